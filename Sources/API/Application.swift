@@ -172,7 +172,7 @@ package final class Application: Sendable {
     case .open: identity = .failure(Self.stranger)
     case .loggedIn, .person, .operator, .personOrOperator, .core, .anybody:
       do {
-        identity = .success(try authenticated(request, for: endpoint.access))
+        identity = .success(try authenticated(request, for: endpoint))
       } catch let problem as Problem where problem.type.status == 401 {
         // A client that logs in again may still send its expired token.
         guard endpoint.access == .anybody else {
@@ -186,16 +186,18 @@ package final class Application: Sendable {
     return identity
   }
 
-  private func authenticated(_ request: Request, for access: Endpoint.Access) throws -> Caller {
+  private func authenticated(_ request: Request, for endpoint: Endpoint) throws -> Caller {
     guard let header = request.headerBytes("Authorization") else { throw Problem(.unauthorized) }
     // The scheme is case-insensitive (RFC 9110, 11.1).
     guard header.count > Self.scheme.count, zip(header, Self.scheme).allSatisfy({ $0 | 0x20 == $1 }) else {
       throw Problem(.unauthorized)
     }
     let token = header.dropFirst(Self.scheme.count).drop { $0 == UInt8(ascii: " ") }
-    guard let caller = try bank.services.auth.authenticate(token) else { throw Problem.invalidToken }
+    guard let caller = try bank.services.auth.authenticate(token, isUse: endpoint.document.isUse) else {
+      throw Problem.invalidToken
+    }
     try limits.take(caller, request)
-    try access.require(caller)
+    try endpoint.access.require(caller)
     return caller
   }
 
@@ -297,7 +299,8 @@ package struct CrossOrigin: Sendable {
 
   /// Request headers that endpoints read and a browser sends only after a preflight.
   private static let taken =
-    "Accept-Atoms, Authorization, Client-Version, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Request-Id"
+    "Accept-Atoms, Authorization, Client-Version, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, "
+    + "X-Request-Id"
   /// Response headers that pages may read in addition to those that CORS always allows.
   private static let exposed = "Allow, ETag, Location, Retry-After, WWW-Authenticate, X-Request-Id"
 }

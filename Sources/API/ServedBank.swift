@@ -32,6 +32,8 @@ package final class ServedBank: Sendable {
   package let hasPlayground: Bool
   /// The metrics.
   package let metrics: BankMetrics
+  /// The streams over which people are told of changes.
+  package let events: EventStreams
   /// The taps whose submissions are being written now.
   let taps = TapsUnderWay()
   /// The log for faults.
@@ -42,8 +44,8 @@ package final class ServedBank: Sendable {
   /// Without `systems`, those that service files declare have their recorded answers.
   package init(
     services: BankServices, catalog: Catalog, systems: ConnectedSystems? = nil, day: BankDay,
-    clients: ClientPolicy = ClientPolicy(), rules: RequestRules = RequestRules(), web: WebClient = WebClient(),
-    hasPlayground: Bool = false, log: Logger
+    clients: ClientPolicy = ClientPolicy(), rules: RequestRules = RequestRules(), events: EventRules = EventRules(),
+    web: WebClient = WebClient(), hasPlayground: Bool = false, log: Logger
   ) {
     let told = SystemLog(log, clock: services.clock)
     self.systems =
@@ -56,6 +58,7 @@ package final class ServedBank: Sendable {
     let notices = DeliveryLog(log, clock: services.clock)
     courier = Courier(services.deliveries, self.systems, day: day, clock: services.clock) { notices.tell($0) }
     metrics = BankMetrics(services, definitions, self.systems, courier)
+    self.events = EventStreams(services, day, events, metrics.registry, log)
   }
 
   /// Returns the effect of a stored submission, for a command that ends its delivery.

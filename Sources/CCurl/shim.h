@@ -25,6 +25,11 @@ static inline int valence_curl_body(CURL *transfer, const void *bytes, size_t co
          curl_easy_setopt(transfer, CURLOPT_COPYPOSTFIELDS, bytes) == CURLE_OK;
 }
 
+/* The buffer of CURL_ERROR_SIZE bytes that gets libcurl's words for a failure. */
+static inline int valence_curl_words(CURL *transfer, char *buffer) {
+  return curl_easy_setopt(transfer, CURLOPT_ERRORBUFFER, buffer) == CURLE_OK;
+}
+
 typedef size_t (*valence_curl_reader)(char *bytes, size_t size, size_t count, void *context);
 typedef curl_socket_t (*valence_curl_opener)(void *context, curlsocktype purpose, struct curl_sockaddr *address);
 

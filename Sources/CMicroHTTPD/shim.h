@@ -94,6 +94,7 @@ static inline struct MHD_Daemon *valence_MHD_start(unsigned int flags, const str
 
 /* Swift does not import a macro with a cast. */
 static const ssize_t valence_MHD_end_of_content = MHD_CONTENT_READER_END_OF_STREAM;
+static const uint64_t valence_MHD_size_unknown = MHD_SIZE_UNKNOWN;
 
 /* Facts of a connection. MHD_get_connection_info is variadic too. Returns NULL, -1 or 0 if a fact is unknown. */
 static inline void *valence_MHD_socket_context(struct MHD_Connection *connection) {

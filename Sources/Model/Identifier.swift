@@ -45,6 +45,9 @@ package struct Identifier<Subject>: Hashable, Sendable, Comparable, CustomString
     (high, low) = words
   }
 
+  /// Creates the identifier of a thing that shares its identity with another thing.
+  package init<Other>(sameAs other: Identifier<Other>) { (high, low) = (other.high, other.low) }
+
   /// The canonical 36 characters.
   package var description: String {
     var characters: [UInt8] = []
@@ -78,5 +81,7 @@ package typealias MatrixID = Identifier<SecurityMatrix>
 package typealias CardID = Identifier<Card>
 /// Identifies a deal.
 package typealias DealID = Identifier<Deal>
+/// Identifies a message that waits to be sent.
+package typealias MessageID = Identifier<Message>
 /// Identifies a template.
 package typealias TemplateID = Identifier<SavedTemplate>

@@ -30,6 +30,8 @@ package struct Submission: Entity {
   package private(set) var attemptsLeft: Int
   /// The values as canonical JSON.
   package let values: String
+  /// The texts by which the person saw chosen options, as JSON by the paths of the atoms; nil for none.
+  package let captions: String?
   /// The amount that is paid; nil if the operation pays none.
   package let amount: Money?
   /// The person who submitted it.
@@ -39,12 +41,12 @@ package struct Submission: Entity {
   package init(
     id: SubmissionID, operation: String, version: String, status: Status, reason: String?, message: CoreMessage?,
     businessDay: CivilDate?, created: Instant, changed: Instant, expires: Instant, attemptsLeft: Int, values: String,
-    amount: Money?, person: PersonID
+    captions: String?, amount: Money?, person: PersonID
   ) {
     (self.id, self.operation, self.version) = (id, operation, version)
     (self.status, self.reason, self.message, self.businessDay) = (status, reason, message, businessDay)
     (self.created, self.changed, self.expires, self.attemptsLeft) = (created, changed, expires, attemptsLeft)
-    (self.values, self.amount, self.person) = (values, amount, person)
+    (self.values, self.captions, self.amount, self.person) = (values, captions, amount, person)
   }
 
   package static let entity = Declaration(
@@ -61,6 +63,9 @@ package struct Submission: Entity {
     field("expires", \.expires, .member("expiresAt"), .sometimes),
     field("attemptsLeft", \.attemptsLeft, .changing, .sometimes),
     field("values", \.values, .form(.json), .sometimes),
+    field(
+      "captions", \.captions, .form(.json), .sometimes,
+      .about("texts by which the person saw chosen options, by path; absent without any")),
     field("amount", \.amount, .inner),
     field("person", \.person, .inner),
     make: Submission.init)

@@ -10,12 +10,27 @@ import Synchronization
 /// used; a system that does not answer meanwhile costs nothing.
 ///
 ///     let credentials = ClientCredentials(id: id, secret: secret, at: url, client)
-///     credentials.token { result in
+///     credentials.token(within: .seconds(2)) { result in
 ///       guard case .success(let token) = result else { return }
 ///       headers.append(("Authorization", "Bearer \(token)"))
 ///     }
 package final class ClientCredentials: Sendable {
-  private typealias Waiting = @Sendable (Result<String, OutboundFailure>) -> Void
+  private typealias Given = @Sendable (Result<String, OutboundFailure>) -> Void
+
+  /// A caller who waits for a token: called once, with the token or at the end of the time.
+  private final class Waiting: Sendable {
+    private let then: Mutex<Given?>
+
+    init(_ then: @escaping Given) { self.then = Mutex(then) }
+
+    func give(_ result: Result<String, OutboundFailure>) {
+      let given = then.withLock { then in
+        defer { then = nil }
+        return then
+      }
+      given?(result)
+    }
+  }
 
   private struct Held {
     let token: String
@@ -35,10 +50,14 @@ package final class ClientCredentials: Sendable {
   private let now: @Sendable () -> UInt64
   private let state = Mutex(State())
 
-  /// Creates the tokens of a client of the authorization server at `url`. `now` is a monotonic clock in nanoseconds.
+  /// Creates the tokens of a client of the authorization server at `url`.
+  ///
+  /// - Parameters:
+  ///   - timeout: The time for one request for a token.
+  ///   - now: A monotonic clock in nanoseconds.
   package init(
     id: String, secret: String, scope: String? = nil, at url: String, _ client: OutboundClient,
-    security: OutboundClient.Settings? = nil,
+    timeout: Duration = .seconds(2), security: OutboundClient.Settings? = nil,
     now: @escaping @Sendable () -> UInt64 = { DispatchTime.now().uptimeNanoseconds }
   ) {
     (self.client, self.now) = (client, now)
@@ -51,22 +70,32 @@ package final class ClientCredentials: Sendable {
         ("Authorization", "Basic \(pair)"), ("Content-Type", "application/x-www-form-urlencoded"),
         ("Accept", "application/json"),
       ], body: Array(body.utf8))
-    request?.timeout = .seconds(10)
+    request?.timeout = timeout
     request?.security = security
     self.request = request
   }
 
-  /// Gives a token that is valid now; fails with the failure of the authorization server.
-  package func token(_ then: @escaping @Sendable (Result<String, OutboundFailure>) -> Void) {
+  /// Gives a token that is valid now, and calls `then` once, on any thread.
+  ///
+  /// - Fails with `token` if the authorization server gives none.
+  /// - Fails with `timeout` if none has come within `time`.
+  /// - Fails with `stopped` if the client was stopped.
+  package func token(within time: Duration, _ then: @escaping @Sendable (Result<String, OutboundFailure>) -> Void) {
     let now = now()
+    let waiting = Waiting(then)
     let (ready, begins) = state.withLock { state -> (String?, Bool) in
       let valid = state.held.flatMap { now < $0.end ? $0 : nil }
       let begins = !state.isFetching && (valid.map { now >= $0.renewal } ?? true)
       if begins { state.isFetching = true }
-      if valid == nil { state.waiting.append(then) }
+      if valid == nil { state.waiting.append(waiting) }
       return (valid?.token, begins)
     }
-    if let ready { then(.success(ready)) }
+    if let ready {
+      waiting.give(.success(ready))
+    } else {
+      let end = DispatchTime.now() + .nanoseconds(Int(clamping: time.nanoseconds))
+      DispatchQueue.global().asyncAfter(deadline: end) { waiting.give(.failure(.timeout)) }
+    }
     if begins { fetch() }
   }
 
@@ -76,8 +105,8 @@ package final class ClientCredentials: Sendable {
   }
 
   private func fetch() {
-    guard let request else { return take(.failure(.broken)) }
-    client.send(request) { [self] result in take(result.flatMap(held)) }
+    guard let request else { return take(.failure(.token)) }
+    client.send(request) { [self] result in take(result.mapError { $0 == .stopped ? $0 : .token }.flatMap(held)) }
   }
 
   private func take(_ result: Result<Held, OutboundFailure>) {
@@ -87,7 +116,7 @@ package final class ClientCredentials: Sendable {
       defer { state.waiting = [] }
       return state.waiting
     }
-    for then in waiting { then(result.map(\.token)) }
+    for caller in waiting { caller.give(result.map(\.token)) }
   }
 
   /// Reads a token (RFC 6749, 5.1); without `expires_in` it counts for five minutes.
@@ -95,7 +124,7 @@ package final class ClientCredentials: Sendable {
     guard response.status == 200, let body = try? Value(reading: response.body).object,
       let token = body["access_token"]?.string, !token.isEmpty,
       token.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), body["token_type"]?.string?.lowercased() == "bearer"
-    else { return .failure(.broken) }
+    else { return .failure(.token) }
     var seconds: UInt64 = 300
     if case .integer(let told)? = body["expires_in"] { seconds = UInt64(min(max(told, 0), 86_400 * 366)) }
     let now = now()

@@ -16,6 +16,8 @@ final class CurlTransfer {
   private let then: @Sendable (Result<OutboundResponse, OutboundFailure>) -> Void
   private(set) var handle: UnsafeMutableRawPointer?
   private var list: UnsafeMutablePointer<curl_slist>?
+  /// libcurl's words for a failure; it writes them until the handle is freed.
+  private var words: UnsafeMutablePointer<CChar>?
 
   private var headers: [(name: String, value: String)] = []
   private var headBytes = 0
@@ -41,13 +43,14 @@ final class CurlTransfer {
   func end() {
     if let handle { curl_easy_cleanup(handle) }
     curl_slist_free_all(list)
-    (handle, list) = (nil, nil)
+    words?.deallocate()
+    (handle, list, words) = (nil, nil, nil)
   }
 
   /// The response, or the failure, by libcurl's result.
   func outcome(_ result: CURLcode) -> Result<OutboundResponse, OutboundFailure> {
     if let failure { return .failure(failure) }
-    guard result == CURLE_OK, let handle else { return .failure(Self.failure(of: result)) }
+    guard result == CURLE_OK, let handle else { return .failure(failure(of: result)) }
     return .success(OutboundResponse(status: valence_curl_status(handle), headers: headers, body: body))
   }
 
@@ -72,6 +75,10 @@ final class CurlTransfer {
       guard text(CURLOPT_SSLCERT, identity.certificate), text(CURLOPT_SSLKEY, identity.key) else { return false }
     }
     guard setMethod(handle, number, text), setHeaders(handle) else { return false }
+    let words = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
+    words.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    self.words = words
+    guard valence_curl_words(handle, words) != 0 else { return false }
     return valence_curl_callbacks(
       handle, Unmanaged.passUnretained(self).toOpaque(), Self.takeHeader, Self.takeBody, Self.open) != 0
   }
@@ -106,8 +113,11 @@ final class CurlTransfer {
   }
 
   /// Returns the failure for a result of libcurl.
-  private static func failure(of result: CURLcode) -> OutboundFailure {
+  private func failure(of result: CURLcode) -> OutboundFailure {
     switch result {
+    // With TLS 1.3 the other side refuses a certificate only after the handshake, by an alert.
+    case CURLE_RECV_ERROR, CURLE_SEND_ERROR:
+      words.map { String(cString: $0).contains(" alert ") } == true ? .tls : .broken
     case CURLE_OPERATION_TIMEDOUT: .timeout
     case CURLE_COULDNT_RESOLVE_HOST: .unresolved
     case CURLE_COULDNT_CONNECT: .unreachable

@@ -36,6 +36,14 @@ package struct OutboundRequest: Sendable {
     (self.method, self.url, self.headers, self.body) = (method, url, headers, body)
   }
 
+  /// Returns the request with a header more. Throws `Malformed` if it is none.
+  func adding(_ name: String, _ value: String) throws(Malformed) -> OutboundRequest {
+    guard Self.isOneLine(name), Self.isOneLine(value), !name.isEmpty else { throw Malformed() }
+    var request = self
+    request.headers.append((name, value))
+    return request
+  }
+
   private static func isOneLine(_ text: String) -> Bool { text.utf8.allSatisfy { $0 != 13 && $0 != 10 && $0 != 0 } }
 }
 
@@ -74,6 +82,8 @@ package enum OutboundFailure: String, Error, Sendable, CaseIterable {
   case tls
   /// The connection ended before the response did, or the response breaks HTTP.
   case broken
+  /// The authorization server gave no access token, or none in time; nothing was sent to the system itself.
+  case token
   /// The response exceeds the limits of its request.
   case tooLarge = "too-large"
   /// The system is at its request limit.

@@ -81,16 +81,15 @@ package final class RemoteSystem: Sendable {
   /// True if the system is left alone at present.
   package var isPaused: Bool { state.withLock { $0.pausedUntil > now() } }
 
-  /// Counts a request that was not sent, because nothing gave it leave.
-  package func count(_ failure: OutboundFailure) { state.withLock { $0.counts.failures[failure, default: 0] += 1 } }
-
   /// Asks the system, and calls `then` once, on a thread of the client's pool or, for a refusal, on this one.
   ///
   /// - Parameters:
   ///   - person: The person whose share of the limits the request takes; nil for a request of nobody's.
   ///   - isHurried: True if the request's timeout is shorter than the time that the system may take.
+  ///   - credentials: The tokens that the request is sent with; its timeout covers the fetching of one.
   package func ask(
     _ request: OutboundRequest, repeatable: Bool, for person: String? = nil, isHurried: Bool = false,
+    with credentials: ClientCredentials? = nil,
     then: @escaping @Sendable (Result<OutboundResponse, OutboundFailure>) -> Void
   ) {
     if let refusal = state.withLock({ enter(&$0, person, at: now()) }) {
@@ -98,9 +97,31 @@ package final class RemoteSystem: Sendable {
       return then(.failure(refusal))
     }
     let deadline = now() &+ request.timeout.nanoseconds
-    attempt(request, left: repeatable ? limits.retries : 0, until: deadline, isHurried) { [self] result in
+    let left = repeatable ? limits.retries : 0
+    let done: @Sendable (Result<OutboundResponse, OutboundFailure>) -> Void = { [self] result in
       state.withLock { leave(&$0, person) }
       then(result)
+    }
+    guard let credentials else { return attempt(request, left: left, until: deadline, isHurried, done) }
+    credentials.token(within: request.timeout) { [self] result in
+      switch result {
+      case .success(let token):
+        guard let authorized = try? request.adding("Authorization", "Bearer \(token)") else {
+          return done(.failure(.token))
+        }
+        attempt(authorized, left: left, until: deadline, isHurried) { result in
+          // A token that was withdrawn is asked for anew by the next question.
+          if case .success(let response) = result, response.status == 401 { credentials.refuse(token) }
+          done(result)
+        }
+      case .failure(let failure):
+        // Whoever waits for a token waits for the system: without one it cannot be asked.
+        let found: OutboundFailure = failure == .stopped ? .stopped : .token
+        _ = state.withLock {
+          note(.failure(found), in: &$0, at: now(), isExcused: isHurried && failure == .timeout)
+        }
+        done(.failure(found))
+      }
     }
   }
 
@@ -145,7 +166,9 @@ package final class RemoteSystem: Sendable {
     timed.timeout = .nanoseconds(Int64(clamping: deadline - start))
     state.withLock { $0.counts.sent += 1 }
     client.send(timed) { [self] result in
-      let isFailure = state.withLock { note(result, in: &$0, at: now(), isHurried) }
+      // A caller who gave up before the system had its time says nothing about it.
+      let isExcused = if case .failure(.timeout) = result { isHurried } else { false }
+      let isFailure = state.withLock { note(result, in: &$0, at: now(), isExcused: isExcused) }
       guard isFailure, left > 0, Self.mayRepeat(result) else { return done(result) }
       // Repetitions of many requests are spread over a tenth of a second.
       let pause = UInt64.random(in: 20_000_000...120_000_000)
@@ -156,18 +179,17 @@ package final class RemoteSystem: Sendable {
     }
   }
 
-  /// Notes the result of a request; returns true for a failure of the system.
+  /// Notes the result of a request; returns true for a failure, which only counts for metrics if it is excused.
   private func note(
-    _ result: Result<OutboundResponse, OutboundFailure>, in state: inout State, at now: UInt64, _ isHurried: Bool
+    _ result: Result<OutboundResponse, OutboundFailure>, in state: inout State, at now: UInt64, isExcused: Bool
   ) -> Bool {
     let failure: OutboundFailure?
     var pause = limits.pause.nanoseconds
     var isAsked = false
     switch result {
     case .failure(.stopped): return true
-    case .failure(.timeout) where isHurried:
-      // The caller gave up before the system had its time: this says nothing about it.
-      state.counts.failures[.timeout, default: 0] += 1
+    case .failure(let found) where isExcused:
+      state.counts.failures[found, default: 0] += 1
       state.isTrying = false
       return true
     case .failure(let found): failure = found
@@ -200,7 +222,7 @@ package final class RemoteSystem: Sendable {
 
 extension Duration {
   /// The nanoseconds, at least 0 and at most those of 292 years.
-  fileprivate var nanoseconds: UInt64 {
+  var nanoseconds: UInt64 {
     let (seconds, attoseconds) = components
     let whole = max(0, seconds).multipliedReportingOverflow(by: 1_000_000_000)
     return whole.overflow

@@ -16,6 +16,7 @@ package struct KeyUseDAO {
         SELECT * FROM (SELECT key_id FROM audit_record ORDER BY sequence DESC LIMIT 1)
         UNION SELECT * FROM (SELECT key_id FROM matrix_cell LIMIT 1)
         UNION SELECT * FROM (SELECT key_id FROM challenge_code LIMIT 1)
+        UNION SELECT * FROM (SELECT key_id FROM message WHERE kind = 'code' LIMIT 1)
         """
       ) { (row) throws(StoreError) in try row.get(0, as: String.self) })
   }
@@ -26,6 +27,7 @@ package struct KeyUseDAO {
       try connection.all(
         """
         SELECT key_id FROM audit_record UNION SELECT key_id FROM matrix_cell UNION SELECT key_id FROM challenge_code
+        UNION SELECT key_id FROM message WHERE key_id IS NOT NULL
         """
       ) { (row) throws(StoreError) in try row.get(0, as: String.self) })
   }

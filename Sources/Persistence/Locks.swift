@@ -39,4 +39,7 @@ extension Lock {
 
   /// The rows that are deleted for their age.
   package static let retention = Lock("retention", rank: 9, key: "")
+
+  /// The waiting messages of a kind.
+  package static func messages(_ kind: Message.Kind) -> Lock { Lock("message", rank: 10, key: kind.rawValue) }
 }

@@ -17,6 +17,12 @@ package struct RetentionDAO {
       "DELETE FROM session WHERE id IN (SELECT id FROM session WHERE expires <= $1 LIMIT $2)", instant, limit)
   }
 
+  /// Deletes messages that had expired by `instant`: a server without their sender does not look at them.
+  package func deleteMessages(expiredBy instant: Instant, limit: Int) throws(StoreError) -> Int {
+    try connection.execute(
+      "DELETE FROM message WHERE id IN (SELECT id FROM message WHERE expires <= $1 LIMIT $2)", instant, limit)
+  }
+
   /// Deletes at most `limit` drafts that were last kept by `instant`, the oldest first, and returns their number.
   package func deleteDrafts(keptBy instant: Instant, limit: Int) throws(StoreError) -> Int {
     try connection.execute(

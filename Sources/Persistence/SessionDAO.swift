@@ -38,6 +38,11 @@ package struct SessionDAO {
     }
   }
 
+  /// The session with this id, when it is the person's; expired or not.
+  package func find(_ id: SessionID, person: PersonID) throws(StoreError) -> SessionRecord? {
+    try Self.table.find(id, person, on: connection)
+  }
+
   /// The person's sessions, expired or not, the newest first.
   package func all(person: PersonID) throws(StoreError) -> [SessionRecord] {
     try Self.table.all(person, on: connection)

@@ -41,3 +41,4 @@ extension Challenge.Outcome: Storable {}
 extension Card.Status: Storable {}
 extension PersonSettings.Language: Storable {}
 extension Challenge.Method: Storable {}
+extension Message.Kind: Storable {}

@@ -15,6 +15,8 @@ package final class Database: Store {
   package let mayWait = false
   /// The current troubles with writing and reading the database.
   package let health = StorageHealth()
+  /// Tells of each COMMIT of the writer.
+  package let commits = CommitNotice()
   let readers: ReadPool
   private let writer: WriteQueue
   private let temporaryDirectory: URL?
@@ -31,7 +33,7 @@ package final class Database: Store {
     self.temporaryDirectory = temporaryDirectory
     let durable = temporaryDirectory == nil
     // The writer comes first: it creates the file and sets it to WAL.
-    writer = WriteQueue(try SQLiteConnection(path: path, durable: durable), limits: limits, health)
+    writer = WriteQueue(try SQLiteConnection(path: path, durable: durable), limits: limits, health, commits)
     self.readers = try ReadPool(path: path, count: readers, durable: durable)
   }
 
@@ -39,7 +41,7 @@ package final class Database: Store {
   package init(inspecting path: String) throws(StoreError) {
     self.path = path
     temporaryDirectory = nil
-    writer = WriteQueue(try SQLiteConnection(inspecting: path), limits: WriteLimits(), health)
+    writer = WriteQueue(try SQLiteConnection(inspecting: path), limits: WriteLimits(), health, commits)
     readers = ReadPool(try SQLiteConnection(inspecting: path))
   }
 

@@ -46,11 +46,13 @@ final class WriteQueue: Sendable {
   private let unanswered = DispatchGroup()
   private let limits: WriteLimits
   private let health: StorageHealth
+  private let commits: CommitNotice
 
-  init(_ connection: sending SQLiteConnection, limits: WriteLimits, _ health: StorageHealth) {
+  init(
+    _ connection: sending SQLiteConnection, limits: WriteLimits, _ health: StorageHealth, _ commits: CommitNotice
+  ) {
     self.connection = Mutex(connection)
-    self.limits = limits
-    self.health = health
+    (self.limits, self.health, self.commits) = (limits, health, commits)
   }
 
   /// Queues a write; if the queue is full or closed, calls its failure at once on the calling thread.
@@ -123,6 +125,7 @@ final class WriteQueue: Sendable {
       } else if written.hasChanged {
         health.succeeded(.writing)
       }
+      if written.isCommitted, written.hasChanged { commits.tell() }
       settle(written.answers)
     }
   }

@@ -48,6 +48,23 @@ enum Base64URL {
     return String(decoding: characters.dropLast().lazy.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
+  /// Decodes a text of any length; returns nil when it is not in the canonical form.
+  static func bytes(in text: String) -> [UInt8]? {
+    let characters = Array(text.utf8)
+    var bytes = [UInt8](repeating: 0, count: characters.count / 4 * 3 + 3)
+    var (count, end): (Int, Int) = (0, 0)
+    let fault = characters.withUnsafeBytes { characters in
+      guard let start = characters.baseAddress?.assumingMemoryBound(to: CChar.self) else { return Int32(0) }
+      var rest: UnsafePointer<CChar>?
+      let fault = sodium_base642bin(&bytes, bytes.count, start, characters.count, nil, &count, &rest, variant)
+      end = rest.map { $0 - start } ?? 0
+      return fault
+    }
+    guard fault == 0, end == characters.count else { return nil }
+    bytes.removeSubrange(count...)
+    return bytes
+  }
+
   /// Decodes 43 characters into 256 bits; returns nil for any other count or form than the canonical one.
   ///
   /// libsodium's decoder takes ten times as long, and every request decodes a token. Arithmetic alone classifies each

@@ -51,6 +51,8 @@ package final class BankServices: Sendable {
   package let providers: Providers
   /// The effect of payments to them.
   package let providerPayments: ProviderPayments
+  /// Messages to people that leave the bank.
+  package let messages: Messages
   /// Signatures.
   package let signing: Signing
   /// Deletion of data whose time is over.
@@ -63,6 +65,8 @@ package final class BankServices: Sendable {
   package let clock: Clock
   /// The audit.
   package let audit: Audit
+  /// News for people.
+  package let news: News
   /// The threads that hash passwords.
   package let pool: WorkerPool
   /// The database.
@@ -92,6 +96,7 @@ package final class BankServices: Sendable {
     self.clock = clock
     let audit = Audit(store: store, keys: keys, clock: clock)
     self.audit = audit
+    news = News(store: store, key: keys.current, clock: clock)
     auth = try Auth(
       store: store, pool: pool, key: keys.current, configuration: configuration, audit: audit, clock: clock)
     users = Users(store: store, pool: pool, configuration: configuration, audit: audit, clock: clock)
@@ -103,9 +108,11 @@ package final class BankServices: Sendable {
     settings = Settings(store: store, audit: audit, clock: clock)
     coreFeed = CoreFeed(store: store, silence: configuration.coreSilence, audit: audit, clock: clock)
     deliveries = Deliveries(store: store, audit: audit, clock: clock)
+    messages = Messages(
+      store: store, keys: keys, rules: configuration.messages, days: configuration.execution.days, clock: clock)
     signing = Signing(
       store: store, keys: keys, rules: configuration.signing, execution: configuration.execution,
-      post: configuration.codes, audit: audit, clock: clock)
+      messages: messages, audit: audit, clock: clock)
     submissions = Submissions(
       store: store, signing: signing, configuration: configuration, audit: audit, clock: clock)
     drafts = Drafts(store: store, rules: configuration.drafts, clock: clock)

@@ -31,8 +31,8 @@ package struct ServiceConfiguration: Sendable {
   package var coreSilence: Duration = .seconds(15 * 60)
   /// Rules of signatures.
   package var signing = SigningRules()
-  /// The sender of one-time codes; without it nobody can sign by code.
-  package var codes: CodePost?
+  /// Senders of messages to people.
+  package var messages = MessageRules()
   /// Limits on drafts.
   package var drafts = DraftRules()
   /// Limits on templates.

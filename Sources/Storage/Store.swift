@@ -17,6 +17,9 @@ package protocol Store: AnyObject, Sendable {
   /// The ability to write and read the database.
   var health: StorageHealth { get }
 
+  /// Tells of each COMMIT of this process.
+  var commits: CommitNotice { get }
+
   /// The counts of writes since the start.
   var writeCounts: WriteCounts { get }
 

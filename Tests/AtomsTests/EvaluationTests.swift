@@ -34,7 +34,8 @@ struct EvaluationTests {
     #expect(Set(step.ask.names).isSubset(of: ["values", "changed", "commit", "language"]))
     #expect(
       Set(step.expect.names).isSubset(of: [
-        "only", "states", "drawn", "violations", "submitted", "stored", "signed", "undecided", "retry",
+        "only", "states", "drawn", "violations", "submitted", "stored", "captions", "signed", "undecided",
+        "retry",
       ]))
     let operation = try Self.operation(step.definition)
     let world = TestSurroundings(facts: step.facts, answers: step.answers)
@@ -83,6 +84,7 @@ struct EvaluationTests {
       #expect(step.expect["undecided"] == nil)
       if let values = step.expect["submitted"] { #expect(.object(submission.values) == values) }
       if let signed = step.expect["signed"]?.bool { #expect(submission.needsSignature == signed) }
+      if let captions = step.expect["captions"] { #expect(.object(submission.captions) == captions) }
       if let values = step.expect["stored"] { #expect(Self.text(.object(submission.storable)) == Self.text(values)) }
     } catch {
       #expect(error.all.map(\.atom) == expected.names)

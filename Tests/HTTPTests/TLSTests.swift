@@ -89,6 +89,30 @@ import Testing
     #expect(later.1 == "one1one0")
   }
 
+  @Test func aStreamArrivesOverTLSAndEndsWhenItsClientLeaves() throws {
+    let gone = DispatchSemaphore(value: 0)
+    let server = try server {
+      $0.identity = try? Self.identity()
+    } respond: { request in
+      let stream = BodyStream(gone: { gone.signal() })
+      onAnotherThread {
+        for number in 0..<100 { stream.add(Array("\(number) ".utf8)) }
+        stream.add(Array("end".utf8))
+        if request.path == "/ended" { stream.end() }
+      }
+      return .now(Response(status: 200, stream: stream))
+    }
+    let place = "https://localhost:\(server.port)/"
+    let expected = (0..<100).map { "\($0) " }.joined() + "end"
+    // curl leaves when its time is over; a TLS connection says so with bytes that nobody reads.
+    let (status, text) = try Self.curl(["-N", "-m", "2", place])
+    #expect(status == 28)
+    #expect(text == expected)
+    #expect(gone.wait(timeout: .now() + 60) == .success)
+    #expect(server.streams == 0)
+    #expect(try Self.curl(["-N", "\(place)ended"]) == (0, expected))
+  }
+
   @Test func everyAnswerTellsBrowsersToComeByTLS() throws {
     let server = try server {
       $0.identity = try? Self.identity()

@@ -25,6 +25,30 @@ struct AuthoringTests {
     #expect(wrong.findings.first?.message.contains("$bic") == true)
   }
 
+  @Test func aTriedFileMayUseWhatTheServiceFilesOfTheSetDeclare() throws {
+    let service = """
+      service: crm
+      at: https://crm.example
+      lookups: [{lookup: company, key: [inn], get: "/c/{$inn}", answer: {name: text name}}]
+      facts: [{fact: loans, get: /loans, answer: {each: items, value: text id, caption: text name}}]
+      verifications: [{verification: isPassport, takes: [number], get: "/p/{$number}", holds: "result == 'VALID'"}]
+      effects: [{effect: apply, takes: {inn: text}, post: /applications, body: {inn: $inn}, executed: {status: 201}}]
+      """
+    let using = Sets.operation(
+      [
+        "{textInput: inn, caption: {ru: ИНН, en: INN}, lookup: company, check: isPassport}",
+        "{text: name, caption: {ru: Имя, en: Name}, captionFrom: company.name, showIf: \"loans.@count > 0\"}",
+      ], more: "effect: apply\n")
+    let catalog = try Sets.catalog([
+      "operations/pay.yaml": Sets.operation(["{text: a, caption: {ru: А, en: A}}"]), "services/crm.yaml": service,
+    ])
+    let tried = TriedFile(using, among: catalog)
+    #expect(tried.findings == [])
+    #expect(tried.operation?.queries.map(\.name).sorted() == ["company", "isPassport", "loans"])
+    let wrong = TriedFile(using.replacing("company.name", with: "company.nam"), among: catalog)
+    #expect(wrong.findings.map(\.line) == [6])
+  }
+
   @Test(arguments: [
     "", "a", "- a", "atoms: 1", "operation: a\natoms: []", "\u{0}", "&a [*a, *a]", "{{{{", "include: x",
   ])

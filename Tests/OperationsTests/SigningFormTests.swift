@@ -30,13 +30,13 @@ struct SigningFormTests {
 
   private static func submission(
     _ values: String, _ status: Submission.Status = .awaitingSignature, reason: String? = nil,
-    amount: Money? = nil
+    captions: String? = nil, amount: Money? = nil
   ) throws -> Submission {
     let now = Instant(microseconds: 1_775_000_000_000_000)
     return Submission(
       id: SubmissionID(high: 7, low: 7), operation: "pay", version: "1", status: status, reason: reason, message: nil,
-      businessDay: nil, created: now, changed: now, expires: now, attemptsLeft: 3, values: values, amount: amount,
-      person: PersonID(high: 7, low: 7))
+      businessDay: nil, created: now, changed: now, expires: now, attemptsLeft: 3, values: values, captions: captions,
+      amount: amount, person: PersonID(high: 7, low: 7))
   }
 
   private static func challenge(
@@ -86,6 +86,28 @@ struct SigningFormTests {
         "signed_amount: Amount, ₽: 1,500.50", "signed_bare: bare: без подписи", "signed_gone: gone: из старой версии",
         "A1: Code in cell A1", "C12: Code in cell C12", "sign: Sign", "cancel: Cancel",
       ])
+  }
+
+  @Test func anOptionOfASystemIsShownAsThePersonSawIt() throws {
+    let values = #"{"lines":[{"who":"b-2"},{"who":"c-3"}],"person":"a-1"}"#
+    let file = try YAMLFile(
+      Array("operation: a\ntitle: А\natoms: [{textInput: person}, {repeat: lines, atoms: [{textInput: who}]}]".utf8),
+      name: "pay.yaml")
+    let operation = try OperationCompiler.compile(file.root, version: "1", with: Vocabulary())
+    let submission = try Self.submission(values, captions: #"{"lines[1].who":"Вера","person":"Анна {x}"}"#)
+    let shown = [
+      "signed_person: person: Анна {x}", "signed_lines_0_who: lines 1, who: b-2",
+      "signed_lines_1_who: lines 2, who: Вера",
+    ]
+    let form = try SigningForm.operation(for: Self.challenge(["A1"]), of: submission, signed: operation)
+    #expect(Self.lines(form, .ru).prefix(3) == shown[...])
+    let today = try #require(CivilDate("2026-11-21"))
+    let result = try ResultForm.operation(of: submission, signed: operation, today: today, signedAt: "/sign")
+    #expect(Self.lines(result, .en).contains("signed_person: person: Анна {x}"))
+    // Nobody signs what is hidden.
+    #expect(throws: UnreadableSubmission.self) {
+      try SigningForm.moved(of: try Self.submission(values, captions: "{"), signed: operation)
+    }
   }
 
   private static let nested = """

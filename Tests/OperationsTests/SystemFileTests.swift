@@ -12,7 +12,7 @@ import Testing
 /// Service files: their faults, the requests that they make, and the answers that they read.
 struct SystemFileTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Cases/services")
-  private static let names = ["head", "address", "nothing", "queries"]
+  private static let names = ["head", "address", "nothing", "queries", "senders"]
   private static let person = Facts.types["user"] ?? .any
 
   private static func system(_ text: String, name: String = "crm.yaml") throws(Diagnostics) -> BankSystem {
@@ -185,6 +185,32 @@ struct SystemFileTests {
     #expect(try digest("answer: {name: text name}, cache: 60, stale: 5", head: "timeout: 1\nretries: 0\n") == one)
     #expect(try digest("answer: {name: text? name}") != one)
     #expect(try digest("answer: {name: text name}, missing: 404") != one)
+    #expect(
+      try digest("answer: {name: text name, cache: text x}") != digest("answer: {name: text name, cache: text y}"))
+    #expect(try digest("answer: {stale: text name}") != digest("answer: {stale: text other}"))
+    // The order of properties and fields means nothing, that of keys does.
+    func inOrder(_ line: String) throws -> String { try Self.query("lookups: [{\(line)}]").digest }
+    let ordered =
+      "lookup: a, key: {a: text, b: date}, get: \"/a/{$a}\", query: {x: $a, y: $b}, answer: {c: text c, d: text d}"
+    let reordered =
+      "get: \"/a/{$a}\", answer: {d: text d, c: text c}, query: {y: $b, x: $a}, key: {a: text, b: date}, lookup: a"
+    #expect(try inOrder(ordered) == inOrder(reordered))
+    #expect(try inOrder(ordered) != inOrder(ordered.replacing("{a: text, b: date}", with: "{b: date, a: text}")))
+  }
+
+  @Test func aChangeOfMeaningIsAnotherEffect() throws {
+    func digest(_ rest: String, status: String = "", keep: String = "number") throws -> String {
+      let line =
+        "effect: a, takes: {every: text}, post: /a, body: {every: $every}, accepted: {status: 202}, "
+        + "executed: {status: 201, keep: {\(keep): text id}}, "
+        + "status: {get: \"/a/{submission}\", executed: {status: 200}\(status)}\(rest)"
+      return try #require(try Self.system("service: crm\nat: https://crm.example\neffects: [{\(line)}]").effects.first)
+        .digest
+    }
+    let one = try digest("")
+    #expect(try digest(", deadline: 60", status: ", every: 5") == one)
+    #expect(try digest("", keep: "every") != one && digest("", keep: "deadline") != digest("", keep: "every"))
+    #expect(try digest("", status: ", missing: 404") != one)
   }
 
   @Test func anOperationHasAnotherVersionOnceItsQueriesMeanSomethingElse() throws {
@@ -216,6 +242,60 @@ struct SystemFileTests {
     #expect(try version("kpp: text? kpp") != one)
   }
 
+  private static let used = (
+    service: """
+    service: crm
+    at: https://crm.example
+    timeout: 2
+    lookups: [{lookup: company, key: [inn], get: "/c/{$inn}", answer: {name: text name, rows: {each: rows, value: text id, caption: text id}}}]
+    facts: [{fact: loans, get: /l, answer: {each: items, value: text id, monthly: number sum}}]
+    verifications: [{verification: isPassport, takes: [number], get: "/p/{$number}", holds: "result == 'VALID'"}]
+    searches: [{search: address, post: /a, body: {t: $text, n: $limit, o: $offset}, answer: {each: SELF, value: text id, caption: text name}, one: {get: "/a/{$value}"}}]
+    effects: [{effect: apply, takes: {inn: text}, post: /applications, body: {inn: $inn}, executed: {status: 201}}]
+    """,
+    operation: Sets.operation(
+      [
+        "{textInput: inn, caption: {ru: ИНН, en: INN}, lookup: company, check: isPassport}",
+        "{text: name, caption: {ru: Имя, en: Name}, captionFrom: company.name, showIf: \"loans.@sum.monthly > 0\"}",
+        "{enum: row, caption: {ru: Ряд, en: Row}, options: company.rows}",
+        "{search: address, caption: {ru: Адрес, en: Address}, in: address}",
+        "{text: place, caption: {ru: Место, en: Place}, captionFrom: address.caption}",
+        "{button: send, caption: {ru: Да, en: Yes}, action: submit}",
+      ], more: "effect: apply\n")
+  )
+
+  @Test(
+    "a fault of a service file is told alone, not at the operations that use the file",
+    arguments: [
+      ("", "", nil), ("text name,", "tekst name,", 4), ("each: rows", "each: \"rows +\"", 4),
+      ("timeout: 2", "breaker: {after: 0}", 3), ("lookups:", "lookup:", 4), ("lookup: company", "lookup: com-pany", 4),
+      ("key: [inn]", "key: {inn: txt}", 4), ("/c/{$inn}", "c/{$inn}", 4), ("service: crm", "service: c-r-m", 1),
+      ("fact: loans", "fcat: loans", 5), ("number sum", "numbr sum", 5), ("each: items", "each: \"items[\"", 5),
+      ("takes: [number]", "takes: []", 6), ("result == 'VALID'", "result = ", 6),
+      ("caption: text name}", "cap: text name}", 7),
+      ("executed: {status: 201}", "executed: {status: 1}", 8), ("takes: {inn: text}", "takes: {inn: txt}", 8),
+      ("effect: apply", "effct: apply", 8), ("post: /applications", "post: applications", 8),
+      ("at: https", "at: ftp", 2), ("facts: [", "facts: [[", nil),
+    ])
+  func aFaultIsToldOnce(of text: String, as faulty: String, line: Int?) throws {
+    let service = text.isEmpty ? Self.used.service : Self.used.service.replacing(text, with: faulty, maxReplacements: 1)
+    #expect(text.isEmpty || service != Self.used.service)
+    let files = Sets.files(["operations/pay.yaml": Self.used.operation, "services/crm.yaml": service])
+    let found = Sets.findings(files, .bank)
+    #expect(!found.contains("operations/pay.yaml"), "\(found)")
+    #expect(found.contains(": error: ") == !text.isEmpty)
+    for place in found.matches(of: /crm\.yaml:(\d+):\d+: error/) where line != nil {
+      #expect(Int(place.1) == line, "\(found)")
+    }
+  }
+
+  @Test func afterAFaultOfAServiceFileThoseOfOperationsAreToldToo() {
+    let operation = Self.used.operation.replacing("company.name", with: "company.nam")
+    let service = Self.used.service.replacing("timeout: 2", with: "timeout: 99")
+    let found = Sets.findings(Sets.files(["operations/pay.yaml": operation, "services/crm.yaml": service]), .bank)
+    #expect(found.contains("services/crm.yaml:3:10: error") && found.contains("did you mean `name`?"), "\(found)")
+  }
+
   @Test func theSchemaHasThePropertiesThatTheReaderKnows() throws {
     func known(_ text: String, of what: String) throws -> Set<String> {
       do throws(Diagnostics) {
@@ -231,9 +311,9 @@ struct SystemFileTests {
     for (section, properties) in SystemSchema.sections {
       let word = try #require(properties.names.first)
       let text = "service: a\nat: https://a\n\(section): [{\(word): x, zzzzzzzz: 1}]"
-      // The key of a fact is known to be told that there is none.
-      let found = try known(text, of: word == "effect" ? "an effect" : "a \(word)").subtracting(
-        section == "facts" ? ["key"] : [])
+      // The key of a fact and the GET of a sender are known to be told that there is none.
+      let refused = ["facts": "key", "senders": "get"][section].map { Set([$0]) } ?? []
+      let found = try known(text, of: word == "effect" ? "an effect" : "a \(word)").subtracting(refused)
       #expect(found == Set(properties.names), "\(section)")
     }
   }

@@ -44,12 +44,12 @@ import Testing
     peer = try Peer { [authority] in authority.serve($0) }
     credentials = ClientCredentials(
       id: "va:lence", secret: "s c&ret", scope: "read write", at: peer.url("/token"), client,
-      now: { [hand] in hand.now })
+      timeout: .seconds(60), now: { [hand] in hand.now })
   }
 
   private func token() throws -> Result<String, OutboundFailure> {
     let later = Later<Result<String, OutboundFailure>>()
-    credentials.token { later.give($0) }
+    credentials.token(within: .seconds(60)) { later.give($0) }
     return try later.get()
   }
 
@@ -84,7 +84,7 @@ import Testing
     let tokens = Mutex<[String: Int]>([:])
     for _ in 0..<100 {
       ended.enter()
-      credentials.token { result in
+      credentials.token(within: .seconds(60)) { result in
         tokens.withLock { $0[(try? result.get()) ?? "none", default: 0] += 1 }
         ended.leave()
       }
@@ -100,7 +100,7 @@ import Testing
     hand.pass(seconds: 95)
     #expect(try token() == .success("token-1"))
     hand.pass(seconds: 5)
-    #expect(try token() == .failure(.broken))
+    #expect(try token() == .failure(.token))
     authority.status.withLock { $0 = 200 }
     #expect(try token().get().hasPrefix("token-"))
   }
@@ -121,7 +121,28 @@ import Testing
   ])
   func anAnswerWithoutATokenIsNone(_ body: String) throws {
     authority.body.withLock { $0 = { _ in body } }
-    #expect(try token() == .failure(.broken))
+    #expect(try token() == .failure(.token))
+  }
+
+  @Test func aCallerWaitsNoLongerThanTheirTimeForASilentServer() throws {
+    let silent = try Peer { $0.awaitEnd() }
+    defer { silent.stop() }
+    let credentials = ClientCredentials(id: "a", secret: "b", at: silent.url(), client, timeout: .seconds(60))
+    let (hurried, patient) = (Later<Result<String, OutboundFailure>>(), Later<Result<String, OutboundFailure>>())
+    credentials.token(within: .seconds(600)) { patient.give($0) }
+    credentials.token(within: .milliseconds(50)) { hurried.give($0) }
+    #expect(try hurried.get() == .failure(.timeout))
+    client.stop()
+    #expect(try patient.get() == .failure(.stopped))
+  }
+
+  @Test func aServerThatTakesLongerThanItsTimeoutGivesNoToken() throws {
+    let silent = try Peer { $0.awaitEnd() }
+    defer { silent.stop() }
+    let credentials = ClientCredentials(id: "a", secret: "b", at: silent.url(), client, timeout: .milliseconds(50))
+    let later = Later<Result<String, OutboundFailure>>()
+    credentials.token(within: .seconds(60)) { later.give($0) }
+    #expect(try later.get() == .failure(.token))
   }
 
   @Test func aTokenWithoutAnEndCountsForFiveMinutes() throws {

@@ -132,6 +132,57 @@ import Testing
     #expect(system.counts.failures[.timeout] == 5)
   }
 
+  @Test("a system whose tokens do not come is left alone", arguments: [false, true])
+  func aSystemWhoseTokensDoNotComeIsLeftAlone(isSilent: Bool) throws {
+    let asked = Mutex(0)
+    let authority = try Peer { link in
+      while !link.request().isEmpty {
+        asked.withLock { $0 += 1 }
+        if isSilent { return link.awaitEnd() }
+        link.answer(401, #"{"error": "invalid_client"}"#)
+      }
+    }
+    let peer = try Peer { link in while !link.request().isEmpty { link.answer(200, "ok") } }
+    defer {
+      authority.stop()
+      peer.stop()
+    }
+    let system = system { ($0.failures, $0.atOnce) = (2, 1) }
+    let credentials = ClientCredentials(
+      id: "a", secret: "b", at: authority.url(), client, timeout: isSilent ? .milliseconds(50) : .seconds(60))
+    func ask() throws -> OutboundFailure? {
+      let later = Later<Result<OutboundResponse, OutboundFailure>>()
+      var request = try OutboundRequest("GET", peer.url())
+      request.timeout = .seconds(60)
+      system.ask(request, repeatable: true, with: credentials) { later.give($0) }
+      return failure(try later.get())
+    }
+    #expect(try ask() == .token && !system.isPaused)
+    #expect(try ask() == .token && system.isPaused)
+    #expect(try ask() == .paused)
+    #expect(asked.withLock { $0 } == 2 && peer.connections == 0)
+    #expect(system.counts.failures == [.token: 2, .paused: 1] && system.counts.sent == 0)
+    hand.pass(seconds: 10)
+    // One question tries again, and gives its place back.
+    #expect(try ask() == .token)
+    #expect(try ask() == .paused)
+  }
+
+  @Test func theTimeOfAQuestionCoversItsToken() throws {
+    let silent = try Peer { $0.awaitEnd() }
+    defer { silent.stop() }
+    let system = system { $0.failures = 1 }
+    let credentials = ClientCredentials(id: "a", secret: "b", at: silent.url(), client, timeout: .seconds(600))
+    for (isHurried, isPaused) in [(true, false), (false, true)] {
+      var request = try OutboundRequest("GET", silent.url())
+      request.timeout = .milliseconds(50)
+      let later = Later<Result<OutboundResponse, OutboundFailure>>()
+      system.ask(request, repeatable: false, isHurried: isHurried, with: credentials) { later.give($0) }
+      #expect(failure(try later.get()) == .token)
+      #expect(system.isPaused == isPaused)
+    }
+  }
+
   @Test func aRequestOfTheSystemForAPauseIsKept() throws {
     let peer = try Peer { link in
       while !link.request().isEmpty { link.answer(429, "", "Retry-After: 30\r\n") }

@@ -3,6 +3,7 @@ import SQLite
 import Storage
 import Secrets
 import Services
+import Synchronization
 import Testing
 
 /// Signing by a one-time code.
@@ -35,7 +36,7 @@ import Testing
     let receipt = try bank.submit(order, key: "tap", sign: .code).wait()
     #expect(try bank.submit(order, key: "tap", sign: .code).wait().challenge == receipt.challenge)
     #expect(try bank.services.signing.challenge(receipt.submission.id, by: bank.caller).wait() == receipt.challenge)
-    bank.post?.finish()
+    bank.services.messages.finish()
     #expect(bank.codes.messages.count == 1)
   }
 
@@ -84,7 +85,7 @@ import Testing
     bank.clock.advance(by: .seconds(3590))
     let next = try bank.services.signing.challenge(first.submission.id, by: bank.caller).wait()
     #expect(next.inputs.map(\.id) == ["code3"])
-    bank.post?.finish()
+    bank.services.messages.finish()
     #expect(bank.codes.messages.count == 4)
   }
 
@@ -94,7 +95,7 @@ import Testing
     #expect(throws: SigningError.noPhone) {
       try bank.services.submissions.create(draft, by: bank.stranger(), effect: .none).wait()
     }
-    let mute = try TestBank { $0.codes = nil }
+    let mute = try TestBank { $0.messages.codes = nil }
     #expect(throws: SigningError.noSender) {
       try mute.services.submissions.create(draft, by: mute.caller, effect: .none).wait()
     }
@@ -113,23 +114,23 @@ import Testing
   @Test func aSenderThatFailsIsToldOfAndTheCodeCanBeHadAgain() throws {
     struct Broken: CodeSender {
       struct Fault: Error {}
-      func send(_ message: CodeMessage) throws { throw Fault() }
+      func send(_ message: Message, within limit: Duration) throws { throw Fault() }
     }
-    let told = Outcomes()
-    let post = CodePost(Broken()) { error in
-      told.begin()
-      told.end(.failure(error))
+    let told = Mutex<[MessageEvent]>([])
+    let bank = try TestBank {
+      $0.messages.codes = BlockingSender(Broken())
+      $0.messages.report = { event in told.withLock { $0.append(event) } }
     }
-    let bank = try TestBank { $0.codes = post }
     let receipt = try bank.submit(bank.order("1.00"), sign: .code).wait()
-    post.finish()
-    #expect(told.wait().map { $0 is Broken.Fault } == [true])
+    bank.services.messages.finish()
+    #expect(told.withLock { $0 } == [.failed(.code, reason: "Fault()", attempt: 1, isLast: false)])
     bank.clock.advance(by: .seconds(60))
     #expect(try bank.services.signing.resend(receipt.submission.id, by: bank.caller).wait().inputs.count == 1)
   }
 
   @Test func aMessageTellsNobodyWhatItSays() {
-    let message = CodeMessage(phone: "+79000000000", text: "123456")
+    let message = Message(
+      id: .new(at: .systemNow), kind: .code, person: .new(at: .systemNow), phone: "+79000000000", text: "123456")
     var dumped = ""
     dump(message, to: &dumped)
     for text in ["\(message)", String(reflecting: message), dumped] {

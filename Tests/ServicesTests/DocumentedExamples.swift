@@ -303,10 +303,11 @@ struct DocumentedExamples {
     let banks = file.entries.compactMap(\.bank)
     // End
     #expect(isWhole && !banks.isEmpty)
-    let program = "/bin/cat"
+    let (program, id, person) = ("/bin/cat", MessageID(high: 0, low: 1), PersonID(high: 0, low: 1))
     // Example of Services.ProgramCodeSender
-    let sender = try ProgramCodeSender(path: program, limit: .seconds(10))
-    try sender.send(CodeMessage(phone: "+79001234567", text: "Code No. 1: 123456"))  // `late` after ten seconds
+    let sender = try ProgramCodeSender(path: program)
+    let message = Message(id: id, kind: .code, person: person, phone: "+79001234567", text: "Code No. 1: 123456")
+    try sender.send(message, within: .seconds(10))  // throws `late` if the program takes longer
     // End
     _ = sender
   }

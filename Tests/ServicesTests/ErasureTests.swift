@@ -36,6 +36,7 @@ struct ErasureTests {
         operation: "x", version: "1", values: #"{"a":"zz-mark-unsigned"}"#, idempotencyKey: nil, sign: .code),
       by: caller, effect: services.settings.effect(PersonSettings()), text: SentCodes.text
     ).wait()
+    services.messages.finish()
     _ = try services.submissions.create(
       SubmissionDraft(operation: "x", version: "1", values: #"{"a":"kept"}"#, idempotencyKey: nil, sign: nil),
       by: caller, effect: services.settings.effect(PersonSettings(pushDeals: true, language: .ru))
@@ -77,7 +78,8 @@ struct ErasureTests {
     let (caller, _) = try Self.marked(bank)
     _ = try bank.services.retention.erase(caller.person).wait()
     let emptied: Set = [
-      "deal_mark", "draft", "known_login", "open_question", "person_limit", "push_period", "session", "settings",
+      "deal_mark", "draft", "known_login", "message", "open_question", "person_limit", "push_period", "session",
+      "settings",
       "subscription",
       "template",
     ]
@@ -145,7 +147,7 @@ struct ErasureTests {
 
 extension TestBank {
   /// True if a text stands anywhere in the database's file or in its log.
-  fileprivate func fileHolds(_ text: String) throws -> Bool {
+  func fileHolds(_ text: String) throws -> Bool {
     try ["", "-wal"].contains { suffix in
       let path = database.path + suffix
       guard FileManager.default.fileExists(atPath: path) else { return false }

@@ -1,4 +1,5 @@
 import Foundation
+import Model
 import Services
 import Testing
 
@@ -18,12 +19,15 @@ import Testing
     return file.path
   }
 
-  private let message = CodeMessage(phone: "+79000000000", text: "Код № 1: 123456.\nНикому \"$HOME\"")
+  private let message = Message(
+    id: .new(at: .systemNow), kind: .code, person: .new(at: .systemNow), phone: "+79000000000",
+    text: "Код № 1: 123456.\nНикому \"$HOME\"")
 
   @Test func itGetsTheNumberAndTheTextAndNothingElse() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let kept = folder.appending(path: "kept").path
-    try ProgramCodeSender(path: program("cat > '\(kept)'; echo \"$#\" >> '\(kept)'")).send(message)
+    try ProgramCodeSender(path: program("cat > '\(kept)'; echo \"$#\" >> '\(kept)'"))
+      .send(message, within: .seconds(60))
     #expect(
       try String(contentsOfFile: kept, encoding: .utf8)
         == "+79000000000\nКод № 1: 123456.\nНикому \"$HOME\"\n0\n")
@@ -38,15 +42,15 @@ import Testing
   func itsEndSaysWhetherTheMessageWentOut(_ body: String, _ failure: ProgramCodeSender.Failure) throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let limit = failure == .late ? Duration.milliseconds(50) : .seconds(60)
-    let sender = try ProgramCodeSender(path: program(body), limit: limit)
-    #expect(throws: failure) { try sender.send(message) }
+    let sender = try ProgramCodeSender(path: program(body))
+    #expect(throws: failure) { try sender.send(message, within: limit) }
   }
 
   @Test func aChildThatItWaitsForDoesNotProlongItsTime() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    let sender = try ProgramCodeSender(path: program("sleep 600"), limit: .milliseconds(50))
+    let sender = try ProgramCodeSender(path: program("sleep 600"))
     let began = ContinuousClock.now
-    #expect(throws: ProgramCodeSender.Failure.late) { try sender.send(message) }
+    #expect(throws: ProgramCodeSender.Failure.late) { try sender.send(message, within: .milliseconds(50)) }
     #expect(ContinuousClock.now - began < .seconds(60))
   }
 
@@ -59,6 +63,8 @@ import Testing
     let path = try program("exit 0")
     let sender = try ProgramCodeSender(path: path)
     try FileManager.default.removeItem(atPath: path)
-    #expect(throws: ProgramCodeSender.Failure.notStarted(path: path)) { try sender.send(message) }
+    #expect(throws: ProgramCodeSender.Failure.notStarted(path: path)) {
+      try sender.send(message, within: .seconds(60))
+    }
   }
 }

@@ -7,12 +7,12 @@ final class SentCodes: CodeSender {
   /// Words from which a test finds a code again.
   static let text: CodeText = { code, number, submission in "\(submission.id) code\(number) \(code)" }
 
-  private let kept = Mutex<[CodeMessage]>([])
+  private let kept = Mutex<[Message]>([])
 
-  func send(_ message: CodeMessage) { kept.withLock { $0.append(message) } }
+  func send(_ message: Message, within limit: Duration) { kept.withLock { $0.append(message) } }
 
   /// The messages sent so far.
-  var messages: [CodeMessage] { kept.withLock { $0 } }
+  var messages: [Message] { kept.withLock { $0 } }
 
   /// The code that an input of a submission's challenge asks for.
   func code(_ input: String, of submission: SubmissionID) -> String? {

@@ -27,6 +27,7 @@ import Testing
     let bank = try TestBank()
     let order = try bank.order("1.00")
     let receipt = try bank.submit(order, sign: method).wait()
+    bank.services.messages.finish()
     bank.clock.advance(by: .seconds(300))
     let answer = try bank.answer(bank.right(receipt.challenge), to: receipt.submission.id, order).wait()
     guard case .stale(let next) = answer else { return #expect(Bool(false), "\(answer)") }

@@ -1,9 +1,10 @@
 import Dispatch
 import Model
 import SQLite
-import Services
 import Synchronization
 import Testing
+
+@testable import Services
 
 @Suite struct SubmissionTests {
   @Test func aSubmissionWaitsForItsSignature() throws {
@@ -30,6 +31,40 @@ import Testing
     let third = try bank.submit(order, key: "k", body: "{}").wait()
     #expect(third.submission.status == .executed)
     #expect(third.challenge == nil)
+  }
+
+  @Test func theCaptionsOfChosenOptionsAreSignedKeptAsTheyAreAndForgottenWithTheValues() throws {
+    let bank = try TestBank()
+    func create(_ captions: String?) throws -> Submission {
+      try bank.services.submissions.create(
+        SubmissionDraft(
+          operation: "trial", version: "1", values: #"{"a":"a-1"}"#, captions: captions, idempotencyKey: nil, sign: nil,
+          kept: .days(1)),
+        by: bank.caller, effect: .none
+      ).wait().submission
+    }
+    let plain = try create(nil)
+    let chosen = try create(#"{"a":"Анна"}"#)
+    func alike(_ captions: String?) -> Submission {
+      Submission(
+        id: chosen.id, operation: chosen.operation, version: chosen.version, status: chosen.status, reason: nil,
+        message: nil, businessDay: nil, created: chosen.created, changed: chosen.changed, expires: chosen.expires,
+        attemptsLeft: 3, values: chosen.values, captions: captions, amount: nil, person: chosen.person)
+    }
+    #expect(alike(chosen.captions).signedDigest == chosen.signedDigest)
+    #expect(alike(#"{"a":"Боря"}"#).signedDigest != chosen.signedDigest)
+    #expect(alike(nil).signedDigest != chosen.signedDigest)
+    func stored(_ submission: Submission) throws -> String? {
+      try bank.services.submissions.find(submission.id, person: bank.caller.person).captions
+    }
+    #expect(try stored(plain) == nil && stored(chosen) == #"{"a":"Анна"}"#)
+    #expect(throws: (any Error).self) {
+      try bank.database.exclusively { try $0.execute("UPDATE submission SET captions = '{}'") }
+    }
+    bank.clock.advance(by: .seconds(2 * 86_400))
+    _ = try bank.services.retention.sweep().wait()
+    #expect(try stored(chosen) == nil)
+    #expect(try bank.services.submissions.find(chosen.id, person: bank.caller.person).values == "{}")
   }
 
   @Test func theSameKeyWithAnotherBodyIsRefused() throws {

@@ -22,7 +22,6 @@ struct TestBank {
   let token: String
   /// The messages sent to people.
   let codes: SentCodes
-  let post: CodePost?
 
   init(_ adjust: (inout ServiceConfiguration) -> Void = { _ in }, limits: WriteLimits = WriteLimits()) throws {
     database = try Database.temporary(limits: limits)
@@ -32,9 +31,9 @@ struct TestBank {
     // Whatever time a test lets pass, nobody is logged out for it; the tests of that say otherwise.
     configuration.sessions.unused = .seconds(1000 * 24 * 3600)
     let sent = SentCodes()
-    configuration.codes = CodePost(sent) { _ in }
+    configuration.messages.codes = BlockingSender(sent)
     adjust(&configuration)
-    (codes, post) = (sent, configuration.codes)
+    codes = sent
     let clock = clock
     services = try BankServices(
       store: database, keys: SecretKeys(key), configuration: configuration, clock: { clock.now })
@@ -114,7 +113,7 @@ struct TestBank {
 
   /// The code that was sent for an input of a submission's challenge, when all that was to be sent has been.
   func code(_ input: String, of submission: SubmissionID) -> String? {
-    post?.finish()
+    services.messages.finish()
     return codes.code(input, of: submission)
   }
 

@@ -110,6 +110,21 @@ package final class RawClient {
     }
   }
 
+  /// Reads the next chunk of an answer whose head says `Transfer-Encoding: chunked`; empty for the last one.
+  package func chunk() throws -> [UInt8] {
+    while true {
+      if let end = firstRange(of: [13, 10]) {
+        let size = String(decoding: buffer[..<end], as: UTF8.self)
+        guard let count = Int(size, radix: 16) else { throw Failure.malformed(size) }
+        while buffer.count < end + 2 + count + 2 { try fill() }
+        let chunk = Array(buffer[(end + 2)..<(end + 2 + count)])
+        buffer.removeFirst(end + 2 + count + 2)
+        return chunk
+      }
+      try fill()
+    }
+  }
+
   /// Sends a request and reads its answer.
   package func exchange(
     _ method: String, _ target: String, headers: [(String, String)] = [], body: String? = nil
@@ -154,7 +169,9 @@ package final class RawClient {
     }
     var answer = Answer(status: status, headers: headers, body: [])
     let length = answer["content-length"].flatMap { Int($0) } ?? 0
-    if hasBody && status >= 200 && status != 204 && status != 304 {
+    if hasBody && answer["transfer-encoding"] == "chunked" {
+      while case let chunk = try chunk(), !chunk.isEmpty { answer.body += chunk }
+    } else if hasBody && status >= 200 && status != 204 && status != 304 {
       while buffer.count < length { try fill() }
       answer.body = Array(buffer[..<length])
       buffer.removeFirst(length)

@@ -93,7 +93,7 @@ struct CodeSigningTests {
   }
 
   @Test func withoutASenderOrATelephoneNothingIsKept() throws {
-    let mute = try TestServer({ $0.codes = nil }, serving: [Self.payment])
+    let mute = try TestServer({ $0.messages.codes = nil }, serving: [Self.payment])
     let person = try Visitor.demo(mute)
     let refused = try submit(person, "trial.code", try person.payment(), key: "k")
     refused.expectProblem(503, "codes-unavailable")
@@ -152,7 +152,7 @@ struct CodeSigningTests {
     for isDisabled in [true, false] {
       let server = try TestServer {
         ($0.signing.columns, $0.signing.rows) = (1, 1)
-        if !isDisabled { $0.codes = nil }
+        if !isDisabled { $0.messages.codes = nil }
       }
       let person = try Visitor.demo(server)
       if isDisabled { _ = try server.services.availability.disable("matrix.renew") }

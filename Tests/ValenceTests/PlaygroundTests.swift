@@ -126,6 +126,31 @@ struct PlaygroundTests {
     }
   }
 
+  @Test func anOperationThatAsksAServiceIsDrawnWithRecordedAnswers() throws {
+    let loan = TestServer.root.appending(path: "examples/loan")
+    func text(_ path: String) throws -> String {
+      try String(contentsOf: loan.appending(path: path), encoding: .utf8)
+    }
+    let services = try [
+      text("services/bank.yaml").replacing("${BANK_URL}", with: "${PEER}").replacing(
+        "${BANK_CALLBACK_SECRET}", with: "${HOOK}")
+    ]
+    let recorded = try text("services/bank.recorded.yaml")
+    // The peer is nowhere: a playground asks no system.
+    let server = try TestServer(asking: services + [recorded], at: "http://127.0.0.1:9", playground: true)
+    let visitor = try Visitor(server)
+    let file = try text("operations/loan.apply.yaml")
+    let trial = try visitor.post("/playground/check", ["file": .string(file)])
+    #expect(trial["findings"] == [])
+    #expect(trial["tree"]?["operation"] == "loan.apply")
+    let values: Value = ["amount": "400000", "term": 60, "inn": "7707083893", "address": "a-1"]
+    let states = try visitor.post(
+      "/playground/evaluate", ["file": .string(file), "values": values, "commit": true])
+    #expect(states["atoms"]?["company"]?["caption"] == "ПАО Сбербанк")
+    #expect(states["atoms"]?["postal"]?["caption"] == "Postal code 125009")
+    #expect(states["atoms"]?["others"]?["caption"] == "You now pay 42,500.5 ₽ a month on other loans")
+  }
+
   @Test func valuesAreEvaluatedForAPersonWhoDoesNotExist() throws {
     let server = try TestServer(playground: true)
     let visitor = try Visitor(server)

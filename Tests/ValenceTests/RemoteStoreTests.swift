@@ -14,6 +14,7 @@ private final class NotedStore: Store {
   init(_ database: Database, mayWait: Bool) { (self.database, self.mayWait) = (database, mayWait) }
 
   var health: StorageHealth { database.health }
+  var commits: CommitNotice { database.commits }
   var writeCounts: WriteCounts { database.writeCounts }
 
   func read<Value: Sendable>(_ body: @Sendable (Connection) throws -> Value) throws -> Value {

@@ -40,6 +40,7 @@ final class RepeatingStore: Store {
 
   var mayWait: Bool { database.mayWait }
   var health: StorageHealth { database.health }
+  var commits: CommitNotice { database.commits }
   var writeCounts: WriteCounts { database.writeCounts }
   func read<Value: Sendable>(_ body: @Sendable (Connection) throws -> Value) throws -> Value { try database.read(body) }
   func figures() throws -> StoreFigures { try database.figures() }

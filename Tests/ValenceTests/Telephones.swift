@@ -1,4 +1,5 @@
 import JSON
+import Model
 import Services
 import Synchronization
 import Testing
@@ -6,10 +7,10 @@ import Testing
 /// The telephones of all people, which keep every message.
 final class Telephones: CodeSender {
   /// The post that sends the messages, once there is one.
-  let post = Mutex<CodePost?>(nil)
+  let post = Mutex<Messages?>(nil)
   private let kept = Mutex<[String]>([])
 
-  func send(_ message: CodeMessage) { kept.withLock { $0.append(message.text) } }
+  func send(_ message: Message, within limit: Duration) { kept.withLock { $0.append(message.text) } }
 
   /// Every message, when all that were to be sent have been.
   var messages: [String] {

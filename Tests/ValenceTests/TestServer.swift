@@ -45,6 +45,8 @@ final class TestServer: Sendable {
   private let courier: Courier
   /// The changes to people by other processes, which `valence serve` looks for each second.
   let changed: ChangedPeople
+  /// The streams of events.
+  let events: EventStreams
   /// Its metrics.
   let metrics: MetricsRegistry
   let port: UInt16
@@ -61,7 +63,7 @@ final class TestServer: Sendable {
     http: (inout ServerConfiguration) -> Void = { _ in }, operations: String = served,
     asking asked: [String] = [], at peer: String = "", serving texts: [String] = [],
     clients: ClientPolicy = ClientPolicy(),
-    rules: RequestRules = RequestRules(), playground: Bool = false,
+    rules: RequestRules = RequestRules(), events: EventRules = EventRules(), playground: Bool = false,
     store: (Database) -> any Store = { $0 }
   ) throws {
     database = try Database.temporary(readers: 4)
@@ -74,14 +76,13 @@ final class TestServer: Sendable {
     configuration.passwordCost = .minimum
     // Whatever time a test lets pass, nobody is logged out for it; the tests of that say otherwise.
     configuration.sessions.unused = .seconds(1000 * 24 * 3600)
-    let post = CodePost(telephones) { _ in }
-    configuration.codes = post
+    configuration.messages.codes = BlockingSender(telephones)
     adjust(&configuration)
-    telephones.post.withLock { $0 = post }
     let clock = TurnedClock()
     self.clock = clock
     services = try BankServices(
       store: store(database), keys: SecretKeys(SecretKey()), configuration: configuration, clock: { clock.now })
+    telephones.post.withLock { [services] in $0 = services.messages }
     access = try Demo.fill(services)
     let catalog =
       operations == Self.served && asked.isEmpty && texts.isEmpty
@@ -90,12 +91,17 @@ final class TestServer: Sendable {
     let systems = try asked.isEmpty ? nil : Self.systems(at: peer, day, log.logger("valence")) { clock.now }
     let bank = ServedBank(
       services: services, catalog: catalog, systems: systems, day: day,
-      clients: clients, rules: rules, web: try WebClient(directory: Self.root.appending(path: "web").path),
+      clients: clients, rules: rules, events: events,
+      web: try WebClient(directory: Self.root.appending(path: "web").path),
       hasPlayground: playground, log: log.logger("valence"))
     try bank.definitions.serve(catalog)
+    for case let sender as SystemSender in [configuration.messages.codes, configuration.messages.notices] {
+      sender.connect(to: bank.systems, services)
+    }
     bank.beginDeliveries()
     courier = bank.courier
     definitions = bank.definitions
+    self.events = bank.events
     self.systems = bank.systems
     changed = ChangedPeople(bank, since: try services.audit.head())
     metrics = bank.metrics.registry
@@ -114,6 +120,16 @@ final class TestServer: Sendable {
     courier.stop()
     daemon.stop()
   }
+
+  /// The services of another process that uses the same database: it tells this one nothing.
+  func anotherProcess() throws -> BankServices {
+    try BankServices(
+      store: try Database(path: database.path, readers: 1), keys: services.keys, configuration: services.configuration,
+      clock: services.clock)
+  }
+
+  /// Ends as a server ends on SIGTERM.
+  func stop() { daemon.stop() }
 
   /// Serves the repository's operations with these from now on.
   func serve(_ definitions: [String], asking services: [String] = []) throws {
@@ -167,6 +183,12 @@ final class TestServer: Sendable {
 
   /// The secret of callbacks, which service files call `${HOOK}`.
   static let hook = "a secret of callbacks for tests"
+
+  /// Systems of a bank that needs these senders, with recorded answers.
+  static func connected(needing senders: [String]) throws -> ConnectedSystems {
+    let day = try #require(BankDay(timeZone: BankDay.standardZone))
+    return ConnectedSystems(.recorded, client: nil, day: day, needing: senders, clock: { Instant.systemNow }) { _ in }
+  }
 
   /// Lets time pass, for the services.
   func pass(_ duration: Duration) { clock.pass(duration) }

@@ -35,7 +35,7 @@ package final class FuzzedBank {
     }
     var configuration = ServiceConfiguration(ownBIC: bic)
     configuration.passwordCost = .minimum
-    configuration.codes = CodePost(Telephones()) { _ in }
+    configuration.messages.codes = BlockingSender(Telephones())
     let services = try BankServices(store: database, keys: SecretKeys(SecretKey()), configuration: configuration)
     let access = try Demo.fill(services)
     let catalog = try Catalog(directory: "\(root)/config/operations", vocabulary: .bank)
@@ -112,5 +112,5 @@ package final class FuzzedBank {
 
 /// Takes every message.
 private struct Telephones: CodeSender {
-  func send(_ message: CodeMessage) {}
+  func send(_ message: Message, within limit: Duration) {}
 }

@@ -166,7 +166,7 @@ struct DealChangeEndpoints {
       key: key.text, body: String(decoding: Value.object(body).canonical, as: UTF8.self), by: try call.caller,
       bank.dealDays, content.applied)
     return call.later(added, failing: errors.response(to: call)) { receipt in
-      let location = receipt.isNew ? [("Location", "/deals/\(receipt.edited.deal.id.rawValue)")] : []
+      let location = receipt.isNew ? [("Location", Address.deal(receipt.edited.deal.id))] : []
       return Self.response(with: receipt.edited, receipt.isNew ? 201 : 200, headers: location)
     }
   }

@@ -14,6 +14,7 @@ enum Endpoints {
       + CardEndpoints(bank: bank).all
       + DealEndpoints(bank: bank, errors: errors).all
       + DealChangeEndpoints(bank: bank, errors: errors).all
+      + EventEndpoints(bank: bank).all
       + NotificationEndpoints(bank: bank, errors: errors).all
       + SettingsEndpoints(bank: bank, errors: errors).all
       + OperationEndpoints(bank: bank, failures: failures).all

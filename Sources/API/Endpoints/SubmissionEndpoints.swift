@@ -133,7 +133,8 @@ struct SubmissionEndpoints {
     let stored = judged.map { $0.storable } ?? Object()
     let draft = SubmissionDraft(
       operation: operation.id, version: operation.version,
-      values: String(decoding: Value.object(stored).canonical, as: UTF8.self), idempotencyKey: key,
+      values: String(decoding: Value.object(stored).canonical, as: UTF8.self),
+      captions: Self.captions(of: judged), idempotencyKey: key,
       sign: judged?.needsSignature == false ? nil : operation.sign.flatMap(Challenge.Method.init),
       gathered: gathered, kept: operation.keeping.map(KeptSpan.init))
     let work = try work(of: effect, judged, by: caller, call)
@@ -150,6 +151,12 @@ struct SubmissionEndpoints {
     // A known key creates nothing, so that only new submissions are guarded against a simultaneous repeat.
     let alone = judged == nil ? receipt : bank.taps.alone(tap, receipt)
     return call.later(alone, failing: refused) { try self.response(to: $0, call) }
+  }
+
+  /// Returns the captions of the chosen options as canonical JSON; nil if there are none.
+  private static func captions(of judged: CheckedSubmission?) -> String? {
+    guard let captions = judged?.captions, captions.count > 0 else { return nil }
+    return String(decoding: Value.object(captions).canonical, as: UTF8.self)
   }
 
   /// Returns the effect of an operation and its name. Throws `not-found` if the operation takes no submissions.

@@ -43,8 +43,9 @@ extension Submission {
   /// The members of a submission in each response: rows lack the values, and only an open submission has those of
   /// signing.
   static let members = (
-    open: document.whole, closed: document.without(\.expires, \.attemptsLeft), openRow: document.without(\.values),
-    row: document.without(\.values, \.expires, \.attemptsLeft),
+    open: document.whole, closed: document.without(\.expires, \.attemptsLeft),
+    openRow: document.without(\.values, \.captions),
+    row: document.without(\.values, \.captions, \.expires, \.attemptsLeft),
     handedOver: document.without(\.expires, \.attemptsLeft, \.changed)
   )
 }

@@ -28,6 +28,7 @@ package final class BankMetrics: Sendable {
     ProcessMetrics.register(in: registry)
     SystemMetrics.register(systems, in: registry)
     DeliveryMetrics.register(services.deliveries, courier, in: registry)
+    MessageMetrics.register(services.messages, in: registry)
     let feed = services.coreFeed
     let acknowledged = "valence_core_acknowledgements_total"
     let help = "Acknowledgements of the bank's core, by the status that they gave."

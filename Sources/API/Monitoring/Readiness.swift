@@ -5,7 +5,8 @@ import JSON
 import Operations
 import Services
 
-/// The readiness of the server: its database, its operations, the BIC directory, the bank's systems and its core.
+/// The readiness of the server: its database, its operations, the BIC directory, the bank's systems, its messages and its
+/// core.
 struct Readiness {
   /// The state of the BIC directory.
   private enum DirectoryState: String {
@@ -29,6 +30,7 @@ struct Readiness {
   private let systems: [(name: String, isPaused: Bool)]
   /// The open deliveries, each with whether an operator should look at them.
   private let deliveries: [(backlog: Deliveries.Backlog, isOverdue: Bool)]
+  private let messages: [Messages.Figures]
 
   /// Checks the bank's parts.
   ///
@@ -48,13 +50,14 @@ struct Readiness {
     }
     (core, edition) = (found?.core, found?.edition)
     deliveries = (found?.deliveries ?? []).map { ($0, bank.courier.isOverdue($0)) }
+    messages = (try? services.messages.figures()) ?? []
     storage = (obstacle ?? services.obstacle)?.rawValue ?? "ok"
   }
 
   /// True if requests can be served.
   ///
-  /// A silent core, a system that fails, overdue deliveries, an old directory and a failed reload do not count: people
-  /// can still work.
+  /// A silent core, a system that fails, overdue deliveries, stuck messages, an old directory and a failed reload do not
+  /// count: people can still work.
   var isReady: Bool { storage == "ok" && hasOperations && directory != .empty }
 
   private var hasOperations: Bool { !definitions.catalog.operations.isEmpty }
@@ -103,6 +106,19 @@ struct Readiness {
           writer.key("deliveries")
           writer.array { writer in
             for (backlog, isOverdue) in deliveries { writer.health(of: backlog, isOverdue: isOverdue) }
+          }
+        }
+        if !messages.isEmpty {
+          writer.key("messages")
+          writer.object { writer in
+            for figures in messages {
+              writer.key(figures.kind.rawValue)
+              writer.object { writer in
+                writer.member("status", figures.isStuck ? "stuck" : "ok")
+                writer.member("waiting", figures.waiting)
+                writer.member("oldestSeconds", Int(figures.oldest.components.seconds))
+              }
+            }
           }
         }
         if let core, services.configuration.execution.core == .feed || core.waiting > 0 {

@@ -76,6 +76,19 @@ extension Schemas {
                   }
                 }
               },
+              "messages": {
+                "type": "object",
+                "description": "messages to people, by kind: code and notice; stuck where they have waited too long",
+                "additionalProperties": {
+                  "type": "object",
+                  "required": ["status", "waiting", "oldestSeconds"],
+                  "properties": {
+                    "status": {"enum": ["ok", "stuck"]},
+                    "waiting": {"type": "integer", "description": "messages that no sender has taken"},
+                    "oldestSeconds": {"type": "integer", "description": "how long one of them has waited at most"}
+                  }
+                }
+              },
               "core": {
                 "type": "object",
                 "description": "where the bank's core carries out what is signed: whether it keeps up",

@@ -100,6 +100,7 @@ extension Problem {
       case .matrixExhausted: self.init(.matrixExhausted)
       case .noMatrix: self.init(.matrixExhausted, ru: "Матрицы ещё нет.", en: "There is no security matrix yet.")
       case .noSender: self.init(.codesUnavailable)
+      case .outboxFull: self = Problem(.overloaded).header("Retry-After", "10")
       case .noPhone: self.init(.phoneMissing)
       case .tooManyCodes(let wait):
         let seconds = max(1, wait.components.seconds + (wait.components.attoseconds > 0 ? 1 : 0))

@@ -15,7 +15,7 @@ extension Writer {
     member("ended", deal.state(on: today) == .ended)
     if let isSeen = offered.isSeen { member("seen", isSeen) }
     if forOperator { member("state", deal.state(on: today).rawValue) }
-    member("href", "/deals/\(deal.id.rawValue)")
+    member("href", Address.deal(deal.id))
   }
 
   /// Writes the pages of a deal in one language.
@@ -41,7 +41,7 @@ extension Writer {
       writer.member("subtitle", notification.subtitle[language])
       writer.member("at", notification.announced.description)
       writer.member("read", notification.isRead)
-      writer.member("href", "/deals/\(notification.deal.rawValue)")
+      writer.member("href", Address.deal(notification.deal))
     }
   }
 }
@@ -52,7 +52,7 @@ extension Writer {
     object { writer in
       Deal.edited.write(edited.deal, to: &writer, in: .standard)
       writer.pages(of: edited)
-      writer.member("href", "/deals/\(edited.deal.id.rawValue)")
+      writer.member("href", Address.deal(edited.deal.id))
     }
   }
 

@@ -21,6 +21,10 @@ enum Address {
   static func draft(of id: String) -> String { "/drafts/\(id)" }
   /// Returns the path of a submission.
   static func submission(_ id: SubmissionID) -> String { "/submissions/\(id.rawValue)" }
+  /// Returns the path of a deal.
+  static func deal(_ id: DealID) -> String { "/deals/\(id.rawValue)" }
+  /// The path of the events.
+  static let events = "/events"
   /// Returns the path of a submission's signature.
   static func signature(of id: SubmissionID) -> String { "\(submission(id))/signature" }
   /// Returns the path of a submission's result tree.

@@ -115,6 +115,8 @@ struct EndpointDocument: Sendable {
   var freeQuery = false
   /// True if it also serves clients that are older than the server's minimum.
   var anyClient = false
+  /// True if a request prolongs the caller's session; false if clients ask by themselves, without the person.
+  var isUse = true
   /// True if requests do not count against the rate of their address: monitoring must get through a flood.
   var isUnlimited = false
   /// True if its JSON is in the requested language; false if only machines read it.

@@ -173,6 +173,8 @@ package struct Search: Sendable {
   package let lookup: Lookup
   /// The field of the option that people read.
   package let caption: String
+  /// True if people know the value of an option too, such as a BIC: a person who signs is shown both.
+  package let showsValue: Bool
   /// The fact whose elements are the options; nil if the look-up has a source of its own.
   package let fact: String?
   /// The query for pages of options, if a system of the bank answers; nil for a list of the server itself.
@@ -180,10 +182,10 @@ package struct Search: Sendable {
 
   /// Creates a list whose options `lookup` finds.
   package init(
-    _ name: String, finding lookup: Lookup, caption: String = "caption", fact: String? = nil,
-    pages: (any SystemQuery)? = nil
+    _ name: String, finding lookup: Lookup, caption: String = "caption", showsValue: Bool = false,
+    fact: String? = nil, pages: (any SystemQuery)? = nil
   ) {
-    (self.name, self.lookup, self.caption) = (name, lookup, caption)
+    (self.name, self.lookup, self.caption, self.showsValue) = (name, lookup, caption, showsValue)
     (self.fact, self.pages) = (fact, pages)
   }
 }

@@ -12,6 +12,10 @@ package struct CheckedSubmission: Sendable {
   package let operation: Operation
   /// The values of the shown inputs that have one, by id, in tree order; includes secrets.
   package let values: Object
+  /// The captions of the chosen options, by path, such as `lines[3].payee`: the texts that the person saw.
+  ///
+  /// Options that the definition itself writes have none, and neither have accounts, which people know by number.
+  package let captions: Object
   /// True if the submission waits for a signature.
   package let needsSignature: Bool
 
@@ -25,6 +29,7 @@ package struct CheckedSubmission: Sendable {
     _ surroundings: any Surroundings
   ) throws(Violations) {
     var evaluation = Evaluation(operation, Question(values: values, commit: true), in: language, surroundings)
+    evaluation.captions = []
     var (values, violations) = evaluation.verdict()
     if let button, let refusal = evaluation.refusal(ofTapOn: button) { violations.append(refusal) }
     needsSignature = violations.isEmpty && evaluation.asksForSignature()
@@ -33,6 +38,7 @@ package struct CheckedSubmission: Sendable {
     }
     self.operation = operation
     self.values = values
+    captions = Object(unique: evaluation.captions ?? [])
   }
 
   /// The values in wire form, without passwords and codes: safe to store.
@@ -52,9 +58,40 @@ package struct Violations: Error, Sendable {
 extension Operation {
   /// The buttons whose action is `submit`, in tree order.
   package var submitButtons: [Atom] { atoms.filter { $0.action == .submit } }
+
+  /// Returns true if one of the slots has the caller's accounts.
+  fileprivate func hasAccounts(in slots: [Int]) -> Bool {
+    slots.contains { $0 >= firstFact && facts[$0 - firstFact].name == AccountPickerKind.fact }
+  }
 }
 
 extension Evaluation {
+  /// Notes the caption of the option that is an atom's value: a person signs what they saw, and no id of a system.
+  ///
+  /// The value follows the caption if people know it too, such as a BIC, or if another option has the same caption.
+  mutating func noteCaption(of atom: Atom, at place: Int, among options: [Value]?) {
+    let value = input.values[place]
+    guard atom.choices == nil, !value.isNull else { return }
+    let (caption, isAmbiguous): (String, Bool)
+    if atom.isSearch, let slot = atom.lookup {
+      guard marks[slot].contains(.known), let search = operation.lookups[slot - operation.atoms.count].search,
+        search.fact != AccountPickerKind.fact
+      else { return }
+      (caption, isAmbiguous) = ((input.values[slot][search.caption] ?? .null).text(in: language), search.showsValue)
+    } else {
+      let slots = atom.optionSlot.map { [$0] } ?? atom.optionsFrom?.reads.outer ?? []
+      guard !operation.hasAccounts(in: slots), let options, Work.take(options.count / 8),
+        let option = options.first(where: { $0["value"] == value })
+      else { return }
+      caption = (option["caption"] ?? .null).text(in: language)
+      isAmbiguous = options.count { ($0["caption"] ?? .null).text(in: language) == caption } > 1
+    }
+    let code = value.plainText
+    guard !caption.isEmpty, caption != code else { return }
+    captions?.append(
+      Object.Member(name: here.prefix + atom.id, value: .string(isAmbiguous ? "\(code), \(caption)" : caption)))
+  }
+
   /// Returns the reason why a tap on that button does nothing: the button is hidden or disabled.
   fileprivate mutating func refusal(ofTapOn button: String) -> Violation? {
     guard let place = operation.place(of: button) else { return nil }

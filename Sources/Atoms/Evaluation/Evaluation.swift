@@ -61,6 +61,8 @@ package struct Evaluation: ~Copyable {
   var doubt: Unknown?
   /// The reason for which the values cannot be judged; nil if they can.
   package internal(set) var undecided: Unknown?
+  /// The captions of the chosen options, by path; nil if nobody asks for them.
+  var captions: [Object.Member]?
   /// True if something that was read is not known, so that the client should ask again.
   package private(set) var hasUnknown = false
 

@@ -74,6 +74,7 @@ extension Evaluation {
     let required =
       atom.requireIf == nil ? !atom.isOptional : holds(atom.requireIf, of: atom, "requireIf")
     let options = options(of: atom)
+    if captions != nil { noteCaption(of: atom, at: place, among: options) }
     let noted = failures.count
     let limits = atom.limits.isEmpty ? [] : limits(of: atom)
     // A limit that cannot be worked out refuses the value; an absent one does not.

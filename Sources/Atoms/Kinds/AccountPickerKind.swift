@@ -11,8 +11,11 @@ package final class AccountPickerKind: InputKind {
   /// Reads no properties.
   package init(_ properties: inout Properties) {}
 
+  /// The fact whose elements are the caller's accounts.
+  static let fact = "accounts"
+
   /// The caller's accounts.
-  package var options: OptionSource? { .fact("accounts") }
+  package var options: OptionSource? { .fact(Self.fact) }
 
   /// Any text: each person has other accounts.
   package var schema: Value { ValueSchemas.anyText }

@@ -13,6 +13,8 @@ final class ClientConnection: Sendable {
     static let working: UInt8 = 2
     /// The answer is being sent.
     static let sending: UInt8 = 3
+    /// The answer is a stream: it goes on until one side ends it.
+    static let streaming: UInt8 = 4
   }
 
   /// The socket, which libmicrohttpd owns.
@@ -49,6 +51,9 @@ final class ClientConnection: Sendable {
   /// True from the arrival of a request line until the answer is fully sent.
   var isBusy: Bool { phase.load(ordering: .sequentiallyConsistent) != Phase.silent }
 
+  /// True while the answer is a stream.
+  var isStreaming: Bool { phase.load(ordering: .sequentiallyConsistent) == Phase.streaming }
+
   /// Start of the phase, in milliseconds of `CoarseClock`; the start of receiving while the server works.
   var began: Int64 { since.load(ordering: .relaxed) }
 
@@ -72,16 +77,25 @@ final class ClientConnection: Sendable {
   /// Notes that libmicrohttpd has the answer; the client must take it within `milliseconds`.
   func send(milliseconds: Int64) { enter(Phase.sending, milliseconds: milliseconds) }
 
+  /// Notes that the answer is a stream, which has no deadline while nothing is to be sent.
+  func stream() { enter(Phase.streaming, until: .max) }
+
+  /// Sets the deadline of a stream that has bytes: the client must take them within `milliseconds`.
+  func expectTaking(milliseconds: Int64) {
+    deadline.store(CoarseClock.now + milliseconds, ordering: .relaxed)
+  }
+
   /// Lifts the deadline: the client has done its part, and the server may take its time.
   func waitForAnswer() { deadline.store(.max, ordering: .relaxed) }
 
   /// Ends the exchange, answered or broken; the next request line must arrive within `milliseconds`.
   func finish(milliseconds: Int64) { enter(Phase.silent, milliseconds: milliseconds) }
 
-  private func enter(_ next: UInt8, milliseconds: Int64) {
-    let now = CoarseClock.now
-    deadline.store(now + milliseconds, ordering: .relaxed)
-    since.store(now, ordering: .relaxed)
+  private func enter(_ next: UInt8, milliseconds: Int64) { enter(next, until: CoarseClock.now + milliseconds) }
+
+  private func enter(_ next: UInt8, until end: Int64) {
+    deadline.store(end, ordering: .relaxed)
+    since.store(CoarseClock.now, ordering: .relaxed)
     phase.store(next, ordering: .sequentiallyConsistent)
   }
 
@@ -105,22 +119,48 @@ final class ClientConnection: Sendable {
 /// The open connections. A socket is shut down only under the lock, and leaves the table under the lock before it is
 /// closed: no shutdown hits a descriptor that the kernel has given to another socket.
 final class OpenConnections: Sendable {
-  private let table = Mutex<[Int32: ClientConnection]>([:])
+  private struct Table {
+    var links: [Int32: ClientConnection] = [:]
+    /// The streams that are being sent, by their connections' sockets.
+    var streams: [Int32: BodyStream] = [:]
+
+    /// Cuts a connection off, and wakes it if it sleeps over a stream: otherwise libmicrohttpd would not see the end.
+    func cutOff(_ link: ClientConnection) {
+      Socket.cutOff(link.descriptor)
+      streams[link.descriptor]?.abandon()
+    }
+  }
+
+  private let table = Mutex(Table())
 
   /// Adds a connection that libmicrohttpd has started.
   func add(_ link: ClientConnection) {
-    table.withLock { $0[link.descriptor] = link }
+    table.withLock { $0.links[link.descriptor] = link }
   }
 
   /// Removes a connection whose socket is about to be closed.
   func remove(_ link: ClientConnection) {
-    _ = table.withLock { $0.removeValue(forKey: link.descriptor) }
+    table.withLock { table in
+      table.links[link.descriptor] = nil
+      table.streams[link.descriptor] = nil
+    }
+  }
+
+  /// Notes that the connection sends a stream from now on.
+  func begin(_ stream: BodyStream, over link: ClientConnection) {
+    link.stream()
+    table.withLock { $0.streams[link.descriptor] = stream }
+  }
+
+  /// Notes that the connection's stream was sent to its end.
+  func endStream(over link: ClientConnection) {
+    _ = table.withLock { $0.streams.removeValue(forKey: link.descriptor) }
   }
 
   /// Cuts off every connection whose deadline lies before `now`; libmicrohttpd sees the end and closes it.
   func cutOff(before now: Int64) {
     table.withLock { table in
-      for link in table.values where link.isLate(now) {
+      for link in table.links.values where link.isLate(now) {
         Socket.cutOff(link.descriptor)
       }
     }
@@ -130,20 +170,27 @@ final class OpenConnections: Sendable {
   /// silent.
   func silentSince(of site: Site?) -> Int64? {
     table.withLock { table in
-      table.values.lazy.filter { !$0.isBusy && !$0.isLeaving && (site == nil || $0.site == site) }.map(\.began).min()
+      table.links.values.lazy.filter { !$0.isBusy && !$0.isLeaving && (site == nil || $0.site == site) }.map(\.began)
+        .min()
     }
   }
 
-  /// Ends the connection that has been silent longest, of `site` or, if nil, of all; returns false if none is silent.
+  /// Ends the connection that has been silent longest, of `site` or, if nil, of all; without one, the oldest stream,
+  /// whose client loses nothing by asking again. Returns false if there is neither.
+  ///
   /// The thread that has the connection closes it a moment later.
   func endSilent(of site: Site?) -> Bool {
     table.withLock { table in
-      var oldest: ClientConnection?
-      for link in table.values where (site == nil || link.site == site) && !link.isBusy {
-        if link.began < oldest?.began ?? .max, !link.isLeaving { oldest = link }
+      var (oldest, streaming): (ClientConnection?, ClientConnection?)
+      for link in table.links.values where (site == nil || link.site == site) && !link.isLeaving {
+        if !link.isBusy {
+          if link.began < oldest?.began ?? .max { oldest = link }
+        } else if link.isStreaming, link.began < streaming?.began ?? .max {
+          streaming = link
+        }
       }
-      guard let oldest, oldest.leave() else { return false }
-      Socket.cutOff(oldest.descriptor)
+      guard let ended = oldest ?? streaming, ended.leave() else { return false }
+      table.cutOff(ended)
       return true
     }
   }
@@ -152,7 +199,7 @@ final class OpenConnections: Sendable {
   /// Spares `kept`.
   func cutOff(holding bytes: Int, of site: Site?, but kept: ClientConnection) {
     table.withLock { table in
-      let holding = table.values.filter {
+      let holding = table.links.values.filter {
         $0 !== kept && $0.bytesHeld > 0 && !$0.isLeaving && (site == nil || $0.site == site)
       }
       var left = bytes
@@ -169,7 +216,7 @@ final class OpenConnections: Sendable {
   /// then waits for more.
   func endHalfClosed(before now: Int64) {
     table.withLock { table in
-      for link in table.values {
+      for link in table.links.values {
         if let since = link.waitsSince, since < now, Socket.isEnded(link.descriptor), link.leave() {
           Socket.cutOff(link.descriptor)
         }
@@ -177,10 +224,32 @@ final class OpenConnections: Sendable {
     }
   }
 
+  /// Ends the streams whose clients have left: libmicrohttpd does not look at a connection that sleeps.
+  func endAbandonedStreams() {
+    table.withLock { table in
+      guard !table.streams.isEmpty else { return }
+      for descriptor in Socket.left(among: Array(table.streams.keys)) {
+        guard let link = table.links[descriptor] else { continue }
+        _ = link.leave()
+        table.cutOff(link)
+      }
+    }
+  }
+
+  /// Ends every stream: in order if its client has taken all bytes so far, and cut off if it has not.
+  func endStreams() {
+    table.withLock { table in
+      for (descriptor, stream) in table.streams where !stream.endSleeping() { Socket.cutOff(descriptor) }
+    }
+  }
+
+  /// Count of the streams that are being sent.
+  var streams: Int { table.withLock { $0.streams.count } }
+
   /// Ends reading on every connection without a request; bytes that have arrived are still read.
   func endIdle() {
     table.withLock { table in
-      for link in table.values where !link.isBusy {
+      for link in table.links.values where !link.isBusy {
         Socket.endReading(link.descriptor)
       }
     }
@@ -189,7 +258,7 @@ final class OpenConnections: Sendable {
   /// Cuts off every connection that still waits for a request or for the rest of one.
   func endReceiving() {
     table.withLock { table in
-      for link in table.values where link.waitsSince != nil {
+      for link in table.links.values where link.waitsSince != nil {
         Socket.cutOff(link.descriptor)
       }
     }
@@ -197,6 +266,6 @@ final class OpenConnections: Sendable {
 
   /// True if a request is under way on any connection.
   var areBusy: Bool {
-    table.withLock { table in table.values.contains { $0.isBusy } }
+    table.withLock { table in table.links.values.contains { $0.isBusy } }
   }
 }

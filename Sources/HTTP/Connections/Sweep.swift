@@ -1,7 +1,7 @@
 import Platform
 import Synchronization
 
-/// A thread that cuts off late and half-closed connections, and gives freed memory back to the system.
+/// A thread that cuts off late, half-closed and abandoned connections, and gives freed memory back to the system.
 ///
 /// libmicrohttpd's own time-out counts from the last byte: a client that sends one byte a second would hold a
 /// connection forever. A header that trickles reaches no callback.
@@ -26,6 +26,7 @@ final class Sweep: Sendable {
         let now = CoarseClock.now
         links.cutOff(before: now)
         links.endHalfClosed(before: now - interval)
+        links.endAbandonedStreams()
         if held.takeFreed() { Memory.giveBack() }
       }
     }

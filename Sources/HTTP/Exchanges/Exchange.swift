@@ -37,6 +37,8 @@ final class Exchange {
   private let place: Range<UInt>
   /// True if the connection ends with the answer.
   private var isLast = false
+  /// True if the answer is a stream.
+  private var isStreaming = false
   /// Of a large request, its thread's count of large answers when it began to wait or was last asked; nil for others.
   var largeBefore: Int?
 
@@ -196,6 +198,7 @@ final class Exchange {
   /// has not seen that request, it is asked, and its answer goes nowhere.
   func end(isFault: Bool) {
     core.held.hold(0, by: link, among: core.links)
+    if isStreaming { core.links.endStream(over: link) }
     switch stage {
     case .read: stage = .answered
     case .head, .body:
@@ -258,12 +261,24 @@ final class Exchange {
     stage = .answered
     link.send(milliseconds: core.requestTimeout)
     core.held.hold(response.body.count, by: link, among: core.links)
-    if isReading {
-      // libmicrohttpd queues no answer while it hands over a body: write the answer here and end the connection.
+    if isReading || isHead && response.hold != nil {
+      // libmicrohttpd queues no answer while it hands over a body, and sends a last chunk after the head of a stream, also
+      // for HEAD: write the answer here and end the connection.
       write(response, isHead: isHead)
       return .NO
     }
-    return response.queue(on: connection, with: core.headers, closing: isLast || core.isStopping)
+    if let stream = response.stream { begin(stream) }
+    let delivery = response.hold.map { StreamDelivery($0, over: link, connection, patience: core.requestTimeout) }
+    return response.queue(
+      on: connection, with: core.headers, closing: isLast || core.isStopping, reading: delivery)
+  }
+
+  private func begin(_ stream: BodyStream) {
+    isStreaming = true
+    core.links.begin(stream, over: link)
+    Socket.breakUnconfirmed(link.descriptor, after: core.requestTimeout)
+    // `Server.stop` ends the streams that it finds; this one may have come after that.
+    if core.isStopping { stream.end() }
   }
 
   private func write(_ response: Response, isHead: Bool) {

@@ -6,7 +6,7 @@ import CMicroHTTPD
   import Darwin
 #endif
 
-/// The answer to a request: a status from 200 to 599, headers in order, and the whole body.
+/// The answer to a request: a status from 200 to 599, headers in order, and the whole body or a stream.
 ///
 ///     Response(status: 200, headers: [("Content-Type", "text/plain")], body: Array("hello".utf8))
 ///
@@ -23,13 +23,27 @@ package struct Response: Sendable {
   /// For a 304, the length of the content that a 200 would have had. A 304 may state no other length (RFC 9110, 8.6),
   /// and libmicrohttpd always states one.
   package var omitted = 0
+  /// The body that goes on, in the place of `body`; nil for a whole body.
+  let hold: StreamHold?
 
   /// Makes a response of these parts.
   package init(status: Int, headers: [(String, String)] = [], body: [UInt8] = []) {
     self.status = status
     self.headers = headers
     self.body = body
+    hold = nil
   }
+
+  /// Makes a response whose body is a stream. It is sent in chunks, and holds no thread.
+  ///
+  /// The stream serves this response alone. A response that is not sent, or that answers `HEAD`, ends it.
+  package init(status: Int, headers: [(String, String)] = [], stream: BodyStream) {
+    (self.status, self.headers, body) = (status, headers, [])
+    hold = StreamHold(stream)
+  }
+
+  /// The body that goes on; nil for a whole body.
+  package var stream: BodyStream? { hold?.stream }
 }
 
 // A header that could end its line early, or a status that is not final, is a fault of the program: it never reaches a
@@ -89,8 +103,8 @@ extension Response {
     var head = "HTTP/1.1 \(status) \(phrase)\r\nDate: \(Response.date())\r\nConnection: close\r\n"
     for header in fixed { head += "\(header.name): \(header.value)\r\n" }
     for (name, value) in headers where !Response.isSetByServer(name) { head += "\(name): \(value)\r\n" }
-    // RFC 9110, 8.6: no length with a 204; the length of the 200 with a 304.
-    if status != 204 { head += "Content-Length: \(status == 304 ? omitted : body.count)\r\n" }
+    // RFC 9110, 8.6: no length with a 204 or a stream; the length of the 200 with a 304.
+    if status != 204, hold == nil { head += "Content-Length: \(status == 304 ? omitted : body.count)\r\n" }
     return Array((head + "\r\n").utf8) + (isHead || status == 304 ? [] : body)
   }
 
@@ -113,9 +127,12 @@ extension Response {
 }
 
 extension Response {
-  /// Hands the response to libmicrohttpd, which sends it with `fixed`; a bare 500 if it cannot be sent.
-  func queue(on connection: OpaquePointer, with fixed: [FixedHeader], closing: Bool) -> MHD_Result {
-    guard let made = make() else {
+  /// Hands the response to libmicrohttpd, which sends it with `fixed`; a bare 500 if it cannot be sent. `delivery` reads
+  /// the body of a stream.
+  func queue(
+    on connection: OpaquePointer, with fixed: [FixedHeader], closing: Bool, reading delivery: StreamDelivery?
+  ) -> MHD_Result {
+    guard let made = make(delivery) else {
       guard let bare = MHD_create_response_from_buffer(0, nil, .RESPMEM_PERSISTENT) else { return .NO }
       defer { MHD_destroy_response(bare) }
       for header in fixed { header.add(to: bare) }
@@ -129,14 +146,18 @@ extension Response {
     return MHD_queue_response(connection, UInt32(status), made)
   }
 
-  private func make() -> OpaquePointer? {
+  private func make(_ delivery: StreamDelivery?) -> OpaquePointer? {
     guard hasFinalStatus else { return nil }
-    let made =
-      status == 304
-      ? Response.ofLength(omitted)
-      : body.withUnsafeBytes { bytes in
-        MHD_create_response_from_buffer(
-          bytes.count, UnsafeMutableRawPointer(mutating: bytes.baseAddress), .RESPMEM_MUST_COPY)
+    let made: OpaquePointer? =
+      if let delivery {
+        delivery.response()
+      } else if status == 304 {
+        Response.ofLength(omitted)
+      } else {
+        body.withUnsafeBytes { bytes in
+          MHD_create_response_from_buffer(
+            bytes.count, UnsafeMutableRawPointer(mutating: bytes.baseAddress), .RESPMEM_MUST_COPY)
+        }
       }
     guard let made else { return nil }
     for (name, value) in headers where !Response.isSetByServer(name) {

@@ -116,14 +116,18 @@ package final class Server: Sendable {
   /// Count of open connections.
   package var connections: Int { core.quota.count }
 
-  /// Takes nothing new, lets the answers under way finish within `grace`, answers the rest with 503, and ends all
-  /// threads. Must not be called on a thread of the server; a second call does nothing.
+  /// Count of the streams that are being sent.
+  package var streams: Int { core.links.streams }
+
+  /// Takes nothing new, ends streams, lets the other answers under way finish within `grace`, answers the rest with 503,
+  /// and ends all threads. Must not be called on a thread of the server; a second call does nothing.
   package func stop(grace: Duration) {
     guard core.beginStopping() else { return }
     daemon.withLock { daemon in
       guard let running = daemon else { return }
       acceptor.stop()
       core.links.endIdle()
+      core.links.endStreams()
       let end = CoarseClock.now + grace.milliseconds
       // A request that has arrived in part gets a moment for the rest, and then holds up the end no longer.
       drain(until: min(end, CoarseClock.now + Server.patience))

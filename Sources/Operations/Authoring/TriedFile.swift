@@ -29,15 +29,15 @@ package struct TriedFile: Sendable {
   /// The findings in the order of the file: the first 100, then one with the count of the others.
   package let findings: [Finding]
 
-  /// Checks and compiles a file like an operation of a catalog, with its fragments, translations, routes and
-  /// vocabulary.
+  /// Checks and compiles a file like an operation of a catalog, with its fragments, translations and routes, and with
+  /// the names that its service files declare.
   package init(_ text: String, among catalog: Catalog) {
     let file = DefinitionFile(name: Self.name, bytes: Array(text.utf8))
     let files = DefinitionFiles(
       operations: [file], fragments: catalog.shared.fragments, locales: catalog.shared.locales, isWhole: false)
     var found = Diagnostics()
     do throws(Catalog.Failure) {
-      let tried = try Catalog(files, beside: catalog.navigation.routes, vocabulary: catalog.ownVocabulary)
+      let tried = try Catalog(files, beside: catalog.navigation.routes, vocabulary: catalog.vocabulary)
       operation = tried.operations.first
       found = tried.warnings
     } catch {

@@ -24,7 +24,7 @@ package final class Catalog: Sendable {
   package let recordings: [RecordedSystem]
   /// The names that definitions may use beside their own atoms, with those of the systems.
   package let vocabulary: Vocabulary
-  /// The same names without those of the systems.
+  /// The same names without those of the systems: an earlier version brings its own service files.
   let ownVocabulary: Vocabulary
   /// The fragments and translation catalogs, with which `TriedFile` compiles another operation.
   let shared: DefinitionFiles
@@ -65,6 +65,8 @@ package final class Catalog: Sendable {
     var reading = CatalogReading(files)
     ownVocabulary = vocabulary
     let vocabulary = reading.read(files.services, over: vocabulary)
+    // An operation that uses a name which cannot be read is not at fault.
+    if reading.isVague { throw .faults(reading.faults.unique) }
     reading.read(files.operations, with: vocabulary)
     let navigation = reading.navigation(of: files, beside: others, with: vocabulary)
     guard !reading.faults.hasErrors else { throw .faults(reading.faults.unique) }

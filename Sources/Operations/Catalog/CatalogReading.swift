@@ -11,6 +11,8 @@ struct CatalogReading {
   private(set) var recordings: [RecordedSystem] = []
   /// The faults. With any of them the set cannot serve.
   private(set) var faults = Diagnostics()
+  /// True if a service file may give names that could not be read, so that operations cannot be checked yet.
+  private(set) var isVague = false
   /// The warnings that the authors get in any case; those in the lines of fragments are in `fragmentWarnings`.
   private var remarks = Diagnostics()
   private var fragments: [String: Fragment?] = [:]
@@ -58,8 +60,12 @@ struct CatalogReading {
         if file.name.hasSuffix(RecordedSystem.ending) {
           recordings.append(try RecordedSystem(file))
         } else {
-          let system = try BankSystem(file, person: vocabulary.person)
-          if let first = places[system.name] {
+          var reading = SystemReading(person: vocabulary.person)
+          defer { isVague = isVague || reading.isVague }
+          let read = reading.system(in: file)
+          faults.append(reading.faults)
+          guard let system = read else { continue }
+          if let first = places[system.name], !system.name.isEmpty {
             faults.error("service `\(system.name)` is already declared in \(first.file.name)", at: system.location)
           }
           places[system.name] = system.location
@@ -69,12 +75,25 @@ struct CatalogReading {
         faults.append(error)
       }
     }
+    refuseSendersTwice()
     let areWhole = !faults.hasErrors
     for recording in recordings where areWhole && places[recording.name] == nil {
       let hint = suggestion(for: recording.name, among: Array(places.keys))
       faults.error("there is no service `\(recording.name)`\(hint)", at: recording.location)
     }
     return vocabulary.adding(systems, &faults)
+  }
+
+  /// Adds a fault for each sender whose name another service has, for the configuration chooses one by its name.
+  private mutating func refuseSendersTwice() {
+    var places: [String: Location] = [:]
+    for sender in systems.flatMap(\.senders) {
+      if let first = places[sender.name], first.file.name != sender.location.file.name {
+        faults.error(
+          "`\(sender.name)` is already declared in \(first.told(from: sender.location))", at: sender.location)
+      }
+      places[sender.name] = sender.location
+    }
   }
 
   /// Reads the operations of the set.

@@ -212,7 +212,7 @@ package final class Courier: Sendable {
 
   /// The failures that come before a request is sent.
   private static let unsent: Set<OutboundFailure> = [
-    .unresolved, .refusedAddress, .unreachable, .overloaded, .paused,
+    .unresolved, .refusedAddress, .unreachable, .token, .overloaded, .paused,
   ]
 
   /// Returns the pause after that many attempts: it doubles from a second on, with jitter.

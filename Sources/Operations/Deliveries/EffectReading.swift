@@ -22,6 +22,7 @@ extension SystemReading {
     guard let list else { return [] }
     guard let lines = list.sequence else {
       faults.error("`effects` takes a list, not \(list.noun)", at: list.location)
+      isVague = true
       return []
     }
     var (effects, places): ([DeclaredEffect], [String: Location]) = ([], [:])
@@ -43,19 +44,19 @@ extension SystemReading {
   ) -> DeclaredEffect? {
     guard let entries = node.mapping else {
       faults.error("an effect is a mapping with `effect`, its name, not \(node.noun)", at: node.location)
+      isVague = true
       return nil
     }
-    let before = faults.all.count
     var line = Properties(entries, at: node.location)
-    let name = name(of: "effect", &line)
-    let takes = takes(&line)
+    let name = named { $0.name(of: "effect", &line) }
+    let takes = named { $0.takes(&line) }
     let request = handOver(&line, takes, common)
-    let amount = amount(&line, takes)
-    let hold = account(line.node("hold"), "hold", takes)
+    let amount = named { $0.amount(&line, takes) }
+    let hold = named { $0.account(line.node("hold"), "hold", takes) }
     if let node = line.node("hold"), amount == nil {
       faults.error("`hold` requires `amount`, which is held", at: node.location)
     }
-    let movement = movement(line.node("moves"), takes, hasAmount: amount != nil, hold: hold)
+    let movement = named { $0.movement(line.node("moves"), takes, hasAmount: amount != nil, hold: hold) }
     let reasons = texts(line.node("reasons"), "reasons")
     let captions = texts(line.node("captions"), "captions")
     let rules = rules(&line, reasons: reasons, isCallback: false)
@@ -77,7 +78,7 @@ extension SystemReading {
     }
     let deadline = line.seconds("deadline", upTo: 86_400 * 30) ?? 86_400_000
     finish(&line, "an effect", needing: [])
-    guard let name, let request, faults.all.count == before else { return nil }
+    guard let name else { return nil }
     var inputs = takes.map { take in
       switch take.name {
       case amount?.input:
@@ -90,9 +91,12 @@ extension SystemReading {
     }
     inputs.sort { $0.required && !$1.required }
     return DeclaredEffect(
-      name: name, system: system, digest: Digest(of: Self.meaning(of: node)).digits(ofBytes: 8),
+      name: name, system: system,
+      digest: Digest(of: Self.meaning(of: node, without: ["deadline"], inner: ["status": ["every"]])).digits(
+        ofBytes: 8),
       shape: EffectShape(inputs), takes: takes,
-      request: request, amount: amount, hold: hold, movement: movement, rules: rules, status: status?.question,
+      request: request ?? .faulty, amount: amount, hold: hold, movement: movement, rules: rules,
+      status: status?.question,
       callback: callback, every: every, isOnce: isOnce, isOrdered: isOrdered, deadline: deadline, timeout: timeout,
       captions: captions.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, location: node.location)
   }

@@ -6,6 +6,8 @@ import JSON
 /// The stored values of a submission as texts. Everything that a person signs is drawn from them alone.
 struct StoredValues {
   private let values: Object
+  /// The texts by which the person saw chosen options, by path.
+  private let captions: Object
   private let operation: Operation?
   private let amount: Money?
 
@@ -16,6 +18,13 @@ struct StoredValues {
     guard let values = (try? Value(reading: submission.values))?.object else {
       throw UnreadableSubmission(submission: submission.id)
     }
+    captions =
+      try submission.captions.map { text throws(UnreadableSubmission) in
+        guard let captions = (try? Value(reading: text))?.object else {
+          throw UnreadableSubmission(submission: submission.id)
+        }
+        return captions
+      } ?? Object()
     self.values = values
     self.operation = operation
     amount = submission.amount
@@ -24,7 +33,7 @@ struct StoredValues {
   /// The values as text atoms `caption: value`, in the order of the operation's atoms.
   var inscriptions: [DefinitionLiteral.Line] {
     var taken: Set<String> = []
-    return lines(of: values, "signed", before: nil) { operation?.place(of: $0) }.map { line in
+    return lines(of: values, "signed", path: "", before: nil) { operation?.place(of: $0) }.map { line in
       // Ids may collide: that of an atom in an item with that of an atom named alike. Then the second gets a suffix.
       var id = line.id
       while !taken.insert(id).inserted { id += "_" }
@@ -36,7 +45,7 @@ struct StoredValues {
 
   /// Returns the lines of values. The caption of the item or group around a value comes before its own.
   private func lines(
-    of values: Object, _ id: String, before item: LocalizedText?, place: (String) -> Int?
+    of values: Object, _ id: String, path: String, before item: LocalizedText?, place: (String) -> Int?
   ) -> [Line] {
     func order(_ name: String) -> Int { place(name) ?? .max }
     let members = values.members.sorted { (order($0.name), $0.name) < (order($1.name), $1.name) }
@@ -50,11 +59,13 @@ struct StoredValues {
       if let found, case .array(let items) = member.value {
         return items.enumerated().flatMap { index, value in
           lines(
-            of: value.object ?? Object(), "\(name)_\(index)", before: Self.joined(caption, " ", Self.number(index + 1))
+            of: value.object ?? Object(), "\(name)_\(index)", path: "\(path)\(member.name)[\(index)].",
+            before: Self.joined(caption, " ", Self.number(index + 1))
           ) { operation?.place(of: $0, insideRepeatAt: found) }
         }
       }
-      return [(name, Self.joined(caption, ": ", text(of: member.value, at: atom)))]
+      let chosen = captions[path + member.name]?.string.map { LocalizedText(ru: $0, en: nil) }
+      return [(name, Self.joined(caption, ": ", chosen ?? text(of: member.value, at: atom)))]
     }
   }
 
@@ -68,7 +79,7 @@ struct StoredValues {
 
   /// Returns a value as text in each language.
   ///
-  /// - An option is shown by its caption and a switch in words.
+  /// - An option of the definition is shown by its caption, and a switch in words.
   /// - Numbers, amounts and dates are shown as the language writes them, with every digit.
   /// - An amount without a currency of its own gets the submission's, if it is the amount that is paid.
   /// - A value that the atom cannot read is shown as stored.

@@ -78,7 +78,9 @@ package enum FormatNotes {
       "The retention of the values of signed submissions, with its reason: `{years: 5, reason: ...}` after the end of the "
       + "year of the person's erasure, or `{days: 90, reason: ...}` after the submission ended.",
     "cutOff": "The time of day from which a submission carries the next business day, such as `\"16:30\"`.",
-    "core": "`feed`: the bank's core system carries the operation out, whatever `--core` says.",
+    "core":
+      "`feed`: the bank's core system carries the operation out, whatever `--core` says. With `effect: document`, the name of "
+      + "a service that declares an effect `document`.",
     "access": "`public`: everybody may open and submit the operation without a token; it may name no fact.",
     "define": "Names for conditions and expressions: `{large: \"$amount > 100000\"}`.",
     "atoms": "The atoms, one line each.",

@@ -87,12 +87,14 @@ package enum SystemSchema {
           ("secret", about("The present secret, as a reference.", text)),
           ("former", about("The secret before it, as a reference, until the service has the present one.", text))))
     ),
+    ("senders", about("Ways to send messages to people: one-time codes, and notices of new deals.", list(sender))),
   ])
 
   /// The properties of the elements of each section, by the section's name.
   package static let sections: [(name: String, properties: Object)] = [
     ("lookups", lookup), ("facts", fact), ("verifications", verification), ("searches", search),
     ("effects", effect),
+    ("senders", sender),
   ]
 
   private static let lookup = joined(
@@ -139,6 +141,18 @@ package enum SystemSchema {
             ]))
       ),
     ], keeping)
+
+  private static let sender = joined(
+    [("sender", about("The name, which `codes-by` and `notices-by` of the configuration choose.", identifier))],
+    request.filter { $0.0 != "get" },
+    [
+      (
+        "sent",
+        about(
+          "The status that means that the message was taken, a list, or `{status: 202}`; any other is tried again.",
+          sentStatus)
+      )
+    ])
 
   /// The properties of a request.
   private static let request: [(String, Value)] = [
@@ -190,6 +204,10 @@ package enum SystemSchema {
         ("status", about("A status of HTTP, or a list of them.", ref("statuses"))),
         ("when", about("A condition over the answer.", text))),
     ]
+  ]
+
+  private static let sentStatus: Value = [
+    "anyOf": [ref("statuses"), object(("status", ref("statuses")))]
   ]
 
   static func ref(_ name: String) -> Value { ["$ref": .string("#/$defs/\(name)")] }

@@ -41,6 +41,8 @@ package struct BankSystem: Sendable {
   package let file: DefinitionFile
   /// The queries, in the order of the file.
   package let queries: [DeclaredQuery]
+  /// The senders of messages to people, in the order of the file.
+  package let senders: [DeclaredSender]
   /// The base address.
   let address: Reference
   let authentication: Authentication?

@@ -110,6 +110,7 @@ package final class ConnectedSystems: Sendable {
 
   private struct State {
     var served: [String: Served] = [:]
+    var senders: [String: DeclaredSender] = [:]
     var kept = KeptAnswers(most: keptBytes)
     var asked: [Pending: Asked] = [:]
     /// The counts of responses that were no answers, by system.
@@ -132,6 +133,7 @@ package final class ConnectedSystems: Sendable {
   /// The time for all questions of one request.
   package let patience: Duration
   private let report: @Sendable (SystemTrouble) -> Void
+  private let needed: [String]
   private let isAny = Atomic(false)
   private let state = Mutex(State())
 
@@ -139,13 +141,14 @@ package final class ConnectedSystems: Sendable {
   ///
   /// - Parameters:
   ///   - patience: The time for all questions of one request.
+  ///   - senders: The senders that a set of systems must declare to serve.
   ///   - report: Called for each answer that cannot be had.
   package init(
     _ mode: Mode, client: OutboundClient?, day: BankDay, environment: [String: String] = [:],
-    patience: Duration = .seconds(5), clock: @escaping @Sendable () -> Instant,
+    patience: Duration = .seconds(5), needing senders: [String] = [], clock: @escaping @Sendable () -> Instant,
     report: @escaping @Sendable (SystemTrouble) -> Void
   ) {
-    (self.mode, self.client, self.day) = (mode, client, day)
+    (self.mode, self.client, self.day, needed) = (mode, client, day, senders)
     (self.environment, self.patience, self.clock, self.report) = (environment, patience, clock, report)
   }
 
@@ -154,7 +157,7 @@ package final class ConnectedSystems: Sendable {
   /// Lets systems serve, instead of those that served before. References are read anew; a system whose settings are the
   /// same keeps its connection and its pause.
   ///
-  /// Throws `Unusable` if a setting has no value; the former systems then keep serving.
+  /// Throws `Unusable` if a setting has no value, or a sender is missing; the former systems then keep serving.
   package func serve(_ systems: [BankSystem], _ recordings: [RecordedSystem]) throws(Unusable) {
     var faults = Diagnostics()
     let former = state.withLock { $0.served }
@@ -179,9 +182,28 @@ package final class ConnectedSystems: Sendable {
         }
       }
     }
+    let senders = Dictionary(systems.flatMap(\.senders).map { ($0.name, $0) }) { first, _ in first }
+    for name in needed where senders[name] == nil {
+      let place = Location(file: SourceFile(name: "config/services", text: ""), line: 1, column: 1)
+      faults.error(
+        "no service declares the sender `\(name)`\(suggestion(for: name, among: Array(senders.keys)))", at: place)
+    }
     if faults.hasErrors { throw Unusable(faults: faults) }
-    state.withLock { $0.served = served }
+    state.withLock { ($0.served, $0.senders) = (served, senders) }
     isAny.store(!served.isEmpty, ordering: .relaxed)
+  }
+
+  /// Returns the sender of messages with that name, and the way to its system; nil if no system declares it.
+  func sender(_ name: String) -> (declared: DeclaredSender, connection: any SystemConnection)? {
+    state.withLock { state in
+      guard let sender = state.senders[name], let served = state.served[sender.system] else { return nil }
+      return (sender, served.connection)
+    }
+  }
+
+  /// Reports that a sender did not take a message.
+  func report(_ reason: String, of sender: DeclaredSender) {
+    report(SystemTrouble(system: sender.system, query: sender.name, reason: reason))
   }
 
   /// True if there is a system, so that an evaluation may miss an answer.

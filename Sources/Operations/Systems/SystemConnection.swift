@@ -41,6 +41,8 @@ final class LiveSystem: SystemConnection {
     var authorities: String?
     var certificate: String?
     var key: String?
+    /// Milliseconds for one question, and for one token.
+    var timeout: Int
     var limits: SystemLimits
   }
 
@@ -57,7 +59,9 @@ final class LiveSystem: SystemConnection {
     if let certificate = settings.certificate, let key = settings.key { security.identity = (certificate, key) }
     self.security = security
     if case .credentials(let address, let id, let secret, let scope) = settings.authentication {
-      credentials = ClientCredentials(id: id, secret: secret, scope: scope, at: address, client, security: security)
+      credentials = ClientCredentials(
+        id: id, secret: secret, scope: scope, at: address, client, timeout: .milliseconds(settings.timeout),
+        security: security)
     } else {
       credentials = nil
     }
@@ -70,31 +74,10 @@ final class LiveSystem: SystemConnection {
     _ request: SystemRequest.Rendered, for asker: SystemAsker,
     then: @escaping @Sendable (Result<OutboundResponse, OutboundFailure>) -> Void
   ) {
-    guard let credentials else { return send(request, for: asker, token: nil, then) }
-    credentials.token { [self] result in
-      switch result {
-      case .failure(let failure):
-        remote.count(failure)
-        then(.failure(failure))
-      case .success(let token):
-        send(request, for: asker, token: token) { result in
-          // A token that was withdrawn is asked for anew by the next question.
-          if case .success(let response) = result, response.status == 401 { credentials.refuse(token) }
-          then(result)
-        }
-      }
-    }
-  }
-
-  private func send(
-    _ request: SystemRequest.Rendered, for asker: SystemAsker, token: String?,
-    _ then: @escaping @Sendable (Result<OutboundResponse, OutboundFailure>) -> Void
-  ) {
     var headers = request.headers.map { (name: $0[0], value: $0[1]) }
     if !headers.contains(where: { $0.name.lowercased() == "accept" }) { headers.append(("Accept", "application/json")) }
     headers.append(("traceparent", asker.trace.child))
     if request.body != nil { headers.append(("Content-Type", "application/json")) }
-    if let token { headers.append(("Authorization", "Bearer \(token)")) }
     if case .headers(let lines) = settings.authentication {
       for pair in stride(from: 0, to: lines.count, by: 2) { headers.append((lines[pair], lines[pair + 1])) }
     }
@@ -104,7 +87,9 @@ final class LiveSystem: SystemConnection {
     else { return then(.failure(.broken)) }
     outbound.timeout = asker.timeout
     outbound.security = security
-    remote.ask(outbound, repeatable: request.method == "GET", for: asker.person, isHurried: asker.isHurried, then: then)
+    remote.ask(
+      outbound, repeatable: request.method == "GET", for: asker.person, isHurried: asker.isHurried, with: credentials,
+      then: then)
   }
 }
 
@@ -134,7 +119,7 @@ extension BankSystem {
     return LiveSystem.Settings(
       address: address, authentication: authentication, authorities: try transport.authorities?.value(environment),
       certificate: try transport.certificate?.value(environment), key: try transport.key?.value(environment),
-      limits: limits)
+      timeout: timeout, limits: limits)
   }
 }
 

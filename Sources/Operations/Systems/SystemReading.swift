@@ -15,25 +15,50 @@ extension BankSystem {
   ///
   /// Throws all faults of the file.
   package init(_ file: DefinitionFile, person: ValueType) throws(Diagnostics) {
-    let root = try YAMLFile(file.bytes, name: file.name).root
     var reading = SystemReading(person: person)
-    guard let system = reading.system(root, file), !reading.faults.hasErrors else { throw reading.faults }
+    guard let system = reading.system(in: file), !reading.faults.hasErrors else { throw reading.faults }
     self = system
   }
 }
 
 /// The reading of one service file; it collects every fault with its place.
+///
+/// A system is read also from a faulty file, so that operations are checked against the names and types that are known.
 struct SystemReading {
   let person: ValueType
   var faults = Diagnostics()
+  /// True if the file may give names, keys or fields that could not be read: an operation that uses them is not at fault.
+  var isVague = false
+
+  init(person: ValueType) { self.person = person }
+
+  /// Reads a file as far as it can be read; nil if it is no mapping.
+  mutating func system(in file: DefinitionFile) -> BankSystem? {
+    do throws(Diagnostics) {
+      return system(try YAMLFile(file.bytes, name: file.name).root, file)
+    } catch {
+      faults.append(error)
+      isVague = true
+      return nil
+    }
+  }
+
+  /// Runs a part of the reading that gives what operations use; a fault in it makes the file vague.
+  mutating func named<Part>(_ read: (inout SystemReading) -> Part) -> Part {
+    let before = faults.all.count
+    let part = read(&self)
+    isVague = isVague || faults.all.count > before
+    return part
+  }
 
   mutating func system(_ root: SourceNode, _ file: DefinitionFile) -> BankSystem? {
     guard let entries = root.mapping else {
       faults.error("a service file is a mapping with `service` and `at`, not \(root.noun)", at: root.location)
+      isVague = true
       return nil
     }
     var head = Properties(entries, at: root.location)
-    let name = name(of: "service", &head)
+    let name = named { $0.name(of: "service", &head) }
     let address = head.node("at").flatMap { self.address($0) }
     if head.node("at") == nil { faults.error("`at`, the address of the service, is missing", at: root.location) }
     let (auth, transport) = (authentication(&head), transport(&head))
@@ -46,6 +71,7 @@ struct SystemReading {
       guard let list = head.node(section.name) else { continue }
       guard let lines = list.sequence else {
         faults.error("`\(section.name)` takes a list, not \(list.noun)", at: list.location)
+        isVague = true
         continue
       }
       for line in lines {
@@ -60,15 +86,20 @@ struct SystemReading {
     let callbacks = callbacks(&head)
     let effects = effects(
       head.node("effects"), of: name ?? "", timeout: timeout, common, hasCallbacks: callbacks != nil)
+    let senders = senders(
+      head.node(Self.senders), of: name ?? "", limits: limits, timeout: timeout, common)
+    let known = head.diagnostics.all.count
     head.refuseTheRest(of: "a service", listing: true)
+    // A section may be misspelt.
+    isVague = isVague || head.diagnostics.all.count > known
     faults.append(head.diagnostics)
-    if queries.isEmpty, effects.isEmpty, !faults.hasErrors {
-      let sections = BankSystem.sections.map(\.name) + ["effects"]
+    if queries.isEmpty, effects.isEmpty, senders.isEmpty, !faults.hasErrors {
+      let sections = BankSystem.sections.map(\.name) + ["effects", Self.senders]
       faults.error("a service gives something: \(sections.map { "`\($0)`" }.listed)", at: root.location)
     }
-    guard let name, let address else { return nil }
     return BankSystem(
-      name: name, file: file, queries: queries, address: address, authentication: auth, transport: transport,
+      name: name ?? "", file: file, queries: queries, senders: senders,
+      address: address ?? Reference("", at: root.location), authentication: auth, transport: transport,
       timeout: timeout, limits: limits, effects: effects, callbacks: callbacks, location: root.location)
   }
 
@@ -203,22 +234,23 @@ struct SystemReading {
     guard let entries = node.mapping else {
       faults.error(
         "a \(use.rawValue) is a mapping with `\(use.rawValue)`, its name, not \(node.noun)", at: node.location)
+      isVague = true
       return nil
     }
-    let before = faults.all.count
     var line = Properties(entries, at: node.location)
-    let name = name(of: use.rawValue, &line)
-    let keys = use == .search ? Self.keysOfSearch : keys(&line, of: use)
+    let name = named { $0.name(of: use.rawValue, &line) }
+    let keys = use == .search ? Self.keysOfSearch : named { $0.keys(&line, of: use) }
     let request = request(&line, of: keys, common)
     let answerNode = use == .verification ? nil : line.node("answer")
     let (shape, reasons) = use == .verification ? verdict(&line) : (answer(answerNode, at: node.location), [:])
-    checkShape(shape, of: use, at: answerNode?.location ?? node.location)
+    named { $0.checkShape(shape, of: use, at: answerNode?.location ?? node.location) }
+    isVague = isVague || shape == nil && use != .verification
     let missing = missing(&line)
     let (cache, stale) = (line.seconds("cache", upTo: 86_400 * 7) ?? 0, line.seconds("stale", upTo: 86_400 * 7) ?? 0)
     if stale > 0, cache == 0 {
       faults.error("`stale` requires `cache`: only a kept answer can be old", at: node.location)
     }
-    let digest = Digest(of: Self.meaning(of: node)).digits(ofBytes: 8)
+    let digest = Digest(of: Self.meaning(of: node, without: ["cache", "stale"])).digits(ofBytes: 8)
     var one: DeclaredQuery?
     if use == .search, let name {
       one = self.one(line.node("one"), of: shape, common, at: node.location) { request, shape, missing in
@@ -229,10 +261,11 @@ struct SystemReading {
       }
     }
     finish(&line, "a \(use.rawValue)", needing: [])
-    guard let name, let request, let shape, faults.all.count == before else { return nil }
+    guard let name else { return nil }
     return DeclaredQuery(
-      name: name, use: use, system: system, digest: digest, keys: keys, reasons: reasons, request: request,
-      shape: shape, missing: missing, timeout: timeout, cache: cache, stale: stale, one: one, location: node.location)
+      name: name, use: use, system: system, digest: digest, keys: keys, reasons: reasons, request: request ?? .faulty,
+      shape: shape ?? .faulty, missing: missing, timeout: timeout, cache: cache, stale: stale, one: one,
+      location: node.location)
   }
 
   /// The keys of a search: the typed text, the count of options of a page, and the count of those before it.
@@ -249,7 +282,8 @@ struct SystemReading {
       faults.error(
         "the answer of a look-up is a record; put the list into a field of it: {rows: {each: ..., ...}}", at: location)
     case (.search, .list(let fields, _, _)?):
-      for name in ["value", "caption"] where !fields.contains(where: { $0.name == name && $0.shape.type == .text }) {
+      for name in ["value", "caption"]
+      where !fields.contains(where: { $0.name == name && [.text, .any].contains($0.shape.type) }) {
         faults.error("an option of a search has a text `\(name)`", at: location)
       }
     case (.search, .some):
@@ -372,7 +406,7 @@ struct SystemReading {
 
   // MARK: - Requests
 
-  private mutating func request(
+  mutating func request(
     _ line: inout Properties, of keys: [Field], _ common: [SystemRequest.Parameter]
   ) -> SystemRequest? {
     let slot = keys.count
@@ -508,23 +542,26 @@ struct SystemReading {
       faults.error("an answer takes {field: TYPE PATH, ...}, not \(node.noun)", at: node.location)
       return nil
     }
+    let before = faults.all.count
     var (each, start): (AnswerPath?, AnswerPath?)
     var mayMiss = false
     var fields: [(name: String, shape: AnswerShape)] = []
     for entry in entries {
       switch entry.key.scalar ?? "" {
       case let word where word == "each" || word == "each?":
-        each = path(entry.value, asCondition: false)
+        each = path(entry.value, asCondition: false) ?? .names([])
         mayMiss = word == "each?"
       case let word where word == "at" || word == "at?":
         start = path(entry.value, asCondition: false)
         mayMiss = word == "at?"
       case let name where isIdentifier(name[...]):
-        if let shape = answer(entry.value, at: entry.value.location) { fields.append((name, shape)) }
-      default: faults.error("a field has a name of Latin letters, digits and _", at: entry.key.location)
+        fields.append((name, answer(entry.value, at: entry.value.location) ?? .faulty))
+      default:
+        faults.error("a field has a name of Latin letters, digits and _", at: entry.key.location)
+        isVague = true
       }
     }
-    if fields.isEmpty, !faults.hasErrors { faults.error("an answer has a field", at: node.location) }
+    if fields.isEmpty, faults.all.count == before { faults.error("an answer has a field", at: node.location) }
     if let each {
       if start != nil { faults.error("`each` and `at` exclude each other", at: node.location) }
       return .list(fields, of: each, isOptional: mayMiss)
@@ -611,27 +648,53 @@ struct SystemReading {
     faults.append(parts.diagnostics)
   }
 
-  /// Returns the meaning of a declaration as text: all of it but times that change no answer.
-  static func meaning(of node: SourceNode) -> String {
+  /// Returns the meaning of a declaration as text: all of its properties but those that change no answer.
+  ///
+  /// - `names` are such properties of the declaration itself, and `inner` those of one of its properties.
+  /// - The order of properties means nothing, except that of keys.
+  static func meaning(
+    of node: SourceNode, without names: Set<String> = [], inner: [String: Set<String>] = [:]
+  ) -> String {
     switch node.content {
     case .null: return "~"
     case .scalar(let text, _): return "\(text.utf8.count):\(text)"
-    case .sequence(let nodes): return "[\(nodes.map(meaning).joined(separator: ","))]"
+    case .sequence(let nodes): return "[\(nodes.map { meaning(of: $0) }.joined(separator: ","))]"
     case .mapping(let entries):
-      let kept = entries.filter { !["cache", "stale", "every", "deadline"].contains($0.key.scalar) }
-      return "{\(kept.map { "\(meaning(of: $0.key))=\(meaning(of: $0.value))" }.joined(separator: ","))}"
+      let members = entries.compactMap { entry -> String? in
+        let name = entry.key.scalar ?? ""
+        if names.contains(name) { return nil }
+        let isOrdered = !names.isEmpty && ["key", "takes"].contains(name)
+        let value =
+          isOrdered ? ordered(entry.value) : meaning(of: entry.value, without: inner[name] ?? [])
+        return "\(meaning(of: entry.key))=\(value)"
+      }
+      return "{\(members.sorted().joined(separator: ","))}"
     }
+  }
+
+  /// Returns the meaning of names whose order means something.
+  private static func ordered(_ node: SourceNode) -> String {
+    guard let entries = node.mapping else { return meaning(of: node) }
+    return "<\(entries.map { "\(meaning(of: $0.key))=\(meaning(of: $0.value))" }.joined(separator: ","))>"
   }
 }
 
 extension SystemRequest {
   /// A parameter of the query or a header.
   typealias Parameter = (name: String, value: Expression)
+
+  /// Stands for a request that could not be read, in a file that does not serve.
+  static let faulty = SystemRequest(method: "GET", path: [], query: [], headers: [], body: nil, readsPerson: false)
+}
+
+extension AnswerShape {
+  /// Stands for a shape that could not be read, in a file that does not serve: it may be of any type.
+  static let faulty = AnswerShape.leaf(AnswerLeaf(type: .any, isOptional: true, path: .names([])))
 }
 
 extension SystemRequest.Body {
   /// The expressions in the body.
-  fileprivate var expressions: [Expression] {
+  var expressions: [Expression] {
     switch self {
     case .null: []
     case .value(let expression): [expression]

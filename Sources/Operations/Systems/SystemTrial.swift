@@ -49,7 +49,15 @@ package struct SystemTrial {
   package func outcome(
     _ client: OutboundClient, _ environment: [String: String]
   ) throws(Reference.Missing) -> Outcome {
-    outcome(over: LiveSystem(system.name, try system.settings(environment), client))
+    let settings = try system.settings(environment)
+    let outcome = outcome(over: LiveSystem(system.name, settings, client))
+    guard outcome.finding == OutboundFailure.broken.rawValue, settings.certificate == nil,
+      settings.address.hasPrefix("https:")
+    else { return outcome }
+    // With TLS 1.3 a client without a certificate mostly sees no more than the end of the connection.
+    return Outcome(
+      request: outcome.request, body: outcome.body, response: nil,
+      finding: "\(outcome.finding) (perhaps the system asks for a certificate: see `tls`)", fits: false)
   }
 
   /// Returns the outcome by recorded answers.

@@ -18,22 +18,25 @@ extension Vocabulary {
 
   /// Returns the vocabulary with the look-ups, facts and verifications of systems.
   ///
-  /// A name that is taken is a fault, which is added to `faults`.
+  /// A name that is taken is a fault, which is added to `faults`; it keeps its former meaning.
   func adding(_ systems: [BankSystem], _ faults: inout Diagnostics) -> Vocabulary {
     var words = self
     var places: [String: Location] = [:]
     for query in systems.flatMap(\.queries) {
       if let first = places[query.name] {
         faults.error("`\(query.name)` is already declared in \(first.told(from: query.location))", at: query.location)
-      } else if lookups[query.name] != nil || facts[query.name] != nil || verifications[query.name] != nil
+        continue
+      }
+      places[query.name] = query.location
+      if lookups[query.name] != nil || facts[query.name] != nil || verifications[query.name] != nil
         || searches[query.name] != nil
       {
         faults.error("`\(query.name)` already is a name of the server's own", at: query.location)
       } else if Self.isReserved(query.name) {
         faults.error("`\(query.name)` is a reserved word of conditions", at: query.location)
+      } else {
+        words.add(query)
       }
-      places[query.name] = query.location
-      words.add(query)
     }
     for effect in systems.flatMap(\.effects) { words.add(effect, &places, &faults) }
     return words
@@ -45,11 +48,13 @@ extension Vocabulary {
     shape.declared = effect
     if effect.name == DocumentEffect.name { return documents[effect.system] = shape }
     if let first = places["effect \(effect.name)"] {
-      faults.error("`\(effect.name)` is already declared in \(first.told(from: effect.location))", at: effect.location)
-    } else if effects[effect.name] != nil {
-      faults.error("`\(effect.name)` already is an effect of the server's own", at: effect.location)
+      return faults.error(
+        "`\(effect.name)` is already declared in \(first.told(from: effect.location))", at: effect.location)
     }
     places["effect \(effect.name)"] = effect.location
+    if effects[effect.name] != nil {
+      return faults.error("`\(effect.name)` already is an effect of the server's own", at: effect.location)
+    }
     effects[effect.name] = shape
   }
 

@@ -96,8 +96,8 @@ package final class Auth: Sendable {
   /// when it is read anew.
   package func authenticate(_ token: String) throws -> Caller? { try authenticate(Array(token.utf8)[...]) }
 
-  /// Returns the person behind the token in these bytes.
-  package func authenticate(_ token: ArraySlice<UInt8>) throws -> Caller? {
+  /// Returns the person behind the token in these bytes. Without `isUse` the session does not last longer for it.
+  package func authenticate(_ token: ArraySlice<UInt8>, isUse: Bool = true) throws -> Caller? {
     let tag = TokenTag(of: token)
     let now = clock()
     if let cached = sessions.find(tag, at: now) { return cached }
@@ -116,8 +116,10 @@ package final class Auth: Sendable {
     let end = rules.end(of: session, seen: seen)
     guard end > now, rules.hasBegun(session, at: now) else { return nil }
     let caller = Caller(person: session.person, session: session.id, role: holder.role, name: holder.name)
-    if now - seen >= SessionRules.noted { uses.note(session.id, person: session.person, at: now) }
-    sessions.remember(caller, tag, until: end, at: now, epoch: epoch)
+    let isNoted = now - seen < SessionRules.noted
+    if !isNoted, isUse { uses.note(session.id, person: session.person, at: now) }
+    // What is remembered is not read anew: the next request, which may be a use, must still note it.
+    if isNoted || isUse { sessions.remember(caller, tag, until: end, at: now, epoch: epoch) }
     return caller
   }
 

@@ -16,6 +16,20 @@ extension Auth {
     }
   }
 
+  /// Returns the time until which the caller's session lasts if it is not used again; nil if it has ended. This is no use.
+  ///
+  /// An ended session is remembered no longer, also if another process has ended it.
+  package func end(of caller: Caller) throws -> Instant? {
+    let now = clock()
+    let stored = try store.read { try SessionDAO($0).find(caller.session, person: caller.person) }
+    if let stored, rules.hasBegun(stored, at: now) {
+      let end = rules.end(of: stored, seen: lastSeen(stored))
+      if end > now { return end }
+    }
+    sessions.forget(caller.session)
+    return nil
+  }
+
   /// Ends a session of the caller's; throws `SessionError.notFound`.
   package func end(_ id: SessionID, by caller: Caller) -> Deferred<Void> {
     store.deferredWrite(locking: [.person(caller.person)]) { [audit, sessions] transaction, after in

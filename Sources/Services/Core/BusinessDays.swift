@@ -47,6 +47,9 @@ package final class BusinessDays: Sendable {
 
   /// The day that the bank's calendars show at `instant`.
   package func today(at instant: Instant) -> CivilDate { localTime(instant).day }
+
+  /// Returns the day and time that the bank's clocks show at `instant`.
+  func time(at instant: Instant) -> LocalTime { localTime(instant) }
 }
 
 extension LocalTime {

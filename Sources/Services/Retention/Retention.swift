@@ -73,6 +73,7 @@ package struct Retention: Sendable {
     let (years, year) = (rules.documentYears, day(at: now).year)
     return [
       Step("sessions") { try $0.deleteSessions(expiredBy: sessions, limit: $1) },
+      Step("messages") { try $0.deleteMessages(expiredBy: now, limit: $1) },
       Step("drafts") { try $0.deleteDrafts(keptBy: kept, limit: $1) },
       Step(
         "expired submissions",

@@ -24,15 +24,15 @@ package struct Signing: Sendable {
   let matrix: MatrixMethod
   private let code: CodeMethod
 
-  /// Makes keyed digests of codes with `keys`, and sends one-time codes by `post`.
+  /// Makes keyed digests of codes with `keys`, and sends one-time codes by `messages`.
   package init(
-    store: any Store, keys: SecretKeys, rules: SigningRules, execution: Execution, post: CodePost?,
+    store: any Store, keys: SecretKeys, rules: SigningRules, execution: Execution, messages: Messages,
     audit: Audit, clock: @escaping Clock
   ) {
     (self.store, self.rules, self.execution) = (store, rules, execution)
     (self.audit, self.clock) = (audit, clock)
     matrix = MatrixMethod(keys: keys, rules: rules)
-    code = CodeMethod(keys: keys, rules: rules, post: post)
+    code = CodeMethod(keys: keys, rules: rules, messages: messages)
   }
 
   /// The method with that name.
@@ -238,6 +238,8 @@ package enum SigningError: Error, Equatable {
   case matrixExhausted
   /// The bank has no sender of codes.
   case noSender
+  /// Too many messages wait to be sent.
+  case outboxFull
   /// The person has no telephone number for codes.
   case noPhone
   /// The person has been sent enough codes; the next is allowed after `wait`.
@@ -256,7 +258,7 @@ extension SigningError {
   /// True if the bank has nothing to ask now, although the person may sign.
   var leavesNothingToAsk: Bool {
     switch self {
-    case .noMatrix, .matrixExhausted, .noSender, .noPhone, .tooManyCodes: true
+    case .noMatrix, .matrixExhausted, .noSender, .outboxFull, .noPhone, .tooManyCodes: true
     case .locked, .notSent, .notAwaited, .altered, .keyLost: false
     }
   }

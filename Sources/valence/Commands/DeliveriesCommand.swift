@@ -127,7 +127,7 @@ struct DeliveriesCommand: ParsableCommand {
       }
       let catalog = try Catalog.loaded(from: "\(config)/operations")
       guard let day = BankDay(timeZone: BankDay.standardZone) else { throw CommandFailure("no time zone") }
-      let connected = try systems.systems(on: day, clock: services.clock, Logger(label: "valence"))
+      let connected = try systems.systems(on: day, needing: [], clock: services.clock, Logger(label: "valence"))
       let bank = ServedBank(
         services: services, catalog: catalog, systems: connected, day: day, log: Logger(label: "valence"))
       do { try connected.serve(catalog.systems, catalog.recordings) } catch {

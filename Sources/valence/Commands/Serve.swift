@@ -58,6 +58,7 @@ struct Serve: ParsableCommand {
   @OptionGroup var tls: TLSOptions
   @OptionGroup var connections: ConnectionOptions
   @OptionGroup var requests: RequestOptions
+  @OptionGroup var events: EventOptions
   @OptionGroup var hashing: HashingOptions
   @OptionGroup var writes: WriteOptions
   @OptionGroup var core: CoreOptions
@@ -69,6 +70,7 @@ struct Serve: ParsableCommand {
   @OptionGroup var drafts: DraftOptions
   @OptionGroup var matrix: MatrixOptions
   @OptionGroup var signing: SigningOptions
+  @OptionGroup var messages: MessageOptions
 
   @OptionGroup var templates: TemplateOptions
   @OptionGroup var retention: RetentionOptions
@@ -120,15 +122,17 @@ struct Serve: ParsableCommand {
     }
     let (policy, rules) = (clients.policy, drafts.rules)
     let signatures = try signing.rules(matrix.rules)
-    let codes = try signing.post(isDemo: demo, log)
+    let senders = try messages.senders(isDemo: demo, log)
     let (templateRules, sessionRules, retentionRules) = (templates.rules, sessions.rules, retention.rules)
     let (requestRules, identity) = (requests.rules, try tls.identity())
     let catalog = try Catalog.loaded(from: "\(config)/operations")
+    try senders.check(catalog)
     let days = try core.days(in: config, day)
     let client: WebClient
     do { client = try WebClient(directory: web) } catch { throw CommandFailure("\(error)") }
     // A second server on the same address fails here, before it migrates the database of the first.
     do { try Server.probe(try http(identity)) } catch { throw CommandFailure("\(error)") }
+    let isAlone = data.isAlone
     var made: String?
     let database = try data.open(examined: !skipDatabaseCheck, limits: writes.limits) { made = $0 }
     StorageLog.tell(of: database, to: log)
@@ -141,15 +145,17 @@ struct Serve: ParsableCommand {
       configuration.drafts = rules
       configuration.sessions = sessionRules
       core.apply(to: &configuration, days: days)
-      (configuration.signing, configuration.codes) = (signatures, codes)
+      (configuration.signing, configuration.messages) = (signatures, senders.rules)
       (configuration.templates, configuration.retention) = (templateRules, retentionRules)
     } stepped: { step in
       ClockLog.tell(of: step, to: log)
     }
     let access = demo ? try Demo.fill(services) : nil
     let bank = ServedBank(
-      services: services, catalog: catalog, systems: try systems.systems(on: day, clock: services.clock, log), day: day,
-      clients: policy, rules: requestRules, web: client, hasPlayground: playground, log: log)
+      services: services, catalog: catalog,
+      systems: try systems.systems(on: day, needing: senders.names, clock: services.clock, log), day: day,
+      clients: policy, rules: requestRules, events: events.rules(connections: connections.connectionLimit),
+      web: client, hasPlayground: playground, log: log)
     do {
       // No reference may keep the first set in memory after its replacement.
       try bank.definitions.serve(consume catalog)
@@ -158,7 +164,8 @@ struct Serve: ParsableCommand {
     }
     let definitions = Reloading(bank.definitions, days, in: config, log)
     definitions.tellEarlier()
-    if codes == nil { SigningOptions.warn(of: bank.definitions.catalog, log) }
+    senders.connect(to: bank.systems, services)
+    if senders.rules.codes == nil { MessageOptions.warn(of: bank.definitions.catalog, log) }
     for fault in try ProviderMasks.faults(services.providers) {
       log.warning("a provider's mask is left out: \(fault.message)", metadata: ["provider": "\(fault.provider)"])
     }
@@ -183,6 +190,7 @@ struct Serve: ParsableCommand {
     // Kept wherever the log is, a head shows that the audit was not cut off behind it.
     let audited = try services.audit.head()
     log.info("audit", metadata: ["head": "\(audited)"])
+    try services.messages.begin(alone: isAlone)
     let changes = DatabaseWatch(bank, since: audited, log)
     bank.beginDeliveries()
     let forgetting = RetentionWatch(services.retention, log) { bank.keptSpans }
@@ -198,15 +206,16 @@ struct Serve: ParsableCommand {
     bank.courier.stop()
     daemon.stop()
     page?.stop(grace: .seconds(1))
+    // Before the database is closed: what is sent now is noted there.
+    services.messages.stop(grace: Self.lastCodes)
     let head = try? services.audit.head()
     database.close()
     if let head { log.info("audit", metadata: ["head": "\(head)"]) }
     log.info("wrote", metadata: database.writeCounts.metadata)
-    codes?.stop(grace: Self.lastCodes)
     log.info("stopped")
   }
 
-  /// The time for sending queued one-time codes when the server stops.
+  /// The time for sending one-time codes that are due when the server stops; the rest is sent after the next start.
   private static let lastCodes: Duration = .seconds(5)
   /// The time for writing the last log lines.
   private static let lastLines: Duration = .seconds(2)

@@ -24,7 +24,7 @@ struct ServicesCommand: ParsableCommand {
   /// `valence services list`
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Lists the services with their look-ups, facts and verifications.",
+      abstract: "Lists the services with their look-ups, facts, verifications, searches and senders.",
       discussion: """
         A setting that the environment or a file has to give is named when it has no value here.
 
@@ -46,14 +46,15 @@ struct ServicesCommand: ParsableCommand {
             told.append(error)
           }
         }
-        for effect in system.effects {
-          let takes = effect.shape.inputs.map { $0.required ? $0.id : "\($0.id)?" }.joined(separator: ", ")
-          Output.line("  effect \(effect.name)(\(takes))")
-        }
         for query in system.queries {
           let keys = query.keys.map { "\($0.name): \($0.type)" }.joined(separator: ", ")
           Output.line("  \(query.use.rawValue) \(query.name)\(keys.isEmpty ? "" : "(\(keys))") -> \(query.type)")
         }
+        for effect in system.effects {
+          let takes = effect.shape.inputs.map { $0.required ? $0.id : "\($0.id)?" }.joined(separator: ", ")
+          Output.line("  effect \(effect.name)(\(takes))")
+        }
+        for sender in system.senders { Output.line("  sender \(sender.name)") }
       }
       if catalog.systems.isEmpty { Output.line("no services: config/services has no file") }
     }

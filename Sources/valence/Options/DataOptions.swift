@@ -82,6 +82,12 @@ struct DataOptions: ParsableArguments {
     }
   }
 
+  /// True if no process has the database open, so that nobody else sends its messages. Asked before it is opened here.
+  var isAlone: Bool {
+    guard DatabaseFile.exists(database) else { return true }
+    do { return try DatabaseFile.process(using: database) == nil } catch { return false }
+  }
+
   /// True if the database is an empty file, as a first start leaves it that was killed at once.
   ///
   /// The keys are made after the tables. So an empty file beside keys has lost its data, and is none.

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Atoms
-import Logging
 import Operations
 import Services
 
@@ -59,12 +58,6 @@ struct SigningOptions: ParsableArguments {
   @Option(1...1000, help: "The number of signatures that may ask for one cell; with 1 each is asked for once.")
   var matrixUses = SigningRules().usesPerCell
 
-  @Option(
-    help: ArgumentHelp(
-      "The program that sends one-time codes: it gets telephone number and text on its standard input. Default: none.",
-      valueName: "path"))
-  var codeSender: String?
-
   @Option(10...3600, "seconds", help: "The time before another one-time code is sent for the same submission.")
   var codeResend = 60
 
@@ -91,31 +84,6 @@ struct SigningOptions: ParsableArguments {
     rules.challengeLifetime = .seconds(challengeMinutes * 60)
     (rules.attempts, rules.attemptsBeforeLock) = (signatureAttempts, attemptsBeforeLock)
     return rules
-  }
-
-  /// Returns the sender of one-time codes: the configured program, or the log for a demo without one; nil without
-  /// either.
-  func post(isDemo: Bool, _ log: Logger) throws -> CodePost? {
-    let failed: @Sendable (any Error) -> Void = { error in
-      log.error("a one-time code was not sent", metadata: ["error": "\(error)"])
-    }
-    if let codeSender {
-      do throws(ProgramCodeSender.Failure) {
-        return CodePost(try ProgramCodeSender(path: codeSender), failed: failed)
-      } catch {
-        throw CommandFailure("--code-sender: \(codeSender) is not a program that can be run")
-      }
-    }
-    return isDemo ? CodePost(LogCodeSender(log: log), failed: failed) : nil
-  }
-
-  /// Warns of operations that nobody can sign without a sender of codes.
-  static func warn(of catalog: Catalog, _ log: Logger) {
-    let unsigned = catalog.operations.filter { $0.sign == "code" }.map(\.id)
-    if unsigned.isEmpty { return }
-    log.warning(
-      "these operations cannot be signed without --code-sender",
-      metadata: ["operations": "\(unsigned.joined(separator: " "))"])
   }
 }
 

@@ -29,7 +29,11 @@ struct SystemOptions: ParsableArguments {
   var servicesAllow: [Network] = []
 
   /// Creates the systems; sends no request.
-  func systems(on day: BankDay, clock: @escaping Clock, _ log: Logger) throws -> ConnectedSystems {
+  ///
+  /// A set of services without one of these `senders` does not serve.
+  func systems(
+    on day: BankDay, needing senders: [String], clock: @escaping Clock, _ log: Logger
+  ) throws -> ConnectedSystems {
     let client: OutboundClient?
     do {
       client = services == .live ? try OutboundClient(policy: AddressPolicy(allowing: servicesAllow)) : nil
@@ -38,7 +42,8 @@ struct SystemOptions: ParsableArguments {
     }
     let told = SystemLog(log, clock: clock)
     return ConnectedSystems(
-      services, client: client, day: day, environment: ProcessInfo.processInfo.environment, clock: clock
+      services, client: client, day: day, environment: ProcessInfo.processInfo.environment, needing: senders,
+      clock: clock
     ) { told.tell($0) }
   }
 }

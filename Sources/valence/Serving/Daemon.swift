@@ -113,13 +113,3 @@ struct DemoGreeting {
     """
   }
 }
-
-/// Writes messages with one-time codes to the log, for demos without telephones.
-struct LogCodeSender: CodeSender {
-  let log: Logger
-
-  /// Logs the message.
-  func send(_ message: CodeMessage) {
-    log.notice("one-time code", metadata: ["phone": "\(message.phone)", "text": "\(message.text)"])
-  }
-}

@@ -22,6 +22,8 @@ CREATE INDEX deal_mark_deal ON deal_mark (deal);
 
 CREATE INDEX deal_place ON deal (place, id);
 
+CREATE INDEX deal_round_open ON deal_round (begun) WHERE ended IS NULL;
+
 CREATE INDEX delivery_due ON delivery (service, due) WHERE due IS NOT NULL;
 
 CREATE INDEX delivery_open ON delivery (service, effect, signed) WHERE status IN ('waiting', 'accepted', 'unknown');
@@ -42,6 +44,12 @@ CREATE INDEX ledger_credit ON ledger (credit, id);
 CREATE INDEX ledger_debit ON ledger (debit, id);
 
 CREATE INDEX login_failure_forgotten ON login_failure (forgotten);
+
+CREATE UNIQUE INDEX message_deal ON message (deal, person) WHERE deal IS NOT NULL;
+
+CREATE INDEX message_due ON message (kind, due);
+
+CREATE INDEX message_person ON message (person);
 
 CREATE UNIQUE INDEX operation_version_in_service ON operation_version (operation) WHERE replaced IS NULL;
 
@@ -265,6 +273,16 @@ CREATE TABLE deal_page (
   PRIMARY KEY (deal, place)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE deal_round (
+  deal TEXT NOT NULL PRIMARY KEY REFERENCES deal (id) ON DELETE CASCADE,
+  begun INTEGER NOT NULL,
+  -- The last person who was looked at; nothing before the first.
+  last TEXT,
+  -- How many notices were queued.
+  notices INTEGER NOT NULL DEFAULT 0 CHECK (notices >= 0),
+  ended INTEGER CHECK (ended >= begun)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE delivery (
   submission TEXT NOT NULL PRIMARY KEY REFERENCES submission (id),
   service TEXT NOT NULL CHECK (service <> ''),
@@ -392,6 +410,32 @@ CREATE TABLE matrix_cell (
   -- How many challenges have asked it.
   uses INTEGER NOT NULL DEFAULT 0 CHECK (uses >= 0),
   PRIMARY KEY (matrix, cell)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE message (
+  -- The key by which a sender tells a repetition. A code has the id of its challenge.
+  id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 36),
+  kind TEXT NOT NULL CHECK (kind <> ''),
+  person TEXT NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+  -- The request that caused it, for the log; nothing where none did.
+  request TEXT,
+  -- The text and the telephone number, sealed with a key that is not in the database. A notice has none of them: its text
+  -- is that of its deal when it is sent.
+  key_id TEXT,
+  sealed BLOB CHECK (length(sealed) > 40),
+  -- The deal that a notice tells of.
+  deal TEXT REFERENCES deal (id) ON DELETE CASCADE,
+  created INTEGER NOT NULL,
+  -- From when on it is never sent.
+  expires INTEGER NOT NULL CHECK (expires > created),
+  attempts INTEGER NOT NULL DEFAULT 0 CHECK (attempts >= 0),
+  -- From when on it may be tried; while a process sends it, from when on another one may.
+  due INTEGER NOT NULL CHECK (due <= expires),
+  -- The process that sends it now.
+  holder TEXT,
+  CHECK ((key_id IS NULL) = (sealed IS NULL)),
+  CHECK (kind <> 'code' OR sealed IS NOT NULL),
+  CHECK (kind <> 'notice' OR deal IS NOT NULL)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE meter (
@@ -556,7 +600,7 @@ CREATE TABLE submission (
   created INTEGER NOT NULL,
   changed INTEGER NOT NULL CHECK (changed >= created),
   expires INTEGER NOT NULL CHECK (expires > created), business_day TEXT
-  CHECK (business_day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'), message TEXT CHECK (message <> ''), message_en TEXT CHECK (message_en IS NULL OR (message_en <> '' AND message IS NOT NULL)), keep_years INTEGER CHECK (keep_years BETWEEN 1 AND 100), keep_days INTEGER CHECK (keep_days BETWEEN 0 AND 3650), basis BLOB CHECK (length(basis) = 32),
+  CHECK (business_day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'), message TEXT CHECK (message <> ''), message_en TEXT CHECK (message_en IS NULL OR (message_en <> '' AND message IS NOT NULL)), keep_years INTEGER CHECK (keep_years BETWEEN 1 AND 100), keep_days INTEGER CHECK (keep_days BETWEEN 0 AND 3650), basis BLOB CHECK (length(basis) = 32), captions TEXT CHECK (substr(captions, 1, 1) = '{'),
   UNIQUE (person, operation, idempotency_key),
   CHECK ((amount IS NULL) = (currency IS NULL)),
   CHECK ((idempotency_key IS NULL) = (body_digest IS NULL)),
@@ -793,6 +837,16 @@ END;
 CREATE TRIGGER submission_begins AFTER INSERT ON submission BEGIN
   INSERT INTO submission_status (submission, step, status, reason, at)
   VALUES (NEW.id, 1, NEW.status, NEW.reason, NEW.changed);
+END;
+
+CREATE TRIGGER submission_captions_are_forgotten AFTER UPDATE OF "values" ON submission
+WHEN NEW."values" = '{}' AND NEW.captions IS NOT NULL BEGIN
+  UPDATE submission SET captions = NULL WHERE id = NEW.id;
+END;
+
+CREATE TRIGGER submission_captions_are_only_forgotten BEFORE UPDATE OF captions ON submission
+WHEN NEW.captions IS NOT NULL OR NEW."values" <> '{}' BEGIN
+  SELECT RAISE(ABORT, 'a submission keeps its content');
 END;
 
 CREATE TRIGGER submission_ends_with_its_delivery BEFORE UPDATE OF status ON submission

@@ -71,6 +71,7 @@ extension AccessCase {
     "DELETE /deals/{id}": [AccessCase(.own(204), path: ["id": "deal"], headers: [("If-Match", "*")])],
     "GET /deals/{id}/pages": [AccessCase(.own(200), path: ["id": "deal"])],
     "PUT /deals/{id}/seen": [AccessCase(.own(204), path: ["id": "deal"])],
+    "GET /events": [AccessCase(.own(200), query: "?once=true")],
     "GET /notifications": [AccessCase(.own(200))],
     "PUT /notifications/{id}/read": [AccessCase(.notFound, path: ["id": "deal"])],
     "DELETE /notifications/{id}": [AccessCase(.notFound, path: ["id": "deal"])],

@@ -38,7 +38,7 @@ struct CodeSenderTests {
     try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program)
     let server = try place.serve("--demo", "--code-sender", program)
     #expect(try Self.renew(server.demo()).status == 201)
-    try server.program.hears("a one-time code was not sent error=status(3)")
+    try server.program.hears("a one-time code was not sent again=true error=status(3)")
     #expect(try !server.stop().errors.contains("Code no."))
   }
 
@@ -66,7 +66,7 @@ struct CodeSenderTests {
     try Self.renew(person).expectProblem(503, "codes-unavailable")
     #expect(
       try server.stop().errors.contains(
-        "these operations cannot be signed without --code-sender operations=matrix.renew"))
+        "these operations cannot be signed without --code-sender or --codes-by operations=matrix.renew"))
   }
 
   @Test func matricesHaveTheSizeThatIsAsked() throws {

@@ -57,6 +57,13 @@ struct StartFaultTests {
     (["--code-resend", "9"], "--code-resend takes 10 to 3600 seconds, not `9`"),
     (["--codes-per-hour", "0"], "--codes-per-hour takes 1 to 1000, not `0`"),
     (["--code-sender", "file"], "--code-sender: file is not a program that can be run"),
+    (["--code-sender", "file", "--codes-by", "sms"], "--code-sender and --codes-by exclude each other"),
+    (["--codes-by", "sms"], "--codes-by: no service declares the sender `sms`"),
+    (["--notices-by", "push"], "--notices-by: no service declares the sender `push`"),
+    (
+      ["--notice-hours", "21:00-09:00"],
+      "--notice-hours takes two times of the day, such as 09:00-21:00, not `21:00-09:00`"
+    ),
     (["--threads", "0"], "--threads takes 1 to 1024, not `0`"),
     (["--threads", "8", "--connection-limit", "7"], "--connection-limit takes no fewer than the threads, 8"),
     (["--log-level", "all"], "--log-level takes trace, debug, info, notice, warning, error or critical, not `all`"),

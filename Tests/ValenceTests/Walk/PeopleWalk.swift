@@ -70,6 +70,8 @@ extension Walk {
     check(try person.get(href), "get", path, 200)
     let id = ["id": added["id"]?.string ?? ""]
     try get("/notifications", expect: 200)
+    try get("/events", query: "?once=true", expect: 200)
+    try get("/events", query: "?once=1", expect: 400)
     check(try person.put(Self.target("\(told)/read", id), nil), "put", "\(told)/read", 204)
     check(try person.delete(Self.target(told, id)), "delete", told, 204)
     check(try person.delete(Self.target(told, id)), "delete", told, 404)

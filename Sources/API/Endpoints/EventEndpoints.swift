@@ -1,0 +1,44 @@
+import HTTP
+import JSON
+import Model
+import Services
+
+/// The endpoint that tells a person of changes as they happen.
+struct EventEndpoints {
+  let bank: ServedBank
+
+  var all: [Endpoint] {
+    [
+      Endpoint(
+        .get, Address.events, .person,
+        EndpointDocument(
+          tag: "Server", id: "listenToEvents",
+          summary:
+            "Server-sent events for the person: `submission`, `deal`, `session` (which ends the stream), `reset`.",
+          headers: [
+            ParameterDocument(
+              "Last-Event-ID", "the last id that was received: the events behind it come first",
+              ["type": "string", "maxLength": 200])
+          ],
+          query: [
+            ParameterDocument(
+              "once", "true for the events until now, without waiting for more", ["type": "boolean"])
+          ],
+          isUse: false, isInLanguage: false,
+          answers: [
+            .init(200, nil, "Events, and comments between them, until a side ends it.", type: "text/event-stream")
+          ],
+          problems: [.unknownQuery]),
+        handle: listen)
+    ]
+  }
+
+  @Sendable private func listen(_ call: Call) throws -> Reply {
+    let (caller, isOnce) = (try call.caller, try call.isTrue("once"))
+    // HEAD takes no stream's place.
+    if call.request.method == .head {
+      return .now(Response(status: 200, headers: EventStreams.headers, stream: BodyStream(gone: {})))
+    }
+    return .now(try bank.events.open(for: caller, after: call.request.header("Last-Event-ID"), isOnce: isOnce))
+  }
+}

@@ -1,0 +1,73 @@
+import Atoms
+import Conditions
+import Essentials
+import Outbound
+
+/// The reading of the section `senders` of a service file.
+extension SystemReading {
+  /// The name of the section.
+  static let senders = "senders"
+
+  /// Reads the senders of a service.
+  mutating func senders(
+    _ node: SourceNode?, of system: String, limits: SystemLimits, timeout: Int, _ common: [SystemRequest.Parameter]
+  ) -> [DeclaredSender] {
+    guard let node else { return [] }
+    guard let lines = node.sequence else {
+      faults.error("`\(Self.senders)` takes a list, not \(node.noun)", at: node.location)
+      return []
+    }
+    var senders: [DeclaredSender] = []
+    for line in lines {
+      guard let sender = sender(line, of: system, limits: limits, timeout: timeout, common) else { continue }
+      if let first = senders.first(where: { $0.name == sender.name }) {
+        faults.error(
+          "`\(sender.name)` is already declared in \(first.location.told(from: line.location))", at: line.location)
+      }
+      senders.append(sender)
+    }
+    return senders
+  }
+
+  private mutating func sender(
+    _ node: SourceNode, of system: String, limits: SystemLimits, timeout: Int, _ common: [SystemRequest.Parameter]
+  ) -> DeclaredSender? {
+    guard let entries = node.mapping else {
+      faults.error("a sender is a mapping with `sender`, its name, not \(node.noun)", at: node.location)
+      return nil
+    }
+    let before = faults.all.count
+    var line = Properties(entries, at: node.location)
+    let name = name(of: "sender", &line)
+    if let get = line.node("get") { faults.error("a message is sent by `post`", at: get.location) }
+    let request = request(&line, of: DeclaredSender.keys, common)
+    let sent = line.node("sent").map { sentStatuses($0) }
+    if sent == nil {
+      faults.error(
+        "`sent` is missing: the status that means that the message was taken, such as 202", at: node.location)
+    }
+    finish(&line, "a sender", needing: [])
+    guard let name, let request, let sent, faults.all.count == before else { return nil }
+    return DeclaredSender(
+      name: name, system: system, request: request, sent: sent,
+      needsPhone: request.expressions.contains { $0.reads.outer.contains(0) }, limits: limits, timeout: timeout,
+      location: node.location)
+  }
+
+  /// Reads the statuses of a message that was taken: `sent: 202`, `sent: [200, 202]` or `sent: {status: 202}`.
+  private mutating func sentStatuses(_ node: SourceNode) -> [Int] {
+    guard node.mapping != nil else { return statuses(node) }
+    var parts = part(node, "sent")
+    let found = parts.node("status").map { statuses($0) }
+    finish(&parts, "`sent`", needing: ["status"])
+    return found ?? []
+  }
+}
+
+extension SystemRequest {
+  /// The expressions of all parts.
+  fileprivate var expressions: [Expression] {
+    path.compactMap { if case .value(let expression) = $0 { expression } else { nil } }
+      + (query + headers).map(\.value) + (body?.expressions ?? [])
+  }
+}

@@ -1,0 +1,80 @@
+import Essentials
+import JSON
+package import Model
+import Outbound
+package import Services
+import Synchronization
+
+/// Sends messages to people by a sender that a service file declares.
+///
+///     let sender = SystemSender("sms")
+///     configuration.messages.codes = sender
+///     sender.connect(to: bank.systems, services)
+///
+/// Only a declared status means that a message was taken. The file that is in force when a message is sent says where it goes
+/// and how.
+package final class SystemSender: MessageSender {
+  private struct Connected: Sendable {
+    let systems: ConnectedSystems
+    let services: BankServices
+  }
+
+  /// The name of the sender in its service file.
+  package let name: String
+  private let connected = Mutex<Connected?>(nil)
+
+  /// Creates the sender of that name, which sends nothing before it is connected.
+  package init(_ name: String) { self.name = name }
+
+  /// Connects it to the systems of the bank, and to the people that requests read as `user`.
+  package func connect(to systems: ConnectedSystems, _ services: BankServices) {
+    connected.withLock { $0 = Connected(systems: systems, services: services) }
+  }
+
+  /// Returns the pace of a kind within the limits of the system: notices leave most of them to codes.
+  package func pace(of kind: Message.Kind) -> MessagePace {
+    guard let sender = connected.withLock({ $0 })?.systems.sender(name)?.declared else {
+      return MessagePace(atOnce: 1, perSecond: 1, limit: .seconds(2))
+    }
+    let (limits, limit) = (sender.limits, Duration.milliseconds(sender.timeout))
+    return kind == .code
+      ? MessagePace(atOnce: min(16, limits.atOnce), perSecond: limits.perSecond, limit: limit)
+      : MessagePace(
+        atOnce: max(1, min(8, limits.atOnce / 4)), perSecond: max(1, limits.perSecond / 2), limit: limit)
+  }
+
+  /// Posts the message to the system.
+  package func send(
+    _ message: Message, within limit: Duration, then: @escaping @Sendable (MessageFailure?) -> Void
+  ) {
+    guard let connected = connected.withLock({ $0 }), let (sender, connection) = connected.systems.sender(name) else {
+      return then(.failed("not connected"))
+    }
+    let rendered: SystemRequest.Rendered
+    do {
+      let user =
+        sender.request.readsPerson
+        ? try Facts.value(of: "user", for: message.person, on: "", in: .standard, connected.services) : .null
+      rendered = try sender.rendered(message, user: user)
+    } catch is SystemRequest.Fault {
+      return then(.impossible("no request: a value is missing"))
+    } catch {
+      return then(.failed("fact user cannot be read"))
+    }
+    let most = Duration.milliseconds(sender.timeout)
+    let asker = SystemAsker(
+      person: nil, timeout: min(limit, most), isHurried: limit < most, trace: TraceContext())
+    connection.ask(rendered, for: asker) { result in
+      let reason: String
+      switch result {
+      case .success(let response) where sender.sent.contains(response.status): return then(nil)
+      case .success(let response): reason = "status \(response.status)"
+      case .failure(let failure) where failure == .overloaded || failure == .paused:
+        return then(.busy(failure.rawValue))
+      case .failure(let failure): reason = failure.rawValue
+      }
+      connected.systems.report(reason, of: sender)
+      then(.failed(reason))
+    }
+  }
+}

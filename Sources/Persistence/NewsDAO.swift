@@ -1,0 +1,77 @@
+package import Essentials
+package import Model
+package import Storage
+
+/// The audit's records of what people are told: changes of their submissions, of deals, and of their sessions.
+package struct NewsDAO {
+  /// A record with the person whom it concerns.
+  package struct Record: Sendable {
+    /// The record's place in the audit.
+    package let sequence: Int64
+    /// The time of the record.
+    package let at: Instant
+    /// The kind of its subject: `submission`, `deal`, `session` or `person`.
+    package let subject: String
+    /// The identifier of the subject.
+    package let subjectID: String
+    /// The person; nil for a deal, which concerns everybody.
+    package let person: PersonID?
+    /// The present status of the submission; nil for other subjects.
+    package let status: Submission.Status?
+
+    fileprivate init(_ row: Row) throws(StoreError) {
+      (sequence, at, subject, subjectID) = (try row.get(0), try row.get(1), try row.get(2), try row.get(3))
+      (person, status) = (try row.get(4), try row.get(5))
+    }
+  }
+
+  private let connection: Connection
+
+  /// Creates the records on `connection`.
+  package init(_ connection: Connection) { self.connection = connection }
+
+  /// Returns the records behind `sequence` that concern anybody, in their order.
+  package func all(after sequence: Int64, limit: Int) throws(StoreError) -> [Record] {
+    try connection.all(
+      """
+      SELECT sequence, at, subject, subject_id,
+        coalesce(submission.person, CASE subject WHEN 'person' THEN subject_id WHEN 'session' THEN actor_id END),
+        submission.status
+      FROM audit_record LEFT JOIN submission ON subject = 'submission' AND submission.id = subject_id
+      WHERE sequence > $1 AND (subject = 'deal' OR submission.person IS NOT NULL AND event <> 'signature-refused'
+        OR event IN ('login', 'logout', 'session-ended', 'password-changed', 'person-erased'))
+      ORDER BY sequence LIMIT $2
+      """, sequence, limit
+    ) { (row) throws(StoreError) in try Record(row) }
+  }
+
+  /// Returns the records behind `sequence` and up to `last` that concern the person's submissions, or deals, in their order.
+  package func all(
+    of person: PersonID, after sequence: Int64, through last: Int64, limit: Int
+  ) throws(StoreError) -> [Record] {
+    try connection.all(
+      """
+      SELECT sequence, at, subject, subject_id, submission.person, submission.status
+      FROM audit_record LEFT JOIN submission ON subject = 'submission' AND submission.id = subject_id
+      WHERE sequence > $2 AND sequence <= $3
+        AND (subject = 'deal' OR submission.person = $1 AND event <> 'signature-refused')
+      ORDER BY sequence LIMIT $4
+      """, person, sequence, last, limit
+    ) { (row) throws(StoreError) in try Record(row) }
+  }
+
+  /// Returns the deals that became visible by time alone, behind `start` and up to `end`, and are current on `day`.
+  ///
+  /// A deal that was changed since has a record of its own.
+  package func deals(
+    announcedAfter start: Instant, through end: Instant, on day: CivilDate, limit: Int
+  ) throws(StoreError) -> [DealID] {
+    try connection.all(
+      """
+      SELECT id FROM deal WHERE announced > $1 AND announced <= $2 AND announced > changed
+        AND start_date <= $3 AND end_date >= $3 AND ended_on IS NULL
+      ORDER BY announced, id LIMIT $4
+      """, start, end, day, limit
+    ) { (row) throws(StoreError) in try row.get(0) }
+  }
+}

@@ -1,0 +1,164 @@
+import Essentials
+import Model
+import Persistence
+import Secrets
+import Storage
+
+/// The messages that wait in the database: puts them in sealed, takes them out to be sent, and deletes them.
+///
+/// - A message is put in by the transaction that causes it, so that a COMMIT and its message are one.
+/// - Taking is a commit of its own: it notes who sends the message, and from when on another process may, should this one
+///   die. So a message is sent at least once, each time with the same id.
+/// - A message that has expired, or that nobody wants any more, is deleted when it is looked at, and never taken.
+struct Outbox: Sendable {
+  /// A message that this process sends now.
+  struct Taken: Sendable {
+    let message: Message
+    /// The request that caused it; nil where none did.
+    let request: String?
+    /// From when on it is never sent.
+    let expires: Instant
+    /// How often it was tried, this time included.
+    let attempt: Int
+  }
+
+  /// The outcome of one look at the messages of a kind.
+  struct Batch: Sendable {
+    /// The messages to send.
+    fileprivate(set) var taken: [Taken] = []
+    /// The messages that were deleted because they had expired: the request and the number of tries.
+    fileprivate(set) var expired: [(request: String?, attempts: Int)] = []
+    /// The ids of the keys of messages that were deleted because they cannot be opened.
+    fileprivate(set) var unreadable: [String] = []
+    /// False if more messages may be due.
+    fileprivate(set) var isWhole = true
+  }
+
+  /// The end of a try.
+  enum Outcome: Sendable {
+    /// The message was sent, or never will be.
+    case done
+    /// It waits until then.
+    case again(at: Instant, isTried: Bool)
+  }
+
+  /// Most messages that one transaction looks at: other writes wait for no more than that.
+  private static let batch = 100
+
+  let store: any Store
+  let clock: Clock
+  let days: BusinessDays
+  private let keys: SecretKeys
+  /// The name of this process among the holders of messages.
+  private let holder = Digest(of: Randomness.bytes(32)).digits(ofBytes: 8)
+
+  /// Creates an outbox in `store` whose content is sealed with `keys`.
+  init(store: any Store, keys: SecretKeys, days: BusinessDays, clock: @escaping Clock) {
+    (self.store, self.keys, self.days, self.clock) = (store, keys, days, clock)
+  }
+
+  /// Puts a one-time code in.
+  func put(
+    code text: String, to phone: String, of person: PersonID, as id: MessageID, at now: Instant, expires: Instant,
+    _ transaction: Transaction
+  ) throws {
+    let key = keys.current
+    let sealed = seal(Array(phone.utf8) + [0] + Array(text.utf8), key, id, person, expires)
+    try MessageDAO(transaction).insert(
+      id, .code, to: person, sealed: sealed, keyID: key.id, request: CurrentRequest.id, at: now, expires: expires)
+  }
+
+  /// True if a message of the kind may be tried now.
+  func isDue(_ kind: Message.Kind) throws -> Bool {
+    let now = clock()
+    return try store.read { try MessageDAO($0).isDue(kind, at: now) }
+  }
+
+  /// Takes at most `room` messages of a kind for `lease`, and deletes those that are not to be sent.
+  func take(_ kind: Message.Kind, atMost room: Int, for lease: Duration) -> Deferred<Batch> {
+    store.deferredWrite(locking: [.messages(kind)]) { [self] transaction in
+      let (table, now) = (MessageDAO(transaction), clock())
+      let due =
+        switch kind {
+        case .code: try table.dueCodes(at: now, limit: Self.batch)
+        case .notice: try table.dueNotices(at: now, on: days.today(at: now), limit: Self.batch)
+        }
+      var batch = Batch()
+      batch.isWhole = due.count < Self.batch
+      for waiting in due {
+        if waiting.expires <= now {
+          batch.expired.append((waiting.request, waiting.attempts))
+        } else if waiting.isWanted {
+          guard batch.taken.count < room else {
+            batch.isWhole = false
+            break
+          }
+          if let message = message(waiting) {
+            try table.take(waiting.id, by: holder, until: now + lease)
+            batch.taken.append(
+              Taken(
+                message: message, request: waiting.request, expires: waiting.expires, attempt: waiting.attempts + 1))
+            continue
+          }
+          batch.unreadable.append(waiting.content?.keyID ?? "")
+        }
+        try table.delete(waiting.id)
+      }
+      return batch
+    }
+  }
+
+  /// Stores the end of a try of this process; changes nothing if another process has taken the message since.
+  func settle(_ id: MessageID, _ outcome: Outcome) -> Deferred<Void> {
+    store.deferredWrite(locking: []) { [holder] transaction in
+      let table = MessageDAO(transaction)
+      switch outcome {
+      case .done: try table.delete(id, by: holder)
+      case .again(let due, let isTried): try table.putBack(id, by: holder, until: due, isTried: isTried)
+      }
+    }
+  }
+
+  /// Lets every message that was being sent be sent again at once: no process that was sending one is left.
+  func releaseAll() -> Deferred<Int> {
+    .from {
+      guard try store.read({ try MessageDAO($0).isHeld() }) else { return .now(0) }
+      return store.deferredWrite(locking: Locks(Message.Kind.allCases.map { .messages($0) })) { [clock] transaction in
+        try MessageDAO(transaction).releaseAll(at: clock())
+      }
+    }
+  }
+
+  /// Returns the message as its sender gets it; nil if it cannot be opened.
+  private func message(_ waiting: MessageDAO.Waiting) -> Message? {
+    if let notice = waiting.notice {
+      let (title, subtitle) = (notice.title.text(in: notice.language), notice.subtitle.text(in: notice.language))
+      return Message(
+        id: waiting.id, kind: .notice, person: waiting.person, phone: notice.phone, title: title,
+        text: subtitle.isEmpty ? title : "\(title). \(subtitle)", deal: notice.deal)
+    }
+    guard let content = waiting.content, let key = keys[content.keyID],
+      let bytes = key.opened(
+        content.sealed, for: Self.purpose, waiting.id.description, waiting.person.description,
+        String(waiting.expires.microseconds)),
+      let end = bytes.firstIndex(of: 0)
+    else { return nil }
+    return Message(
+      id: waiting.id, kind: .code, person: waiting.person, phone: String(decoding: bytes[..<end], as: UTF8.self),
+      text: String(decoding: bytes[(end + 1)...], as: UTF8.self))
+  }
+
+  /// The content opens for this row alone: another expiry or another person needs another key.
+  private func seal(
+    _ bytes: [UInt8], _ key: SecretKey, _ id: MessageID, _ person: PersonID, _ expires: Instant
+  ) -> [UInt8] {
+    key.sealed(bytes, for: Self.purpose, id.description, person.description, String(expires.microseconds))
+  }
+
+  private static let purpose = "valence message 1"
+}
+
+extension Deal.Text {
+  /// The text in the language in which the bank writes to a person; Russian if there is no translation.
+  fileprivate func text(in language: PersonSettings.Language) -> String { language == .en ? en ?? ru : ru }
+}

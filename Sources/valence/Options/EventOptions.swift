@@ -1,0 +1,26 @@
+import API
+import ArgumentParser
+
+/// The streams over which people are told of changes.
+struct EventOptions: ParsableArguments {
+  @Option(
+    0...1_000_000,
+    help: """
+      Streams of events that may be open at a time; further ones get 503, and their clients ask now and then. Default: a \
+      quarter of the connections.
+      """)
+  var eventStreams: Int?
+
+  @Option(
+    1...300, "seconds",
+    help: "The time without an event after which a stream gets a comment, so that proxies and clients keep it.")
+  var eventHeartbeat = 15
+
+  /// The rules that the options write, for a server with so many connections.
+  func rules(connections: Int) -> EventRules {
+    var rules = EventRules()
+    rules.limit = eventStreams ?? connections / 4
+    rules.heartbeat = .seconds(eventHeartbeat)
+    return rules
+  }
+}

@@ -1,0 +1,106 @@
+import ArgumentParser
+import Atoms
+import Conditions
+import Essentials
+import Logging
+import Operations
+import Services
+
+/// The senders of messages to people: one-time codes, and notices of new deals.
+struct MessageOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The program that sends one-time codes: it gets telephone number and text on its standard input. Default: none.",
+      valueName: "path"))
+  var codeSender: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The sender of a service file that sends one-time codes, instead of a program. Default: none.",
+      valueName: "sender"))
+  var codesBy: String?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      The sender of a service file that sends a notice of each new deal to the people whose settings ask for it. Default: \
+      none, and nothing is queued.
+      """, valueName: "sender"))
+  var noticesBy: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The hours of the day, in the bank's time zone, in which notices are sent. Default: 09:00-21:00.",
+      valueName: "two times of the day, such as 09:00-21:00"),
+    transform: { text throws -> DayHours in
+      let times = text.split(separator: "-", omittingEmptySubsequences: false).map { time in
+        time == "24:00" ? 1_440 : TimeText.minutes(of: String(time))
+      }
+      guard times.count == 2, let from = times[0], let until = times[1], from < until else {
+        throw BadValue("two times of the day, such as 09:00-21:00")
+      }
+      return DayHours(from: from, until: until)
+    })
+  var noticeHours: DayHours?
+
+  /// Returns the senders: the configured ones, or the log for the codes of a demo without one.
+  func senders(isDemo: Bool, _ log: Logger) throws -> ChosenSenders {
+    if codeSender != nil, codesBy != nil { throw CommandFailure("--code-sender and --codes-by exclude each other") }
+    var chosen = ChosenSenders()
+    chosen.rules.report = { MessageLog.tell($0, log) }
+    if let noticeHours { chosen.rules.noticeHours = noticeHours }
+    if let codesBy {
+      chosen.rules.codes = chosen.declared("--codes-by", codesBy)
+    } else if let codeSender {
+      do throws(ProgramCodeSender.Failure) {
+        chosen.rules.codes = BlockingSender(try ProgramCodeSender(path: codeSender))
+      } catch {
+        throw CommandFailure("--code-sender: \(codeSender) is not a program that can be run")
+      }
+    } else if isDemo {
+      chosen.rules.codes = BlockingSender(LogCodeSender(log: log))
+    }
+    if let noticesBy { chosen.rules.notices = chosen.declared("--notices-by", noticesBy) }
+    return chosen
+  }
+
+  /// Warns of operations that nobody can sign without a sender of codes.
+  static func warn(of catalog: Catalog, _ log: Logger) {
+    let unsigned = catalog.operations.filter { $0.sign == "code" }.map(\.id)
+    if unsigned.isEmpty { return }
+    log.warning(
+      "these operations cannot be signed without --code-sender or --codes-by",
+      metadata: ["operations": "\(unsigned.joined(separator: " "))"])
+  }
+}
+
+/// The senders that the options choose.
+struct ChosenSenders {
+  /// The rules of messages, with their senders.
+  var rules = MessageRules()
+  private var declared: [(option: String, sender: SystemSender)] = []
+
+  /// The names of those that service files must declare.
+  var names: [String] { declared.map(\.sender.name) }
+
+  /// Returns a sender that a service file declares, chosen by an option.
+  fileprivate mutating func declared(_ option: String, _ name: String) -> SystemSender {
+    let sender = SystemSender(name)
+    declared.append((option, sender))
+    return sender
+  }
+
+  /// Throws a failure that names the first option whose sender no service file declares.
+  func check(_ catalog: Catalog) throws {
+    let known = catalog.systems.flatMap(\.senders).map(\.name)
+    for (option, sender) in declared where !known.contains(sender.name) {
+      let hint = suggestion(for: sender.name, among: known)
+      throw CommandFailure("\(option): no service declares the sender `\(sender.name)`\(hint)")
+    }
+  }
+
+  /// Connects the declared senders to the systems of the bank.
+  func connect(to systems: ConnectedSystems, _ services: BankServices) {
+    for (_, sender) in declared { sender.connect(to: systems, services) }
+  }
+}

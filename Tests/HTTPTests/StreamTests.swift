@@ -1,0 +1,341 @@
+import Dispatch
+import Foundation
+import HTTP
+import Synchronization
+import TestClient
+import Testing
+
+/// Answers whose body goes on.
+@Suite struct StreamTests {
+  private static func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
+
+  /// A server that answers `/stream` with streams, which it hands to the test.
+  private static func streamingServer(
+    _ streams: Queue<BodyStream>, gone: Queue<Bool> = Queue(), first: String? = nil,
+    _ change: (inout ServerConfiguration) -> Void = { _ in }
+  ) throws -> Server {
+    try server(change) { request in
+      if let refusal = request.refusal { return .now(refused(refusal)) }
+      guard request.path == "/stream" else { return .now(Response(status: 200, body: bytes(request.path))) }
+      let stream = BodyStream(gone: { gone.put(true) })
+      if let first { stream.add(bytes(first)) }
+      streams.put(stream)
+      return .now(Response(status: 200, headers: [("Content-Type", "text/plain")], stream: stream))
+    }
+  }
+
+  @Test func bytesArriveAsTheyAreAddedAndTheConnectionServesOn() throws {
+    let (streams, gone) = (Queue<BodyStream>(), Queue<Bool>())
+    let server = try Self.streamingServer(streams, gone: gone, first: "begun")
+    let client = try RawClient(port: server.port)
+    for round in 1...3 {
+      try client.send(get("/stream"))
+      let head = try client.receive(hasBody: false)
+      #expect(head.status == 200)
+      #expect(head["transfer-encoding"] == "chunked")
+      #expect(head["content-length"] == nil)
+      #expect(try client.chunk() == Self.bytes("begun"))
+      let stream = try #require(streams.take())
+      for number in 1...20 {
+        #expect(stream.add(Self.bytes("\(round).\(number)")))
+        #expect(try client.chunk() == Self.bytes("\(round).\(number)"))
+      }
+      #expect(server.streams == 1)
+      stream.end()
+      #expect(try client.chunk() == [])
+      #expect(gone.take() == true)
+      #expect(!stream.add(Self.bytes("late")))
+      #expect(try client.exchange("GET", "/next").text == "/next")
+    }
+    #expect(server.streams == 0)
+  }
+
+  @Test func streamsHoldNoThread() throws {
+    let streams = Queue<BodyStream>()
+    let server = try Self.streamingServer(streams, first: "begun") { $0.threads = 2 }
+    let clients = try (0..<100).map { _ in
+      let client = try RawClient(port: server.port)
+      try client.send(get("/stream"))
+      #expect(try client.receive(hasBody: false).status == 200)
+      #expect(try client.chunk() == Self.bytes("begun"))
+      return client
+    }
+    #expect(server.streams == 100)
+    #expect(try RawClient(port: server.port).exchange("GET", "/other").text == "/other")
+    let all = try (0..<100).map { _ in try #require(streams.take()) }
+    for stream in all { #expect(stream.add(Self.bytes("more"))) }
+    for client in clients { #expect(try client.chunk() == Self.bytes("more")) }
+  }
+
+  @Test(arguments: [false, true])
+  func aClientThatLeavesIsNoticed(byReset: Bool) throws {
+    let (streams, gone) = (Queue<BodyStream>(), Queue<Bool>())
+    let server = try Self.streamingServer(streams, gone: gone, first: "begun")
+    do {
+      let client = try RawClient(port: server.port)
+      if byReset { client.resetAtTheEnd() }
+      try client.send(get("/stream"))
+      _ = try client.receive(hasBody: false)
+      _ = try client.chunk()
+      // Bytes that libmicrohttpd does not read do not hide the end behind them.
+      try client.send(get("/next"))
+    }
+    #expect(gone.take() == true)
+    #expect(server.streams == 0)
+    #expect(streams.take()?.add(Self.bytes("late")) == false)
+  }
+
+  @Test func headHasNoStream() throws {
+    let (streams, gone) = (Queue<BodyStream>(), Queue<Bool>())
+    let server = try Self.streamingServer(streams, gone: gone, first: "begun")
+    let client = try RawClient(port: server.port)
+    let answer = try client.exchange("HEAD", "/stream")
+    #expect(answer.status == 200)
+    #expect(answer["content-type"] == "text/plain")
+    #expect(answer["content-length"] == nil)
+    #expect(gone.take() == true)
+    #expect(server.streams == 0)
+    #expect(answer["connection"] == "close")
+    #expect(try client.rest() == [])
+  }
+
+  @Test func aResponseThatIsNotSentEndsItsStream() throws {
+    let gone = Queue<Bool>()
+    let stream = BodyStream(gone: { gone.put(true) })
+    do {
+      let response = Response(status: 200, stream: stream)
+      #expect(response.stream === stream)
+    }
+    #expect(gone.take() == true)
+    #expect(!stream.add([65]))
+  }
+
+  @Test func aLaterAnswerMayBeAStream() throws {
+    let (streams, gone) = (Queue<BodyStream>(), Queue<Bool>())
+    let server = try server { request in
+      .later(
+        Job { done in
+          onAnotherThread {
+            let stream = BodyStream(gone: { gone.put(true) })
+            streams.put(stream)
+            done(Response(status: 200, stream: stream))
+          }
+        })
+    }
+    let client = try RawClient(port: server.port)
+    try client.send(get("/"))
+    #expect(try client.receive(hasBody: false).status == 200)
+    let stream = try #require(streams.take())
+    stream.add(Self.bytes("one"))
+    #expect(try client.chunk() == Self.bytes("one"))
+    stream.end()
+    #expect(try client.chunk() == [])
+    #expect(gone.take() == true)
+  }
+
+  @Test func aStreamTakesNoMoreThanItsCapacityAndAsksForTheRest() throws {
+    let drained = Queue<Bool>()
+    let half = [UInt8](repeating: 65, count: BodyStream.capacity / 2 + 1)
+    let stream = BodyStream(drained: { drained.put(true) }, gone: {})
+    let server = try server { _ in .now(Response(status: 200, stream: stream)) }
+    #expect(stream.add(half))
+    #expect(!stream.add(half))
+    #expect(!stream.isDrained)
+    let client = try RawClient(port: server.port)
+    try client.send(get("/"))
+    #expect(try client.receive(hasBody: false).status == 200)
+    #expect(drained.take() == true)
+    #expect(stream.isDrained)
+    #expect(stream.add(half, more: true))
+    #expect(drained.take() == true)
+    // An addition of any size goes into an empty stream.
+    #expect(stream.add([UInt8](repeating: 66, count: 100_000)))
+    stream.end()
+    var (received, chunk) = ([UInt8](), try client.chunk())
+    while !chunk.isEmpty {
+      received += chunk
+      chunk = try client.chunk()
+    }
+    #expect(received == half + half + [UInt8](repeating: 66, count: 100_000))
+  }
+
+  @Test func aClientThatDoesNotReadIsCutOff() throws {
+    let (gone, full) = (Queue<Bool>(), [UInt8](repeating: 65, count: BodyStream.capacity))
+    let source = EndlessStream(full) { gone.put(true) }
+    let server = try server {
+      $0.requestTimeout = 1
+    } respond: { _ in
+      source.begin()
+    }
+    let client = try RawClient(port: server.port)
+    try client.send(get("/"))
+    #expect(try client.receive(hasBody: false).status == 200)
+    #expect(gone.take() == true)
+    #expect(server.streams == 0)
+    _ = try client.rest()
+  }
+
+  @Test func aStopEndsStreamsAtOnce() throws {
+    let (streams, gone) = (Queue<BodyStream>(), Queue<Bool>())
+    let stalled = EndlessStream([UInt8](repeating: 65, count: BodyStream.capacity)) { gone.put(true) }
+    let server = try server { request in
+      if let refusal = request.refusal { return .now(refused(refusal)) }
+      if request.path == "/stalled" { return stalled.begin() }
+      let stream = BodyStream(gone: { gone.put(true) })
+      streams.put(stream)
+      return .now(Response(status: 200, stream: stream))
+    }
+    let (reading, idle) = (try RawClient(port: server.port), try RawClient(port: server.port))
+    try reading.send(get("/stream"))
+    #expect(try reading.receive(hasBody: false).status == 200)
+    try idle.send(get("/stalled"))
+    #expect(try idle.receive(hasBody: false).status == 200)
+    let stream = try #require(streams.take())
+    stream.add(Self.bytes("last"))
+    #expect(try reading.chunk() == Self.bytes("last"))
+    let began = ContinuousClock.now
+    server.stop(grace: .seconds(60))
+    #expect(ContinuousClock.now - began < .seconds(20))
+    #expect(try reading.chunk() == [])
+    #expect(try reading.rest() == [])
+    _ = try idle.rest()
+    for _ in 0..<2 { #expect(gone.take() == true) }
+  }
+
+  /// Each round stops a server while clients open streams: whatever comes between, no connection may sleep on.
+  @Test func streamsThatBeginDuringAStopEnd() throws {
+    for _ in 1...25 {
+      let streams = Queue<BodyStream>()
+      let server = try Self.streamingServer(streams, first: "begun")
+      let port = server.port
+      let (begun, ended) = (Promise<Bool>(), Promise<Bool>())
+      onAnotherThread {
+        while let client = try? RawClient(port: port) {
+          if (try? client.send(get("/stream"))) != nil, (try? client.receive(hasBody: false)) != nil {
+            begun.give(true)
+          }
+          _ = client.isClosed(within: 1)
+        }
+        ended.give(true)
+      }
+      #expect(begun.wait() == true)
+      server.stop(grace: .seconds(60))
+      #expect(server.streams == 0)
+      #expect(ended.wait() == true)
+    }
+  }
+
+  @Test func theOldestStreamMakesRoomWhereNothingIsSilent() throws {
+    let (streams, gone) = (Queue<BodyStream>(), Queue<Bool>())
+    let server = try Self.streamingServer(streams, gone: gone, first: "begun") { $0.connectionLimitPerAddress = 2 }
+    let clients = try (0..<2).map { _ in
+      let client = try RawClient(port: server.port)
+      try client.send(get("/stream"))
+      _ = try client.receive(hasBody: false)
+      #expect(try client.chunk() == Self.bytes("begun"))
+      return client
+    }
+    #expect(try RawClient(port: server.port).exchange("GET", "/third").text == "/third")
+    #expect(gone.take() == true)
+    _ = try clients[0].rest()
+    let (_, second) = (try #require(streams.take()), try #require(streams.take()))
+    second.add(Self.bytes("more"))
+    #expect(try clients[1].chunk() == Self.bytes("more"))
+  }
+
+  @Test func aRequestBehindAStreamIsAnsweredAfterIt() throws {
+    let streams = Queue<BodyStream>()
+    let server = try Self.streamingServer(streams)
+    let client = try RawClient(port: server.port)
+    try client.send(get("/stream") + get("/next"))
+    #expect(try client.receive(hasBody: false).status == 200)
+    let stream = try #require(streams.take())
+    stream.add(Self.bytes("one"))
+    #expect(try client.chunk() == Self.bytes("one"))
+    stream.end()
+    #expect(try client.chunk() == [])
+    #expect(try client.receive().text == "/next")
+  }
+
+  @Test func anOldClientGetsTheBytesWithoutChunks() throws {
+    let streams = Queue<BodyStream>()
+    let server = try Self.streamingServer(streams, first: "begun,")
+    let client = try RawClient(port: server.port)
+    try client.send("GET /stream HTTP/1.0\r\n\r\n")
+    let stream = try #require(streams.take())
+    stream.add([UInt8](repeating: 65, count: 2000))
+    stream.end()
+    let text = String(decoding: try client.rest(), as: UTF8.self)
+    #expect(text.hasSuffix("\r\n\r\nbegun," + String(repeating: "A", count: 2000)))
+    #expect(!text.lowercased().contains("chunked"))
+  }
+
+  /// Threads add to streams while clients come and go, so that each race of adding, sleeping and ending is met.
+  @Test func whateverMeetsNoByteIsLostOrSentTwice() throws {
+    let streams = Queue<BodyStream>()
+    let server = try Self.streamingServer(streams)
+    let port = server.port
+    let done = Queue<Bool>()
+    for _ in 0..<4 {
+      onAnotherThread {
+        for _ in 0..<50 {
+          guard let stream = streams.take() else { break }
+          for number in 0..<20 { while !stream.add(Self.bytes("\(number) ")), !stream.isDrained {} }
+          stream.end()
+        }
+        done.put(true)
+      }
+    }
+    let expected = Self.bytes((0..<20).map { "\($0) " }.joined())
+    for _ in 0..<4 {
+      onAnotherThread {
+        for _ in 0..<50 {
+          guard let client = try? RawClient(port: port), (try? client.send(get("/stream"))) != nil,
+            (try? client.receive(hasBody: false)) != nil
+          else { break }
+          var received: [UInt8] = []
+          while let chunk = try? client.chunk(), !chunk.isEmpty { received += chunk }
+          #expect(received == expected)
+        }
+        done.put(true)
+      }
+    }
+    for _ in 0..<8 { #expect(done.take() == true) }
+  }
+}
+
+/// Values that threads hand to a test.
+private final class Queue<Value: Sendable>: Sendable {
+  private let values = Mutex<[Value]>([])
+  private let count = DispatchSemaphore(value: 0)
+
+  func put(_ value: Value) {
+    values.withLock { $0.append(value) }
+    count.signal()
+  }
+
+  /// Takes the next value; nil if none comes within a minute.
+  func take() -> Value? {
+    guard count.wait(timeout: .now() + 60) == .success else { return nil }
+    return values.withLock { $0.removeFirst() }
+  }
+}
+
+/// A stream that is filled again each time that its bytes were taken.
+private final class EndlessStream: Sendable {
+  private let part: [UInt8]
+  private let gone: @Sendable () -> Void
+  private let filling = DispatchQueue(label: "filling")
+  private let stream = Mutex<BodyStream?>(nil)
+
+  init(_ part: [UInt8], gone: @escaping @Sendable () -> Void) { (self.part, self.gone) = (part, gone) }
+
+  func begin() -> Reply {
+    let made = BodyStream(drained: { self.filling.async { self.fill() } }, gone: gone)
+    stream.withLock { $0 = made }
+    fill()
+    return .now(Response(status: 200, stream: made))
+  }
+
+  private func fill() { stream.withLock { $0 }?.add(part, more: true) }
+}

@@ -1,0 +1,410 @@
+import Dispatch
+import Model
+import Persistence
+import SQLite
+import Secrets
+import Services
+import Storage
+import Synchronization
+import Testing
+
+/// One-time codes on their way from the COMMIT to their sender: none is lost, none is late.
+@Suite struct MessageTests {
+  /// What happened to messages.
+  private final class Told: Sendable {
+    private let kept = Mutex<[MessageEvent]>([])
+    var events: [MessageEvent] { kept.withLock { $0 } }
+    func tell(_ event: MessageEvent) { kept.withLock { $0.append(event) } }
+  }
+
+  /// A bank whose messages wait for the test.
+  private static func held(_ sender: HeldMessages = HeldMessages(), _ told: Told = Told()) throws -> TestBank {
+    try TestBank {
+      $0.messages.codes = sender
+      $0.messages.report = { told.tell($0) }
+    }
+  }
+
+  /// A process that starts over the database of another one.
+  private static func next(
+    _ bank: TestBank, _ sender: any MessageSender, keys: SecretKeys? = nil, _ told: Told = Told()
+  ) throws -> BankServices {
+    var configuration = ServiceConfiguration(ownBIC: bank.services.configuration.ownBIC)
+    configuration.messages.codes = sender
+    configuration.messages.report = { told.tell($0) }
+    let clock = bank.clock
+    return try BankServices(
+      store: bank.database, keys: keys ?? SecretKeys(bank.key), configuration: configuration, clock: { clock.now })
+  }
+
+  private static func codes(_ bank: TestBank) throws -> Int {
+    try bank.count("SELECT count(*) FROM message WHERE kind = 'code'")
+  }
+
+  @Test func aCodeWaitsSealedUntilItsSenderHasTakenIt() throws {
+    let sender = HeldMessages()
+    let bank = try Self.held(sender)
+    let receipt = try bank.submit(bank.order("1.00"), sign: .code).wait()
+    sender.await()
+    let message = try #require(sender.messages.first)
+    #expect(message.id.description == receipt.challenge?.id.description)
+    #expect(message.phone == "+79000000000" && message.person == bank.caller.person)
+    #expect(try Self.codes(bank) == 1)
+    let sealed = try bank.database.read { connection in
+      try connection.first("SELECT sealed FROM message") { (row) throws(StoreError) in try row.get(0, as: [UInt8].self)
+      }
+    }
+    let text = String(decoding: try #require(sealed), as: UTF8.self)
+    #expect(!text.contains("code1") && !text.contains("9000"))
+    let code = try #require(message.text.split(separator: " ").last)
+    #expect(try !bank.fileHolds("code1 \(code)"))
+    sender.end()
+    bank.services.messages.finish()
+    #expect(try Self.codes(bank) == 0)
+    #expect(sender.messages.count == 1)
+  }
+
+  @Test func whatAProcessThatDiedWasSendingIsSentAgainWithTheSameKey() throws {
+    let (first, second) = (HeldMessages(), ReadySender())
+    let bank = try Self.held(first)
+    let order = try bank.order("1.00")
+    let receipt = try bank.submit(order, sign: .code).wait()
+    first.await()
+    let services = try Self.next(bank, second)
+    try services.messages.begin(alone: true)
+    services.messages.finish()
+    #expect(second.messages.map(\.id) == first.messages.map(\.id))
+    #expect(second.messages.map(\.text) == first.messages.map(\.text))
+    // The confirmation of the one that was taken for dead changes nothing.
+    first.end(.failed("late"))
+    bank.services.messages.finish()
+    #expect(try Self.codes(bank) == 0)
+    let code = try #require(second.messages.first?.text.split(separator: " ").last.map(String.init))
+    #expect(try bank.answer(["code1": code], to: receipt.submission.id, order).wait().done?.status == .executed)
+  }
+
+  @Test func besideAnotherProcessItIsSentAgainWhenTheLeaseEnds() throws {
+    let (first, second) = (HeldMessages(), ReadySender())
+    let bank = try Self.held(first)
+    _ = try bank.submit(bank.order("1.00"), sign: .code).wait()
+    first.await()
+    let services = try Self.next(bank, second)
+    bank.clock.advance(by: .seconds(14))
+    services.messages.look()
+    services.messages.finish()
+    #expect(second.messages.isEmpty)
+    bank.clock.advance(by: .seconds(1))
+    services.messages.look()
+    services.messages.finish()
+    #expect(second.messages.map(\.id) == first.messages.map(\.id))
+  }
+
+  @Test func whatWasCommittedAndNeverBegunIsSentByTheNextProcess() throws {
+    // One at a time, which hangs: the others were not begun.
+    let (first, second) = (HeldMessages(atOnce: 1), ReadySender())
+    let bank = try Self.held(first)
+    let ids = try (0..<3).map { _ in try #require(try bank.submit(bank.order("1.00"), sign: .code).wait().challenge).id
+    }
+    first.await()
+    #expect(first.messages.count == 1)
+    let services = try Self.next(bank, second)
+    try services.messages.begin(alone: true)
+    services.messages.finish()
+    #expect(Set(second.messages.map(\.id.description)) == Set(ids.map(\.description)))
+    #expect(second.messages.count == 3)
+  }
+
+  @Test func anExpiredCodeIsNeverSent() throws {
+    let (first, second, told) = (HeldMessages(atOnce: 1), ReadySender(), Told())
+    let bank = try Self.held(first)
+    for _ in 0..<2 { _ = try bank.submit(bank.order("1.00"), sign: .code).wait() }
+    first.await()
+    bank.clock.advance(by: bank.services.configuration.signing.challengeLifetime)
+    let services = try Self.next(bank, second, told)
+    try services.messages.begin(alone: true)
+    services.messages.finish()
+    #expect(second.messages.isEmpty)
+    #expect(try Self.codes(bank) == 0)
+    #expect(
+      told.events.sorted { "\($0)" < "\($1)" } == [
+        .expired(.code, count: 1, attempts: 0), .expired(.code, count: 1, attempts: 1),
+      ])
+    #expect(try services.messages.figures().map(\.expired) == [2])
+  }
+
+  @Test func noTryOutlastsTheCode() throws {
+    let sender = HeldMessages()
+    let bank = try Self.held(sender)
+    _ = try bank.submit(bank.order("1.00"), sign: .code).wait()
+    sender.await()
+    #expect(sender.limit == .seconds(10))
+    sender.end(.failed("x"))
+    bank.services.messages.finish()
+    bank.clock.advance(by: .seconds(295))
+    bank.services.messages.look()
+    sender.await()
+    #expect(sender.limit == .seconds(5))
+    sender.end(.failed("x"))
+    bank.services.messages.finish()
+    bank.clock.advance(by: .seconds(5))
+    bank.services.messages.look()
+    bank.services.messages.finish()
+    #expect(sender.messages.count == 2)
+    #expect(try Self.codes(bank) == 0)
+  }
+
+  @Test func theSubmissionsTimeEndsACodeTooAsItEndsItsChallenge() throws {
+    let (sender, told) = (ReadySender(.failed("x")), Told())
+    let bank = try TestBank {
+      $0.messages.codes = sender
+      $0.messages.report = { told.tell($0) }
+      $0.submissionLifetime = .seconds(60)
+    }
+    _ = try bank.submit(bank.order("1.00"), sign: .code).wait()
+    bank.services.messages.finish()
+    bank.clock.advance(by: .seconds(60))
+    bank.services.messages.look()
+    bank.services.messages.finish()
+    #expect(sender.messages.count == 1)
+    #expect(told.events.last == .expired(.code, count: 1, attempts: 1))
+  }
+
+  @Test func anotherCodeTakesThePlaceOfOneThatWaits() throws {
+    let sender = ReadySender(.failed("down"))
+    let bank = try TestBank { $0.messages.codes = sender }
+    let receipt = try bank.submit(bank.order("1.00"), sign: .code).wait()
+    bank.services.messages.finish()
+    bank.clock.advance(by: .seconds(60))
+    let next = try bank.services.signing.resend(receipt.submission.id, by: bank.caller).wait()
+    #expect(try Self.codes(bank) == 1)
+    bank.services.messages.look()
+    bank.services.messages.finish()
+    #expect(sender.messages.map(\.id.description).last == next.id.description)
+    #expect(sender.messages.count == 2)
+  }
+
+  @Test func whatIsAnsweredOrCancelledIsNotSentAgain() throws {
+    let sender = ReadySender(.failed("lost confirmation"))
+    let bank = try TestBank { $0.messages.codes = sender }
+    let order = try bank.order("1.00")
+    let (answered, cancelled) = (
+      try bank.submit(order, sign: .code).wait(), try bank.submit(order, sign: .code).wait()
+    )
+    bank.services.messages.finish()
+    #expect(sender.messages.count == 2)
+    let id = answered.challenge?.id.description
+    let code = try #require(
+      sender.messages.first { $0.id.description == id }?.text.split(separator: " ").last.map(String.init))
+    #expect(try bank.answer(["code1": code], to: answered.submission.id, order).wait().done != nil)
+    #expect(try Self.codes(bank) == 1)
+    _ = try bank.services.submissions.cancel(cancelled.submission.id, by: bank.caller).wait()
+    bank.clock.advance(by: .seconds(10))
+    bank.services.messages.look()
+    bank.services.messages.finish()
+    #expect(sender.messages.count == 2)
+    #expect(try Self.codes(bank) == 0)
+  }
+
+  @Test func pausesGrowAndVary() throws {
+    let sender = ReadySender(.failed("down"))
+    let bank = try TestBank { $0.messages.codes = sender }
+    _ = try bank.submit(bank.order("1.00"), sign: .code).wait()
+    bank.services.messages.finish()
+    var pauses: [Double] = []
+    for _ in 0..<7 {
+      let due = try bank.count("SELECT due FROM message")
+      let pause = Instant(microseconds: Int64(due)) - bank.clock.now
+      pauses.append(pause / .seconds(1))
+      bank.clock.advance(by: pause)
+      bank.services.messages.look()
+      bank.services.messages.finish()
+    }
+    for (pause, wanted) in zip(pauses, [1.0, 2, 4, 8, 15, 15, 15]) {
+      #expect((wanted * 0.75...wanted * 1.25).contains(pause), "\(pauses)")
+    }
+    #expect(sender.messages.count == 8)
+    #expect(Set(sender.messages.map(\.id)).count == 1)
+  }
+
+  @Test func aSenderWithoutRoomCostsNoTry() throws {
+    let (sender, told) = (ReadySender(.busy("overloaded")), Told())
+    let bank = try TestBank {
+      $0.messages.codes = sender
+      $0.messages.report = { told.tell($0) }
+    }
+    _ = try bank.submit(bank.order("1.00"), sign: .code).wait()
+    bank.services.messages.finish()
+    #expect(try bank.count("SELECT attempts FROM message") == 0)
+    #expect(told.events == [])
+    #expect(try bank.services.messages.figures().map(\.failed) == [0])
+  }
+
+  @Test func whatCanNeverBeSentIsGivenUpAndTold() throws {
+    let (sender, told) = (ReadySender(.impossible("no request")), Told())
+    let bank = try TestBank {
+      $0.messages.codes = sender
+      $0.messages.report = { told.tell($0) }
+    }
+    _ = try bank.submit(bank.order("1.00"), sign: .code).wait()
+    bank.services.messages.finish()
+    #expect(told.events == [.failed(.code, reason: "no request", attempt: 1, isLast: true)])
+    #expect(try Self.codes(bank) == 0)
+  }
+
+  @Test func noMoreAreUnderWayThanTheSenderTakes() throws {
+    let sender = HeldMessages(atOnce: 3)
+    let bank = try Self.held(sender)
+    for _ in 0..<8 { _ = try bank.submit(bank.order("1.00"), sign: .code).wait() }
+    sender.await(3)
+    #expect(sender.messages.count == 3)
+    for count in [3, 2] {
+      sender.end()
+      sender.await(count)
+    }
+    sender.end()
+    bank.services.messages.finish()
+    #expect(Set(sender.messages.map(\.id)).count == 8 && sender.messages.count == 8)
+  }
+
+  @Test func aFullOutboxRefusesTheRequest() throws {
+    let bank = try TestBank {
+      $0.messages.codes = ReadySender(.failed("down"))
+      $0.messages.waitingCodes = 2
+    }
+    let order = try bank.order("1.00")
+    for _ in 0..<2 { _ = try bank.submit(order, sign: .code).wait() }
+    #expect(throws: SigningError.outboxFull) { try bank.submit(order, sign: .code).wait() }
+    #expect(try bank.services.submissions.all(bank.caller.person, limit: 10).elements.count == 2)
+    // What is signed by the matrix needs none.
+    #expect(try bank.submit(order).wait().challenge != nil)
+  }
+
+  @Test func twoPeopleGetTheirOwnCodes() throws {
+    let bank = try TestBank()
+    let other = try bank.stranger()
+    try bank.database.exclusively {
+      try $0.execute("UPDATE person SET code_phone = '+79161112233' WHERE id = $1", other.person)
+    }
+    let draft = SubmissionDraft(operation: "a", version: "1", values: "{}", idempotencyKey: nil, sign: .code)
+    let mine = try bank.submit(bank.order("1.00"), sign: .code).wait()
+    let theirs = try bank.services.submissions.create(draft, by: other, effect: .none, text: SentCodes.text).wait()
+    bank.services.messages.finish()
+    for (receipt, phone) in [(mine, "+79000000000"), (theirs, "+79161112233")] {
+      let message = bank.codes.messages.first { $0.text.hasPrefix("\(receipt.submission.id) ") }
+      #expect(message?.phone == phone)
+    }
+  }
+
+  @Test func anEarlierKeyStillOpensWhatWaits() throws {
+    let sender = ReadySender()
+    let bank = try Self.held()
+    _ = try bank.submit(bank.order("1.00"), sign: .code).wait()
+    let keys = SecretKeys(SecretKey(), earlier: [bank.key])
+    let services = try Self.next(bank, sender, keys: keys)
+    try services.messages.begin(alone: true)
+    services.messages.finish()
+    #expect(sender.messages.first?.phone == "+79000000000")
+    #expect(try bank.database.read { try KeyUseDAO($0).all() }.contains(bank.key.id))
+  }
+
+  @Test func theKeyOfWhatWaitsIsNeededForAStart() throws {
+    let bank = try Self.held()
+    _ = try bank.submit(bank.order("1.00"), sign: .code).wait()
+    try bank.database.exclusively { try $0.execute("UPDATE message SET key_id = 'zz'") }
+    #expect(try bank.database.read { try KeyUseDAO($0).samples() }.contains("zz"))
+    #expect(try bank.database.read { try KeyUseDAO($0).all() }.contains("zz"))
+  }
+
+  @Test(
+    arguments: [
+      "UPDATE message SET expires = expires + 1", "UPDATE message SET sealed = zeroblob(100)",
+      "UPDATE message SET key_id = 'lost'",
+    ] as [StaticString])
+  func anAlteredRowIsNotSent(_ sql: StaticString) throws {
+    let (first, sender, told) = (HeldMessages(), ReadySender(), Told())
+    let bank = try Self.held(first)
+    for _ in 0..<2 { _ = try bank.submit(bank.order("1.00"), sign: .code).wait() }
+    first.await(2)
+    try bank.database.exclusively { try $0.execute(sql) }
+    let services = try Self.next(bank, sender, told)
+    try services.messages.begin(alone: true)
+    services.messages.finish()
+    #expect(sender.messages.isEmpty)
+    #expect(told.events.count == 2)
+    #expect(told.events.allSatisfy { if case .unreadable(.code, _) = $0 { true } else { false } })
+    #expect(try Self.codes(bank) == 0)
+  }
+
+  @Test func nobodyGetsTheContentOfAnothersMessage() throws {
+    let (first, sender, told) = (HeldMessages(), ReadySender(), Told())
+    let bank = try Self.held(first)
+    for _ in 0..<2 { _ = try bank.submit(bank.order("1.00"), sign: .code).wait() }
+    first.await(2)
+    try bank.database.exclusively {
+      try $0.execute("UPDATE message SET sealed = (SELECT sealed FROM message ORDER BY id LIMIT 1)")
+    }
+    let services = try Self.next(bank, sender, told)
+    try services.messages.begin(alone: true)
+    services.messages.finish()
+    #expect(sender.messages.map(\.id) == [try #require(first.messages.map(\.id).min())])
+    #expect(told.events == [.unreadable(.code, keyID: bank.key.id)])
+  }
+
+  @Test func aStopWaitsForWhatHasBegunAndLeavesTheRest() throws {
+    let sender = HeldMessages()
+    let bank = try Self.held(sender)
+    for _ in 0..<20 { _ = try bank.submit(bank.order("1.00"), sign: .code).wait() }
+    sender.await(4)
+    let stop = DispatchGroup()
+    let messages = bank.services.messages
+    DispatchQueue(label: "stop").async(group: stop) { messages.stop(grace: .milliseconds(50)) }
+    #expect(stop.wait(timeout: .now() + 0.2) == .timedOut)
+    // From here on nothing more is begun.
+    sender.end()
+    #expect(stop.wait(timeout: .now() + 60) == .success)
+    #expect(sender.messages.count == 4)
+    #expect(try Self.codes(bank) == 16)
+    #expect(try bank.count("SELECT count(*) FROM message WHERE holder IS NOT NULL") == 0)
+  }
+
+  @Test func aStopSendsWhatIsDueWhileThereIsTime() throws {
+    let bank = try TestBank()
+    for _ in 0..<20 { _ = try bank.submit(bank.order("1.00"), sign: .code).wait() }
+    bank.services.messages.stop(grace: .seconds(60))
+    #expect(bank.codes.messages.count == 20)
+    #expect(try Self.codes(bank) == 0)
+  }
+
+  @Test func whatWaitsTooLongIsCalledStuck() throws {
+    let bank = try TestBank { $0.messages.codes = ReadySender(.failed("down")) }
+    _ = try bank.submit(bank.order("1.00"), sign: .code).wait()
+    bank.services.messages.finish()
+    bank.clock.advance(by: .seconds(30))
+    let fresh = try #require(try bank.services.messages.figures().first)
+    #expect(!fresh.isStuck && fresh.waiting == 1 && fresh.failed == 1 && fresh.oldest == .seconds(30))
+    bank.clock.advance(by: .seconds(1))
+    #expect(try bank.services.messages.figures().first?.isStuck == true)
+  }
+
+  @Test func anErasedPersonGetsNothing() throws {
+    let sender = ReadySender(.failed("down"))
+    let bank = try TestBank { $0.messages.codes = sender }
+    _ = try bank.submit(bank.order("1.00"), sign: .code).wait()
+    bank.services.messages.finish()
+    let erasure = try bank.services.retention.erase(bank.caller.person).wait()
+    #expect(erasure?.removed.contains { $0.what == "messages" && $0.count == 1 } == true)
+    bank.clock.advance(by: .seconds(10))
+    bank.services.messages.look()
+    bank.services.messages.finish()
+    #expect(sender.messages.count == 1)
+  }
+
+  @Test func withoutItsSenderAnExpiredMessageIsForgottenAsOtherDataAre() throws {
+    let sender = HeldMessages()
+    let bank = try Self.held(sender)
+    _ = try bank.submit(bank.order("1.00"), sign: .code).wait()
+    sender.await()
+    bank.clock.advance(by: bank.services.configuration.signing.challengeLifetime)
+    #expect(try bank.services.retention.sweep().wait().contains { $0.what == "messages" && $0.count == 1 })
+  }
+}

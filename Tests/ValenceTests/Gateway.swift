@@ -1,0 +1,89 @@
+import Dispatch
+import JSON
+import Synchronization
+import TestClient
+import Testing
+
+/// A system of the bank that takes messages over HTTP: it notes each request, and answers as the test says.
+final class Gateway: Sendable {
+  /// The answer to a request.
+  enum Reply: Sendable {
+    case status(Int)
+    /// No answer; the connection stays until the other side closes it.
+    case silence
+    /// The connection ends.
+    case end
+  }
+
+  /// A message as it came.
+  struct Request: Sendable {
+    /// The value of `Idempotency-Key`.
+    let key: String?
+    /// The head, in lower case.
+    let head: String
+    /// The body.
+    let body: Value
+  }
+
+  private let replies: Mutex<[Reply]>
+  private let requests = Mutex<[Request]>([])
+  private let arrival = DispatchSemaphore(value: 0)
+  private let peer = Mutex<Peer?>(nil)
+
+  /// A gateway that gives these answers in order, the last one again and again.
+  init(_ replies: Reply...) throws {
+    self.replies = Mutex(replies)
+    let peer = try Peer { [unowned self] link in
+      while true {
+        let text = link.request()
+        guard let end = text.firstRange(of: "\r\n\r\n") else { return }
+        let head = text[..<end.lowerBound].lowercased()
+        let key = head.split(separator: "\r\n").first { $0.hasPrefix("idempotency-key: ") }?.dropFirst(17)
+        let body = (try? Value(reading: Array(text[end.upperBound...].utf8))) ?? .null
+        requests.withLock { $0.append(Request(key: key.map(String.init), head: head, body: body)) }
+        arrival.signal()
+        switch next() {
+        case .status(let status): link.answer(status, "{}")
+        case .silence: link.awaitEnd()
+        case .end: return
+        }
+      }
+    }
+    self.peer.withLock { $0 = peer }
+  }
+
+  deinit { peer.withLock { $0?.stop() } }
+
+  private func next() -> Reply {
+    replies.withLock { $0.count > 1 ? $0.removeFirst() : $0.first ?? .end }
+  }
+
+  /// Gives these answers from now on.
+  func reply(_ replies: Reply...) { self.replies.withLock { $0 = replies } }
+
+  /// Every message that came, in order.
+  var messages: [Request] { requests.withLock { $0 } }
+  /// The texts of the messages.
+  var texts: [String] { messages.compactMap { $0.body["text"]?.string } }
+  /// Its address.
+  var url: String { peer.withLock { $0?.url("") } ?? "" }
+
+  /// Waits until another message has come, at most a minute.
+  func await() throws { try #require(arrival.wait(timeout: .now() + 60) == .success, "no message has come") }
+
+  /// Its service file, which calls its address `${PEER}` unless told.
+  static func file(at address: String = "${PEER}", timeout: Int = 20) -> String {
+    """
+    service: gateway
+    at: \(address)
+    timeout: \(timeout)
+    headers: {X-Channel: "'valence'"}
+    senders:
+      - {sender: sms, post: /messages, body: {to: $phone, text: $text}, sent: 202}
+      - sender: push
+        post: /customers/{user.externalId}/notices
+        body: {id: $id, kind: $kind, title: $title, text: $text, deal: $deal}
+        sent: {status: [200, 202]}
+    """
+  }
+}
