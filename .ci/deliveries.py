@@ -33,7 +33,7 @@ effects:
     amount: $amount
     currency: RUB
     hold: $from
-    moves: {{debit: $from, credit: settlement, purpose: "'Loan fee'"}}
+    moves: {{debit: $from, credit: settlement, purpose: "'Loan fee'"}}{repeat}
     {answers}
   - effect: loanRequest
     takes: {{amount: number, term: integer}}
@@ -43,18 +43,18 @@ effects:
 """
 ANSWERS = """captions: {number: {ru: Номер заявки, en: Application}}
     executed: {status: 201, keep: {number: text applicationId}}
-    rejected: {status: 422, reason: text code, message: text? message}
+    rejected: {status: 422, reason: code, message: message}
     accepted: {status: 202}
     status:
       get: "/applications/by-key/{submission}"
       every: 1
       executed: {when: "state == 'APPROVED'", keep: {number: text applicationId}}
-      rejected: {when: "state == 'REJECTED'", reason: text? code, message: text? message}
+      rejected: {when: "state == 'REJECTED'", reason: code, message: message}
       missing: 404
     callback:
       submission: data.key
       executed: {when: "type == 'application.approved'", keep: {number: text data.applicationId}}
-      rejected: {when: "type == 'application.rejected'", reason: text data.code, message: text? data.message}
+      rejected: {when: "type == 'application.rejected'", reason: data.code, message: data.message}
 """
 OPERATION = """
 operation: {operation}
@@ -71,8 +71,8 @@ PAYER = """  - {accountPicker: from, caption: {ru: Счёт, en: Account}, filte
 HELD, PLAIN = "loan.held", "loan.plain"  # a loan whose amount is held on an account until the end, and one without money of ours
 
 
-def configure(place, per_second=200):
-    """Makes a configuration with both loans in a folder; returns the folder."""
+def configure(place, per_second=200, once=False):
+    """Makes a configuration with both loans in a folder; returns the folder. With `once` nothing is handed over twice."""
     config = os.path.join(place, "config")
     shutil.copytree(os.path.join(ROOT, "config"), config)
     os.makedirs(os.path.join(config, "services"), exist_ok=True)
@@ -81,7 +81,8 @@ def configure(place, per_second=200):
         with open(os.path.join(config, path), "w", encoding="utf-8") as file:
             file.write(text)
 
-    write("services/bank.yaml", SERVICE.format(per_second=per_second, answers=ANSWERS.rstrip("\n")))
+    write("services/bank.yaml", SERVICE.format(
+        per_second=per_second, answers=ANSWERS.rstrip("\n"), repeat="\n    repeat: never" if once else ""))
     write("operations/loan.held.yaml", OPERATION.format(operation=HELD, effect="loanApplication", payer=PAYER))
     write("operations/loan.plain.yaml", OPERATION.format(operation=PLAIN, effect="loanRequest", payer=""))
     return config

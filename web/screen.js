@@ -30,6 +30,20 @@ export class Screen {
     const places = modules.map((module) => this.place(module));
     const drawnModules = drawn.container === "tabs" ? this.tabs(modules, places) : gathered(modules, places);
     this.element.replaceChildren(...drawnModules, ...this.actions(drawn.actions));
+    this.askLater(drawn.retryAfter);
+  }
+
+  /** Asks again for what is not known yet, until it is or the screen is left. */
+  askLater(seconds) {
+    clearTimeout(this.later);
+    if (!seconds || !this.source?.href || (this.source.method ?? "GET") !== "GET") return;
+    this.later = setTimeout(async () => {
+      const drawn = await ask({ href: this.source.href }).catch((fault) => (
+        fault instanceof Problem && !fault.isPassing ? {} : { retryAfter: fault.retryAfter ?? seconds }));
+      if (!this.later) return;
+      if (drawn.modules && !drawn.retryAfter) this.draw(drawn);
+      else this.askLater(drawn.retryAfter);
+    }, seconds * 1000);
   }
 
   place(module) {
@@ -133,7 +147,11 @@ export class Screen {
     this.navigation.retitle(this);
   }
 
-  close() { for (const view of this.inner) view.close(); }
+  close() {
+    clearTimeout(this.later);
+    this.later = null;
+    for (const view of this.inner) view.close();
+  }
 }
 
 /** Modules one under another; rows that lead on share a card. */

@@ -155,15 +155,15 @@ package struct MessageDAO {
     try connection.execute("DELETE FROM message WHERE id = $1", id)
   }
 
-  /// Lets every message that was being sent be tried at `now`: no process that was sending one is left.
-  package func releaseAll(at now: Instant) throws(StoreError) -> Int {
+  /// Lets every message that another process than `holder` was sending be tried at `now`: none of them is left.
+  package func releaseAll(but holder: String, at now: Instant) throws(StoreError) -> Int {
     try connection.execute(
-      "UPDATE message SET due = min(expires, $1), holder = NULL WHERE holder IS NOT NULL", now)
+      "UPDATE message SET due = min(expires, $2), holder = NULL WHERE holder <> $1", holder, now)
   }
 
-  /// True if a process had begun to send a message.
-  package func isHeld() throws(StoreError) -> Bool {
-    try connection.first("SELECT 1 FROM message WHERE holder IS NOT NULL LIMIT 1") { (row) throws(StoreError) in
+  /// True if another process than `holder` had begun to send a message.
+  package func isHeld(but holder: String) throws(StoreError) -> Bool {
+    try connection.first("SELECT 1 FROM message WHERE holder <> $1 LIMIT 1", holder) { (row) throws(StoreError) in
       try row.get(0, as: Int.self)
     } != nil
   }

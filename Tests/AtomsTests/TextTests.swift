@@ -45,14 +45,14 @@ struct TextTests {
     #expect(Language(accepting: header) == language)
   }
 
-  @Test(arguments: Message.codes)
+  @Test(arguments: ViolationText.codes)
   func everySentenceOfTheEngineCanBeReadInEveryLanguage(code: String) {
     let params: [(name: String, value: Value)] = [
       "length", "minLength", "maxLength", "scale", "digits", "min", "max", "character", "currency",
       "changes",
     ].map { ($0, 21) }
     for language in Language.allCases {
-      let text = Message.text(code, params, language)
+      let text = ViolationText.text(code, params, language)
       #expect(text != code)
       #expect(!text.contains("{") && !text.contains(Template.nothing))
     }

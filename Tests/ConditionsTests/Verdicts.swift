@@ -12,6 +12,7 @@ struct Verdicts {
       "flag": Binding(slot: .outer(2), type: .boolean), "amount": Binding(slot: .outer(3), type: .number),
       "name": Binding(slot: .outer(4), type: .text), "day": Binding(slot: .outer(5), type: .date),
       "count": Binding(slot: .outer(6), type: .integer), "other": Binding(slot: .outer(7), type: .text),
+      "free": Binding(slot: .outer(10), type: .any),
       "lines": Binding(slot: .outer(8), type: .list(.record([Field("sum", .number)]))),
     ],
     names: ["bank": Binding(slot: .outer(9), type: .record([Field("name", .text), Field("place", .text)]))],
@@ -30,14 +31,17 @@ struct Verdicts {
     "$name == nil AND $name == 'x'", "$day < '2026-01-01' AND $day > '2026-02-01'",
     "$day > '2026-01-01' AND $day < '2026-01-02'", "bank.place == 'Moscow' AND bank.place == 'Kazan'",
     "isEven('1')", "$type == 1 AND isEven($name) AND $type == 2", "length('abc') > 3",
-    "($name == 'a' OR $name == 'b') AND $name == 'c'",
+    "($name == 'a' OR $name == 'b') AND $name == 'c'", "$free == 'a' AND $free == 'b'",
+    "$free IN {'a', 1} AND $free == 2", "$free == 1 AND $free == '1'", "$free == nil AND $free == YES",
+    "$free == 1 AND $free != 1.0",
   ])
   func never(text: String) throws { #expect(Verdict.of([try Condition(text, in: Self.scope).logic]) == false) }
 
   @Test(arguments: [
     "TRUEPREDICATE", "1 < 2", "$type != 1 OR $type != 2", "$type == nil OR $type < 4", "isEven('2')",
     "$amount == nil OR $amount > 5 OR $amount <= 5", "$flag == nil OR $flag == YES OR $flag == NO",
-    "$name != 'a' OR $name != 'b'", "NOT ($sort == 'a' AND $sort == 'b')",
+    "$free == 'a' OR $free != 'a'", "$free IN {'a', 1} OR $free != 1", "$name != 'a' OR $name != 'b'",
+    "NOT ($sort == 'a' AND $sort == 'b')",
     "$day == nil OR $day <= '2026-01-01' OR $day > '2025-12-31'",
   ])
   func always(text: String) throws { #expect(Verdict.of([try Condition(text, in: Self.scope).logic]) == true) }
@@ -51,6 +55,7 @@ struct Verdicts {
     "$lines.@sum.sum > 2 AND $lines.@sum.sum < 1", "$type + 1 == 9", "ANY $lines.sum > 1 AND ANY $lines.sum < 1",
     "bank.place == 'Moscow' AND bank.name == 'Kazan'", "'a' IN $name", "$amount > 1e3 AND $amount < 1e2",
     "TERNARY($type == 1, 1, 2) == 3", "$name IN {$other} AND $name != $other",
+    "$name IN 'abc' AND $name != 'abc'", "$free IN 'abc' AND $free != 'abc'", "$free > 1 AND $free < 0", "$free == 'a'",
   ])
   func nothingIsTold(text: String) throws { #expect(Verdict.of([try Condition(text, in: Self.scope).logic]) == nil) }
 

@@ -12,7 +12,7 @@ import Testing
 /// Service files: their faults, the requests that they make, and the answers that they read.
 struct SystemFileTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Cases/services")
-  private static let names = ["head", "address", "nothing", "queries", "senders"]
+  private static let names = ["head", "address", "nothing", "queries", "effects", "senders", "slips"]
   private static let person = Facts.types["user"] ?? .any
 
   private static func system(_ text: String, name: String = "crm.yaml") throws(Diagnostics) -> BankSystem {

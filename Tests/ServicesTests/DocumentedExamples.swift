@@ -303,12 +303,26 @@ struct DocumentedExamples {
     let banks = file.entries.compactMap(\.bank)
     // End
     #expect(isWhole && !banks.isEmpty)
-    let (program, id, person) = ("/bin/cat", MessageID(high: 0, low: 1), PersonID(high: 0, low: 1))
+  }
+
+  @Test func messages() throws {
+    let bank = try TestBank()
+    let (store, keys) = (bank.database, SecretKeys(bank.key))
+    let program = "/bin/true"
+    var configuration = ServiceConfiguration(ownBIC: bank.services.configuration.ownBIC)
+    // Example of Services.Messages
+    configuration.messages.codes = BlockingSender(try ProgramCodeSender(path: program))
+    let services = try BankServices(store: store, keys: keys, configuration: configuration)
+    try services.messages.begin(alone: true)
+    services.messages.stop(grace: .seconds(5))  // before the database is closed
+    // End
+    #expect(services.messages.areSent(.code) && !services.messages.areSent(.notice))
+    let (id, person) = (MessageID(high: 1, low: 2), bank.caller.person)
     // Example of Services.ProgramCodeSender
     let sender = try ProgramCodeSender(path: program)
     let message = Message(id: id, kind: .code, person: person, phone: "+79001234567", text: "Code No. 1: 123456")
-    try sender.send(message, within: .seconds(10))  // throws `late` if the program takes longer
+    try sender.send(message, within: .seconds(10))  // throws `late` after ten seconds
     // End
-    _ = sender
+    #expect("\(message)" == "[redacted]")
   }
 }

@@ -175,7 +175,7 @@ struct CoreEndpointTests {
     let server = try TestServer()
     #expect(
       try Visitor(server).get("/readyz")["checks"]?.object?.members.map(\.name)
-        == ["database", "definitions", "directory"])
+        == ["database", "definitions", "directory", "messages"])
   }
 
   @Test func theDayThatASignatureCarriesIsShown() throws {

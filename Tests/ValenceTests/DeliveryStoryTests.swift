@@ -189,6 +189,19 @@ struct DeliveryStoryTests {
     #expect(try callBack(body).status == 200)
   }
 
+  @Test func whoProvesNothingIsSlowedDownAndNobodyElseIs() throws {
+    lender.answer { _, _ in .status(202, "{}") }
+    let id = try sign()
+    try until(id) { $0["delivery"]?["status"] == "accepted" }
+    let body = #"{"type":"done","data":{"key":"\#(id)","id":"A-7"}}"#
+    let statuses = try (0..<120).map { _ in
+      try callBack(body, [("Content-Type", "application/json")])
+    }
+    #expect(Set(statuses.map(\.status)) == [401, 429])
+    #expect(statuses.last { $0.status == 429 }?.raw["retry-after"] != nil)
+    #expect(try callBack(body).status == 200)
+  }
+
   @Test func aCallbackAboutWhatWasNeverHandedOverFindsNothing() throws {
     let values: Value = ["from": .string(try person.account("Текущий")), "amount": "1.00"]
     let sent = try person.submit(values, to: "loan.fee", key: "1")
@@ -214,6 +227,21 @@ struct DeliveryStoryTests {
     }
     #expect(lender.got.count == 1)
     #expect(try callBack(#"{"type":"done","data":{"key":"\#(id)"}}"#)["status"] == "executed")
+  }
+
+  /// libcurl repeats a request whose kept connection ends before an answer.
+  @Test func aKeptConnectionThatEndsRepeatsNothingThatMustNotBeRepeated() throws {
+    _ = try server.services.users.link(server.access.person.id, to: "C-1").wait()
+    _ = try until(try sign(), status: "executed")
+    lender.answer { _, _ in .lost }
+    let sent = try person.submit(["amount": "5"], to: "loan.once", key: "2")
+    let id = try #require(sent["submission"]?["id"]?.string)
+    try until(id) { $0["delivery"]?["status"] == "unknown" && lender.got.count > 1 }
+    for _ in 0..<20 {
+      server.pass(.seconds(60))
+      _ = try person.get("/submissions/\(id)")
+    }
+    #expect(lender.got.map(\.line) == ["POST /applications", "POST /once"])
   }
 
   @Test func whatCannotBeAddressedIsNotTaken() throws {

@@ -79,7 +79,7 @@ final class Gateway: Sendable {
     timeout: \(timeout)
     headers: {X-Channel: "'valence'"}
     senders:
-      - {sender: sms, post: /messages, body: {to: $phone, text: $text}, sent: 202}
+      - {sender: sms, post: /messages, body: {to: $phone, text: $text}, sent: 202, refused: 422}
       - sender: push
         post: /customers/{user.externalId}/notices
         body: {id: $id, kind: $kind, title: $title, text: $text, deal: $deal}

@@ -85,6 +85,16 @@ struct SenderTests {
     #expect(server.logged.contains { $0.contains("a system of the bank gave no answer") && $0.contains("query=sms") })
   }
 
+  @Test func aDeclaredRefusalEndsAMessage() throws {
+    let gateway = try Gateway(.status(422))
+    let server = try Self.server(gateway)
+    _ = try Self.submit(Visitor.demo(server))
+    try gateway.await()
+    server.services.messages.finish()
+    #expect(try Self.waiting(server) == 0)
+    #expect(try server.services.messages.figures().first?.failed == 1)
+  }
+
   @Test func aSenderThatHangsIsLeftAfterItsTimeAndDelaysNobody() throws {
     let gateway = try Gateway(.silence)
     let server = try Self.server(gateway, timeout: 1)

@@ -3,6 +3,7 @@ import JSON
 import Logging
 import Model
 import Operations
+import Platform
 import Services
 
 /// The endpoint by which systems of the bank say what became of a submission that was handed over to them.
@@ -17,6 +18,13 @@ struct CallbackEndpoints {
 
   let bank: ServedBank
   let errors: ErrorAnswers
+  /// The rates of callbacks: of those that are proved, for each service, and of others, for each address.
+  private let limits = (
+    proved: RequestBudgets(RequestRate(perSecond: 1_000), now: Moment.now.nanoseconds, bits: 4),
+    others: RequestBudgets(RequestRate(perSecond: 10), now: Moment.now.nanoseconds, bits: 10)
+  )
+
+  init(bank: ServedBank, errors: ErrorAnswers) { (self.bank, self.errors) = (bank, errors) }
 
   var all: [Endpoint] {
     [
@@ -35,9 +43,9 @@ struct CallbackEndpoints {
               "`v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`; several are separated by blanks",
               Self.textSchema),
           ],
-          anyClient: true, isInLanguage: false,
+          anyClient: true, isUnlimited: true, isInLanguage: false,
           answers: [.init(200, "CallbackReceipt", "Taken, now or before; or it says nothing that the file declares.")],
-          problems: [.badSignature, .notFound, .conflict]),
+          problems: [.badSignature, .notFound, .conflict, .tooManyRequests]),
         handle: take)
     ]
   }
@@ -46,17 +54,22 @@ struct CallbackEndpoints {
 
   @Sendable private func take(_ call: Call) throws -> Reply {
     let service = try call.parameter("service")
-    guard let keys = bank.systems.callbackKeys(of: service), !keys.isEmpty else { throw Problem(.notFound) }
+    let request = call.request
+    guard let keys = bank.systems.callbackKeys(of: service), !keys.isEmpty else {
+      try take(request.peer, from: limits.others, request)
+      throw Problem(.notFound)
+    }
     guard call.request.body.count <= Self.bodyLimit else {
       throw Problem(RequestRefusal.bodyTooLarge(limit: Self.bodyLimit))
     }
-    let request = call.request
     let proof = CallbackProof(
       id: request.header("webhook-id"), timestamp: request.header("webhook-timestamp"),
       signature: request.header("webhook-signature"))
     guard proof?.holds(for: Array(request.body), by: keys, at: bank.services.clock()) == true else {
+      try take(request.peer, from: limits.others, request)
       throw Problem(.badSignature)
     }
+    try take(service, from: limits.proved, request)
     let document = try call.json()
     guard let (id, effect, word) = try said(document, service) else { throw Problem(.notFound) }
     guard let word else { return .now(receipt("none")) }
@@ -82,6 +95,14 @@ struct CallbackEndpoints {
         )
       }
     }
+  }
+
+  /// Counts a callback against the rate of its service or its address. Throws `too-many-requests` if that is exceeded.
+  private func take(_ holder: String, from budgets: RequestBudgets, _ request: Request) throws(Problem) {
+    // The hash of the standard library is seeded anew for each process, so nobody can choose with whom to share a place.
+    let number = UInt64(bitPattern: Int64(holder.hashValue))
+    guard let wait = budgets.take(number, at: request.arrived.nanoseconds) else { return }
+    throw Problem(.tooManyRequests).header("Retry-After", String(max(1, (wait + 999_999_999) / 1_000_000_000)))
   }
 
   /// Returns the submission that a callback is about, the effect that declares how it is read, and the word in it.

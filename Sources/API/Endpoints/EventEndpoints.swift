@@ -16,9 +16,7 @@ struct EventEndpoints {
           summary:
             "Server-sent events for the person: `submission`, `deal`, `session` (which ends the stream), `reset`.",
           headers: [
-            ParameterDocument(
-              "Last-Event-ID", "the last id that was received: the events behind it come first",
-              ["type": "string", "maxLength": 200])
+            ParameterDocument("Last-Event-ID", "the last id that was received: the events behind it come first")
           ],
           query: [
             ParameterDocument(

@@ -32,7 +32,7 @@ struct FlowEndpoints {
           answers: [
             .init(201, "Step", "Begun: the first step."), .init(200, "Step", "Begun before: the present step."),
           ],
-          problems: Self.drawn + [.unknownQuery, .tooManyDrafts]),
+          problems: Self.drawn + [.unknownQuery, .tooManyDrafts, .systemUnavailable]),
         handle: start),
       Endpoint(
         .get, "/flows/{id}", .person,
@@ -63,7 +63,9 @@ struct FlowEndpoints {
           body: "StepValues", bodyIsOptional: true, headers: ClientHeaders.documents, query: [Self.revision],
           freeQuery: true,
           answers: [.init(200, "Step", "The next step.")],
-          problems: Self.drawn + [.unknownQuery, .invalidValues, .outdatedVersion, .stepOutOfOrder, .tooManyDrafts]),
+          problems: Self.drawn + [
+            .unknownQuery, .invalidValues, .outdatedVersion, .stepOutOfOrder, .tooManyDrafts, .systemUnavailable,
+          ]),
         handle: complete),
       Endpoint(
         .post, "/flows/{id}/steps/{step}/back", .person,
@@ -101,7 +103,7 @@ struct FlowEndpoints {
       let step = try bank.step(of: flow, begun, for: call)
       return .now(Response.json { $0.raw(step) })
     }
-    let first = flow.first(input, bank.surroundings(of: call))
+    let first = try flow.first(input, bank.surroundings(of: call))
     let state = FlowState(path: [first], values: input, input: input)
     return call.later(try bank.keep(state, of: flow, call), failing: errors.response(to: call)) { _ in
       let step = try bank.step(of: flow, state, for: call)
@@ -152,7 +154,8 @@ struct FlowEndpoints {
       for port in ports { state.values[port.name] = given.values[port.name].map { port.value(of: $0) } }
     default: throw Problem(.notFound)
     }
-    guard let next = flow.next(after: name, state.known(in: flow), bank.surroundings(of: call)) else {
+    let surroundings = bank.surroundings(of: call, deciding: true)
+    guard let next = try flow.next(after: name, state.known(in: flow), surroundings) else {
       throw try outOfOrder(flow, state, call)
     }
     state.go(to: next)
@@ -211,7 +214,7 @@ struct FlowEndpoints {
     guard let state else { throw Problem(.notFound) }
     let values = state.known(in: flow)
     guard isDrawn(state, call), let last = state.path.last,
-      flow.next(after: last, values, bank.surroundings(of: call)) == nil
+      try flow.next(after: last, values, bank.surroundings(of: call, deciding: true)) == nil
     else { throw try outOfOrder(flow, state, call) }
     let operation = try serving(flow.operation)
     let judged: CheckedSubmission

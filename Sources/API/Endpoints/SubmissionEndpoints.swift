@@ -224,6 +224,13 @@ struct SubmissionEndpoints {
               writer.member("method", "POST")
               writer.member("href", "/auth/logout")
             }
+            if grant.person.role == .person {
+              writer.key("events")
+              writer.object { writer in
+                writer.member("method", "GET")
+                writer.member("href", Address.events)
+              }
+            }
           }
           writer.key("next")
           writer.raw(next)

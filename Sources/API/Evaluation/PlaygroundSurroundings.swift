@@ -42,7 +42,7 @@ struct PlaygroundSurroundings: Surroundings {
   }
 
   func answer(to query: any SystemQuery, _ arguments: [Value], _ terms: LookupTerms) -> Answer {
-    RecordedAnswers(bank.catalog.recordings).answer(to: query, arguments, user: fact("user"))
+    RecordedAnswers(bank.catalog.recordings).answer(to: query, arguments, user: fact("user"), terms)
   }
 
   var today: String { bank.day.day(at: bank.services.clock()) }

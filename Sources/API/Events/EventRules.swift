@@ -19,7 +19,7 @@ package struct EventRules: Sendable {
   /// The time between two looks at a session whose end is further away.
   static let lookAtSession: Duration = .seconds(60)
   /// Minimum time between two reads of the audit for commits.
-  static let pause: Duration = .milliseconds(10)
+  static let pause: Duration = .milliseconds(5)
 
   /// Creates the default rules.
   package init() {}

@@ -110,10 +110,13 @@ package final class EventStreams: Sendable {
     else { return }
     let pause = Int64(EventRules.pause / .nanoseconds(1))
     let left = looked.load(ordering: .relaxed) + pause - Moment.now.nanoseconds
-    queue.asyncAfter(deadline: .now() + .nanoseconds(Int(max(0, min(left, pause))))) { [self] in
-      isDue.store(false, ordering: .sequentiallyConsistent)
-      attempt { try read() }
-    }
+    if left <= 0 { return queue.async { [self] in readDue() } }
+    queue.asyncAfter(deadline: .now() + .nanoseconds(Int(min(left, pause)))) { [self] in readDue() }
+  }
+
+  private func readDue() {
+    isDue.store(false, ordering: .sequentiallyConsistent)
+    attempt { try read() }
   }
 
   private func attempt(_ work: () throws -> Void) {

@@ -33,6 +33,9 @@ extension Schemas {
           "transition": {"$ref": "#/components/schemas/Transition"},
           "modules": {"type": "array", "items": {"$ref": "#/components/schemas/Module"}},
           "flow": {"$ref": "#/components/schemas/FlowProgress"},
+          "retryAfter": {
+            "type": "integer", "description": "seconds after which to ask again: a module tells that something is not known now"
+          },
           "actions": {
             "type": "array", "description": "of a step: the buttons below it",
             "items": {

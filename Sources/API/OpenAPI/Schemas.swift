@@ -93,7 +93,8 @@ enum Schemas {
             "required": ["id", "name"],
             "properties": {"id": {"type": "string"}, "name": {"type": "string"}}
           },
-          "logout": {"$ref": "#/components/schemas/Link"}
+          "logout": {"$ref": "#/components/schemas/Link"},
+          "events": {"$ref": "#/components/schemas/Link"}
         }
       },
       "Health": {"type": "object", "required": ["status"], "properties": {"status": {"const": "ok"}}},

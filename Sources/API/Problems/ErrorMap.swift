@@ -46,7 +46,7 @@ extension Problem {
       case .notExecutable(let reason):
         self = Problem(.notExecutable).member("reason", Value.string(reason).canonical)
       }
-    case is SystemEffect.Unaddressed: self.init(.systemUnavailable)
+    case is SystemEffect.Unaddressed, is WayCondition.Undecided: self.init(.systemUnavailable)
     case let error as DealError:
       switch error {
       case .notFound: self.init(.notFound)

@@ -56,9 +56,13 @@ extension ServedBank {
   /// Returns the JSON of the present step: the tree of its operation, or its screen.
   func step(of flow: Flow, _ state: FlowState, for call: Call) throws -> [UInt8] {
     guard let name = state.path.last, let step = flow.step(name) else { throw Problem(.notFound) }
+    // Where the way is not known at present, the person may try to go on: that is refused while it stays unknown.
+    let next = Result { () throws(WayCondition.Undecided) in
+      try flow.next(after: name, state.known(in: flow), surroundings(of: call))
+    }
     let links = FlowLinks(
       flow, step, at: state.revision, isChosen: isChosen(step, state), isFirst: state.path.count == 1,
-      isLast: flow.next(after: name, state.known(in: flow), surroundings(of: call)) == nil)
+      isLast: next == .success(nil))
     let progress: (inout Writer) -> Void = { writer in
       writer.key("flow")
       writer.object { writer in

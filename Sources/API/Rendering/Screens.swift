@@ -45,6 +45,7 @@ extension ServedBank {
       writer.endObject()
     }
     writer.endArray()
+    captions.writeRetry(to: &writer)
     more(&writer)
     writer.endObject()
   }

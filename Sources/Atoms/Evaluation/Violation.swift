@@ -44,7 +44,7 @@ package struct Violation: Error, Sendable {
   /// Returns the sentence for the person.
   package func text(in language: Language) -> String {
     if let message { return message[language] }
-    return Message.text(sentence, params, language)
+    return ViolationText.text(sentence, params, language)
   }
 
   /// Returns the same violation at that atom.

@@ -222,7 +222,7 @@ extension Evaluation {
     }
     let listed = kinds.map { "\(name(of: $0.from)) → \(name(of: $0.to))" }.joined(separator: ", ")
     writer.beginObject()
-    writer.member("message", Message.text("normalized", [("changes", .string(listed))], language))
+    writer.member("message", ViolationText.text("normalized", [("changes", .string(listed))], language))
     writer.key("changes")
     writer.beginArray()
     for kind in kinds {
@@ -239,7 +239,7 @@ extension Evaluation {
 
   /// Returns a character for a sentence: itself, or its name when it is white space.
   private func name(of scalar: Unicode.Scalar) -> String {
-    if scalar == " " { return Message.text("U+0020", [], language) }
+    if scalar == " " { return ViolationText.text("U+0020", [], language) }
     guard scalar.properties.isWhitespace else { return String(scalar) }
     return CharacterName.name(of: scalar)[language]
   }

@@ -56,6 +56,8 @@ enum Representatives {
     case .integer, .number: return numbers(around: literals.compactMap(\.decimal))
     case .text: return texts(around: literals.compactMap(\.string))
     case .date: return dates(around: literals.compactMap { $0.string.flatMap { CivilDate($0) } })
+    // Only equality is asked of a value of any type, and that is of the same value for all literals.
+    case .any: return [.null] + literals + texts(around: literals.compactMap(\.string)).suffix(1)
     default: return nil
     }
   }

@@ -116,6 +116,8 @@ private struct LogicReader {
   /// - a few values cannot stand for all values of the term.
   private static func claim(_ checked: Checked, _ comparison: Comparison, _ a: Int, _ b: Int) -> Claim? {
     guard comparison.modifier == nil else { return nil }
+    // Within a text, IN finds parts of it, of which there are more than a few.
+    if comparison.relation == .within, case .literal(.text) = checked.tree.nodes[b] { return nil }
     let (left, right) = (literals(checked, a), literals(checked, b))
     let termPlace = left == nil ? a : b
     guard let literals = left ?? right, (left == nil) != (right == nil), let term = term(checked, termPlace) else {
@@ -148,6 +150,9 @@ private struct LogicReader {
     case .date:
       let areDates = literals.allSatisfy { $0.isNull || $0.string.flatMap { CivilDate($0) } != nil }
       return comparison.options.isEmpty && areDates && (ordered.contains(comparison.relation) || isList)
+    case .any:
+      let isEquality = [.equal, .notEqual].contains(comparison.relation)
+      return comparison.options.isEmpty && (isEquality || isTermLeft && comparison.relation == .within)
     default: return false
     }
   }

@@ -63,7 +63,9 @@ struct CatalogReading {
           var reading = SystemReading(person: vocabulary.person)
           defer { isVague = isVague || reading.isVague }
           let read = reading.system(in: file)
-          faults.append(reading.faults)
+          for finding in reading.faults.all {
+            if finding.severity == .error { faults.append(finding) } else { remarks.append(finding) }
+          }
           guard let system = read else { continue }
           if let first = places[system.name], !system.name.isEmpty {
             faults.error("service `\(system.name)` is already declared in \(first.file.name)", at: system.location)

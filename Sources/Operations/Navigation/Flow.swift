@@ -53,56 +53,66 @@ package struct Flow: Sendable {
   /// The step of that name.
   package func step(_ id: String) -> Step? { steps.first { $0.id == id } }
 
-  /// The step that a person begins with.
-  package func first(_ values: Object, _ surroundings: any Surroundings) -> String {
-    shown(from: steps[0].id, values, surroundings)
+  /// The step that a person begins with. Throws if a condition on the way cannot be answered at present.
+  package func first(
+    _ values: Object, _ surroundings: any Surroundings
+  ) throws(WayCondition.Undecided) -> String {
+    try shown(from: steps[0].id, values, surroundings)
   }
 
   /// The step that comes after one, those left out that are passed over; nil if the submission does.
-  package func next(after step: String, _ values: Object, _ surroundings: any Surroundings) -> String? {
-    let branch = self.step(step)?.branches.first { $0.condition?.holds(values, surroundings) ?? true }
-    return branch?.step.map { shown(from: $0, values, surroundings) }
+  ///
+  /// Throws if a condition on the way cannot be answered at present.
+  package func next(
+    after step: String, _ values: Object, _ surroundings: any Surroundings
+  ) throws(WayCondition.Undecided) -> String? {
+    guard let next = try self.step(step)?.way(values, surroundings) else { return nil }
+    return try shown(from: next, values, surroundings)
   }
 
-  private func shown(from step: String, _ values: Object, _ surroundings: any Surroundings) -> String {
+  private func shown(
+    from step: String, _ values: Object, _ surroundings: any Surroundings
+  ) throws(WayCondition.Undecided) -> String {
     var id = step
     // Steps that pass each other over in a circle end where they began.
     for _ in steps {
-      guard let found = self.step(id), found.skipIf?.holds(values, surroundings) == true else { return id }
-      let branch = found.branches.first { $0.condition?.holds(values, surroundings) ?? true }
+      guard let found = self.step(id), try found.skipIf?.holds(values, surroundings) == true else { return id }
       // A step before the submission is never skipped, so that there is a step to show.
-      guard let next = branch?.step else { return id }
+      guard let next = try found.way(values, surroundings) else { return id }
       id = next
     }
     return id
   }
 }
 
+extension Flow.Step {
+  /// The step of the first way whose condition holds; nil for the submission.
+  fileprivate func way(
+    _ values: Object, _ surroundings: any Surroundings
+  ) throws(WayCondition.Undecided) -> String? {
+    for branch in branches {
+      guard let condition = branch.condition, try !condition.holds(values, surroundings) else { return branch.step }
+    }
+    return nil
+  }
+}
+
 /// A condition over the values of a flow, in the language of all conditions.
 struct FlowCondition: Sendable {
-  private let condition: Condition
+  private let condition: WayCondition
   private let ports: [Port]
-  private let facts: [String]
 
-  /// Reads a condition over values and facts; nil, with its faults at their places, where it cannot be read.
+  /// Reads a condition over values, facts and verifications; nil, with its faults at their places, where it cannot be
+  /// read.
   init?(_ node: SourceNode, over ports: [Port], _ vocabulary: Vocabulary, _ faults: inout Diagnostics) {
     guard let text = node.scalar else {
       faults.error("a condition is a text, not \(node.noun)", at: node.location)
       return nil
     }
     guard faults.isShort(text, at: node.location) else { return nil }
-    // A flow chooses its way at once, so its conditions read nothing that a system of the bank is asked for.
-    let facts = vocabulary.facts.keys.filter { vocabulary.factQueries[$0] == nil }.sorted()
-    var scope = Scope(variables: [:])
-    for (place, port) in ports.enumerated() {
-      scope.variables[port.name] = Binding(slot: .outer(place), type: port.type)
-    }
-    for (place, fact) in facts.enumerated() {
-      scope.names[fact] = Binding(slot: .outer(ports.count + place), type: vocabulary.facts[fact] ?? .any)
-    }
     do {
-      condition = try Condition(text, in: scope)
-      (self.ports, self.facts) = (ports, facts)
+      condition = try WayCondition(text, over: ports.map { Field($0.name, $0.type) }, vocabulary)
+      self.ports = ports
     } catch {
       for fault in error {
         faults.error(fault.message, at: node.location.inside(text, offset: fault.range.lowerBound))
@@ -111,14 +121,9 @@ struct FlowCondition: Sendable {
     }
   }
 
-  /// True if it holds; false if it cannot be evaluated.
-  func holds(_ values: Object, _ surroundings: any Surroundings) -> Bool {
-    var slots = ports.map { port in values[port.name].map { port.kept($0) } ?? .null }
-    let read = Set(condition.reads.outer)
-    for (place, fact) in facts.enumerated() {
-      slots.append(read.contains(ports.count + place) ? surroundings.fact(fact) : .null)
-    }
-    return (try? condition.holds(in: Input(values: slots, today: surroundings.today))) ?? false
+  /// True if it holds; false if it cannot be evaluated. Throws if it cannot be answered at present.
+  func holds(_ values: Object, _ surroundings: any Surroundings) throws(WayCondition.Undecided) -> Bool {
+    try condition.holds(ports.map { port in values[port.name].map { port.kept($0) } ?? .null }, surroundings)
   }
 }
 

@@ -45,16 +45,25 @@ struct ScenarioRun {
   }
 
   private func states(_ question: Question, _ step: Scenario.Step) -> Object {
-    var evaluation = Evaluation(operation, question, in: step.language, step.world)
-    var writer = Writer()
-    evaluation.writeStates(to: &writer, in: step.language)
-    return (try? Value(reading: writer.bytes))?.object ?? Object()
+    step.world.settled { world in
+      var evaluation = Evaluation(operation, question, in: step.language, world)
+      var writer = Writer()
+      evaluation.writeStates(to: &writer, in: step.language)
+      return (try? Value(reading: writer.bytes))?.object ?? Object()
+    }
   }
 
   /// Returns the outcome of a submission of the values.
   private func submission(_ step: Scenario.Step) -> Outcome {
+    let judged = step.world.settled { world -> Result<CheckedSubmission, Violations> in
+      do throws(Violations) {
+        return .success(try CheckedSubmission(operation, values: values, in: step.language, world))
+      } catch {
+        return .failure(error)
+      }
+    }
     do throws(Violations) {
-      return (try CheckedSubmission(operation, values: values, in: step.language, step.world), [:], false)
+      return (try judged.get(), [:], false)
     } catch {
       let errors = error.all.map { violation in
         (
@@ -185,6 +194,19 @@ struct ScenarioWorld: Surroundings, Sendable {
   var recorded = RecordedAnswers()
   /// The services that do not answer.
   var failing: Set<String> = []
+  /// The rounds of the request that is tried; nil if no answer takes time.
+  private var rounds: RecordedRounds?
+
+  /// Runs a request, again after each round of questions, as a server does.
+  func settled<Result>(_ request: (ScenarioWorld) -> Result) -> Result {
+    guard recorded.areDelayed else { return request(self) }
+    var world = self
+    let rounds = RecordedRounds(recorded)
+    world.rounds = rounds
+    var result = request(world)
+    while rounds.fetch() { result = request(world) }
+    return result
+  }
 
   func fact(_ name: String) -> Value { facts[name] ?? .null }
 
@@ -193,7 +215,8 @@ struct ScenarioWorld: Surroundings, Sendable {
     guard let query = query as? DeclaredQuery, !failing.contains(query.system) else { return .unavailable }
     if query.use == .fact, let value = facts[query.name] { return .found(value) }
     if let key = arguments.first, let answer = answers[query.name]?[key.plainText] { return answer }
-    return recorded.answer(to: query, arguments, user: fact("user"))
+    guard let rounds else { return recorded.answer(to: query, arguments, user: fact("user"), terms) }
+    return rounds.answer(to: query, arguments, user: fact("user"), terms)
   }
 
   func answer(of lookup: String, for key: Value) -> Answer { answers[lookup]?[key.plainText] ?? .empty }

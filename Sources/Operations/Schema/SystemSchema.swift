@@ -151,7 +151,13 @@ package enum SystemSchema {
         about(
           "The status that means that the message was taken, a list, or `{status: 202}`; any other is tried again.",
           sentStatus)
-      )
+      ),
+      (
+        "refused",
+        about(
+          "The status that means that no try will succeed, such as for a number that nobody has; written as `sent` is.",
+          sentStatus)
+      ),
     ])
 
   /// The properties of a request.
@@ -207,7 +213,7 @@ package enum SystemSchema {
   ]
 
   private static let sentStatus: Value = [
-    "anyOf": [ref("statuses"), object(("status", ref("statuses")))]
+    "anyOf": [ref("statuses"), object(("status", about("The status, or a list of them.", ref("statuses"))))]
   ]
 
   static func ref(_ name: String) -> Value { ["$ref": .string("#/$defs/\(name)")] }

@@ -58,8 +58,8 @@ package struct SystemTrouble: Sendable {
 /// The systems of the bank as they serve: connections, kept answers and questions under way.
 ///
 /// - Equal questions that are under way are asked once.
-/// - Answers are kept as long as their declaration allows, within `keptBytes`. Answers about a person are kept for that
-///   person alone.
+/// - Answers are kept as long as their declaration allows, within `keptBytes`, and then dropped. Answers about a person
+///   are kept for that person alone.
 /// - Nothing waits: a caller gets the kept answer, or has missing ones fetched and is called back.
 ///
 ///     let systems = ConnectedSystems(.recorded, client: nil, day: day, clock: clock) { log($0) }
@@ -115,6 +115,8 @@ package final class ConnectedSystems: Sendable {
     var asked: [Pending: Asked] = [:]
     /// The counts of responses that were no answers, by system.
     var unusable: [String: Int] = [:]
+    /// True while answers whose time is over are to be dropped soon.
+    var isSweeping = false
   }
 
   /// The maximum size of all kept answers together.
@@ -122,7 +124,9 @@ package final class ConnectedSystems: Sendable {
   /// The maximum count of callers that wait for one answer.
   private static let crowd = 1_000
   /// The maximum count of questions of one request under way at a time.
-  private static let atOnce = 4
+  static let atOnce = 4
+  /// The default time for all questions of one request.
+  package static let patience = Duration.seconds(5)
 
   /// The source of answers.
   package let mode: Mode
@@ -132,6 +136,7 @@ package final class ConnectedSystems: Sendable {
   private let environment: [String: String]
   /// The time for all questions of one request.
   package let patience: Duration
+  private let sweeping: Duration
   private let report: @Sendable (SystemTrouble) -> Void
   private let needed: [String]
   private let isAny = Atomic(false)
@@ -142,14 +147,17 @@ package final class ConnectedSystems: Sendable {
   /// - Parameters:
   ///   - patience: The time for all questions of one request.
   ///   - senders: The senders that a set of systems must declare to serve.
+  ///   - sweeping: The pause between two droppings of answers whose time is over.
   ///   - report: Called for each answer that cannot be had.
   package init(
     _ mode: Mode, client: OutboundClient?, day: BankDay, environment: [String: String] = [:],
-    patience: Duration = .seconds(5), needing senders: [String] = [], clock: @escaping @Sendable () -> Instant,
+    patience: Duration = patience, needing senders: [String] = [], sweeping: Duration = .seconds(10),
+    clock: @escaping @Sendable () -> Instant,
     report: @escaping @Sendable (SystemTrouble) -> Void
   ) {
     (self.mode, self.client, self.day, needed) = (mode, client, day, senders)
     (self.environment, self.patience, self.clock, self.report) = (environment, patience, clock, report)
+    self.sweeping = sweeping
   }
 
   // MARK: - Systems
@@ -253,13 +261,15 @@ package final class ConnectedSystems: Sendable {
   /// Returns nil if there is no such system, and none if it calls back nothing or answers from recordings.
   package func callbackKeys(of system: String) -> [[UInt8]]? { state.withLock { $0.served[system] }?.callbackKeys }
 
-  /// Sends a request of a delivery once, and calls `then` once, on any thread.
+  /// Sends a request of a delivery, and calls `then` once, on any thread.
+  ///
+  /// With `isOnce` the request reaches the system at most once.
   func send(
-    _ request: SystemRequest.Rendered, to system: String, timeout: Duration,
+    _ request: SystemRequest.Rendered, to system: String, timeout: Duration, isOnce: Bool = false,
     then: @escaping @Sendable (Result<OutboundResponse, OutboundFailure>) -> Void
   ) {
     guard let served = state.withLock({ $0.served[system] }) else { return then(.failure(.unreachable)) }
-    served.connection.ask(request, for: SystemAsker(timeout: timeout, trace: TraceContext()), then: then)
+    served.connection.ask(request, for: SystemAsker(timeout: timeout, trace: TraceContext(), isOnce: isOnce), then: then)
   }
 
   // MARK: - Questions
@@ -305,6 +315,8 @@ package final class ConnectedSystems: Sendable {
     if question.isAnew || question.cache == 0 { return nil }
     let now = clock()
     guard let kept = state.withLock({ $0.kept[question.identity] }) else { return nil }
+    // An answer from the future was given before the clock was set back: nobody knows how old it is.
+    guard kept.at <= now else { return nil }
     let fresh = kept.at + .milliseconds(question.cache)
     if now < fresh { return kept.answer }
     guard now < fresh + .milliseconds(question.stale) else { return nil }
@@ -392,11 +404,35 @@ package final class ConnectedSystems: Sendable {
       // A forgotten question may have been asked once more: that one still waits.
       let pending = Pending(identity: question.identity, isAnew: question.isAnew)
       if state.asked[pending] === asked { state.asked[pending] = nil }
-      if asked.isKept, bytes > 0, answer.isKnown { state.kept.keep(answer, for: question.identity, bytes, at: now) }
+      if asked.isKept, bytes > 0, answer.isKnown {
+        let end = now + .milliseconds(question.query.cache + question.query.stale)
+        state.kept.keep(answer, for: question.identity, bytes, at: now, until: end)
+      }
       defer { asked.waiting = [] }
       return asked.waiting
     }
     for done in waiting { done(answer) }
+    if bytes > 0 { sweepSoon() }
+  }
+
+  /// Drops the answers whose time is over after a pause, and again as long as there are any.
+  private func sweepSoon() {
+    let begins = state.withLock { state in
+      defer { state.isSweeping = true }
+      return !state.isSweeping
+    }
+    guard begins else { return }
+    let pause = DispatchTimeInterval.milliseconds(Int(sweeping / .milliseconds(1)))
+    DispatchQueue.global().asyncAfter(deadline: .now() + pause) { [weak self] in
+      guard let self else { return }
+      let now = clock()
+      let goesOn = state.withLock { state in
+        state.kept.sweep(at: now)
+        state.isSweeping = false
+        return !state.kept.isEmpty
+      }
+      if goesOn { sweepSoon() }
+    }
   }
 
   /// Forgets the answers about a person.

@@ -23,6 +23,8 @@ package struct DeclaredSender: Sendable {
   let request: SystemRequest
   /// The statuses that mean that the system took the message.
   let sent: [Int]
+  /// The statuses that mean that no try will succeed, such as for a number that nobody has.
+  let refused: [Int]
   /// True if the request reads the telephone number, so that nobody without one gets a message.
   let needsPhone: Bool
   /// The limits of the system, which a message shares with everything else that it is asked.

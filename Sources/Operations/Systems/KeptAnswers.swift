@@ -2,12 +2,14 @@ import Atoms
 import JSON
 import Model
 
-/// Answers of systems that may be used again, within a maximum of bytes: the oldest give way.
+/// Answers of systems that may be used again, until the end of their time and within a maximum of bytes: the oldest give
+/// way.
 struct KeptAnswers {
-  /// An answer and when it was given.
+  /// An answer, when it was given, and when nobody may use it any more.
   struct Kept {
     let answer: Answer
     let at: Instant
+    let end: Instant
     fileprivate let bytes: Int
     fileprivate let number: Int
   }
@@ -29,12 +31,17 @@ struct KeptAnswers {
   /// The answer to the question with that identity.
   subscript(identity: SystemQuestion.Identity) -> Kept? { kept[identity] }
 
-  /// Keeps an answer of that size, and drops the oldest ones until all fit.
-  mutating func keep(_ answer: Answer, for identity: SystemQuestion.Identity, _ size: Int, at now: Instant) {
+  /// True if no answer is kept.
+  var isEmpty: Bool { kept.isEmpty }
+
+  /// Keeps an answer of that size until `end`, and drops the oldest ones until all fit.
+  mutating func keep(
+    _ answer: Answer, for identity: SystemQuestion.Identity, _ size: Int, at now: Instant, until end: Instant
+  ) {
     drop(identity)
-    guard size <= most / 16 else { return }
+    guard size <= most / 16, end > now else { return }
     number += 1
-    kept[identity] = Kept(answer: answer, at: now, bytes: size, number: number)
+    kept[identity] = Kept(answer: answer, at: now, end: end, bytes: size, number: number)
     if let person = identity.person { ofPersons[person, default: []].insert(identity) }
     order.append((number, identity))
     bytes += size
@@ -43,10 +50,20 @@ struct KeptAnswers {
       oldest += 1
       if kept[identity]?.number == number { drop(identity) }
     }
-    // Void entries are thrown away once they are the greater part, so that each costs a constant time.
+    compact()
+  }
+
+  /// Throws void entries away once they are the greater part, so that each costs a constant time.
+  private mutating func compact() {
     guard order.count > 2 * kept.count + 64 else { return }
     order = order[oldest...].filter { kept[$0.identity]?.number == $0.number }
     oldest = 0
+  }
+
+  /// Drops the answers whose time is over: what is known of people stays no longer than it is of use.
+  mutating func sweep(at now: Instant) {
+    for (identity, answer) in kept where answer.end <= now { drop(identity) }
+    compact()
   }
 
   /// Drops the answers about a person.

@@ -16,14 +16,28 @@ package struct RecordedAnswers: Sendable {
   package init(_ systems: [RecordedSystem] = []) { self.systems = systems }
 
   /// Returns the recorded answer to a query with these values of its keys; `user` is what requests read of the person.
-  package func answer(to query: any SystemQuery, _ arguments: [Value], user: Value) -> Answer {
-    guard let query = query as? DeclaredQuery, let days = Self.days else { return .unavailable }
+  ///
+  /// An answer that takes longer than the service or `terms` allow is unavailable.
+  package func answer(
+    to query: any SystemQuery, _ arguments: [Value], user: Value, _ terms: LookupTerms
+  ) -> Answer {
+    guard let query = query as? DeclaredQuery else { return .unavailable }
     guard let request = try? query.request.rendered(arguments + [user]) else {
       return query.use == .lookup ? .empty : .unavailable
     }
-    let recorded = systems.first { $0.name == query.system } ?? RecordedSystem(name: query.system)
-    return recorded.answer(to: query, request, preferring: chosen) { days.date(at: $0) }
+    let (answer, delay) = exchange(query, request)
+    return delay < min(query.timeout, terms.timeout ?? .max) ? answer : .unavailable
   }
+
+  /// Returns the recorded answer to a request, and the milliseconds before it.
+  func exchange(_ query: DeclaredQuery, _ request: SystemRequest.Rendered) -> (answer: Answer, delay: Int) {
+    guard let days = Self.days else { return (.unavailable, 0) }
+    let recorded = systems.first { $0.name == query.system } ?? RecordedSystem(name: query.system)
+    return recorded.exchange(of: query, request, preferring: chosen) { days.date(at: $0) }
+  }
+
+  /// True if an answer has a delay.
+  var areDelayed: Bool { systems.contains(where: \.isDelayed) }
 
   private static let days = BankDay(timeZone: BankDay.standardZone)
 }

@@ -87,16 +87,19 @@ package final class RecordedSystem: SystemConnection {
     return (named ?? found.first)?.outcome ?? otherwise
   }
 
-  /// Returns the answer to a query that is recorded for a request.
-  func answer(
-    to query: DeclaredQuery, _ request: SystemRequest.Rendered, preferring names: [String],
+  /// Returns the answer to a query that is recorded for a request, and the milliseconds before it.
+  func exchange(
+    of query: DeclaredQuery, _ request: SystemRequest.Rendered, preferring names: [String],
     _ day: (Instant) -> CivilDate
-  ) -> Answer {
+  ) -> (answer: Answer, delay: Int) {
     let outcome = outcome(of: request, preferring: names)
-    guard outcome.failure == nil, outcome.delay < query.timeout else { return .unavailable }
+    guard outcome.failure == nil else { return (.unavailable, outcome.delay) }
     let response = OutboundResponse(status: outcome.status, headers: outcome.headers, body: outcome.body)
-    return (try? query.answer(in: response, day)) ?? .unavailable
+    return ((try? query.answer(in: response, day)) ?? .unavailable, outcome.delay)
   }
+
+  /// True if an answer has a delay.
+  var isDelayed: Bool { otherwise.delay > 0 || exchanges.contains { $0.outcome.delay > 0 } }
 
   /// The names of the exchanges.
   var names: [String] { exchanges.compactMap(\.name) }

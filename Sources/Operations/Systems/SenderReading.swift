@@ -40,8 +40,12 @@ extension SystemReading {
     var line = Properties(entries, at: node.location)
     let name = name(of: "sender", &line)
     if let get = line.node("get") { faults.error("a message is sent by `post`", at: get.location) }
-    let request = request(&line, of: DeclaredSender.keys, common)
-    let sent = line.node("sent").map { sentStatuses($0) }
+    let request = request(&line, of: DeclaredSender.keys, as: nil, common)
+    let sent = line.node("sent").map { declared($0, "sent") }
+    let refused = line.node("refused").map { ($0.location, declared($0, "refused")) }
+    if let (place, statuses) = refused, let both = statuses.first(where: { sent?.contains($0) == true }) {
+      faults.error("\(both) is a status of `sent` too", at: place)
+    }
     if sent == nil {
       faults.error(
         "`sent` is missing: the status that means that the message was taken, such as 202", at: node.location)
@@ -49,17 +53,17 @@ extension SystemReading {
     finish(&line, "a sender", needing: [])
     guard let name, let request, let sent, faults.all.count == before else { return nil }
     return DeclaredSender(
-      name: name, system: system, request: request, sent: sent,
+      name: name, system: system, request: request, sent: sent, refused: refused?.1 ?? [],
       needsPhone: request.expressions.contains { $0.reads.outer.contains(0) }, limits: limits, timeout: timeout,
       location: node.location)
   }
 
-  /// Reads the statuses of a message that was taken: `sent: 202`, `sent: [200, 202]` or `sent: {status: 202}`.
-  private mutating func sentStatuses(_ node: SourceNode) -> [Int] {
+  /// Reads statuses: `202`, `[200, 202]` or `{status: 202}`.
+  private mutating func declared(_ node: SourceNode, _ property: String) -> [Int] {
     guard node.mapping != nil else { return statuses(node) }
-    var parts = part(node, "sent")
+    var parts = part(node, property)
     let found = parts.node("status").map { statuses($0) }
-    finish(&parts, "`sent`", needing: ["status"])
+    finish(&parts, "`\(property)`", needing: ["status"])
     return found ?? []
   }
 }

@@ -45,11 +45,14 @@ struct SystemReading {
 
   /// Runs a part of the reading that gives what operations use; a fault in it makes the file vague.
   mutating func named<Part>(_ read: (inout SystemReading) -> Part) -> Part {
-    let before = faults.all.count
+    let before = errors
     let part = read(&self)
-    isVague = isVague || faults.all.count > before
+    isVague = isVague || errors > before
     return part
   }
+
+  /// The count of faults so far.
+  private var errors: Int { faults.all.count { $0.severity == .error } }
 
   mutating func system(_ root: SourceNode, _ file: DefinitionFile) -> BankSystem? {
     guard let entries = root.mapping else {
@@ -240,7 +243,7 @@ struct SystemReading {
     var line = Properties(entries, at: node.location)
     let name = named { $0.name(of: use.rawValue, &line) }
     let keys = use == .search ? Self.keysOfSearch : named { $0.keys(&line, of: use) }
-    let request = request(&line, of: keys, common)
+    let request = request(&line, of: keys, as: use, common)
     let answerNode = use == .verification ? nil : line.node("answer")
     let (shape, reasons) = use == .verification ? verdict(&line) : (answer(answerNode, at: node.location), [:])
     named { $0.checkShape(shape, of: use, at: answerNode?.location ?? node.location) }
@@ -306,8 +309,8 @@ struct SystemReading {
       return nil
     }
     var parts = part(node, "one")
-    let request = request(&parts, of: Self.keyOfOption, common)
-    let start = parts.node("at").flatMap { path($0, asCondition: false) }
+    let request = request(&parts, of: Self.keyOfOption, as: .lookup, common)
+    let start = parts.node("at").flatMap { path($0, asCondition: false, as: .record([])) }
     let missing = missing(&parts)
     finish(&parts, "`one`", needing: [])
     guard let request, case .list(let fields, _, _)? = shape else { return nil }
@@ -351,6 +354,23 @@ struct SystemReading {
     return keys
   }
 
+  /// Adds an error for each key that the request does not read: all questions would have the same answer.
+  ///
+  /// Without a limit or an offset, pages of a search are not what their places say, which is a warning.
+  private mutating func noteUnread(
+    _ keys: [Field], besides reads: Set<Int>, of use: DeclaredQuery.Use, at line: Properties
+  ) {
+    let unread = keys.indices.filter { !reads.contains($0) }.map { "`$\(keys[$0].name)`" }
+    var line = line
+    let place = (line.node("takes") ?? line.node("key"))?.location ?? line.location
+    if use == .search, !unread.contains("`$text`") {
+      guard !unread.isEmpty else { return }
+      faults.warning("the request does not read \(unread.listed): a second page may repeat the first", at: place)
+    } else if let first = unread.first {
+      faults.error("the request does not read \(first): its answer is the same for all values", at: place)
+    }
+  }
+
   /// Reads the signs of "there is none": `missing: 404`, or `missing: {status: 404, when: "items.@count == 0"}`.
   private mutating func missing(_ line: inout Properties) -> DeclaredQuery.Missing {
     var missing = DeclaredQuery.Missing()
@@ -384,7 +404,7 @@ struct SystemReading {
     } else {
       faults.error("`holds`, the condition for the values to be right, is missing", at: line.location)
     }
-    if let node = line.node("code"), let path = path(node, asCondition: false) {
+    if let node = line.node("code"), let path = path(node, asCondition: false, as: .text) {
       fields.append(("code", .leaf(AnswerLeaf(type: .text, isOptional: true, path: path))))
     }
     var reasons: [String: LocalizedText] = [:]
@@ -407,9 +427,9 @@ struct SystemReading {
   // MARK: - Requests
 
   mutating func request(
-    _ line: inout Properties, of keys: [Field], _ common: [SystemRequest.Parameter]
+    _ line: inout Properties, of keys: [Field], as use: DeclaredQuery.Use?, _ common: [SystemRequest.Parameter]
   ) -> SystemRequest? {
-    let slot = keys.count
+    let (slot, before) = (keys.count, errors)
     var scope = Scope(variables: [:])
     for (slot, key) in keys.enumerated() { scope.variables[key.name] = Binding(slot: .outer(slot), type: key.type) }
     scope.names["user"] = Binding(slot: .outer(slot), type: person)
@@ -428,9 +448,11 @@ struct SystemReading {
     let expressions =
       path.compactMap { if case .value(let expression) = $0 { expression } else { nil } }
       + (parameters + own).map(\.value) + (body?.expressions ?? [])
+    let reads = Set(expressions.flatMap(\.reads.outer))
+    if let use, errors == before { noteUnread(keys, besides: reads, of: use, at: line) }
     return SystemRequest(
       method: get == nil ? "POST" : "GET", path: path, query: parameters, headers: common + own, body: body,
-      readsPerson: expressions.contains { $0.reads.outer.contains(slot) })
+      readsPerson: reads.contains(slot))
   }
 
   /// Reads a path such as `/companies/{$inn}`.
@@ -549,10 +571,10 @@ struct SystemReading {
     for entry in entries {
       switch entry.key.scalar ?? "" {
       case let word where word == "each" || word == "each?":
-        each = path(entry.value, asCondition: false) ?? .names([])
+        each = path(entry.value, asCondition: false, as: .list(.any)) ?? .names([])
         mayMiss = word == "each?"
       case let word where word == "at" || word == "at?":
-        start = path(entry.value, asCondition: false)
+        start = path(entry.value, asCondition: false, as: .record([]))
         mayMiss = word == "at?"
       case let name where isIdentifier(name[...]):
         fields.append((name, answer(entry.value, at: entry.value.location) ?? .faulty))
@@ -588,24 +610,63 @@ struct SystemReading {
       return nil
     }
     let place = node.location.inside(text, offset: text.utf8.count - rest.utf8.count)
-    return path(String(rest), at: place, asCondition: false).map {
+    return path(String(rest), at: place, asCondition: false, as: type).map {
       .leaf(AnswerLeaf(type: type, isOptional: isOptional, path: $0))
     }
   }
 
-  mutating func path(_ node: SourceNode, asCondition: Bool) -> AnswerPath? {
+  mutating func path(_ node: SourceNode, asCondition: Bool, as wanted: ValueType? = nil) -> AnswerPath? {
     guard let text = node.scalar, !text.isEmpty else {
       faults.error("this takes a path such as `data.items`, not \(node.noun)", at: node.location)
       return nil
     }
-    return path(text, at: node.location, asCondition: asCondition)
+    return path(text, at: node.location, asCondition: asCondition, as: wanted)
   }
 
-  mutating func path(_ text: String, at location: Location, asCondition: Bool) -> AnswerPath? {
+  /// Reads a path or an expression over an answer. `wanted` is the type that is read there; nil for any.
+  mutating func path(
+    _ text: String, at location: Location, asCondition: Bool, as wanted: ValueType? = nil
+  ) -> AnswerPath? {
     let names = text.split(separator: ".", omittingEmptySubsequences: false)
     if !asCondition, text == "SELF" { return .names([]) }
     if !asCondition, names.allSatisfy({ isIdentifier($0) }) { return .names(names.map(String.init)) }
-    return expression(text, at: location, in: Scope(variables: [:], object: .open)).map { .expression($0) }
+    let scope = Scope(variables: [:], object: .open)
+    guard let expression = expression(text, at: location, in: scope) else { return nil }
+    let isSound = noteWords(of: expression, at: location)
+    if let wanted = asCondition ? .boolean : wanted, !Self.mayGive(wanted, expression.type) {
+      faults.error("this gives \(expression.type.noun), and \(wanted.noun) is wanted", at: location)
+      return nil
+    }
+    if expression.type == .boolean, let condition = try? Condition(text, in: scope),
+      let verdict = Verdict.of([condition.logic])
+    {
+      let word = verdict ? "always" : "never"
+      faults.error("this condition \(word) holds, whatever the system answers", at: location)
+      return nil
+    }
+    return isSound ? .expression(expression) : nil
+  }
+
+  /// Returns true if a value of a type may be read as another one.
+  private static func mayGive(_ wanted: ValueType, _ type: ValueType) -> Bool {
+    switch (wanted, type) {
+    case (_, .any), (.text, .text), (.text, .integer), (.text, .date): true
+    case (.number, .number), (.number, .integer), (.number, .text): true
+    case (.integer, .number), (.integer, .integer), (.integer, .text): true
+    case (.date, .date), (.date, .text), (.boolean, .boolean): true
+    case (.list, .list), (.record, .record): true
+    default: false
+    }
+  }
+
+  /// Adds an error for each bare word that is compared like a constant; returns false if there is one.
+  private mutating func noteWords(of expression: Expression, at location: Location) -> Bool {
+    for word in expression.comparedWords {
+      faults.error(
+        "`\(word.word)` is a member of the answer here; quote a constant, '\(word.word)', or write `#\(word.word)`",
+        at: location.inside(expression.text, offset: word.range.lowerBound))
+    }
+    return expression.comparedWords.isEmpty
   }
 
   // MARK: - Expressions
@@ -622,15 +683,30 @@ struct SystemReading {
     guard faults.isShort(text, at: location) else { return nil }
     do {
       let expression = try Expression(text, in: scope)
-      guard expression.reads.readsClock else { return expression }
+      for range in expression.constantCalculations {
+        let written = String(decoding: Array(text.utf8)[range], as: UTF8.self)
+        faults.error(
+          "this is a calculation with constants; quote a text twice: \"'\(written)'\"",
+          at: location.inside(text, offset: range.lowerBound))
+      }
+      guard expression.reads.readsClock else {
+        return expression.constantCalculations.isEmpty ? expression : nil
+      }
       faults.error("a service file reads no day: let the operation give it as a key", at: location)
       return nil
     } catch {
       for fault in error {
-        faults.error(fault.message, at: location.inside(text, offset: fault.range.lowerBound))
+        faults.error(Self.helped(fault.message), at: location.inside(text, offset: fault.range.lowerBound))
       }
       return nil
     }
+  }
+
+  /// Adds to the message of an unknown word that a constant has quotes of its own.
+  private static func helped(_ message: String) -> String {
+    let head = "unknown name `"
+    guard message.hasPrefix(head), message.hasSuffix("`") else { return message }
+    return "\(message); quote a constant twice: \"'\(message.dropFirst(head.count).dropLast())'\""
   }
 
   // MARK: - Parts

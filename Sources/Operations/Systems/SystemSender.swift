@@ -68,6 +68,8 @@ package final class SystemSender: MessageSender {
       let reason: String
       switch result {
       case .success(let response) where sender.sent.contains(response.status): return then(nil)
+      case .success(let response) where sender.refused.contains(response.status):
+        return then(.impossible("status \(response.status)"))
       case .success(let response): reason = "status \(response.status)"
       case .failure(let failure) where failure == .overloaded || failure == .paused:
         return then(.busy(failure.rawValue))

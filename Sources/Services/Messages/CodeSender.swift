@@ -53,13 +53,13 @@ package final class BlockingSender: MessageSender {
 
 /// Sends messages through a program of the bank's.
 ///
+///     let sender = try ProgramCodeSender(path: program)
+///     let message = Message(id: id, kind: .code, person: person, phone: "+79001234567", text: "Code No. 1: 123456")
+///     try sender.send(message, within: .seconds(10))  // throws `late` after ten seconds
+///
 /// The program reads the telephone number from the first line of its standard input and the text from the rest. It
 /// exits with status 0 if it took the message over. Its output is discarded, since that may hold the code. It runs in a
 /// process group of its own, which is killed when it ends or its time is up.
-///
-///     let sender = try ProgramCodeSender(path: program)
-///     let message = Message(id: id, kind: .code, person: person, phone: "+79001234567", text: "Code No. 1: 123456")
-///     try sender.send(message, within: .seconds(10))  // throws `late` if the program takes longer
 package struct ProgramCodeSender: CodeSender {
   /// Reasons why a message did not go out.
   package enum Failure: Error, Equatable {

@@ -2,7 +2,7 @@ package import Model
 
 /// Hands messages over to whoever carries them to people: a program, a system of the bank, the log of a demo.
 ///
-///     configuration.messages.codes = BlockingSender(try ProgramCodeSender(path: "/usr/local/bin/send-code"))
+///     configuration.messages.codes = BlockingSender(try ProgramCodeSender(path: program))
 ///
 /// A message may come twice with the same `id`, after a crash or a lost confirmation.
 package protocol MessageSender: Sendable {

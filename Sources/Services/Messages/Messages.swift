@@ -7,7 +7,7 @@ import Synchronization
 
 /// Messages that leave the bank for a person: one-time codes, and notices of new deals to those who want them.
 ///
-///     configuration.messages.codes = BlockingSender(try ProgramCodeSender(path: "/usr/local/bin/send-code"))
+///     configuration.messages.codes = BlockingSender(try ProgramCodeSender(path: program))
 ///     let services = try BankServices(store: store, keys: keys, configuration: configuration)
 ///     try services.messages.begin(alone: true)
 ///     services.messages.stop(grace: .seconds(5))  // before the database is closed

@@ -119,12 +119,13 @@ struct Outbox: Sendable {
     }
   }
 
-  /// Lets every message that was being sent be sent again at once: no process that was sending one is left.
+  /// Lets every message that another process was sending be sent again at once: none of them is left.
   func releaseAll() -> Deferred<Int> {
     .from {
-      guard try store.read({ try MessageDAO($0).isHeld() }) else { return .now(0) }
-      return store.deferredWrite(locking: Locks(Message.Kind.allCases.map { .messages($0) })) { [clock] transaction in
-        try MessageDAO(transaction).releaseAll(at: clock())
+      guard try store.read({ try MessageDAO($0).isHeld(but: holder) }) else { return .now(0) }
+      let locks = Locks(Message.Kind.allCases.map { .messages($0) })
+      return store.deferredWrite(locking: locks) { [clock, holder] transaction in
+        try MessageDAO(transaction).releaseAll(but: holder, at: clock())
       }
     }
   }

@@ -157,9 +157,8 @@ extension News {
   ///
   /// It is sealed: the numbers of the audit would tell every customer how much the bank does.
   package func text(of place: NewsPlace, for person: PersonID) -> String {
-    var bytes: [UInt8] = []
-    for number in [place.sequence, place.told.microseconds] {
-      for shift in stride(from: 56, through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: number >> shift)) }
+    let bytes = [place.sequence, place.told.microseconds].flatMap { number in
+      stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> $0) }
     }
     return seal.closed(bytes, for: person.description)
   }

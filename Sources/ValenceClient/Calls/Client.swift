@@ -21,12 +21,15 @@ public actor Client {
     }
   }
 
-  private let transport: any Transport
+  /// The carrier of all requests.
+  let transport: any Transport
   /// The description that every request carries.
   public let identity: Identity
   /// The session: taken from the answer to a login, and forgotten when the server answers 401.
   public private(set) var session: Session?
   private var known = KnownAnswers()
+  /// The id of the last event of this session; nil before the first.
+  var lastEvent: String?
 
   /// Creates a client without a session, or with one from the keychain.
   ///
@@ -38,6 +41,7 @@ public actor Client {
   /// Forgets the session and all answers that were read in it.
   public func forget() {
     session = nil
+    lastEvent = nil
     known = KnownAnswers()
   }
 
@@ -72,7 +76,8 @@ public actor Client {
     return value
   }
 
-  private func headers(token: String?) -> [String: String] {
+  /// Returns the headers that every request carries.
+  func headers(token: String?) -> [String: String] {
     var headers = ["Accept": "application/json", "Accept-Language": identity.language]
     headers["Client-Version"] = identity.version
     headers["Accept-Atoms"] = identity.kinds?.map(\.rawValue).joined(separator: ", ")

@@ -61,6 +61,8 @@ public struct Session: WireModel {
   public var expiresAt: String? { wire["expiresAt"]?.string }
   /// The end of the session however much it is used, RFC 3339.
   public var endsAt: String? { wire["endsAt"]?.string }
+  /// The link to what changes for the person (``Client/events()``); nil if the server tells nothing.
+  public var events: Link? { wire.record("events") }
   /// The person's name.
   public var name: String? { wire["user"]?.object?["name"]?.string }
   /// All members, as they came.

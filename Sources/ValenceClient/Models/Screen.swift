@@ -19,6 +19,8 @@ public struct Screen: WireModel {
   public var transition: Transition { wire.record("transition") ?? .push }
   /// The target of a deep link: follow it once the screen is drawn. Nil for none.
   public var open: Lead? { wire.record("open") }
+  /// The seconds after which to ask for the screen again, because something that it shows is not known; nil if all is.
+  public var retryAfter: Int? { wire["retryAfter"]?.integer }
   /// The flow of several steps that the screen is a step of; nil for none.
   public var flow: Flow? { wire.record("flow") }
   /// The buttons below the modules, in a flow. Each has its ``Action/title``.

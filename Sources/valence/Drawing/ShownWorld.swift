@@ -35,7 +35,7 @@ struct ShownWorld: Surroundings {
 
   /// Returns the recorded answer of one of the bank's systems, about an invented person if there is no other.
   func answer(to query: any SystemQuery, _ arguments: [Value], _ terms: LookupTerms) -> Answer {
-    recorded.answer(to: query, arguments, user: person == nil ? InventedPerson.fact("user") : fact("user"))
+    recorded.answer(to: query, arguments, user: person == nil ? InventedPerson.fact("user") : fact("user"), terms)
   }
 
   /// Returns the answer of a look-up; unavailable without a database.

@@ -33,8 +33,9 @@ struct MessageOptions: ParsableArguments {
       "The hours of the day, in the bank's time zone, in which notices are sent. Default: 09:00-21:00.",
       valueName: "two times of the day, such as 09:00-21:00"),
     transform: { text throws -> DayHours in
+      // Both midnights of a day are times of it here.
       let times = text.split(separator: "-", omittingEmptySubsequences: false).map { time in
-        time == "24:00" ? 1_440 : TimeText.minutes(of: String(time))
+        ["00:00": 0, "24:00": 1_440][time] ?? TimeText.minutes(of: String(time))
       }
       guard times.count == 2, let from = times[0], let until = times[1], from < until else {
         throw BadValue("two times of the day, such as 09:00-21:00")

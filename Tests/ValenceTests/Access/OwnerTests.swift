@@ -58,6 +58,14 @@ struct OwnerTests {
       ]
     ),
     (
+      "what is due to be sent, whoever it is to: only the sender reads it", "MessageDAO",
+      ["SELECT id, person, request, expires", "SELECT message.id, message.person, request"]
+    ),
+    (
+      "whom a record of the audit concerns: each stream of events is given what concerns its person", "NewsDAO",
+      ["SELECT sequence, at, subject"]
+    ),
+    (
       "what is handed over to systems of the bank, for all people: workers, operators and signed callbacks reach it",
       "DeliveryDAO",
       [

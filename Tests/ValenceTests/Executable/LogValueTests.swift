@@ -21,7 +21,8 @@ struct LogValueTests {
       // Without what it takes away, the rest could not be asked.
       guard !["/auth/logout", "/auth/sessions", "/auth/password"].contains(path) else { continue }
       for method in methods.object?.members.map({ $0.name.uppercased() }) ?? [] {
-        for query in ["", "?q=zqsecretquery&values=zqsecretquery"] {
+        // A stream of events does not end by itself; one with a wrong query does not begin.
+        for query in (path == "/events" ? [] : [""]) + ["?q=zqsecretquery&values=zqsecretquery"] {
           let headers = [("Idempotency-Key", "zqsecretheader"), ("X-Forwarded-For", "zqsecretheader")]
           let hasBody = ["POST", "PUT", "PATCH"].contains(method)
           _ = try person.send(

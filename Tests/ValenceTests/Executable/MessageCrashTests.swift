@@ -16,7 +16,9 @@ struct MessageCrashTests {
   }
 
   private static func serve(_ place: Workplace) throws -> RunningServer {
-    try place.serve("--demo", "--codes-by", "sms", "--services-allow", "127.0.0.0/8")
+    try place.serve(
+      "--demo", "--codes-by", "sms", "--notices-by", "push", "--notice-hours", "00:00-24:00", "--services-allow",
+      "127.0.0.0/8")
   }
 
   private static func kill(_ server: RunningServer) throws {

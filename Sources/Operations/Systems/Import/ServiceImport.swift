@@ -183,8 +183,12 @@ private struct ImportedRequest {
   mutating func read(_ operation: OpenAPIDocument.Operation, _ document: OpenAPIDocument) -> String? {
     var places: [String: String] = [:]
     var optional: [String] = []
+    var read: Set<[String]> = []
+    let inPath = Self.names(in: operation.path)
     for parameter in operation.parameters {
-      guard let name = parameter["name"]?.string, let place = parameter["in"]?.string else { continue }
+      guard let name = parameter["name"]?.string, let place = parameter["in"]?.string,
+        read.insert([place, name]).inserted, place != "path" || inPath.contains(name)
+      else { continue }
       guard parameter["required"] == true || place == "path" else {
         optional.append(name)
         continue
@@ -208,6 +212,16 @@ private struct ImportedRequest {
     if !optional.isEmpty { notes.append("left out, for they are optional: \(optional.joined(separator: ", "))") }
     if let fault = readPath(operation.path, places) { return fault }
     return operation.method == "post" ? readBody(operation, document) : nil
+  }
+
+  /// Returns the names in braces.
+  private static func names(in path: String) -> Set<String> {
+    var (names, rest): (Set<String>, Substring) = ([], path[...])
+    while let start = rest.firstIndex(of: "{"), let end = rest[start...].firstIndex(of: "}") {
+      names.insert(String(rest[rest.index(after: start)..<end]))
+      rest = rest[rest.index(after: end)...]
+    }
+    return names
   }
 
   private mutating func readPath(_ text: String, _ places: [String: String]) -> String? {

@@ -3,8 +3,8 @@ import JSON
 
 /// The engine's own sentences for people: one template for each code and language.
 ///
-///     Message.text("min", [("min", "0.01")], .en)  // "At least 0.01"
-enum Message {
+///     ViolationText.text("min", [("min", "0.01")], .en)  // "At least 0.01"
+enum ViolationText {
   /// Returns the sentence for a violation's code, with its parameters filled in.
   ///
   /// An unknown code gets a general sentence. A missing parameter shows as `—`.

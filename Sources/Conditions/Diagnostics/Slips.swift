@@ -1,0 +1,73 @@
+/// Parts of an expression that mean something, and mostly not what their author meant.
+///
+///     let scope = Scope(variables: [:], object: .open)
+///     try Expression("state == CLOSED", in: scope).comparedWords.map(\.word)  // ["CLOSED"]
+///     try Expression("2026-11-20", in: scope).constantCalculations  // [0..<10]
+extension Expression {
+  /// A bare word, which is a member of the object, on the other side of a comparison with another member.
+  package struct ComparedWord: Sendable {
+    /// The word.
+    package let word: String
+    /// The place in the text, as UTF-8 offsets.
+    package let range: Range<Int>
+  }
+
+  /// The bare words that are written as constants are, but without quotes: in capitals, or with a capital where the
+  /// member that they are compared with has none.
+  ///
+  /// A word behind `#` is none of them: it certainly is a member.
+  package var comparedWords: [ComparedWord] {
+    let tree = checked.tree
+    return tree.nodes.flatMap { node -> [ComparedWord] in
+      guard case .comparison(_, let left, let right) = node else { return [] }
+      return words(at: right, besides: left) + words(at: left, besides: right)
+    }
+  }
+
+  /// The calculations with nothing but constants, such as `2026-11-20`: their places as UTF-8 offsets.
+  ///
+  /// A constant factor of another calculation, as in `60 * 60 * $hours`, is none.
+  package var constantCalculations: [Range<Int>] {
+    let tree = checked.tree
+    var isConstant: [Bool] = []
+    var calculations: [Int] = []
+    for (place, node) in tree.nodes.enumerated() {
+      let areConstant = node.children.allSatisfy { isConstant[$0] }
+      switch node {
+      case .literal: isConstant.append(true)
+      case .negate: isConstant.append(areConstant)
+      case .arithmetic:
+        isConstant.append(areConstant)
+        calculations.removeAll(where: node.children.contains)
+        if areConstant { calculations.append(place) }
+      default: isConstant.append(false)
+      }
+    }
+    return calculations.map { tree.ranges[$0] }
+  }
+
+  /// Returns the words of one side, or in its list, that look like constants beside the other side.
+  private func words(at place: Int, besides other: Int) -> [ComparedWord] {
+    let tree = checked.tree
+    guard isMember(other) else { return [] }
+    if case .list(let elements) = tree.nodes[place] { return elements.flatMap { words(at: $0, besides: other) } }
+    guard case .word(let word, escaped: false) = tree.nodes[place], case .key = checked.meanings[place],
+      let first = word.first, first.isUppercase
+    else { return [] }
+    let isInCapitals = word.count > 1 && !word.contains(where: \.isLowercase)
+    let isOtherSmall = tree.text(of: other).first?.isUppercase == false
+    guard isInCapitals || isOtherSmall else { return [] }
+    return [ComparedWord(word: word, range: tree.ranges[place])]
+  }
+
+  /// Returns true if the node is a value of the object or of an element, not a constant.
+  private func isMember(_ place: Int) -> Bool {
+    var base = place
+    while case .key(let inner, _) = checked.tree.nodes[base] { base = inner }
+    switch checked.tree.nodes[base] {
+    case .word, .local, .selfObject: return true
+    case .index(let inner, _), .position(let inner, _), .pathOperator(let inner, _): return isMember(inner)
+    default: return false
+    }
+  }
+}

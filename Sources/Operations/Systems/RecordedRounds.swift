@@ -1,0 +1,76 @@
+import Atoms
+import JSON
+import Outbound
+import Synchronization
+
+/// The recorded answers for one request in the rounds in which a server fetches them, without any waiting.
+///
+/// A server asks a few questions at a time, and has so much time for all of a request's: a delay counts against the
+/// look-up's own timeout, the service's, and that time.
+///
+///     let rounds = RecordedRounds(recorded)
+///     repeat { evaluate(asking: rounds) } while rounds.fetch()
+final class RecordedRounds: Sendable {
+  private struct Question: Hashable {
+    let system: String
+    let digest: String
+    let request: SystemRequest.Rendered
+  }
+
+  private struct Asked {
+    let question: Question
+    let answer: Answer
+    /// Milliseconds before the answer, and those after which it is late.
+    let delay: Int
+    let timeout: Int
+  }
+
+  private struct State {
+    var known: [Question: Answer] = [:]
+    var missing: [Asked] = []
+    /// Milliseconds since the beginning of the request.
+    var now = 0
+  }
+
+  private let recorded: RecordedAnswers
+  private let patience = Int(ConnectedSystems.patience / .milliseconds(1))
+  private let state = Mutex(State())
+
+  /// Creates the rounds of a request that has just begun.
+  init(_ recorded: RecordedAnswers) { self.recorded = recorded }
+
+  /// Returns the answer to a query, or `pending` if it is yet to be fetched.
+  func answer(
+    to query: any SystemQuery, _ arguments: [Value], user: Value, _ terms: LookupTerms
+  ) -> Answer {
+    guard let query = query as? DeclaredQuery, let request = try? query.request.rendered(arguments + [user]) else {
+      return recorded.answer(to: query, arguments, user: user, terms)
+    }
+    let question = Question(system: query.system, digest: query.digest, request: request)
+    return state.withLock { state in
+      if let known = state.known[question] { return known }
+      if !state.missing.contains(where: { $0.question == question }) {
+        let (answer, delay) = recorded.exchange(query, request)
+        let timeout = min(query.timeout, terms.timeout ?? .max)
+        state.missing.append(Asked(question: question, answer: answer, delay: delay, timeout: timeout))
+      }
+      return .pending
+    }
+  }
+
+  /// Fetches what was asked since the last time; returns false if there is nothing.
+  func fetch() -> Bool {
+    state.withLock { state in
+      var ends = [Int](repeating: state.now, count: ConnectedSystems.atOnce)
+      for asked in state.missing {
+        let place = ends.indices.min { ends[$0] < ends[$1] } ?? 0
+        let time = min(asked.timeout, patience - ends[place])
+        state.known[asked.question] = asked.delay < time ? asked.answer : .unavailable
+        ends[place] += min(asked.delay, max(0, time))
+        state.now = max(state.now, ends[place])
+      }
+      defer { state.missing = [] }
+      return !state.missing.isEmpty
+    }
+  }
+}

@@ -1,0 +1,163 @@
+import Atoms
+import Essentials
+import JSON
+import Model
+import Outbound
+import Testing
+
+@testable import Operations
+
+/// Effects of service files: what they demand of operations, what they hand over, and how words are read.
+struct DeclaredEffectTests {
+  private static let head = """
+    service: lender
+    at: https://lender.example
+    callbacks: {secret: "${HOOK}"}
+    effects:
+      - effect: lend
+        takes: {amount: number, from: text, count: integer, on: date?, rows: list?}
+        post: /loans/{$from}
+        query: {by: operation}
+        headers: {X-Count: $count}
+        body: {sum: $amount, on: $on, rows: $rows, id: submission, who: user.externalId, all: values}
+        amount: $amount
+        currency: RUB
+        hold: $from
+        moves: {debit: $from, credit: equity, purpose: "'Loan ' + $from"}
+        order: account
+    """
+  private static let words = """
+        executed: {status: [200, 201], when: "state == 'DONE'", keep: {number: text id, sum: number? amount}}
+        rejected: {status: 422, reason: text error.code, message: error.text}
+        accepted: {status: 202}
+        status: {get: "/loans/{submission}", every: 5, executed: {when: "state == 'DONE'"}, missing: [404, 410]}
+        callback: {submission: data.key, executed: {when: "type == 'done'"}, rejected: {when: "type == 'no'", reason: why}}
+        reasons: {LATE: {ru: Поздно, en: Too late}}
+    """
+
+  private static func effect(_ text: String = head + "\n" + words) throws -> DeclaredEffect {
+    let person = Facts.types["user"] ?? .any
+    return try #require(
+      try BankSystem(DefinitionFile(name: "lender.yaml", bytes: Array(text.utf8)), person: person).effects.first)
+  }
+
+  private static func day(_ instant: Instant) -> CivilDate { CivilDate(daysSinceEpoch: 0) }
+
+  private static func word(_ status: Int, _ body: String) throws -> DeliveryWord {
+    try effect().word(
+      of: OutboundResponse(status: status, headers: [], body: Array(body.utf8)), { day($0) })
+  }
+
+  @Test func aRequestHasExactValuesAndTheWholeForm() throws {
+    let values: Object = [
+      "amount": "0.10", "from": "40817810500000000001", "count": 3, "on": "2026-11-24", "rows": [["a": "1.50"]],
+    ]
+    let beside: [Value] = [["externalId": "C-1"], "S-1", "loan", .object(values)]
+    let request = try Self.effect().request.rendered(try Self.effect().taken(from: values) + beside)
+    #expect(request.method == "POST" && request.target == "/loans/40817810500000000001?by=loan")
+    #expect(request.headers == [["X-Count", "3"]])
+    let body = String(decoding: request.body ?? [], as: UTF8.self)
+    #expect(
+      body == #"{"sum":0.10,"on":"2026-11-24","rows":[{"a":"1.50"}],"id":"S-1","who":"C-1","all":"#
+        + #"{"amount":"0.10","from":"40817810500000000001","count":3,"on":"2026-11-24","rows":[{"a":"1.50"}]}}"#)
+    // What waits in the outbox is sent byte by byte as it was rendered.
+    let sent = try #require(SystemRequest.Rendered(json: request.json, adding: "Idempotency-Key", "S-1"))
+    #expect(sent.body == request.body && sent.target == request.target)
+    #expect(sent.headers == [["X-Count", "3"], ["Idempotency-Key", "S-1"]])
+  }
+
+  @Test(
+    "a value that is missing or of another type is told by its input",
+    arguments: [("amount", Value.null), ("count", "1.5"), ("from", .null), ("count", .bool(true)), ("rows", "x")])
+  func taken(input: String, value: Value) throws {
+    var values: Object = ["amount": "0.10", "from": "1", "count": 3, "rows": []]
+    values[input] = value
+    let error = #expect(throws: UnreadableValues.self) { try Self.effect().taken(from: values) }
+    #expect(error?.atom == input)
+  }
+
+  @Test(
+    "only a declared word means anything",
+    arguments: [
+      (200, #"{"state":"DONE","id":"A-1"}"#, DeliveryWord.executed(kept: #"{"number":"A-1","sum":null}"#)),
+      (201, #"{"state":"DONE","id":7,"amount":"1.50"}"#, .executed(kept: #"{"number":"7","sum":1.50}"#)),
+      (200, #"{"state":"OPEN","id":"A-1"}"#, .undeclared("status 200", again: nil)),
+      (200, #"{"state":"DONE"}"#, .undeclared("`number` is not a text", again: nil)),
+      (204, #"{"state":"DONE","id":"A-1"}"#, .undeclared("status 204", again: nil)),
+      (200, "", .undeclared("status 200", again: nil)), (200, "[]", .undeclared("status 200", again: nil)),
+      (500, #"{"state":"DONE","id":"A-1"}"#, .undeclared("status 500", again: nil)),
+      (202, "no JSON", .accepted(again: .seconds(5), kept: nil)),
+      (
+        422, #"{"error":{"code":"LATE","text":"x"}}"#,
+        .rejected(reason: "LATE", CoreMessage("Поздно", english: "Too late"), kept: nil)
+      ),
+      (422, #"{"error":{"code":"OTHER","text":"Нет"}}"#, .rejected(reason: "OTHER", CoreMessage("Нет"), kept: nil)),
+      (422, #"{"error":{"code":"with a blank"}}"#, .rejected(reason: "rejected", nil, kept: nil)),
+      (422, "", .rejected(reason: "rejected", nil, kept: nil)),
+    ] as [(Int, String, DeliveryWord)])
+  func words(status: Int, body: String, word: DeliveryWord) throws {
+    #expect(try Self.word(status, body) == word)
+  }
+
+  @Test func aQuestionForTheStatusHasWordsOfItsOwn() throws {
+    let effect = try Self.effect()
+    func word(_ status: Int, _ body: String) -> DeliveryWord? {
+      effect.statusWord(of: OutboundResponse(status: status, headers: [], body: Array(body.utf8)), { Self.day($0) })
+    }
+    #expect(word(200, #"{"state":"DONE"}"#) == .executed(kept: nil))
+    #expect(word(404, "") == .missing(again: .zero) && word(410, "") == .missing(again: .zero))
+    #expect(word(200, #"{"state":"OPEN"}"#) == nil && word(422, "{}") == nil)
+    #expect(try effect.status?.request.rendered(["S-1"]).target == "/loans/S-1")
+  }
+
+  @Test func aCallbackIsReadByConditionsAlone() throws {
+    let id = SubmissionID.new(at: Instant.systemNow)
+    func said(_ text: String) throws -> (submission: SubmissionID, word: DeliveryWord?)? {
+      try Self.effect().word(inCallback: try Value(reading: Array(text.utf8)), { Self.day($0) })
+    }
+    #expect(try said(#"{"type":"done","data":{"key":"\#(id)"}}"#)?.word == .executed(kept: nil))
+    #expect(try said(#"{"type":"no","why":"X","data":{"key":"\#(id)"}}"#)?.word == .rejected(reason: "X", nil, kept: nil))
+    #expect(try said(#"{"type":"ping","data":{"key":"\#(id)"}}"#)?.word == nil)
+    #expect(try said(#"{"type":"done","data":{"key":"x"}}"#) == nil)
+    #expect(try said("[]") == nil)
+  }
+
+  @Test(
+    "an operation is held to what the effect takes",
+    arguments: [
+      ("- {textInput: amount, caption: {ru: С, en: S}, type: digits}", "effect `lend` needs `amount` to be of type amount"),
+      ("- {textInput: count, caption: {ru: С, en: S}}", "effect `lend` needs `count` to be a whole number, not text"),
+      ("- {textInput: from, caption: {ru: С, en: S}}", "effect `lend` needs `from` to be accountPicker, not textInput"),
+      ("- {toggle: on, caption: {ru: С, en: S}}", "effect `lend` needs `on` to be a date, not a Boolean"),
+    ])
+  func demands(line: String, fault: String) throws {
+    let file = """
+      operation: loan
+      title: {ru: Заём, en: Loan}
+      effect: lend
+      atoms:
+        \(line)
+        - {button: send, caption: {ru: О, en: S}, action: submit}
+      """
+    var files = DefinitionFiles(operations: [DefinitionFile(name: "operations/loan.yaml", bytes: Array(file.utf8))])
+    files.services = [DefinitionFile(name: "services/lender.yaml", bytes: Array((Self.head + "\n" + Self.words).utf8))]
+    do {
+      _ = try Catalog(files, vocabulary: .bank)
+      Issue.record("it was taken")
+    } catch {
+      #expect("\(error)".contains(fault), "\(error)")
+    }
+  }
+
+  @Test func aChangeOfMeaningIsAnotherVersionAndAChangeOfTimesIsNot() throws {
+    func digest(_ change: (String) -> String) throws -> String {
+      try Self.effect(change(Self.head + "\n" + Self.words)).digest
+    }
+    let one = try digest { $0 }
+    #expect(try digest { $0.replacing("every: 5", with: "every: 60") } == one)
+    #expect(try digest { $0 + "\n    deadline: 60" } == one)
+    #expect(try digest { $0.replacing("equity", with: "settlement") } != one)
+    #expect(try digest { $0.replacing("status: 422", with: "status: 409") } != one)
+    #expect(try digest { $0.replacing("order: account", with: "repeat: never") } != one)
+  }
+}

@@ -1,0 +1,168 @@
+import Atoms
+import Essentials
+import JSON
+import Model
+import Outbound
+import Synchronization
+import Testing
+
+@testable import Operations
+
+/// Answers that are used again: how long, how many, and what becomes of them then.
+struct KeptAnswersTests {
+  private static let service = """
+    service: crm
+    at: https://crm.example
+    lookups:
+      - {lookup: company, key: [inn], get: "/c/{$inn}", answer: {name: text name}, missing: 404, cache: 60, stale: 600}
+    facts:
+      - {fact: loans, get: "/l/{user.externalId}", answer: {each: SELF, value: text id}, cache: 60}
+    """
+  private static let recorded = """
+    recorded: crm
+    answers:
+      - {get: /c/1, body: {name: Anna}}
+      - {get: /l/C-1, body: [{id: L-1}]}
+    """
+
+  private final class Hand: Sendable {
+    private let time = Mutex(Instant(microseconds: 1_775_000_000_000_000))
+    var now: Instant { time.withLock { $0 } }
+    func pass(_ seconds: Int) { time.withLock { $0 = $0 + .seconds(seconds) } }
+  }
+
+  private let hand = Hand()
+  private let systems: ConnectedSystems
+  private let company: DeclaredQuery
+  private let loans: DeclaredQuery
+
+  init() throws { try self.init(sweeping: .seconds(86_400)) }
+
+  private init(sweeping: Duration) throws {
+    let person = Facts.types["user"] ?? .any
+    let file = DefinitionFile(name: "crm.yaml", bytes: Array(Self.service.utf8))
+    let system = try BankSystem(file, person: person)
+    company = system.queries[0]
+    loans = system.queries[1]
+    systems = ConnectedSystems(
+      .recorded, client: nil, day: try #require(BankDay(timeZone: "Europe/Moscow")), sweeping: sweeping,
+      clock: { [hand] in hand.now }
+    ) { _ in }
+    let answers = DefinitionFile(name: "crm.recorded.yaml", bytes: Array(Self.recorded.utf8))
+    try systems.serve([system], [RecordedSystem(answers)])
+  }
+
+  private static func person(_ number: UInt64) -> PersonID { PersonID(high: number, low: 1) }
+
+  private func question(
+    _ query: DeclaredQuery, _ key: String? = nil, by person: PersonID? = nil, _ terms: LookupTerms = LookupTerms()
+  ) throws -> SystemQuestion {
+    try systems.question(
+      query, key.map { [.string($0)] } ?? [], terms, by: person, user: { ["externalId": "C-1"] }, anew: false
+    ).get()
+  }
+
+  /// Asks the system, and returns when the answer is kept.
+  private func fetch(_ question: SystemQuestion) async {
+    await withCheckedContinuation { continuation in
+      systems.fetch([question], until: .max, trace: TraceContext()) { _ in continuation.resume() }
+    }
+  }
+
+  private func kept(_ question: SystemQuestion) -> Answer? { systems.kept(question, trace: TraceContext()) }
+
+  private var sent: Int { systems.figures[0].counts.sent }
+
+  @Test func anAnswerIsUsedForItsTimeAndAskedForAfterIt() async throws {
+    let question = try question(loans, by: Self.person(1))
+    #expect(kept(question) == nil)
+    await fetch(question)
+    hand.pass(59)
+    guard case .found(let value)? = kept(question) else {
+      Issue.record("the answer is kept")
+      return
+    }
+    #expect(value == [["value": "L-1"]])
+    #expect(try kept(self.question(loans, by: Self.person(2))) == nil)
+    #expect(try kept(self.question(loans, by: Self.person(1), LookupTerms(cache: 59_000))) == nil)
+    hand.pass(1)
+    #expect(kept(question) == nil)
+    #expect(sent == 1)
+  }
+
+  @Test func anAnswerFromTheFutureIsAskedForAgain() async throws {
+    let question = try question(company, "1")
+    await fetch(question)
+    hand.pass(-1)
+    #expect(kept(question) == nil)
+  }
+
+  @Test func anOldAnswerServesWhileANewOneIsFetchedWhereTheFileAllowsIt() async throws {
+    let question = try question(company, "1")
+    await fetch(question)
+    hand.pass(61)
+    // An operation that shortens the time wants no old answers.
+    #expect(try kept(self.question(company, "1", LookupTerms(cache: 60_000))) == nil)
+    #expect(sent == 1)
+    #expect(kept(question) != nil)
+    // The new one is on its way, or here already. It serves longer than the old one would have.
+    hand.pass(650)
+    let end = ContinuousClock.now + .seconds(60)
+    while kept(question) == nil, ContinuousClock.now < end {}
+    #expect(kept(question) != nil)
+    hand.pass(6_500)
+    #expect(kept(question) == nil)
+  }
+
+  @Test func thatThereIsNoneIsKeptToo() async throws {
+    let question = try question(company, "2")
+    await fetch(question)
+    if case .empty? = kept(question) {} else { Issue.record("that there is none is an answer") }
+  }
+
+  @Test func answersAreDroppedAtTheEndOfTheirTimeThoughNobodyAsks() async throws {
+    let test = try KeptAnswersTests(sweeping: .milliseconds(1))
+    await test.fetch(try test.question(test.loans, by: Self.person(1)))
+    await test.fetch(try test.question(test.company, "1"))
+    let all = test.systems.bytesKept
+    #expect(all > 0)
+    let end = ContinuousClock.now + .seconds(60)
+    test.hand.pass(60)
+    // The company may be told for ten minutes more while a new answer is fetched.
+    while test.systems.bytesKept == all, ContinuousClock.now < end {}
+    #expect((1..<all).contains(test.systems.bytesKept))
+    test.hand.pass(600)
+    while test.systems.bytesKept > 0, ContinuousClock.now < end {}
+    #expect(test.systems.bytesKept == 0)
+  }
+
+  @Test func theOldestGiveWayWhenThereIsNoRoom() throws {
+    var kept = KeptAnswers(most: 16_000)
+    let (start, end) = (hand.now, hand.now + .seconds(60))
+    let identities = try (0..<40).map { try question(company, "\($0)").identity }
+    for (number, identity) in identities.enumerated() {
+      kept.keep(.found(.integer(Int64(number))), for: identity, 1_000, at: start, until: end)
+      #expect(kept.bytes <= 16_000)
+    }
+    #expect(identities.map { kept[$0] != nil } == (0..<40).map { $0 >= 24 })
+    // Kept anew, it is the youngest.
+    kept.keep(.empty, for: identities[24], 1_000, at: start, until: end)
+    kept.keep(.empty, for: identities[0], 1_000, at: start, until: end)
+    #expect(kept[identities[24]] != nil && kept[identities[25]] == nil)
+    // One answer that would take all of it is not kept, and an earlier one to the same question is gone.
+    kept.keep(.empty, for: identities[39], 1_001, at: start, until: end)
+    #expect(kept[identities[39]] == nil && kept.bytes == 15_000)
+    kept.sweep(at: end)
+    #expect(kept.isEmpty && kept.bytes == 0)
+  }
+
+  @Test func answersAboutAPersonAreForgottenTogether() throws {
+    var kept = KeptAnswers(most: 1 << 20)
+    let (start, end) = (hand.now, hand.now + .seconds(60))
+    let (anna, boris) = (Self.person(1), Self.person(2))
+    let about = try [question(loans, by: anna), question(loans, by: boris), question(company, "1")].map(\.identity)
+    for identity in about { kept.keep(.empty, for: identity, 100, at: start, until: end) }
+    kept.forget(anna)
+    #expect(about.map { kept[$0] != nil } == [false, true, true] && kept.bytes == 200)
+  }
+}

@@ -1,0 +1,83 @@
+import Atoms
+import Operations
+import Testing
+
+/// Scenarios with answers that take time: they end as on a server, in no time.
+struct RecordedDelayTests {
+  private static let recorded = """
+    recorded: crm
+    answers:
+      - {get: /a/1, body: {next: "2", name: Anna}, delay: 1}
+      - {get: /a/2, body: {next: "3", name: Boris}, delay: 1.9}
+      - {get: /a/3, body: {next: "4", name: Vera}, delay: 1.9}
+      - {get: /a/4, body: {next: "5", name: Gleb}, delay: 1.9}
+      - {get: /a/9, body: {next: "1", name: Zoya}, delay: 2}
+    otherwise: {status: 200, body: {next: "", name: Nobody}, delay: 1.7}
+    """
+  private static let service = """
+    service: crm
+    at: https://crm.example
+    timeout: 2
+    lookups: [{lookup: person, key: [id], get: "/a/{$id}", answer: {next: text? next, name: text name}}]
+    """
+
+  /// Runs steps with these lines of atoms, and returns the broken expectations.
+  private func found(_ atoms: [String], _ steps: String) throws -> [String] {
+    let files = Sets.files([
+      "operations/pay.yaml": Sets.operation(atoms), "services/crm.yaml": Self.service,
+      "services/crm.recorded.yaml": Self.recorded,
+    ])
+    let catalog = try Catalog(files, vocabulary: .bank)
+    let text = "operation: pay\nscenarios:\n  - scenario: One\n    steps:\n\(steps)\n"
+    let file = try ScenarioFile(
+      Array(text.utf8), name: "s.yaml", operations: catalog.operations, vocabulary: catalog.vocabulary,
+      recordings: catalog.recordings)
+    return file.run().sorted.map(\.message)
+  }
+
+  private static func input(_ name: String, _ lookup: String, value: String = "", optional: Bool = true) -> String {
+    let computed = value.isEmpty ? "" : ", value: \(value)"
+    return "{textInput: \(name), caption: {ru: А, en: A}, optional: true\(computed), lookup: \(lookup)}"
+  }
+
+  @Test func anAnswerIsLateByTheTimeoutOfTheServiceOrOfTheLookUp() throws {
+    let atoms = [
+      Self.input("a", "{name: person, as: one, timeout: 0.5}"), Self.input("b", "{name: person, as: two}"),
+      "{text: x, caption: {ru: А, en: A}, captionFrom: one.name}",
+      "{text: y, caption: {ru: А, en: A}, captionFrom: two.name}",
+    ]
+    let steps = """
+            - {set: {a: "1"}, warned: {a: lookupFailed}}
+            - {set: {a: "", b: "1"}, warned: {}, captions: {y: Anna}}
+            - {set: {b: "9"}, warned: {b: lookupFailed}}
+      """
+    #expect(try found(atoms, steps) == [])
+  }
+
+  /// Three answers of 1.9 s, one after the other, are more than five seconds.
+  @Test func aChainOfAnswersHasTheTimeOfOneRequest() throws {
+    let atoms = [
+      Self.input("a", "{name: person, as: one}"), Self.input("b", "{name: person, as: two}", value: "one.next"),
+      Self.input("c", "{name: person, as: three}", value: "two.next"),
+      "{text: z, caption: {ru: А, en: A}, captionFrom: three.name}",
+    ]
+    let steps = """
+            - {set: {a: "1"}, warned: {}, captions: {z: Vera}}
+            - {set: {a: "2"}, warned: {c: lookupFailed}}
+            - {submit: true, undecided: true, wrong: {}, warned: {c: lookupFailed}}
+      """
+    #expect(try found(atoms, steps) == [])
+  }
+
+  /// Four questions are asked at a time: the ninth of 1.7 s begins after 3.4 s, and has not the time that it needs.
+  @Test func manyQuestionsWaitForEachOther() throws {
+    let names = ["a", "b", "c", "d", "e", "f", "g", "h", "i"]
+    let atoms =
+      names.map { Self.input($0, "{name: person, as: p_\($0)}") }
+      + [
+        "{text: z, caption: {ru: А, en: A}, captionFrom: p_i.name, showIf: \"p_a.name != p_b.name OR \(names.map { "p_\($0).name == 'x'" }.joined(separator: " OR ")) OR 1 == 1\"}"
+      ]
+    let values = names.enumerated().map { "\($1): \"1\($0)\"" }.joined(separator: ", ")
+    #expect(try found(atoms, "      - {set: {\(values)}, warned: {i: lookupFailed}}") == [])
+  }
+}

@@ -1,0 +1,37 @@
+import Secrets
+import Testing
+
+/// Bytes that are sealed for one thing open for that thing alone, and only as they were.
+@Suite struct SealedBytesTests {
+  private let key = SecretKey()
+  private let text = Array("Код № 1: 123456".utf8)
+
+  @Test(arguments: [0, 1, 15, 16, 17, 1_000]) func theyOpenForTheSameFields(_ count: Int) {
+    let bytes = Randomness.bytes(count)
+    let sealed = key.sealed(bytes, for: "test 1", "a")
+    #expect(sealed.count == count + 40)
+    #expect(key.opened(sealed, for: "test 1", "a") == bytes)
+  }
+
+  @Test func theyOpenForNothingElse() {
+    let sealed = key.sealed(text, for: "test 1", "a", "b")
+    #expect(key.opened(sealed, for: "test 1", "a", "c") == nil)
+    #expect(key.opened(sealed, for: "test 1", "ab") == nil)
+    #expect(key.opened(sealed, for: "test 2", "a", "b") == nil)
+    #expect(SecretKey().opened(sealed, for: "test 1", "a", "b") == nil)
+  }
+
+  @Test func eachBitCounts() {
+    let sealed = key.sealed(text, for: "test 1")
+    for place in sealed.indices {
+      var altered = sealed
+      altered[place] ^= 1
+      #expect(key.opened(altered, for: "test 1") == nil)
+      #expect(key.opened(Array(sealed[..<place]), for: "test 1") == nil)
+    }
+  }
+
+  @Test func twoSealsOfTheSameDiffer() {
+    #expect(key.sealed(text, for: "test 1") != key.sealed(text, for: "test 1"))
+  }
+}

@@ -1,0 +1,217 @@
+import Synchronization
+import Testing
+
+@testable import ValenceClient
+
+/// What a client is told of changes, whatever the network does.
+@Suite struct EventTests {
+  private static let session = try? Session([
+    "token": "secret", "events": ["method": "GET", "href": "/events"],
+  ])
+
+  /// Times that no test waits for.
+  private static let times: Events.Times = {
+    var times = Events.Times()
+    (times.retry, times.longestRetry, times.asking, times.without) = (.zero, .zero, .zero, .milliseconds(1))
+    times.lasting = .zero
+    return times
+  }()
+
+  private static func told(_ number: Int) -> String {
+    "event: submission\nid: i\(number)\ndata: {\"submission\":\"s\(number)\",\"status\":\"signed\",\"href\":\"/s/\(number)\"}\n\n"
+  }
+
+  /// Returns the names and submissions of so many events.
+  private static func heard(_ count: Int, _ client: Client) async throws -> [String] {
+    var heard: [String] = []
+    for try await event in client.events(times) {
+      heard.append(event.submission ?? event.name.rawValue)
+      if heard.count == count { break }
+    }
+    return heard
+  }
+
+  @Test(arguments: [1, 2, 3, 7, 1000])
+  func eventsAreReadInPartsOfAnyLength(length: Int) {
+    let text =
+      ":\nretry: 3000\nid: a\n\n: comment\n\nevent: deal\r\nid: b\r\ndata: {\"deal\":\"d\"}\r\n\r\nevent:reset\nid:c\ndata:{}\n\n"
+      + "data: {}\n\nevent: other\ndata: not json\n\n"
+    var parser = EventParser()
+    var events: [Event] = []
+    let bytes = Array(text.utf8)
+    for start in stride(from: 0, to: bytes.count, by: length) {
+      events += parser.take(bytes[start..<min(start + length, bytes.count)])
+    }
+    #expect(events.map(\.name.rawValue) == ["deal", "reset", "other"])
+    #expect(events[0].deal == "d")
+    #expect(parser.id == "c")
+    #expect(parser.retry == .seconds(3))
+    #expect(!parser.isBroken)
+  }
+
+  @Test func aLineWithoutEndIsNoStream() {
+    var parser = EventParser()
+    _ = parser.take([UInt8](repeating: 65, count: EventParser.longest + 1))
+    #expect(parser.isBroken)
+  }
+
+  @Test func aLostStreamIsGoneOnWith() async throws {
+    let transport = ScriptedTransport([
+      .stream([":\nid: i0\n\n", Self.told(1)], isLost: true), .stream([Self.told(2), Self.told(3)], isLost: false),
+      .failure, .stream([Self.told(4)], isLost: false),
+    ])
+    let client = Client(transport, session: Self.session)
+    #expect(try await Self.heard(5, client) == ["reset", "s1", "s2", "s3", "s4"])
+    let asked = transport.asked
+    #expect(asked.map { $0.headers["Last-Event-ID"] } == [nil, "i1", "i3", "i3"])
+    #expect(asked.allSatisfy { $0.headers["Authorization"] == "Bearer secret" && $0.path == "/events" })
+    #expect(asked.allSatisfy { $0.headers["Accept"] == "text/event-stream" })
+    // Whoever listens later goes on behind the last one, too.
+    transport.add([.stream([Self.told(5)], isLost: false)])
+    #expect(try await Self.heard(1, client) == ["s5"])
+    #expect(transport.asked.last?.headers["Last-Event-ID"] == "i4")
+  }
+
+  @Test func aTransportWithoutStreamsAsks() async throws {
+    let scripted = ScriptedTransport([
+      .answer(200, ":\nid: i0\n\n"), .answer(200, ""), .failure, .answer(503, "{}"), .answer(200, Self.told(1)),
+    ])
+    let client = Client(AskingTransport(scripted: scripted), session: Self.session)
+    #expect(try await Self.heard(2, client) == ["reset", "s1"])
+    #expect(scripted.asked.map(\.path) == Array(repeating: "/events?once=true", count: 5))
+    #expect(scripted.asked.map { $0.headers["Last-Event-ID"] } == [nil, "i0", "i0", "i0", "i0"])
+  }
+
+  @Test func whereNoStreamCanBeHadTheClientAsks() async throws {
+    var times = Self.times
+    times.without = .seconds(3600)
+    let transport = ScriptedTransport([
+      .failure, .stream([], isLost: true), .answer(503, "{}"), .answer(200, ":\nid: i0\n\n"),
+      .answer(200, Self.told(1)),
+    ])
+    times.lasting = .seconds(3600)
+    var heard: [String] = []
+    for try await event in Client(transport, session: Self.session).events(times) {
+      heard.append(event.submission ?? event.name.rawValue)
+      if heard.count == 2 { break }
+    }
+    #expect(heard == ["reset", "s1"])
+    #expect(transport.asked.map(\.path).suffix(2) == ["/events?once=true", "/events?once=true"])
+    #expect(transport.asked.prefix(2).map(\.path) == ["/events", "/events"])
+  }
+
+  @Test(arguments: [true, false])
+  func theEndOfTheSessionIsTheLastEvent(isTold: Bool) async throws {
+    let ended = "event: session\nid: i9\ndata: {\"ended\":true}\n\n"
+    let transport = ScriptedTransport([
+      .stream([":\nid: i0\n\n"] + (isTold ? [ended] : []), isLost: false), .answer(401, "{}"),
+    ])
+    let client = Client(transport, session: Self.session)
+    #expect(try await Self.heard(10, client) == ["reset", "session"])
+    #expect(await client.session == nil)
+    #expect(transport.asked.count == (isTold ? 1 : 2))
+    // Without a session there is nothing to listen to.
+    #expect(try await Self.heard(10, client) == [])
+  }
+
+  @Test func aRefusalThatStaysIsThrown() async throws {
+    let transport = ScriptedTransport([.answer(403, "{\"type\":\"/problems/forbidden\",\"status\":403}")])
+    let client = Client(transport, session: Self.session)
+    do {
+      _ = try await Self.heard(1, client)
+      Issue.record("nothing was thrown")
+    } catch Failure.refused(let problem) {
+      #expect(problem.name.rawValue == "forbidden")
+    }
+    #expect(await client.session != nil)
+  }
+
+  @Test func aSessionWhoseServerTellsNothingHasNoEvents() async throws {
+    let silent = try Session(["token": "secret"])
+    #expect(try await Self.heard(1, Client(ScriptedTransport([]), session: silent)) == [])
+    let foreign = try Session(["token": "secret", "events": ["href": "https://example.org/events"]])
+    #expect(try await Self.heard(1, Client(ScriptedTransport([]), session: foreign)) == [])
+  }
+
+  @Test func aCancelledTaskHearsNoMore() async throws {
+    let transport = ScriptedTransport([.silence])
+    let client = Client(transport, session: Self.session)
+    let listening = Task { try await Self.heard(1, client) }
+    await transport.waitUntilAsked()
+    listening.cancel()
+    #expect(try await listening.value == [])
+  }
+}
+
+/// Answers as a test says, in order.
+private final class ScriptedTransport: EventTransport {
+  enum Step: Sendable {
+    case stream([String], isLost: Bool)
+    case answer(Int, String)
+    case failure
+    case silence
+  }
+
+  struct Lost: Error {}
+
+  private struct State {
+    var steps: [Step]
+    var asked: [Request] = []
+  }
+
+  private let state: Mutex<State>
+  private let began = AsyncStream<Void>.makeStream()
+
+  init(_ steps: [Step]) { state = Mutex(State(steps: steps)) }
+
+  var asked: [Request] { state.withLock { $0.asked } }
+
+  func add(_ steps: [Step]) { state.withLock { $0.steps += steps } }
+
+  func waitUntilAsked() async {
+    for await _ in began.stream { return }
+  }
+
+  private func next(_ request: Request) -> Step {
+    defer { began.continuation.yield() }
+    return state.withLock { state in
+      state.asked.append(request)
+      return state.steps.isEmpty ? .silence : state.steps.removeFirst()
+    }
+  }
+
+  func send(_ request: Request) async throws -> Response {
+    switch next(request) {
+    case .answer(let status, let body): return Response(status: status, headers: [:], body: Array(body.utf8))
+    case .failure, .stream, .silence: throw Lost()
+    }
+  }
+
+  func open(_ request: Request) async throws -> StreamedResponse {
+    switch next(request) {
+    case .stream(let parts, let isLost):
+      return StreamedResponse(
+        status: 200, headers: ["Content-Type": "text/event-stream"],
+        body: AsyncThrowingStream { continuation in
+          for part in parts { continuation.yield(Array(part.utf8)) }
+          continuation.finish(throwing: isLost ? Lost() : nil)
+        })
+    case .answer(let status, let body):
+      return StreamedResponse(
+        status: status, headers: [:],
+        body: AsyncThrowingStream { continuation in
+          continuation.yield(Array(body.utf8))
+          continuation.finish()
+        })
+    case .failure: throw Lost()
+    case .silence: return StreamedResponse(status: 200, headers: [:], body: AsyncThrowingStream { _ in })
+    }
+  }
+}
+
+/// The same without streams.
+private struct AskingTransport: Transport {
+  let scripted: ScriptedTransport
+
+  func send(_ request: Request) async throws -> Response { try await scripted.send(request) }
+}
