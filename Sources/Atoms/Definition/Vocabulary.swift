@@ -192,7 +192,7 @@ extension Vocabulary {
   }
 
   /// The names of the lists that people may search.
-  package var searchNames: [String] { (Array(searches.keys) + facts.keys.filter { search($0) != nil }).sorted() }
+  package var searchNames: [String] { Set(searches.keys).union(facts.keys.filter { search($0) != nil }).sorted() }
 }
 
 /// The demands of an effect on an operation: the inputs that it reads, and the ways to sign.
