@@ -29,7 +29,7 @@ package struct SearchSource: Sendable {
 /// The lists of the server itself; each is an element of `all`.
 package enum Searches {
   static let all = [
-    SearchSource(shape: Search("banks", finding: shape(of: "bank"), caption: "name", showsValue: true)) {
+    SearchSource(shape: Search("banks", finding: shape(of: "bank"), caption: "name", isKnownByValue: true)) {
       text, after, limit, services in
       let last = after.flatMap { BIC($0) }
       guard after == nil || last != nil, let page = services.banks.search(text, after: last, limit: limit) else {
