@@ -87,6 +87,9 @@ export function drawSearch(atom, form) {
     form.committed(atom);
   };
 
+  /** The option with that value, as far as it is known. */
+  const known = (value) => options.all.find((option) => option.value === value) ?? { value, caption: value };
+
   /** Asks for a page, and draws what was found with it. */
   const search = async (page) => {
     clearTimeout(rest);
@@ -148,8 +151,10 @@ export function drawSearch(atom, form) {
     if (!isOpen() && isEnough("")) open();
   });
   input.addEventListener("blur", () => {
-    // An emptied field clears the value; any other text that was not chosen from the list is forgotten.
+    // An emptied field clears the value. A text may be an option's own value, such as a BIC; any other that was not chosen from
+    // the list is forgotten.
     if (typed === "" && !atom.isEmpty && atom.isEnabled) choose(null);
+    else if (typed && typed !== atom.value && atom.state.takesValue && atom.isEnabled) choose(known(typed));
     else restore();
   });
   const keys = {

@@ -23,7 +23,9 @@ import Testing
   }
 
   @Test func everyCaseOfTheLanguageFitsASmallStack() throws {
-    let wrong = try onSmallStack { Conformance.cases.filter { $0.answer != $0.expected }.map(\.name) }
+    let wrong = try onSmallStack {
+      Conformance.cases.filter { $0.answer(careful: $0.hasUnknown) != $0.expected }.map(\.name)
+    }
     #expect(wrong.isEmpty)
   }
 

@@ -4,52 +4,8 @@ import Testing
 
 @testable import Conditions
 
-/// Conditions over values of which some are unknown: Kleene's strong three-valued logic.
+/// Conditions over values of which some are unknown: Kleene's strong three-valued logic, beside the cases of `unknown.json`.
 struct UnknownValues {
-  private static let unknown: @Sendable (Int) -> Unknown? = { $0 == 0 ? .pending : $0 == 1 ? .unavailable : nil }
-  /// `$p` is pending, `$u` is unavailable, `$a` is 1 and `$n` is nil.
-  private static let scope = Scope(
-    variables: [
-      "p": Binding(slot: .outer(0), type: .integer), "u": Binding(slot: .outer(1), type: .integer),
-      "a": Binding(slot: .outer(2), type: .integer), "n": Binding(slot: .outer(3), type: .integer),
-      "t": Binding(slot: .outer(4), type: .text),
-      "lines": Binding(slot: .outer(5), type: .list(.record([Field("x", .integer), Field("y", .text)]))),
-    ])
-  private static let input = Input(
-    values: [
-      .null, .null, 1, .null, "text",
-      [["x": 1, "y": "a"], ["x": .unknown(.pending), "y": "b"], ["x": 3, "y": .unknown(.unavailable)]],
-    ])
-
-  private static func answer(_ text: String) throws -> String {
-    let condition = try Condition(text, in: scope)
-    do throws(EvaluationError) {
-      return try condition.holds(in: input, unknown: unknown) ? "yes" : "no"
-    } catch {
-      return error.unknown.map { $0 == .pending ? "pending" : "unavailable" } ?? "\(error)"
-    }
-  }
-
-  @Test(arguments: [
-    ("$p == 1", "pending"), ("$u == 1", "unavailable"), ("NOT $p == 1", "pending"), ("$p == nil", "pending"),
-    ("$p == 1 AND $a == 2", "no"), ("$a == 2 AND $p == 1", "no"), ("$p == 1 AND $a == 1", "pending"),
-    ("$p == 1 OR $a == 1", "yes"), ("$a == 1 OR $p == 1", "yes"), ("$p == 1 OR $a == 2", "pending"),
-    ("$p == 1 AND $u == 1", "pending"), ("$u == 1 OR ($p == 1 AND $a == 2)", "unavailable"),
-    ("NOT ($p == 1 AND $a == 2)", "yes"), ("$p == 1 OR NOT $p == 1", "pending"),
-    ("$p + $a > 1", "pending"), ("max({$a, $u}) > 0", "unavailable"), ("$a IN {1, $p}", "pending"),
-    ("TERNARY($p == 1, 'x', 'x') == 'x'", "yes"), ("TERNARY($p == 1, 'x', 'y') == 'x'", "pending"),
-    ("TERNARY($a == 1, 'x', $p) == 'x'", "yes"), ("TERNARY($p == 1, $u, 1) == 1", "unavailable"),
-    ("$t == 'text' AND $t BEGINSWITH 'te'", "yes"), ("$n == nil", "yes"), ("$p < 1 OR $n < 1 OR $a >= 1", "yes"),
-    ("$lines.@count == 3", "yes"), ("ANY $lines.x == 1", "pending"), ("ANY $lines.y == 'a'", "unavailable"),
-    ("$lines.@sum.x > 0", "pending"), ("$lines[0].x == 1", "yes"), ("$lines[1].x == 1", "pending"),
-    ("$lines[1].y == 'b'", "yes"), ("SUBQUERY($lines, $l, $l.y == 'a').@count == 1", "unavailable"),
-    ("SUBQUERY($lines, $l, $l.x == 1 OR $l.y == 'b').@count == 2", "unavailable"),
-    ("$a / 0 == 1 OR $p == 1", "division by zero"), ("$p == 1 OR $a / 0 == 1", "pending"),
-  ])
-  func anAnswerThatDependsOnNothingUnknownIsGiven(text: String, expected: String) throws {
-    #expect(try Self.answer(text) == expected)
-  }
-
   /// Whatever the unknown values turn out to be, an answer that was given stays; and the answer is that of Kleene's
   /// tables over the parts.
   @Test(arguments: 0..<40)

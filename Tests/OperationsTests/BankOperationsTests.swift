@@ -30,8 +30,8 @@ struct BankOperationsTests {
       ])
     #expect(operation.atoms.filter { $0.input != nil && $0.isOptional }.map(\.id) == ["inn", "kpp"])
     #expect(
-      operation.atoms.filter { $0.notify == .commit }.map(\.id) == ["name", "inn", "kpp", "account", "bic", "purpose"])
-    #expect(operation.atoms.filter { $0.notify == .change }.isEmpty)
+      operation.atoms.filter { $0.notify == .commit }.map(\.id) == ["name", "inn", "kpp", "account", "purpose"])
+    #expect(operation.atoms.filter { $0.notify == .change }.map(\.id) == ["bic"])
   }
 
   /// A changed telephone is no accounting document, and a payment is one.

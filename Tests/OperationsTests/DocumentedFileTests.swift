@@ -19,7 +19,7 @@ struct DocumentedFileTests {
 
   /// The documents' pieces with one word changed: the checks find it, at the document's own line.
   @Test(arguments: [
-    (DocumentedFile.Kind.operation, "textInput: bic", "textInptu: bic", "unknown kind of atom `textInptu`"),
+    (DocumentedFile.Kind.operation, "search: bic", "serach: bic", "unknown kind of atom `serach`"),
     (.lines, "$other == YES", "$othr == YES", "unknown variable `$othr`"),
     (
       .screen, "$account}, transition", "$acount}, transition",
@@ -27,7 +27,7 @@ struct DocumentedFileTests {
     ),
     (.routes, "screen: deal", "screen: dael", "unknown screen `dael`"),
     (.locale, ": Recipient's INN", ": [Recipient's INN]", "a translation is a single text"),
-    (.scenarios, "wrong: {bic: length}}\n", "wrong: {bic: charset}}\n", "expected wrong: {bic: charset}"),
+    (.scenarios, "wrong: {bic: option}}\n", "wrong: {bic: charset}}\n", "expected wrong: {bic: charset}"),
   ])
   func aFaultInThemIsFound(kind: DocumentedFile.Kind, text: String, instead: String, message: String) throws {
     let piece = try #require(DocumentedFile.all.first { $0.kind == kind && $0.text.contains(text) })

@@ -13,6 +13,7 @@ struct ServiceImportTests {
     openapi: 3.1.0
     info: {title: Companies and rates, version: "1"}
     servers: [{url: https://register.example/v2}]
+    security: [{key: []}]
     components:
       securitySchemes: {key: {type: apiKey, in: header, name: X-Api-Key}}
       schemas:
@@ -108,6 +109,74 @@ struct ServiceImportTests {
     #expect(made.text.contains(#"    body: {"query": $query, "at": {"page": $page}}"#))
     let system = try Self.system(made.text)
     #expect(system.name == "crm" && system.queries.map(\.name) == ["find"])
+  }
+
+  @Test(
+    "the authentication is that of the schemes that the document asks for",
+    arguments: [
+      ("security: [{basic: []}]", "", [#"auth: {basic: {user: "${CRM_USER}", password: "${CRM_PASSWORD}"}}"#]),
+      (
+        "security: [{cookie: []}, {key: []}]", "",
+        [
+          "# the security scheme cookie cannot be expressed", #"auth: {headers: {"X-Api-Key": "${CRM_KEY}"}}"#,
+        ]
+      ),
+      (
+        "security: [{basic: []}]", "security: [{key: []}], ",
+        [
+          #"auth: {basic: {user: "${CRM_USER}", password: "${CRM_PASSWORD}"}}"#
+        ]
+      ),
+      ("", "security: [{key: []}], ", [#"auth: {headers: {"X-Api-Key": "${CRM_KEY}"}}"#]),
+      (
+        "security: [{key: []}]", "security: [], ",
+        [
+          "# some operations need no security", #"auth: {headers: {"X-Api-Key": "${CRM_KEY}"}}"#,
+        ]
+      ),
+      (
+        "security: [{}, {key: []}]", "",
+        [
+          "# some operations need no security", #"auth: {headers: {"X-Api-Key": "${CRM_KEY}"}}"#,
+        ]
+      ),
+      (
+        "", "",
+        [
+          "# the document has a security scheme, and asks for none:",
+          ##"# auth: {basic: {user: "${CRM_USER}", password: "${CRM_PASSWORD}"}}"##,
+        ]
+      ),
+      (
+        "security: []", "",
+        [
+          "# the document has a security scheme, and asks for none:",
+          ##"# auth: {basic: {user: "${CRM_USER}", password: "${CRM_PASSWORD}"}}"##,
+        ]
+      ),
+    ])
+  func authentication(common: String, own: String, lines: [String]) throws {
+    let text = """
+      openapi: 3.1.0
+      info: {title: T, version: "1"}
+      \(common)
+      components:
+        securitySchemes: {cookie: {type: apiKey, in: cookie, name: c}, basic: {type: http, scheme: basic}, key: {type: apiKey, in: header, name: X-Api-Key}}
+      paths:
+        /a: {get: {\(own)responses: {"200": {content: {application/json: {schema: {type: object, properties: {a: {type: string}}}}}}}}}
+      """
+    let made = try ServiceImport(Array(text.utf8), name: "t.yaml", service: "crm")
+    let found = made.text.split(separator: "\n").map(String.init)
+    let start = try #require(found.firstIndex { $0.hasPrefix("at: ") })
+    let end = try #require(found.firstIndex { $0 == "facts:" })
+    #expect(Array(found[(start + 1)..<end]) == lines)
+    _ = try Self.system(made.text)
+  }
+
+  @Test func whatAFileDoesNotTakeIsCounted() throws {
+    let paths = (0..<130).map { "  /a\($0): {get: {responses: {}}}\n" }.joined()
+    let made = try ServiceImport(Array("openapi: 3.0.0\npaths:\n\(paths)".utf8), name: "t.yaml")
+    #expect((made.found, made.not, made.beyond) == (130, 100, 30))
   }
 
   @Test(arguments: [

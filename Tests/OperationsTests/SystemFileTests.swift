@@ -296,6 +296,92 @@ struct SystemFileTests {
     #expect(found.contains("services/crm.yaml:3:10: error") && found.contains("did you mean `name`?"), "\(found)")
   }
 
+  @Test(
+    "a name that conditions take for something of their own is refused in the service file",
+    arguments: [
+      ("verifications: [{verification: round, takes: [a], get: \"/a/{$a}\", holds: ok}]", "round"),
+      ("verifications: [{verification: TERNARY, takes: [a], get: \"/a/{$a}\", holds: ok}]", "TERNARY"),
+      ("facts: [{fact: SELF, get: /a, answer: {name: text name}}]", "SELF"),
+      ("facts: [{fact: AND, get: /a, answer: {name: text name}}]", "AND"),
+      ("lookups: [{lookup: NIL, key: [a], get: \"/a/{$a}\", answer: {name: text name}}]", "NIL"),
+    ])
+  func aReservedName(query: String, name: String) {
+    let files = Sets.files([
+      "operations/pay.yaml": Sets.operation(["{textInput: a, caption: {ru: А, en: A}, check: \"$a != 'x'\"}"]),
+      "services/crm.yaml": "service: crm\nat: https://crm.example\n\(query)",
+    ])
+    let found = Sets.findings(files, .bank)
+    #expect(found.contains("error: `\(name)` is a reserved word of conditions"), "\(found)")
+    #expect(!found.contains("operations/pay.yaml"), "\(found)")
+  }
+
+  @Test(arguments: ["round", "sum", "selfless", "nothing"])
+  func aNameThatOnlyLooksReservedIsAllowed(name: String) {
+    let files = Sets.files([
+      "operations/pay.yaml": Sets.operation([
+        "{text: a, caption: {ru: А, en: A}, captionFrom: \(name).name}"
+      ]),
+      "services/crm.yaml":
+        "service: crm\nat: https://crm.example\nfacts: [{fact: \(name), get: /a, answer: {name: text name}}]",
+    ])
+    #expect(Sets.findings(files, .bank) == "")
+  }
+
+  @Test func aReasonWithoutATranslationIsToldAsAWarning() {
+    let service = """
+      service: crm
+      at: https://crm.example
+      verifications: [{verification: isKnown, takes: [a], get: "/a/{$a}", holds: ok, code: code, reasons: {OLD: Старый, NEW: {ru: Новый, en: New}}}]
+      """
+    let files = Sets.files([
+      "operations/pay.yaml": Sets.operation(["{textInput: a, caption: {ru: А, en: A}, check: isKnown}"]),
+      "services/crm.yaml": service,
+    ])
+    let found = Sets.findings(files, .bank)
+    #expect(found.contains("services/crm.yaml:3:107: warning: `OLD` has no translation into `en`"), "\(found)")
+    #expect(!found.contains("NEW") || found.split(separator: "warning").count == 2)
+  }
+
+  @Test func anAddressThatIsNoneIsToldAtItsPlace() throws {
+    let system = try Self.system(
+      "service: crm\ntimeout: 1\nat: ${HOST}/x\nauth: {bearer: \"${TOKEN}\"}\nfacts: [{fact: f, get: /f, answer: {a: text a}}]"
+    )
+    let systems = ConnectedSystems(
+      .live, client: try OutboundClient(policy: AddressPolicy()), day: try #require(BankDay(timeZone: "Europe/Moscow")),
+      environment: ["HOST": "crm", "TOKEN": "t"], clock: { Instant(microseconds: 0) }
+    ) { _ in }
+    let fault = #expect(throws: ConnectedSystems.Unusable.self) { try systems.serve([system], []) }
+    #expect(
+      fault?.description.hasPrefix("crm.yaml:3:5: error: `at` takes an address") == true, "\(fault?.description ?? "")")
+  }
+
+  @Test func aListThatNobodyCanChooseFromIsToldAsSuch() {
+    let service =
+      "service: crm\nat: https://crm.example\nfacts: [{fact: debts, get: /l, answer: {each: SELF, value: text id}}]"
+    func found(_ list: String) -> String {
+      Sets.findings(
+        Sets.files([
+          "operations/pay.yaml": Sets.operation(["{search: a, caption: {ru: А, en: A}, in: \(list)}"]),
+          "services/crm.yaml": service,
+        ]), .bank)
+    }
+    #expect(found("debts").contains("`debts` is no list of options: its elements need a text `value` and a `caption`"))
+    #expect(found("xyz").contains("unknown list `xyz`; there is accounts, banks, cards, deals, providers\n"))
+  }
+
+  @Test func theFieldsOfAChosenOptionAreWrittenWithoutASign() {
+    let operation = Sets.operation([
+      "{search: address, caption: {ru: А, en: A}, in: address}",
+      "{textInput: inn, caption: {ru: А, en: A}, lookup: {name: company, as: employer}}",
+      "{text: a, caption: {ru: А, en: A}, showIf: \"$address.caption == 'x' OR $inn.name == 'y' OR $inn.nothing == 'z'\"}",
+    ])
+    let found = Sets.findings(
+      Sets.files(["operations/pay.yaml": operation, "services/crm.yaml": Self.used.service]), .bank)
+    #expect(found.contains("text has no key `caption`, write `address.caption`"), "\(found)")
+    #expect(found.contains("text has no key `name`, write `employer.name`"), "\(found)")
+    #expect(found.contains("text has no key `nothing`\n"), "\(found)")
+  }
+
   @Test func theSchemaHasThePropertiesThatTheReaderKnows() throws {
     func known(_ text: String, of what: String) throws -> Set<String> {
       do throws(Diagnostics) {

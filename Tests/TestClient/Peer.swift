@@ -60,6 +60,9 @@ package final class Peer: Sendable {
       write("HTTP/1.1 \(status) X\r\nContent-Length: \(body.utf8.count)\r\n\(headers)\r\n\(body)")
     }
 
+    /// Ends the connection for both sides, so that whoever reads or writes it returns.
+    package func end() { shutdown(descriptor, Int32(SHUT_RDWR)) }
+
     /// Waits until the other side closes.
     package func awaitEnd() {
       var byte: UInt8 = 0

@@ -36,6 +36,34 @@ struct ClientEndpointTests {
       uniqueKeysWithValues: (tree?["atoms"]?.array ?? []).map { ($0["id"]?.string ?? "", $0["kind"]?.string ?? "") })
   }
 
+  /// A client that knows no searches goes on with the payment orders as before.
+  @Test func anOlderClientTypesTheBIC() throws {
+    let server = try TestServer()
+    let person = try Visitor.demo(server)
+    let older = [("Accept-Atoms", "accountPicker, textInput, text, button, segmented, toggle, dateInput, enum, group")]
+    for operation in ["pp.quick", "pp.full"] {
+      let tree = try person.get("/operations/\(operation)", headers: older)
+      let bic = tree["atoms"]?.array?.first { $0["id"] == "bic" }
+      #expect(bic?["kind"] == "textInput" && bic?["type"] == "digits" && bic?["length"] == 9, "\(tree.raw.text)")
+      #expect(bic?["notify"] == "commit" && bic?["search"] == nil)
+    }
+    func states(_ bic: Value) throws -> Value? {
+      try person.post(
+        "/operations/pp.quick/evaluate", ["values": ["bic": bic], "changed": ["bic"], "commit": true], headers: older
+      )["atoms"]
+    }
+    #expect(try states("044525225")?["bicInfo"]?["caption"] == "ПАО Сбербанк, BIC 044525225")
+    let wrong = try states("044525999")
+    #expect(wrong?["bic"]?["error"]?["message"] == "Not found: choose one of the options")
+    #expect(wrong?["bicInfo"]?["shown"] == false)
+    let sent = try person.post(
+      "/operations/pp.quick/submissions", ["values": .object(try person.payment())],
+      headers: older + [("Idempotency-Key", "one")])
+    #expect(sent.status == 201)
+    let captions = sent["next"]?["atoms"]?.array?.compactMap { $0["caption"]?.string }
+    #expect(captions?.contains("BIC: 044525225, ПАО Сбербанк") == true)
+  }
+
   @Test func anAtomOfAnUnknownKindIsDrawnAsItsFallbackAndToldOfAsSuch() throws {
     let server = try Self.server()
     let person = try Visitor.demo(server)

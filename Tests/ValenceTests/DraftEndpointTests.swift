@@ -54,7 +54,7 @@ struct DraftEndpointTests {
     func atom(_ id: String) -> Value? { next.first { $0["id"]?.string == id } }
     #expect(atom("account")?["value"] == "407028")
     #expect(atom("account")?["error"] == nil)
-    #expect(atom("bicInfo")?["caption"] == "ПАО Сбербанк")
+    #expect(atom("bicInfo")?["caption"] == "ПАО Сбербанк, BIC 044525225")
     #expect(atom("inn")?["value"] == .null)
     #expect(try second.get(href, headers: [("If-None-Match", resumed.raw["etag"] ?? "")]).status == 304)
 

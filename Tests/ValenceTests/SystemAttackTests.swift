@@ -140,16 +140,22 @@ struct SystemAttackTests {
     #expect(try person.get("/submissions")["data"]?.array?.count == 1)
   }
 
-  @Test(
-    "others are served by the one thread of HTTP while a system hangs",
-    arguments: ["", "HTTP/1.1 200 OK\r\nX", "HTTP/1.1 200 OK\r\nContent-Length: 90\r\n\r\n{\"da"])
-  func othersAreServed(begun: String) throws {
+  @Test("others are served by the one thread of HTTP while a system misbehaves", arguments: attacks)
+  func othersAreServed(attack: Attack) throws {
     let (isAsked, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let peer = try Peer { link in
       _ = link.request()
-      link.write(begun)
       isAsked.signal()
+      guard attack.reason == "timeout" else { return attack.serve(link) }
+      // One that hangs does so until the others have been served.
+      let hasEnded = DispatchSemaphore(value: 0)
+      Thread.start {
+        attack.serve(link)
+        hasEnded.signal()
+      }
       mayEnd.wait()
+      link.end()
+      hasEnded.wait()
     }
     defer { peer.stop() }
     let server = try server(peer, Register.file, threads: 1)
@@ -167,6 +173,59 @@ struct SystemAttackTests {
       #expect(answer.status == 200)
       if answer["operation"] == "slow.company" { expectLocked(answer) }
     }
+  }
+
+  private static let right = #"{"data": {"name": "ПАО Сбербанк", "head": "Греф", "parent": 7702235133}}"#
+
+  @Test func anAnswerThatComesSlowlyAndStillInTimeCounts() throws {
+    let peer = try Peer { link in
+      _ = link.request()
+      link.write("HTTP/1.1 200 OK\r\nContent-Length: \(Self.right.utf8.count)\r\n\r\n")
+      link.drip(Self.right)
+    }
+    defer { peer.stop() }
+    let server = try server(peer, Register.file)
+    let states = try evaluate(try Visitor.demo(server))["atoms"]
+    #expect(states?["name"]?["caption"] == "ПАО Сбербанк" && states?["inn"]?["warning"] == .null)
+  }
+
+  /// Systems are often careless with types, and the reader of JSON takes nothing else for JSON.
+  @Test(arguments: ["application/json", "text/plain; charset=windows-1251", "text/html", "garbage", ""])
+  func aBodyThatIsJSONCountsWhateverItsTypeSays(type: String) throws {
+    let peer = try Peer { link in
+      while !link.request().isEmpty { link.answer(200, Self.right, "Content-Type: \(type)\r\n") }
+    }
+    defer { peer.stop() }
+    let server = try server(peer, Register.file)
+    let states = try evaluate(try Visitor.demo(server))["atoms"]
+    #expect(states?["name"]?["caption"] == "ПАО Сбербанк")
+  }
+
+  @Test("a system whose access tokens do not come is left alone", arguments: [false, true])
+  func tokens(isSilent: Bool) throws {
+    let asked = Mutex<[String]>([])
+    let peer = try Peer { link in
+      while true {
+        let request = link.request()
+        guard let path = request.split(separator: " ").dropFirst().first.map(String.init) else { return }
+        asked.withLock { $0.append(path) }
+        if isSilent { return link.awaitEnd() }
+        link.answer(401, #"{"error": "invalid_client"}"#)
+      }
+    }
+    defer { peer.stop() }
+    let auth = #"auth: {clientCredentials: {at: "${PEER}/token", id: valence, secret: "${PEER}"}}"#
+    let file = Register.file.replacing("timeout: 30", with: "timeout: \(isSilent ? "0.3" : "30")\n\(auth)")
+      .replacing("retries: 0", with: "retries: 0\nbreaker: {after: 2, for: 600}")
+    let server = try server(peer, file)
+    let person = try Visitor.demo(server)
+    for _ in 0..<3 { expectLocked(try evaluate(person)) }
+    #expect(asked.withLock { $0 } == ["/token", "/token"])
+    let page = String(decoding: server.metrics.text, as: UTF8.self)
+    #expect(page.contains("valence_system_failures_total{system=\"register\",reason=\"token\"} 2\n"))
+    #expect(page.contains("valence_system_paused{system=\"register\"} 1\n"))
+    let lines = server.log.lines.filter { $0.contains("a system of the bank gave no answer") }
+    #expect(lines.contains { $0.contains("reason=token") }, "\(lines)")
   }
 
   @Test func aQuestionThatHadLittleTimeLeftSaysNothingAboutTheSystem() throws {

@@ -173,6 +173,7 @@ enum Schemas {
             "description": "of a search: where its options are asked for", "allOf": [{"$ref": "#/components/schemas/Link"}]
           },
           "minLength": {"type": "integer", "description": "of a search: the least count of characters to ask with"},
+          "takesValue": {"const": true, "description": "of a search: a typed text may be the value of an option, such as a BIC"},
           "chosen": {"$ref": "#/components/schemas/ChosenOption"},
           "notify": {"enum": ["commit", "change"]},
           "action": {"$ref": "#/components/schemas/Action"},

@@ -167,8 +167,7 @@ package struct OperationCompiler {
     for index in drafts.indices {
       readItems(of: index)
       guard let written = drafts[index].lookup else { continue }
-      let names = written.isSearch ? vocabulary.searchNames : vocabulary.lookups.keys.sorted()
-      guard let directory = known(written.directory, among: names, written.isSearch ? "list" : "lookup") else {
+      guard let directory = directory(of: written) else {
         broken.formUnion(vocabulary.lookups.keys)
         broken.insert(written.name)
         unknownAnswers.insert(written.name)
@@ -199,6 +198,20 @@ package struct OperationCompiler {
             fields: shape?.fields ?? [], search: search, query: shape?.query))
       }
     }
+  }
+
+  /// Returns the name of the directory that a look-up asks, or of the list that people search; nil after adding an error.
+  private mutating func directory(of written: WrittenLookup) -> String? {
+    guard written.isSearch else {
+      return known(written.directory, among: vocabulary.lookups.keys.sorted(), "lookup")
+    }
+    if let name = written.directory.scalar, vocabulary.facts[name] != nil, vocabulary.search(name) == nil {
+      diagnostics.error(
+        "`\(name)` is no list of options: its elements need a text `value` and a `caption`",
+        at: written.directory.location)
+      return nil
+    }
+    return known(written.directory, among: vocabulary.searchNames, "list")
   }
 
   /// Creates the scope of conditions outside of items: the atoms, the answers of look-ups and the facts about the

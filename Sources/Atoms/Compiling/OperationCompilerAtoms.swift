@@ -18,8 +18,10 @@ extension OperationCompiler {
     }
     atom.presetFrom = presetSource(of: draft, in: scope)
     atom.isOnce = draft.isOnce
+    // Of a search, `failed` also is the text for when its own list does not answer.
     atom.captionFrom = captionSource(
-      draft.captionFrom, failed: draft.failed, at: draft.failedLocation, atom.caption, in: scope)
+      draft.captionFrom, failed: draft.failed, at: draft.kind is SearchKind ? nil : draft.failedLocation, atom.caption,
+      in: scope)
     atom.limits = limits(of: draft, in: scope)
     atom.currencyFrom = currencySource(of: draft, in: scope)
     atom.formatFrom = formatSource(of: draft, in: scope)

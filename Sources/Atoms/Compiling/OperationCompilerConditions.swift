@@ -43,8 +43,23 @@ extension OperationCompiler {
 
   private mutating func note(_ faults: Faults, in text: String, at location: Location) {
     for fault in faults {
-      diagnostics.error(helped(fault.message), at: location.inside(text, offset: fault.range.lowerBound))
+      let place = fault.range.lowerBound
+      let hint = fieldHint(for: String(decoding: text.utf8.prefix(place), as: UTF8.self), fault.message)
+      diagnostics.error(helped(fault.message) + hint, at: location.inside(text, offset: place))
     }
+  }
+
+  /// Returns the way to write a field of an atom's look-up, if a key of the atom's value was written, as `$address.city`.
+  ///
+  /// `before` is the text before the key.
+  private func fieldHint(for before: String, _ message: String) -> String {
+    let words = message.split(separator: "`", omittingEmptySubsequences: false)
+    guard message.contains("has no key `"), words.count == 3,
+      let name = before.split(separator: "$", omittingEmptySubsequences: false).last?.dropLast(), before.hasSuffix("."),
+      let place = drafts.firstIndex(where: { $0.id == name }),
+      let call = lookups.first(where: { $0.subject == place }), call.fields.contains(where: { $0.name == words[1] })
+    else { return "" }
+    return ", write `\(call.name).\(words[1])`"
   }
 
   /// Adds to the message of an unknown name what only the vocabulary and the other atoms can tell.

@@ -173,8 +173,9 @@ package struct Search: Sendable {
   package let lookup: Lookup
   /// The field of the option that people read.
   package let caption: String
-  /// True if people know the value of an option too, such as a BIC: a person who signs is shown both.
-  package let showsValue: Bool
+  /// True if people know an option by its value too, such as a bank by its BIC: they may type it instead of choosing, and
+  /// who signs is shown both.
+  package let isKnownByValue: Bool
   /// The fact whose elements are the options; nil if the look-up has a source of its own.
   package let fact: String?
   /// The query for pages of options, if a system of the bank answers; nil for a list of the server itself.
@@ -182,10 +183,10 @@ package struct Search: Sendable {
 
   /// Creates a list whose options `lookup` finds.
   package init(
-    _ name: String, finding lookup: Lookup, caption: String = "caption", showsValue: Bool = false,
+    _ name: String, finding lookup: Lookup, caption: String = "caption", isKnownByValue: Bool = false,
     fact: String? = nil, pages: (any SystemQuery)? = nil
   ) {
-    (self.name, self.lookup, self.caption, self.showsValue) = (name, lookup, caption, showsValue)
+    (self.name, self.lookup, self.caption, self.isKnownByValue) = (name, lookup, caption, isKnownByValue)
     (self.fact, self.pages) = (fact, pages)
   }
 }
@@ -201,7 +202,7 @@ extension Vocabulary {
   }
 
   /// The names of the lists that people may search.
-  package var searchNames: [String] { (Array(searches.keys) + facts.keys.filter { search($0) != nil }).sorted() }
+  package var searchNames: [String] { Set(searches.keys).union(facts.keys.filter { search($0) != nil }).sorted() }
 }
 
 /// The demands of an effect on an operation: the inputs that it reads, and the ways to sign.

@@ -77,7 +77,7 @@ extension Evaluation {
       guard marks[slot].contains(.known), let search = operation.lookups[slot - operation.atoms.count].search,
         search.fact != AccountPickerKind.fact
       else { return }
-      (caption, isAmbiguous) = ((input.values[slot][search.caption] ?? .null).text(in: language), search.showsValue)
+      (caption, isAmbiguous) = ((input.values[slot][search.caption] ?? .null).text(in: language), search.isKnownByValue)
     } else {
       let slots = atom.optionSlot.map { [$0] } ?? atom.optionsFrom?.reads.outer ?? []
       guard !operation.hasAccounts(in: slots), let options, Work.take(options.count / 8),

@@ -133,7 +133,7 @@ extension Evaluation {
     }
     if let lookup = atom.lookup { noteDoubt(of: lookup) }
     if let lookup = atom.lookup, marks[lookup].contains(.empty) {
-      if atom.isSearch { return Violation("option").at(atom.id) }
+      if atom.isSearch { return Violation("option", sentence: "optionNotFound").at(atom.id) }
       let name = operation.lookups[lookup - operation.atoms.count].directory ?? ""
       return Violation("lookup", params: [("lookup", .string(name))]).at(atom.id)
     }

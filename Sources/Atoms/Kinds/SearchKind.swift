@@ -45,7 +45,7 @@ package final class SearchKind: InputKind {
   /// Returns the violation of a value that no option can have: it is too long.
   package func judge(_ value: Value) -> Violation? {
     guard let text = value.string, text.count > Self.longestValue else { return nil }
-    return Violation("option")
+    return Violation("option", sentence: "optionNotFound")
   }
 
   /// Writes `minLength` and the hint.

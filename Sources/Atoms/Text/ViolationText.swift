@@ -84,6 +84,8 @@ enum ViolationText {
     "email": LocalizedText(
       ru: "Нужен адрес почты, например ivan@example.ru", en: "An e-mail address is needed, such as ann@example.org"),
     "option": LocalizedText(ru: "Выберите значение из списка", en: "Choose one of the options"),
+    "optionNotFound": LocalizedText(
+      ru: "Не найдено: выберите значение из списка", en: "Not found: choose one of the options"),
     "lookup": LocalizedText(ru: "Не найдено в справочнике", en: "Not found in the directory"),
     "hidden": LocalizedText(ru: "Эта кнопка сейчас не показана", en: "This button is not shown now"),
     "disabled": LocalizedText(ru: "Эта кнопка сейчас недоступна", en: "This button is disabled now"),

@@ -117,6 +117,8 @@ extension Evaluation {
       writer.member("method", "POST")
       writer.member("href", search)
       writer.endObject()
+      let isKnown = atom.lookup.flatMap { operation.lookups[$0 - operation.atoms.count].search?.isKnownByValue }
+      if isKnown == true { writer.member("takesValue", true) }
     }
     if atom.isGroup {
       writer.key("atoms")

@@ -66,6 +66,7 @@ struct CatalogReading {
           for finding in reading.faults.all {
             if finding.severity == .error { faults.append(finding) } else { remarks.append(finding) }
           }
+          for remark in reading.faults.remarks { remarks.append(remark) }
           guard let system = read else { continue }
           if let first = places[system.name], !system.name.isEmpty {
             faults.error("service `\(system.name)` is already declared in \(first.file.name)", at: system.location)
@@ -83,7 +84,11 @@ struct CatalogReading {
       let hint = suggestion(for: recording.name, among: Array(places.keys))
       faults.error("there is no service `\(recording.name)`\(hint)", at: recording.location)
     }
-    return vocabulary.adding(systems, &faults)
+    let before = faults.all.count
+    let words = vocabulary.adding(systems, &faults)
+    // An operation that uses a name which is refused is not at fault.
+    isVague = isVague || faults.all.count > before
+    return words
   }
 
   /// Adds a fault for each sender whose name another service has, for the configuration chooses one by its name.

@@ -60,6 +60,15 @@ package struct BankSystem: Sendable {
   /// The place of the declaration.
   package let location: Location
 
+  /// Returns the place in the file of a setting that cannot be used.
+  func place(of fault: Reference.Missing, _ environment: [String: String]) -> Location {
+    switch fault {
+    case .address: address.location
+    case .secret: callbacks?.present.location ?? location
+    case .variable, .file: references.first { (try? $0.value(environment)) == nil }?.location ?? location
+    }
+  }
+
   /// Returns a warning for each reference that has no value in this environment: a server would not start.
   package static func missingSettings(of systems: [BankSystem], in environment: [String: String]) -> Diagnostics {
     var (warnings, told) = (Diagnostics(), Set<String>())

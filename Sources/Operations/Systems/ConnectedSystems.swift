@@ -194,8 +194,7 @@ package final class ConnectedSystems: Sendable {
             connection ?? LiveSystem(system.name, settings, client), system,
             callbackKeys: try system.callbackKeys(environment))
         } catch {
-          let place = system.references.first { (try? $0.value(environment)) == nil }?.location ?? system.location
-          faults.error("\(error)", at: place)
+          faults.error("\(error)", at: system.place(of: error, environment))
         }
       }
     }

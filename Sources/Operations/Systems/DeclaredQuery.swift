@@ -85,7 +85,7 @@ package final class DeclaredQuery: SystemQuery {
   /// Returns the answer in a response.
   ///
   /// Throws the reason why there is none: a status that is neither one of success nor declared, a body that is no JSON,
-  /// or a value that does not fit its declaration.
+  /// or a value that does not fit its declaration. The type that the response says of its body does not matter.
   func answer(in response: OutboundResponse, _ day: (Instant) -> CivilDate) throws(UnusableResponse) -> Answer {
     if missing.statuses.contains(response.status) { return nothing }
     guard (200...299).contains(response.status) else { throw .status(response.status) }

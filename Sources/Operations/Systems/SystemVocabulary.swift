@@ -32,7 +32,7 @@ extension Vocabulary {
         || searches[query.name] != nil
       {
         faults.error("`\(query.name)` already is a name of the server's own", at: query.location)
-      } else if Self.isReserved(query.name) {
+      } else if Self.isReserved(query.name, as: query.use) {
         faults.error("`\(query.name)` is a reserved word of conditions", at: query.location)
       } else {
         words.add(query)
@@ -81,5 +81,13 @@ extension Vocabulary {
     }
   }
 
-  private static func isReserved(_ name: String) -> Bool { (try? Condition("\(name).key == 1")) == nil }
+  /// Returns true if conditions take the name for something of their own: an operator, a literal or a function.
+  private static func isReserved(_ name: String, as use: DeclaredQuery.Use) -> Bool {
+    guard use == .verification else {
+      return (try? Expression("\(name).key", in: Scope(variables: [:], object: .open)))?.reads.keys.first != name
+    }
+    var scope = Scope(variables: ["value": Binding(slot: .outer(0), type: .any)])
+    scope.functions[name] = Function(name: name, parameters: [.any], result: .boolean) { _ in true }
+    return (try? Condition("\(name)($value)", in: scope)) == nil
+  }
 }

@@ -52,6 +52,8 @@ extension Atom {
   public var length: Int? { members["length"]?.integer }
   /// The least length of a text, in characters.
   public var minLength: Int? { members["minLength"]?.integer }
+  /// True for a search if a typed text may be the value of an option, such as a BIC: enter it where nothing is chosen.
+  public var takesValue: Bool { members["takesValue"]?.bool ?? false }
   /// The greatest length of a text, in characters.
   public var maxLength: Int? { members["maxLength"]?.integer }
   /// The regular expression of a text.

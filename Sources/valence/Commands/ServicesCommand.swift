@@ -153,7 +153,8 @@ struct ServicesCommand: ParsableCommand {
         let made = try ServiceImport([UInt8](bytes), name: document, paths: path, service: service)
         if made.found == 0 { throw CommandFailure("\(document): no GET or POST has such a path") }
         Output.line(String(made.text.dropLast()))
-        Output.error("operations: \(made.wholly) wholly, \(made.partly) in part, \(made.not) not")
+        let beyond = made.beyond > 0 ? "; \(made.beyond) more were not looked at" : ""
+        Output.error("operations: \(made.wholly) wholly, \(made.partly) in part, \(made.not) not\(beyond)")
       } catch let fault as ServiceImport.Unreadable {
         throw CommandFailure("\(fault)")
       }

@@ -36,7 +36,7 @@ struct LibrarySessionTests {
     let question = try #require(asked)
     let isMerged = redrawn.merge(try await person.client.ask(question))
     #expect(isMerged)
-    #expect(redrawn["bicInfo"]?.caption == "ПАО Сбербанк")
+    #expect(redrawn["bicInfo"]?.caption == "ПАО Сбербанк, BIC 044525225")
     #expect(redrawn["name"]?.error?.code == "length")
   }
 

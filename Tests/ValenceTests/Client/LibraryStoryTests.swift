@@ -17,7 +17,7 @@ struct LibraryStoryTests {
     let home = try await person.login()
     #expect(home != nil)
     let form = try await person.payment()
-    #expect(form["bicInfo"]?.caption == "ПАО Сбербанк")
+    #expect(form["bicInfo"]?.caption == "ПАО Сбербанк, BIC 044525225")
     #expect(form["bic"]?.judgement == .right)
     #expect(!form.isWaiting)
     let sent = try await client.send(try #require(form.tap("send")))
@@ -88,12 +88,10 @@ struct LibraryStoryTests {
   @Test func anAnswerThatComesLateChangesNothing() async throws {
     try await person.login()
     var form = try await person.form("pp.quick")
-    _ = form.enter("044525225", at: "bic")
-    let askedFirst = form.endEditing(at: "bic")
+    let askedFirst = form.enter("044525225", at: "bic")
     let first = try #require(askedFirst)
     let late = try await client.ask(first)
-    _ = form.enter("044525974", at: "bic")
-    let askedSecond = form.endEditing(at: "bic")
+    let askedSecond = form.enter("044525974", at: "bic")
     let second = try #require(askedSecond)
     let newest = try await client.ask(second)
     let name = newest.atoms["bicInfo"]?["caption"]?.string
@@ -110,9 +108,8 @@ struct LibraryStoryTests {
   @Test func aQuestionThatWasLostIsAskedWithTheNext() async throws {
     try await person.login()
     var form = try await person.form("pp.quick")
-    _ = form.enter("044525225", at: "bic")
     person.transport.loseNextReply(to: "POST", endingIn: "/evaluate")
-    let askedLost = form.endEditing(at: "bic")
+    let askedLost = form.enter("044525225", at: "bic")
     let lost = try #require(askedLost)
     await #expect(throws: Failure.self) { try await client.ask(lost) }
     #expect(form.isWaiting)
@@ -121,7 +118,7 @@ struct LibraryStoryTests {
     let both = try #require(askedBoth)
     let isMerged = form.merge(try await client.ask(both))
     #expect(isMerged)
-    #expect(form["bicInfo"]?.caption == "ПАО Сбербанк")
+    #expect(form["bicInfo"]?.caption == "ПАО Сбербанк, BIC 044525225")
     #expect(form["account"]?.error?.code == "isAccount")
     #expect(!form.isWaiting)
   }

@@ -86,6 +86,24 @@ struct OpenAPIDocument {
     }
   }
 
+  /// The names of the security schemes that the document asks for, those of all operations first, each once; and whether
+  /// some operations need none.
+  ///
+  /// Of several schemes that are needed together the first counts.
+  var securityNames: (names: [String], isOptional: Bool) {
+    let common = root["security"]?.array
+    var (names, isOptional): ([String], Bool) = ([], false)
+    let all = [common ?? []] + operations.map { $0.about["security"]?.array ?? common ?? [] }
+    for (place, requirements) in all.enumerated() {
+      for requirement in requirements {
+        if let name = requirement.object?.names.first, !names.contains(name) { names.append(name) }
+      }
+      let isFree = requirements.isEmpty || requirements.contains { $0.object?.count == 0 }
+      if place > 0, isFree { isOptional = true }
+    }
+    return (names, isOptional)
+  }
+
   /// The number of paths whose operations are in another file.
   var countElsewhere: Int {
     (object(root["paths"])?.members ?? []).count { path in

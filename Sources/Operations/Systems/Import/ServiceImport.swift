@@ -26,6 +26,8 @@ package struct ServiceImport {
   package private(set) var not = 0
   /// The count of operations whose path fits.
   package private(set) var found = 0
+  /// The count of those that were not looked at, because a file takes so many at most.
+  package var beyond: Int { max(0, found - Self.mostOperations) }
 
   /// The maximum count of operations.
   private static let mostOperations = 100
@@ -52,9 +54,7 @@ package struct ServiceImport {
       throw Unreadable(description: "\(name): its paths are in other files; bundle them into one document first")
     }
     for operation in operations.prefix(Self.mostOperations) { add(operation, isChosen: !paths.isEmpty) }
-    if operations.count > Self.mostOperations {
-      left.append("\(operations.count - Self.mostOperations) more operations were left out: choose some with --path")
-    }
+    if beyond > 0 { left.append("\(beyond) more operations were left out: choose some with --path") }
     if paths.isEmpty, document.countOfOthers > 0 {
       left.append("operations with other methods than GET and POST: \(document.countOfOthers)")
     }
@@ -77,14 +77,21 @@ package struct ServiceImport {
     var lines = ["# \(ImportedText.comment("Made of \(title); look it over."))"]
     if let server { lines.append("# \(ImportedText.comment("The document's address is \(server)"))") }
     lines += ["service: \(service)", "at: ${\(prefix)_URL}"]
-    let schemes = document.object(document.root["components"]?["securitySchemes"])?.members ?? []
-    for member in schemes {
-      guard let scheme = document.object(member.value) else { continue }
-      if let auth = auth(scheme, prefix) {
+    let schemes = document.object(document.root["components"]?["securitySchemes"]) ?? Object()
+    let (names, isOptional) = document.securityNames
+    for name in names {
+      if let auth = document.object(schemes[name]).flatMap({ auth($0, prefix) }) {
+        if isOptional { lines.append("# some operations need no security") }
         lines.append(auth)
         return lines
       }
-      lines.append("# \(ImportedText.comment("the security scheme \(member.name) cannot be expressed"))")
+      lines.append("# \(ImportedText.comment("the security scheme \(name) cannot be expressed"))")
+    }
+    // A document that asks for no scheme may only have forgotten to.
+    let known = schemes.members.lazy.compactMap { document.object($0.value) }.compactMap { auth($0, prefix) }.first
+    if names.isEmpty, let known {
+      lines.append("# the document has a security scheme, and asks for none:")
+      lines.append("# \(ImportedText.comment(known))")
     }
     return lines
   }
