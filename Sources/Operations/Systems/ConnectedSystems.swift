@@ -269,7 +269,8 @@ package final class ConnectedSystems: Sendable {
     then: @escaping @Sendable (Result<OutboundResponse, OutboundFailure>) -> Void
   ) {
     guard let served = state.withLock({ $0.served[system] }) else { return then(.failure(.unreachable)) }
-    served.connection.ask(request, for: SystemAsker(timeout: timeout, trace: TraceContext(), isOnce: isOnce), then: then)
+    served.connection.ask(
+      request, for: SystemAsker(timeout: timeout, trace: TraceContext(), isOnce: isOnce), then: then)
   }
 
   // MARK: - Questions
