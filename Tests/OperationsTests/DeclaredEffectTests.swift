@@ -23,7 +23,7 @@ struct DeclaredEffectTests {
         amount: $amount
         currency: RUB
         hold: $from
-        moves: {debit: $from, credit: equity, purpose: "'Loan ' + $from"}
+        moves: {debit: $from, credit: equity, purpose: "'Loan fee'"}
         order: account
     """
   private static let words = """
@@ -80,7 +80,7 @@ struct DeclaredEffectTests {
     "only a declared word means anything",
     arguments: [
       (200, #"{"state":"DONE","id":"A-1"}"#, DeliveryWord.executed(kept: #"{"number":"A-1","sum":null}"#)),
-      (201, #"{"state":"DONE","id":7,"amount":"1.50"}"#, .executed(kept: #"{"number":"7","sum":1.50}"#)),
+      (201, #"{"state":"DONE","id":7,"amount":"1.50"}"#, .executed(kept: #"{"number":"7","sum":1.5}"#)),
       (200, #"{"state":"OPEN","id":"A-1"}"#, .undeclared("status 200", again: nil)),
       (200, #"{"state":"DONE"}"#, .undeclared("`number` is not a text", again: nil)),
       (204, #"{"state":"DONE","id":"A-1"}"#, .undeclared("status 204", again: nil)),

@@ -1,8 +1,9 @@
 import API
 import ArgumentParser
 import Atoms
+import Dispatch
 import Essentials
-import Foundation
+import FoundationEssentials
 import JSON
 import Logging
 import Model
@@ -153,7 +154,7 @@ struct DeliveriesCommand: ParsableCommand {
     if let last = held.lastAttempt {
       let wait = max(.zero, last - services.clock())
       Output.line("an attempt may be under way: waiting \(wait.components.seconds + 1) s for its end")
-      Thread.sleep(forTimeInterval: Double(wait.components.seconds) + 1)
+      _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .seconds(Int(wait.components.seconds) + 1))
     }
     try require(held.delivery, systems, day)
     return held.delivery
