@@ -81,6 +81,18 @@ FLOW_STEPS = {"resumeFlow": 0, "leaveFlow": 0, "drawStep": 0, "completeStep": 0,
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
+    if operation_id(case.operation) == "listenToEvents":
+        end_stream(case)
+    begin_flow(case)
+
+
+def end_stream(case):
+    """A stream of events goes on until a side ends it: whoever would wait for its end asks for what has happened until now."""
+    if (case.query or {}).get("once") in (None, False, "false"):
+        case.query = {**(case.query or {}), "once": "true"}
+
+
+def begin_flow(case):
     """Whatever was asked before has gone on with the flow, or left it: it is begun anew and gone on with as far as needed."""
     beyond = FLOW_STEPS.get(operation_id(case.operation))
     if beyond is None or (case.path_parameters or {}).get("id") != "payments.steps":

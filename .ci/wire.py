@@ -1,6 +1,7 @@
 """A wire between a browser and a server that tests can cut, slow down and hold: an HTTP proxy for one server."""
 import http.client
 import http.server
+import socket
 import threading
 
 
@@ -25,6 +26,9 @@ class Wire:
 
     def __init__(self, address):
         self.address, self.faults, self.seen, self.lock = address, [], [], threading.Lock()
+        self.streams = set()
+        # Whether events are passed on; a page that is told nothing finds out where it asks.
+        self.tells = True
         wire = self
 
         class Passing(http.server.BaseHTTPRequestHandler):
@@ -61,6 +65,13 @@ class Wire:
         """Answers come when the fault's `hold` is set."""
         return self.add(Fault(matches, times, hold=threading.Event()))
 
+    def cut_streams(self):
+        """Streams of events that are open end."""
+        with self.lock:
+            streams, self.streams = self.streams, set()
+        for connection in streams:
+            connection.sock.shutdown(socket.SHUT_RDWR)
+
     def add(self, fault):
         with self.lock:
             self.faults.append(fault)
@@ -83,7 +94,7 @@ class Wire:
         with self.lock:
             self.seen.append((request.command, request.path, dict(request.headers), body))
             fault = next((each for each in self.faults if each.takes(request.command, request.path)), None)
-        if fault and fault.before:
+        if fault and fault.before or not self.tells and request.path.startswith("/events"):
             request.close_connection = True
             return
         connection = http.client.HTTPConnection(self.address.hostname, self.address.port, timeout=60)
@@ -91,6 +102,8 @@ class Wire:
             headers = {name: value for name, value in request.headers.items() if name.lower() not in ("host", "connection")}
             connection.request(request.command, request.path, body or None, headers)
             answer = connection.getresponse()
+            if answer.getheader("Content-Type") == "text/event-stream" and not (fault and (fault.after or fault.hold)):
+                return self.stream(request, connection, answer)
             content = answer.read()
         except OSError:
             request.close_connection = True
@@ -113,3 +126,22 @@ class Wire:
                 request.wfile.write(content)
         except OSError:
             request.close_connection = True
+
+    def stream(self, request, connection, answer):
+        """Passes on what comes as it comes, until a side ends it."""
+        request.close_connection = True
+        with self.lock:
+            self.streams.add(connection)
+        try:
+            request.send_response(answer.status)
+            for name, value in answer.getheaders():
+                if name.lower() not in ("connection", "date", "transfer-encoding"):
+                    request.send_header(name, value)
+            request.end_headers()
+            while part := answer.read1(65536):
+                request.wfile.write(part)
+        except (OSError, ValueError, http.client.HTTPException):
+            pass
+        finally:
+            with self.lock:
+                self.streams.discard(connection)

@@ -1,4 +1,5 @@
 import { element } from "./element.js";
+import { Events } from "./events.js";
 import { leaveLink, linkOfPage } from "./deep-link.js";
 import { Keeping } from "./keeping.js";
 import { language, setLanguage } from "./language.js";
@@ -14,10 +15,12 @@ const ENTRY = "/start";
 
 const keeping = new Keeping();
 const navigation = new Navigation(document.querySelector(".stage"), keeping, { begin, entered });
+const events = new Events(() => navigation.renew());
 
 /** Begins at the entry, with the link that the page was opened with, if any. */
 async function begin(link = linkOfPage(), { isBack = false } = {}) {
   const href = link ? `${ENTRY}?url=${encodeURIComponent(link)}` : ENTRY;
+  events.begin();
   try {
     const answer = await ask({ href });
     if (link && session.isOpen) leaveLink();
@@ -51,6 +54,7 @@ function drawTools() {
 
 /** Somebody has logged in: the link that the page was opened with is followed by now. */
 function entered() {
+  events.begin();
   leaveLink();
   drawTools();
 }
@@ -64,6 +68,7 @@ async function switchTo(other) {
 
 async function logOut() {
   const end = session.end;
+  events.end();
   keeping.forget();
   if (end) await ask(end).catch(() => {});
   session.close();
@@ -72,6 +77,7 @@ async function logOut() {
 
 onSessionEnd(async () => {
   if (!session.isOpen) return;
+  events.end();
   navigation.keepOpenForms();
   session.close();
   await begin(null);

@@ -19,15 +19,26 @@ export class Listing {
 
   get forms() { return []; }
 
-  draw(answer) {
+  draw(...pages) {
+    const focused = [...this.rows.children].findIndex((row) => row.contains(document.activeElement));
     this.rows.replaceChildren();
-    this.take(answer);
+    this.drawnPages = [];
+    for (const page of pages) this.take(page);
     this.isEmpty = !this.rows.children.length;
     this.drawn?.();
     if (this.isEmpty) this.rows.append(element("li", { class: "empty", text: say("empty") }));
+    if (focused >= 0) (this.rows.children[focused] ?? this.rows.lastElementChild).querySelector("button")?.focus({ preventScroll: true });
   }
 
-  take({ data = [], next }) {
+  /** How many pages are shown. */
+  get pages() { return this.drawnPages.length; }
+
+  /** What is shown, as the server told it. */
+  get known() { return JSON.stringify(this.drawnPages); }
+
+  take(page) {
+    const { data = [], next } = page;
+    this.drawnPages.push(page);
     this.rows.append(...data.map((row) => element("li", {}, rowOf(row, this.leading(row), { hasMark: true }))));
     this.next = next;
     this.more.hidden = !next;
@@ -48,10 +59,13 @@ export class Listing {
     }
   }
 
-  /** Asks for the rows again, quietly: they stay as they are where no answer comes. */
+  /** Asks for the rows again, quietly: they stay as they are where no answer comes, or the same one. */
   async refresh() {
     try {
-      this.draw(await ask(this.module));
+      const pages = [await ask(this.module)];
+      // As many as are shown: nobody's place is lost.
+      while (pages.length < this.pages && pages.at(-1).next) pages.push(await ask({ href: pages.at(-1).next }));
+      if (JSON.stringify(pages) !== this.known) this.draw(...pages);
     } catch (fault) {
       console.info(describe(fault));
     }

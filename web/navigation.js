@@ -112,6 +112,9 @@ export class Navigation {
     layer.enter(below);
   }
 
+  /** Something has changed at the bank: what is uppermost asks for it again; what lies below does so when it is seen again. */
+  renew() { if (!this.isFollowing) this.top?.view.refresh(); }
+
   /** Undoes the transition that showed what is uppermost. */
   back() {
     if (this.layers.length > 1) history.back();

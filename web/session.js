@@ -8,6 +8,8 @@ export const session = {
   get user() { return held?.user?.id; },
   /** The request that tells the server that the session ends. */
   get end() { return held?.logout; },
+  /** Where it is told what changes. */
+  get events() { return held?.events; },
   /** Takes the session that a login has answered. */
   open(granted) {
     held = granted;

@@ -11,20 +11,29 @@ let ended = () => {};
 /** Says what happens when the server no longer knows the session. */
 export function onSessionEnd(act) { ended = act; }
 
+/** The session is over, as an answer to its token says: one of several answers tells it first. */
+export function sessionEnded(token) { if (token && token === session.token) ended(); }
+
+/** What every request says of the person and the client. */
+export function headers() {
+  const said = { "Accept-Language": language(), "Accept-Atoms": kinds().join(", "), "Client-Version": "web/1.0" };
+  if (session.token) said.Authorization = `Bearer ${session.token}`;
+  return said;
+}
+
 /** Asks the server and answers the body; throws `Problem` where it refuses and `NoAnswer` where nothing came. */
 export async function ask({ href, method = "GET" }, { body, key } = {}) {
   if (!/^\/(?!\/)/.test(href)) throw new NoAnswer(href);
   const token = session.token;
-  const headers = { "Accept-Language": language(), "Accept-Atoms": kinds().join(", "), "Client-Version": "web/1.0" };
-  if (token) headers.Authorization = `Bearer ${token}`;
-  if (key) headers["Idempotency-Key"] = key;
-  if (body !== undefined) headers["Content-Type"] = "application/json";
+  const said = headers();
+  if (key) said["Idempotency-Key"] = key;
+  if (body !== undefined) said["Content-Type"] = "application/json";
   const timer = new AbortController();
   const limit = setTimeout(() => timer.abort(), PATIENCE);
   let response, answer;
   try {
     response = await fetch(href, {
-      method, headers, body: body === undefined ? undefined : JSON.stringify(body), signal: timer.signal,
+      method, headers: said, body: body === undefined ? undefined : JSON.stringify(body), signal: timer.signal,
       credentials: "omit", cache: "no-cache",
     });
     const text = await response.text();
@@ -37,9 +46,9 @@ export async function ask({ href, method = "GET" }, { body, key } = {}) {
   if (response.ok) return answer;
   const problem = new Problem(response.status, answer ?? {}, Number(response.headers.get("Retry-After")) || null);
   if (response.status === 401 && token) {
-    // One of several answers tells it first; what was asked before a new login is nobody's any more.
+    // What was asked before a new login is nobody's any more.
     problem.isHandled = true;
-    if (token === session.token) ended();
+    sessionEnded(token);
   }
   throw problem;
 }

@@ -74,6 +74,8 @@ final class CurlTransfer {
     if let identity = settings.identity {
       guard text(CURLOPT_SSLCERT, identity.certificate), text(CURLOPT_SSLKEY, identity.key) else { return false }
     }
+    // On a kept connection that ends before an answer libcurl would send the request once more.
+    if request.isOnce, !number(CURLOPT_FRESH_CONNECT, 1) || !number(CURLOPT_FORBID_REUSE, 1) { return false }
     guard setMethod(handle, number, text), setHeaders(handle) else { return false }
     let words = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
     words.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))

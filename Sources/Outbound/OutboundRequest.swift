@@ -20,6 +20,10 @@ package struct OutboundRequest: Sendable {
   package var bodyLimit = 1 << 20
   /// The most bytes of the response's status line and headers.
   package var headLimit = 32 << 10
+  /// True if the request must not reach the other side twice.
+  ///
+  /// It then gets a connection of its own: libcurl repeats a request whose kept connection ended before an answer.
+  package var isOnce = false
   /// The parts of TLS for this request; nil for those of the client.
   package var security: OutboundClient.Settings?
 

@@ -104,6 +104,11 @@ package struct DeliveryDAO {
       submission, status, due, fault, kept)
   }
 
+  /// Puts the next attempt off until `due`, if one is to be made at all.
+  package func putOff(_ submission: SubmissionID, until due: Instant) throws(StoreError) {
+    try connection.execute("UPDATE delivery SET due = $2 WHERE submission = $1 AND due IS NOT NULL", submission, due)
+  }
+
   /// Stores the end of a delivery; `kept` nil leaves what was kept.
   package func end(
     _ submission: SubmissionID, _ status: Delivery.Status, kept: String?, at instant: Instant

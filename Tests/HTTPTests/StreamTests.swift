@@ -237,10 +237,9 @@ import Testing
     }
     #expect(try RawClient(port: server.port).exchange("GET", "/third").text == "/third")
     #expect(gone.take() == true)
-    _ = try clients[0].rest()
-    let (_, second) = (try #require(streams.take()), try #require(streams.take()))
-    second.add(Self.bytes("more"))
-    #expect(try clients[1].chunk() == Self.bytes("more"))
+    // The thread of the first may not have told yet that it streams; then the other one makes room.
+    for _ in clients { try #require(streams.take()).add(Self.bytes("more")) }
+    #expect(clients.count { (try? $0.chunk()) == Self.bytes("more") } == 1)
   }
 
   @Test func aRequestBehindAStreamIsAnsweredAfterIt() throws {

@@ -23,7 +23,7 @@ struct DeclaredEffectTests {
         amount: $amount
         currency: RUB
         hold: $from
-        moves: {debit: $from, credit: equity, purpose: "'Loan ' + $from"}
+        moves: {debit: $from, credit: equity, purpose: "'Loan fee'"}
         order: account
     """
   private static let words = """
@@ -116,7 +116,8 @@ struct DeclaredEffectTests {
       try Self.effect().word(inCallback: try Value(reading: Array(text.utf8)), { Self.day($0) })
     }
     #expect(try said(#"{"type":"done","data":{"key":"\#(id)"}}"#)?.word == .executed(kept: nil))
-    #expect(try said(#"{"type":"no","why":"X","data":{"key":"\#(id)"}}"#)?.word == .rejected(reason: "X", nil, kept: nil))
+    #expect(
+      try said(#"{"type":"no","why":"X","data":{"key":"\#(id)"}}"#)?.word == .rejected(reason: "X", nil, kept: nil))
     #expect(try said(#"{"type":"ping","data":{"key":"\#(id)"}}"#)?.word == nil)
     #expect(try said(#"{"type":"done","data":{"key":"x"}}"#) == nil)
     #expect(try said("[]") == nil)
@@ -125,7 +126,10 @@ struct DeclaredEffectTests {
   @Test(
     "an operation is held to what the effect takes",
     arguments: [
-      ("- {textInput: amount, caption: {ru: С, en: S}, type: digits}", "effect `lend` needs `amount` to be of type amount"),
+      (
+        "- {textInput: amount, caption: {ru: С, en: S}, type: digits}",
+        "effect `lend` needs `amount` to be of type amount"
+      ),
       ("- {textInput: count, caption: {ru: С, en: S}}", "effect `lend` needs `count` to be a whole number, not text"),
       ("- {textInput: from, caption: {ru: С, en: S}}", "effect `lend` needs `from` to be accountPicker, not textInput"),
       ("- {toggle: on, caption: {ru: С, en: S}}", "effect `lend` needs `on` to be a date, not a Boolean"),

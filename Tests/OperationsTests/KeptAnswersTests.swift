@@ -136,6 +136,28 @@ struct KeptAnswersTests {
     #expect(test.systems.bytesKept == 0)
   }
 
+  /// An open form asks by the declaration that it was drawn with, and by the present settings.
+  @Test func aQueryOfAnEarlierFileHasThePresentHeadersAndTimes() async throws {
+    let text = Self.service.replacing("at: https", with: "headers: {X-Channel: \"'new'\"}\nat: https")
+      .replacing("cache: 60, stale: 600", with: "cache: 5").replacing("text name", with: "text? name")
+    let changed = try BankSystem(
+      DefinitionFile(name: "crm.yaml", bytes: Array(text.utf8)), person: Facts.types["user"] ?? .any)
+    let before = try question(company, "1")
+    await fetch(before)
+    #expect(before.identity.request.headers == [] && (before.cache, before.stale) == (60_000, 600_000))
+    let answers = DefinitionFile(name: "crm.recorded.yaml", bytes: Array(Self.recorded.utf8))
+    try systems.serve([changed], [RecordedSystem(answers)])
+    let after = try question(company, "1")
+    #expect(after.identity.request.headers == [["X-Channel", "new"]])
+    #expect((after.cache, after.stale) == (5_000, 0))
+    // An answer to other headers is another answer.
+    #expect(kept(after) == nil)
+    await fetch(after)
+    #expect(kept(after) != nil)
+    hand.pass(5)
+    #expect(kept(after) == nil)
+  }
+
   @Test func theOldestGiveWayWhenThereIsNoRoom() throws {
     var kept = KeptAnswers(most: 16_000)
     let (start, end) = (hand.now, hand.now + .seconds(60))

@@ -220,6 +220,28 @@ import Testing
     #expect(throws: Deliveries.DeliveryError.notOpen(.rejected)) { try bank.services.deliveries.retry(sent.id).wait() }
   }
 
+  @Test func anAttemptThatMayBeUnderWayKeepsAnOperatorFromRejecting() throws {
+    let sent = try send(effect())
+    _ = try take()
+    let held = try bank.services.deliveries.putOff(sent.id, lease: .seconds(7)).wait()
+    #expect(held.lastAttempt == bank.clock.now + .seconds(7))
+    // Nothing is tried while the operator asks.
+    bank.clock.advance(by: .seconds(60))
+    #expect(try take().isEmpty)
+    // The word of the attempt comes after all.
+    _ = try note(.undeclared("timeout", again: .seconds(1)), of: sent.id)
+    let effect = effect()
+    func reject(_ asItStood: Delivery) throws {
+      _ = try bank.services.deliveries.reject(sent.id, because: "x", asItStood: asItStood) { _ in effect }.wait()
+    }
+    #expect(throws: Deliveries.DeliveryError.changedMeanwhile) { try reject(held.delivery) }
+    #expect(try submission(sent.id).status == .signed)
+    let again = try bank.services.deliveries.putOff(sent.id, lease: .milliseconds(500)).wait()
+    #expect(again.lastAttempt == nil)
+    try reject(again.delivery)
+    #expect(try submission(sent.id).status == .rejected)
+  }
+
   @Test func nobodySeesTheDeliveryOfAnother() throws {
     let sent = try send(effect())
     let stranger = try bank.stranger()

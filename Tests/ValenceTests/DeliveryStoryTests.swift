@@ -229,6 +229,21 @@ struct DeliveryStoryTests {
     #expect(try callBack(#"{"type":"done","data":{"key":"\#(id)"}}"#)["status"] == "executed")
   }
 
+  /// libcurl repeats a request whose kept connection ends before an answer.
+  @Test func aKeptConnectionThatEndsRepeatsNothingThatMustNotBeRepeated() throws {
+    _ = try server.services.users.link(server.access.person.id, to: "C-1").wait()
+    _ = try until(try sign(), status: "executed")
+    lender.answer { _, _ in .lost }
+    let sent = try person.submit(["amount": "5"], to: "loan.once", key: "2")
+    let id = try #require(sent["submission"]?["id"]?.string)
+    try until(id) { $0["delivery"]?["status"] == "unknown" && lender.got.count > 1 }
+    for _ in 0..<20 {
+      server.pass(.seconds(60))
+      _ = try person.get("/submissions/\(id)")
+    }
+    #expect(lender.got.map(\.line) == ["POST /applications", "POST /once"])
+  }
+
   @Test func whatCannotBeAddressedIsNotTaken() throws {
     let refused = try person.submit(["amount": "5"], to: "loan.once", key: "1")
     #expect(refused.status == 503 && refused["type"] == "/problems/system-unavailable")

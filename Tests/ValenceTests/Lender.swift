@@ -21,13 +21,19 @@ final class Lender: Sendable {
     case lost
   }
 
-  private let requests = Mutex<[Request]>([])
-  private let answering = Mutex<@Sendable (Request, Int) -> Answer>({ _, _ in .status(201, #"{"applicationId":"A-1"}"#)
-  })
-  private let peer = Mutex<Peer?>(nil)
+  /// What its connections share. A connection may outlive the lender, for the courier asks on until its server ends.
+  private final class Desk: Sendable {
+    let requests = Mutex<[Request]>([])
+    let answering = Mutex<@Sendable (Request, Int) -> Answer>({ _, _ in
+      .status(201, #"{"applicationId":"A-1"}"#)
+    })
+  }
+
+  private let desk = Desk()
+  private let peer: Peer
 
   init() throws {
-    let peer = try Peer { [unowned self] link in
+    peer = try Peer { [desk] link in
       while true {
         let text = link.request()
         guard let line = text.split(separator: "\r\n").first, !line.isEmpty else { return }
@@ -35,28 +41,27 @@ final class Lender: Sendable {
           line: line.split(separator: " ").prefix(2).joined(separator: " "),
           key: text.firstMatch(of: /\r\n[Ii]dempotency-[Kk]ey: (.*?)\r\n/).map { String($0.1) } ?? "",
           body: text.firstRange(of: "\r\n\r\n").map { String(text[$0.upperBound...]) } ?? "")
-        let count = requests.withLock { requests in
+        let count = desk.requests.withLock { requests in
           requests.append(request)
           return requests.count
         }
-        switch answering.withLock({ $0 })(request, count) {
+        switch desk.answering.withLock({ $0 })(request, count) {
         case .status(let status, let body): link.answer(status, body)
         case .lost: return
         }
       }
     }
-    self.peer.withLock { $0 = peer }
   }
 
-  deinit { peer.withLock { $0?.stop() } }
+  deinit { peer.stop() }
 
   /// Answers so from now on; `answer` gets each request and its number, from 1 on.
-  func answer(_ answer: @escaping @Sendable (Request, Int) -> Answer) { answering.withLock { $0 = answer } }
+  func answer(_ answer: @escaping @Sendable (Request, Int) -> Answer) { desk.answering.withLock { $0 = answer } }
 
   /// The requests so far.
-  var got: [Request] { requests.withLock { $0 } }
+  var got: [Request] { desk.requests.withLock { $0 } }
   /// Its address.
-  var url: String { peer.withLock { $0?.url("") } ?? "" }
+  var url: String { peer.url("") }
 
   /// Its service file.
   static let file = """

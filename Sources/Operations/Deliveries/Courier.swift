@@ -47,8 +47,8 @@ package final class Courier: Sendable {
     var failuresInRow = 0
     /// The end of the pause, in nanoseconds.
     var restUntil: UInt64 = 0
-    /// The deliveries of the present second.
-    var second: (number: UInt64, count: Int) = (0, 0)
+    /// The deliveries of the present tenth of a second.
+    var tenth: (number: UInt64, count: Int) = (0, 0)
     var counts = Counts()
   }
 
@@ -68,7 +68,7 @@ package final class Courier: Sendable {
   /// The longest pause of a system that fails.
   private static let longestRest = 30.0
   /// The time after an attempt's own in which its word is stored.
-  private static let slack: Duration = .seconds(5)
+  static let slack: Duration = .seconds(5)
 
   private let deliveries: Deliveries
   private let systems: ConnectedSystems
@@ -118,15 +118,19 @@ package final class Courier: Sendable {
   /// Takes what is due of each system within its pace. Runs on the queue.
   private func pass() {
     guard state.withLock({ !$0.isStopped && $0.effect != nil }) else { return }
+    var isEarly = false
+    defer { if isEarly { queue.asyncAfter(deadline: .now() + .milliseconds(100)) { self.pass() } } }
     for carrier in systems.carriers where !carrier.isPaused {
       let now = DispatchTime.now().uptimeNanoseconds
       let room = state.withLock { state -> Int in
         var pace = state.paces[carrier.name] ?? Pace()
-        if pace.second.number != now / 1_000_000_000 { pace.second = (now / 1_000_000_000, 0) }
+        if pace.tenth.number != now / 100_000_000 { pace.tenth = (now / 100_000_000, 0) }
         pace.window = min(pace.window, max(1, carrier.limits.atOnce / 2))
         state.paces[carrier.name] = pace
         if now < pace.restUntil { return 0 }
-        return min(pace.window - pace.underWay, max(1, carrier.limits.perSecond / 2) - pace.second.count)
+        let left = max(1, carrier.limits.perSecond / 20) - pace.tenth.count
+        if left <= 0 { isEarly = true }
+        return min(pace.window - pace.underWay, left)
       }
       guard room > 0, let due = try? deliveries.nextDue(carrier.name), due <= clock() else { continue }
       take(room, of: carrier.name, Array(carrier.effects), timeout: .milliseconds(carrier.timeout))
@@ -140,7 +144,7 @@ package final class Courier: Sendable {
       let taken = (try? result.get()) ?? []
       self.state.withLock { state in
         state.paces[system]?.underWay -= room - taken.count
-        state.paces[system]?.second.count += taken.count
+        state.paces[system]?.tenth.count += taken.count
       }
       for delivery in taken { self.attempt(delivery, effects.first { $0.name == delivery.effect }, timeout) }
     }
@@ -152,6 +156,10 @@ package final class Courier: Sendable {
     guard let effect else {
       return note(.undeclared("the service no longer declares `\(delivery.effect)`", again: .seconds(60)), on: delivery)
     }
+    if delivery.status == .unknown, effect.isOnce, effect.status == nil {
+      // Whoever made the attempt has died: only the system, or an operator, can go on.
+      return note(.undeclared(delivery.fault ?? "the attempt was cut off", again: nil), on: delivery)
+    }
     let isAsking = effect.status != nil && (delivery.status == .accepted || delivery.status == .unknown)
     let key = delivery.submission.rawValue
     let request =
@@ -162,7 +170,7 @@ package final class Courier: Sendable {
       return note(.undeclared("the request cannot be read", again: .seconds(3600)), on: delivery)
     }
     state.withLock { $0.paces[delivery.service]?.counts.attempts += 1 }
-    systems.send(request, to: delivery.service, timeout: timeout) { result in
+    systems.send(request, to: delivery.service, timeout: timeout, isOnce: effect.isOnce && !isAsking) { result in
       self.pace(of: delivery.service, after: result)
       self.note(self.word(of: result, isAsking: isAsking, on: delivery, effect), on: delivery)
     }

@@ -155,6 +155,9 @@ package final class DeclaredEffect: SystemQuery {
     return (id, callback.rules.word(in: document, again: again, day))
   }
 
+  /// The time in which an attempt and the storing of its word are over.
+  package var lease: Duration { .milliseconds(timeout) + Courier.slack }
+
   /// The pause before an accepted delivery is asked about; nil if the system is not asked.
   var again: Duration? { status == nil ? nil : .milliseconds(every) }
 }

@@ -46,6 +46,8 @@ package struct BankSystem: Sendable {
   /// The base address.
   let address: Reference
   let authentication: Authentication?
+  /// The headers of every request, which are constants.
+  let headers: [SystemRequest.Parameter]
   let transport: Transport
   /// Milliseconds for one question, connection included.
   let timeout: Int
@@ -57,6 +59,22 @@ package struct BankSystem: Sendable {
   let callbacks: CallbackSecrets?
   /// The place of the declaration.
   package let location: Location
+
+  /// Returns a warning for each reference that has no value in this environment: a server would not start.
+  package static func missingSettings(of systems: [BankSystem], in environment: [String: String]) -> Diagnostics {
+    var (warnings, told) = (Diagnostics(), Set<String>())
+    for reference in systems.flatMap(\.references) {
+      do throws(Reference.Missing) {
+        _ = try reference.value(environment)
+      } catch {
+        let reason = "\(error)"
+        if told.insert(reason).inserted {
+          warnings.warning("\(reason), without which no server starts", at: reference.location)
+        }
+      }
+    }
+    return warnings
+  }
 
   /// The references in the file, for the check that each has a value.
   package var references: [Reference] {

@@ -41,6 +41,8 @@ package struct SystemQuestion: Sendable {
   /// Milliseconds for which an answer may be used again, and after that while a new one is fetched.
   let cache: Int
   let stale: Int
+  /// Milliseconds for which the service file allows both to anybody who asks; 0 if no answer is kept.
+  let keeping: Int
   /// Milliseconds to wait; nil for those of the system.
   let timeout: Int?
 }
@@ -90,6 +92,13 @@ package final class ConnectedSystems: Sendable {
     let system: BankSystem
     /// The keys by which callbacks are verified, the present one first; none if it calls back nothing.
     let callbackKeys: [[UInt8]]
+    /// For each query by name, the milliseconds of `cache` and of `stale`.
+    let times: [String: (cache: Int, stale: Int)]
+
+    init(_ connection: any SystemConnection, _ system: BankSystem, callbackKeys: [[UInt8]]) {
+      (self.connection, self.system, self.callbackKeys) = (connection, system, callbackKeys)
+      times = Dictionary(system.queries.map { ($0.name, ($0.cache, $0.stale)) }) { first, _ in first }
+    }
 
     var timeout: Int { system.timeout }
   }
@@ -174,7 +183,7 @@ package final class ConnectedSystems: Sendable {
       switch mode {
       case .recorded:
         let recorded = recordings.first { $0.name == system.name } ?? RecordedSystem(name: system.name)
-        served[system.name] = Served(connection: recorded, system: system, callbackKeys: [])
+        served[system.name] = Served(recorded, system, callbackKeys: [])
       case .live:
         guard let client else { continue }
         do throws(Reference.Missing) {
@@ -182,7 +191,7 @@ package final class ConnectedSystems: Sendable {
           let known = former[system.name]?.connection as? LiveSystem
           let connection = known?.settings == settings ? known : nil
           served[system.name] = Served(
-            connection: connection ?? LiveSystem(system.name, settings, client), system: system,
+            connection ?? LiveSystem(system.name, settings, client), system,
             callbackKeys: try system.callbackKeys(environment))
         } catch {
           let place = system.references.first { (try? $0.value(environment)) == nil }?.location ?? system.location
@@ -261,20 +270,24 @@ package final class ConnectedSystems: Sendable {
   /// Returns nil if there is no such system, and none if it calls back nothing or answers from recordings.
   package func callbackKeys(of system: String) -> [[UInt8]]? { state.withLock { $0.served[system] }?.callbackKeys }
 
-  /// Sends a request of a delivery once, and calls `then` once, on any thread.
+  /// Sends a request of a delivery, and calls `then` once, on any thread.
+  ///
+  /// With `isOnce` the request reaches the system at most once.
   func send(
-    _ request: SystemRequest.Rendered, to system: String, timeout: Duration,
+    _ request: SystemRequest.Rendered, to system: String, timeout: Duration, isOnce: Bool = false,
     then: @escaping @Sendable (Result<OutboundResponse, OutboundFailure>) -> Void
   ) {
     guard let served = state.withLock({ $0.served[system] }) else { return then(.failure(.unreachable)) }
-    served.connection.ask(request, for: SystemAsker(timeout: timeout, trace: TraceContext()), then: then)
+    served.connection.ask(
+      request, for: SystemAsker(timeout: timeout, trace: TraceContext(), isOnce: isOnce), then: then)
   }
 
   // MARK: - Questions
 
   /// Returns the question that a query with these arguments asks on behalf of somebody.
   ///
-  /// `terms` may only shorten what the service file allows. Returns an answer instead if nothing need be asked:
+  /// `terms` may only shorten what the service file allows. A query of an earlier service file has the headers of the
+  /// present one, and its times. Returns an answer instead if nothing need be asked:
   ///
   /// - `empty` if a key cannot be part of an address
   /// - `unavailable` if the query needs a person or a value that is not there
@@ -284,15 +297,17 @@ package final class ConnectedSystems: Sendable {
   ) throws -> Result<SystemQuestion, Missing> {
     if query.isPersonal, person == nil { return .failure(Missing(answer: .unavailable)) }
     let values = query.request.readsPerson ? arguments + [try user()] : arguments
+    let served = state.withLock { $0.served[query.system] }
+    let times = served?.times[query.name] ?? (query.cache, query.stale)
     do throws(SystemRequest.Fault) {
       let identity = SystemQuestion.Identity(
         system: query.system, digest: query.digest, person: query.isPersonal ? person : nil,
-        request: try query.request.rendered(values))
-      let cache = min(query.cache, terms.cache ?? query.cache)
+        request: try query.request.rendered(values, with: served?.system.headers))
       return .success(
         SystemQuestion(
-          query: query, identity: identity, asker: person, isAnew: anew, cache: cache,
-          stale: terms.cache == nil ? query.stale : 0, timeout: terms.timeout))
+          query: query, identity: identity, asker: person, isAnew: anew,
+          cache: min(times.cache, terms.cache ?? times.cache), stale: terms.cache == nil ? times.stale : 0,
+          keeping: times.cache > 0 ? times.cache + times.stale : 0, timeout: terms.timeout))
     } catch {
       if error == .path, query.use == .lookup { return .failure(Missing(answer: .empty)) }
       report(SystemTrouble(system: query.system, query: query.name, reason: "no request: a value is missing"))
@@ -397,13 +412,13 @@ package final class ConnectedSystems: Sendable {
 
   private func take(_ answer: Answer, for question: SystemQuestion, _ asked: Asked) {
     let now = clock()
-    let bytes = question.query.cache > 0 ? answer.bytes + question.identity.bytes : 0
+    let bytes = question.keeping > 0 ? answer.bytes + question.identity.bytes : 0
     let waiting = state.withLock { state -> [Waiting] in
       // A forgotten question may have been asked once more: that one still waits.
       let pending = Pending(identity: question.identity, isAnew: question.isAnew)
       if state.asked[pending] === asked { state.asked[pending] = nil }
       if asked.isKept, bytes > 0, answer.isKnown {
-        let end = now + .milliseconds(question.query.cache + question.query.stale)
+        let end = now + .milliseconds(question.keeping)
         state.kept.keep(answer, for: question.identity, bytes, at: now, until: end)
       }
       defer { asked.waiting = [] }

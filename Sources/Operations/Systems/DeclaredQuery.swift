@@ -52,7 +52,7 @@ package final class DeclaredQuery: SystemQuery {
   /// Milliseconds after that for which an old answer may be used while a new one is fetched.
   let stale: Int
   /// The query that finds an option of a search again by its value; nil for any other query.
-  let one: DeclaredQuery?
+  package let one: DeclaredQuery?
   /// The place of the declaration.
   package let location: Location
 

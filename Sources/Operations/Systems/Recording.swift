@@ -28,14 +28,16 @@ package struct Recording {
 
   /// Writes a response to the question of `outcome`.
   ///
-  /// `hidingValues` replaces the letters and digits of texts that are no dates, and the digits of numbers.
+  /// `hidingValues` replaces the letters and digits of texts that are no dates, and the digits of numbers: in the answer,
+  /// and in the values of the keys. The person becomes the invented one.
   package init(
     of response: OutboundResponse, to outcome: SystemTrial.Outcome, named name: String?, hidingValues: Bool
   ) throws(Fault) {
     var parts = name.map { ["name: \(Self.json(.string($0)))"] } ?? []
-    let words = outcome.request.split(separator: " ", maxSplits: 1).map(String.init)
+    let (request, body) = hidingValues ? outcome.hidden : (outcome.request, outcome.body)
+    let words = request.split(separator: " ", maxSplits: 1).map(String.init)
     parts.append("\(words[0].lowercased()): \(Self.json(.string(words[1])))")
-    if let body = outcome.body, let value = try? Value(reading: Array(body.utf8)) {
+    if let body, let value = try? Value(reading: Array(body.utf8)) {
       parts.append("with: \(Self.json(value))")
     }
     parts.append("status: \(response.status)")
@@ -74,7 +76,8 @@ package struct Recording {
     return String(repeating: "0", count: 4 - digits.count) + digits
   }
 
-  private static func hidden(_ value: Value) -> Value {
+  /// Returns a value of the same form without what it says.
+  static func hidden(_ value: Value) -> Value {
     switch value {
     case .null, .bool: value
     case .string(let text):

@@ -24,6 +24,8 @@ struct SystemAsker: Sendable {
   var isHurried = false
   /// The trace that it belongs to.
   var trace: TraceContext
+  /// True if the request must not reach the system twice.
+  var isOnce = false
 }
 
 /// A system over HTTP.
@@ -86,6 +88,7 @@ final class LiveSystem: SystemConnection {
         request.method, settings.address + request.target, headers: headers, body: request.body)
     else { return then(.failure(.broken)) }
     outbound.timeout = asker.timeout
+    outbound.isOnce = asker.isOnce
     outbound.security = security
     remote.ask(
       outbound, repeatable: request.method == "GET", for: asker.person, isHurried: asker.isHurried, with: credentials,

@@ -102,7 +102,7 @@ struct SystemReading {
     }
     return BankSystem(
       name: name ?? "", file: file, queries: queries, senders: senders,
-      address: address ?? Reference("", at: root.location), authentication: auth, transport: transport,
+      address: address ?? Reference("", at: root.location), authentication: auth, headers: common, transport: transport,
       timeout: timeout, limits: limits, effects: effects, callbacks: callbacks, location: root.location)
   }
 
@@ -451,7 +451,7 @@ struct SystemReading {
     let reads = Set(expressions.flatMap(\.reads.outer))
     if let use, errors == before { noteUnread(keys, besides: reads, of: use, at: line) }
     return SystemRequest(
-      method: get == nil ? "POST" : "GET", path: path, query: parameters, headers: common + own, body: body,
+      method: get == nil ? "POST" : "GET", path: path, query: parameters, common: common, headers: own, body: body,
       readsPerson: reads.contains(slot))
   }
 

@@ -49,8 +49,10 @@ struct SystemRequest: Sendable {
   /// The method: GET or POST.
   let method: String
   let path: [PathPart]
-  let query: [(name: String, value: Expression)]
-  let headers: [(name: String, value: Expression)]
+  let query: [Parameter]
+  /// The headers of every request to the system, which are constants, and those of this one.
+  var common: [Parameter] = []
+  let headers: [Parameter]
   let body: Body?
   /// True if an expression reads the person.
   let readsPerson: Bool
@@ -58,8 +60,11 @@ struct SystemRequest: Sendable {
   /// Returns the request with its values: those of the keys, then the person.
   ///
   /// A null leaves a parameter of the query or a header out; in a path it is a fault. In a body it is one if `mayBeNull`
-  /// has none of the slots that the expression reads.
-  func rendered(_ values: [Value], mayBeNull: Set<Int>? = nil) throws(Fault) -> Rendered {
+  /// has none of the slots that the expression reads. `present` are the headers of the system that take the place of
+  /// `common`.
+  func rendered(
+    _ values: [Value], with present: [Parameter]? = nil, mayBeNull: Set<Int>? = nil
+  ) throws(Fault) -> Rendered {
     let input = Input(values: values)
     var target: [UInt8] = []
     target.reserveCapacity(64)
@@ -86,7 +91,7 @@ struct SystemRequest: Sendable {
       separator = UInt8(ascii: "&")
     }
     var (lines, bytes): ([[String]], [UInt8]) = ([], [])
-    for (name, expression) in headers {
+    for (name, expression) in (present ?? common) + headers {
       guard let text = try Self.text(expression, input) else { continue }
       guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }), text.utf8.first != 0x20, text.utf8.last != 0x20 else {
         throw .value

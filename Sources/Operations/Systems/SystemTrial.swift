@@ -17,6 +17,8 @@ package struct SystemTrial {
     package let request: String
     /// The body of the request as JSON text; nil without one.
     package let body: String?
+    /// The same request with other letters and digits in the values of the keys, for a recording.
+    let hidden: (request: String, body: String?)
     /// The response; nil without one.
     package let response: OutboundResponse?
     /// The answer as JSON text, `nothing`, or the reason why there is none.
@@ -31,6 +33,7 @@ package struct SystemTrial {
   private let query: DeclaredQuery
   private let system: BankSystem
   private let rendered: SystemRequest.Rendered
+  private let hidden: SystemRequest.Rendered
   private let day: BankDay
 
   /// Prepares a question with these values of the keys; `user` is what requests read of the person.
@@ -40,6 +43,7 @@ package struct SystemTrial {
     (self.query, self.system, self.day) = (query, system, day)
     do {
       rendered = try query.request.rendered(values + [user])
+      hidden = try query.request.rendered(values.map(Recording.hidden) + [InventedPerson.fact("user")])
     } catch {
       throw NoRequest()
     }
@@ -56,7 +60,7 @@ package struct SystemTrial {
     else { return outcome }
     // With TLS 1.3 a client without a certificate mostly sees no more than the end of the connection.
     return Outcome(
-      request: outcome.request, body: outcome.body, response: nil,
+      request: outcome.request, body: outcome.body, hidden: outcome.hidden, response: nil,
       finding: "\(outcome.finding) (perhaps the system asks for a certificate: see `tls`)", fits: false)
   }
 
@@ -73,8 +77,7 @@ package struct SystemTrial {
     }
     hasCome.wait()
     let result = given.withLock { $0 } ?? .failure(.stopped)
-    let request = "\(rendered.method) \(rendered.target)"
-    let body = rendered.body.map { String(decoding: $0, as: UTF8.self) }
+    let ((request, body), hidden) = (Self.text(of: rendered), Self.text(of: hidden))
     do {
       let response = try result.get()
       do {
@@ -85,12 +88,17 @@ package struct SystemTrial {
           writer.value(value)
           finding = String(decoding: writer.bytes, as: UTF8.self)
         }
-        return Outcome(request: request, body: body, response: response, finding: finding, fits: true)
+        return Outcome(request: request, body: body, hidden: hidden, response: response, finding: finding, fits: true)
       } catch {
-        return Outcome(request: request, body: body, response: response, finding: "\(error)", fits: false)
+        return Outcome(
+          request: request, body: body, hidden: hidden, response: response, finding: "\(error)", fits: false)
       }
     } catch {
-      return Outcome(request: request, body: body, response: nil, finding: error.rawValue, fits: false)
+      return Outcome(request: request, body: body, hidden: hidden, response: nil, finding: error.rawValue, fits: false)
     }
+  }
+
+  private static func text(of request: SystemRequest.Rendered) -> (request: String, body: String?) {
+    ("\(request.method) \(request.target)", request.body.map { String(decoding: $0, as: UTF8.self) })
   }
 }

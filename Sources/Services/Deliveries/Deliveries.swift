@@ -35,6 +35,8 @@ package struct Deliveries: Sendable {
     case notFound
     /// Its submission is not signed, or it has ended.
     case notOpen(Delivery.Status)
+    /// An attempt was made, or a word came, since it was put off.
+    case changedMeanwhile
   }
 
   private let store: any Store
@@ -166,15 +168,45 @@ package struct Deliveries: Sendable {
     }
   }
 
+  /// A delivery whose next attempt is put off while an operator decides.
+  package struct PutOff: Sendable {
+    /// The delivery as it stands from now on.
+    package let delivery: Delivery
+    /// The time at which an attempt that may be under way is over; nil if none can be.
+    package let lastAttempt: Instant?
+  }
+
+  /// Puts the next attempt off for two minutes, so that what the system says meanwhile stays true.
+  ///
+  /// Throws `DeliveryError`.
+  package func putOff(_ id: SubmissionID, lease: Duration) -> Deferred<PutOff> {
+    store.deferredWrite(locking: [.submission(id)]) { [clock] transaction in
+      let table = DeliveryDAO(transaction)
+      guard let delivery = try table.find(id) else { throw DeliveryError.notFound }
+      guard delivery.status.isOpen else { throw DeliveryError.notOpen(delivery.status) }
+      let now = clock()
+      try table.putOff(id, until: now + .seconds(120))
+      // A lease looks like any other time of a next attempt: whatever is so near may be one.
+      let mayBeLease = delivery.attempts > 0 && delivery.due.map { $0 > now && $0 <= now + lease } ?? false
+      return PutOff(delivery: try table.find(id) ?? delivery, lastAttempt: mayBeLease ? delivery.due : nil)
+    }
+  }
+
   /// Rejects an open delivery on an operator's word, with its submission, and releases the hold.
   ///
-  /// With `forced`, the operator's reason, the system was not asked or did not know: the audit keeps its digest. Throws
-  /// `DeliveryError`.
+  /// With `forced`, the operator's reason, the system was not asked or did not know: the audit keeps its digest. With
+  /// `asItStood`, nothing may have happened to it since. Throws `DeliveryError`.
   package func reject(
-    _ id: SubmissionID, because reason: String, forced: String? = nil,
+    _ id: SubmissionID, because reason: String, asItStood: Delivery? = nil, forced: String? = nil,
     effect: @escaping @Sendable (Submission) throws -> Effect
   ) -> Deferred<Receipt> {
     store.deferredWrite(locking: locks(of: id, effect)) { [self] transaction in
+      if let asItStood {
+        let now = try DeliveryDAO(transaction).find(id)
+        guard now?.attempts == asItStood.attempts, now?.due == asItStood.due, now?.status == asItStood.status else {
+          throw DeliveryError.changedMeanwhile
+        }
+      }
       let author = audit.author(.system)
       let receipt = try note(.rejected(reason: reason, nil, kept: nil), of: id, author, effect, transaction)
       if let forced, case .noted = receipt {

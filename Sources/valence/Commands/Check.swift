@@ -58,7 +58,9 @@ struct Check: ParsableCommand {
       (navigation.screens.count, "screen"), (navigation.screens.isEmpty ? 0 : navigation.routes.count, "route"),
       (navigation.flows.count, "flow"),
     ]
-    tell([counted(catalog.operations.count, "operation")] + counts(more), catalog.warnings)
+    var warnings = catalog.warnings
+    warnings.append(BankSystem.missingSettings(of: catalog.systems, in: ProcessInfo.processInfo.environment))
+    tell([counted(catalog.operations.count, "operation")] + counts(more), warnings)
   }
 
   private func check(_ chosen: ChosenFiles) throws {
@@ -138,8 +140,15 @@ extension Catalog {
   }
 
   /// The operation of that id in a configuration, or the one in a file of that path, with the set that it belongs to.
-  static func finding(_ name: String, in configuration: String) throws -> (operation: Operation, catalog: Catalog) {
-    guard name.hasSuffix(".yaml") else {
+  ///
+  /// Without `configuration`, it is the one that holds the file, otherwise `config`.
+  static func finding(
+    _ name: String, in configuration: String?
+  ) throws -> (operation: Operation, catalog: Catalog) {
+    let isFile = name.hasSuffix(".yaml")
+    let configuration =
+      configuration ?? (isFile ? DefinitionFiles.configuration(holding: name) : nil) ?? ConfigurationPlace.standard
+    guard isFile else {
       let catalog = try loaded(from: "\(configuration)/operations")
       return (try catalog.operation(name), catalog)
     }

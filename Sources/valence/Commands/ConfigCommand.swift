@@ -49,8 +49,11 @@ struct ConfigurationPlace: ParsableArguments {
       valueName: "directory"))
   var config: String?
 
+  /// The directory where nothing names another one.
+  static let standard = "config"
+
   /// The directory for these paths.
   func directory(of paths: [String]) -> String {
-    config ?? paths.first.flatMap(DefinitionFiles.configuration(holding:)) ?? "config"
+    config ?? paths.first.flatMap(DefinitionFiles.configuration(holding:)) ?? Self.standard
   }
 }

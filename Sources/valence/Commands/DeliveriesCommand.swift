@@ -1,6 +1,7 @@
 import API
 import ArgumentParser
 import Atoms
+import Dispatch
 import Essentials
 import FoundationEssentials
 import JSON
@@ -133,14 +134,30 @@ struct DeliveriesCommand: ParsableCommand {
       do { try connected.serve(catalog.systems, catalog.recordings) } catch {
         throw CommandFailure(faults: error.faults, of: "the services")
       }
-      if force == nil { try DeliveriesCommand.require(delivery, connected, day) }
       try DeliveriesCommand.telling {
-        let receipt = try services.deliveries.reject(delivery.submission, because: reason, forced: force) {
-          try bank.carriedOut($0)
-        }.wait()
+        // While the system is asked no attempt begins, and one that is under way is waited for.
+        let asItStood = try force == nil ? DeliveriesCommand.asked(delivery, connected, services, day) : nil
+        let receipt = try services.deliveries.reject(
+          delivery.submission, because: reason, asItStood: asItStood, forced: force
+        ) { try bank.carriedOut($0) }.wait()
         Output.line("\(receipt.delivery.submission) is \(receipt.delivery.status.rawValue)")
       }
     }
+  }
+
+  /// Returns the delivery, put off, once the system said that it rejected the submission or does not know it.
+  private static func asked(
+    _ delivery: Delivery, _ systems: ConnectedSystems, _ services: BankServices, _ day: BankDay
+  ) throws -> Delivery {
+    let lease = systems.effect(delivery.effect, of: delivery.service)?.lease ?? .seconds(35)
+    let held = try services.deliveries.putOff(delivery.submission, lease: lease).wait()
+    if let last = held.lastAttempt {
+      let wait = max(.zero, last - services.clock())
+      Output.line("an attempt may be under way: waiting \(wait.components.seconds + 1) s for its end")
+      _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .seconds(Int(wait.components.seconds) + 1))
+    }
+    try require(held.delivery, systems, day)
+    return held.delivery
   }
 
   /// Throws unless the system says that it rejected the submission, or does not know it.
@@ -172,6 +189,8 @@ struct DeliveriesCommand: ParsableCommand {
   private static func telling(_ work: () throws -> Void) throws {
     do { try work() } catch Deliveries.DeliveryError.notOpen(let status) {
       throw CommandFailure("the delivery is \(status.rawValue)")
+    } catch Deliveries.DeliveryError.changedMeanwhile {
+      throw CommandFailure("an attempt was made meanwhile, or a word came: look at it, and try again")
     } catch Deliveries.DeliveryError.notFound {
       throw CommandFailure("there is no such delivery")
     }

@@ -70,6 +70,7 @@ struct ServicesCommand: ParsableCommand {
         EXAMPLES
           valence services check crm company 7707083893
           valence services check crm loans --external-id C-1001
+          valence services check crm address --one a-1
 
         Exit status: 0 if the answer fits, 1 otherwise.
         """)
@@ -88,22 +89,27 @@ struct ServicesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Asks a system, and adds its answer to the recorded ones.",
       discussion: """
-        The answer is appended to NAME.recorded.yaml beside the service file. Letters and digits of an answer about a \
-        person are replaced, except in dates; look at the file before you share it.
+        The answer is appended to NAME.recorded.yaml beside the service file. Of a fact, of a verification and of what \
+        reads the person, letters and digits are replaced in the answer and in the values asked with, except in dates; \
+        the person becomes the invented one, C-1001. --hide does so with any other query. Look at the file before you \
+        share it.
 
-        EXAMPLE
+        EXAMPLES
           valence services record crm company 7707083893 --name sber
+          valence services record crm owner 540319872414 --hide
         """)
 
     @Option(help: "The name of the answer, for scenarios.") var name: String?
     @Flag(help: "Stores an answer about a person as it is.") var plain = false
+    @Flag(help: "Replaces letters and digits in any answer, and in the values asked with.") var hide = false
     @OptionGroup var question: AskedQuestion
 
     func run() throws {
       let (outcome, found) = try question.outcome()
       guard let response = outcome.response else { throw CommandFailure("no answer: \(outcome.finding)") }
       let path = found.system.file.name.dropLast(".yaml".count) + RecordedSystem.ending
-      let hides = found.query.isPersonal && !plain
+      if plain, hide { throw CommandFailure("--plain and --hide exclude each other") }
+      let hides = hide || (found.query.isPersonal || found.query.use == .verification) && !plain
       do {
         let text = try Recording(of: response, to: outcome, named: name, hidingValues: hides).text
         let known = FileManager.default.contents(atPath: String(path)).map { String(decoding: $0, as: UTF8.self) }
@@ -158,8 +164,9 @@ struct ServicesCommand: ParsableCommand {
 /// A question to a system on the command line: the service, the query and the values of its keys.
 struct AskedQuestion: ParsableArguments {
   @Argument(help: "The service.") var service: String
-  @Argument(help: "The look-up, fact or verification.") var query: String
+  @Argument(help: "The look-up, fact, verification or search.") var query: String
   @Argument(help: "The values of the keys, in the order of the file.") var values: [String] = []
+  @Option(help: "The value of an option of a search, which is found again by `one`.") var one: String?
   @Option(help: "The external id of the person, for queries that read `user.externalId`.") var externalId: String?
   @OptionGroup var place: ConfigurationPlace
   @OptionGroup var systems: SystemOptions
@@ -172,46 +179,59 @@ struct AskedQuestion: ParsableArguments {
       throw CommandFailure(
         "there is no service `\(service)`\(suggestion(for: service, among: catalog.systems.map(\.name)))")
     }
-    guard let query = system.queries.first(where: { $0.name == query }) else {
+    guard let named = system.queries.first(where: { $0.name == query }) else {
       let names = system.queries.map(\.name)
       throw CommandFailure("\(service) has no `\(query)`; there is \(names.listed)")
     }
-    guard query.keys.count == values.count else {
-      let wanted = query.keys.isEmpty ? "no value" : query.keys.map { "`\($0.name)`" }.listed
-      throw CommandFailure("\(query.name) takes \(wanted)")
+    if one != nil, named.one == nil { throw CommandFailure("--one: \(named.name) is no search") }
+    let asked = one.flatMap { _ in named.one } ?? named
+    let given = values + (one.map { [$0] } ?? [])
+    guard asked.keys.count == given.count else {
+      let wanted = asked.keys.isEmpty ? "no value" : asked.keys.map { "`\($0.name)`" }.listed
+      throw CommandFailure("\(asked.name) takes \(wanted)")
     }
     guard let day = BankDay(timeZone: timeZone) else {
       throw CommandFailure("--time-zone: there is no time zone `\(timeZone)`")
     }
     let user: Value = ["externalId": externalId.map(Value.string) ?? .null]
+    let keys = try zip(asked.keys, given).map(Self.value)
     let trial: SystemTrial
     do throws(SystemTrial.NoRequest) {
-      trial = try SystemTrial(query, of: system, zip(query.keys, values).map(Self.value), user: user, day)
+      trial = try SystemTrial(asked, of: system, keys, user: user, day)
     } catch {
       let hint =
-        query.isPersonal && externalId == nil ? "; \(query.name) reads the person: give --external-id" : ""
+        asked.isPersonal && externalId == nil ? "; \(asked.name) reads the person: give --external-id" : ""
       throw CommandFailure("no request can be made of these values: a server would ask nothing\(hint)")
     }
     guard systems.services == .live else {
       let recorded = catalog.recordings.first { $0.name == service }
       guard let recorded else { throw CommandFailure("there are no recorded answers of \(service)") }
-      return (trial.outcome(recorded), (system, query))
+      return (trial.outcome(recorded), (system, asked))
     }
     let client = try OutboundClient(policy: AddressPolicy(allowing: systems.servicesAllow))
     defer { client.stop() }
     do throws(Operations.Reference.Missing) {
-      return (try trial.outcome(client, ProcessInfo.processInfo.environment), (system, query))
+      return (try trial.outcome(client, ProcessInfo.processInfo.environment), (system, asked))
     } catch {
       throw CommandFailure("\(system.file.name): \(error)")
     }
   }
 
-  private static func value(_ key: Field, _ text: String) -> Value {
-    switch key.type {
-    case .number, .integer: Decimal(text).map(Value.decimal) ?? .string(text)
-    case .boolean: .bool(text == "true")
-    default: .string(text)
+  /// Returns the value of a key as a form would have it. Throws if the text is none of the key's type.
+  private static func value(_ key: Field, _ text: String) throws -> Value {
+    let value: Value? =
+      switch key.type {
+      case .integer: Int64(text).map(Value.integer)
+      case .number: Decimal(text).map(Value.decimal)
+      case .boolean: ["true": true, "false": false][text]
+      case .date: CivilDate(text).map { .string($0.description) }
+      default: .string(text)
+      }
+    guard let value else {
+      throw CommandFailure(
+        "`\(key.name)` takes \(key.type == .date ? "a date, YYYY-MM-DD" : key.type.noun), not `\(text)`")
     }
+    return value
   }
 
   /// Returns the outcome in lines.

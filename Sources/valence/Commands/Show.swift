@@ -40,8 +40,11 @@ struct Show: ParsableCommand {
       "The language: \(Language.allCases.map(\.rawValue).joined(separator: " or ")).", valueName: "language"))
   var language = Language.standard.rawValue
 
-  @Option(help: ArgumentHelp("The directory with operations/*.yaml.", valueName: "directory"))
-  var config = "config"
+  @Option(
+    help: ArgumentHelp(
+      "The directory with operations/*.yaml. Default: the one that the file lies in, else config.",
+      valueName: "directory"))
+  var config: String?
 
   @OptionGroup var data: DataOptions
 
@@ -134,8 +137,11 @@ struct Graph: ParsableCommand {
 
   @Argument(help: "The operation's id, or the path of its file.") var operation: String
 
-  @Option(help: ArgumentHelp("The directory with operations/*.yaml.", valueName: "directory"))
-  var config = "config"
+  @Option(
+    help: ArgumentHelp(
+      "The directory with operations/*.yaml. Default: the one that the file lies in, else config.",
+      valueName: "directory"))
+  var config: String?
 
   func run() throws {
     Output.line(try Catalog.finding(operation, in: config).operation.graphviz)
