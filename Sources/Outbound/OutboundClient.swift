@@ -62,10 +62,11 @@ package final class OutboundClient: Sendable {
     _ = valence_curl_multi_number(handle, CURLMOPT_MAXCONNECTS, 64)
     _ = valence_curl_multi_number(handle, CURLMOPT_PIPELINING, 2 /* several requests on a connection of HTTP/2 */)
     ended.enter()
-    _ = try BackgroundThread { [self] in
+    let thread = try BackgroundThread { [self] in
       run()
       ended.leave()
     }
+    thread.detach()
   }
 
   /// Sends a request, and calls `then` once with the response or the failure, on a thread of the pool.

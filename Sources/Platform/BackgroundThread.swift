@@ -43,6 +43,9 @@ package struct BackgroundThread: Sendable {
     self.thread = thread
   }
 
-  /// Waits until `run` has returned; must be called once.
+  /// Waits until `run` has returned; must be called once, unless the thread is detached.
   package func join() { pthread_join(thread, nil) }
+
+  /// Leaves the thread to end by itself: nobody waits for it, and the system frees it at once.
+  package func detach() { pthread_detach(thread) }
 }

@@ -80,7 +80,7 @@ struct DeclaredEffectTests {
     "only a declared word means anything",
     arguments: [
       (200, #"{"state":"DONE","id":"A-1"}"#, DeliveryWord.executed(kept: #"{"number":"A-1","sum":null}"#)),
-      (201, #"{"state":"DONE","id":7,"amount":"1.50"}"#, .executed(kept: #"{"number":"7","sum":1.50}"#)),
+      (201, #"{"state":"DONE","id":7,"amount":"1.50"}"#, .executed(kept: #"{"number":"7","sum":1.5}"#)),
       (200, #"{"state":"OPEN","id":"A-1"}"#, .undeclared("status 200", again: nil)),
       (200, #"{"state":"DONE"}"#, .undeclared("`number` is not a text", again: nil)),
       (204, #"{"state":"DONE","id":"A-1"}"#, .undeclared("status 204", again: nil)),

@@ -123,7 +123,7 @@ package final class Peer: Sendable {
 
 /// Threads of tests: queues share too few for peers that wait.
 package enum Thread {
-  package static func start(_ body: @escaping @Sendable () -> Void) { _ = try? BackgroundThread(body) }
+  package static func start(_ body: @escaping @Sendable () -> Void) { (try? BackgroundThread(body))?.detach() }
 }
 
 /// A value that another thread gives.

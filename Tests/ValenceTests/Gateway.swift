@@ -25,51 +25,58 @@ final class Gateway: Sendable {
     let body: Value
   }
 
-  private let replies: Mutex<[Reply]>
-  private let requests = Mutex<[Request]>([])
-  private let arrival = DispatchSemaphore(value: 0)
-  private let peer = Mutex<Peer?>(nil)
+  /// What its connections share. A connection may outlive the gateway, for a server sends on until it ends.
+  private final class Desk: Sendable {
+    let replies: Mutex<[Reply]>
+    let requests = Mutex<[Request]>([])
+    let arrival = DispatchSemaphore(value: 0)
+
+    init(_ replies: [Reply]) { self.replies = Mutex(replies) }
+
+    func next() -> Reply {
+      replies.withLock { $0.count > 1 ? $0.removeFirst() : $0.first ?? .end }
+    }
+  }
+
+  private let desk: Desk
+  private let peer: Peer
 
   /// A gateway that gives these answers in order, the last one again and again.
   init(_ replies: Reply...) throws {
-    self.replies = Mutex(replies)
-    let peer = try Peer { [unowned self] link in
+    let desk = Desk(replies)
+    self.desk = desk
+    peer = try Peer { link in
       while true {
         let text = link.request()
         guard let end = text.firstRange(of: "\r\n\r\n") else { return }
         let head = text[..<end.lowerBound].lowercased()
         let key = head.split(separator: "\r\n").first { $0.hasPrefix("idempotency-key: ") }?.dropFirst(17)
         let body = (try? Value(reading: Array(text[end.upperBound...].utf8))) ?? .null
-        requests.withLock { $0.append(Request(key: key.map(String.init), head: head, body: body)) }
-        arrival.signal()
-        switch next() {
+        desk.requests.withLock { $0.append(Request(key: key.map(String.init), head: head, body: body)) }
+        desk.arrival.signal()
+        switch desk.next() {
         case .status(let status): link.answer(status, "{}")
         case .silence: link.awaitEnd()
         case .end: return
         }
       }
     }
-    self.peer.withLock { $0 = peer }
   }
 
-  deinit { peer.withLock { $0?.stop() } }
-
-  private func next() -> Reply {
-    replies.withLock { $0.count > 1 ? $0.removeFirst() : $0.first ?? .end }
-  }
+  deinit { peer.stop() }
 
   /// Gives these answers from now on.
-  func reply(_ replies: Reply...) { self.replies.withLock { $0 = replies } }
+  func reply(_ replies: Reply...) { desk.replies.withLock { $0 = replies } }
 
   /// Every message that came, in order.
-  var messages: [Request] { requests.withLock { $0 } }
+  var messages: [Request] { desk.requests.withLock { $0 } }
   /// The texts of the messages.
   var texts: [String] { messages.compactMap { $0.body["text"]?.string } }
   /// Its address.
-  var url: String { peer.withLock { $0?.url("") } ?? "" }
+  var url: String { peer.url("") }
 
   /// Waits until another message has come, at most a minute.
-  func await() throws { try #require(arrival.wait(timeout: .now() + 60) == .success, "no message has come") }
+  func await() throws { try #require(desk.arrival.wait(timeout: .now() + 60) == .success, "no message has come") }
 
   /// Its service file, which calls its address `${PEER}` unless told.
   static func file(at address: String = "${PEER}", timeout: Int = 20) -> String {
