@@ -2,13 +2,13 @@ package import Essentials
 package import Model
 package import Storage
 
-/// The table of rounds: how far the people who want it have a notice of a new deal.
+/// The table of rounds: the progress of the notices of a new deal through the people who want it.
 package struct DealRoundDAO {
   /// A round that goes on.
   package struct Round: Sendable {
     /// The deal.
     package let deal: DealID
-    /// From when on people are told of it.
+    /// The time from which people are told of it.
     package let announced: Instant
     /// The last person who was looked at; nil before the first.
     package let last: PersonID?

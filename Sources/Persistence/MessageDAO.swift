@@ -14,9 +14,9 @@ package struct MessageDAO {
     package let request: String?
     /// The id of the key that sealed the content, and the sealed content; nil for a message without one.
     package let content: (keyID: String, sealed: [UInt8])?
-    /// From when on it is never sent.
+    /// The time from which it is never sent.
     package let expires: Instant
-    /// How often it was tried.
+    /// The count of tries.
     package let attempts: Int
     /// False if there is no reason any more to send it.
     package let isWanted: Bool

@@ -335,6 +335,23 @@ import Testing
     #expect(try Self.codes(bank) == 0)
   }
 
+  @Test func whatWasSentIsNotSentAgainThoughItCannotBeDeletedYet() throws {
+    let sender = ReadySender()
+    let bank = try TestBank { $0.messages.codes = sender }
+    try bank.database.exclusively {
+      try $0.execute("CREATE TRIGGER held BEFORE DELETE ON message BEGIN SELECT RAISE(ABORT, 'held'); END")
+    }
+    _ = try bank.submit(bank.order("1.00"), sign: .code).wait()
+    #expect(eventually { sender.messages.count == 1 })
+    // Its lease has ended, and nobody knows but this process that it was sent.
+    bank.clock.advance(by: .seconds(60))
+    bank.services.messages.look()
+    #expect(try eventually { try bank.count("SELECT attempts FROM message") == 2 })
+    try bank.database.exclusively { try $0.execute("DROP TRIGGER held") }
+    #expect(try eventually { try Self.codes(bank) == 0 })
+    #expect(sender.messages.count == 1)
+  }
+
   @Test func nobodyGetsTheContentOfAnothersMessage() throws {
     let (first, sender, told) = (HeldMessages(), ReadySender(), Told())
     let bank = try Self.held(first)

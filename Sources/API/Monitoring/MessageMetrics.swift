@@ -2,7 +2,7 @@ import HTTP
 import Model
 import Services
 
-/// The metrics of messages to people: those that wait, and what became of the others, by kind.
+/// The metrics of messages to people by kind: those that wait, and the ends of the others.
 struct MessageMetrics: MetricSeries {
   private let messages: Messages
   private let value: @Sendable (Messages.Figures) -> Double

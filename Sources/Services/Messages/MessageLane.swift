@@ -8,7 +8,7 @@ import Synchronization
 /// Nothing waits in memory: a message is taken when the sender has room for it. The place of a message is free again when
 /// its end is on disk, so that a database that cannot be written makes nothing go out again and again.
 final class MessageLane: Sendable {
-  /// What became of messages since the start.
+  /// The counts of messages since the start.
   struct Counts: Sendable, Equatable {
     /// Messages that the sender took.
     var sent = 0

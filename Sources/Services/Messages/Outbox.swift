@@ -16,9 +16,9 @@ struct Outbox: Sendable {
     let message: Message
     /// The request that caused it; nil where none did.
     let request: String?
-    /// From when on it is never sent.
+    /// The time from which it is never sent.
     let expires: Instant
-    /// How often it was tried, this time included.
+    /// The count of tries, this one included.
     let attempt: Int
   }
 
