@@ -91,15 +91,8 @@ class Server:
         return len(os.listdir(f"/proc/{self.process.pid}/task"))
 
     def spent(self):
-        """Microseconds of the processor so far, of all threads."""
-        total = 0
-        for thread in os.listdir(f"/proc/{self.process.pid}/task"):
-            try:
-                with open(f"/proc/{self.process.pid}/task/{thread}/schedstat") as file:
-                    total += int(file.read().split()[0])
-            except FileNotFoundError:
-                pass
-        return total / 1000
+        """Microseconds of the processor so far, of all threads, also those that have ended (clock_getcpuclockid(3))."""
+        return time.clock_gettime_ns((~self.process.pid << 3) | 2) / 1000
 
     def pay(self, key):
         """Signed payments a second, and microseconds of the processor for each."""

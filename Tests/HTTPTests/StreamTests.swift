@@ -175,6 +175,18 @@ import Testing
     _ = try client.rest()
   }
 
+  @Test func aStreamThatIsSilentOutlivesTheTimeOutsOfRequests() throws {
+    let streams = Queue<BodyStream>()
+    let server = try Self.streamingServer(streams, first: "begun") { ($0.idleTimeout, $0.requestTimeout) = (1, 1) }
+    let client = try RawClient(port: server.port)
+    try client.send(get("/stream"))
+    #expect(try client.receive(hasBody: false).status == 200)
+    #expect(try client.chunk() == Self.bytes("begun"))
+    #expect(!client.isClosed(within: 4000))
+    #expect(try #require(streams.take()).add(Self.bytes("more")))
+    #expect(try client.chunk() == Self.bytes("more"))
+  }
+
   @Test func aStopEndsStreamsAtOnce() throws {
     let (streams, gone) = (Queue<BodyStream>(), Queue<Bool>())
     let stalled = EndlessStream([UInt8](repeating: 65, count: BodyStream.capacity)) { gone.put(true) }

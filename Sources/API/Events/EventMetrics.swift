@@ -1,0 +1,33 @@
+import HTTP
+import Services
+
+/// The metrics of event streams.
+struct EventMetrics: Sendable {
+  /// Events of submissions, deals, and ended sessions, and orders to ask for everything anew.
+  let submissions, deals, sessions, resets: Counter
+  /// Streams that were refused because too many waited.
+  let refused: Counter
+
+  /// Registers the metrics.
+  init(_ registry: MetricsRegistry) {
+    func sent(_ event: String) -> Counter {
+      registry.counter("valence_events_total", "Events that were sent, by their kind.", [MetricLabel("event", event)])
+    }
+    (submissions, deals, sessions, resets) = (sent("submission"), sent("deal"), sent("session"), sent("reset"))
+    refused = registry.counter("valence_event_streams_refused_total", "Streams of events that were refused.")
+  }
+
+  /// Counts what was sent.
+  func count(_ items: [NewsItem], deals more: Int = 0) {
+    var (submissions, deals) = (0, more)
+    for item in items {
+      switch item.matter {
+      case .submission: submissions += 1
+      case .deal: deals += 1
+      case .sessions: break
+      }
+    }
+    if submissions > 0 { self.submissions.add(submissions) }
+    if deals > 0 { self.deals.add(deals) }
+  }
+}
