@@ -82,9 +82,9 @@ struct DocumentedExamples {
       operation: pp.quick
       today: 2026-11-21
       scenarios:
-        - scenario: A BIC has nine digits
+        - scenario: A BIC is that of a bank
           steps:
-            - {set: {bic: 04452}, wrong: {bic: length}}
+            - {set: {bic: 04452}, wrong: {bic: option}}
       """
     // Example of Operations.ScenarioFile
     let file = try ScenarioFile(

@@ -123,9 +123,9 @@ struct DocumentedExamples {
 
     try await enter("044525225", at: "bic", in: &form, with: client)
     let judgement = form["bic"]?.judgement  // .right
-    let bank = form["bicInfo"]?.caption  // "ПАО Сбербанк", looked up by the server
+    let bank = form["bicInfo"]?.caption  // "ПАО Сбербанк, BIC 044525225", looked up by the server
     // End
-    #expect(judgement == .right && bank == "ПАО Сбербанк")
+    #expect(judgement == .right && bank == "ПАО Сбербанк, BIC 044525225")
   }
 
   // Example of ValenceClient.docc/FirstPayment
@@ -177,7 +177,7 @@ struct DocumentedExamples {
       {"id": "bicInfo", "kind": "text", "caption": ""}]}
     """
   private static let states =
-    #"{"revision": 1, "atoms": {"bic": {"error": null}, "bicInfo": {"caption": "ПАО Сбербанк"}}}"#
+    #"{"revision": 1, "atoms": {"bic": {"error": null}, "bicInfo": {"caption": "ПАО Сбербанк, BIC 044525225"}}}"#
 
   // Example of ValenceClient.docc/ShowingDocuments
   func content(of module: Module, with client: Client) async throws(Failure) -> Document? {
