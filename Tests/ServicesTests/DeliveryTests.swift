@@ -236,10 +236,28 @@ import Testing
     }
     #expect(throws: Deliveries.DeliveryError.changedMeanwhile) { try reject(held.delivery) }
     #expect(try submission(sent.id).status == .signed)
+    // What happened to it meanwhile stands, and is due when that says.
+    try bank.services.deliveries.letGo(held).wait()
+    #expect(try delivery(sent.id).due == bank.clock.now + .seconds(1))
     let again = try bank.services.deliveries.putOff(sent.id, lease: .milliseconds(500)).wait()
     #expect(again.lastAttempt == nil)
     try reject(again.delivery)
     #expect(try submission(sent.id).status == .rejected)
+  }
+
+  @Test func aDeliveryThatIsNotRejectedIsTriedWhenItWouldHaveBeen() throws {
+    let sent = try send(effect())
+    _ = try take()
+    _ = try note(.unsent("connect", again: .seconds(5)), of: sent.id)
+    let held = try bank.services.deliveries.putOff(sent.id, lease: .seconds(2)).wait()
+    bank.clock.advance(by: .seconds(6))
+    #expect(try take().isEmpty)
+    try bank.services.deliveries.letGo(held).wait()
+    #expect(try take().map(\.submission) == [sent.id])
+    let gone = try bank.services.deliveries.putOff(sent.id, lease: .seconds(7)).wait()
+    _ = try note(.executed(kept: nil), of: sent.id)
+    try bank.services.deliveries.letGo(gone).wait()
+    #expect(try delivery(sent.id).due == nil)
   }
 
   @Test func nobodySeesTheDeliveryOfAnother() throws {

@@ -13,9 +13,10 @@ struct SearchStoryTests {
     private let peer = Mutex<Peer?>(nil)
 
     init() throws {
-      let peer = try Peer { [unowned self] link in
+      let peer = try Peer { [weak self] link in
         while true {
-          guard let path = link.request().split(separator: " ").dropFirst().first.map(String.init) else { return }
+          let request = link.request()
+          guard let self, let path = request.split(separator: " ").dropFirst().first.map(String.init) else { return }
           let known = known.withLock { $0 }
           if isDown.withLock({ $0 }) {
             link.answer(500, "{}")

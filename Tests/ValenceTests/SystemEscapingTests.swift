@@ -17,10 +17,10 @@ struct SystemEscapingTests {
     private let peer = Mutex<Peer?>(nil)
 
     init() throws {
-      let peer = try Peer { [unowned self] link in
+      let peer = try Peer { [weak self] link in
         while true {
           let request = Array(link.request().utf8)
-          if request.isEmpty { return }
+          guard let self, !request.isEmpty else { return }
           count.withLock { $0 += 1 }
           guard let value = understood(request) else {
             faults.withLock { $0.append(String(decoding: request, as: UTF8.self)) }

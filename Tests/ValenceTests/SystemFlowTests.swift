@@ -21,9 +21,10 @@ struct SystemFlowTests {
     private let peer = Mutex<Peer?>(nil)
 
     init() throws {
-      let peer = try Peer { [unowned self] link in
+      let peer = try Peer { [weak self] link in
         while true {
-          guard let path = link.request().split(separator: " ").dropFirst().first.map(String.init) else { return }
+          let request = link.request()
+          guard let self, let path = request.split(separator: " ").dropFirst().first.map(String.init) else { return }
           if let body = answers.withLock({ $0[path] }) { link.answer(200, body) } else { link.answer(500, "{}") }
         }
       }

@@ -15,10 +15,10 @@ final class Register: Sendable {
 
   /// A register that answers each question at once if `isPrompt`.
   init(isPrompt: Bool = false) throws {
-    let peer = try Peer { [unowned self] link in
+    let peer = try Peer { [weak self] link in
       while true {
         let request = link.request()
-        guard let path = request.split(separator: " ").dropFirst().first.map(String.init) else { return }
+        guard let self, let path = request.split(separator: " ").dropFirst().first.map(String.init) else { return }
         requests.withLock { $0.append(path) }
         isAsked.signal()
         if !isPrompt { mayAnswer.wait() }

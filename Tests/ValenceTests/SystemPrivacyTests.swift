@@ -17,13 +17,13 @@ struct SystemPrivacyTests {
 
     init(before: @escaping @Sendable (String) -> Void = { _ in }) throws {
       self.before = before
-      let peer = try Peer { [unowned self] link in
+      let peer = try Peer { [weak self] link in
         while true {
           let request = link.request()
           let path = request.split(separator: " ").dropFirst().first ?? ""
-          guard let id = path.split(separator: "/").dropFirst().first.map(String.init) else { return }
+          guard let self, let id = path.split(separator: "/").dropFirst().first.map(String.init) else { return }
           customers.withLock { $0.append(id) }
-          self.before(id)
+          before(id)
           link.answer(200, #"{"items": [{"id": "\#(id)"}]}"#)
         }
       }

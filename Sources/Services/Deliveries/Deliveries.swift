@@ -174,6 +174,8 @@ package struct Deliveries: Sendable {
     package let delivery: Delivery
     /// The time at which an attempt that may be under way is over; nil if none can be.
     package let lastAttempt: Instant?
+    /// The time of the next attempt before it was put off.
+    fileprivate let due: Instant?
   }
 
   /// Puts the next attempt off for two minutes, so that what the system says meanwhile stays true.
@@ -188,7 +190,18 @@ package struct Deliveries: Sendable {
       try table.putOff(id, until: now + .seconds(120))
       // A lease looks like any other time of a next attempt: whatever is so near may be one.
       let mayBeLease = delivery.attempts > 0 && delivery.due.map { $0 > now && $0 <= now + lease } ?? false
-      return PutOff(delivery: try table.find(id) ?? delivery, lastAttempt: mayBeLease ? delivery.due : nil)
+      return PutOff(
+        delivery: try table.find(id) ?? delivery, lastAttempt: mayBeLease ? delivery.due : nil, due: delivery.due)
+    }
+  }
+
+  /// Lets a delivery be tried when it would have been, unless something happened to it since it was put off.
+  package func letGo(_ held: PutOff) -> Deferred<Void> {
+    let id = held.delivery.submission
+    return store.deferredWrite(locking: [.submission(id)]) { transaction in
+      let table = DeliveryDAO(transaction)
+      guard let due = held.due, try table.find(id)?.isAsItStood(held.delivery) == true else { return }
+      try table.putOff(id, until: due)
     }
   }
 
@@ -201,11 +214,8 @@ package struct Deliveries: Sendable {
     effect: @escaping @Sendable (Submission) throws -> Effect
   ) -> Deferred<Receipt> {
     store.deferredWrite(locking: locks(of: id, effect)) { [self] transaction in
-      if let asItStood {
-        let now = try DeliveryDAO(transaction).find(id)
-        guard now?.attempts == asItStood.attempts, now?.due == asItStood.due, now?.status == asItStood.status else {
-          throw DeliveryError.changedMeanwhile
-        }
+      if let asItStood, try DeliveryDAO(transaction).find(id)?.isAsItStood(asItStood) != true {
+        throw DeliveryError.changedMeanwhile
       }
       let author = audit.author(.system)
       let receipt = try note(.rejected(reason: reason, nil, kept: nil), of: id, author, effect, transaction)
@@ -262,5 +272,12 @@ package struct Deliveries: Sendable {
         service: $0.service, effect: $0.effect, waiting: $0.waiting, unknown: $0.unknown,
         oldest: max(.zero, now - $0.oldest))
     }
+  }
+}
+
+extension Delivery {
+  /// Whether no attempt was made at it and no word came since `earlier` was read.
+  fileprivate func isAsItStood(_ earlier: Delivery) -> Bool {
+    attempts == earlier.attempts && due == earlier.due && status == earlier.status
   }
 }

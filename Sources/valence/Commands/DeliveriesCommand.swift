@@ -156,7 +156,10 @@ struct DeliveriesCommand: ParsableCommand {
       Output.line("an attempt may be under way: waiting \(wait.components.seconds + 1) s for its end")
       _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .seconds(Int(wait.components.seconds) + 1))
     }
-    try require(held.delivery, systems, day)
+    do { try require(held.delivery, systems, day) } catch {
+      try services.deliveries.letGo(held).wait()
+      throw error
+    }
     return held.delivery
   }
 
