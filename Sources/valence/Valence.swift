@@ -47,7 +47,7 @@ struct Valence: ParsableCommand {
     // Whatever is made is its owner's alone, also by the libraries and by the programs that are started.
     umask(0o077)
     do {
-      var command = try parseAsRoot(try configured(Array(CommandLine.arguments.dropFirst())))
+      var command = try command(Array(CommandLine.arguments.dropFirst()))
       try command.run()
     } catch let error as StoreError {
       // A fault of the database is reported with advice, at whatever command.
@@ -67,6 +67,17 @@ struct Valence: ParsableCommand {
     if !message.isEmpty { errors.append(Array("\(message)\n".utf8), urgent: true) }
     errors.flush(within: .seconds(2))
     exit(withError: code)
+  }
+
+  /// Returns the command of a command line.
+  private static func command(_ arguments: [String]) throws -> any ParsableCommand {
+    // Where nothing else says anything, the command line is all there is: a right one needs no list of the options.
+    if !EffectiveConfiguration.isElsewhere(than: arguments, ProcessInfo.processInfo.environment),
+      let command = try? parseAsRoot(arguments)
+    {
+      return command
+    }
+    return try parseAsRoot(try configured(arguments))
   }
 
   /// Returns a command line with the values of the configuration behind the command's name, if the command reads it.

@@ -1,6 +1,7 @@
 import Atoms
 import Essentials
 import ArgumentParser
+import FoundationEssentials
 
 /// The value of every key that a command takes, and where each comes from.
 struct EffectiveConfiguration {
@@ -44,6 +45,13 @@ struct EffectiveConfiguration {
     }
     guard faults.isEmpty else { throw faults.failure }
     (self.settings, self.file) = (settings, file?.path)
+  }
+
+  /// Returns true if a file or the environment may say something beside a command line.
+  static func isElsewhere(than arguments: [String], _ environment: [String: String]) -> Bool {
+    environment.contains { $0.key.hasPrefix("VALENCE_") && !$0.value.isEmpty && !otherVariables.contains($0.key) }
+      || arguments.contains { $0.hasPrefix("--\(ConfigurationFile.option)") }
+      || FileManager.default.fileExists(atPath: ConfigurationFile.standard)
   }
 
   /// The values of the file and the environment as arguments, which stand before those of the command line.

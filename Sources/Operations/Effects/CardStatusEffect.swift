@@ -1,0 +1,49 @@
+package import Atoms
+import Essentials
+package import JSON
+import Model
+package import Services
+
+/// The effect that blocks or unblocks one of the person's cards.
+package struct CardStatusEffect: OwnEffect {
+  /// `cardStatus`.
+  package static let name = "cardStatus"
+  /// The card and its new status.
+  package static let shape = EffectShape(
+    [
+      EffectShape.Input("card", kind: "enum"),
+      EffectShape.Input("status", kind: "enum", options: Card.Status.allCases.map(\.rawValue)),
+    ], keeping: .change)
+
+  private let cards: Cards
+
+  /// Creates the effect over the service that changes cards.
+  package init(cards: Cards) { self.cards = cards }
+
+  /// Returns the change in the values.
+  package func effect(of values: Object) throws(UnreadableValues) -> Effect {
+    guard let status = values["status"]?.string.flatMap(Card.Status.init) else {
+      throw UnreadableValues(atom: "status")
+    }
+    guard let card = values["card"]?.string else { throw UnreadableValues(atom: "card") }
+    // A malformed card id is treated like a card that the person does not have.
+    guard let id = CardID(card) else {
+      return Effect(
+        check: { _, _ in throw CardRefusal.unknown },
+        execute: { _, _ in .rejected(reason: CardRefusal.unknown.code) })
+    }
+    return cards.effect(id, status)
+  }
+
+  /// Returns the reason why the card does not get the status, at the atom `card`.
+  package func violation(for refusal: any Error) -> Violation? {
+    guard let refusal = refusal as? CardRefusal else { return nil }
+    let message =
+      switch refusal {
+      case .unknown: LocalizedText(ru: "Такой карты у вас нет", en: "You have no such card")
+      case .unchanged(.active): LocalizedText(ru: "Карта уже действует", en: "The card is active already")
+      case .unchanged(.blocked): LocalizedText(ru: "Карта уже заблокирована", en: "The card is blocked already")
+      }
+    return Violation(check: refusal.code, message: message).at("card")
+  }
+}

@@ -1,0 +1,131 @@
+import Atoms
+import Conditions
+import Essentials
+
+/// The reading of the shape of an answer: the fields that are kept, their types and their places.
+extension SystemReading {
+  /// Reads the shape of an answer: a mapping of fields, or `TYPE PATH`.
+  mutating func answer(_ node: SourceNode?, at location: Location) -> AnswerShape? {
+    guard let node else {
+      faults.error("`answer` is missing: the values that are kept, such as {name: text data.name}", at: location)
+      return nil
+    }
+    if let text = node.scalar { return leaf(text, node) }
+    if node.mapping?.isEmpty == true {
+      faults.error("an answer has a field, such as {name: text data.name}", at: node.location)
+      return nil
+    }
+    guard let entries = node.mapping else {
+      faults.error("an answer takes {field: TYPE PATH, ...}, not \(node.noun)", at: node.location)
+      return nil
+    }
+    let before = faults.all.count
+    var (each, start): (AnswerPath?, AnswerPath?)
+    var mayMiss = false
+    var fields: [(name: String, shape: AnswerShape)] = []
+    for entry in entries {
+      switch entry.key.scalar ?? "" {
+      case let word where word == "each" || word == "each?":
+        each = path(entry.value, asCondition: false, as: .list(.any)) ?? .names([])
+        mayMiss = word == "each?"
+      case let word where word == "at" || word == "at?":
+        start = path(entry.value, asCondition: false, as: .record([]))
+        mayMiss = word == "at?"
+      case let name where isIdentifier(name[...]):
+        fields.append((name, answer(entry.value, at: entry.value.location) ?? .faulty))
+      default:
+        faults.error("a field has a name of Latin letters, digits and _", at: entry.key.location)
+        isVague = true
+      }
+    }
+    if fields.isEmpty, faults.all.count == before { faults.error("an answer has a field", at: node.location) }
+    if let each {
+      if start != nil { faults.error("`each` and `at` exclude each other", at: node.location) }
+      return .list(fields, of: each, isOptional: mayMiss)
+    }
+    return .record(fields, at: start, isOptional: mayMiss)
+  }
+
+  /// Reads a value of an answer: `text data.name`, or `text? data.name` for one that may be missing.
+  mutating func leaf(_ text: String, _ node: SourceNode) -> AnswerShape? {
+    let word = text.prefix { $0 != " " }
+    let isOptional = word.hasSuffix("?")
+    let name = String(isOptional ? word.dropLast() : word)
+    let rest = text.dropFirst(word.count).drop { $0 == " " }
+    guard let type = AnswerLeaf.types[name] else {
+      let names = AnswerLeaf.types.keys.sorted()
+      let hint = suggestion(for: name, among: names)
+      faults.error(
+        "a value is written as TYPE PATH, such as `text data.name`; a type is one of \(names.listed)\(hint)",
+        at: node.location)
+      return nil
+    }
+    guard !rest.isEmpty else {
+      faults.error("the path behind `\(word)` is missing, such as `\(word) data.name`", at: node.location)
+      return nil
+    }
+    let place = node.location.inside(text, offset: text.utf8.count - rest.utf8.count)
+    return path(String(rest), at: place, asCondition: false, as: type).map {
+      .leaf(AnswerLeaf(type: type, isOptional: isOptional, path: $0))
+    }
+  }
+
+  mutating func path(_ node: SourceNode, asCondition: Bool, as wanted: ValueType? = nil) -> AnswerPath? {
+    guard let text = node.scalar, !text.isEmpty else {
+      faults.error("this takes a path such as `data.items`, not \(node.noun)", at: node.location)
+      return nil
+    }
+    return path(text, at: node.location, asCondition: asCondition, as: wanted)
+  }
+
+  /// Reads a path or an expression over an answer. `wanted` is the type that is read there; nil for any.
+  mutating func path(
+    _ text: String, at location: Location, asCondition: Bool, as wanted: ValueType? = nil
+  ) -> AnswerPath? {
+    let names = text.split(separator: ".", omittingEmptySubsequences: false)
+    if !asCondition, text == "SELF" { return .names([]) }
+    if !asCondition, names.allSatisfy({ isIdentifier($0) }) { return .names(names.map(String.init)) }
+    let scope = Scope(variables: [:], object: .open)
+    guard let expression = expression(text, at: location, in: scope) else { return nil }
+    let isSound = noteWords(of: expression, at: location)
+    if let wanted = asCondition ? .boolean : wanted, !Self.mayGive(wanted, expression.type) {
+      faults.error("this gives \(expression.type.noun), and \(wanted.noun) is wanted", at: location)
+      return nil
+    }
+    if expression.type == .boolean, let condition = try? Condition(text, in: scope),
+      let verdict = Verdict.of([condition.logic])
+    {
+      let word = verdict ? "always" : "never"
+      faults.error("this condition \(word) holds, whatever the system answers", at: location)
+      return nil
+    }
+    return isSound ? .expression(expression) : nil
+  }
+
+  /// Returns true if a value of a type may be read as another one.
+  private static func mayGive(_ wanted: ValueType, _ type: ValueType) -> Bool {
+    switch (wanted, type) {
+    case (_, .any), (.text, .text), (.text, .integer), (.text, .date): true
+    case (.number, .number), (.number, .integer), (.number, .text): true
+    case (.integer, .number), (.integer, .integer), (.integer, .text): true
+    case (.date, .date), (.date, .text), (.boolean, .boolean): true
+    case (.list, .list), (.record, .record): true
+    default: false
+    }
+  }
+
+  /// Adds an error for each bare word that is compared like a constant; returns false if there is one.
+  private mutating func noteWords(of expression: Expression, at location: Location) -> Bool {
+    for word in expression.comparedWords {
+      faults.error(
+        "`\(word.word)` is a member of the answer here; quote a constant, '\(word.word)', or write `#\(word.word)`",
+        at: location.inside(expression.text, offset: word.range.lowerBound))
+    }
+    return expression.comparedWords.isEmpty
+  }
+}
+
+extension AnswerShape {
+  /// Stands for a shape that could not be read, in a file that does not serve: it may be of any type.
+  static let faulty = AnswerShape.leaf(AnswerLeaf(type: .any, isOptional: true, path: .names([])))
+}

@@ -1,0 +1,200 @@
+import Atoms
+import Conditions
+import Essentials
+import Secrets
+
+/// The reading of look-ups, facts, verifications and searches: keys, what counts as missing, and how long answers are kept.
+extension SystemReading {
+  mutating func query(
+    _ node: SourceNode, _ use: DeclaredQuery.Use, of system: String, timeout: Int, _ common: [SystemRequest.Parameter]
+  ) -> DeclaredQuery? {
+    guard let entries = node.mapping else {
+      faults.error(
+        "a \(use.rawValue) is a mapping with `\(use.rawValue)`, its name, not \(node.noun)", at: node.location)
+      isVague = true
+      return nil
+    }
+    var line = Properties(entries, at: node.location)
+    let name = named { $0.name(of: use.rawValue, &line) }
+    let keys = use == .search ? Self.keysOfSearch : named { $0.keys(&line, of: use) }
+    let request = request(&line, of: keys, as: use, common)
+    let answerNode = use == .verification ? nil : line.node("answer")
+    let (shape, reasons) = use == .verification ? verdict(&line) : (answer(answerNode, at: node.location), [:])
+    named { $0.checkShape(shape, of: use, at: answerNode?.location ?? node.location) }
+    isVague = isVague || shape == nil && use != .verification
+    let missing = missing(&line)
+    let (cache, stale) = (line.seconds("cache", upTo: 86_400 * 7) ?? 0, line.seconds("stale", upTo: 86_400 * 7) ?? 0)
+    if stale > 0, cache == 0 {
+      faults.error("`stale` requires `cache`: only a kept answer can be old", at: node.location)
+    }
+    let digest = Digest(of: Self.meaning(of: node, without: ["cache", "stale"])).digits(ofBytes: 8)
+    var one: DeclaredQuery?
+    if use == .search, let name {
+      one = self.one(line.node("one"), of: shape, common, at: node.location) { request, shape, missing in
+        DeclaredQuery(
+          name: name, use: .lookup, system: system, digest: digest + "1", keys: Self.keyOfOption, reasons: [:],
+          request: request, shape: shape, missing: missing, timeout: timeout, cache: cache, stale: stale,
+          location: node.location)
+      }
+    }
+    finish(&line, "a \(use.rawValue)", needing: [])
+    guard let name else { return nil }
+    return DeclaredQuery(
+      name: name, use: use, system: system, digest: digest, keys: keys, reasons: reasons, request: request ?? .faulty,
+      shape: shape ?? .faulty, missing: missing, timeout: timeout, cache: cache, stale: stale, one: one,
+      location: node.location)
+  }
+
+  /// The keys of a search: the typed text, the count of options of a page, and the count of those before it.
+  private static let keysOfSearch = [Field("text", .text), Field("limit", .integer), Field("offset", .integer)]
+  /// The key by which an option is found again.
+  private static let keyOfOption = [Field("value", .text)]
+
+  /// Adds an error if an answer has not the shape that its use needs.
+  private mutating func checkShape(_ shape: AnswerShape?, of use: DeclaredQuery.Use, at location: Location) {
+    switch (use, shape) {
+    case (.lookup, .leaf?):
+      faults.error("the answer of a look-up is a record: {name: text data.name, ...}", at: location)
+    case (.lookup, .list?):
+      faults.error(
+        "the answer of a look-up is a record; put the list into a field of it: {rows: {each: ..., ...}}", at: location)
+    case (.search, .list(let fields, _, _)?):
+      for name in ["value", "caption"]
+      where !fields.contains(where: { $0.name == name && [.text, .any].contains($0.shape.type) }) {
+        faults.error("an option of a search has a text `\(name)`", at: location)
+      }
+    case (.search, .some):
+      faults.error(
+        "the answer of a search is a list of options: {each: data.items, value: text id, caption: text name}",
+        at: location)
+    default: break
+    }
+  }
+
+  /// Reads `one`, the way to find an option of a search again: a request with `$value`, and `at`, the option's place.
+  private mutating func one(
+    _ node: SourceNode?, of shape: AnswerShape?, _ common: [SystemRequest.Parameter], at location: Location,
+    make: (SystemRequest, AnswerShape, DeclaredQuery.Missing) -> DeclaredQuery
+  ) -> DeclaredQuery? {
+    guard let node else {
+      faults.error(
+        "`one` is missing: the request that finds an option by its value, such as {get: \"/items/{$value}\"}",
+        at: location)
+      return nil
+    }
+    var parts = part(node, "one")
+    let request = request(&parts, of: Self.keyOfOption, as: .lookup, common)
+    let start = parts.node("at").flatMap { path($0, asCondition: false, as: .record([])) }
+    let missing = missing(&parts)
+    finish(&parts, "`one`", needing: [])
+    guard let request, case .list(let fields, _, _)? = shape else { return nil }
+    return make(request, .record(fields, at: start), missing)
+  }
+
+  /// Reads the keys: `key: [inn]` or `key: {from: text, on: date}`; a verification calls them `takes`.
+  private mutating func keys(_ line: inout Properties, of use: DeclaredQuery.Use) -> [Field] {
+    let property = use == .verification ? "takes" : "key"
+    guard let node = line.node(property) else {
+      if use != .fact {
+        faults.error("`\(property)` is missing: the names of the values asked with", at: line.location)
+      }
+      return []
+    }
+    guard use != .fact else {
+      faults.error("a fact has no key: it is asked for the person, whom requests call `user`", at: node.location)
+      return []
+    }
+    var keys: [Field] = []
+    func add(_ name: SourceNode, _ type: ValueType, _ faults: inout Diagnostics) {
+      guard let word = name.scalar, isIdentifier(word[...]) else {
+        return faults.error("a key has a name of Latin letters, digits and _", at: name.location)
+      }
+      if keys.contains(where: { $0.name == word }) { return faults.error("`\(word)` appears twice", at: name.location) }
+      keys.append(Field(word, type))
+    }
+    switch node.content {
+    case .sequence(let names): for name in names { add(name, .text, &faults) }
+    case .mapping(let entries):
+      for entry in entries {
+        guard let type = entry.value.scalar.flatMap({ AnswerLeaf.types[$0] }) else {
+          faults.error("a key's type is one of \(AnswerLeaf.types.keys.sorted().listed)", at: entry.value.location)
+          continue
+        }
+        add(entry.key, type, &faults)
+      }
+    default: add(node, .text, &faults)
+    }
+    if keys.isEmpty, !faults.hasErrors { faults.error("`\(property)` has no name", at: node.location) }
+    return keys
+  }
+
+  /// Adds an error for each key that the request does not read: all questions would have the same answer.
+  ///
+  /// Without a limit or an offset, pages of a search are not what their places say, which is a warning.
+  mutating func noteUnread(
+    _ keys: [Field], besides reads: Set<Int>, of use: DeclaredQuery.Use, at line: Properties
+  ) {
+    let unread = keys.indices.filter { !reads.contains($0) }.map { "`$\(keys[$0].name)`" }
+    var line = line
+    let place = (line.node("takes") ?? line.node("key"))?.location ?? line.location
+    if use == .search, !unread.contains("`$text`") {
+      guard !unread.isEmpty else { return }
+      faults.warning("the request does not read \(unread.listed): a second page may repeat the first", at: place)
+    } else if let first = unread.first {
+      faults.error("the request does not read \(first): its answer is the same for all values", at: place)
+    }
+  }
+
+  /// Reads the signs of "there is none": `missing: 404`, or `missing: {status: 404, when: "items.@count == 0"}`.
+  private mutating func missing(_ line: inout Properties) -> DeclaredQuery.Missing {
+    var missing = DeclaredQuery.Missing()
+    guard let node = line.node("missing") else { return missing }
+    guard node.mapping != nil else {
+      missing.statuses = statuses(node)
+      return missing
+    }
+    var parts = part(node, "missing")
+    if let statuses = parts.node("status") { missing.statuses = self.statuses(statuses) }
+    if let condition = parts.node("when") { missing.condition = path(condition, asCondition: true) }
+    finish(&parts, "`missing`", needing: [])
+    return missing
+  }
+
+  mutating func statuses(_ node: SourceNode) -> [Int] {
+    (node.sequence ?? [node]).compactMap { node in
+      if let status = node.scalar.flatMap({ Int($0) }), (100...599).contains(status) { return status }
+      faults.error("a status is a number from 100 to 599", at: node.location)
+      return nil
+    }
+  }
+
+  /// Reads `holds`, `code` and `reasons` of a verification.
+  private mutating func verdict(_ line: inout Properties) -> (AnswerShape?, [String: LocalizedText]) {
+    var fields: [(name: String, shape: AnswerShape)] = []
+    if let node = line.node("holds") {
+      if let path = path(node, asCondition: true) {
+        fields.append(("holds", .leaf(AnswerLeaf(type: .boolean, isOptional: false, path: path))))
+      }
+    } else {
+      faults.error("`holds`, the condition for the values to be right, is missing", at: line.location)
+    }
+    if let node = line.node("code"), let path = path(node, asCondition: false, as: .text) {
+      fields.append(("code", .leaf(AnswerLeaf(type: .text, isOptional: true, path: path))))
+    }
+    var reasons: [String: LocalizedText] = [:]
+    if let node = line.node("reasons") {
+      if fields.count < 2 { faults.error("`reasons` requires `code`, the place of the code", at: node.location) }
+      if let entries = node.mapping {
+        var texts = Properties(entries, at: node.location)
+        for entry in entries {
+          guard let code = entry.key.scalar else { continue }
+          reasons[code] = texts.text(code)
+        }
+        faults.append(texts.diagnostics)
+      } else {
+        faults.error("`reasons` takes {CODE: text}, not \(node.noun)", at: node.location)
+      }
+    }
+    return (fields.isEmpty ? nil : .record(fields, at: nil), reasons)
+  }
+}

@@ -1,0 +1,185 @@
+import Atoms
+import Conditions
+import Essentials
+
+/// The reading of requests: a path, parameters, headers and a body, whose values are expressions.
+extension SystemReading {
+  mutating func request(
+    _ line: inout Properties, of keys: [Field], as use: DeclaredQuery.Use?, _ common: [SystemRequest.Parameter]
+  ) -> SystemRequest? {
+    let (slot, before) = (keys.count, errors)
+    var scope = Scope(variables: [:])
+    for (slot, key) in keys.enumerated() { scope.variables[key.name] = Binding(slot: .outer(slot), type: key.type) }
+    scope.names["user"] = Binding(slot: .outer(slot), type: person)
+    let (get, post) = (line.node("get"), line.node("post"))
+    let (query, headers) = (line.node("query"), line.node("headers"))
+    let bodyNode = line.node("body")
+    guard let node = get ?? post, get == nil || post == nil else {
+      faults.error("a query has `get` or `post`, with the path", at: line.location)
+      return nil
+    }
+    if get != nil, let bodyNode { faults.error("`body` requires `post`", at: bodyNode.location) }
+    guard let path = requestPath(node, in: scope) else { return nil }
+    let parameters = namedValues(query, "query", in: scope)
+    let own = namedValues(headers, "headers", in: scope)
+    let body = bodyNode.flatMap { self.body($0, in: scope) }
+    let expressions =
+      path.compactMap { if case .value(let expression) = $0 { expression } else { nil } }
+      + (parameters + own).map(\.value) + (body?.expressions ?? [])
+    let reads = Set(expressions.flatMap(\.reads.outer))
+    if let use, errors == before { noteUnread(keys, besides: reads, of: use, at: line) }
+    return SystemRequest(
+      method: get == nil ? "POST" : "GET", path: path, query: parameters, common: common, headers: own, body: body,
+      readsPerson: reads.contains(slot))
+  }
+
+  /// Reads a path such as `/companies/{$inn}`.
+  mutating func requestPath(_ node: SourceNode, in scope: Scope) -> [SystemRequest.PathPart]? {
+    guard let text = node.scalar, text.hasPrefix("/"), !text.hasPrefix("//") else {
+      faults.error("a path begins with one `/`, such as /companies/{$inn}", at: node.location)
+      return nil
+    }
+    var (parts, rest): ([SystemRequest.PathPart], Substring) = ([], text[...])
+    var isWhole = true
+    while let start = rest.firstIndex(of: "{") {
+      let inner = rest[rest.index(after: start)...]
+      guard let end = inner.firstIndex(of: "}") else {
+        faults.error(
+          "`{` has no `}`", at: node.location.inside(text, offset: text.utf8.distance(from: text.startIndex, to: start))
+        )
+        return nil
+      }
+      if start > rest.startIndex { parts.append(.text(String(rest[..<start]))) }
+      let offset = text.utf8.distance(from: text.startIndex, to: inner.startIndex)
+      if let expression = expression(String(inner[..<end]), at: node.location.inside(text, offset: offset), in: scope) {
+        parts.append(.value(expression))
+      } else {
+        isWhole = false
+      }
+      rest = rest[rest.index(after: end)...]
+    }
+    if !rest.isEmpty { parts.append(.text(String(rest))) }
+    for case .text(let text) in parts {
+      if text.contains("?") || text.contains("#") {
+        faults.error("write what follows `?` as `query: {name: value}`", at: node.location)
+        isWhole = false
+      } else if !text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }) {
+        faults.error("a path is written in ASCII without blanks; percent-encode the rest", at: node.location)
+        isWhole = false
+      } else if text.split(separator: "/").contains(where: { $0 == "." || $0 == ".." }) {
+        faults.error("a path has no `.` and `..`", at: node.location)
+        isWhole = false
+      }
+    }
+    return isWhole ? parts : nil
+  }
+
+  mutating func namedValues(
+    _ node: SourceNode?, _ property: String, in scope: Scope
+  ) -> [SystemRequest.Parameter] {
+    guard let node else { return [] }
+    guard let entries = node.mapping else {
+      faults.error("`\(property)` takes {name: expression}, not \(node.noun)", at: node.location)
+      return []
+    }
+    return entries.compactMap { entry in
+      guard let name = entry.key.scalar, property == "query" ? !name.isEmpty : Self.isHeaderName(name) else {
+        faults.error("this is no name of \(property == "query" ? "a parameter" : "a header")", at: entry.key.location)
+        return nil
+      }
+      if property == "headers", Self.ownHeaders.contains(name.lowercased()) {
+        faults.error("the server sets `\(name)` itself", at: entry.key.location)
+        return nil
+      }
+      return expression(entry.value, in: scope).map { (name, $0) }
+    }
+  }
+
+  static let ownHeaders: Set = [
+    "authorization", "connection", "content-length", "content-type", "expect", "host", "idempotency-key",
+    "traceparent", "tracestate", "transfer-encoding", "upgrade",
+  ]
+
+  static func isHeaderName(_ name: String) -> Bool {
+    !name.isEmpty
+      && name.utf8.allSatisfy { byte in
+        isIdentifier(String(UnicodeScalar(byte))[...]) || (48...57).contains(byte) || byte == UInt8(ascii: "-")
+      }
+  }
+
+  /// Reads a body: each scalar is an expression, so that a constant text is quoted twice.
+  mutating func body(_ node: SourceNode, in scope: Scope) -> SystemRequest.Body? {
+    switch node.content {
+    case .null: return .null
+    case .scalar: return expression(node, in: scope).map { .value($0) }
+    case .sequence(let nodes): return .array(nodes.compactMap { body($0, in: scope) })
+    case .mapping(let entries):
+      return .object(
+        entries.compactMap { entry in
+          guard let name = entry.key.scalar else {
+            faults.error("a member of a body has a name, not \(entry.key.noun)", at: entry.key.location)
+            return nil
+          }
+          return body(entry.value, in: scope).map { (name, $0) }
+        })
+    }
+  }
+
+  mutating func expression(_ node: SourceNode, in scope: Scope) -> Expression? {
+    guard let text = node.scalar else {
+      faults.error("an expression is a text, not \(node.noun)", at: node.location)
+      return nil
+    }
+    return expression(text, at: node.location, in: scope)
+  }
+
+  mutating func expression(_ text: String, at location: Location, in scope: Scope) -> Expression? {
+    guard faults.isShort(text, at: location) else { return nil }
+    do {
+      let expression = try Expression(text, in: scope)
+      for range in expression.constantCalculations {
+        let written = String(decoding: Array(text.utf8)[range], as: UTF8.self)
+        faults.error(
+          "this is a calculation with constants; quote a text twice: \"'\(written)'\"",
+          at: location.inside(text, offset: range.lowerBound))
+      }
+      guard expression.reads.readsClock else {
+        return expression.constantCalculations.isEmpty ? expression : nil
+      }
+      faults.error("a service file reads no day: let the operation give it as a key", at: location)
+      return nil
+    } catch {
+      for fault in error {
+        faults.error(Self.helped(fault.message), at: location.inside(text, offset: fault.range.lowerBound))
+      }
+      return nil
+    }
+  }
+
+  /// Adds to the message of an unknown word that a constant has quotes of its own.
+  private static func helped(_ message: String) -> String {
+    let head = "unknown name `"
+    guard message.hasPrefix(head), message.hasSuffix("`") else { return message }
+    return "\(message); quote a constant twice: \"'\(message.dropFirst(head.count).dropLast())'\""
+  }
+}
+
+extension SystemRequest {
+  /// A parameter of the query or a header.
+  typealias Parameter = (name: String, value: Expression)
+
+  /// Stands for a request that could not be read, in a file that does not serve.
+  static let faulty = SystemRequest(method: "GET", path: [], query: [], headers: [], body: nil, readsPerson: false)
+}
+
+extension SystemRequest.Body {
+  /// The expressions in the body.
+  var expressions: [Expression] {
+    switch self {
+    case .null: []
+    case .value(let expression): [expression]
+    case .array(let parts): parts.flatMap(\.expressions)
+    case .object(let members): members.flatMap(\.value.expressions)
+    }
+  }
+}
