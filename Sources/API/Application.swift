@@ -35,8 +35,7 @@ package final class Application: Sendable {
 
   /// Creates an application over a bank; `access` gets one line per request.
   ///
-  /// Throws `RouterError` if a pattern is malformed or two patterns clash, `SyntaxError` if a schema of the OpenAPI
-  /// document is not JSON.
+  /// Throws `RouterError` if a pattern is malformed or two patterns clash.
   package init(_ bank: ServedBank, access: Logger) throws {
     self.bank = bank
     self.access = access
@@ -48,7 +47,7 @@ package final class Application: Sendable {
     limits = RequestLimits(person: rules.perPerson, address: rules.perAddress, bank.metrics.registry)
     crossOrigin = rules.crossOrigin.origins.isEmpty ? nil : rules.crossOrigin
     let endpoints = Endpoints.all(of: bank, errors: errors)
-    self.endpoints = endpoints + [try OpenAPI.endpoint(describing: endpoints)]
+    self.endpoints = endpoints + [OpenAPI.endpoint(describing: endpoints)]
     routes = RouteMetrics.all(of: self.endpoints, in: bank.metrics.registry)
     methods = Set(self.endpoints.map(\.method)).union([.head, .options]).sorted().map(\.name).joined(separator: ", ")
     paths = LoggedPaths(of: self.endpoints) { bank.catalog[$0] != nil }

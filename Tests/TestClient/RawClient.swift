@@ -180,8 +180,17 @@ package final class RawClient {
   }
 
   private func firstRange(of pattern: [UInt8]) -> Int? {
-    guard buffer.count >= pattern.count else { return nil }
-    return (0...(buffer.count - pattern.count)).first { buffer[$0..<($0 + pattern.count)].elementsEqual(pattern) }
+    buffer.withUnsafeBytes { bytes in
+      guard let start = bytes.baseAddress else { return nil }
+      var end = 0
+      // The library looks for a byte: stepping through an answer costs tests that are not optimized much of their time.
+      while let found = memchr(start + end, Int32(pattern[0]), bytes.count - end) {
+        let place = UnsafeRawPointer(found) - start
+        if bytes[place...].starts(with: pattern) { return place }
+        end = place + 1
+      }
+      return nil
+    }
   }
 
   private func fill() throws {

@@ -3,6 +3,7 @@ import Atoms
 import Essentials
 import HTTP
 import JSON
+import Synchronization
 
 /// The OpenAPI 3.1 document, made from the endpoints that the router serves.
 ///
@@ -12,10 +13,29 @@ package enum OpenAPI {
   /// The version of the interface and of the program.
   package static let version = "1"
 
+  /// The document with its tag, drawn when it is first asked for: most servers are never asked.
+  private final class Drawn: Sendable {
+    private let drawn = Mutex<(answer: Response, tag: String)?>(nil)
+    private let endpoints: [Endpoint]
+
+    init(_ endpoints: [Endpoint]) { self.endpoints = endpoints }
+
+    /// Throws `SyntaxError` if a schema is not JSON, which no test lets pass.
+    func answer(to request: Request) throws(SyntaxError) -> Response {
+      let (answer, tag) = try drawn.withLock { drawn throws(SyntaxError) in
+        if let drawn { return drawn }
+        let body = try OpenAPI.document(of: endpoints)
+        let headers = [("Content-Type", "application/json"), ("Cache-Control", "no-cache")]
+        let new = (answer: Response(status: 200, headers: headers, body: body), tag: EntityTag.of(body))
+        drawn = new
+        return new
+      }
+      return answer.tagged(for: request, isAlike: true, with: tag)
+    }
+  }
+
   /// Returns the endpoint of the document, which describes `endpoints` and that endpoint itself.
-  ///
-  /// Throws `SyntaxError` if a schema is not JSON.
-  static func endpoint(describing endpoints: [Endpoint]) throws(SyntaxError) -> Endpoint {
+  static func endpoint(describing endpoints: [Endpoint]) -> Endpoint {
     let about = EndpointDocument(
       tag: "Server", id: "getDocument", summary: "This document.", anyClient: true, isInLanguage: false,
       answers: [
@@ -23,13 +43,8 @@ package enum OpenAPI {
         .init(304, nil, "Not modified."),
       ])
     let placeholder = Endpoint(.get, "/openapi.json", .open, about) { _ in .now(Response(status: 204)) }
-    let body = try document(of: endpoints + [placeholder])
-    let answer = Response(
-      status: 200, headers: [("Content-Type", "application/json"), ("Cache-Control", "no-cache")], body: body)
-    let tag = EntityTag.of(body)
-    return Endpoint(.get, "/openapi.json", .open, about) { call in
-      .now(answer.tagged(for: call.request, isAlike: true, with: tag))
-    }
+    let drawn = Drawn(endpoints + [placeholder])
+    return Endpoint(.get, "/openapi.json", .open, about) { .now(try drawn.answer(to: $0.request)) }
   }
 
   /// Returns the document of `endpoints` as JSON.
