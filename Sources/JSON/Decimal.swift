@@ -103,6 +103,9 @@ extension Decimal: CustomStringConvertible {
   ///
   /// Plain digits need at most 38 decimal places or, for a positive exponent, at most 38 digits with the added zeros.
   public var description: String {
+    if let digits = UInt64(exactly: coefficient.magnitude), exponent <= 0, exponent > -Self.unitsOf64Bits.count {
+      return short(digits)
+    }
     let magnitude = String(coefficient.magnitude)
     let sign = coefficient < 0 ? "-" : ""
     if exponent == 0 { return sign + magnitude }
@@ -116,12 +119,35 @@ extension Decimal: CustomStringConvertible {
     return sign + padded.dropLast(places) + "." + padded.suffix(places)
   }
 
+  /// Returns the number in plain digits, if 64 bits hold its digits and it has at most 18 decimal places.
+  private func short(_ digits: UInt64) -> String {
+    var text = coefficient < 0 ? "-" : ""
+    if exponent == 0 {
+      text += String(digits)
+      return text
+    }
+    let unit = Self.unitsOf64Bits[-exponent]
+    let (whole, fraction) = digits.quotientAndRemainder(dividingBy: unit)
+    text += String(whole)
+    text += "."
+    var place = unit / 10
+    while place > 1, fraction < place {
+      text += "0"
+      place /= 10
+    }
+    text += String(fraction)
+    return text
+  }
+
+  /// The powers of ten from 0 to 18.
+  private static let unitsOf64Bits: [UInt64] = powers.prefix(19).map { UInt64($0) }
+
   /// Returns the number with exactly `places` decimal places.
   ///
   /// Returns nil when that would drop a nonzero digit, or when more than 38 digits are needed.
   public func text(places: Int) -> String? {
-    let plain = normalized
-    guard plain.scale <= places, let digits = plain.coefficient(at: -places) else { return nil }
+    let plain = exponent >= -places ? self : normalized
+    guard plain.exponent >= -places, let digits = plain.coefficient(at: -places) else { return nil }
     return Decimal(coefficient: digits, exponent: -places)?.description
   }
 

@@ -70,16 +70,15 @@ extension Decimal {
   /// Returns the product rounded half to even to 38 significant digits; nil if the exponent exceeds ±6144.
   public func multipliedRounded(by other: Decimal) -> Decimal? {
     if let exact = multiplied(by: other) { return exact }
-    let (high, low) = coefficient.magnitude.multipliedFullWidth(by: other.coefficient.magnitude)
-    var wide = WideNumber(high: high, low: low)
-    var (place, rest, isInexact) = (exponent + other.exponent, UInt128(0), false)
-    while wide.high != 0 || wide.low >= Self.bound {
-      isInexact = isInexact || rest != 0
-      rest = wide.divideByTen()
-      place += 1
-    }
-    var result = wide.low
-    if rest > 5 || (rest == 5 && (isInexact || result & 1 == 1)) { result += 1 }
+    let product = coefficient.magnitude.multipliedFullWidth(by: other.coefficient.magnitude)
+    // The product has as many digits as both, or one less; it has more than 38, or it would be exact.
+    var dropped = Swift.max(0, digits + other.digits - 1 - Self.maximumDigits)
+    let least = Self.bound.multipliedFullWidth(by: Self.powerOfTen(dropped))
+    if (product.high, product.low) >= (least.high, least.low) { dropped += 1 }
+    let unit = Self.powerOfTen(dropped)
+    var (result, rest) = unit.dividingFullWidth(product)
+    if rest > unit - rest || (rest == unit - rest && result & 1 == 1) { result += 1 }
+    var place = exponent + other.exponent + dropped
     if result == Self.bound { (result, place) = (Self.powerOfTen(37), place + 1) }
     let isNegative = (coefficient < 0) != (other.coefficient < 0)
     return Decimal(coefficient: isNegative ? -Int128(result) : Int128(result), exponent: place)
@@ -100,17 +99,28 @@ extension Decimal {
     return Decimal(coefficient: a, exponent: place)?.adding(Decimal(coefficient: b, exponent: place) ?? Decimal(0))
   }
 
-  /// Returns the number with at most `places` decimal places; rounds halves away from zero.
+  /// Returns the number with at most `places` decimal places; rounds halves away from zero unless told otherwise.
   ///
   /// A negative `places` rounds before the point: `12345` with -2 places is `12300`.
-  public func rounded(places: Int) -> Decimal {
+  public func rounded(places: Int, _ mode: RoundingMode = .halfUp) -> Decimal {
     let dropped = -places - exponent
     guard dropped > 0 else { return self }
-    guard dropped <= digits else { return Decimal(0) }
-    let unit = Self.powerOfTen(dropped)
-    let (quotient, rest) = coefficient.magnitude.quotientAndRemainder(dividingBy: unit)
-    let result = Int128(rest >= unit - rest ? quotient + 1 : quotient)
+    var (quotient, rest, unit) = (UInt128(0), coefficient.magnitude, UInt128.max)
+    // Beyond the digits, everything is dropped, and it is less than half of the unit.
+    if dropped <= digits {
+      unit = Self.powerOfTen(dropped)
+      (quotient, rest) = rest.quotientAndRemainder(dividingBy: unit)
+    }
+    if mode.raises(rest, of: unit, isOdd: quotient & 1 == 1, isNegative: coefficient < 0) { quotient += 1 }
+    let result = Int128(quotient)
+    if result == 0, dropped > digits { return Decimal(0) }
     return Decimal(coefficient: coefficient < 0 ? -result : result, exponent: -places) ?? self
+  }
+
+  /// Returns the number rounded half to even to at most that many significant digits, 1 to 38.
+  package func rounded(digits kept: Int) -> Decimal {
+    let (magnitude, place) = Self.rounded(coefficient.magnitude, exponent, digits: kept, isInexact: false)
+    return Decimal(coefficient: coefficient < 0 ? -Int128(magnitude) : Int128(magnitude), exponent: place) ?? self
   }
 
   /// Returns the coefficient for the exponent `place`, rounded half to even if digits are lost.
@@ -126,23 +136,40 @@ extension Decimal {
   }
 }
 
-/// A whole number of 256 bits: the product of two of 128.
-private struct WideNumber {
-  var high: UInt128
-  var low: UInt128
+/// The rule by which a number without room for all its digits is rounded.
+///
+/// The names are those of Java's `RoundingMode` and Python's `decimal`. A raw value names the mode in conditions.
+///
+///     let price = Decimal("2.345")!
+///     price.rounded(places: 2)             // 2.35
+///     price.rounded(places: 2, .halfEven)  // 2.34
+///     price.rounded(places: 2, .down)      // 2.34
+public enum RoundingMode: String, Sendable, CaseIterable {
+  /// To the nearest, halves away from zero.
+  case halfUp
+  /// To the nearest, halves toward zero.
+  case halfDown
+  /// To the nearest, halves to the even digit.
+  case halfEven
+  /// Away from zero.
+  case up
+  /// Toward zero.
+  case down
+  /// Toward the greater number.
+  case ceiling
+  /// Toward the smaller number.
+  case floor
 
-  /// Divides by ten and returns the remainder.
-  mutating func divideByTen() -> UInt128 {
-    var rest: UInt128 = 0
-    let mask = UInt128(UInt64.max)
-    func step(_ part: UInt128) -> UInt128 {
-      let dividend = rest << 64 | part
-      rest = dividend % 10
-      return dividend / 10
+  /// Returns true if the kept digits grow by one unit, of which `rest` is dropped.
+  fileprivate func raises(_ rest: UInt128, of unit: UInt128, isOdd: Bool, isNegative: Bool) -> Bool {
+    switch self {
+    case .halfUp: rest >= unit - rest
+    case .halfDown: rest > unit - rest
+    case .halfEven: rest > unit - rest || rest == unit - rest && isOdd
+    case .up: rest != 0
+    case .down: false
+    case .ceiling: rest != 0 && !isNegative
+    case .floor: rest != 0 && isNegative
     }
-    let (a, b) = (step(high >> 64), step(high & mask))
-    let (c, d) = (step(low >> 64), step(low & mask))
-    (high, low) = (a << 64 | b, c << 64 | d)
-    return rest
   }
 }

@@ -43,7 +43,11 @@ import Testing
     ("$text == $other", 8_000), ("$text <[c] 'x'", 4_000), ("'x' ==[c] $text", 4_000), ("$short <[c] $text", 4_000),
     ("$text CONTAINS[c] 'x'", 4_000), ("$short CONTAINS[c] $text", 4_000), ("$short BEGINSWITH[d] $text", 4_000),
     ("$text ENDSWITH 'x'", 4_000), ("uppercase($text) == nil", 4_000), ("length($text) > 5", 4_000),
-    ("$text.length > 5", 4_000), ("$text LIKE '*b'", 8_000), ("$text MATCHES 'b'", 4_050),
+    ("$text.length > 5", 4_000), ("trim($text) == nil", 4_000), ("number($text) == nil", 4_000),
+    ("concat($text, $short) == nil", 4_000), ("replace($text, 'b', 'c') == nil", 4_000),
+    ("split($text, 'b') == nil", 4_000),
+    ("join($texts, '') == nil", 4_000), ("split($even, 'a') == nil", 12_000), ("max(1, annuity($n, $n, 9)) == 1", 256),
+    ("$text LIKE '*b'", 8_000), ("$text MATCHES 'b'", 4_050),
     ("$short MATCHES $text", 4_050),
   ])
   func whatGrowsWithAListOrATextCounts(_ condition: String, least: Int) throws {
@@ -52,7 +56,9 @@ import Testing
     let object = Value.object(Object((0..<1_000).map { ("k\($0)", 1) }))
     let values: KeyValuePairs<String, Value> = [
       "list": list, "same": list, "numbers": .array(Array(repeating: 1, count: 1_000)), "object": object,
-      "alike": object, "text": .string(text), "other": .string(String(text.reversed())), "short": "x",
+      "alike": object, "texts": .array(Array(repeating: "a", count: 1_000)), "n": 12,
+      "even": .string(String(repeating: "ab", count: 2_500)), "text": .string(text),
+      "other": .string(String(text.reversed())), "short": "x",
     ]
     var scope = Scope()
     for (place, value) in values.enumerated() { scope.variables[value.key] = Binding(slot: .outer(place), type: .any) }

@@ -18,6 +18,7 @@ extension OperationCompiler {
     do {
       let condition = try Condition(text, in: scope, subject: subject)
       review.note(condition, at: node.location, checking: subject.flatMap { scope.variables[$0]?.slot })
+      warn(of: condition.handmadeRemainders, in: text, at: node.location)
       return condition
     } catch {
       note(error, in: text, at: node.location)
@@ -34,10 +35,18 @@ extension OperationCompiler {
     do {
       let expression = try Expression(text, in: scope)
       review.note(expression.reads)
+      warn(of: expression.handmadeRemainders, in: text, at: node.location)
       return expression
     } catch {
       note(error, in: text, at: node.location)
       return nil
+    }
+  }
+
+  /// Warns about parts that mostly do not mean what their author meant.
+  private mutating func warn(of slips: [(range: Range<Int>, message: String)], in text: String, at location: Location) {
+    for slip in slips {
+      diagnostics.warning(slip.message, at: location.inside(text, offset: slip.range.lowerBound))
     }
   }
 
@@ -118,6 +127,7 @@ extension OperationCompiler {
         else { return false }
         scope.definitions[entry.name] = condition
         review.note(condition, named: entry.name, at: entry.node.location, name: entry.key)
+        warn(of: condition.handmadeRemainders, in: text, at: entry.node.location)
         return true
       }
       guard waiting.count == before else { continue }

@@ -184,7 +184,8 @@ struct Compiler {
     ranges.append(checked.tree.ranges[node])
     var rounded = children.contains { isRounded[$0] }
     switch operand {
-    case .arithmetic(.divide, _, _, _), .aggregate(_, .avg, _), .builtin(.average, _), .builtin(.median, _), .ternary:
+    case .arithmetic(.divide, _, _, _), .aggregate(_, .avg, _), .builtin(.average, _), .builtin(.median, _), .ternary,
+      .builtin(.power, _), .builtin(.annuity, _):
       rounded = true
     default: break
     }

@@ -116,7 +116,7 @@ extension Operand {
   var isFoldable: Bool {
     switch self {
     case .key, .count, .aggregate, .index, .position, .list, .negate, .arithmetic: true
-    case .builtin(let builtin, _): builtin != .today
+    case .builtin(let builtin, _): builtin.isPure
     default: false
     }
   }

@@ -36,6 +36,8 @@ public struct EvaluationError: Error, Sendable, Hashable {
     case overflow(String)
     /// A function or operator has no result there, such as the square root of a negative number.
     case undefined(String)
+    /// The text that a function gives has more than 10,000 characters.
+    case length(String)
     /// A function does not take that number of arguments.
     case arguments(String, Int)
     /// A pattern is not a regular expression, with PCRE2's explanation.
@@ -89,6 +91,7 @@ extension EvaluationError: CustomStringConvertible {
     case .divisionByZero: "division by zero"
     case .overflow(let sign): "the result of `\(sign)` has more than 38 digits"
     case .undefined(let name): "`\(name)` has no result there"
+    case .length(let name): "the result of `\(name)` has more than \(Builtin.mostCharacters) characters"
     case .arguments(let name, let count): "`\(name)` does not take \(count) arguments"
     case .pattern(let why): "not a regular expression: \(why)"
     case .budget(let name): "`\(name)` took more steps than it may"

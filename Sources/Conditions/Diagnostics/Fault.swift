@@ -138,18 +138,23 @@ package enum Suggestion {
   /// - The distance is at most a third of the misspelt name's length, or 1 if that is more.
   /// - Returns nil if no name is so near.
   static func nearest(to name: String, among names: some Sequence<String>) -> String? {
+    allNearest(to: name, among: names).first
+  }
+
+  /// Returns all names at that least distance, in alphabetical order.
+  static func allNearest(to name: String, among names: some Sequence<String>) -> [String] {
     let wanted = Array(name.lowercased().unicodeScalars.prefix(64))
     let limit = max(1, wanted.count / 3)
-    var best: (name: String, distance: Int)?
+    var (best, least) = ([String](), Int.max)
     for candidate in names.sorted() where candidate != name {
       let letters = Array(candidate.lowercased().unicodeScalars.prefix(64))
       guard abs(letters.count - wanted.count) <= limit else { continue }
       let distance = distance(wanted, letters)
-      if distance <= limit, distance < letters.count, distance < (best?.distance ?? .max) {
-        best = (candidate, distance)
-      }
+      guard distance <= limit, distance < letters.count, distance <= least else { continue }
+      best = (distance < least ? [] : best) + [candidate]
+      least = distance
     }
-    return best?.name
+    return best
   }
 
   /// Returns the edit distance: insertions, deletions, substitutions and transpositions of neighbours.

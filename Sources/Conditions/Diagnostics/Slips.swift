@@ -71,3 +71,36 @@ extension Expression {
     }
   }
 }
+
+extension Checked {
+  /// The remainders that are worked out by hand, as in `x - x / 7 * 7`: their places, as UTF-8 offsets, with a message.
+  fileprivate var handmadeRemainders: [(range: Range<Int>, message: String)] {
+    tree.nodes.enumerated().compactMap { place, node in
+      guard case .arithmetic(.subtract, let whole, let product) = node,
+        case .arithmetic(.multiply, let a, let b) = tree.nodes[product]
+      else { return nil }
+      for (quotient, factor) in [(a, b), (b, a)] {
+        guard case .arithmetic(.divide, let dividend, let divisor) = tree.nodes[quotient],
+          tree.text(of: dividend) == tree.text(of: whole), tree.text(of: divisor) == tree.text(of: factor)
+        else { continue }
+        let call = "mod(\(tree.text(of: whole)), \(tree.text(of: divisor)))"
+        let why =
+          types[quotient] == .integer
+          ? "`/` of whole numbers drops the fraction, so that this is a remainder"
+          : "`/` keeps the fraction here, so that this is no remainder but 0, or nearly so"
+        return (tree.ranges[place], "\(why): write \(call)")
+      }
+      return nil
+    }
+  }
+}
+
+extension Condition {
+  /// The remainders that are worked out by hand, as in `x - x / 7 * 7`: their places, as UTF-8 offsets, with a message.
+  package var handmadeRemainders: [(range: Range<Int>, message: String)] { checked.handmadeRemainders }
+}
+
+extension Expression {
+  /// The remainders that are worked out by hand, as in `x - x / 7 * 7`: their places, as UTF-8 offsets, with a message.
+  package var handmadeRemainders: [(range: Range<Int>, message: String)] { checked.handmadeRemainders }
+}

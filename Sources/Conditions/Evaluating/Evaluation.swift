@@ -107,6 +107,8 @@ extension Program {
       } catch {
         throw error.at(ranges[place])
       }
+    case .builtin(let builtin, let arguments) where depths[place] <= Program.maximumRecursion:
+      return try call(builtin, arguments, place, input, locals)
     default: break
     }
     guard depths[place] <= Program.maximumRecursion else { return try valueInOrder(place, input, locals) }
@@ -114,6 +116,20 @@ extension Program {
       return try operands[place].compute(input, locals) { child throws(EvaluationError) in
         try value(child, input, locals)
       }
+    } catch {
+      throw error.at(ranges[place])
+    }
+  }
+
+  /// Returns the result of a built-in function. Apart from the other operands, because it needs no copy of the input.
+  @inline(never)
+  private func call(
+    _ builtin: Builtin, _ arguments: [Int], _ place: Int, _ input: borrowing Input, _ locals: [Value]
+  ) throws(EvaluationError) -> Value {
+    do throws(EvaluationError) {
+      var values = Arguments()
+      for argument in arguments { values.append(try value(argument, input, locals)) }
+      return try builtin.call(values, today: builtin.isPure ? nil : input.today)
     } catch {
       throw error.at(ranges[place])
     }
@@ -137,8 +153,9 @@ extension Program {
 
 extension Operand {
   /// Computes the operand's value; `part` returns the values of its parts.
+  @inline(never)
   func compute(
-    _ input: Input, _ locals: [Value], _ part: (Int) throws(EvaluationError) -> Value
+    _ input: borrowing Input, _ locals: [Value], _ part: (Int) throws(EvaluationError) -> Value
   ) throws(EvaluationError) -> Value {
     switch self {
     case .constant(let value): return value
@@ -156,7 +173,10 @@ extension Operand {
     case .arithmetic(let sign, let a, let b, let precision):
       return try Calculation.apply(sign, part(a), part(b), precision)
     case .list(let elements): return .array(try Operand.all(elements, part))
-    case .builtin(let builtin, let arguments): return try builtin.call(Operand.all(arguments, part), today: input.today)
+    case .builtin(let builtin, let arguments):
+      var values = Arguments()
+      for argument in arguments { values.append(try part(argument)) }
+      return try builtin.call(values, today: input.today)
     case .function(let function, let arguments): return try Operand.call(function, Operand.all(arguments, part))
     case .subject(let function, .outer(let slot)):
       return try Operand.call(function, [Operand.slot(slot, of: input.values)])

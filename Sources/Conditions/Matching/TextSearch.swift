@@ -25,6 +25,29 @@ enum TextSearch {
     return false
   }
 
+  /// Calls `body` with the offset in bytes of each occurrence of `wanted`, from left to right and without overlap.
+  static func eachOccurrence(of wanted: String, in text: String, _ body: (Int) -> Void) {
+    let (bytes, count) = (text.utf8, wanted.utf8.count)
+    guard let first = wanted.utf8.first, bytes.count >= count else { return }
+    var free = 0
+    if count > 16 {
+      _ = places(of: Array(wanted.utf8), in: Array(bytes)) { end in
+        if end - count >= free { (free, _) = (end, body(end - count)) }
+        return false
+      }
+      return
+    }
+    var place = 0
+    for byte in bytes {
+      if byte == first, place >= free,
+        count == 1 || bytes[bytes.index(bytes.startIndex, offsetBy: place)...].starts(with: wanted.utf8)
+      {
+        (free, _) = (place + count, body(place))
+      }
+      place += 1
+    }
+  }
+
   /// Returns true if the text contains the elements one after another.
   static func contains<Element: Equatable>(_ text: [Element], _ wanted: [Element]) -> Bool {
     places(of: wanted, in: text) { _ in true }

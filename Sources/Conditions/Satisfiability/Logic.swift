@@ -100,7 +100,8 @@ private struct LogicReader {
   private static func constant(_ checked: Checked, _ place: Int, _ starts: [Int]) -> Bool? {
     for inner in starts[place]...place {
       switch (checked.tree.nodes[inner], checked.meanings[inner]) {
-      case (_, .slot), (_, .key), (_, .definition), (_, .subject), (_, .builtin(.today)), (_, .pathOperator): return nil
+      case (_, .slot), (_, .key), (_, .definition), (_, .subject), (_, .pathOperator): return nil
+      case (_, .builtin(let builtin)) where !builtin.isPure: return nil
       case (.local, _), (.selfObject, _), (.subquery, _), (.rootOperator, _), (.variable, _), (.word, _): return nil
       default: continue
       }

@@ -47,6 +47,17 @@ extension ValueType {
   /// True if the value is text or unknown.
   var mayBeText: Bool { self == .text || self == .any }
 
+  /// True if values of the type may have an order: numbers, texts, dates and unknown values.
+  var isOrdered: Bool {
+    switch self {
+    case .list, .record: false
+    default: true
+    }
+  }
+
+  /// True if the function `text` may write the value: a number, text, a date or an unknown value.
+  var isWritable: Bool { isOrdered && self != .boolean }
+
   /// The type of the elements: `any` for an unknown value, nil for a value that is not a list.
   var element: ValueType? {
     switch self {

@@ -51,7 +51,7 @@ extension Checker {
   }
 
   /// Returns true if one side is a date and the other a text literal; reports a literal that is no date.
-  private mutating func dates(_ left: Int, _ a: ValueType, _ right: Int, _ b: ValueType) -> Bool {
+  mutating func dates(_ left: Int, _ a: ValueType, _ right: Int, _ b: ValueType) -> Bool {
     for (type, literal) in [(a, right), (b, left)] where type == .date {
       guard case .literal(.text(let text)) = checked.tree.nodes[literal] else { continue }
       if CivilDate(text) == nil { fault(literal, "'\(text)' is not a date, dates are written 'YYYY-MM-DD'") }

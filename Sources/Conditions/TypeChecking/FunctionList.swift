@@ -9,8 +9,7 @@ public struct LanguageEntry: Sendable {
 
   /// The built-in functions in the order of their declaration.
   public static let functions: [LanguageEntry] = Builtin.allCases.map { builtin in
-    let parameters = builtin.parameters.map(\.description).joined(separator: ", ")
-    return LanguageEntry(spelling: "\(builtin.rawValue)(\(parameters))", text: builtin.text)
+    LanguageEntry(spelling: builtin.spelling, text: builtin.sentence)
   }
 
   /// Operators and other forms, from the weakest binding to the strongest.
@@ -32,7 +31,10 @@ public struct LanguageEntry: Sendable {
       spelling: "ANY, SOME, ALL, NONE", text: "Before a comparison: for how many elements of a list it holds."),
     LanguageEntry(
       spelling: "+, -, *, /, **",
-      text: "Exact arithmetic of whole and decimal numbers; a power is a floating-point number."),
+      text: """
+        Exact arithmetic of whole and decimal numbers. `/` of two whole numbers drops the fraction; `**` gives a \
+        floating-point number, `power` an exact one.
+        """),
     LanguageEntry(spelling: "$name", text: "The value of an atom."),
     LanguageEntry(spelling: "a.key", text: "A field of a record; of a list, the list of that field."),
     LanguageEntry(
@@ -47,13 +49,22 @@ public struct LanguageEntry: Sendable {
 }
 
 extension Builtin {
+  /// The call with the types of the parameters, such as `round(number, integer[, text])`.
+  fileprivate var spelling: String {
+    let types = parameters.map(\.description)
+    let required = types.dropLast(optionalParameters).joined(separator: ", ")
+    let optional = types.suffix(optionalParameters).map { "[, \($0)]" }.joined()
+    let others = isVariadic ? ", …" : takesValues ? "), \(rawValue)(a, b, …" : ""
+    return "\(rawValue)(\(required)\(optional)\(others))"
+  }
+
   /// One sentence on what the function gives.
-  fileprivate var text: String {
+  fileprivate var sentence: String {
     switch self {
     case .sum: "The sum of the numbers; 0 of an empty list."
     case .count: "The element count."
-    case .min: "The smallest element; nil of an empty list."
-    case .max: "The greatest element; nil of an empty list."
+    case .min: "The smallest element or value; nil ones are skipped, and without any other it is nil."
+    case .max: "The greatest element or value; nil ones are skipped, and without any other it is nil."
     case .average: "The mean; nil elements count as 0."
     case .median: "The middle element, or the mean of the middle two."
     case .stddev: "The population standard deviation."
@@ -65,10 +76,32 @@ extension Builtin {
     case .ceiling: "The next whole number above."
     case .abs: "The magnitude."
     case .trunc: "The number without its decimal places."
-    case .round: "The number with at most that many decimal places, halves away from zero."
+    case .round:
+      """
+      The number with at most that many decimal places: halves away from zero, or by the mode 'halfUp', 'halfDown', \
+      'halfEven', 'up', 'down', 'ceiling' or 'floor'.
+      """
+    case .mod: "The remainder of the division, exact, with the sign of the first number."
+    case .power:
+      "The number to a whole power of at most ±10,000, exact if 38 digits hold it, else with 28 significant digits."
+    case .annuity:
+      """
+      The equal payment, each month's end, of a loan of that sum at that rate (percent a year, 0 to 1000) for 1 to 1200 \
+      months, with 28 significant digits.
+      """
     case .uppercase: "The text in upper case."
     case .lowercase: "The text in lower case."
     case .length: "The count of Unicode scalars."
+    case .concat: "The texts one after the other."
+    case .join: "The texts of the list with the separator between them; nil elements are skipped."
+    case .split: "The parts of the text between the separators."
+    case .substring: "The part of the text from that character on, counted from 0, of at most that many characters."
+    case .trim: "The text without white space at both ends."
+    case .replace: "The text with the third one in the place of each occurrence of the second."
+    case .padStart: "The text with blanks, or the third argument, before it, up to that length."
+    case .padEnd: "The text with blanks, or the third argument, behind it, up to that length."
+    case .text: "The number, with exactly that many decimal places if told, or the day, as text."
+    case .number: "The number that the text is, written as `12.50`; nil for any other text."
     case .today: "The present day of the bank."
     case .addDays: "The day that many days later; earlier for a negative number."
     case .addMonths: "The same day that many months later, or the last one of that month."

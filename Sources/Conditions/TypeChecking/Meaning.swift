@@ -21,44 +21,6 @@ enum Meaning: Sendable {
   case pathOperator(PathOperator)
 }
 
-/// A built-in function.
-enum Builtin: String, Sendable, Hashable, CaseIterable {
-  case sum, count, min, max, average, median, stddev
-  case sqrt, log, ln, exp, floor, ceiling, abs, trunc, round
-  case uppercase, lowercase, length
-  case today, addDays, addMonths, daysBetween, year, month, day
-
-  /// The types of the parameters.
-  var parameters: [ValueType] {
-    switch self {
-    case .sum, .count, .min, .max, .average, .median, .stddev: [.list(.any)]
-    case .sqrt, .log, .ln, .exp, .floor, .ceiling, .abs, .trunc: [.number]
-    case .round: [.number, .integer]
-    case .uppercase, .lowercase, .length: [.text]
-    case .today: []
-    case .addDays, .addMonths: [.date, .integer]
-    case .daysBetween: [.date, .date]
-    case .year, .month, .day: [.date]
-    }
-  }
-
-  /// Returns the type of the result for arguments of these types.
-  func result(_ arguments: [ValueType]) -> ValueType {
-    switch self {
-    case .count, .length, .daysBetween, .year, .month, .day: .integer
-    case .average, .median, .stddev, .sqrt, .log, .ln, .exp: .number
-    case .uppercase, .lowercase: .text
-    case .today, .addDays, .addMonths: .date
-    case .floor, .ceiling, .abs, .trunc, .round: arguments.first == .integer ? .integer : .number
-    case .sum: arguments.first?.element == .integer ? .integer : .number
-    case .min, .max: arguments.first?.element ?? .any
-    }
-  }
-
-  /// The names of all functions, in order of declaration.
-  static let names = allCases.map(\.rawValue)
-}
-
 /// A key-path operator, such as `@sum`.
 enum PathOperator: String, Sendable, Hashable, CaseIterable {
   case count, sum, avg, min, max
@@ -199,64 +161,26 @@ extension Checker {
 
   /// Finds the meaning of `name(arguments)`, checks the arguments and returns the type.
   mutating func call(_ name: String, _ arguments: [Int], _ place: Int) -> ValueType {
-    let (parameters, optional): ([ValueType], Int)
-    let types = arguments.map { checked.types[$0] }
-    let result: ValueType
     if let builtin = Builtin(rawValue: name) {
       if scope.functions[name] != nil {
         fault(place, "`\(name)` is a function of the language and one from outside at once")
       }
       checked.meanings[place] = .builtin(builtin)
-      (parameters, optional, result) = (builtin.parameters, 0, builtin.result(types))
       if builtin == .today { checked.reads.readsClock = true }
-    } else if let function = scope.functions[name] {
+      if scope.checksTypes { self.arguments(of: builtin, arguments, place) }
+      return builtin.result(arguments.map { checked.types[$0] })
+    }
+    if let function = scope.functions[name] {
       checked.meanings[place] = .function(function)
       checked.reads.functions.append(function.name)
-      (parameters, optional, result) = (function.parameters, function.optionalParameters, function.result)
-    } else {
-      let known = Builtin.names + scope.functions.keys + ["TERNARY", "SUBQUERY"]
-      let start = checked.tree.ranges[place].lowerBound
-      let message = "unknown function `\(name)`" + suggestion(for: name, among: known)
-      note(start..<start + name.utf8.count, message)
-      return .any
-    }
-    if scope.checksTypes { self.arguments(name, arguments, parameters, optional, place) }
-    return result
-  }
-
-  /// Reports faults of the number and the types of the arguments.
-  private mutating func arguments(
-    _ name: String, _ arguments: [Int], _ parameters: [ValueType], _ optional: Int, _ place: Int
-  ) {
-    let least = parameters.count - optional
-    guard (least...parameters.count).contains(arguments.count) else {
-      let expected = optional == 0 ? "\(least)" : "\(least) to \(parameters.count)"
-      let noun = expected == "1" ? "argument" : "arguments"
-      return fault(
-        place, "`\(name)` takes \(expected) \(noun), found \(arguments.count)"
-      )
-    }
-    for (argument, parameter) in zip(arguments, parameters) {
-      let type = checked.types[argument]
-      if parameter == .date, case .literal(.text(let text)) = checked.tree.nodes[argument] {
-        if CivilDate(text) == nil { fault(argument, "'\(text)' is not a date, dates are written 'YYYY-MM-DD'") }
-      } else if !Checker.accepts(parameter, type) {
-        fault(argument, "`\(name)` takes \(parameter.noun), found \(type.noun)")
+      if scope.checksTypes {
+        let least = function.parameters.count - function.optionalParameters
+        self.arguments(name, arguments, function.parameters, least: least, place)
       }
+      return function.result
     }
-  }
-
-  /// Returns true if a parameter of the first type takes a value of the second.
-  ///
-  /// A `number` fits an `integer` parameter, because its value may be whole.
-  static func accepts(_ parameter: ValueType, _ type: ValueType) -> Bool {
-    switch (parameter, type) {
-    case (.any, _), (_, .any): true
-    case (.integer, .number): true
-    case (.integer, .integer), (.number, .integer), (.number, .number), (.number, .boolean): true
-    case (.list(let wanted), .list(let element)): accepts(wanted, element)
-    case (.record, .record): true
-    default: parameter == type
-    }
+    let start = checked.tree.ranges[place].lowerBound
+    note(start..<start + name.utf8.count, "unknown function `\(name)`" + functionHint(for: name))
+    return .any
   }
 }

@@ -13,18 +13,22 @@ extension Builtin {
   /// Returns the function's result; `today` is the date of `Input.today`.
   ///
   /// Throws `EvaluationError` when an argument or their number does not fit, or when there is no result.
-  func call(_ arguments: [Value], today: CivilDate?) throws(EvaluationError) -> Value {
-    guard arguments.count == parameters.count else { throw EvaluationError(.arguments(rawValue, arguments.count)) }
-    guard let first = arguments.first else {
+  func call(_ arguments: Arguments, today: CivilDate?) throws(EvaluationError) -> Value {
+    guard takes(arguments.count) else { throw EvaluationError(.arguments(rawValue, arguments.count)) }
+    guard arguments.count > 0 else {
       guard let today else { throw EvaluationError(.noClock) }
       return .string(today.description)
     }
     switch self {
-    case .sum, .count, .min, .max, .average, .median, .stddev: return try statistics(first)
-    case .sqrt, .log, .ln, .exp, .floor, .ceiling, .abs, .trunc: return try number(first)
-    case .round: return try rounded(first, arguments[1])
-    case .uppercase, .lowercase, .length: return try text(first)
-    case .today, .addDays, .addMonths, .daysBetween, .year, .month, .day: return try date(first, arguments)
+    case .min where arguments.count > 1: return try Statistics.extreme(arguments.all, .less)
+    case .max where arguments.count > 1: return try Statistics.extreme(arguments.all, .greater)
+    case .sum, .count, .min, .max, .average, .median, .stddev: return try statistics(arguments[0])
+    case .sqrt, .log, .ln, .exp, .floor, .ceiling, .abs, .trunc: return try number(arguments[0])
+    case .round, .mod, .power, .annuity: return try exact(arguments)
+    case .uppercase, .lowercase, .length, .concat, .join, .split, .substring, .trim, .replace, .padStart, .padEnd,
+      .text, .number:
+      return try text(arguments)
+    case .today, .addDays, .addMonths, .daysBetween, .year, .month, .day: return try date(arguments)
     }
   }
 
@@ -61,38 +65,9 @@ extension Builtin {
     return .float(result)
   }
 
-  /// Returns the number with at most that many decimal places, halves rounded away from zero.
-  ///
-  /// The result is exact: a floating-point number counts as its shortest decimal text.
-  private func rounded(_ argument: Value, _ places: Value) throws(EvaluationError) -> Value {
-    guard let number = Number(argument) else { throw EvaluationError(.unsuited("`\(rawValue)`", ValueKind(argument))) }
-    guard let count = Number(places)?.whole else {
-      throw EvaluationError(.unsuited("a whole number of decimal places", ValueKind(places)))
-    }
-    guard let places = Int(exactly: count), places.magnitude <= Decimal.maximumExponent,
-      let exact = number.exact ?? Decimal("\(number.double)")
-    else { throw EvaluationError(.undefined(rawValue)) }
-    let result = exact.rounded(places: places)
-    if case .integer = number, let whole = Number.decimal(result).whole { return .integer(whole) }
-    return .decimal(result)
-  }
-
-  private func text(_ argument: Value) throws(EvaluationError) -> Value {
-    if argument.isNull { return .null }
-    guard case .string(let text) = argument else {
-      throw EvaluationError(.unsuited("`\(rawValue)`", ValueKind(argument)))
-    }
-    try Work.charge(text)
-    switch self {
-    case .uppercase: return .string(text.uppercased())
-    case .lowercase: return .string(text.lowercased())
-    default: return .integer(Int64(text.unicodeScalars.count))
-    }
-  }
-
-  private func date(_ first: Value, _ arguments: [Value]) throws(EvaluationError) -> Value {
-    if arguments.contains(where: \.isNull) { return .null }
-    let date = try day(first)
+  private func date(_ arguments: Arguments) throws(EvaluationError) -> Value {
+    if arguments.hasNull { return .null }
+    let date = try day(arguments[0])
     switch self {
     case .year: return .integer(Int64(date.year))
     case .month: return .integer(Int64(date.month))

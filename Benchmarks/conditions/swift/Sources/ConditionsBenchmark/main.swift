@@ -65,6 +65,33 @@ for name in ["two", "six"] {
   print("evaluate \(name) \(time) \(Double(total) / Double(rounds))")
 }
 
+/// Conditions on functions, over texts of 20 characters: ASCII in `$code`, Cyrillic in `$name`.
+let functions: KeyValuePairs = [
+  "length": "length($code) == 20", "uppercase": "uppercase($code) == 'A'", "concat": "concat($code, '-', $name) == 'A'",
+  "join": "join({$code, $name}, '-') == 'A'", "substring": "substring($code, 0, 5) == '40702'",
+  "substring-cyrillic": "substring($name, 10, 7) == 'Ромашка'", "trim": "trim($blank) == 'A'",
+  "replace": "replace($name, ' ', '') == 'A'", "split": "split($name, ' ')[0] == 'Общество'",
+  "padStart": "padStart($code, 25, '0') == 'A'", "number": "number($digits) != nil",
+  "text": "text($amount, 2) == '2500.00'",
+]
+let texts = Input(values: [
+  "40702810138250123017", "Общество «Ромашка 1»", "  40702810138250123 ", "12345678901234567.25", 2500,
+])
+let textScope = Scope(variables: [
+  "code": Binding(slot: .outer(0), type: .text), "name": Binding(slot: .outer(1), type: .text),
+  "blank": Binding(slot: .outer(2), type: .text), "digits": Binding(slot: .outer(3), type: .text),
+  "amount": Binding(slot: .outer(4), type: .number),
+])
+for (name, format) in functions where CommandLine.arguments.count < 2 || CommandLine.arguments.contains(name) {
+  let (condition, input) = (try Condition(format, in: textScope), texts)
+  let (time, total) = try nanoseconds(rounds: 1_000_000) { rounds in
+    var held = 0
+    for _ in 0..<rounds { if try condition.holds(in: input) { held += 1 } }
+    return held
+  }
+  print("function \(name) \(time) \(Double(total) / 1_000_000)")
+}
+
 let text = formats["six"] ?? ""
 let (time, _) = try nanoseconds(rounds: 20_000) { rounds in
   var read = 0

@@ -1,0 +1,120 @@
+import Essentials
+import JSON
+
+extension Checker {
+  /// Reports faults of the number and the types of the arguments, of which `least` are required.
+  mutating func arguments(_ name: String, _ arguments: [Int], _ parameters: [ValueType], least: Int, _ place: Int) {
+    guard (least...parameters.count).contains(arguments.count) else {
+      let expected = least == parameters.count ? "\(least)" : "\(least) to \(parameters.count)"
+      return fault(
+        place, "`\(name)` takes \(expected) argument\(expected == "1" ? "" : "s"), found \(arguments.count)")
+    }
+    for (argument, parameter) in zip(arguments, parameters) {
+      if let why = misfit(argument, parameter, of: name) { fault(argument, why) }
+    }
+  }
+
+  /// Reports faults of the arguments of a built-in function: their number, their types, and what constants prove wrong.
+  mutating func arguments(of builtin: Builtin, _ arguments: [Int], _ place: Int) {
+    let name = builtin.rawValue
+    guard builtin.takes(arguments.count) else {
+      let parameters = builtin.parameters
+      let least = parameters.count - builtin.optionalParameters
+      if !builtin.isVariadic { return self.arguments(name, arguments, parameters, least: least, place) }
+      return fault(place, "`\(name)` takes \(least) arguments or more, found \(arguments.count)")
+    }
+    let before = faults.count + more
+    for (argument, parameter) in zip(arguments, builtin.parameters(of: arguments.count)) {
+      if let why = misfit(argument, parameter, of: name) {
+        fault(argument, why + hint(for: builtin, parameter, argument))
+      } else if builtin == .text, !checked.types[argument].isWritable {
+        fault(argument, "`text` takes a number, a date or text, found \(checked.types[argument].noun)")
+      }
+    }
+    if builtin.takesValues, arguments.count > 1 { demandOrder(among: arguments, name) }
+    if faults.count + more == before { constants(builtin, arguments, place) }
+  }
+
+  /// Returns the message for an argument that the parameter does not take; nil if it does.
+  private func misfit(_ argument: Int, _ parameter: ValueType, of name: String) -> String? {
+    let type = checked.types[argument]
+    if parameter == .date, case .literal(.text(let text)) = checked.tree.nodes[argument] {
+      return CivilDate(text) == nil ? "'\(text)' is not a date, dates are written 'YYYY-MM-DD'" : nil
+    }
+    if Checker.accepts(parameter, type) { return nil }
+    if case .list(let wanted) = parameter, case .list(let element) = type {
+      return "`\(name)` takes a list of \(wanted), found one of \(element)"
+    }
+    return "`\(name)` takes \(parameter.noun), found \(type.noun)"
+  }
+
+  /// Returns the end of a message for an argument of another type: the way to get one that fits.
+  private func hint(for builtin: Builtin, _ parameter: ValueType, _ argument: Int) -> String {
+    if case .list = parameter, builtin.takesValues {
+      return ": it compares the elements of a list, or two values and more"
+    }
+    if case .literal = checked.tree.nodes[argument] { return "" }
+    switch (parameter, checked.types[argument]) {
+    case (.text, .integer) where builtin.isOfText, (.text, .number) where builtin.isOfText,
+      (.text, .date) where builtin.isOfText:
+      return ": write text(\(checked.tree.text(of: argument)))"
+    case (.number, .text), (.integer, .text): return ": write number(\(checked.tree.text(of: argument)))"
+    default: return ""
+    }
+  }
+
+  /// Reports the first value that has no order with the one before it.
+  private mutating func demandOrder(among arguments: [Int], _ name: String) {
+    for (a, b) in zip(arguments, arguments.dropFirst()) {
+      let (first, second) = (checked.types[a], checked.types[b])
+      if dates(a, first, b, second) { continue }
+      guard first.meets(second), first.isOrdered, second.isOrdered else {
+        return fault(b, "`\(name)` does not compare \(first.noun) with \(second.noun)")
+      }
+    }
+  }
+
+  /// Reports constant arguments that the function refuses at each evaluation.
+  private mutating func constants(_ builtin: Builtin, _ arguments: [Int], _ place: Int) {
+    let values = arguments.map { constant($0) }
+    for (index, value) in values.enumerated() {
+      guard let value, !value.isNull, let why = builtin.refusal(of: value, at: index) else { continue }
+      let modes = builtin == .round ? RoundingMode.allCases.map(\.rawValue) : []
+      let near = value.string.map { suggestion(for: $0, among: modes) } ?? ""
+      let found = checked.tree.text(of: arguments[index])
+      return fault(arguments[index], "`\(builtin.rawValue)` takes \(why), found \(found)\(near)")
+    }
+    guard builtin.isPure, !values.isEmpty, values.allSatisfy({ $0 != nil && $0 != .null }) else { return }
+    do throws(EvaluationError) {
+      guard try builtin.call(Arguments(values.compactMap(\.self)), today: nil).isNull else { return }
+      fault(place, EvaluationError(.undefined(builtin.rawValue)).description)
+    } catch {
+      fault(place, error.description)
+    }
+  }
+
+  /// Returns the value of a literal or of a negated one; nil for any other node.
+  private func constant(_ place: Int) -> Value? {
+    switch checked.tree.nodes[place] {
+    case .literal(let literal): return literal.value
+    case .negate(let operand):
+      guard case .literal(let literal) = checked.tree.nodes[operand] else { return nil }
+      return try? Calculation.negate(literal.value)
+    default: return nil
+    }
+  }
+
+  /// Returns true if a parameter of the first type takes a value of the second.
+  ///
+  /// A `number` fits an `integer` parameter, because its value may be whole.
+  static func accepts(_ parameter: ValueType, _ type: ValueType) -> Bool {
+    switch (parameter, type) {
+    case (.any, _), (_, .any): true
+    case (.integer, .number): true
+    case (.integer, .integer), (.number, .integer), (.number, .number), (.number, .boolean): true
+    case (.list(let wanted), .list(let element)): accepts(wanted, element)
+    case (.record, .record): true
+    default: parameter == type
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import JSON
+
+/// The values that a function refuses whatever its other arguments are; checked when a constant is read, and at each
+/// evaluation.
+extension Builtin {
+  /// Maximum character count of a text that a function gives, in Unicode scalars.
+  static let mostCharacters = 10_000
+
+  /// True if the result follows from the arguments alone.
+  var isPure: Bool { self != .today }
+
+  /// Returns what the function takes in the place of that argument, such as "1 to 12 for its month"; nil if it takes it.
+  func refusal(of value: Value, at index: Int) -> String? {
+    switch (self, index) {
+    case (.round, 2):
+      let names = RoundingMode.allCases.map { "'\($0.rawValue)'" }
+      guard let text = value.string, RoundingMode(rawValue: text) == nil else { return nil }
+      return "as its mode \(names.dropLast().joined(separator: ", ")) or \(names.last ?? "")"
+    case (.split, 1): return value.string == "" ? "a separator of one character or more" : nil
+    case (.replace, 1): return value.string == "" ? "a text of one character or more to replace" : nil
+    case (.padStart, 2), (.padEnd, 2): return value.string == "" ? "one character or more to fill with" : nil
+    case (.number, 0):
+      guard let text = value.string, TextFunctions.number(text) == nil else { return nil }
+      return "a number as text, such as '12.50'"
+    case (.mod, 1): return Number(value).map { $0 == .integer(0) } == true ? "a divisor other than 0" : nil
+    case (.annuity, 1):
+      guard let rate = Number(value)?.exact, !Annuity.rates.contains(rate) else { return nil }
+      return "\(Annuity.rates.lowerBound) to \(Annuity.rates.upperBound) percent a year for its rate"
+    default: break
+    }
+    guard parameters.indices.contains(index), parameters[index] == .integer, let number = Number(value) else {
+      return nil
+    }
+    guard let whole = number.whole else { return "a whole number" }
+    guard let (range, what) = bounds(at: index), !range.contains(whole) else { return nil }
+    if range.upperBound == .max { return "\(range.lowerBound) or more for its \(what)" }
+    return "\(range.lowerBound) to \(range.upperBound) for its \(what)"
+  }
+
+  /// The range of a whole argument, and what it is; nil for any whole number.
+  private func bounds(at index: Int) -> (range: ClosedRange<Int64>, what: String)? {
+    let most = Int64(Builtin.mostCharacters)
+    switch (self, index) {
+    case (.round, 1):
+      let places = Int64(Decimal.maximumExponent)
+      return (-places...places, "decimal places")
+    case (.text, 1): return (0...Int64(Decimal.maximumDigits), "decimal places")
+    case (.substring, 1): return (0...Int64.max, "start")
+    case (.substring, 2): return (0...Int64.max, "character count")
+    case (.padStart, 1), (.padEnd, 1): return (0...most, "length")
+    case (.power, 1): return (-Int64(Decimal.maximumPower)...Int64(Decimal.maximumPower), "exponent")
+    case (.annuity, 2): return (1...Int64(Annuity.mostMonths), "months")
+    default: return nil
+    }
+  }
+
+  /// Returns a whole argument within its bounds; throws `EvaluationError` for any other value.
+  func whole(_ arguments: Arguments, _ index: Int) throws(EvaluationError) -> Int {
+    guard let number = Number(arguments[index]) else {
+      throw EvaluationError(.unsuited("a whole number", ValueKind(arguments[index])))
+    }
+    guard let whole = number.whole else { throw EvaluationError(.unsuited("a whole number", .number)) }
+    guard let count = Int(exactly: whole),
+      bounds(at: index).map({ $0.range.contains(whole) }) ?? true
+    else { throw EvaluationError(.undefined(rawValue)) }
+    return count
+  }
+}

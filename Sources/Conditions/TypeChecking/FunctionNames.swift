@@ -1,0 +1,36 @@
+extension Checker {
+  /// Returns the end of the message for an unknown function: the nearest names, or what other languages' name is here.
+  ///
+  /// Without any it lists the functions of the language. Empty for a fault that is only counted.
+  func functionHint(for name: String) -> String {
+    guard faults.count < Faults.most else { return "" }
+    let known = Builtin.names + scope.functions.keys + ["TERNARY", "SUBQUERY"]
+    if let word = Self.wordsElsewhere[name.lowercased()] { return ", write \(word)" }
+    var near = Suggestion.allNearest(to: name, among: known)
+    let letters = name.lowercased()
+    if near.isEmpty, letters.utf8.count >= 3 {
+      near = known.filter { $0.lowercased().hasPrefix(letters) || letters.hasPrefix($0.lowercased()) }.sorted()
+    }
+    let listed = near.prefix(3).map { "`\($0)`" }
+    if let last = listed.last {
+      return ", did you mean \(listed.count > 1 ? listed.dropLast().joined(separator: ", ") + " or " : "")\(last)?"
+    }
+    return "; the functions are \(Builtin.names.joined(separator: ", "))"
+  }
+
+  /// The names of functions in spreadsheets, SQL, XLSForm and JavaScript, in lower case, with the way to write them here.
+  private static let wordsElsewhere = [
+    "substr": "`substring`", "mid": "`substring`", "left": "`substring`", "right": "`substring`",
+    "slice": "`substring`",
+    "len": "`length`", "strlen": "`length`", "upper": "`uppercase`", "ucase": "`uppercase`",
+    "touppercase": "`uppercase`", "lower": "`lowercase`", "lcase": "`lowercase`", "tolowercase": "`lowercase`",
+    "concatenate": "`concat`", "textjoin": "`join`", "lpad": "`padStart`", "rpad": "`padEnd`", "str": "`text`",
+    "string": "`text`", "tostring": "`text`", "tonumber": "`number`", "parseint": "`number`", "parsefloat": "`number`",
+    "int": "`trunc`", "pow": "`power`", "modulus": "`mod`", "remainder": "`mod`", "rem": "`mod`", "pmt": "`annuity`",
+    "avg": "`average`", "mean": "`average`", "if": "TERNARY(condition, then, otherwise)",
+    "iif": "TERNARY(condition, then, otherwise)", "ifnull": "TERNARY(a != nil, a, b)",
+    "coalesce": "TERNARY(a != nil, a, b)", "startswith": "the operator BEGINSWITH", "regex": "the operator MATCHES",
+    "includes": "the operator CONTAINS", "indexof": "the operator CONTAINS", "now": "`today`",
+    "datediff": "`daysBetween`", "dateadd": "`addDays`",
+  ]
+}

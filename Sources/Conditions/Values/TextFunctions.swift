@@ -1,0 +1,121 @@
+import JSON
+
+/// Parts, joins and replacements of texts; positions and lengths count Unicode scalars, as `length` does.
+enum TextFunctions {
+  /// Returns the part from `start` on, counted from 0, of at most that many characters; what lies beyond the text is left out.
+  static func substring(_ text: String, from start: Int, count: Int) -> String {
+    let bytes = text.utf8
+    // Only in ASCII are the counts equal, and a character is a byte.
+    if text.utf16.count == bytes.count {
+      let lower = min(start, bytes.count)
+      let first = bytes.index(bytes.startIndex, offsetBy: lower)
+      return String(text[first..<bytes.index(first, offsetBy: min(count, bytes.count - lower))])
+    }
+    let first = index(after: start, from: bytes.startIndex, in: bytes)
+    return String(text[first..<index(after: count, from: first, in: bytes)])
+  }
+
+  /// Returns the index that many characters after another one, or the end of the text.
+  private static func index(
+    after characters: Int, from start: String.Index, in bytes: String.UTF8View
+  ) -> String.Index {
+    var (index, left) = (start, characters)
+    while left > 0, index < bytes.endIndex {
+      // The first byte of a character tells the number of its bytes.
+      let byte = bytes[index]
+      index = bytes.index(index, offsetBy: byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4)
+      left -= 1
+    }
+    return index
+  }
+
+  /// Returns the text without white space at both ends.
+  static func trimmed(_ text: String) -> String {
+    let scalars = text.unicodeScalars
+    guard let first = scalars.first, let last = scalars.last, isBlank(first) || isBlank(last) else { return text }
+    var (start, end) = (scalars.startIndex, scalars.endIndex)
+    while start < end, isBlank(scalars[start]) { scalars.formIndex(after: &start) }
+    while start < end {
+      let before = scalars.index(before: end)
+      guard isBlank(scalars[before]) else { break }
+      end = before
+    }
+    return String(text[start..<end])
+  }
+
+  private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value < 0x80 ? scalar.value == 0x20 || (0x09...0x0D).contains(scalar.value) : scalar.properties.isWhitespace
+  }
+
+  /// Returns the text with each occurrence of `target` replaced, from left to right; nil if the result is too long.
+  static func replaced(_ text: String, _ target: String, by replacement: String) -> String? {
+    let (old, bytes) = (target.utf8.count, text.utf8)
+    var (result, rest, isTooLong) = ("", 0, false)
+    TextSearch.eachOccurrence(of: target, in: text) { place in
+      if isTooLong { return }
+      if rest == 0, place > 0 { result.reserveCapacity(bytes.count) }
+      result += part(of: text, from: rest, to: place)
+      result += replacement
+      rest = place + old
+      isTooLong = result.utf8.count > mostBytes
+    }
+    if isTooLong { return nil }
+    if rest == 0 { return text }
+    result += part(of: text, from: rest, to: bytes.count)
+    return result
+  }
+
+  /// Returns the parts between the occurrences of the separator; the text itself if there is none.
+  static func split(_ text: String, by separator: String) -> [Value] {
+    var (parts, rest) = ([Value](), 0)
+    parts.reserveCapacity(4)
+    TextSearch.eachOccurrence(of: separator, in: text) { place in
+      parts.append(.string(String(part(of: text, from: rest, to: place))))
+      rest = place + separator.utf8.count
+    }
+    parts.append(.string(rest == 0 ? text : String(part(of: text, from: rest, to: text.utf8.count))))
+    return parts
+  }
+
+  private static func part(of text: String, from start: Int, to end: Int) -> Substring {
+    let first = text.utf8.index(text.startIndex, offsetBy: start)
+    return text[first..<text.utf8.index(first, offsetBy: end - start)]
+  }
+
+  /// Returns the characters, repeated in turn, that the text lacks to that length; nil if it lacks none.
+  static func padding(of text: String, to length: Int, with fill: String) -> String? {
+    let missing = length - text.unicodeScalars.count
+    guard missing > 0, !fill.isEmpty else { return nil }
+    let (times, rest) = missing.quotientAndRemainder(dividingBy: fill.unicodeScalars.count)
+    let padding = times == 1 ? fill : String(repeating: fill, count: times)
+    return rest == 0 ? padding : padding + substring(fill, from: 0, count: rest)
+  }
+
+  /// Reads `[+-]digits[.digits]`; nil for any other text and for more than 38 digits.
+  static func number(_ text: String) -> Value? {
+    var (digits, count, places, isFirst) = (UInt64(0), 0, -1, true)
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"):
+        digits = digits &* 10 &+ UInt64(byte &- UInt8(ascii: "0"))
+        count += 1
+        if places >= 0 { places += 1 }
+      case UInt8(ascii: ".") where places < 0 && count > 0: places = 0
+      case UInt8(ascii: "-") where isFirst, UInt8(ascii: "+") where isFirst: break
+      default: return nil
+      }
+      isFirst = false
+    }
+    guard count > 0, places != 0 else { return nil }
+    // 19 digits have room in 64 bits.
+    guard count <= 19 else { return places < 0 ? Int64(text).map(Value.integer) ?? decimal(text) : decimal(text) }
+    let number = text.utf8.first == UInt8(ascii: "-") ? -Int128(digits) : Int128(digits)
+    if places < 0, let whole = Int64(exactly: number) { return .integer(whole) }
+    return Decimal(coefficient: number, exponent: -max(0, places)).map(Value.decimal)
+  }
+
+  private static func decimal(_ text: String) -> Value? { Decimal(text).map(Value.decimal) }
+
+  /// Maximum size of a result: a character has at most four bytes.
+  static let mostBytes = Builtin.mostCharacters * 4
+}
