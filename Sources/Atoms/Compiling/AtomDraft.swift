@@ -116,9 +116,21 @@ struct AtomDraft {
     if kind is any NestingKind, children == nil {
       properties.error("`atoms` is missing: the atoms of the \(name)", at: line.location)
     }
-    properties.refuseTheRest(of: (kind as? TextInputKind).map { "\(name) of type \($0.content.rawValue)" } ?? name)
+    // Finding the company of a property takes the reading of many lines: the first faults get it.
+    let isEarly = diagnostics.all.count < Self.mostHelped
+    properties.refuseTheRest(of: (kind as? TextInputKind).map { "\(name) of type \($0.content.rawValue)" } ?? name) {
+      isEarly ? Self.company(of: $0, in: type, with: vocabulary) : nil
+    }
     diagnostics.append(properties.diagnostics)
     asked = properties.asked
+  }
+
+  private static let mostHelped = 20
+
+  /// Returns the words of the kind that a property goes with, as `type: number or amount`; nil if it goes with none.
+  private static func company(of property: String, in type: any AtomKind.Type, with vocabulary: Vocabulary) -> String? {
+    let company = FormatProbe.company(of: property, in: type, with: vocabulary).first
+    return company.map { "`\($0.name): \($0.words.joined(separator: "` or `\($0.name): "))`" }
   }
 
   /// Adds an error for a line without a kind, at the name nearest to one, which need not be the first.

@@ -132,7 +132,10 @@ extension OperationCompiler {
     let word: Value? = quoted ? nil : text == "true" ? true : text == "false" ? false : nil
     let plain = word ?? wholeNumber(text, quoted: quoted).map(Value.integer)
     guard let kept = plain.flatMap(input.read) ?? input.read(.string(text)) else {
-      diagnostics.error("`default` is not a value of `\(draft.id)`, which takes \(input.type)", at: node.location)
+      let meant =
+        input.type == .boolean ? Slips.flag(text).map { "\($0)" } : input.type == .number ? Slips.decimalPoint(text) : nil
+      let hint = meant.map { ": write `\($0)`" } ?? ""
+      diagnostics.error("`default` is not a value of `\(draft.id)`, which takes \(input.type)\(hint)", at: node.location)
       return .null
     }
     if case .literal(let choices) = input.options, !choices.contains(where: { $0.value == kept }) {

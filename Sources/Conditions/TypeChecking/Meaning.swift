@@ -153,6 +153,10 @@ extension Checker {
 
   private mutating func field(_ name: String, _ fields: [Field], _ place: Int) -> ValueType {
     guard let field = fields.first(where: { $0.name == name }) else {
+      if faults.count < Faults.most, isUnquotedText(name, place) {
+        fault(place, "an option has no field `\(name)`: a text is written in quotes, '\(name)'")
+        return .any
+      }
       let suggestion =
         scope.variables[name] == nil
         ? suggestion(for: name, among: fields.map(\.name)) : ", did you mean `$\(name)`?"
@@ -165,10 +169,20 @@ extension Checker {
     return field.type
   }
 
+  /// Returns the end of a message with the nearest function, or the list of all if none is near.
+  private func hint(for name: String, among functions: [String]) -> String {
+    guard faults.count < Faults.most else { return "" }
+    let near = suggestion(for: name, among: functions)
+    return near.isEmpty ? "; there is " + functions.sorted().joined(separator: ", ") : near
+  }
+
   private mutating func unknown(_ name: String, _ place: Int) {
     if scope.variables[name] != nil { return fault(place, "unknown name `\(name)`, did you mean `$\(name)`?") }
     if scope.functions[name] != nil || Builtin(rawValue: name) != nil {
       return fault(place, "the function `\(name)` needs its arguments: \(name)(…)")
+    }
+    if faults.count < Faults.most, isUnquotedText(name, place) {
+      return fault(place, "unknown name `\(name)`: a text is written in quotes, '\(name)'")
     }
     let known = Array(scope.definitions.keys) + Array(scope.names.keys)
     if faults.count < Faults.most, let near = Suggestion.nearest(to: name, among: known) {
@@ -216,8 +230,7 @@ extension Checker {
     } else {
       let known = Builtin.names + scope.functions.keys + ["TERNARY", "SUBQUERY"]
       let start = checked.tree.ranges[place].lowerBound
-      let message = "unknown function `\(name)`" + suggestion(for: name, among: known)
-      note(start..<start + name.utf8.count, message)
+      note(start..<start + name.utf8.count, "unknown function `\(name)`" + hint(for: name, among: known))
       return .any
     }
     if scope.checksTypes { self.arguments(name, arguments, parameters, optional, place) }
