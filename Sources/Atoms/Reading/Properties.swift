@@ -225,6 +225,9 @@ package struct Properties {
     diagnostics.error(message, at: location)
   }
 
+  /// Adds a warning.
+  mutating func warning(_ message: String, at location: Location) { diagnostics.warning(message, at: location) }
+
   /// Adds the findings of reading a part of the mapping.
   mutating func append(_ found: Diagnostics) { diagnostics.append(found) }
   /// Adds the findings of another reading of the same mapping, without those that are here already.
