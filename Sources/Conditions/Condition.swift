@@ -35,7 +35,8 @@ public struct Condition: Sendable {
   ///   - subject: The name of the variable that the condition validates, if it is a check. A bare name of a function of
   ///     the scope, such as `isInn`, is then a call with the value of this variable.
   public init(_ text: String, in scope: Scope = Scope(), subject: String? = nil) throws(Faults) {
-    let tree = try Parser.predicate(text)
+    let tree: SyntaxTree
+    do { tree = try Parser.predicate(text) } catch { throw error.completed(with: scope) }
     let checked = try Checker.check(tree, text: text, in: scope, subject: subject, asCondition: true)
     parts = Parts(text: text, checked, Compiler.predicate(checked, tree.root, tree.subtreeStarts()))
   }

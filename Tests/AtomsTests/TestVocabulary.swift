@@ -23,6 +23,7 @@ enum TestVocabulary {
       pages: TestQuery("people"))
     words.searches["places"] = Search(
       "places", finding: words.lookups["bank"] ?? Lookup("bank", fields: []), caption: "name")
+    words.today = CivilDate("2026-11-20")
     words.verifications["isListed"] = Verification(
       "isListed", [.text], asking: TestQuery("isListed"), reasons: ["OLD": LocalizedText(ru: "Старый", en: "Too old")])
     return words

@@ -95,6 +95,11 @@ struct FlowEndpoints {
 
   @Sendable private func start(_ call: Call) throws -> Reply {
     let flow = try bank.flow(call)
+    if let stray = try entered(call).members("values")?.members.first {
+      throw Problem(
+        .malformedRequest, ru: "`\(stray.name)`: входные данные сценария передают в строке запроса",
+        en: "`\(stray.name)`: the inputs of a flow are in the query")
+    }
     let given = GivenInputs(call.request.query, for: flow.inputs)
     guard given.violations.isEmpty else { throw Problem(.unknownQuery).violations(given.violations) }
     let input = Object(
@@ -248,7 +253,21 @@ struct FlowEndpoints {
   // MARK: - Body and state
 
   /// Returns the body as an object; an empty one if there is no body, as from a screen.
-  private func entered(_ call: Call) throws -> Object { call.request.body.isEmpty ? Object() : try call.object() }
+  ///
+  /// Throws `malformed-request` for a member that no flow reads: what it says would be lost unseen.
+  private func entered(_ call: Call) throws -> Object {
+    guard !call.request.body.isEmpty else { return Object() }
+    let body = try call.object()
+    if let stray = body.members.first(where: { !Self.members.contains($0.name) }) {
+      throw Problem(
+        .malformedRequest, ru: "`\(stray.name)`: такого здесь нет, есть \(Self.members.listed)",
+        en: "`\(stray.name)` is no member here, which are \(Self.members.listed)")
+    }
+    return body
+  }
+
+  /// The members that the body of a step may have; a tap also names its button, though a step has only one.
+  private static let members = ["values", "version", "action"]
 
   private func begun(_ flow: Flow, _ call: Call) throws -> FlowState {
     guard let state = try bank.state(of: flow, call) else { throw Problem(.notFound) }

@@ -27,6 +27,8 @@ struct AtomDraft {
   let fallbacks: [FallbackDraft]
   let minimumClient: MinimumClient
   var lookupSlot: Int?
+  /// The reference that a tap follows; nil if there is none.
+  let link: SourceNode?
   /// The lines of the atoms inside; nil if the kind has none.
   let children: SourceNode?
   /// The properties that the line may have.
@@ -112,13 +114,26 @@ struct AtomDraft {
         "a value must be entered into `\(id)`, and its fallback `\(fallback.kind.name)` takes none",
         at: fallback.location)
     }
+    link = kind is any ActingKind ? properties.node("href") : nil
     children = kind is any NestingKind ? properties.node("atoms") : nil
     if kind is any NestingKind, children == nil {
       properties.error("`atoms` is missing: the atoms of the \(name)", at: line.location)
     }
-    properties.refuseTheRest(of: (kind as? TextInputKind).map { "\(name) of type \($0.content.rawValue)" } ?? name)
+    // Finding the company of a property takes the reading of many lines: the first faults get it.
+    let isEarly = diagnostics.all.count < Self.mostHelped
+    properties.refuseTheRest(of: (kind as? TextInputKind).map { "\(name) of type \($0.content.rawValue)" } ?? name) {
+      isEarly ? Self.company(of: $0, in: type, with: vocabulary) : nil
+    }
     diagnostics.append(properties.diagnostics)
     asked = properties.asked
+  }
+
+  private static let mostHelped = 20
+
+  /// Returns the words of the kind that a property goes with, as `type: number or amount`; nil if it goes with none.
+  private static func company(of property: String, in type: any AtomKind.Type, with vocabulary: Vocabulary) -> String? {
+    let company = FormatProbe.company(of: property, in: type, with: vocabulary).first
+    return company.map { "`\($0.name): \($0.words.joined(separator: "` or `\($0.name): "))`" }
   }
 
   /// Adds an error for a line without a kind, at the name nearest to one, which need not be the first.
@@ -144,6 +159,9 @@ struct WrittenCheck {
   /// The effect of breaking the rule; nil if the verification's reason decides.
   let severity: Severity?
 
+  /// True if checks beside it have messages and it has none, because there are too few.
+  let lacksMessage: Bool
+
   /// The effect of breaking a rule: the value is refused, or the person is warned.
   enum Severity: String, CaseIterable { case error, warning }
 
@@ -164,7 +182,8 @@ struct WrittenCheck {
     return written.enumerated().compactMap { index, node in
       let message = texts.indices.contains(index) ? texts[index] : nil
       guard let entries = node.mapping else {
-        return WrittenCheck(condition: node, message: message, severity: nil)
+        let lacksMessage = !messages.isEmpty && index >= messages.count
+        return WrittenCheck(condition: node, message: message, severity: nil, lacksMessage: lacksMessage)
       }
       if messages.indices.contains(index) {
         properties.error(
@@ -184,6 +203,8 @@ struct WrittenCheck {
     if condition == nil { parts.error("a check is written as {check: condition, ...}", at: location) }
     parts.refuseTheRest(of: "a check")
     properties.append(parts.diagnostics)
-    return condition.map { WrittenCheck(condition: $0, message: message, severity: severity.flatMap(Severity.init)) }
+    return condition.map {
+      WrittenCheck(condition: $0, message: message, severity: severity.flatMap(Severity.init), lacksMessage: false)
+    }
   }
 }

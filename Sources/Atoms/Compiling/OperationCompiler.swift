@@ -129,7 +129,8 @@ package struct OperationCompiler {
       atoms: withNotify(compiled, graph),
       lookups: lookups, facts: facts, graph: graph, readsClock: compiled.contains(where: \.readsClock),
       minimumClient: minimumClient, dailyLimits: limits, cutOff: execution.cutOff, isFed: execution.isFed,
-      signIf: signing, isPublic: isPublic, keeping: keeping, next: next, queries: queries)
+      signIf: signing, isPublic: isPublic, keeping: keeping, next: next,
+      links: drafts.compactMap(\.link), queries: queries)
   }
 
   // MARK: - The parts of a definition

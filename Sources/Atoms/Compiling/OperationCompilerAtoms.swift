@@ -28,6 +28,7 @@ extension OperationCompiler {
     atom.items = itemSource(of: draft, at: place, in: scope)
     atom.optionsFrom = options(of: draft, in: scope)
     atom.filter = draft.filter.flatMap { condition($0, in: filterScope(of: draft, atom.optionsFrom, scope)) }
+    if !draft.checks.isEmpty { review.note(bounds: bounds(of: draft, in: scope), at: place) }
     atom.checks = draft.checks.compactMap { check in
       guard let text = check.condition.scalar else {
         diagnostics.error("`check` takes a condition, not \(check.condition.noun)", at: check.condition.location)
@@ -35,12 +36,18 @@ extension OperationCompiler {
       }
       guard let condition = condition(text, check.condition, in: scope, subject: draft.id) else { return nil }
       let call = condition.call
+      if check.lacksMessage, call.flatMap({ vocabulary.verifications[$0.function] }) == nil {
+        diagnostics.warning(
+          "this check has no message of its own: `message` has fewer texts than `check` has conditions",
+          at: check.condition.location)
+      }
       return Atom.Check(
         condition: condition, code: call?.function ?? "check", message: wording(check.message, in: scope),
         severity: check.severity,
         verification: call.flatMap { vocabulary.verifications[$0.function] },
         slots: call.flatMap { Self.slots(of: $0.arguments) })
     }
+    checkPast(draft)
     (atom.mayBeLeftOut, atom.minimumClient) = (draft.mayBeLeftOut, draft.minimumClient)
     atom.fallbacks = draft.fallbacks.map { compile($0, of: draft, atom, in: scope) }
     atom.lookup = draft.lookupSlot
@@ -56,6 +63,22 @@ extension OperationCompiler {
     }
     atom.facts = factSlots.sorted()
     return atom
+  }
+
+  /// Returns the condition that `min` and `max` of an atom's line make, as far as they are plain values.
+  private func bounds(of draft: AtomDraft, in scope: Scope) -> Logic? {
+    let (least, most) = draft.input?.bounds ?? (nil, nil)
+    let parts = [least.map { "$\(draft.id) >= \($0)" }, most.map { "$\(draft.id) <= \($0)" }].compactMap(\.self)
+    return parts.isEmpty ? nil : try? Condition(parts.joined(separator: " AND "), in: scope).logic
+  }
+
+  /// Warns of a last day that has passed beside a first one that is today.
+  private mutating func checkPast(_ draft: AtomDraft) {
+    guard let kind = draft.kind as? DateInputKind, let last = kind.bounds.maximum, let today = vocabulary.today,
+      let min = kind.limits.first(where: { $0.name == "min" }), min.node.scalar == "today()",
+      last < "'\(today)'"
+    else { return }
+    diagnostics.warning("`max` has passed, and `min` is today: no value can pass", at: min.node.location)
   }
 
   /// Compiles another way to draw an atom, with its own caption or that of the atom.
@@ -132,7 +155,10 @@ extension OperationCompiler {
     let word: Value? = quoted ? nil : text == "true" ? true : text == "false" ? false : nil
     let plain = word ?? wholeNumber(text, quoted: quoted).map(Value.integer)
     guard let kept = plain.flatMap(input.read) ?? input.read(.string(text)) else {
-      diagnostics.error("`default` is not a value of `\(draft.id)`, which takes \(input.type)", at: node.location)
+      let meant =
+        input.type == .boolean ? Slips.flag(text).map { "\($0)" } : input.type == .number ? Slips.decimalPoint(text) : nil
+      let hint = meant.map { ": write `\($0)`" } ?? ""
+      diagnostics.error("`default` is not a value of `\(draft.id)`, which takes \(input.type)\(hint)", at: node.location)
       return .null
     }
     if case .literal(let choices) = input.options, !choices.contains(where: { $0.value == kept }) {
@@ -155,7 +181,9 @@ extension OperationCompiler {
     switch draft.input?.options {
     case .fact(let name):
       if case .list(.record(let fields)) = vocabulary.facts[name] { scope.object = .fields(fields) }
-    case .literal(let choices): scope.object = .fields(Choice.fields(of: choices))
+    case .literal(let choices):
+      scope.object = .fields(Choice.fields(of: choices))
+      scope.fieldValues = Choice.values(of: choices)
     case .expression:
       // Without known fields nothing can be wrong with a filter; the fault of the options is already noted.
       if case .list(.record(let fields)) = options?.type {

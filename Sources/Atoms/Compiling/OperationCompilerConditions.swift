@@ -58,17 +58,32 @@ extension OperationCompiler {
     }
   }
 
-  /// Returns the way to write a field of an atom's look-up, if a key of the atom's value was written, as `$address.city`.
+  /// Returns the way to write a field of an atom's look-up, if a key of the atom's value was written, as `$address.city`;
+  /// of a field of its option, the places that can read it.
   ///
   /// `before` is the text before the key.
   private func fieldHint(for before: String, _ message: String) -> String {
     let words = message.split(separator: "`", omittingEmptySubsequences: false)
     guard message.contains("has no key `"), words.count == 3,
       let name = before.split(separator: "$", omittingEmptySubsequences: false).last?.dropLast(), before.hasSuffix("."),
-      let place = drafts.firstIndex(where: { $0.id == name }),
-      let call = lookups.first(where: { $0.subject == place }), call.fields.contains(where: { $0.name == words[1] })
+      let place = drafts.firstIndex(where: { $0.id == name })
     else { return "" }
-    return ", write `\(call.name).\(words[1])`"
+    if let call = lookups.first(where: { $0.subject == place }), call.fields.contains(where: { $0.name == words[1] }) {
+      return ", write `\(call.name).\(words[1])`"
+    }
+    guard optionFields(of: drafts[place]).contains(String(words[1])) else { return "" }
+    return ": it is a field of the options of `\(name)`, which only their `filter` and `currencyFrom` read"
+  }
+
+  /// Returns the names of the fields of an atom's options that the definition or a fact gives.
+  private func optionFields(of draft: AtomDraft) -> [String] {
+    switch draft.input?.options {
+    case .literal(let choices): return Choice.fields(of: choices).map(\.name)
+    case .fact(let name):
+      if case .list(.record(let fields)) = vocabulary.facts[name] { return fields.map(\.name) }
+      return []
+    default: return []
+    }
   }
 
   /// Adds to the message of an unknown name what only the vocabulary and the other atoms can tell.
@@ -88,7 +103,11 @@ extension OperationCompiler {
       return "`\(name)` is known of a person, and a public operation knows no person"
     }
     guard vocabulary.lookups[name] == nil else { return "\(message): no atom has `lookup: \(name)`" }
-    return message + suggestion(for: name, among: vocabulary.verifications.keys.sorted())
+    let verifications = vocabulary.verifications.keys.sorted()
+    let near = suggestion(for: name, among: verifications)
+    // An unknown bare word of this form is meant to be a verification.
+    let isCall = name.hasPrefix("is") && name.dropFirst(2).first?.isUppercase == true
+    return message + (near.isEmpty && isCall && !verifications.isEmpty ? "; there is \(verifications.listed)" : near)
   }
 }
 

@@ -23,6 +23,11 @@ struct Review {
   private(set) var conditions: [Noted] = []
   private(set) var definitions: [Definition] = []
   private(set) var usedDefinitions: Set<String> = []
+  /// What the limits of atoms with checks allow, by place.
+  private(set) var bounds: [Int: Logic] = [:]
+
+  /// Notes what the limits of an atom allow, which its checks need not ask again.
+  mutating func note(bounds logic: Logic?, at place: Int) { bounds[place] = logic }
 
   /// Notes a condition of an atom.
   mutating func note(_ condition: Condition, at location: Location, checking subject: Slot?) {
@@ -66,8 +71,15 @@ extension OperationCompiler {
       if let subject = noted.subject { knowledge.filled.insert(subject) }
       let settled = noted.subject == nil ? known[noted.condition] : nil
       let verdict = settled ?? Verdict.of([noted.logic], knowing: knowledge)
-      tell(verdict, of: noted, refuses: !warning.contains(noted.condition))
+      let refuses = !warning.contains(noted.condition)
+      if verdict == nil, let subject = noted.subject, case .outer(let place) = subject, let limits = review.bounds[place] {
+        knowledge.shownIf[subject, default: []].append(limits)
+        tell(Verdict.of([noted.logic], knowing: knowledge), of: noted, refuses: refuses, isLimited: true)
+      } else {
+        tell(verdict, of: noted, refuses: refuses)
+      }
     }
+    checkRequired(atoms, knowledge)
     checkUse(by: atoms)
   }
 
@@ -104,8 +116,27 @@ extension OperationCompiler {
     draft.input != nil && atom.computed == nil && (!atom.isOptional || atom.requireIf != nil)
   }
 
-  private mutating func tell(_ verdict: Bool?, of noted: Review.Noted, refuses: Bool) {
+  /// Warns of a `requireIf` that never holds where the conditions that show its atom do.
+  private mutating func checkRequired(_ atoms: [AtomParts], _ knowledge: Verdict.Knowledge) {
+    for (place, draft) in drafts.enumerated() {
+      guard let condition = atoms[place].requireIf, let node = draft.requireIf,
+        let shown = knowledge.shownIf[.outer(place)], !knowledge.empty.contains(.outer(place)),
+        Verdict.of([condition.logic], knowing: knowledge) != false,
+        Verdict.of(shown + [condition.logic], knowing: knowledge) == false
+      else { continue }
+      diagnostics.warning(
+        "`requireIf` can never hold while `\(draft.id)` is shown, so that nothing is required", at: node.location)
+    }
+  }
+
+  private mutating func tell(_ verdict: Bool?, of noted: Review.Noted, refuses: Bool, isLimited: Bool = false) {
     switch verdict {
+    case false? where isLimited && refuses:
+      diagnostics.error("this check can never hold for a value that `min` and `max` allow", at: noted.location)
+    case false? where isLimited:
+      diagnostics.warning("this check never holds for a value that `min` and `max` allow", at: noted.location)
+    case true? where isLimited:
+      diagnostics.warning("this check holds for every value that `min` and `max` allow", at: noted.location)
     case false? where noted.isCheck && refuses:
       diagnostics.error("this check can never hold: no value can pass", at: noted.location)
     case false?: diagnostics.warning("this condition can never hold, whatever is entered", at: noted.location)

@@ -198,6 +198,8 @@ package final class Atom: Sendable {
 }
 
 extension Atom {
+  /// True if no condition hides the atom.
+  package var isAlwaysShown: Bool { showIf == nil && gate == nil }
   /// True if the value is computed, so that nobody enters it.
   package var isComputed: Bool { computed != nil }
 }

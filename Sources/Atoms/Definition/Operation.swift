@@ -37,6 +37,8 @@ package final class Operation: Sendable {
   package let isPublic: Bool
   /// The definition of what comes after the operation, not yet compiled; nil if there is none.
   package let next: SourceNode?
+  /// The references that taps on its buttons and links follow, as they are written.
+  package let links: [SourceNode]
   /// The oldest clients that the operation is made for.
   package let minimumClient: MinimumClient
   /// The maximums that one person may send by the operation in one day, one for each limited currency.
@@ -84,8 +86,9 @@ package final class Operation: Sendable {
     graph: DependencyGraph, readsClock: Bool,
     minimumClient: MinimumClient = MinimumClient(), dailyLimits: [DailyLimit] = [], cutOff: Int? = nil,
     isFed: Bool = false, signIf: Condition? = nil, isPublic: Bool = false, keeping: Keeping? = nil,
-    next: SourceNode? = nil, queries: OperationQueries = OperationQueries()
+    next: SourceNode? = nil, links: [SourceNode] = [], queries: OperationQueries = OperationQueries()
   ) {
+    self.links = links
     (self.next, self.keeping) = (next, keeping)
     (self.queries, asksVerifications) = (queries.all, queries.asksVerifications)
     uncertain = queries.reach(in: graph, atoms: atoms.count)
@@ -119,7 +122,7 @@ package final class Operation: Sendable {
   init(like shape: Operation, version: String, title: LocalizedText, atoms: [Atom]) {
     (id, self.version, self.title) = (shape.id, version, title)
     (effect, delivery) = (shape.effect, shape.delivery)
-    (sign, signIf, next) = (shape.sign, shape.signIf, shape.next)
+    (sign, signIf, next, links) = (shape.sign, shape.signIf, shape.next, shape.links)
     (queries, asksVerifications, uncertain) = (shape.queries, shape.asksVerifications, shape.uncertain)
     (cutOff, isFed, isPublic, keeping) = (shape.cutOff, shape.isFed, shape.isPublic, shape.keeping)
     (minimumClient, dailyLimits) = (shape.minimumClient, shape.dailyLimits)

@@ -25,6 +25,8 @@ package struct Vocabulary: Sendable {
   package var effects: [String: EffectShape]
   /// The effects named `document` that systems of the bank carry out, by the systems' names.
   package var documents: [String: EffectShape] = [:]
+  /// A day that is certainly not after today, for limits that have passed; nil if nothing is to be said of such.
+  package var today: CivilDate?
   /// The ways to write a text that `normalize` may name, by name.
   package var normalizations: [String: Normalization]
 

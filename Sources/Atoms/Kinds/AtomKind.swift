@@ -77,6 +77,8 @@ package protocol InputKind: AtomKind {
   var options: OptionSource? { get }
   /// The limits that are expressions.
   var limits: [WrittenLimit] { get }
+  /// The limits that are plain values, as conditions write them.
+  var bounds: (minimum: String?, maximum: String?) { get }
   /// A JSON Schema of posted values that are not cleared: `read` or `judge` rejects whatever it rejects.
   var schema: Value { get }
 }
@@ -105,6 +107,8 @@ extension InputKind {
   package var options: OptionSource? { nil }
   /// No limits.
   package var limits: [WrittenLimit] { [] }
+  /// No limits.
+  package var bounds: (minimum: String?, maximum: String?) { (nil, nil) }
 }
 
 /// A limit of a value as an atom's line writes it, if it is an expression rather than a number or a date.

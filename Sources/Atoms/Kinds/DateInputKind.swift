@@ -31,6 +31,9 @@ package final class DateInputKind: InputKind {
     return nil
   }
 
+  /// The limits that are dates, in quotes.
+  package var bounds: (minimum: String?, maximum: String?) { (minimum.map { "'\($0)'" }, maximum.map { "'\($0)'" }) }
+
   /// A date.
   package var type: ValueType { .date }
 

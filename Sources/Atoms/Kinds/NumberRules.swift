@@ -13,6 +13,8 @@ struct NumberRules: Sendable {
   private var scale: Int?
   private var minimum: Decimal?
   private var maximum: Decimal?
+  /// The limits that are numbers, as conditions write them.
+  var bounds: (minimum: String?, maximum: String?) { (minimum?.description, maximum?.description) }
   /// The limits that are expressions.
   private(set) var written: [WrittenLimit] = []
 

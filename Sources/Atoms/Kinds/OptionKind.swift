@@ -89,6 +89,21 @@ package struct Choice: Sendable {
     .object(Object([("value", value), ("caption", .string(caption[language]))] + details.map { ($0.name, $0.value) }))
   }
 
+  /// The maximum count of options whose values are compared with each other.
+  private static let mostCompared = 500
+
+  /// Returns the values that the options have in each field; empty for very many options.
+  static func values(of choices: [Choice]) -> [String: [Value]] {
+    guard choices.count <= mostCompared else { return [:] }
+    var values: [String: [Value]] = [:]
+    for choice in choices {
+      for (name, value) in [("value", choice.value)] + choice.details where !value.isNull {
+        if values[name]?.contains(value) != true { values[name, default: []].append(value) }
+      }
+    }
+    return values
+  }
+
   /// Returns the fields that a filter over these options may read; a field that some options lack may be nil.
   static func fields(of choices: [Choice]) -> [Field] {
     var fields: [(name: String, type: ValueType)] = []
@@ -139,8 +154,10 @@ extension Properties {
     case .mapping(let entries) where !entries.isEmpty: return .literal(entries.compactMap { choice(name, $0) })
     case .sequence(let nodes) where !nodes.isEmpty:
       var choices: [Choice] = []
+      var types: [String: ValueType] = [:]
       for node in nodes {
         guard let choice = record(name, node) else { continue }
+        warnOfTypes(of: choice, node, besides: &types)
         if choices.contains(where: { $0.value == choice.value }) {
           error("option \(choice.value.plainText) appears twice", at: node.location)
         }
@@ -195,6 +212,23 @@ extension Properties {
     }
     guard let caption, let read = self.value(text, quoted: quoted, at: value.location) else { return nil }
     return Choice(value: read, caption: caption, details: details)
+  }
+
+  /// Warns of each field that has another type than in the options above, so that nothing can be compared with it.
+  private mutating func warnOfTypes(of choice: Choice, _ node: SourceNode, besides types: inout [String: ValueType]) {
+    for (field, value) in [("value", choice.value)] + choice.details where !value.isNull {
+      let type = ValueType(of: value)
+      guard let known = types[field] else {
+        types[field] = type
+        continue
+      }
+      types[field] = known.or(type)
+      guard types[field] == .any, known != .any else { continue }
+      let entry = node.mapping?.first { $0.key.scalar == field }
+      warning(
+        "`\(field)` is \(type.noun) in this option and \(known.noun) in those above: give it one type in all",
+        at: entry?.value.location ?? node.location)
+    }
   }
 
   /// Reads the value that a client posts for an option.

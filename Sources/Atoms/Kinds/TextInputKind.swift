@@ -105,6 +105,9 @@ package final class TextInputKind: InputKind {
   /// The limits of a number that are expressions.
   package var limits: [WrittenLimit] { number.written }
 
+  /// The limits of a number that are numbers.
+  package var bounds: (minimum: String?, maximum: String?) { number.bounds }
+
   /// Returns amounts and numbers with all places of their scale.
   package func shown(_ value: Value, in language: Language) -> String? {
     guard case .decimal(let number) = value else { return nil }

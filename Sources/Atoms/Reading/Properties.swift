@@ -83,13 +83,15 @@ package struct Properties {
 
   /// Reads a text with placeholders, plain or `{ru: ..., en: ...}`, from a node of that property.
   mutating func written(_ name: String, _ node: SourceNode) -> WrittenText? {
+    warnOfComment(behind: node)
     let node = node.translated()
     if let text = node.scalar {
       remarkTranslations(of: name, [.standard: text], at: node.location)
       return WrittenText(versions: [.init(language: .standard, text: text, location: node.location)])
     }
     guard let entries = node.mapping else {
-      diagnostics.error("`\(name)` takes a text or {ru: ..., en: ...}, not \(node.noun)", at: node.location)
+      let hint = node.isNull ? Slips.comment(at: node.location, after: "").map { _ in Slips.quoteIt } ?? "" : ""
+      diagnostics.error("`\(name)` takes a text or {ru: ..., en: ...}, not \(node.noun)\(hint)", at: node.location)
       return nil
     }
     var texts: [Language: WrittenText.Version] = [:]
@@ -107,6 +109,7 @@ package struct Properties {
         diagnostics.error("`\(word)` takes a text, not \(entry.value.noun)", at: entry.value.location)
         continue
       }
+      warnOfComment(behind: entry.value)
       texts[language] = .init(language: language, text: text, location: entry.value.location)
     }
     if let standard = texts[.standard] {
@@ -118,6 +121,14 @@ package struct Properties {
         "`\(name)` has no text in the default language, `\(Language.standard.rawValue)`", at: node.location)
     }
     return nil
+  }
+
+  /// Warns of a comment that stands behind an unquoted text without a blank after `#`: it looks like a part of the text.
+  private mutating func warnOfComment(behind node: SourceNode) {
+    guard case .scalar(let text, quoted: false) = node.content,
+      let place = Slips.comment(at: node.location, after: text)
+    else { return }
+    diagnostics.warning("a comment begins here\(Slips.quoteIt)", at: place)
   }
 
   /// Remarks the languages without a translation; a text without words, such as `1 %`, is the same in all.
@@ -135,7 +146,8 @@ package struct Properties {
     case .scalar("true", quoted: false): return true
     case .scalar("false", quoted: false): return false
     default:
-      diagnostics.error("`\(name)` takes true or false", at: node.location)
+      let word = node.scalar.flatMap(Slips.flag).map { ": write `\($0)`" } ?? ""
+      diagnostics.error("`\(name)` takes true or false\(word)", at: node.location)
       return nil
     }
   }
@@ -167,7 +179,8 @@ package struct Properties {
   package mutating func decimal(_ name: String) -> Decimal? {
     guard let node = node(name, of: .number) else { return nil }
     if let number = node.scalar.flatMap({ Decimal($0) }) { return number }
-    diagnostics.error("`\(name)` takes a number", at: node.location)
+    let point = node.scalar.flatMap(Slips.decimalPoint).map { ", whose fraction follows a point: write \($0)" } ?? ""
+    diagnostics.error("`\(name)` takes a number\(point)", at: node.location)
     return nil
   }
 
@@ -190,7 +203,9 @@ package struct Properties {
       return nil
     }
     if let word = node.scalar, words.contains(word) { return word }
-    let hint = suggestion(for: node.scalar ?? "", among: words)
+    let written = node.scalar ?? ""
+    let successor = Slips.currencies[written.uppercased()].flatMap { words.contains($0) ? $0 : nil }
+    let hint = successor.map { ": `\(written)` is now `\($0)`" } ?? suggestion(for: written, among: words)
     diagnostics.error(
       "`\(name)` takes one of \(words.listed)" + (hint.isEmpty ? "" : hint), at: node.location)
     return nil
@@ -210,25 +225,37 @@ package struct Properties {
     diagnostics.error(message, at: location)
   }
 
+  /// Adds a warning.
+  mutating func warning(_ message: String, at location: Location) { diagnostics.warning(message, at: location) }
+
   /// Adds the findings of reading a part of the mapping.
   mutating func append(_ found: Diagnostics) { diagnostics.append(found) }
   /// Adds the findings of another reading of the same mapping, without those that are here already.
   mutating func merge(_ other: Diagnostics) { diagnostics.merge(other) }
 
-  /// Adds an error for each property that no reader asked for.
+  /// Adds an error for each property that no reader asked for, with the nearest name or the list of all.
   ///
   /// - Parameters:
   ///   - kind: The noun of the mapping in the message, such as `an operation`.
-  ///   - listing: True to list the properties that exist if no similar name does.
-  package mutating func refuseTheRest(of kind: String, listing: Bool = false) {
-    for entry in entries {
+  ///   - company: Returns what else the mapping must say for a property to go with it; nil if nothing helps.
+  package mutating func refuseTheRest(of kind: String, company: (String) -> String? = { _ in nil }) {
+    for (index, entry) in entries.enumerated() {
       guard let name = entry.key.scalar else {
         diagnostics.error("a property of \(kind) has a name, found \(entry.key.noun)", at: entry.key.location)
         continue
       }
       guard asked[name] == nil else { continue }
-      var hint = suggestion(for: name, among: asked.keys)
-      if hint.isEmpty && listing { hint = "; there is \(asked.keys.sorted().listed)" }
+      if index > 0, entry.value.isNull, let number = Slips.number(entries[index - 1].value.scalar, fraction: name) {
+        diagnostics.error(
+          "a fraction follows a point, and a comma ends the value: write `\(entries[index - 1].key.scalar ?? ""): \(number)`",
+          at: entry.key.location)
+        continue
+      }
+      // The name of a kind begins its own line.
+      let names = asked.keys.sorted().filter { AtomRegistry.byName[$0] == nil || !kind.contains($0) }
+      let near = suggestion(for: name, among: names)
+      let list = names.isEmpty ? "" : "; there is \(names.listed)"
+      let hint = near.isEmpty ? company(name).map { ", which goes with \($0)" } ?? list : near
       diagnostics.error("unknown property `\(name)` of \(kind)\(hint)", at: entry.key.location)
     }
   }

@@ -1,3 +1,5 @@
+import JSON
+
 /// Parts of an expression that mean something, and mostly not what their author meant.
 ///
 ///     let scope = Scope(variables: [:], object: .open)
@@ -103,4 +105,53 @@ extension Condition {
 extension Expression {
   /// The remainders that are worked out by hand, as in `x - x / 7 * 7`: their places, as UTF-8 offsets, with a message.
   package var handmadeRemainders: [(range: Range<Int>, message: String)] { checked.handmadeRemainders }
+}
+
+extension Faults {
+  /// The message about a value that stands where a condition is needed.
+  static let valueForCondition = "expected a condition, found a value: compare it with something"
+
+  /// Returns the faults of the grammar with the way to ask for a Boolean of the scope, as `$isUrgent == YES`.
+  func completed(with scope: Scope) -> Faults {
+    guard all.contains(where: { $0.message == Self.valueForCondition }) else { return self }
+    return Faults(text: text, all.map { completed($0, with: scope) })
+  }
+
+  private func completed(_ fault: Fault, with scope: Scope) -> Fault {
+    let written = String(decoding: Array(text.utf8)[fault.range], as: UTF8.self)
+    guard fault.message == Self.valueForCondition, written.hasPrefix("$"),
+      scope.variables[String(written.dropFirst())]?.type == .boolean
+    else { return fault }
+    return Fault(range: fault.range, message: "expected a condition, found a value: write `\(written) == YES`")
+  }
+}
+
+extension Checker {
+  /// Returns true if the word stands beside a text in a comparison or in its list, so that quotes are missing.
+  func isUnquotedText(_ name: String, _ place: Int) -> Bool {
+    var place = place
+    for (index, node) in checked.tree.nodes.enumerated().dropFirst(place + 1) {
+      switch node {
+      case .list(let elements) where elements.contains(place): place = index
+      case .comparison(_, let left, let right) where left == place || right == place:
+        return takesText(name, left == place ? right : left)
+      default: continue
+      }
+    }
+    return false
+  }
+
+  /// Returns true if the node is a variable or a field of an option whose values are texts, among them the name if they
+  /// are known.
+  private func takesText(_ name: String, _ other: Int) -> Bool {
+    switch checked.tree.nodes[other] {
+    case .variable(let variable):
+      guard let binding = scope.variables[variable] else { return false }
+      return binding.options?.contains(.string(name)) ?? (binding.type == .text)
+    case .word(let field, _):
+      guard case .fields(let fields) = scope.object else { return false }
+      return fields.contains { $0.name == field && $0.type == .text }
+    default: return false
+    }
+  }
 }

@@ -182,7 +182,7 @@ extension Lexer {
         start..<place,
         "unexpected `\(character)`, did you mean `\(character == "≤" ? "<=" : character == "≥" ? ">=" : "!=")`?")
     case _ where bytes[start] >= 0x80:
-      fault(range, "unexpected `\(written)`, names are written in Latin letters, digits and `_`")
+      fault(range, "unexpected `\(written)`, names are written in Latin letters, digits and `_`, and texts in quotes")
     case _ where bytes[start] < 0x20 || bytes[start] == 0x7F:
       fault(range, "unexpected control character U+\(hexadecimal(bytes[start]))")
     default: fault(range, "unexpected `\(written)`")

@@ -104,7 +104,7 @@ extension Parser {
   /// Throws a fault if the operand is a value and cannot be a condition.
   func demandPredicate(_ operand: Finished) throws(Fault) {
     guard operand.sort == .value else { return }
-    throw fault(operand.range, "expected a condition, found a value: compare it with something")
+    throw fault(operand.range, Faults.valueForCondition)
   }
 
   /// Throws a fault if the operand is a condition and cannot be a value; `use` ends the message.

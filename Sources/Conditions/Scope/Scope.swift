@@ -18,6 +18,8 @@ public struct Scope: Sendable {
   public var functions: [String: Function] = [:]
   /// The meaning of every other bare word.
   public var object: ObjectScope = .open
+  /// The values that the options of `object` have in a field, by its name, where they are all known.
+  public var fieldValues: [String: [Value]] = [:]
   /// True if a variable without a binding gets the next free outer slot (see `Reads.variables`); false if it is a fault.
   public var openVariables = true
   /// True if a clash of types is a fault; false if it shows only at evaluation.

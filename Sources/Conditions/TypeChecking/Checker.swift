@@ -92,6 +92,7 @@ struct Checker {
     case .arithmetic(let sign, let a, let b):
       demandNumber(a, sign.rawValue)
       demandNumber(b, sign.rawValue)
+      demandDivisor(sign, b)
       let whole = sign != .power && checked.types[a] == .integer && checked.types[b] == .integer
       return whole ? .integer : .number
     case .comparison(let comparison, let a, let b):
@@ -139,7 +140,7 @@ struct Checker {
       guard checked.types[place] != .boolean,
         !faults.contains(where: { checked.tree.ranges[place].contains($0.range.lowerBound) })
       else { return }
-      fault(place, "expected a condition, found a value: compare it with something")
+      fault(place, Faults.valueForCondition)
     default: return
     }
   }
@@ -157,6 +158,14 @@ struct Checker {
   private mutating func demandNumber(_ place: Int, _ sign: String) {
     guard scope.checksTypes, !checked.types[place].isNumeric else { return }
     fault(place, "`\(sign)` takes numbers, found \(checked.types[place].noun)")
+  }
+
+  /// Reports a fault if the node is the literal 0 and the sign divides by it.
+  private mutating func demandDivisor(_ sign: Arithmetic, _ place: Int) {
+    guard scope.checksTypes, sign == .divide, case .literal(let literal) = checked.tree.nodes[place],
+      Equality.holds(literal.value, 0)
+    else { return }
+    fault(place, "division by 0 never has a result")
   }
 
   /// Reports a fault if the node cannot be a list; `use` begins the message.

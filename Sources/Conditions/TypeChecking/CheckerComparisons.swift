@@ -98,15 +98,24 @@ extension Checker {
     for bound in bounds { order("BETWEEN", left, type, bound, checked.types[bound], bound) }
   }
 
-  /// Reports a literal that is not among the atom's options; `NULL` always passes.
+  /// Reports a literal that is not among the atom's options, or among the values of their field; `NULL` always passes.
   private mutating func offered(_ atom: Int, _ literal: Int) {
-    guard case .slot(_, let options?) = checked.meanings[atom],
-      case .literal(let written) = checked.tree.nodes[literal],
-      written != .null, !options.contains(where: { Equality.holds($0, written.value) })
+    guard case .literal(let written) = checked.tree.nodes[literal], written != .null,
+      let (options, isField) = values(of: atom), !options.contains(where: { Equality.holds($0, written.value) })
     else { return }
     let list = options.prefix(12).map { Literal($0)?.spelling ?? "…" }.joined(separator: ", ")
     let name = checked.tree.text(of: atom)
-    fault(literal, "`\(name)` has no option \(written.spelling), it has \(list)\(options.count > 12 ? ", …" : "")")
+    let fault = isField ? "no option has the `\(name)` \(written.spelling), they have" : "`\(name)` has no option \(written.spelling), it has"
+    self.fault(literal, "\(fault) \(list)\(options.count > 12 ? ", …" : "")")
+  }
+
+  /// Returns the values that a node may have if they are known: those of an atom's options, or of their field.
+  private func values(of place: Int) -> (values: [Value], isField: Bool)? {
+    switch (checked.meanings[place], checked.tree.nodes[place]) {
+    case (.slot(_, let options?), _): (options, false)
+    case (.key, .word(let name, _)): scope.fieldValues[name].map { ($0, true) }
+    default: nil
+    }
   }
 
   private mutating func pattern(_ pattern: String, _ options: Options, _ place: Int) {

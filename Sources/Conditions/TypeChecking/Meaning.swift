@@ -115,6 +115,10 @@ extension Checker {
 
   private mutating func field(_ name: String, _ fields: [Field], _ place: Int) -> ValueType {
     guard let field = fields.first(where: { $0.name == name }) else {
+      if faults.count < Faults.most, isUnquotedText(name, place) {
+        fault(place, "an option has no field `\(name)`: a text is written in quotes, '\(name)'")
+        return .any
+      }
       let suggestion =
         scope.variables[name] == nil
         ? suggestion(for: name, among: fields.map(\.name)) : ", did you mean `$\(name)`?"
@@ -131,6 +135,9 @@ extension Checker {
     if scope.variables[name] != nil { return fault(place, "unknown name `\(name)`, did you mean `$\(name)`?") }
     if scope.functions[name] != nil || Builtin(rawValue: name) != nil {
       return fault(place, "the function `\(name)` needs its arguments: \(name)(…)")
+    }
+    if faults.count < Faults.most, isUnquotedText(name, place) {
+      return fault(place, "unknown name `\(name)`: a text is written in quotes, '\(name)'")
     }
     let known = Array(scope.definitions.keys) + Array(scope.names.keys)
     if faults.count < Faults.most, let near = Suggestion.nearest(to: name, among: known) {

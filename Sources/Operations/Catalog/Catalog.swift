@@ -90,6 +90,15 @@ package final class Catalog: Sendable {
   /// The operation with that id; nil if there is none.
   package subscript(id: String) -> Operation? { byID[id] }
 
+  /// Returns the input that holds the amount which an operation's effect moves, with its currency if it is always the
+  /// same; nil if the effect moves none.
+  package func limitedAmount(of operation: Operation) -> (atom: String, currency: String?)? {
+    let inputs = operation.effect.flatMap { vocabulary.effects[$0] }?.inputs ?? []
+    guard let paid = inputs.first(where: { $0.content == "amount" }) else { return nil }
+    let atom = operation.place(of: paid.id).map { operation.atoms[$0] }
+    return (paid.id, paid.currency ?? (atom?.kind as? TextInputKind)?.currency)
+  }
+
   /// Returns the source that the operation was compiled from; nil if there is no such operation.
   package func source(of id: String) -> OperationSource? { sources[id] }
 }

@@ -31,6 +31,10 @@ struct CatalogReading {
       let start = Location(file: SourceFile(name: path, text: ""), line: 1, column: 1)
       faults.error("the file cannot be read", at: start)
     }
+    for path in files.misnamed {
+      let start = Location(file: SourceFile(name: path, text: ""), line: 1, column: 1)
+      faults.error("the name of a definition file ends with `.yaml`: rename this one, which is not read", at: start)
+    }
     for file in files.fragments {
       do throws(Diagnostics) {
         fragments.updateValue(try Fragment(file), forKey: file.stem)
@@ -148,9 +152,20 @@ struct CatalogReading {
     faults.append(reading.faults)
     remarks.append(reading.warnings)
     usedTranslations.formUnion(reading.usedTranslations)
+    if files.isWhole { noteUnsent(besides: Set(reading.flows.map(\.operation))) }
     return Navigation(
       screens: reading.screens, routes: reading.routes, flows: reading.flows,
       continuations: reading.continuations, version: Navigation.version(of: files, using: reading.usedTranslations))
+  }
+
+  /// Warns of operations with an effect that no button and none of these flows submits.
+  private mutating func noteUnsent(besides submitted: Set<String>) {
+    for (operation, _) in operations where operation.submitButtons.isEmpty && !submitted.contains(operation.id) {
+      guard let effect = operation.effect, let place = places[operation.id] else { continue }
+      remarks.warning(
+        "`\(operation.id)` has the effect `\(effect)`, and no button with `action: submit` and no flow sends it",
+        at: place)
+    }
   }
 
   /// Warns of fragments that no operation includes, and of translations that nothing uses.

@@ -2,6 +2,7 @@ package import Model
 package import Atoms
 package import Conditions
 package import Essentials
+import FoundationEssentials
 package import JSON
 package import Services
 
@@ -115,6 +116,7 @@ extension Vocabulary {
       verifications: Verifications.all, lookups: Lookups.shapes, facts: Facts.types, effects: Effects.shapes,
       normalizations: [Texts.payment])
     words.searches = Searches.shapes
+    words.today = CivilDate(daysSinceEpoch: Int(Date().timeIntervalSince1970 / 86_400))
     return words
   }()
 }

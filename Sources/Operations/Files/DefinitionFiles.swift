@@ -41,6 +41,8 @@ package struct DefinitionFiles: Sendable {
   package var isWhole: Bool
   /// The paths that cannot be read; a catalog reports each as a fault of the set.
   package private(set) var unreadable: [String] = []
+  /// The paths that look like definitions and are not read for their names; each is a fault of the set too.
+  package private(set) var misnamed: [String] = []
 
   /// Creates a set of files without screens, routes and flows.
   package init(
@@ -126,9 +128,18 @@ package struct DefinitionFiles: Sendable {
     return names.sorted().filter(isDefinition).map { "\(directory)\(separator)\($0)" }
   }
 
-  /// True for a `.yaml` file that is neither a scenario file nor hidden, as the backups of editors are.
+  /// True for a YAML file that is neither a scenario file nor hidden, as the backups of editors are.
   private static func isDefinition(_ name: String) -> Bool {
-    name.hasSuffix(".yaml") && !name.hasSuffix(ScenarioFile.ending) && !name.hasPrefix(".")
+    (name.hasSuffix(ending) || isMisnamed(name)) && !name.hasSuffix(ScenarioFile.ending) && !name.hasPrefix(".")
+  }
+
+  /// The end of the name of each definition file.
+  private static let ending = ".yaml"
+
+  /// True for another spelling of that end, `.yml` or `.YAML`: an author would wait for the file to be served.
+  private static func isMisnamed(_ name: String) -> Bool {
+    let small = name.lowercased()
+    return !name.hasSuffix(ending) && (small.hasSuffix(".yml") || small.hasSuffix(ending))
   }
 
   private mutating func read(_ parts: [Part], of configuration: String) {
@@ -141,9 +152,13 @@ package struct DefinitionFiles: Sendable {
     }
   }
 
-  /// Returns the files at these paths; a path that cannot be read goes to `unreadable`.
+  /// Returns the files at these paths; one that cannot be read goes to `unreadable`, one of a wrong name to `misnamed`.
   mutating func read(_ paths: [String]) -> [DefinitionFile] {
     paths.compactMap { path in
+      guard !Self.isMisnamed(path) else {
+        misnamed.append(path)
+        return nil
+      }
       guard let file = DefinitionFile(path: path) else {
         unreadable.append(path)
         return nil

@@ -98,6 +98,9 @@ package struct YAMLFile: Sendable {
       var entries: [SourceNode.Entry] = []
       for (key, value) in mapping {
         let name = try converted(key, at: location, counting: &count)
+        if case .scalar(let text, quoted: false) = name.content, let found = YAMLSlips.strangeBlank(in: text[...]) {
+          throw fault(YAMLSlips.strangeBlank(found.character), at: name.location)
+        }
         let content = try converted(value, at: name.location, counting: &count)
         entries.append(SourceNode.Entry(key: name, value: content))
       }
@@ -127,6 +130,9 @@ package struct YAMLFile: Sendable {
       let location = place(mark)
       if file.character(at: location) == "\t" {
         return fault("a tab is not allowed here: indent with spaces", at: location)
+      }
+      if let slip = YAMLSlips(problem, at: location, from: context.map { place($0.mark) }).finding {
+        return fault(slip.message, at: slip.location)
       }
       if let hint = hints.first(where: { problem.contains($0.problem) }) {
         return fault(hint.message, at: hint.isAtTheStart ? context.map { place($0.mark) } ?? location : location)

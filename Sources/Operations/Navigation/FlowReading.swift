@@ -58,7 +58,9 @@ struct FlowReading {
   }
 
   /// The flow, if nothing is wrong with it.
-  mutating func flow(in known: KnownModules, _ operations: [Operation], with vocabulary: Vocabulary) -> Flow? {
+  mutating func flow(
+    in known: KnownModules, _ operations: [Operation], _ screens: [Screen], with vocabulary: Vocabulary
+  ) -> Flow? {
     // The outputs of an unknown step are unknown too; only the step is reported.
     let unknown = lines.filter { known.signature($0.target.word, $0.target.name.scalar ?? "") == nil }
     guard unknown.isEmpty else {
@@ -82,6 +84,7 @@ struct FlowReading {
     checkWays(steps)
     checkLast(steps)
     checkShown(steps, operations)
+    checkConfirmed(steps, screens)
     checkWhole(values, steps, in: known, operations)
     guard !faults.hasErrors, let title, let operation = operation?.scalar else { return nil }
     return Flow(id: id, title: title, operation: operation, inputs: signature.inputs, steps: steps)
@@ -158,6 +161,48 @@ struct FlowReading {
         faults.error("\(leads), so that it is never passed over", at: skipIf.location)
       }
     }
+  }
+
+  /// Notes values on the screen before the submission that a way through the flow leaves out.
+  ///
+  /// The person would see nothing there, and sign what the operation takes for it.
+  private mutating func checkConfirmed(_ steps: [Flow.Step], _ screens: [Screen]) {
+    guard !faults.hasErrors else { return }
+    let sure = sureValues(steps)
+    for (place, (step, line)) in zip(steps, lines).enumerated() where step.branches.contains(where: { $0.step == nil }) {
+      guard case .screen(let id) = step.target.kind, let screen = screens.first(where: { $0.id == id }) else { continue }
+      for entry in line.target.input?.mapping ?? [] {
+        guard let input = entry.key.scalar, let value = entry.value.scalar, value.hasPrefix("$") else { continue }
+        let name = String(value.dropFirst())
+        guard !sure[place].contains(name), let giver = steps.first(where: { $0.gives.contains(name) }),
+          screen.always(shows: input)
+        else { continue }
+        faults.error(
+          "`\(value)` comes from step `\(giver.id)`, and a way through the flow passes that by: the person would confirm "
+            + "it unseen; show it by `showIf: \"$\(input) != nil\"`, or ask for it on every way",
+          at: entry.value.location)
+      }
+    }
+  }
+
+  /// Returns for each step the names of the values that every way to it has asked for.
+  private func sureValues(_ steps: [Flow.Step]) -> [Set<String>] {
+    let places = Dictionary(steps.enumerated().map { ($1.id, $0) }) { first, _ in first }
+    let begun = Set(signature.inputs.filter(\.isRequired).map(\.name))
+    let all = steps.reduce(into: begun) { $0.formUnion($1.gives) }
+    var sure = steps.indices.map { $0 == 0 ? begun : all }
+    var changed = true
+    while changed {
+      changed = false
+      for (place, step) in steps.enumerated() {
+        let known = step.skipIf == nil ? sure[place].union(step.gives) : sure[place]
+        for next in step.branches.compactMap({ $0.step.flatMap { places[$0] } }) where !sure[next].isSubset(of: known) {
+          sure[next].formIntersection(known)
+          changed = true
+        }
+      }
+    }
+    return sure
   }
 
   /// Notes operations that cannot be a step: those with an effect of their own, without a next button, or with secrets.

@@ -41,15 +41,41 @@ struct NavigationReading {
       faults.error("there is no screen `\(Navigation.home)`, where a person begins", at: first.location)
     }
     for var reading in flows {
-      if let flow = reading.flow(in: known, operations, with: vocabulary) { self.flows.append(flow) }
+      if let flow = reading.flow(in: known, operations, self.screens, with: vocabulary) { self.flows.append(flow) }
       faults.append(reading.faults)
     }
     compile(lines, operations)
+    refuseDeadLinks(of: operations, among: routes + others)
     for operation in operations {
       guard let next = operation.next else { continue }
       let outputs = known.operations[operation.id]?.outputs ?? []
       let continuation = Continuation(next, after: outputs, of: operation.id, among: routes + others, &faults)
       continuations[operation.id] = continuation
+    }
+  }
+
+  /// Notes buttons and links of operations whose deep link leads nowhere.
+  private mutating func refuseDeadLinks(of operations: [Operation], among routes: [Route]) {
+    // Routes that have faults of their own are missing here.
+    guard !faults.hasErrors else { return }
+    let byName = Dictionary(routes.map { ($0.name, $0) }) { first, _ in first }
+    for node in operations.flatMap(\.links) {
+      guard let text = node.scalar, text.lowercased().hasPrefix("\(Route.scheme):") else { continue }
+      guard let link = DeepLink(text) else {
+        faults.error("a link is written as valence://product/feature?name=value", at: node.location)
+        continue
+      }
+      guard let route = byName[link.name] else {
+        if known.lacksOperations, link.name.hasPrefix("\(Route.operations)/") { continue }
+        let hint = suggestion(for: link.name, among: byName.keys)
+        faults.error("there is no route `\(link.name)`\(hint): a tap would lead nowhere", at: node.location)
+        continue
+      }
+      let names = route.parameters.map(\.name)
+      for parameter in link.parameters where !names.contains(parameter.name) {
+        let told = names.isEmpty ? ", which takes none" : ", which takes \(names.listed)"
+        faults.error("unknown parameter `\(parameter.name)` of route `\(link.name)`\(told)", at: node.location)
+      }
     }
   }
 
@@ -153,7 +179,12 @@ struct NavigationReading {
         faults.error("route `\(line.name)` exists by itself, for operation `\(id)`", at: line.location)
       }
       places[line.name] = places[line.name] ?? line.location
-      if let route = line.route(in: known, &faults) { routes.append(route) }
+      guard let route = line.route(in: known, &faults) else { continue }
+      routes.append(route)
+      for entry in line.parametersNode?.mapping ?? [] {
+        guard let name = entry.key.scalar, !route.target.wiring.reads.contains(name) else { continue }
+        warnings.warning("nothing reads the parameter `\(name)` of route `\(line.name)`", at: entry.key.location)
+      }
     }
     // An operation that is only a step is opened by its flow alone.
     let steps = Navigation.steps(of: flows)

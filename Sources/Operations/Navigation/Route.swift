@@ -100,6 +100,8 @@ struct RouteReading {
     let target: WrittenTarget
     /// The names and types behind `?`; nil if they are those that the target takes.
     let parameters: [Port]?
+    /// The written parameters; nil without any.
+    let parametersNode: SourceNode?
   }
 
   /// The lines that could be read.
@@ -145,7 +147,8 @@ struct RouteReading {
     if target.transition?.kind == .embed {
       faults.error("a route opens something by itself, so that there is nothing to embed it in", at: line.location)
     }
-    return Line(name: name, location: node?.location ?? line.location, target: target, parameters: declared)
+    return Line(name: name, location: node?.location ?? line.location, target: target, parameters: declared,
+      parametersNode: parameters)
   }
 }
 

@@ -35,6 +35,23 @@ package struct Screen: Sendable {
   package let captions: Operation
 }
 
+extension Screen {
+  /// Returns true if a module, a caption or a condition reads the input.
+  func reads(_ input: String) -> Bool {
+    modules.contains { $0.target.wiring.reads.contains(input) }
+      || captions.dependencies.contains { $0.source == .atom(input) }
+  }
+
+  /// Returns true if a module that always stands on the screen shows the input, or works with it.
+  func always(shows input: String) -> Bool {
+    let readers = captions.dependencies.filter { $0.source == .atom(input) }.map(\.reader)
+    return modules.contains { module in
+      guard let place = captions.place(of: module.id), captions.atoms[place].isAlwaysShown else { return false }
+      return readers.contains(.atom(module.id)) || module.target.wiring.reads.contains(input)
+    }
+  }
+}
+
 /// A target with its inputs and its transition.
 package struct Target: Sendable {
   /// The kind of a target.

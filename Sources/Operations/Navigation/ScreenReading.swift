@@ -19,6 +19,7 @@ struct ScreenReading {
   private let isPublic: Bool
   private let lines: [ModuleLine]
   private let root: SourceNode
+  private let inputNode: SourceNode?
 
   /// Reads a file; nil, with faults, where it does not even have an id.
   init?(_ root: SourceNode, _ found: inout Diagnostics) {
@@ -41,8 +42,9 @@ struct ScreenReading {
     container = word.flatMap(Screen.Container.init) ?? .column
     isPublic = head.word("access", of: ["person", "public"]) == "public"
     transition = head.node("transition").flatMap { Transition($0, &faults) }
+    inputNode = head.node("input")
     signature = Signature(
-      inputs: [Port](head.node("input"), of: "input", &faults),
+      inputs: [Port](inputNode, of: "input", &faults),
       outputs: [Port](head.node("output"), of: "output", &faults))
     let modules = head.node("modules")
     head.refuseTheRest(of: "a screen")
@@ -84,11 +86,15 @@ struct ScreenReading {
     }
     guard !faults.hasErrors else { return nil }
     do throws(Diagnostics) {
-      let (captions, warnings) = try OperationCompiler.checked(inscriptions, version: "1", with: vocabulary)
+      var (captions, warnings) = try OperationCompiler.checked(inscriptions, version: "1", with: vocabulary)
       guard let title else { return nil }
       let screen = Screen(
         id: id, title: title, container: container, transition: transition ?? Transition(.push), isPublic: isPublic,
         inputs: signature.inputs, outputs: signature.outputs, modules: modules, captions: captions)
+      for entry in inputNode?.mapping ?? [] {
+        guard let name = entry.key.scalar, !screen.reads(name) else { continue }
+        warnings.warning("nothing on the screen reads its input `\(name)`", at: entry.key.location)
+      }
       return (screen, warnings)
     } catch {
       faults.append(error)

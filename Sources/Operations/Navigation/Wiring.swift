@@ -103,6 +103,11 @@ package struct Wiring: Sendable {
     }
   }
 
+  /// The names of the values around the module that its inputs read.
+  var reads: Set<String> {
+    Set(members.compactMap { if case .reference(let name) = $0.source { name } else { nil } })
+  }
+
   /// True without inputs.
   package var isEmpty: Bool { members.isEmpty }
 

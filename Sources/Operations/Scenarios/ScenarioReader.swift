@@ -165,7 +165,7 @@ struct ScenarioReader {
 
   /// Takes over the findings in a mapping, and refuses unknown properties.
   mutating func finish(_ properties: inout Properties, _ what: String) {
-    properties.refuseTheRest(of: what, listing: true)
+    properties.refuseTheRest(of: what)
     diagnostics.append(properties.diagnostics)
   }
 }

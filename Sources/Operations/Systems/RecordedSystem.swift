@@ -143,7 +143,7 @@ private struct RecordingReading {
     let name = head.string("recorded")
     if name == nil { faults.error("`recorded`, the name of the service, is missing", at: root.location) }
     let (list, rest) = (head.node("answers"), head.node("otherwise"))
-    head.refuseTheRest(of: "recorded answers", listing: true)
+    head.refuseTheRest(of: "recorded answers")
     faults.append(head.diagnostics)
     if let list, list.sequence == nil {
       faults.error("`answers` takes a list, not \(list.noun)", at: list.location)
@@ -191,7 +191,7 @@ private struct RecordingReading {
   }
 
   private mutating func finish(_ parts: inout Properties, _ what: String) {
-    parts.refuseTheRest(of: what, listing: true)
+    parts.refuseTheRest(of: what)
     faults.append(parts.diagnostics)
   }
 

@@ -92,7 +92,7 @@ struct SystemReading {
     let senders = senders(
       head.node(Self.senders), of: name ?? "", limits: limits, timeout: timeout, common)
     let known = head.diagnostics.all.count
-    head.refuseTheRest(of: "a service", listing: true)
+    head.refuseTheRest(of: "a service")
     // A section may be misspelt.
     isVague = isVague || head.diagnostics.all.count > known
     faults.append(head.diagnostics)
@@ -147,7 +147,7 @@ struct SystemReading {
     for name in names where parts.node(name) == nil {
       faults.error("`\(name)` of \(what) is missing", at: parts.location)
     }
-    parts.refuseTheRest(of: what, listing: true)
+    parts.refuseTheRest(of: what)
     faults.append(parts.diagnostics)
   }
 

@@ -1,4 +1,6 @@
 import ArgumentParser
+import Atoms
+import Operations
 import Model
 import Services
 
@@ -206,7 +208,8 @@ struct UsersLimit: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "limit", abstract: "Sets a person's own daily limit, which replaces the operation's.",
     discussion: """
-      The limit holds at once, for what is submitted and for what is signed; `none` gives the operation's back.
+      The limit holds at once, for what is submitted and for what is signed; `none` gives the operation's back. The \
+      operation is one of the configuration, and its effect moves an amount in that currency.
 
       EXAMPLES
         valence users limit ivan pp.full 500000
@@ -218,6 +221,8 @@ struct UsersLimit: ParsableCommand {
   @Argument(help: "The operation's id.") var operation: String
   @Argument(help: "The limit for a day of the bank, such as 500000 or 500000.50; or none.") var amount: String
   @Option(help: "The currency.") var currency = "RUB"
+  @Option(help: ArgumentHelp("The directory with the operations.", valueName: "directory"))
+  var config = "config"
   @OptionGroup var data: DataOptions
 
   func run() throws {
@@ -225,6 +230,8 @@ struct UsersLimit: ParsableCommand {
     let services = try data.services()
     let person = try services.person(login)
     guard let currency = Currency(currency) else { throw CommandFailure("`\(currency)` is no currency") }
+    // A limit that was set before an operation went may be taken back.
+    if amount != "none" { try requireAmount(in: "\(currency)") }
     if amount == "none" {
       try services.limits.set(nil, operation, currency, person: person.id).wait()
       return Output.line("\(login) has the limit of \(operation) itself in \(currency)")
@@ -234,6 +241,18 @@ struct UsersLimit: ParsableCommand {
     }
     try services.limits.set(limit.minor, operation, currency, person: person.id).wait()
     Output.line("\(login) may send \(limit) a day by \(operation)")
+  }
+
+  /// Throws a failure unless the operation serves and moves an amount in the currency, so that a limit is reached.
+  private func requireAmount(in currency: String) throws {
+    let catalog = try Catalog.loaded(from: "\(config)/operations")
+    let operation = try catalog.operation(operation)
+    guard let amount = catalog.limitedAmount(of: operation) else {
+      throw CommandFailure("`\(operation.id)` moves no amount that a limit could limit")
+    }
+    if let only = amount.currency, only != currency {
+      throw CommandFailure("`\(operation.id)` is always in \(only), so no limit in \(currency) is reached")
+    }
   }
 }
 

@@ -1,0 +1,195 @@
+import Atoms
+import Essentials
+import Yams
+
+/// The usual slips behind a file that the YAML library refuses, each with its remedy.
+///
+/// The library tells where it gave up, which is often a line below the slip, and in its own words.
+struct YAMLSlips {
+  /// A finding in the author's words.
+  typealias Finding = (message: String, location: Location)
+
+  private let file: SourceFile
+  private let problem: String
+  /// The place at which the library gave up.
+  private let place: Location
+  /// The beginning of what the library was reading; nil if it does not tell.
+  private let start: Location?
+
+  /// Takes the library's problem with its places.
+  init(_ problem: String, at place: Location, from start: Location?) {
+    (file, self.problem, self.place, self.start) = (place.file, problem, place, start)
+  }
+
+  /// The slip; nil if it is none of those that are known.
+  var finding: Finding? { strangeIndent ?? openBracket ?? unknownEscape ?? colonInText ?? wrongIndent }
+
+  /// Returns the blank of another alphabet at the beginning of a line, such as a no-break space; nil if there is none.
+  static func strangeBlank(in line: Substring) -> (character: Unicode.Scalar, column: Int)? {
+    for (place, scalar) in line.unicodeScalars.enumerated() {
+      guard scalar.properties.isWhitespace || scalar == "\u{200B}" || scalar == "\u{FEFF}" else { return nil }
+      if !scalar.isASCII { return (scalar, place + 1) }
+    }
+    return nil
+  }
+
+  /// Returns the fault of a line that is indented with such a character.
+  static func strangeBlank(_ character: Unicode.Scalar) -> String {
+    "\(CharacterName.code(character)) is a blank that YAML takes for text: indent with ordinary spaces"
+  }
+
+  private var strangeIndent: Finding? {
+    for line in min(start?.line ?? place.line, place.line)...place.line {
+      guard let text = Location(file: file, line: line, column: 1).text, let found = Self.strangeBlank(in: text) else {
+        continue
+      }
+      return (Self.strangeBlank(found.character), Location(file: file, line: line, column: found.column))
+    }
+    return nil
+  }
+
+  // MARK: - Brackets and escapes
+
+  /// A `{` or `[` that is open where the library met a line that stands beside it.
+  private var openBracket: Finding? {
+    guard problem.contains("did not find expected"), let bracket = OpenBracket(before: place) else { return nil }
+    if let comment = bracket.comment {
+      return ("`#` begins a comment here, and the rest of the line is not read: quote a text that has ` #` in it", comment)
+    }
+    return ("not YAML: this `\(bracket.sign)` is not closed", bracket.location)
+  }
+
+  private var unknownEscape: Finding? {
+    guard problem.contains("unknown escape character"), let line = place.text else { return nil }
+    let scalars = Array(line.unicodeScalars)
+    let letter = scalars.dropFirst(place.column).first.map(String.init) ?? ""
+    guard let quote = scalars.prefix(place.column - 1).lastIndex(of: "\""),
+      let end = scalars[place.column...].firstIndex(of: "\"")
+    else { return ("not YAML: `\\\(letter)` is no escape in double quotes: use single quotes", place) }
+    let text = String(String.UnicodeScalarView(scalars[(quote + 1)..<end])).replacing("'", with: "''")
+    return ("not YAML: `\\\(letter)` is no escape in double quotes: use single quotes, '\(text)'", place)
+  }
+
+  // MARK: - Colons and indents
+
+  /// A `:` in a text without quotes, which the library takes for the end of a name.
+  private var colonInText: Finding? {
+    guard file.character(at: place) == ":", let line = place.text else { return nil }
+    let scalars = Array(line.unicodeScalars)
+    let before = String(String.UnicodeScalarView(scalars.prefix(place.column - 1)))
+    guard let colon = before.ranges(of: ": ").last else { return nil }
+    let name = before[..<colon.lowerBound].split(whereSeparator: { !$0.isLetter && !$0.isNumber && $0 != "_" }).last
+    let isInFlow = !problem.contains("mapping values")
+    let rest = String(String.UnicodeScalarView(scalars.dropFirst(place.column - 1)))
+      .prefix { !isInFlow || !",}]".contains($0) }
+    let text = (before[colon.upperBound...] + rest).trimmed.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+    return ("not YAML: a text that has `: ` in it is quoted: `\(name ?? "caption"): \"\(text)\"`", place)
+  }
+
+  /// A line that is indented like none of its neighbours.
+  private var wrongIndent: Finding? {
+    guard ["mapping values", "expected '-' indicator", "expected key"].contains(where: problem.contains),
+      let line = place.text, let above = lineAbove, let text = Location(file: file, line: above, column: 1).text
+    else { return nil }
+    let indent = Self.indent(of: line)
+    // Only the beginning of a line is indented: a `:` stands behind its name.
+    guard place.column - 1 == indent || problem.contains("mapping values") else { return nil }
+    let isElement = line.dropFirst(indent).hasPrefix("- ")
+    let (neighbour, wanted) = isElement ? elementAbove(above) ?? (above, Self.indent(of: text)) : nameAbove(above)
+    guard wanted != indent else { return nil }
+    return (
+      "not YAML: this line is indented by \(indent) space\(indent == 1 ? "" : "s"), and line \(neighbour), which it stands beside, "
+        + "by \(wanted)", Location(file: file, line: place.line, column: indent + 1)
+    )
+  }
+
+  /// The number of the next line above that is neither empty nor a comment.
+  private var lineAbove: Int? {
+    (1..<max(1, place.line)).reversed().first { number in
+      let line = Location(file: file, line: number, column: 1).text?.trimmed ?? ""
+      return !line.isEmpty && !line.hasPrefix("#")
+    }
+  }
+
+  /// Returns the nearest line above that begins an element of a list, with its indent.
+  private func elementAbove(_ above: Int) -> (line: Int, indent: Int)? {
+    for number in (1...above).reversed() {
+      guard let text = Location(file: file, line: number, column: 1).text else { continue }
+      let indent = Self.indent(of: text)
+      if text.dropFirst(indent).hasPrefix("- ") { return (number, indent) }
+    }
+    return nil
+  }
+
+  /// Returns the line above with the indent of its name, which stands behind `- ` in an element of a list.
+  private func nameAbove(_ above: Int) -> (line: Int, indent: Int) {
+    let text = Location(file: file, line: above, column: 1).text ?? ""
+    let indent = Self.indent(of: text)
+    let rest = text.dropFirst(indent)
+    guard rest.hasPrefix("- ") else { return (above, indent) }
+    return (above, indent + 1 + Self.indent(of: rest.dropFirst()))
+  }
+
+  private static func indent(of line: Substring) -> Int { line.prefix { $0 == " " }.count }
+}
+
+/// A `{` or `[` that is open where its neighbour begins.
+private struct OpenBracket {
+  /// The bracket.
+  let sign: Unicode.Scalar
+  /// The place of the bracket.
+  let location: Location
+  /// The comment that holds the closing bracket; nil if nothing closes it.
+  let comment: Location?
+
+  /// Finds the innermost bracket that is open before a line that is indented no deeper than the line of the bracket.
+  ///
+  /// Returns nil if there is none, so that the slip is another one.
+  init?(before end: Location) {
+    var open: [(sign: Unicode.Scalar, location: Location)] = []
+    var comments: [Location] = []
+    var quote: Unicode.Scalar?
+    func place(_ line: Int, _ column: Int) -> Location { Location(file: end.file, line: line, column: column) }
+    func indent(_ line: Int) -> Int { place(line, 1).text?.prefix { $0 == " " }.count ?? 0 }
+    for number in 1..<max(1, end.line) {
+      guard let scalars = place(number, 1).text?.unicodeScalars else { continue }
+      var (before, last): (Unicode.Scalar, Unicode.Scalar) = (" ", "-")
+      for (index, scalar) in scalars.enumerated() {
+        defer {
+          before = scalar
+          if scalar != " " { last = scalar }
+        }
+        if let mark = quote {
+          if scalar == mark, mark == "'" || before != "\\" { quote = nil }
+          continue
+        }
+        if scalar == "#", before == " " || index == 0 {
+          if !open.isEmpty, scalars.dropFirst(index).contains(where: { $0 == "}" || $0 == "]" }) {
+            comments.append(place(number, index + 1))
+          }
+          break
+        }
+        // A quote or bracket within a text without quotes is a part of it.
+        let begins = "-:,{[".unicodeScalars.contains(last)
+        switch scalar {
+        case "\"", "'": if begins { quote = scalar }
+        case "{", "[": if begins || !open.isEmpty { open.append((scalar, place(number, index + 1))) }
+        case "}", "]": _ = open.popLast()
+        default: break
+        }
+      }
+    }
+    guard let outer = open.first, let inner = open.last else { return nil }
+    let isAtEnd = end.text?.allSatisfy { $0 == " " } ?? true
+    guard isAtEnd || indent(end.line) <= indent(outer.location.line) else { return nil }
+    (sign, location) = (inner.sign, inner.location)
+    comment = comments.first { $0.line >= inner.location.line }
+  }
+}
+
+extension StringProtocol {
+  /// The text without blanks at its ends.
+  fileprivate var trimmed: String {
+    String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+  }
+}
