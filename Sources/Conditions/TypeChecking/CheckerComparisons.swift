@@ -105,7 +105,10 @@ extension Checker {
     else { return }
     let list = options.prefix(12).map { Literal($0)?.spelling ?? "…" }.joined(separator: ", ")
     let name = checked.tree.text(of: atom)
-    let fault = isField ? "no option has the `\(name)` \(written.spelling), they have" : "`\(name)` has no option \(written.spelling), it has"
+    let fault =
+      isField
+      ? "no option has the `\(name)` \(written.spelling), they have"
+      : "`\(name)` has no option \(written.spelling), it has"
     self.fault(literal, "\(fault) \(list)\(options.count > 12 ? ", …" : "")")
   }
 
