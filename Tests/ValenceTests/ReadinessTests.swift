@@ -24,11 +24,12 @@ struct ReadinessTests {
   @Test func aReloadThatFailedIsSaidAndTheServerStaysReady() throws {
     let server = try TestServer()
     let failed = Instant.systemNow
-    server.definitions.noteReload(failedAt: failed)
+    server.definitions.noteReload(.init(at: failed, held: ["operations/note.yaml"]))
     let ready = try Visitor(server).get("/readyz")
     #expect(ready.status == 200)
     #expect(ready["checks"]?["definitions"]?["reloadFailedAt"] == .string(failed.description))
-    server.definitions.noteReload(failedAt: nil)
+    #expect(ready["checks"]?["definitions"]?["held"] == ["operations/note.yaml"])
+    server.definitions.noteReload(nil)
     #expect(try Visitor(server).get("/readyz")["checks"]?["definitions"]?["reloadFailedAt"] == nil)
   }
 

@@ -85,7 +85,13 @@ struct Readiness {
         writer.object { writer in
           writer.member("status", hasOperations ? "ok" : "empty")
           writer.member("operations", definitions.catalog.operations.count)
-          if let failed = definitions.reloadFailed { writer.member("reloadFailedAt", failed.description) }
+          if let failure = definitions.reloadFailure {
+            writer.member("reloadFailedAt", failure.instant.description)
+            if !failure.held.isEmpty {
+              writer.key("held")
+              writer.array { writer in for name in failure.held { writer.string(name) } }
+            }
+          }
         }
         writer.key("directory")
         writer.object { writer in

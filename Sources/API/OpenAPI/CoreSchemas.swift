@@ -40,7 +40,11 @@ extension Schemas {
                   "operations": {"type": "integer", "description": "operations that are served"},
                   "reloadFailedAt": {
                     "type": "string", "format": "date-time",
-                    "description": "when reading them anew failed; absent where the last attempt did not"
+                    "description": "when reading them anew failed for some or for all; absent where the last attempt did not"
+                  },
+                  "held": {
+                    "type": "array", "items": {"type": "string"},
+                    "description": "the changed files that serve as they did, while the others were replaced"
                   }
                 }
               },

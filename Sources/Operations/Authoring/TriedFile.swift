@@ -34,7 +34,7 @@ package struct TriedFile: Sendable {
   package init(_ text: String, among catalog: Catalog) {
     let file = DefinitionFile(name: Self.name, bytes: Array(text.utf8))
     let files = DefinitionFiles(
-      operations: [file], fragments: catalog.shared.fragments, locales: catalog.shared.locales, isWhole: false)
+      operations: [file], fragments: catalog.files.fragments, locales: catalog.files.locales, isWhole: false)
     var found = Diagnostics()
     do throws(Catalog.Failure) {
       let tried = try Catalog(files, beside: catalog.navigation.routes, vocabulary: catalog.vocabulary)

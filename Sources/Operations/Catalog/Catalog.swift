@@ -4,7 +4,7 @@ package import Essentials
 /// The operations that serve, by id. A catalog never changes.
 ///
 /// It is loaded and checked as one set with fragments, translations and navigation, so no part serves if one has
-/// faults.
+/// faults. `SoundPart` finds the largest set without them.
 ///
 ///     let catalog = try Catalog(directory: "config/operations", vocabulary: .bank)
 ///     catalog["pp.quick"]?.title[.en]  // "Payment order (quick form)"
@@ -26,8 +26,8 @@ package final class Catalog: Sendable {
   package let vocabulary: Vocabulary
   /// The same names without those of the systems: an earlier version brings its own service files.
   let ownVocabulary: Vocabulary
-  /// The fragments and translation catalogs, with which `TriedFile` compiles another operation.
-  let shared: DefinitionFiles
+  /// The files that the set was read from.
+  let files: DefinitionFiles
   private let byID: [String: Operation]
   private let sources: [String: OperationSource]
 
@@ -74,9 +74,7 @@ package final class Catalog: Sendable {
     (systems, recordings) = (reading.systems, reading.recordings)
     if files.isWhole { reading.noteWhatIsUnused() }
     self.vocabulary = vocabulary
-    var shared = DefinitionFiles(operations: [], fragments: files.fragments, locales: files.locales)
-    shared.services = files.services
-    self.shared = shared
+    self.files = files
     operations = reading.operations.map(\.operation).sorted { $0.id < $1.id }
     warnings = reading.warnings
     byID = Dictionary(uniqueKeysWithValues: reading.operations.map { ($0.operation.id, $0.operation) })
@@ -85,7 +83,7 @@ package final class Catalog: Sendable {
   }
 
   /// The service files and the files of recorded answers.
-  package var serviceFiles: [DefinitionFile] { shared.services }
+  package var serviceFiles: [DefinitionFile] { files.services }
 
   /// The operation with that id; nil if there is none.
   package subscript(id: String) -> Operation? { byID[id] }

@@ -22,8 +22,7 @@ package final class Definitions: Sendable {
   private let earlier = Mutex<[Key: Operation?]>([:])
   private let versions: Versions
   private let systems: ConnectedSystems?
-  /// The time of the last reload if it failed; nil otherwise.
-  private let failed = Mutex<Instant?>(nil)
+  private let failure = Mutex<ReloadFailure?>(nil)
 
   /// Creates definitions that serve a catalog; it stores no version and connects no system, unlike `serve`.
   package init(_ catalog: Catalog, versions: Versions, systems: ConnectedSystems? = nil) {
@@ -34,11 +33,22 @@ package final class Definitions: Sendable {
   /// The catalog that serves. Use one copy for one answer: the next access may return another catalog.
   package var catalog: Catalog { served.withLock { $0 } }
 
-  /// The time of the last reload if it failed; nil if it succeeded or there was none.
-  package var reloadFailed: Instant? { failed.withLock { $0 } }
+  /// A reload that could not take all that had changed.
+  package struct ReloadFailure: Sendable, Equatable {
+    /// The time of the reload.
+    package let instant: Instant
+    /// The files that serve as they did while others were replaced; none if nothing was.
+    package let held: [String]
 
-  /// Records the result of a reload: the time of its failure, or nil for success.
-  package func noteReload(failedAt instant: Instant?) { failed.withLock { $0 = instant } }
+    /// Creates a failure of a reload.
+    package init(at instant: Instant, held: [String] = []) { (self.instant, self.held) = (instant, held) }
+  }
+
+  /// The failure of the last reload; nil if it took everything or there was none.
+  package var reloadFailure: ReloadFailure? { failure.withLock { $0 } }
+
+  /// Records the result of a reload: its failure, or nil for success.
+  package func noteReload(_ failure: ReloadFailure?) { self.failure.withLock { $0 = failure } }
 
   /// Connects the systems of a catalog, stores its versions and then lets it serve. Blocks until they are on disk.
   ///

@@ -19,8 +19,9 @@ struct Serve: ParsableCommand {
 
       SIGHUP reads the operations, fragments, locales, screens, flows, routes and services anew, as one set, with the \
       secrets that service files name: it takes the place of the \
-      old one between two requests, or the old one goes on serving and the log tells every fault. Forms that are open are \
-      judged by the version that they were drawn from. It reads the certificate and its key anew, too.
+      old one between two requests. A file with faults stays as it serves, with those that belong to it, and the log tells \
+      every fault. Forms that are open are judged by the version that they were drawn from. It reads the certificate and \
+      its key anew, too.
 
       EXAMPLES
         valence serve --demo

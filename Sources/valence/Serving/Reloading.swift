@@ -1,0 +1,152 @@
+import Atoms
+import Essentials
+import Logging
+import Model
+import Operations
+import Platform
+import Services
+import Synchronization
+
+/// Reads the definitions of a running server anew: all that is sound serves, and what has faults stays as it was.
+final class Reloading: Sendable {
+  private let definitions: Definitions
+  private let days: BusinessDays
+  private let configuration: String
+  private let log: Logger
+  /// Held while a set is read, so that two readings cannot overtake each other.
+  private let turn = Mutex<Void>(())
+
+  /// Definitions and the calendar, which are read from a configuration directory.
+  init(_ definitions: Definitions, _ days: BusinessDays, in configuration: String, _ log: Logger) {
+    (self.definitions, self.days, self.configuration, self.log) = (definitions, days, configuration, log)
+  }
+
+  /// Reads the files, and puts them in service or logs their faults.
+  func reload(because reason: String) {
+    turn.withLock { _ in
+      take(reason)
+      // The replaced set and the memory of reading are free by now.
+      Memory.giveBack()
+    }
+  }
+
+  private func take(_ reason: String) {
+    let old = definitions.catalog
+    do {
+      let calendar = calendar()
+      let files = try DefinitionFiles(directory: "\(configuration)/operations")
+      var (new, held) = try sound(files, over: old)
+      do {
+        try put(new, over: old)
+      } catch let error as ConnectedSystems.Unusable {
+        for fault in error.faults.sorted { tell(fault, .error) }
+        guard let part = SoundPart(of: files, over: old, faults: error.faults, vocabulary: .bank) else {
+          return keepOld(reason, "settings of services have no value: \(error.faults.all.count)")
+        }
+        (new, held) = (part.catalog, part.held)
+        try put(new, over: old)
+      }
+      for warning in new.warnings.sorted { tell(warning, .warning) }
+      if let calendar { days.use(calendar) }
+      let names = held.map { $0.split(separator: "/").suffix(2).joined(separator: "/") }
+      note(reason, CatalogChanges(from: old, to: new), held: (calendar == nil ? [CalendarFile.name] : []) + names)
+    } catch Catalog.Failure.faults(let faults) {
+      keepOld(reason, counted(faults.all.count { $0.severity == .error }, "fault"))
+    } catch Catalog.Failure.unreadable(let path, let fault) {
+      keepOld(reason, "\(path): \(fault)")
+    } catch {
+      keepOld(reason, "\(error)")
+    }
+  }
+
+  /// Returns the calendar; nil after telling its faults.
+  private func calendar() -> BusinessCalendar? {
+    do throws(Diagnostics) {
+      return try CalendarFile.calendar(in: configuration)
+    } catch {
+      for fault in error.sorted { tell(fault, .error) }
+      return nil
+    }
+  }
+
+  /// Returns the set of all files, or what of it can serve beside the old one, after telling the faults.
+  private func sound(_ files: DefinitionFiles, over old: Catalog) throws(Catalog.Failure) -> (Catalog, held: [String]) {
+    do throws(Catalog.Failure) {
+      return (try Catalog(files, vocabulary: .bank), [])
+    } catch .faults(let faults) {
+      for fault in faults.sorted { tell(fault, fault.severity == .error ? .error : .warning) }
+      guard let part = SoundPart(of: files, over: old, faults: faults, vocabulary: .bank) else { throw .faults(faults) }
+      return (part.catalog, part.held)
+    }
+  }
+
+  private func put(_ new: Catalog, over old: Catalog) throws {
+    guard CatalogChanges(from: old, to: new).isEmpty else { return try definitions.serve(new) }
+    // The secrets that service files name may have changed all the same.
+    try definitions.connect(new)
+  }
+
+  private func note(_ reason: String, _ changes: CatalogChanges, held: [String]) {
+    definitions.noteReload(held.isEmpty ? nil : Definitions.ReloadFailure(at: .systemNow, held: held))
+    guard held.isEmpty else {
+      return log.error(
+        "files with faults, and those that belong to them, stay in service as they were",
+        metadata: [
+          "because": "\(reason)", "held": "\(held.joined(separator: " "))",
+          "changes": "\(changes.isEmpty ? "none" : "\(changes)")",
+        ])
+    }
+    if changes.isEmpty { return log.info("the operations are unchanged", metadata: ["because": "\(reason)"]) }
+    log.info("the operations were replaced", metadata: ["because": "\(reason)", "changes": "\(changes)"])
+  }
+
+  /// Compiles the earlier versions of open forms, and logs those that this engine cannot read.
+  func tellEarlier() {
+    do {
+      for version in try definitions.compileEarlier() {
+        log.warning(
+          "an earlier version cannot be read any more",
+          metadata: [
+            "operation": "\(version.operation)", "version": "\(version.version)", "reason": "\(version.reason)",
+          ])
+      }
+    } catch {
+      log.error("cannot read the earlier versions", metadata: ["error": "\(error)"])
+    }
+  }
+
+  private func keepOld(_ reason: String, _ fault: String) {
+    definitions.noteReload(Definitions.ReloadFailure(at: .systemNow))
+    log.error(
+      "the operations cannot be replaced, the old ones stay in service",
+      metadata: ["because": "\(reason)", "reason": "\(fault)"])
+  }
+
+  private func tell(_ finding: Diagnostic, _ level: Logger.Level) {
+    let notes = finding.notes.map { $0.drop { $0 == " " } }.joined(separator: ", ")
+    log.log(level: level, "\(finding.headline)\(notes.isEmpty ? "" : " (\(notes))")")
+  }
+}
+
+/// The operations that another catalog adds, changes and removes.
+struct CatalogChanges: CustomStringConvertible {
+  private var names: [String]
+
+  /// True if both catalogs have the same versions of the same operations.
+  var isEmpty: Bool { names.isEmpty }
+  /// `+added -removed changed`, in the order of the ids.
+  var description: String { names.joined(separator: " ") }
+
+  init(from old: Catalog, to new: Catalog) {
+    let ids = Set(old.operations.map(\.id) + new.operations.map(\.id)).sorted()
+    names = ids.compactMap { id in
+      switch (old[id]?.version, new[id]?.version) {
+      case (nil, _): "+\(id)"
+      case (_, nil): "-\(id)"
+      case (let before, let after): before == after ? nil : id
+      }
+    }
+    if old.navigation.version != new.navigation.version { names.append("screens, flows and routes") }
+    if old.serviceFiles != new.serviceFiles { names.append("services") }
+  }
+}

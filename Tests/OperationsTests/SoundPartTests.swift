@@ -1,0 +1,143 @@
+import Atoms
+import Essentials
+import Operations
+import Testing
+
+/// Definitions that change while some of their files have faults: what is sound serves anew, the rest as it did.
+struct SoundPartTests {
+  private static func operation(_ id: String, _ word: String, more: [String] = []) -> String {
+    let atoms = ["{text: a, caption: {ru: \(word), en: \(word)}}"] + more
+    return "operation: \(id)\ntitle: {ru: О, en: O}\natoms:\n" + atoms.map { "  - \($0)\n" }.joined()
+  }
+  private static let fragment = "atoms:\n  - {toggle: b, caption: {ru: Б, en: B}}\n"
+  private static let service =
+    "service: crm\nat: https://crm.example\nlookups: [{lookup: company, key: [inn], get: \"/c/{$inn}\", answer: {name: text name}}]\n"
+  private static let asking = ["{textInput: inn, caption: {ru: И, en: I}, lookup: company}"]
+  private static let broken = "operation: one\ntitle: {ru: О, en: O}\natoms:\n  - {txt: a}\n"
+
+  /// The captions of the first atoms by operation, and the files that stay, after these files have changed; nil to remove
+  /// one. Nil if nothing of it can serve.
+  private static func change(
+    _ old: [String: String], _ changes: [String: String?]
+  ) throws -> (captions: [String: String], held: [String])? {
+    let served = try Catalog(Sets.files(old), vocabulary: .bank)
+    var new = old
+    for (name, text) in changes { new[name] = text }
+    let files = Sets.files(new)
+    do throws(Catalog.Failure) {
+      _ = try Catalog(files, vocabulary: .bank)
+      Issue.record("the files have no faults")
+      return nil
+    } catch .faults(let faults) {
+      return SoundPart(of: files, over: served, faults: faults, vocabulary: .bank).map { part in
+        let captions = part.catalog.operations.map { ($0.id, $0.atoms[0].caption?[.en] ?? "") }
+        return (Dictionary(uniqueKeysWithValues: captions), part.held)
+      }
+    } catch {
+      Issue.record(error)
+      return nil
+    }
+  }
+
+  private static let two = ["operations/one.yaml": operation("one", "old"), "operations/two.yaml": operation("two", "old")]
+
+  @Test func aFaultHoldsBackItsFileAlone() throws {
+    let part = try #require(
+      try Self.change(
+        Self.two,
+        [
+          "operations/one.yaml": Self.broken, "operations/two.yaml": Self.operation("two", "new"),
+          "operations/three.yaml": Self.operation("three", "new"), "operations/four.yaml": "operation: four\n",
+        ]))
+    #expect(part.captions == ["one": "old", "two": "new", "three": "new"])
+    #expect(part.held == ["operations/four.yaml", "operations/one.yaml"])
+  }
+
+  @Test func whereNothingIsSoundNothingChanges() throws {
+    #expect(try Self.change(Self.two, ["operations/one.yaml": Self.broken]) == nil)
+    #expect(try Self.change(Self.two, ["operations/three.yaml": "- 1\n", "locales/en.yaml": "- 1\n"]) == nil)
+  }
+
+  @Test func filesThatBelongTogetherChangeTogether() throws {
+    let include = ["include: both"]
+    let old = [
+      "operations/one.yaml": Self.operation("one", "old", more: include), "fragments/both.yaml": Self.fragment,
+      "operations/two.yaml": Self.operation("two", "old", more: include),
+      "operations/free.yaml": Self.operation("free", "old"),
+    ]
+    let part = try #require(
+      try Self.change(
+        old,
+        [
+          "operations/one.yaml": Self.broken, "fragments/both.yaml": Self.fragment.replacing("Б", with: "В"),
+          "operations/two.yaml": Self.operation("two", "new", more: include),
+          "operations/free.yaml": Self.operation("free", "new"),
+        ]))
+    // The second would be drawn with a fragment that the first, which stays, was not written for.
+    #expect(part.captions == ["one": "old", "two": "old", "free": "new"])
+    #expect(part.held == ["fragments/both.yaml", "operations/one.yaml", "operations/two.yaml"])
+  }
+
+  @Test func anOperationThatBeginsToUseAHeldFileWaitsForIt() throws {
+    let old = Self.two.merging(["fragments/both.yaml": Self.fragment]) { $1 }
+    let part = try #require(
+      try Self.change(
+        old,
+        [
+          "fragments/both.yaml": "atoms: 1\n", "operations/one.yaml": Self.operation("one", "new", more: ["include: both"]),
+          "operations/two.yaml": Self.operation("two", "new"),
+        ]))
+    #expect(part.captions == ["one": "old", "two": "new"])
+    #expect(part.held == ["fragments/both.yaml", "operations/one.yaml"])
+  }
+
+  @Test func aServiceStaysWithTheOperationsThatAskIt() throws {
+    let old = Self.two.merging([
+      "services/crm.yaml": Self.service, "operations/one.yaml": Self.operation("one", "old", more: Self.asking),
+    ]) { $1 }
+    let part = try #require(
+      try Self.change(
+        old,
+        [
+          "services/crm.yaml": Self.service.replacing("/c/", with: "/companies/"),
+          "operations/one.yaml": Self.broken, "operations/two.yaml": Self.operation("two", "new"),
+        ]))
+    #expect(part.captions == ["one": "old", "two": "new"])
+    #expect(part.held == ["operations/one.yaml", "services/crm.yaml"])
+    // A look-up that an operation still needs is not taken from it.
+    let gone = try #require(
+      try Self.change(
+        old,
+        [
+          "services/crm.yaml": Self.service.replacing("company", with: "firm"),
+          "operations/two.yaml": Self.operation("two", "new"),
+        ]))
+    #expect(gone.captions == ["one": "old", "two": "new"] && gone.held == ["services/crm.yaml"])
+  }
+
+  @Test func whatAScreenStillShowsStays() throws {
+    let old = Self.two.merging([
+      "screens/home.yaml": "screen: home\ntitle: {ru: Д, en: H}\nmodules:\n  - {operation: one}\n"
+    ]) { $1 }
+    let part = try #require(
+      try Self.change(
+        old, ["operations/one.yaml": nil as String?, "operations/two.yaml": Self.operation("two", "new")]))
+    #expect(part.captions == ["one": "old", "two": "new"])
+    #expect(part.held == ["operations/one.yaml"])
+  }
+
+  @Test func aTranslationStaysWithTheTextsThatUseIt() throws {
+    let old = Self.two.merging([
+      "locales/en.yaml": "Да: Yes\n", "operations/one.yaml": Self.operation("one", "old", more: ["{text: b, caption: Да}"]),
+    ]) { $1 }
+    let part = try #require(
+      try Self.change(
+        old,
+        [
+          "locales/en.yaml": "Да: [Yes]\n", "operations/two.yaml": Self.operation("two", "new"),
+          "operations/one.yaml": Self.operation("one", "new", more: ["{text: b, caption: Да}"]),
+        ]))
+    #expect(part.captions == ["one": "old", "two": "new"])
+    #expect(part.held == ["locales/en.yaml", "operations/one.yaml"])
+  }
+}
