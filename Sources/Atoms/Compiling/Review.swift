@@ -80,6 +80,7 @@ extension OperationCompiler {
       }
     }
     checkRequired(atoms, knowledge)
+    checkComputed(atoms, knowledge)
     checkUse(by: atoms)
   }
 

@@ -252,7 +252,9 @@ package struct Properties {
         continue
       }
       // The name of a kind begins its own line.
-      let names = asked.keys.sorted().filter { AtomRegistry.byName[$0] == nil || !kind.contains($0) }
+      let names = asked.keys.sorted().filter { name in
+        AtomRegistry.byName[name] == nil || ![name, "the fallback \(name):"].contains { "\(kind) ".hasPrefix("\($0) ") }
+      }
       let near = suggestion(for: name, among: names)
       let list = names.isEmpty ? "" : "; there is \(names.listed)"
       let hint = near.isEmpty ? company(name).map { ", which goes with \($0)" } ?? list : near

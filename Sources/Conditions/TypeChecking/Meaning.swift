@@ -169,11 +169,11 @@ extension Checker {
     return field.type
   }
 
-  /// Returns the end of a message with the nearest function, or the list of all if none is near.
+  /// Returns the end of a message with the nearest function; in a closed scope the list of all if none is near.
   private func hint(for name: String, among functions: [String]) -> String {
     guard faults.count < Faults.most else { return "" }
     let near = suggestion(for: name, among: functions)
-    return near.isEmpty ? "; there is " + functions.sorted().joined(separator: ", ") : near
+    return near.isEmpty && !scope.openVariables ? "; there is " + functions.sorted().joined(separator: ", ") : near
   }
 
   private mutating func unknown(_ name: String, _ place: Int) {
