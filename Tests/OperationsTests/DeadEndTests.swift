@@ -33,8 +33,14 @@ struct DeadEndTests {
   }
 
   @Test(arguments: [
-    ("valence://payments/ayn", "there is no route `payments/ayn`, did you mean `payments/any`?: a tap would lead nowhere"),
-    ("valence://operations/pey", "there is no route `operations/pey`, did you mean `operations/pay`?: a tap would lead"),
+    (
+      "valence://payments/ayn",
+      "a tap would lead nowhere: there is no route `payments/ayn`, did you mean `payments/any`?"
+    ),
+    (
+      "valence://operations/pey",
+      "a tap would lead nowhere: there is no route `operations/pey`, did you mean `operations/pay`?"
+    ),
     ("valence://payments", "a link is written as valence://product/feature?name=value"),
     ("valence://payments/any?too=1", "unknown parameter `too` of route `payments/any`, which takes to"),
   ])

@@ -8,7 +8,9 @@ extension OperationCompiler {
   /// A required one would hold up the form, and one that is optional is not checked while it is missing.
   mutating func checkComputed(_ atoms: [AtomParts], _ knowledge: Verdict.Knowledge) {
     for (place, draft) in drafts.enumerated() {
-      guard let node = draft.value, let computed = atoms[place].computed, !Self.tellsOfNothing(computed) else { continue }
+      guard let node = draft.value, let computed = atoms[place].computed, !Self.tellsOfNothing(computed) else {
+        continue
+      }
       let refuses = atoms[place].checks.contains(where: \.mayRefuse)
       let isRequired = !draft.isOptional && draft.requireIf == nil
       guard isRequired || refuses else { continue }
@@ -21,7 +23,8 @@ extension OperationCompiler {
           ? "`\(draft.id)` is required and then has no value"
           : "`\(draft.id)` then has no value, and its `check` is passed over"
         diagnostics.warning(
-          "`\(name)` \(why): \(effect); say what it is then, as TERNARY($\(name) == nil, 0, $\(name))", at: node.location)
+          "`\(name)` \(why): \(effect); say what it is then, as TERNARY($\(name) == nil, 0, $\(name))",
+          at: node.location)
         break
       }
     }

@@ -246,14 +246,16 @@ package struct Properties {
       }
       guard asked[name] == nil else { continue }
       if index > 0, entry.value.isNull, let number = Slips.number(entries[index - 1].value.scalar, fraction: name) {
+        let property = entries[index - 1].key.scalar ?? ""
         diagnostics.error(
-          "a fraction follows a point, and a comma ends the value: write `\(entries[index - 1].key.scalar ?? ""): \(number)`",
+          "a fraction follows a point, and a comma ends the value: write `\(property): \(number)`",
           at: entry.key.location)
         continue
       }
       // The name of a kind begins its own line.
       let names = asked.keys.sorted().filter { name in
-        AtomRegistry.byName[name] == nil || ![name, "the fallback \(name):"].contains { "\(kind) ".hasPrefix("\($0) ") }
+        AtomRegistry.byName[name] == nil
+          || ![name, "the fallback \(name):"].contains { "\(kind) ".hasPrefix("\($0) ") }
       }
       let near = suggestion(for: name, among: names)
       let list = names.isEmpty ? "" : "; there is \(names.listed)"

@@ -105,8 +105,11 @@ extension Checker {
     else { return }
     let list = options.prefix(12).map { Literal($0)?.spelling ?? "…" }.joined(separator: ", ")
     let name = checked.tree.text(of: atom)
-    let fault = isField ? "no option has the `\(name)` \(written.spelling), they have" : "`\(name)` has no option \(written.spelling), it has"
-    self.fault(literal, "\(fault) \(list)\(options.count > 12 ? ", …" : "")")
+    let found =
+      isField
+      ? "no option has the `\(name)` \(written.spelling), they have"
+      : "`\(name)` has no option \(written.spelling), it has"
+    fault(literal, "\(found) \(list)\(options.count > 12 ? ", …" : "")")
   }
 
   /// Returns the values that a node may have if they are known: those of an atom's options, or of their field.

@@ -170,8 +170,11 @@ struct FlowReading {
   private mutating func checkConfirmed(_ steps: [Flow.Step], _ screens: [Screen], _ operations: [Operation]) {
     guard !faults.hasErrors, let whole = operations.first(where: { $0.id == operation?.scalar }) else { return }
     let sure = sureValues(steps)
-    for (place, (step, line)) in zip(steps, lines).enumerated() where step.branches.contains(where: { $0.step == nil }) {
-      guard case .screen(let id) = step.target.kind, let screen = screens.first(where: { $0.id == id }) else { continue }
+    for (place, (step, line)) in zip(steps, lines).enumerated() where step.branches.contains(where: { $0.step == nil })
+    {
+      guard case .screen(let id) = step.target.kind, let screen = screens.first(where: { $0.id == id }) else {
+        continue
+      }
       for entry in line.target.input?.mapping ?? [] {
         guard let input = entry.key.scalar, let value = entry.value.scalar, value.hasPrefix("$") else { continue }
         let name = String(value.dropFirst())
