@@ -98,10 +98,12 @@ extension Checker {
     for bound in bounds { order("BETWEEN", left, type, bound, checked.types[bound], bound) }
   }
 
-  /// Reports a literal that is not among the atom's options, or among the values of their field; `NULL` always passes.
+  /// Reports a literal that is not among the atom's options, or among the values of their field; `NULL` always passes,
+  /// and so does a Boolean for a field.
   private mutating func offered(_ atom: Int, _ literal: Int) {
     guard case .literal(let written) = checked.tree.nodes[literal], written != .null,
-      let (options, isField) = values(of: atom), !options.contains(where: { Equality.holds($0, written.value) })
+      let (options, isField) = values(of: atom), !(isField && checked.types[literal] == .boolean),
+      !options.contains(where: { Equality.holds($0, written.value) })
     else { return }
     let list = options.prefix(12).map { Literal($0)?.spelling ?? "…" }.joined(separator: ", ")
     let name = checked.tree.text(of: atom)
