@@ -32,6 +32,8 @@ package struct Submission: Entity {
   package let values: String
   /// The texts by which the person saw chosen options, as JSON by the paths of the atoms; nil for none.
   package let captions: String?
+  /// The warnings that stood when it was made, as JSON by the paths of the atoms; nil for none.
+  package let warnings: String?
   /// The amount that is paid; nil if the operation pays none.
   package let amount: Money?
   /// The person who submitted it.
@@ -41,12 +43,13 @@ package struct Submission: Entity {
   package init(
     id: SubmissionID, operation: String, version: String, status: Status, reason: String?, message: CoreMessage?,
     businessDay: CivilDate?, created: Instant, changed: Instant, expires: Instant, attemptsLeft: Int, values: String,
-    captions: String?, amount: Money?, person: PersonID
+    captions: String?, warnings: String? = nil, amount: Money?, person: PersonID
   ) {
     (self.id, self.operation, self.version) = (id, operation, version)
     (self.status, self.reason, self.message, self.businessDay) = (status, reason, message, businessDay)
     (self.created, self.changed, self.expires, self.attemptsLeft) = (created, changed, expires, attemptsLeft)
-    (self.values, self.captions, self.amount, self.person) = (values, captions, amount, person)
+    (self.values, self.captions, self.warnings) = (values, captions, warnings)
+    (self.amount, self.person) = (amount, person)
   }
 
   package static let entity = Declaration(
@@ -66,6 +69,9 @@ package struct Submission: Entity {
     field(
       "captions", \.captions, .form(.json), .sometimes,
       .about("texts by which the person saw chosen options, by path; absent without any")),
+    field(
+      "warnings", \.warnings, .form(.json), .sometimes,
+      .about("the warnings that stood when it was made, by path; absent without any")),
     field("amount", \.amount, .inner),
     field("person", \.person, .inner),
     make: Submission.init)

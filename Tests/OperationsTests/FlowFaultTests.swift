@@ -15,7 +15,7 @@ struct FlowFaultTests {
       "operations/pay.yaml": Sets.operation(
         [
           "{textInput: to, \(caption)}", "{textInput: sum, \(caption), type: number}",
-          "{textInput: note, \(caption), optional: true}", "{button: send, \(caption), action: submit}",
+          "{textInput: note, \(caption), optional: true, default: x}", "{button: send, \(caption), action: submit}",
         ], more: "effect: document\n"),
       "operations/who.yaml": step("who", ["{textInput: to, \(caption)}", next]),
       "operations/many.yaml": step("many", ["{textInput: sum, \(caption), type: number}", next]),
@@ -26,8 +26,15 @@ struct FlowFaultTests {
       "screens/chosen.yaml":
         "screen: chosen\ntitle: {ru: Счёт, en: Account}\noutput: {note: text}\nmodules:\n"
         + "  - {list: accounts, output: {note: $number}}\n",
+      "screens/maybe.yaml":
+        "screen: maybe\ntitle: {ru: Всё, en: All}\ninput: {note: text}\nmodules:\n"
+        + "  - {text: all, caption: {ru: \"{$note}\", en: \"{$note}\"}, showIf: $note != nil}\n",
+      "screens/noted.yaml":
+        "screen: noted\ntitle: {ru: Всё, en: All}\ninput: {note: text}\nmodules:\n"
+        + "  - {text: all, caption: {ru: \"{$note}\", en: \"{$note}\"}}\n",
       "screens/seen.yaml":
-        "screen: seen\ntitle: {ru: Всё, en: All}\ninput: {sum: number}\nmodules:\n  - {text: all, \(caption)}\n",
+        "screen: seen\ntitle: {ru: Всё, en: All}\ninput: {sum: number}\nmodules:\n"
+        + "  - {text: all, caption: {ru: \"{$sum}\", en: \"{$sum}\"}}\n",
       "flows/f.yaml": "flow: f\ntitle: {ru: Путь, en: Way}\noperation: \(operation)\ninput: {\(input)}\nsteps:\n"
         + steps.map { "  - \($0)\n" }.joined(),
     ]
@@ -35,27 +42,35 @@ struct FlowFaultTests {
   }
 
   private static let (who, many) = ("{operation: who}", "{operation: many}")
+  private static let choice = "{screen: chosen, skipIf: \"$sum > 1\"}"
   private static let seen = "{screen: seen, input: {sum: $sum}}"
 
   @Test func aConditionIsNoLongerThanThoseOfOperations() {
     func findings(bytes: Int) -> String {
       let sum = String(repeating: " OR $sum < 5", count: (bytes - 8) / 12)
-      return Self.findings([Self.who, "{operation: many, skipIf: '$sum < 5\(sum)'}", Self.seen])
+      return Self.findings([Self.many, "{operation: who, skipIf: '$sum < 5\(sum)'}", Self.seen])
     }
     #expect(findings(bytes: 1_208) == "")
     let long = findings(bytes: 24_008)
     #expect(
       long.hasPrefix(
-        "flows/f.yaml:7:31: error: a condition has at most 16384 bytes, and this one has 24008"), "\(long.prefix(200))")
+        "flows/f.yaml:7:30: error: a condition has at most 16384 bytes, and this one has 24008"), "\(long.prefix(200))")
   }
 
   @Test func aRightFlowHasNone() {
     #expect(Self.findings([Self.who, Self.many, Self.seen]) == "")
     #expect(
       Self.findings([
-        Self.who, "{operation: many, skipIf: \"$sum < 5\", next: [{if: \"$sum > 10\", step: who}, {step: seen}]}",
+        "{operation: who, skipIf: \"$to == 'x'\"}",
+        "{operation: many, next: [{if: \"$sum > 10\", step: who}, {step: seen}]}",
         "{screen: seen, input: {sum: $sum}, next: submit}",
       ]) == "")
+    // What is not always asked for is shown only where it is known.
+    #expect(
+      Self.findings([Self.who, Self.many, Self.choice, "{screen: maybe, input: {note: $note}}"]) == "")
+    #expect(Self.findings([Self.who, Self.many, "{screen: chosen}", "{screen: noted, input: {note: $note}}"]) == "")
+    // Nothing is sent without what must be entered.
+    #expect(Self.findings([Self.who, "{operation: many, skipIf: \"$to == 'x'\"}", Self.seen]) == "")
   }
 
   @Test(arguments: [
@@ -104,6 +119,19 @@ struct FlowFaultTests {
     (
       [who, "{operation: many, next: [{if: \"$sum > 1\"}]}", seen],
       "flows/f.yaml:7:30: error: `step`, the step to go to, is missing"
+    ),
+    (
+      [who, many, choice, "{screen: noted, input: {note: $note}}"],
+      "flows/f.yaml:9:35: error: `$note` comes from step `chosen`, and a way through the flow passes that by: the person "
+        + "would see nothing and sign what operation `pay` takes for it; show it by `showIf: \"$note != nil\"`, or ask for "
+        + "it on every way\n    - {screen: noted, input: {note: $note}}\n"
+        + "                                    ^"
+    ),
+    (
+      [
+        who, "{operation: many, next: [{if: \"$sum > 1\", step: noted}, {step: chosen}]}", "{screen: chosen}",
+        "{screen: noted, input: {note: $note}}",
+      ], "flows/f.yaml:9:35: error: `$note` comes from step `chosen`, and a way through the flow passes that by"
     ),
     // Conditions.
     (

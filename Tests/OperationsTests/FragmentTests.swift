@@ -199,7 +199,7 @@ struct FragmentTests {
         "atoms:\n\t- {textInput: a}\n",
         "fragments/payee.yaml:2:1: error: a tab is not allowed here: indent with spaces"
       ),
-      ("atoms: [a\n", "fragments/payee.yaml:2:1: error: not YAML"),
+      ("atoms: [a\n", "fragments/payee.yaml:1:8: error: not YAML: this `[` is not closed"),
       ("atoms: &a [*a]\n", "fragments/payee.yaml:1:12: error: anchors"),
       ("atoms: 1\natoms: 2\n", "fragments/payee.yaml:1:1: error: twice in one mapping, first here: `atoms`"),
     ])

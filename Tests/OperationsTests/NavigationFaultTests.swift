@@ -132,7 +132,7 @@ struct NavigationFaultTests {
     ),
     (
       "{operation: pay, transition: {kind: present, closable: 1}}",
-      "screens/a.yaml:4:60: error: `closable` takes true or false\n"
+      "screens/a.yaml:4:60: error: `closable` takes true or false: write `true`\n"
         + "    - {operation: pay, transition: {kind: present, closable: 1}}\n"
         + "                                                             ^"
     ),

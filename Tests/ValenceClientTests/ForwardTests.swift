@@ -33,6 +33,20 @@ struct ForwardTests {
     #expect(tree.transition.appearance == .other(["speed": 2]))
   }
 
+  @Test func theWarningsOfASubmissionNameTheirAtoms() throws {
+    let warned: Submission = try Self.read(
+      """
+      {"href": "/submissions/1", "warnings": {
+        "sum": {"code": "check", "message": "Much", "params": {"most": "5"}}, "from": {"message": "Newer"}, "odd": 1,
+        "lines[0].sum": {"code": "later", "message": "Late"}}}
+      """)
+    #expect(warned.warnings.map(\.atom) == ["lines[0].sum", "sum"])
+    #expect(warned.warnings.map(\.message) == ["Late", "Much"])
+    #expect(warned.warnings.last?.params == ["most": "5"])
+    let plain: Submission = try Self.read(#"{"href": "/submissions/1"}"#)
+    #expect(plain.warnings.isEmpty)
+  }
+
   @Test func aMemberOfAnotherTypeIsAsIfItWereNotThere() throws {
     let tree: Tree = try Self.read(Self.tree)
     #expect(tree.atoms[1].hint == nil)

@@ -41,6 +41,22 @@ struct FlowTests {
     step["atoms"]?.array?.first { $0["id"]?.string == atom }?["value"]
   }
 
+  /// What a client sends in the wrong place would be lost: the person would go on without it.
+  @Test func aBodyThatNoFlowReadsIsRefused() throws {
+    for body: Value in [["bic": "044525225"], ["values": ["bic": "044525225"]], ["input": [:]], "x", [1]] {
+      try person.post("/flows/payments.steps", body).expectProblem(400, "malformed-request")
+    }
+    try person.get("/flows/payments.steps").expectProblem(404, "not-found")
+    #expect(try person.post("/flows/payments.steps", ["values": [:], "version": nil]).status == 201)
+    let step = try person.post("/flows/payments.steps", nil)
+    let href = try #require(Self.href(step, "next"))
+    try person.post(href, Self.payee).expectProblem(400, "malformed-request")
+    try person.post(href, ["values": Self.payee, "valeus": [:]]).expectProblem(400, "malformed-request")
+    #expect(try person.post(href, ["values": Self.payee, "action": "next"]).status == 200)
+    try person.post("/flows/payments.steps/submissions", ["sure": true], headers: [("Idempotency-Key", "1")])
+      .expectProblem(400, "malformed-request")
+  }
+
   @Test func aFlowLeadsStepByStepToOneSubmission() throws {
     // A draft of the same operation's own form is independent.
     #expect(try person.put("/drafts/pp.quick", ["values": ["name": "АО Другой"]]).status == 201)

@@ -95,7 +95,7 @@ struct FlowEndpoints {
 
   @Sendable private func start(_ call: Call) throws -> Reply {
     let flow = try bank.flow(call)
-    if let stray = try entered(call).members("values")?.members.first {
+    if let stray = try entered(call, mayBeNull: true).members("values")?.members.first {
       throw Problem(
         .malformedRequest, ru: "`\(stray.name)`: входные данные сценария передают в строке запроса",
         en: "`\(stray.name)`: the inputs of a flow are in the query")
@@ -255,8 +255,9 @@ struct FlowEndpoints {
   /// Returns the body as an object; an empty one if there is no body, as from a screen.
   ///
   /// Throws `malformed-request` for a member that no flow reads: what it says would be lost unseen.
-  private func entered(_ call: Call) throws -> Object {
+  private func entered(_ call: Call, mayBeNull: Bool = false) throws -> Object {
     guard !call.request.body.isEmpty else { return Object() }
+    if mayBeNull, try call.json().isNull { return Object() }
     let body = try call.object()
     if let stray = body.members.first(where: { !Self.members.contains($0.name) }) {
       throw Problem(

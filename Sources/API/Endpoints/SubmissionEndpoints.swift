@@ -1,4 +1,5 @@
 import Atoms
+import Essentials
 import HTTP
 import JSON
 import Logging
@@ -134,7 +135,7 @@ struct SubmissionEndpoints {
     let draft = SubmissionDraft(
       operation: operation.id, version: operation.version,
       values: String(decoding: Value.object(stored).canonical, as: UTF8.self),
-      captions: Self.captions(of: judged), idempotencyKey: key,
+      captions: Self.captions(of: judged), warnings: Self.warnings(of: judged, in: call.language), idempotencyKey: key,
       sign: judged?.needsSignature == false ? nil : operation.sign.flatMap(Challenge.Method.init),
       gathered: gathered, kept: operation.keeping.map(KeptSpan.init))
     let work = try work(of: effect, judged, by: caller, call)
@@ -157,6 +158,19 @@ struct SubmissionEndpoints {
   private static func captions(of judged: CheckedSubmission?) -> String? {
     guard let captions = judged?.captions, captions.count > 0 else { return nil }
     return String(decoding: Value.object(captions).canonical, as: UTF8.self)
+  }
+
+  /// Returns the warnings that stand as canonical JSON by path, in that language; nil if there are none.
+  private static func warnings(of judged: CheckedSubmission?, in language: Language) -> String? {
+    guard let warnings = judged?.warnings, !warnings.isEmpty else { return nil }
+    let members = warnings.map { warning in
+      let record: Value = [
+        "code": .string(warning.code), "message": .string(warning.text(in: language)),
+        "params": .object(Object(warning.params)),
+      ]
+      return Object.Member(name: warning.atom, value: record)
+    }
+    return String(decoding: Value.object(Object(unique: members)).canonical, as: UTF8.self)
   }
 
   /// Returns the effect of an operation and its name. Throws `not-found` if the operation takes no submissions.

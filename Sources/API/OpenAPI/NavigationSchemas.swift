@@ -70,8 +70,10 @@ extension Schemas {
         "type": "object",
         "properties": {
           "values": {"type": ["object", "null"], "description": "by atom id; a screen has none"},
-          "version": {"type": ["string", "null"], "description": "the version that was drawn"}
-        }
+          "version": {"type": ["string", "null"], "description": "the version that was drawn"},
+          "action": {"type": ["string", "null"], "description": "the button that was tapped"}
+        },
+        "additionalProperties": false
       },
       "Module": {
         "type": "object",

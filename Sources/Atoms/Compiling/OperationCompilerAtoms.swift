@@ -156,9 +156,11 @@ extension OperationCompiler {
     let plain = word ?? wholeNumber(text, quoted: quoted).map(Value.integer)
     guard let kept = plain.flatMap(input.read) ?? input.read(.string(text)) else {
       let meant =
-        input.type == .boolean ? Slips.flag(text).map { "\($0)" } : input.type == .number ? Slips.decimalPoint(text) : nil
+        input.type == .boolean
+        ? Slips.flag(text).map { "\($0)" } : input.type == .number ? Slips.decimalPoint(text) : nil
       let hint = meant.map { ": write `\($0)`" } ?? ""
-      diagnostics.error("`default` is not a value of `\(draft.id)`, which takes \(input.type)\(hint)", at: node.location)
+      diagnostics.error(
+        "`default` is not a value of `\(draft.id)`, which takes \(input.type)\(hint)", at: node.location)
       return .null
     }
     if case .literal(let choices) = input.options, !choices.contains(where: { $0.value == kept }) {

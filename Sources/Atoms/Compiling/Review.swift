@@ -72,7 +72,9 @@ extension OperationCompiler {
       let settled = noted.subject == nil ? known[noted.condition] : nil
       let verdict = settled ?? Verdict.of([noted.logic], knowing: knowledge)
       let refuses = !warning.contains(noted.condition)
-      if verdict == nil, let subject = noted.subject, case .outer(let place) = subject, let limits = review.bounds[place] {
+      if verdict == nil, let subject = noted.subject, case .outer(let place) = subject,
+        let limits = review.bounds[place]
+      {
         knowledge.shownIf[subject, default: []].append(limits)
         tell(Verdict.of([noted.logic], knowing: knowledge), of: noted, refuses: refuses, isLimited: true)
       } else {
@@ -80,6 +82,7 @@ extension OperationCompiler {
       }
     }
     checkRequired(atoms, knowledge)
+    checkComputed(atoms, knowledge)
     checkUse(by: atoms)
   }
 

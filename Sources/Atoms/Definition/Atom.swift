@@ -198,6 +198,10 @@ package final class Atom: Sendable {
 }
 
 extension Atom {
+  /// True if the atom has a value of its own where nobody enters one: a computed one, or a default.
+  package var fillsItself: Bool {
+    computed != nil || presetFrom != nil || !preset.isNull && preset != (input?.initial ?? .null)
+  }
   /// True if no condition hides the atom.
   package var isAlwaysShown: Bool { showIf == nil && gate == nil }
   /// True if the value is computed, so that nobody enters it.

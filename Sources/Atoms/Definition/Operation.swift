@@ -109,7 +109,7 @@ package final class Operation: Sendable {
     var room = Self.mostKept
     affected = atoms.indices.map { place in
       guard room > 0 else { return nil }
-      let affected = AffectedAtoms([place], in: graph, atoms: atoms.count)
+      let affected = AffectedAtoms([place], in: graph, atoms: atoms)
       room -= affected.size
       return affected
     }
@@ -187,6 +187,9 @@ package final class Operation: Sendable {
     return ((owner?.names ?? []) + [atom.id]).joined(separator: ".")
   }
 
+  /// True if an atom has rules that only warn.
+  var mayWarn: Bool { atoms.contains(where: \.mayWarn) }
+
   /// Returns true if the state of the atom at a place may depend on the answer of a system of the bank.
   func mayBeUnknown(at place: Int) -> Bool { uncertain.isEmpty ? false : uncertain[place] }
 
@@ -195,7 +198,7 @@ package final class Operation: Sendable {
 
   /// Returns the effect of a change of the atom at a place.
   private func affected(by place: Int) -> AffectedAtoms {
-    affected[place] ?? AffectedAtoms([place], in: graph, atoms: atoms.count)
+    affected[place] ?? AffectedAtoms([place], in: graph, atoms: atoms)
   }
 
   /// Returns the effect of changes at these paths, and the changes one by one if one of them is in an item.
@@ -213,7 +216,7 @@ package final class Operation: Sendable {
     }
     let all =
       changes.count == 1
-      ? changes[0].affected : AffectedAtoms(changes.map(\.place), in: graph, atoms: atoms.count)
+      ? changes[0].affected : AffectedAtoms(changes.map(\.place), in: graph, atoms: atoms)
     return (all, changes.contains { !$0.indexes.isEmpty } ? changes : [])
   }
 

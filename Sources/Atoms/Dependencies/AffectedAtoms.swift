@@ -9,14 +9,14 @@ final class AffectedAtoms: Sendable {
     let place: Int
     /// The count of indexes that its items share with the change; nil if only a judgement reports the atom.
     let told: Int?
-    /// The same count for a check of the atom that reads what changed; nil if no check does.
+    /// The same count for a check of the atom that reads what changed, or for its computed value; nil if neither does.
     let checked: Int?
     /// True if the atom itself changed, and is therefore judged once editing has ended.
     let isChanged: Bool
 
     /// True if every reply reports the atom; false if only a judgement does.
     var isTold: Bool { told != nil }
-    /// True if a check of the atom reads what changed.
+    /// True if a check of the atom, or its computed value, reads what changed.
     var isChecked: Bool { checked != nil }
   }
 
@@ -33,15 +33,18 @@ final class AffectedAtoms: Sendable {
 
   /// Works out the effect of a change of these atoms.
   ///
-  /// - Parameter atoms: The atom count of the operation; nodes from there on are look-ups.
-  init(_ changed: [Int], in graph: DependencyGraph, atoms: Int) {
+  /// - Parameter atoms: The atoms of the operation; nodes behind them are look-ups.
+  init(_ changed: [Int], in graph: DependencyGraph, atoms: [Atom]) {
     let reach = Reach(of: changed, in: graph)
     let changed = Set(changed)
     values = reach.values.keys.sorted()
     shared = values.map { reach.values[$0] ?? 0 }
     let places = Set(reach.told.keys).union(reach.checked.keys)
-    tellings = places.filter { $0 < atoms }.sorted().map {
-      Telling(place: $0, told: reach.told[$0], checked: reach.checked[$0], isChanged: changed.contains($0))
+    tellings = places.filter { $0 < atoms.count }.sorted().map { place in
+      // Nobody edits a computed value, so that it is judged as soon as what it is computed from is.
+      let computed = atoms[place].computed == nil ? nil : reach.values[place]
+      let checked = [reach.checked[place], computed].compactMap(\.self).min()
+      return Telling(place: place, told: reach.told[place], checked: checked, isChanged: changed.contains(place))
     }
     needed = WorkPlan(for: tellings.filter(\.isTold), judging: false, in: graph)
     neededToJudge = WorkPlan(for: tellings, judging: true, in: graph)

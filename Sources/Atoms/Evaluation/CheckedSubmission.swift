@@ -16,6 +16,10 @@ package struct CheckedSubmission: Sendable {
   ///
   /// Options that the definition itself writes have none, and neither have accounts, which people know by number.
   package let captions: Object
+  /// The warnings that stood when the values were judged, the first of each atom, in tree order.
+  ///
+  /// The person was told of them and went on, so that they are a part of what was shown.
+  package let warnings: [Violation]
   /// True if the submission waits for a signature.
   package let needsSignature: Bool
 
@@ -39,6 +43,8 @@ package struct CheckedSubmission: Sendable {
     self.operation = operation
     self.values = values
     captions = Object(unique: evaluation.captions ?? [])
+    evaluation.captions = nil
+    warnings = evaluation.standingWarnings()
   }
 
   /// The values in wire form, without passwords and codes: safe to store.

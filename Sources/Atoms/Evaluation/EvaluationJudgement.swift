@@ -39,8 +39,11 @@ extension Evaluation {
   }
 
   /// Returns the violations of the judged atoms that the question asks for, in tree order.
+  ///
+  /// A computed value that is missing is a violation of what it was computed from.
   package mutating func violations() -> [Violation] {
     var violations: [Violation] = []
+    var (blamed, passedOver): (Set<String>, Violation?) = ([], nil)
     let atoms = operation.atoms
     walk { evaluation, telling in
       let atom = atoms[telling.place]
@@ -52,19 +55,43 @@ extension Evaluation {
         ? evaluation.simpleViolation(at: telling.place, atom, kind)
         : evaluation.state(of: telling.place, atom, kind, judge: true).violation
       guard let violation else { return }
-      violations.append(violation)
+      switch evaluation.missingSource(of: violation, at: telling.place, atom) {
+      case .told: return passedOver = violation
+      case .empty(let path):
+        if blamed.insert(path).inserted { violations.append(Violation("required").at(path)) }
+        return
+      case nil: violations.append(violation)
+      }
       if let template = atom.template { violations += evaluation.unreadableItems(of: template, after: violation) }
     }
+    // Whatever was passed over stays a refusal.
+    if violations.isEmpty, let passedOver { return [passedOver] }
     return violations
+  }
+
+  /// Returns the first warning of each judged atom, in tree order, with their full paths, where no atom has a violation.
+  mutating func standingWarnings() -> [Violation] {
+    guard operation.mayWarn else { return [] }
+    var warnings: [Violation] = []
+    walk { evaluation, telling in
+      let (place, atom) = (telling.place, evaluation.operation.atoms[telling.place])
+      guard atom.mayWarn, atom.input != nil, evaluation.marks[place].isDisjoint(with: [.hidden, .unreadable]),
+        atom.computed != nil || !evaluation.marks[place].contains(.disabled), !evaluation.isUnreadableItem
+      else { return }
+      if let warning = evaluation.located(evaluation.warning(at: place, atom)) { warnings.append(warning) }
+    }
+    return warnings
   }
 
   /// Returns true if the atom is to be judged. Before editing has ended none is, and afterwards:
   /// - an atom that changed;
-  /// - an atom with a check that reads a change, if it has a value, readable or not.
+  /// - an atom with a check or a computed value that reads a change, if it has a value, readable or not; a computed one
+  ///   only once all that must be entered for it is there.
   func judges(_ telling: AffectedAtoms.Telling) -> Bool {
     guard commit, !telling.isChanged else { return commit }
     return telling.isChecked
       && (!input.values[telling.place].isNull || marks[telling.place].contains(.unreadable))
+      && (operation.atoms[telling.place].computed == nil || isComplete(telling.place))
   }
 
   /// Returns the state of a shown input. It notes in `undecided` that the value cannot be judged.

@@ -246,13 +246,17 @@ package struct Properties {
       }
       guard asked[name] == nil else { continue }
       if index > 0, entry.value.isNull, let number = Slips.number(entries[index - 1].value.scalar, fraction: name) {
+        let property = entries[index - 1].key.scalar ?? ""
         diagnostics.error(
-          "a fraction follows a point, and a comma ends the value: write `\(entries[index - 1].key.scalar ?? ""): \(number)`",
+          "a fraction follows a point, and a comma ends the value: write `\(property): \(number)`",
           at: entry.key.location)
         continue
       }
       // The name of a kind begins its own line.
-      let names = asked.keys.sorted().filter { AtomRegistry.byName[$0] == nil || !kind.contains($0) }
+      let names = asked.keys.sorted().filter { name in
+        AtomRegistry.byName[name] == nil
+          || ![name, "the fallback \(name):"].contains { "\(kind) ".hasPrefix("\($0) ") }
+      }
       let near = suggestion(for: name, among: names)
       let list = names.isEmpty ? "" : "; there is \(names.listed)"
       let hint = near.isEmpty ? company(name).map { ", which goes with \($0)" } ?? list : near

@@ -57,11 +57,19 @@ extension Evaluation {
     if here.template == nil { writer.key(atom.key) } else { writer.key(here.prefix + atom.id) }
     writer.beginObject()
     writeState(of: telling.place, atom, as: fallback, judge: judge && !isUnreadableItem, to: &writer)
+    if !judge, commit, telling.isChecked { writeSilence(of: telling.place, atom, to: &writer) }
     writer.endObject()
   }
 }
 
 extension Evaluation {
+  /// Writes that a computed value which is gone breaks no rule: the client may still hold an error of its last one.
+  private func writeSilence(of place: Int, _ atom: Atom, to writer: inout Writer) {
+    guard atom.computed != nil, !marks[place].contains(.hidden) else { return }
+    writer.raw(Keys.noError)
+    if atom.mayWarn, !operation.mayBeUnknown(at: place) { writer.raw(Keys.noWarning) }
+  }
+
   /// Works out and writes the members of an atom's state.
   ///
   /// - A hidden input has only its flags; a shown one has its value and what its settings add.
@@ -115,7 +123,7 @@ extension Evaluation {
       writer.value(state.limits.first { $0.name == limit.name }?.value ?? .null)
     }
     if let format = atom.formatFrom { write(format, of: atom, to: &writer) }
-    if let violation = state.violation {
+    if let violation = state.violation, missingSource(of: violation, at: place, atom) == nil {
       writer.key("error")
       writer.beginObject()
       violation.writeMembers(to: &writer, in: language)

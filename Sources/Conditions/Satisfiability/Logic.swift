@@ -28,6 +28,13 @@ public struct Logic: Sendable {
 
   /// The parts; the last one is the whole condition.
   public fileprivate(set) var nodes: [Node] = []
+
+  /// The negation of the whole.
+  public var negated: Logic {
+    var negated = self
+    negated.nodes.append(.not(nodes.count - 1))
+    return negated
+  }
 }
 
 extension Condition {

@@ -98,18 +98,20 @@ extension Checker {
     for bound in bounds { order("BETWEEN", left, type, bound, checked.types[bound], bound) }
   }
 
-  /// Reports a literal that is not among the atom's options, or among the values of their field; `NULL` always passes.
+  /// Reports a literal that is not among the atom's options, or among the values of their field; `NULL` always passes,
+  /// and so does a Boolean for a field.
   private mutating func offered(_ atom: Int, _ literal: Int) {
     guard case .literal(let written) = checked.tree.nodes[literal], written != .null,
-      let (options, isField) = values(of: atom), !options.contains(where: { Equality.holds($0, written.value) })
+      let (options, isField) = values(of: atom), !(isField && checked.types[literal] == .boolean),
+      !options.contains(where: { Equality.holds($0, written.value) })
     else { return }
     let list = options.prefix(12).map { Literal($0)?.spelling ?? "…" }.joined(separator: ", ")
     let name = checked.tree.text(of: atom)
-    let fault =
+    let found =
       isField
       ? "no option has the `\(name)` \(written.spelling), they have"
       : "`\(name)` has no option \(written.spelling), it has"
-    self.fault(literal, "\(fault) \(list)\(options.count > 12 ? ", …" : "")")
+    fault(literal, "\(found) \(list)\(options.count > 12 ? ", …" : "")")
   }
 
   /// Returns the values that a node may have if they are known: those of an atom's options, or of their field.

@@ -54,7 +54,8 @@ struct YAMLSlips {
   private var openBracket: Finding? {
     guard problem.contains("did not find expected"), let bracket = OpenBracket(before: place) else { return nil }
     if let comment = bracket.comment {
-      return ("`#` begins a comment here, and the rest of the line is not read: quote a text that has ` #` in it", comment)
+      let message = "`#` begins a comment here, and the rest of the line is not read: quote a text that has ` #` in it"
+      return (message, comment)
     }
     return ("not YAML: this `\(bracket.sign)` is not closed", bracket.location)
   }

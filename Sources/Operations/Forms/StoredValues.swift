@@ -8,6 +8,8 @@ struct StoredValues {
   private let values: Object
   /// The texts by which the person saw chosen options, by path.
   private let captions: Object
+  /// The warnings that stood, by path.
+  private let warnings: Object
   private let operation: Operation?
   private let amount: Money?
 
@@ -18,19 +20,21 @@ struct StoredValues {
     guard let values = (try? Value(reading: submission.values))?.object else {
       throw UnreadableSubmission(submission: submission.id)
     }
-    captions =
-      try submission.captions.map { text throws(UnreadableSubmission) in
-        guard let captions = (try? Value(reading: text))?.object else {
-          throw UnreadableSubmission(submission: submission.id)
-        }
-        return captions
-      } ?? Object()
+    func object(_ text: String?) throws(UnreadableSubmission) -> Object {
+      guard let text else { return Object() }
+      guard let object = (try? Value(reading: text))?.object else {
+        throw UnreadableSubmission(submission: submission.id)
+      }
+      return object
+    }
+    captions = try object(submission.captions)
+    warnings = try object(submission.warnings)
     self.values = values
     self.operation = operation
     amount = submission.amount
   }
 
-  /// The values as text atoms `caption: value`, in the order of the operation's atoms.
+  /// The values as text atoms `caption: value`, in the order of the operation's atoms, each with its warning behind it.
   var inscriptions: [DefinitionLiteral.Line] {
     var taken: Set<String> = []
     return lines(of: values, "signed", path: "", before: nil) { operation?.place(of: $0) }.map { line in
@@ -57,16 +61,24 @@ struct StoredValues {
       let caption = Self.joined(around, ", ", atom?.caption ?? LocalizedText(ru: member.name, en: nil))
       let name = "\(id)_\(member.name)"
       if let found, case .array(let items) = member.value {
-        return items.enumerated().flatMap { index, value in
+        let inside = items.enumerated().flatMap { index, value in
           lines(
             of: value.object ?? Object(), "\(name)_\(index)", path: "\(path)\(member.name)[\(index)].",
             before: Self.joined(caption, " ", Self.number(index + 1))
           ) { operation?.place(of: $0, insideRepeatAt: found) }
         }
+        return inside + warning(at: path + member.name, name)
       }
       let chosen = captions[path + member.name]?.string.map { LocalizedText(ru: $0, en: nil) }
-      return [(name, Self.joined(caption, ": ", chosen ?? text(of: member.value, at: atom)))]
+      let line = (name, Self.joined(caption, ": ", chosen ?? text(of: member.value, at: atom)))
+      return [line] + warning(at: path + member.name, name)
     }
+  }
+
+  /// Returns the line of the warning about the value at that path; none if it had none.
+  private func warning(at path: String, _ id: String) -> [Line] {
+    guard warnings.count > 0, let message = warnings[path]?["message"]?.string else { return [] }
+    return [("\(id)_warning", LocalizedText(ru: "Внимание: \(message)", en: "Note: \(message)"))]
   }
 
   private static func number(_ number: Int) -> LocalizedText { LocalizedText(ru: "\(number)", en: nil) }

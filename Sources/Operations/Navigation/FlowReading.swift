@@ -84,7 +84,7 @@ struct FlowReading {
     checkWays(steps)
     checkLast(steps)
     checkShown(steps, operations)
-    checkConfirmed(steps, screens)
+    checkConfirmed(steps, screens, operations)
     checkWhole(values, steps, in: known, operations)
     guard !faults.hasErrors, let title, let operation = operation?.scalar else { return nil }
     return Flow(id: id, title: title, operation: operation, inputs: signature.inputs, steps: steps)
@@ -163,23 +163,27 @@ struct FlowReading {
     }
   }
 
-  /// Notes values on the screen before the submission that a way through the flow leaves out.
+  /// Notes values on the screen before the submission that a way through the flow leaves out, and that the operation
+  /// fills in by itself.
   ///
   /// The person would see nothing there, and sign what the operation takes for it.
-  private mutating func checkConfirmed(_ steps: [Flow.Step], _ screens: [Screen]) {
-    guard !faults.hasErrors else { return }
+  private mutating func checkConfirmed(_ steps: [Flow.Step], _ screens: [Screen], _ operations: [Operation]) {
+    guard !faults.hasErrors, let whole = operations.first(where: { $0.id == operation?.scalar }) else { return }
     let sure = sureValues(steps)
-    for (place, (step, line)) in zip(steps, lines).enumerated() where step.branches.contains(where: { $0.step == nil }) {
-      guard case .screen(let id) = step.target.kind, let screen = screens.first(where: { $0.id == id }) else { continue }
+    for (place, (step, line)) in zip(steps, lines).enumerated() where step.branches.contains(where: { $0.step == nil })
+    {
+      guard case .screen(let id) = step.target.kind, let screen = screens.first(where: { $0.id == id }) else {
+        continue
+      }
       for entry in line.target.input?.mapping ?? [] {
         guard let input = entry.key.scalar, let value = entry.value.scalar, value.hasPrefix("$") else { continue }
         let name = String(value.dropFirst())
-        guard !sure[place].contains(name), let giver = steps.first(where: { $0.gives.contains(name) }),
-          screen.always(shows: input)
+        guard whole.place(of: name).map({ whole.atoms[$0].fillsItself }) == true, !sure[place].contains(name),
+          let giver = steps.first(where: { $0.gives.contains(name) }), screen.always(shows: input)
         else { continue }
         faults.error(
-          "`\(value)` comes from step `\(giver.id)`, and a way through the flow passes that by: the person would confirm "
-            + "it unseen; show it by `showIf: \"$\(input) != nil\"`, or ask for it on every way",
+          "`\(value)` comes from step `\(giver.id)`, and a way through the flow passes that by: the person would see "
+            + "nothing and sign what operation `\(whole.id)` takes for it; show it by `showIf: \"$\(input) != nil\"`, or ask for it on every way",
           at: entry.value.location)
       }
     }

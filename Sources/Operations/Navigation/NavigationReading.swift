@@ -68,7 +68,7 @@ struct NavigationReading {
       guard let route = byName[link.name] else {
         if known.lacksOperations, link.name.hasPrefix("\(Route.operations)/") { continue }
         let hint = suggestion(for: link.name, among: byName.keys)
-        faults.error("there is no route `\(link.name)`\(hint): a tap would lead nowhere", at: node.location)
+        faults.error("a tap would lead nowhere: there is no route `\(link.name)`\(hint)", at: node.location)
         continue
       }
       let names = route.parameters.map(\.name)

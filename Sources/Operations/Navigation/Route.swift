@@ -147,7 +147,8 @@ struct RouteReading {
     if target.transition?.kind == .embed {
       faults.error("a route opens something by itself, so that there is nothing to embed it in", at: line.location)
     }
-    return Line(name: name, location: node?.location ?? line.location, target: target, parameters: declared,
+    return Line(
+      name: name, location: node?.location ?? line.location, target: target, parameters: declared,
       parametersNode: parameters)
   }
 }

@@ -124,14 +124,14 @@ extension Submission {
 
   /// The digest of all signed fields, in a fixed order, each with its length.
   ///
-  /// The captions stand behind them if there are any: the person signs the texts of chosen options too.
+  /// The captions stand behind them if there are any, and the warnings behind both: the person signs them too.
   var signedDigest: Digest {
     let texts: [String] =
       [
         "valence submission 1", id.description, person.description, operation, version,
         values, amount?.text ?? "", amount?.currency.rawValue ?? "",
         String(created.microseconds),
-      ] + [captions].compactMap(\.self)
+      ] + (warnings == nil ? [captions] : [captions ?? "", warnings]).compactMap(\.self)
     return Digest(ofFields: texts.map { Array($0.utf8) })
   }
 }

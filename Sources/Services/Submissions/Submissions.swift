@@ -63,7 +63,7 @@ package struct Submissions: Sendable {
     }
     let operation = draft.operation
     let version = draft.version
-    let (values, captions) = (draft.values, draft.captions)
+    let (values, captions, warnings) = (draft.values, draft.captions, draft.warnings)
     let sign = draft.sign
     let (gathered, kept) = (draft.gathered, draft.kept)
     let locks = Locks([.person(caller.person)]) { try effect.accounts($0).map { .account($0) } }
@@ -95,7 +95,7 @@ package struct Submissions: Sendable {
         status: sign == nil ? .signed : .awaitingSignature, reason: nil, message: nil,
         businessDay: sign == nil ? execution.businessDay(of: effect, paying: amount, at: now) : nil, created: now,
         changed: now, expires: now + lifetime, attemptsLeft: attempts, values: values, captions: captions,
-        amount: amount, person: caller.person)
+        warnings: warnings, amount: amount, person: caller.person)
       let basis = sign == nil ? nil : try effect.basis?(transaction, caller.person)
       try table.insert(submission, key: key, basis: basis.map { Digest(of: $0).bytes }, kept: kept)
       if let delivery {
@@ -213,6 +213,8 @@ package struct SubmissionDraft: Sendable {
   package let values: String
   /// The texts by which the person saw chosen options, as canonical JSON by path; nil for none.
   package let captions: String?
+  /// The warnings that stand for these values, as canonical JSON by path; nil for none.
+  package let warnings: String?
   /// The client's key for one tap, with the canonical text of its body; nil if none is needed.
   package let idempotencyKey: (key: String, body: String)?
   /// The method of its signature; nil if it is executed at once.
@@ -225,13 +227,13 @@ package struct SubmissionDraft: Sendable {
   /// A submission of these values.
   package init(
     operation: String, version: String, values: String, captions: String? = nil,
-    idempotencyKey: (key: String, body: String)?, sign: Challenge.Method?,
+    warnings: String? = nil, idempotencyKey: (key: String, body: String)?, sign: Challenge.Method?,
     gathered: (name: String, text: String)? = nil, kept: KeptSpan? = nil
   ) {
     self.kept = kept
     self.operation = operation
     self.version = version
-    (self.values, self.captions) = (values, captions)
+    (self.values, self.captions, self.warnings) = (values, captions, warnings)
     self.idempotencyKey = idempotencyKey
     self.sign = sign
     self.gathered = gathered

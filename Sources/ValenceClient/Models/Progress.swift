@@ -34,6 +34,15 @@ public struct Submission: WireModel {
   public var title: String? { wire["title"]?.string }
   /// The status in words.
   public var subtitle: String? { wire["subtitle"]?.string }
+  /// The warnings that stood when it was made, in the order of their atoms' paths; the person went on all the same.
+  public var warnings: [Violation] {
+    let found = wire["warnings"]?.object ?? [:]
+    return found.keys.sorted().compactMap { path in
+      var members = found[path]?.object ?? [:]
+      members["atom"] = .string(path)
+      return try? Violation(members)
+    }
+  }
   /// The submission's own address.
   public let href: String
   /// The link to its signature, while it awaits one.

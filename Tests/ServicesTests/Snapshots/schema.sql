@@ -600,7 +600,7 @@ CREATE TABLE submission (
   created INTEGER NOT NULL,
   changed INTEGER NOT NULL CHECK (changed >= created),
   expires INTEGER NOT NULL CHECK (expires > created), business_day TEXT
-  CHECK (business_day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'), message TEXT CHECK (message <> ''), message_en TEXT CHECK (message_en IS NULL OR (message_en <> '' AND message IS NOT NULL)), keep_years INTEGER CHECK (keep_years BETWEEN 1 AND 100), keep_days INTEGER CHECK (keep_days BETWEEN 0 AND 3650), basis BLOB CHECK (length(basis) = 32), captions TEXT CHECK (substr(captions, 1, 1) = '{'),
+  CHECK (business_day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'), message TEXT CHECK (message <> ''), message_en TEXT CHECK (message_en IS NULL OR (message_en <> '' AND message IS NOT NULL)), keep_years INTEGER CHECK (keep_years BETWEEN 1 AND 100), keep_days INTEGER CHECK (keep_days BETWEEN 0 AND 3650), basis BLOB CHECK (length(basis) = 32), captions TEXT CHECK (substr(captions, 1, 1) = '{'), warnings TEXT CHECK (substr(warnings, 1, 1) = '{'),
   UNIQUE (person, operation, idempotency_key),
   CHECK ((amount IS NULL) = (currency IS NULL)),
   CHECK ((idempotency_key IS NULL) = (body_digest IS NULL)),
@@ -900,6 +900,16 @@ END;
 CREATE TRIGGER submission_values_are_only_forgotten BEFORE UPDATE OF "values" ON submission
 WHEN NEW."values" <> '{}' OR OLD.status IN ('awaitingSignature', 'signed')
 BEGIN
+  SELECT RAISE(ABORT, 'a submission keeps its content');
+END;
+
+CREATE TRIGGER submission_warnings_are_forgotten AFTER UPDATE OF "values" ON submission
+WHEN NEW."values" = '{}' AND NEW.warnings IS NOT NULL BEGIN
+  UPDATE submission SET warnings = NULL WHERE id = NEW.id;
+END;
+
+CREATE TRIGGER submission_warnings_are_only_forgotten BEFORE UPDATE OF warnings ON submission
+WHEN NEW.warnings IS NOT NULL OR NEW."values" <> '{}' BEGIN
   SELECT RAISE(ABORT, 'a submission keeps its content');
 END;
 

@@ -169,6 +169,21 @@ struct CommandTests {
     #expect(missing.status == 1)
   }
 
+  @Test(arguments: [
+    ("pp.quik", [], "there is no operation `pp.quik`, did you mean `pp.quick`?"),
+    ("card.status", [], "`card.status` moves no amount that a limit could limit"),
+    ("pp.quick", ["--currency", "USD"], "`pp.quick` is always in RUB, so no limit in USD is reached"),
+  ])
+  func aLimitThatNothingReachesIsRefused(_ operation: String, _ more: [String], _ fault: String) throws {
+    let place = try Workplace()
+    #expect(try place.run("migrate").status == 0)
+    #expect(try place.run("users", "add", "ivan", "--name", "Иван", input: "a long password\n").status == 0)
+    let outcome = try Program(["users", "limit", "ivan", operation, "1"] + more, in: place).outcome()
+    #expect(outcome.status == 1 && outcome.errors.contains(fault), "\(outcome.errors)")
+    // A limit that is there already may go.
+    #expect(try Program(["users", "limit", "ivan", operation, "none"] + more, in: place).outcome().status == 0)
+  }
+
   @Test func migrateShowsWhereTheSchemaStands() throws {
     let place = try Workplace()
     let before = try place.run("migrate", "--status")

@@ -1,0 +1,73 @@
+import Conditions
+import JSON
+
+/// The input to blame where a computed value is missing: nobody can fill in a field that is locked.
+enum MissingSource {
+  /// The input has a violation of its own.
+  case told
+  /// The input is empty and may be; the path names it.
+  case empty(String)
+}
+
+extension Evaluation {
+  /// Returns true if everything that must be entered for a computed value has a value, in lists in each item.
+  ///
+  /// A sum over lines that are still empty is not yet what the person means.
+  func isComplete(_ place: Int) -> Bool {
+    var (waiting, seen): ([Int], Set<Int>) = ([place], [place])
+    while let next = waiting.popLast() {
+      for slot in operation.atoms[next].computed?.reads.outer ?? [] where slot < operation.atoms.count {
+        guard seen.insert(slot).inserted else { continue }
+        let read = operation.atoms[slot]
+        if let template = read.template {
+          if !marks[slot].contains(.hidden), !areComplete(input.values[slot].array ?? [], of: template) { return false }
+        } else if read.computed != nil {
+          waiting.append(slot)
+        } else if input.values[slot].isNull, !read.isOptional, read.requireIf == nil, !marks[slot].contains(.hidden) {
+          return false
+        }
+      }
+    }
+    return true
+  }
+
+  /// Returns true if there are items and each has what must be entered into it.
+  private func areComplete(_ items: [Value], of template: ItemTemplate) -> Bool {
+    var needed: [Atom] = []
+    for place in template.atoms {
+      let atom = operation.atoms[place]
+      guard atom.position.owner == template.place, atom.input != nil, atom.template == nil else { continue }
+      if atom.computed == nil, atom.requireIf == nil, !atom.isOptional { needed.append(atom) }
+    }
+    guard !items.isEmpty, Work.take(items.count * needed.count) else { return false }
+    return items.allSatisfy { item in needed.allSatisfy { !(item[$0.id] ?? .null).isNull } }
+  }
+
+  /// Returns the input whose missing value leaves a required computed atom without one; nil if no input is to blame.
+  ///
+  /// - Follows computed values and look-ups to the inputs that they read, outside of items or in the same item.
+  /// - A hidden or locked input is not to blame, because the person cannot fill it in.
+  mutating func missingSource(of violation: Violation, at place: Int, _ atom: Atom) -> MissingSource? {
+    guard atom.computed != nil, violation.code == "required" else { return nil }
+    var (waiting, seen): ([Int], Set<Int>) = ([place], [place])
+    var empty: MissingSource?
+    while let next = waiting.popLast() {
+      for slot in operation.atoms[next].computed?.reads.outer ?? [] where slot < operation.firstFact {
+        let source = slot < operation.atoms.count ? slot : operation.lookups[slot - operation.atoms.count].subject
+        guard seen.insert(source).inserted else { continue }
+        let read = operation.atoms[source]
+        let isHere = read.position.owner == nil || read.position.owner == here.template?.place
+        guard isHere, read.input != nil, read.template == nil, input.values[source].isNull else { continue }
+        if read.computed != nil {
+          waiting.append(source)
+          continue
+        }
+        guard marks[source].isDisjoint(with: [.hidden, .disabled, .locked]) else { continue }
+        let isRequired = read.requireIf == nil ? !read.isOptional : holds(read.requireIf, of: read, "requireIf")
+        if isRequired || marks[source].contains(.unreadable) { return .told }
+        if empty == nil { empty = .empty((read.position.owner == nil ? "" : here.prefix) + read.id) }
+      }
+    }
+    return empty
+  }
+}

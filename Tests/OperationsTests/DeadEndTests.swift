@@ -1,0 +1,107 @@
+import Atoms
+import Operations
+import Testing
+
+/// Parts of a set that lead nowhere or that nothing uses, each at its file, line and column.
+struct DeadEndTests {
+  private static let home = "screen: home\ntitle: {ru: Дом, en: Home}\nmodules:\n  - {list: accounts}\n"
+  private static let to = "{textInput: to, caption: {ru: Кому, en: To}}"
+  private static let send = "{button: send, caption: {ru: Да, en: Yes}, action: submit}"
+
+  /// A set with an operation of these atoms, a home screen, a route and these files.
+  private static func findings(
+    _ atoms: [String] = [to, send], more: String = "effect: document\n", with texts: [String: String] = [:]
+  ) -> String {
+    var all = [
+      "operations/pay.yaml": Sets.operation(atoms, more: more), "screens/home.yaml": home,
+      "routes/bank.yaml": "routes:\n  - {route: payments/any, operation: pay}\n",
+    ]
+    all.merge(texts) { $1 }
+    return Sets.findings(all, Vocabulary(effects: ["document": EffectShape([])]))
+  }
+
+  private static func link(_ text: String, _ kind: String = "link: l") -> String {
+    findings([to, send, "{\(kind), caption: {ru: Да, en: Yes}, href: \"\(text)\"}"])
+  }
+
+  @Test func aWholeSetHasNone() {
+    #expect(Self.findings() == "")
+    #expect(Self.link("valence://payments/any?to=Anna") == "")
+    #expect(Self.link("valence://operations/pay", "button: b, action: navigate") == "")
+    #expect(Self.link("https://example.com") == "")
+    #expect(Self.findings([Self.to], more: "") == "")
+  }
+
+  @Test(arguments: [
+    (
+      "valence://payments/ayn",
+      "a tap would lead nowhere: there is no route `payments/ayn`, did you mean `payments/any`?"
+    ),
+    (
+      "valence://operations/pey",
+      "a tap would lead nowhere: there is no route `operations/pey`, did you mean `operations/pay`?"
+    ),
+    ("valence://payments", "a link is written as valence://product/feature?name=value"),
+    ("valence://payments/any?too=1", "unknown parameter `too` of route `payments/any`, which takes to"),
+  ])
+  func aLinkThatLeadsNowhereIsAFault(_ link: String, _ fault: String) {
+    #expect(Self.link(link).hasPrefix("operations/pay.yaml:7:49: error: \(fault)"), "\(Self.link(link))")
+    let button = Self.link(link, "button: b, action: navigate")
+    #expect(button.hasPrefix("operations/pay.yaml:7:69: error: \(fault)"), "\(button)")
+  }
+
+  @Test func anEffectThatNothingSubmitsIsAWarning() {
+    #expect(
+      Self.findings([Self.to]).hasPrefix(
+        "operations/pay.yaml:1:1: warning: `pay` has the effect `document`, and no button with `action: submit` and no "
+          + "flow sends it\n"))
+    let step = "operation: who\ntitle: {ru: Шаг, en: Step}\natoms:\n  - \(Self.to)\n"
+    let flow = [
+      "operations/who.yaml": step + "  - {button: next, caption: {ru: Да, en: Yes}, action: next}\n",
+      "screens/seen.yaml": "screen: seen\ntitle: {ru: Всё, en: All}\nmodules:\n  - {list: accounts}\n",
+      "flows/f.yaml": "flow: f\ntitle: {ru: Путь, en: Way}\noperation: pay\nsteps:\n  - {operation: who}\n"
+        + "  - {screen: seen}\n",
+    ]
+    #expect(Self.findings([Self.to], with: flow) == "")
+  }
+
+  @Test func anInputThatAScreenDoesNotReadIsAWarning() {
+    func screen(_ modules: String) -> String {
+      Self.findings(with: [
+        "screens/a.yaml": "screen: a\ntitle: {ru: А, en: A}\ninput: {one: text, two: text?}\nmodules:\n\(modules)"
+      ])
+    }
+    #expect(
+      screen("  - {operation: pay, input: {to: $one}}\n")
+        == "screens/a.yaml:3:20: warning: nothing on the screen reads its input `two`\n"
+        + "  input: {one: text, two: text?}\n                     ^")
+    #expect(
+      screen("  - {operation: pay, input: {to: $one}}\n  - {list: accounts, id: b, showIf: $two == 'x'}\n") == "")
+    #expect(screen("  - {text: t, caption: {ru: \"{$one} {$two}\", en: \"{$one} {$two}\"}}\n") == "")
+  }
+
+  @Test func aParameterThatARouteDoesNotPassOnIsAWarning() {
+    let route = "{route: payments/to, operation: pay, parameters: {who: text, code: text}, input: {to: $who}}"
+    #expect(
+      Self.findings(with: ["routes/more.yaml": "routes:\n  - \(route)\n"])
+        == "routes/more.yaml:2:66: warning: nothing reads the parameter `code` of route `payments/to`\n"
+        + "    - \(route)\n" + String(repeating: " ", count: 67) + "^")
+  }
+
+  @Test(arguments: ["screens/a.yml", "operations/other.YAML", "fragments/part.yml"])
+  func aFileOfAnotherNameIsAFault(name: String) throws {
+    let text = Sets.operation([Self.to], more: "")
+    try Files.with(["operations/pay.yaml": text, "screens/home.yaml": Self.home, name: "x: 1\n"]) { directory in
+      let files = try DefinitionFiles(directory: "\(directory)/operations")
+      #expect(
+        Sets.findings(files)
+          == "\(directory)/\(name):1:1: error: the name of a definition file ends with `.yaml`: rename this one, which is "
+          + "not read")
+    }
+    // Hidden files are the backups of editors.
+    try Files.with(["operations/pay.yaml": text, "operations/.pay.yml": "x"]) { directory in
+      let files = try DefinitionFiles(directory: "\(directory)/operations")
+      #expect(Sets.findings(files) == "")
+    }
+  }
+}
