@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// The files of a folder of cases.
 enum CaseFiles {
@@ -14,10 +15,17 @@ enum CaseFiles {
     Array(try Data(contentsOf: folder.appending(path: path)))
   }
 
-  /// True if this run records results instead of comparing them; such a run fails.
+  /// True if this run records results that differ; it then fails.
   static var records: Bool { ProcessInfo.processInfo.environment["VALENCE_RECORD"] != nil }
 
-  static func record(_ text: String, as path: String) throws {
-    try Data(text.utf8).write(to: folder.appending(path: path))
+  /// Compares a text with a recorded one; a run that records writes it anew where they differ, and says so.
+  static func expect(_ text: String, toBe path: String) throws {
+    let expected = (try? bytes(path)).map { String(decoding: $0, as: UTF8.self) }
+    if records, text != expected {
+      try Data(text.utf8).write(to: folder.appending(path: path))
+      Issue.record("recorded \(path): look at it, and run again without VALENCE_RECORD")
+    } else {
+      #expect(text == expected, "VALENCE_RECORD=1 records \(path) anew")
+    }
   }
 }

@@ -7,14 +7,8 @@ struct DefinitionFaultTests {
   @Test("a bad file is refused with these faults", arguments: CaseFiles.names(in: "faults", ending: ".yaml"))
   func faults(name: String) throws {
     let found = Self.faults(of: try CaseFiles.bytes("faults/\(name).yaml"), name: "\(name).yaml")
-    if CaseFiles.records {
-      try CaseFiles.record(found, as: "faults/\(name).txt")
-      Issue.record("recorded \(name); run again without VALENCE_RECORD")
-    } else {
-      let expected = String(decoding: try CaseFiles.bytes("faults/\(name).txt"), as: UTF8.self)
-      #expect(found == expected)
-      #expect(found.contains(": error: "))
-    }
+    try CaseFiles.expect(found, toBe: "faults/\(name).txt")
+    #expect(found.contains(": error: "))
   }
 
   @Test func thereAreCases() { #expect(CaseFiles.names(in: "faults", ending: ".yaml").count >= 75) }

@@ -69,6 +69,17 @@ struct RecordedDelayTests {
     #expect(try found(atoms, steps) == [])
   }
 
+  /// A fault that is certain is told before a doubt, and the run says so to an author who expected the doubt alone.
+  @Test func aCertainFaultBesideADoubtIsNamed() throws {
+    let atoms = [
+      Self.input("a", "{name: person, as: one, timeout: 0.5}"), "{textInput: b, caption: {ru: А, en: A}}",
+      "{textInput: c, caption: {ru: А, en: A}, value: one.name, optional: true}",
+    ]
+    #expect(
+      try found(atoms, "      - {set: {a: \"1\"}, submit: true, undecided: true}")
+        == ["One, step 1: expected nothing to be wrong for certain, got wrong: {b: required}"])
+  }
+
   /// Four questions are asked at a time: the ninth of 1.7 s begins after 3.4 s, and has not the time that it needs.
   @Test func manyQuestionsWaitForEachOther() throws {
     let names = ["a", "b", "c", "d", "e", "f", "g", "h", "i"]

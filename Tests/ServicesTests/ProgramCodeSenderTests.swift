@@ -14,8 +14,14 @@ import Testing
 
   private func program(_ body: String) throws -> String {
     let file = folder.appending(path: "send")
-    try Data("#!/bin/sh\n\(body)\n".utf8).write(to: file)
-    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: file.path)
+    // A shell writes it: a descriptor of this process, which a child of another test holds for a moment, would keep it
+    // from being run (ETXTBSY).
+    let script = "#!/bin/sh\n\(body)\n"
+    let shell = try Process.run(
+      URL(filePath: "/bin/sh"),
+      arguments: ["-c", "printf %s \"$2\" >\"$1\" && chmod 700 \"$1\"", "sh", file.path, script])
+    shell.waitUntilExit()
+    try #require(shell.terminationStatus == 0)
     return file.path
   }
 

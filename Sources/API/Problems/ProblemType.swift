@@ -165,8 +165,12 @@ extension ProblemType {
   static let staleChallenge = ProblemType(
     "stale-challenge", 409, LocalizedText(ru: "Запрос кодов уже другой", en: "The challenge was replaced"),
     LocalizedText(
-      ru: "Коды отвечают на запрос, который истёк или закрыт; попытка не потрачена. Ответьте на `next`.",
-      en: "The codes answer a challenge that has expired or ended; no attempt was spent. Answer `next`."))
+      ru:
+        "Сейчас спрашивают другие коды: эти из других ячеек или отвечают на запрос, который истёк или закрыт. "
+        + "Попытка не потрачена. Ответьте на `next`.",
+      en:
+        "Other codes are asked for now: these are of other cells, or answer a challenge that has expired or ended. "
+        + "No attempt was spent. Answer `next`."))
   static let questionMoved = ProblemType(
     "question-moved", 409,
     LocalizedText(ru: "Коды запрошены для другой отправки", en: "The codes are asked for another submission"),

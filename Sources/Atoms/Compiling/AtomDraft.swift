@@ -169,7 +169,9 @@ struct WrittenCheck {
   static func all(_ properties: inout Properties) -> [WrittenCheck] {
     guard let node = properties.node("check") else {
       if let message = properties.node("message") {
-        properties.error("`message` requires `check`", at: message.location)
+        properties.error(
+          "`message` requires `check`: other rules have texts of their own, and a rule written as a check has yours",
+          at: message.location)
       }
       return []
     }

@@ -155,7 +155,7 @@ extension OperationCompiler {
       for (index, entry) in waiting.enumerated() {
         probe.names[entry.name] = Binding(slot: .outer(Self.firstProbe + index), type: .boolean)
       }
-      let read = waiting.map { condition($0.node, in: probe) }
+      let read = waiting.map { definition($0.node, in: probe) }
       if read.allSatisfy({ $0 != nil }) { refuseCircle(waiting.map { ($0.name, $0.key) }, read.compactMap { $0 }) }
       let circular = read.allSatisfy { $0 != nil }
       for (entry, condition) in zip(waiting, read) where condition == nil || circular {
@@ -163,6 +163,17 @@ extension OperationCompiler {
       }
       waiting = circular ? [] : zip(waiting, read).compactMap { $1 == nil ? nil : $0 }
     }
+  }
+
+  /// Compiles a definition; a value in the place of a condition is a fault that says how a value gets a name.
+  private mutating func definition(_ node: SourceNode, in scope: Scope) -> Condition? {
+    guard let text = node.scalar, text.utf8.count <= Diagnostics.mostBytesOfCondition,
+      (try? Condition(text, in: scope)) == nil, (try? Expression(text, in: scope)) != nil
+    else { return condition(node, in: scope) }
+    diagnostics.error(
+      "`define` names conditions, and this is a value: compare it with something, or name it as an atom with `value`",
+      at: node.location.inside(text, offset: 0))
+    return nil
   }
 
   /// The maximum number of names, with those of included fragments.

@@ -82,7 +82,8 @@ package enum FormatNotes {
       "`feed`: the bank's core system carries the operation out, whatever `--core` says. With `effect: document`, the name of "
       + "a service that declares an effect `document`.",
     "access": "`public`: everybody may open and submit the operation without a token; it may name no fact.",
-    "define": "Names for conditions and expressions: `{large: \"$amount > 100000\"}`.",
+    "define":
+      "Names for conditions: `{large: \"$amount > 100000\"}`. A number, text or date has a name as an atom with `value`.",
     "atoms": "The atoms, one line each.",
     "minimumClient": "The oldest clients that get this, such as `{ios: 3.2, android: 3.0}`.",
     // Any atom.

@@ -35,10 +35,11 @@ struct ScenarioRun {
     for expectation in step.expectations { check(expectation, states, told, outcome) }
     // A submission without expected violations expects none.
     let tellsFaults = step.expectations.contains { if case .wrong = $0.content { true } else { false } }
-    if step.submits, !errors.isEmpty, !tellsFaults {
-      fail(step.location, expected: "it to be submitted", got: "wrong: \(Self.codes(errors))")
-    }
     let tellsDoubt = step.expectations.contains { if case .undecided = $0.content { true } else { false } }
+    if step.submits, !errors.isEmpty, !tellsFaults {
+      let expected = tellsDoubt ? "nothing to be wrong for certain" : "it to be submitted"
+      fail(step.location, expected: expected, got: "wrong: \(Self.codes(errors))")
+    }
     if outcome?.isUndecided == true, !tellsDoubt, errors.isEmpty {
       fail(step.location, expected: "it to be submitted", got: "something that is not known at present")
     }

@@ -47,8 +47,9 @@ struct ServicesCommand: ParsableCommand {
           }
         }
         for query in system.queries {
-          let keys = query.keys.map { "\($0.name): \($0.type)" }.joined(separator: ", ")
-          Output.line("  \(query.use.rawValue) \(query.name)\(keys.isEmpty ? "" : "(\(keys))") -> \(query.type)")
+          let keys = query.keys.map { "\($0.name): \(Self.word(for: $0.type))" }.joined(separator: ", ")
+          let head = "\(query.use.rawValue) \(query.name)\(keys.isEmpty ? "" : "(\(keys))")"
+          Output.line("  \(head) -> \(Self.word(for: query.type))")
         }
         for effect in system.effects {
           let takes = effect.shape.inputs.map { $0.required ? $0.id : "\($0.id)?" }.joined(separator: ", ")
@@ -56,8 +57,11 @@ struct ServicesCommand: ParsableCommand {
         }
         for sender in system.senders { Output.line("  sender \(sender.name)") }
       }
-      if catalog.systems.isEmpty { Output.line("no services: config/services has no file") }
+      if catalog.systems.isEmpty { Output.line("no services: \(place.directory(of: []))/services has no file") }
     }
+
+    /// Returns a type as service files write it.
+    private static func word(for type: ValueType) -> String { type == .boolean ? "boolean" : "\(type)" }
   }
 
   /// `valence services check`

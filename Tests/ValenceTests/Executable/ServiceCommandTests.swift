@@ -24,6 +24,18 @@ struct ServiceCommandTests {
     ).outcome()
   }
 
+  @Test func typesAreListedAsFilesWriteThem() throws {
+    let place = try Workplace()
+    try place.write("operation: a\ntitle: А\natoms: [{text: b, caption: Б}]\n", to: "own/operations/a.yaml")
+    func list() throws -> String {
+      try Program(["services", "list", "--config", "own"], in: place).outcome().output
+    }
+    #expect(try list() == "no services: own/services has no file\n")
+    try place.write(Self.service.replacing("AT", with: "https://crm.example"), to: "own/services/crm.yaml")
+    let owner = "  lookup owner(inn: text, on: date, share: number, whole: boolean) -> record of name\n"
+    #expect(try list().contains(owner))
+  }
+
   @Test func anOptionOfASearchIsFoundAgain() throws {
     let found = try Self.asked("bank", "address", "--one", "a-1")
     #expect(found.status == 0)
