@@ -25,10 +25,15 @@ public struct LineEvaluator {
   private static let capacity = 4096
 
   private let today: CivilDate?
+  private let calendar: BusinessCalendar
   private var compiled: [String: Result<Condition, Faults>] = [:]
 
   /// Creates an evaluator whose `today()` is that day; nil makes `today()` an evaluation error.
-  public init(today: CivilDate?) { self.today = today }
+  ///
+  /// Unless the calendar tells otherwise, only Saturdays and Sundays are days off.
+  public init(today: CivilDate?, calendar: BusinessCalendar = BusinessCalendar()) {
+    (self.today, self.calendar) = (today, calendar)
+  }
 
   /// Returns the answer to a line, as JSON without a line end.
   public mutating func answer(_ line: [UInt8]) -> [UInt8] {
@@ -65,7 +70,7 @@ public struct LineEvaluator {
         "parse-error", faults.all.map { LineEvaluator.placed($0.message, $0.range, format) }.joined(separator: "; "))
     case .success(let condition):
       do throws(EvaluationError) {
-        let input = Input(values: variables.members.map(\.value), object: object, today: today)
+        let input = Input(values: variables.members.map(\.value), object: object, today: today, calendar: calendar)
         return .result(try condition.holds(in: input))
       } catch {
         return .failure(

@@ -107,6 +107,18 @@ extension CivilDate: Comparable {
     return CivilDate(daysSinceEpoch: sum)
   }
 
+  /// The last day of the month.
+  public var endOfMonth: CivilDate { CivilDate(year, month, Self.length(month, of: year)) }
+
+  /// Returns the number of whole months to another day: the most that `adding(months:)` may add without passing it.
+  ///
+  /// For an earlier day it is the negative number of months from that day to this one.
+  public func months(to other: CivilDate) -> Int {
+    if other < self { return -other.months(to: self) }
+    let months = (other.year - year) * 12 + other.month - month
+    return adding(months: months).map { $0 > other } ?? true ? months - 1 : months
+  }
+
   /// Returns the same day that many months later, or earlier for a negative number.
   ///
   /// - Returns the last day of the month if the month has no such day.

@@ -30,6 +30,11 @@ import Testing
       object = value["object"] ?? .object(Object())
     }
 
+    /// The calendar of all cases.
+    private static let calendar = BusinessCalendar(
+      holidays: Set(["2026-05-01", "2026-05-11"].compactMap { CivilDate($0) }),
+      workdays: Set(["2026-05-16"].compactMap { CivilDate($0) }))
+
     private static func reason(_ value: Value?) -> Unknown? {
       switch value?.string {
       case "pending": .pending
@@ -71,7 +76,7 @@ import Testing
       do {
         let today = CivilDate(year: 2026, month: 4, day: 1)
         let condition = try Condition(format, in: scope)
-        let input = Input(values: variables.map(\.1), object: object, today: today)
+        let input = Input(values: variables.map(\.1), object: object, today: today, calendar: Self.calendar)
         return careful
           ? "\(try condition.holds(in: input) { $0 < variables.count ? unknown[variables[$0].0] : nil })"
           : "\(try condition.holds(in: input))"

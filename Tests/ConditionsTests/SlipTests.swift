@@ -33,4 +33,25 @@ struct SlipTests {
     let ranges = try Self.expression(text).constantCalculations
     #expect(ranges.map { String(decoding: Array(text.utf8)[$0], as: UTF8.self) } == found)
   }
+
+  @Test(arguments: [
+    ("$n - $n / 7 * 7 == 0", "$n - $n / 7 * 7", "mod($n, 7)"),
+    ("1 + ($n - 7 * ($n / 7)) > 0", "($n - 7 * ($n / 7))", "mod($n, 7)"),
+    ("$n + 1 - ($n + 1) / $n * $n > 0", "$n + 1 - ($n + 1) / $n * $n", "mod($n + 1, $n)"),
+    ("$n - $n / 7 * 8 == 0", nil, ""), ("$n - ($n - 1) / 7 * 7 == 0", nil, ""), ("$n / 7 * 7 - $n == 0", nil, ""),
+    ("$n + $n / 7 * 7 == 0", nil, ""),
+  ])
+  func aRemainderWorkedOutByHandIsFound(text: String, part: String?, call: String) throws {
+    let found = try Self.expression(text).handmadeRemainders
+    #expect(found.first.map { String(decoding: Array(text.utf8)[$0.range], as: UTF8.self) } == part)
+    #expect(found.allSatisfy { $0.message.hasSuffix("so that this is a remainder: write \(call)") })
+  }
+
+  @Test func ofNumbersWithAFractionTheMessageSaysThatItIsNone() throws {
+    let scope = Scope(variables: ["a": Binding(slot: .outer(0), type: .number)])
+    #expect(
+      try Condition("$a - $a / 7 * 7 == 0", in: scope).handmadeRemainders.map(\.message) == [
+        "`/` keeps the fraction here, so that this is no remainder but 0, or nearly so: write mod($a, 7)"
+      ])
+  }
 }

@@ -81,6 +81,23 @@ struct ReasonTextTests {
       "The check digit is wrong: check the number",
       ["reason": "check-digit", "position": "16", "found": "0", "expected": "4"]),
     Case(
+      "isIban", ["DE88370400440532013000"], "Не сходится контрольная цифра: проверьте номер",
+      "The check digit is wrong: check the number",
+      ["reason": "check-digit", "position": "3", "found": "88", "expected": "89"]),
+    Case(
+      "isIban", ["US64SVBKUS6S3300958879"], "Нет такого кода: US", "There is no code US",
+      ["reason": "unlisted", "found": "US"]),
+    Case(
+      "isSwift", ["DEUTDEF"], "Символов 7, а нужно 8 или 11", "7 characters instead of 8 or 11",
+      ["reason": "length", "length": "7", "allowed": "8, 11"]),
+    Case(
+      "isLei", ["5493001KJTIIGC8Y1R13"], "Не сходится контрольная цифра: проверьте номер",
+      "The check digit is wrong: check the number",
+      ["reason": "check-digit", "position": "19", "found": "13", "expected": "12"]),
+    Case(
+      "isEmail", ["anna@example"], "Нужно: name@example.ru", "Needed: name@example.ru",
+      ["reason": "form", "expected": "name@example.ru"]),
+    Case(
       "isTreasuryAccount", ["40702810138250123017"], "Начинается с 4, а нужно с 0", "Begins with 4 instead of 0",
       ["reason": "prefix", "found": "4", "allowed": "0"]),
     Case("isPartyName", [" "], "Одни пробелы", "Nothing but spaces", ["reason": "blank"]),
@@ -197,6 +214,8 @@ struct ReasonTextTests {
       ("isCorrespondentAccount", ["30101810800000000746", "049805000"]), ("isPaymentText", ["Оплата по счёту № 12"]),
       ("isOgrn", ["1027700132195"]), ("isOgrnip", ["304500116000050"]), ("isSnils", ["112-233-445 95"]),
       ("isPhone", ["+7 (916) 123-45-67"]), ("isCardNumber", ["2200 0000 0000 0004"]),
+      ("isIban", ["DE89 3704 0044 0532 0130 00"]), ("isSwift", ["DEUTDEFF500"]), ("isLei", ["5493001KJTIIGC8Y1R12"]),
+      ("isEmail", ["anna.smirnova@example.ru"]),
       ("isTreasuryAccount", ["03100643000000018500"]), ("isPartyName", ["ООО \"Ромашка\""]),
       ("isPayeeName", ["ООО \"Ромашка\""]), ("isSoleTraderName", ["Иванов Иван (ИП)"]),
       ("isThirdPersonPurpose", ["7707083893//ООО \"Ромашка\"//Налог"]), ("isDocumentNumber", ["007"]),

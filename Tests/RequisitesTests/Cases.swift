@@ -26,7 +26,8 @@ struct Case: Sendable, CustomTestStringConvertible {
     ("inn.json", 60), ("kpp.json", 20), ("bic.json", 18), ("account.json", 80), ("text.json", 35),
     ("ogrn.json", 25), ("ogrnip.json", 17), ("snils.json", 25), ("kbk.json", 8), ("oktmo.json", 11), ("uin.json", 13),
     ("treasury.json", 9), ("number.json", 8), ("phone.json", 18), ("card.json", 18), ("dated.json", 85),
-    ("pairs.json", 85), ("normalization.json", 12),
+    ("pairs.json", 85), ("normalization.json", 12), ("iban.json", 120), ("swift.json", 24), ("lei.json", 25),
+    ("email.json", 38),
   ])
   func everyFileIsReadWhole(file: String, atLeast: Int) {
     let rows = Case.all(file)

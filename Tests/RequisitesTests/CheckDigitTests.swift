@@ -48,6 +48,28 @@ import Testing
     }
   }
 
+  /// MOD 97-10 catches every change of one digit and every swap of neighbouring digits.
+  @Test(arguments: Case.all("iban.json") + Case.all("lei.json"))
+  func mod97CatchesEveryChangeOfOneDigit(_ row: Case) {
+    let text = row.text("value")
+    guard row.expect == nil, !text.contains(" ") else { return }
+    let verify = text.utf8.count == 20 && LEI.verify(text) == nil ? LEI.verify : IBAN.verify
+    let number = Array(text)
+    for place in 2..<number.count where number[place].isNumber {
+      for digit in "0123456789" where digit != number[place] {
+        var changed = number
+        changed[place] = digit
+        #expect(verify(String(changed)) != nil, "\(String(changed))")
+      }
+    }
+    for place in 4..<(number.count - 1)
+    where number[place] != number[place + 1] && number[place].isNumber && number[place + 1].isNumber {
+      var swapped = number
+      swapped.swapAt(place, place + 1)
+      #expect(verify(String(swapped)) != nil, "\(String(swapped))")
+    }
+  }
+
   @Test func luhnCatchesEverySwapOfNeighboursButNineAndZero() {
     for number in Register.card.right {
       for place in 0..<(number.count - 1) where number[place] != number[place + 1] {

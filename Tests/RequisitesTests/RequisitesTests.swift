@@ -61,6 +61,26 @@ import Testing
     #expect(CardNumber.verify(row.text("value"))?.description == row.expect)
   }
 
+  @Test(arguments: Case.all("iban.json"))
+  func anIBANIsRightOrTheReasonSaysWhy(_ row: Case) {
+    #expect(IBAN.verify(row.text("value"))?.description == row.expect)
+  }
+
+  @Test(arguments: Case.all("swift.json"))
+  func aSWIFTCodeIsRightOrTheReasonSaysWhy(_ row: Case) {
+    #expect(SwiftCode.verify(row.text("value"))?.description == row.expect)
+  }
+
+  @Test(arguments: Case.all("lei.json"))
+  func anLEIIsRightOrTheReasonSaysWhy(_ row: Case) {
+    #expect(LEI.verify(row.text("value"))?.description == row.expect)
+  }
+
+  @Test(arguments: Case.all("email.json"))
+  func anAddressIsRightOrTheReasonSaysWhy(_ row: Case) {
+    #expect(EmailAddress.verify(row.text("value"))?.description == row.expect)
+  }
+
   @Test(arguments: Case.all("kbk.json"))
   func aKBKIsRightOrTheFindingSaysWhyAndHowSure(_ row: Case) {
     #expect(told(KBK.verify(row.text("value"))) == row.expect)

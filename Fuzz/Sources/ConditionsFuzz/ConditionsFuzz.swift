@@ -11,7 +11,9 @@ public func testOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let bytes = UnsafeBufferPointer(start: start, count: count)
   guard let first = bytes.first else { return 0 }
   let text = String(decoding: bytes.dropFirst(), as: UTF8.self)
-  attempt(text, in: first & 1 == 0 ? Scope() : Surroundings.typed)
+  let scope = first & 1 == 0 ? Scope() : Surroundings.typed
+  attempt(text, in: scope)
+  measure(text, in: scope)
   return 0
 }
 
@@ -33,6 +35,14 @@ private func attempt(_ text: String, in scope: Scope) {
   }
 }
 
+/// Evaluates the text as an expression too: a function gives at most 10,000 characters.
+private func measure(_ text: String, in scope: Scope) {
+  guard let value = try? Expression(text, in: scope).value(in: Surroundings.input), let result = value.string else {
+    return
+  }
+  precondition(result.unicodeScalars.count <= 10_000, "a text of \(result.unicodeScalars.count) characters")
+}
+
 private func answer(_ condition: Condition) -> String {
   do {
     return "\(try condition.holds(in: Surroundings.input))"
@@ -48,7 +58,8 @@ private enum Surroundings {
     object: [
       "a": 1, "b": "text", "c": [1, "x", nil], "d": ["k": 25], "e": nil,
       "lines": [["amount": 10, "name": "é"], ["amount": 20, "name": "Я"], ["name": nil]],
-    ], today: CivilDate(year: 2026, month: 4, day: 1))
+    ], today: CivilDate(year: 2026, month: 4, day: 1),
+    calendar: BusinessCalendar(holidays: Set([CivilDate(year: 2026, month: 2, day: 2)].compactMap(\.self))))
 
   static let typed = Scope(
     variables: [

@@ -85,6 +85,9 @@ final class CallerSurroundings: Surroundings {
 
   /// Today in the bank's time zone, `YYYY-MM-DD`.
   var today: String { bank.day.day(at: bank.services.clock()) }
+
+  /// The bank's calendar.
+  var calendar: BusinessCalendar { bank.services.configuration.execution.days.calendar }
 }
 
 /// The error of a fact of the caller, or a directory of the bank, that could not be read.

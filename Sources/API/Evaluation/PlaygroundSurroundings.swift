@@ -1,4 +1,5 @@
 import Atoms
+import Essentials
 import JSON
 import Operations
 import Services
@@ -46,4 +47,5 @@ struct PlaygroundSurroundings: Surroundings {
   }
 
   var today: String { bank.day.day(at: bank.services.clock()) }
+  var calendar: BusinessCalendar { bank.services.configuration.execution.days.calendar }
 }

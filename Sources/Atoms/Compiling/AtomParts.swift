@@ -62,16 +62,16 @@ extension AtomParts {
     optionReads + (currencyFrom?.reads ?? []) + checks.flatMap { $0.condition.reads.outer + ($0.message?.reads ?? []) }
   }
 
-  /// True if any part of the atom reads today's date.
-  var readsClock: Bool {
+  /// The parts of the world that any part of the atom reads.
+  var ambient: Ambient {
     let conditions = [showIf, enableIf, requireIf, filter] + checks.map(\.condition)
     let expressions = [computed, presetFrom, captionFrom?.expression, optionsFrom, formatFrom?.record, items?.list]
-    return conditions.contains { $0?.reads.readsClock == true }
-      || expressions.contains { $0?.reads.readsClock == true }
-      || [caption, captionFrom?.failed].contains { $0?.readsClock == true }
-      || currencyFrom?.readsClock == true || limits.contains { $0.expression.reads.readsClock }
-      || checks.contains { $0.message?.readsClock == true }
-      || fallbacks.contains(where: \.readsClock)
+    let texts = [caption, captionFrom?.failed] + checks.map(\.message)
+    return [
+      conditions.compactMap { $0?.reads.ambient }, expressions.compactMap { $0?.reads.ambient },
+      texts.compactMap { $0?.ambient }, [currencyFrom?.ambient ?? []], limits.map(\.expression.reads.ambient),
+      fallbacks.map(\.ambient),
+    ].joined().reduce([]) { $0.union($1) }
   }
 
   /// True if any part of the atom calls one of these verifications.

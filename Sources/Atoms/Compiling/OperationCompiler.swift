@@ -127,7 +127,7 @@ package struct OperationCompiler {
       id: id, version: version(queries.all + [execution.shape?.declared].compactMap(\.self)), title: title,
       effect: effect, delivery: execution.shape?.declared, sign: sign,
       atoms: withNotify(compiled, graph),
-      lookups: lookups, facts: facts, graph: graph, readsClock: compiled.contains(where: \.readsClock),
+      lookups: lookups, facts: facts, graph: graph, ambient: compiled.reduce([]) { $0.union($1.ambient) },
       minimumClient: minimumClient, dailyLimits: limits, cutOff: execution.cutOff, isFed: execution.isFed,
       signIf: signing, isPublic: isPublic, keeping: keeping, next: next,
       links: drafts.compactMap(\.link), queries: queries)

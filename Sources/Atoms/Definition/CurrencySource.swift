@@ -5,7 +5,7 @@ import JSON
 /// The source of an amount's currency: `currencyFrom: $from.currency`.
 enum CurrencySource: Sendable {
   /// A field of the option chosen in the atom at that place; `options` are the slots that its options depend on.
-  case option(of: Int, field: String, options: [Int], readsClock: Bool)
+  case option(of: Int, field: String, options: [Int], ambient: Ambient)
   /// The value of an expression.
   case expression(Expression)
 
@@ -17,11 +17,11 @@ enum CurrencySource: Sendable {
     }
   }
 
-  /// True if the currency depends on today's date.
-  var readsClock: Bool {
+  /// The parts of the world that the currency depends on.
+  var ambient: Ambient {
     switch self {
-    case .option(_, _, _, let readsClock): readsClock
-    case .expression(let expression): expression.reads.readsClock
+    case .option(_, _, _, let ambient): ambient
+    case .expression(let expression): expression.reads.ambient
     }
   }
 }
@@ -83,7 +83,7 @@ extension OperationCompiler {
       return nil
     }
     guard fits(type, " in `\(field)`", at: node.location) else { return nil }
-    return .option(of: place, field: field, options: slots, readsClock: expression?.reads.readsClock == true)
+    return .option(of: place, field: field, options: slots, ambient: expression?.reads.ambient ?? [])
   }
 
   private mutating func fits(_ type: ValueType, _ place: String = "", at location: Location) -> Bool {

@@ -74,8 +74,10 @@ package final class Operation: Sendable {
   let templates: [ItemTemplate]
   /// The buffers that evaluations work in.
   let workspaces: Workspaces
+  /// The parts of the world that conditions and expressions read.
+  let ambient: Ambient
   /// True if a condition or expression reads today's date.
-  package let readsClock: Bool
+  package var readsClock: Bool { ambient.contains(.clock) }
   private let slots: [String: Int]
   /// The static members of the atoms for each language, rendered once.
   let drawings: Drawings
@@ -83,7 +85,7 @@ package final class Operation: Sendable {
   init(
     id: String, version: String, title: LocalizedText, effect: String?,
     delivery: (any SystemQuery)? = nil, sign: String?, atoms: [Atom], lookups: [LookupCall], facts: [Fact],
-    graph: DependencyGraph, readsClock: Bool,
+    graph: DependencyGraph, ambient: Ambient,
     minimumClient: MinimumClient = MinimumClient(), dailyLimits: [DailyLimit] = [], cutOff: Int? = nil,
     isFed: Bool = false, signIf: Condition? = nil, isPublic: Bool = false, keeping: Keeping? = nil,
     next: SourceNode? = nil, links: [SourceNode] = [], queries: OperationQueries = OperationQueries()
@@ -105,7 +107,7 @@ package final class Operation: Sendable {
     templates = atoms.compactMap(\.template)
     (nextInputs, firstInput) = Self.chained(atoms)
     drawings = Drawings(of: atoms)
-    self.readsClock = readsClock || signIf?.reads.readsClock == true
+    self.ambient = ambient.union(signIf?.reads.ambient ?? [])
     var room = Self.mostKept
     affected = atoms.indices.map { place in
       guard room > 0 else { return nil }
@@ -126,7 +128,7 @@ package final class Operation: Sendable {
     (queries, asksVerifications, uncertain) = (shape.queries, shape.asksVerifications, shape.uncertain)
     (cutOff, isFed, isPublic, keeping) = (shape.cutOff, shape.isFed, shape.isPublic, shape.keeping)
     (minimumClient, dailyLimits) = (shape.minimumClient, shape.dailyLimits)
-    (kinds, hasMinimums, readsClock) = (shape.kinds, shape.hasMinimums, shape.readsClock)
+    (kinds, hasMinimums, ambient) = (shape.kinds, shape.hasMinimums, shape.ambient)
     (self.atoms, lookups, facts, graph) = (atoms, shape.lookups, shape.facts, shape.graph)
     (affected, everything, presets) = (shape.affected, shape.everything, shape.presets)
     (nextInputs, firstInput, templates) = (shape.nextInputs, shape.firstInput, shape.templates)

@@ -76,6 +76,7 @@ package struct Evaluation: ~Copyable {
     isUncertain = operation.asksVerifications
     workspace = operation.workspaces.take()
     workspace.input.today = operation.readsClock ? CivilDate(surroundings.today) : nil
+    if operation.ambient.contains(.calendar) { workspace.input.calendar = surroundings.calendar }
     read(everything: question.changed == nil)
     let (nodes, atoms) = (plan.nodes, operation.atoms)
     for node in nodes where node >= atoms.count || !atoms[node].isPlain {

@@ -1,4 +1,5 @@
 package import Conditions
+package import Essentials
 package import JSON
 
 /// The world around an evaluation: facts, directories, the bank's systems, today's date.
@@ -19,9 +20,14 @@ package protocol Surroundings {
   func answer(to query: any SystemQuery, _ arguments: [Value], _ terms: LookupTerms) -> Answer
   /// Today in the configured time zone, `YYYY-MM-DD`.
   var today: String { get }
+  /// The bank's calendar.
+  var calendar: BusinessCalendar { get }
 }
 
 extension Surroundings {
+  /// A calendar whose days off are Saturdays and Sundays.
+  package var calendar: BusinessCalendar { BusinessCalendar() }
+
   /// Returns `unavailable`: without systems of the bank no query has an answer.
   package func answer(to query: any SystemQuery, _ arguments: [Value], _ terms: LookupTerms) -> Answer {
     .unavailable

@@ -54,8 +54,9 @@ package struct WayCondition: Sendable {
       if case .found(let value) = answer { slots[fact.slot] = value }
       unknown[fact.slot] = answer.unknown
     }
-    let input = Input(values: slots, today: surroundings.today)
-    return try CurrentSurroundings.with(surroundings) { () -> Result<Bool, Undecided> in
+    var input = Input(values: slots, today: surroundings.today)
+    if condition.reads.readsCalendar { input.calendar = surroundings.calendar }
+    return try CurrentSurroundings.with(surroundings) { [input] () -> Result<Bool, Undecided> in
       do throws(EvaluationError) {
         return .success(try condition.holds(in: input) { unknown[$0] })
       } catch {

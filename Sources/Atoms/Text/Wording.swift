@@ -42,8 +42,8 @@ struct Wording: Sendable {
 
   /// The outer slots that the text reads.
   var reads: [Int] { live?.expressions.flatMap(\.reads.outer) ?? [] }
-  /// True if the text reads today's date.
-  var readsClock: Bool { live?.expressions.contains { $0.reads.readsClock } ?? false }
+  /// The parts of the world that the text reads.
+  var ambient: Ambient { live?.expressions.reduce([]) { $0.union($1.reads.ambient) } ?? [] }
 }
 
 /// A text with placeholders, in each language of its definition.

@@ -48,6 +48,8 @@ public struct EvaluationError: Error, Sendable, Hashable {
     case notDate(String)
     /// `today()` has no date, because `Input.today` is nil.
     case noClock
+    /// A function of business days has no calendar, because `Input.calendar` is nil.
+    case noCalendar
     /// The input has no value for a slot.
     case missingVariable
     /// A `Function` failed, with its own explanation.
@@ -97,6 +99,7 @@ extension EvaluationError: CustomStringConvertible {
     case .budget(let name): "`\(name)` took more steps than it may"
     case .notDate(let name): "`\(name)` needs a date, written YYYY-MM-DD"
     case .noClock: "today's date is not known here"
+    case .noCalendar: "the bank's calendar is not known here"
     case .missingVariable: "a variable was not supplied"
     case .outside(let why): why
     case .unknown(.pending): "a value is on its way"

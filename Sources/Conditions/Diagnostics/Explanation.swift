@@ -49,6 +49,7 @@ extension Checked {
       }
     }
     if reads.readsClock { names.append("today()") }
+    if reads.readsCalendar { names.append("the bank's calendar") }
     var seen: Set<String> = []
     return names.filter { seen.insert($0).inserted }
   }

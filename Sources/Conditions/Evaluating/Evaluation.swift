@@ -129,7 +129,7 @@ extension Program {
     do throws(EvaluationError) {
       var values = Arguments()
       for argument in arguments { values.append(try value(argument, input, locals)) }
-      return try builtin.call(values, today: builtin.isPure ? nil : input.today)
+      return try builtin.call(values, input)
     } catch {
       throw error.at(ranges[place])
     }
@@ -176,7 +176,7 @@ extension Operand {
     case .builtin(let builtin, let arguments):
       var values = Arguments()
       for argument in arguments { values.append(try part(argument)) }
-      return try builtin.call(values, today: input.today)
+      return try builtin.call(values, input)
     case .function(let function, let arguments): return try Operand.call(function, Operand.all(arguments, part))
     case .subject(let function, .outer(let slot)):
       return try Operand.call(function, [Operand.slot(slot, of: input.values)])

@@ -16,12 +16,19 @@ public struct Input: Sendable {
   /// Today's date in the time zone of the bank; if nil, `today()` throws `EvaluationError`.
   public var today: CivilDate?
 
+  /// The bank's calendar; if nil, `isBusinessDay` and `addBusinessDays` throw `EvaluationError`.
+  public var calendar: BusinessCalendar?
+
   /// Creates an input of these values, without copying them.
-  public init(values: [Value], item: [Value] = [], object: Value = .null, today: CivilDate? = nil) {
+  public init(
+    values: [Value], item: [Value] = [], object: Value = .null, today: CivilDate? = nil,
+    calendar: BusinessCalendar? = nil
+  ) {
     self.values = values
     self.item = item
     self.object = object
     self.today = today
+    self.calendar = calendar
   }
 
   /// Creates an input for the day written `YYYY-MM-DD`; any other text leaves `today` nil.
@@ -65,6 +72,8 @@ public struct Reads: Sendable, Hashable {
   public internal(set) var keys: [String] = []
   /// True if it reads today's date.
   public internal(set) var readsClock = false
+  /// True if it reads the bank's calendar.
+  public internal(set) var readsCalendar = false
   /// The variables without a binding, in source order; each got the next free outer slot.
   public internal(set) var variables: [String] = []
   /// The names of the definitions that it uses directly, sorted, each once.
@@ -82,6 +91,7 @@ public struct Reads: Sendable, Hashable {
     functions.append(contentsOf: other.functions)
     readsObject = readsObject || other.readsObject
     readsClock = readsClock || other.readsClock
+    readsCalendar = readsCalendar || other.readsCalendar
   }
 
   /// Returns a copy with `slots`, `keys`, `definitions` and `functions` sorted and without duplicates.
@@ -92,5 +102,24 @@ public struct Reads: Sendable, Hashable {
     reads.definitions = Set(definitions).sorted()
     reads.functions = Set(functions).sorted()
     return reads
+  }
+}
+
+/// The parts of the world around an evaluation that conditions read besides values.
+package struct Ambient: OptionSet, Sendable {
+  package let rawValue: UInt8
+  /// Today's date.
+  package static let clock = Ambient(rawValue: 1)
+  /// The bank's calendar.
+  package static let calendar = Ambient(rawValue: 2)
+
+  /// Creates a set of those bits.
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+}
+
+extension Reads {
+  /// The parts of the world that it reads.
+  package var ambient: Ambient {
+    Ambient(rawValue: (readsClock ? Ambient.clock.rawValue : 0) | (readsCalendar ? Ambient.calendar.rawValue : 0))
   }
 }

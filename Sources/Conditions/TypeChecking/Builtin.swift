@@ -3,7 +3,8 @@ enum Builtin: String, Sendable, Hashable, CaseIterable {
   case sum, count, min, max, average, median, stddev
   case sqrt, log, ln, exp, floor, ceiling, abs, trunc, round, mod, power, annuity
   case uppercase, lowercase, length, concat, join, split, substring, trim, replace, padStart, padEnd, text, number
-  case today, addDays, addMonths, daysBetween, year, month, day
+  case today, date, addDays, addMonths, addYears, addBusinessDays, endOfMonth, daysBetween, monthsBetween
+  case year, month, day, weekday, isBusinessDay
 
   /// The types of the parameters, optional ones last.
   ///
@@ -24,9 +25,10 @@ enum Builtin: String, Sendable, Hashable, CaseIterable {
     case .padStart, .padEnd: [.text, .integer, .text]
     case .text: [.any, .integer]
     case .today: []
-    case .addDays, .addMonths: [.date, .integer]
-    case .daysBetween: [.date, .date]
-    case .year, .month, .day: [.date]
+    case .date: [.integer, .integer, .integer]
+    case .addDays, .addMonths, .addYears, .addBusinessDays: [.date, .integer]
+    case .daysBetween, .monthsBetween: [.date, .date]
+    case .endOfMonth, .year, .month, .day, .weekday, .isBusinessDay: [.date]
     }
   }
 
@@ -65,8 +67,9 @@ enum Builtin: String, Sendable, Hashable, CaseIterable {
     case .concat: 2...Int.max
     case .round, .substring, .padStart, .padEnd: 2...3
     case .text: 1...2
-    case .annuity, .replace: 3...3
-    case .mod, .power, .join, .split, .addDays, .addMonths, .daysBetween: 2...2
+    case .annuity, .replace, .date: 3...3
+    case .mod, .power, .join, .split, .addDays, .addMonths, .addYears, .addBusinessDays, .daysBetween, .monthsBetween:
+      2...2
     default: 1...1
     }
   }
@@ -74,11 +77,12 @@ enum Builtin: String, Sendable, Hashable, CaseIterable {
   /// Returns the type of the result for arguments of these types.
   func result(_ arguments: [ValueType]) -> ValueType {
     switch self {
-    case .count, .length, .daysBetween, .year, .month, .day: .integer
+    case .count, .length, .daysBetween, .monthsBetween, .year, .month, .day, .weekday: .integer
+    case .isBusinessDay: .boolean
     case .average, .median, .stddev, .sqrt, .log, .ln, .exp, .power, .annuity, .number: .number
     case .uppercase, .lowercase, .concat, .join, .substring, .trim, .replace, .padStart, .padEnd, .text: .text
     case .split: .list(.text)
-    case .today, .addDays, .addMonths: .date
+    case .today, .date, .addDays, .addMonths, .addYears, .addBusinessDays, .endOfMonth: .date
     case .floor, .ceiling, .abs, .trunc, .round: arguments.first == .integer ? .integer : .number
     case .mod: arguments.allSatisfy { $0 == .integer } ? .integer : .number
     case .sum: arguments.first?.element == .integer ? .integer : .number

@@ -86,8 +86,9 @@ extension Checker {
     }
     guard builtin.isPure, !values.isEmpty, values.allSatisfy({ $0 != nil && $0 != .null }) else { return }
     do throws(EvaluationError) {
-      guard try builtin.call(Arguments(values.compactMap(\.self)), today: nil).isNull else { return }
-      fault(place, EvaluationError(.undefined(builtin.rawValue)).description)
+      let input = Input(values: [])
+      guard try builtin.call(Arguments(values.compactMap(\.self)), input).isNull else { return }
+      fault(place, builtin == .date ? "the calendar has no such day" : "`\(builtin.rawValue)` has no result there")
     } catch {
       fault(place, error.description)
     }

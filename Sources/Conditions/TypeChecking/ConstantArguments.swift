@@ -1,3 +1,4 @@
+import Essentials
 import JSON
 
 /// The values that a function refuses whatever its other arguments are; checked when a constant is read, and at each
@@ -7,7 +8,10 @@ extension Builtin {
   static let mostCharacters = 10_000
 
   /// True if the result follows from the arguments alone.
-  var isPure: Bool { self != .today }
+  var isPure: Bool { self != .today && !readsCalendar }
+
+  /// True if the result depends on the bank's calendar.
+  var readsCalendar: Bool { self == .addBusinessDays || self == .isBusinessDay }
 
   /// Returns what the function takes in the place of that argument, such as "1 to 12 for its month"; nil if it takes it.
   func refusal(of value: Value, at index: Int) -> String? {
@@ -50,6 +54,12 @@ extension Builtin {
     case (.padStart, 1), (.padEnd, 1): return (0...most, "length")
     case (.power, 1): return (-Int64(Decimal.maximumPower)...Int64(Decimal.maximumPower), "exponent")
     case (.annuity, 2): return (1...Int64(Annuity.mostMonths), "months")
+    case (.addBusinessDays, 1):
+      let days = Int64(BusinessCalendar.mostDays)
+      return (-days...days, "business days")
+    case (.date, 0): return (1...9999, "year")
+    case (.date, 1): return (1...12, "month")
+    case (.date, 2): return (1...31, "day")
     default: return nil
     }
   }

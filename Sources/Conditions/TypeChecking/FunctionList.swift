@@ -103,12 +103,24 @@ extension Builtin {
     case .text: "The number, with exactly that many decimal places if told, or the day, as text."
     case .number: "The number that the text is, written as `12.50`; nil for any other text."
     case .today: "The present day of the bank."
+    case .date: "The day of a year, a month and a day of the month; nil if the calendar has none."
     case .addDays: "The day that many days later; earlier for a negative number."
     case .addMonths: "The same day that many months later, or the last one of that month."
+    case .addYears: "The same day that many years later; February 28 where there is no 29."
+    case .addBusinessDays:
+      """
+      The day that many of the bank's business days later, at most ±1000; for 0 the day itself, or the next business day if \
+      the bank does not work on it.
+      """
+    case .endOfMonth: "The last day of the month."
     case .daysBetween: "The days from the first day to the second; negative if the second is earlier."
+    case .monthsBetween:
+      "The whole months from the first day to the second, as `addMonths` adds them; negative if it is earlier."
     case .year: "The year."
     case .month: "The month, 1 to 12."
     case .day: "The day of the month, 1 to 31."
+    case .weekday: "The day of the week, 1 for Monday to 7 for Sunday."
+    case .isBusinessDay: "Whether the bank works on that day, by its calendar; not on nil."
     }
   }
 }

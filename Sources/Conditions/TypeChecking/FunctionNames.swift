@@ -31,6 +31,7 @@ extension Checker {
     "iif": "TERNARY(condition, then, otherwise)", "ifnull": "TERNARY(a != nil, a, b)",
     "coalesce": "TERNARY(a != nil, a, b)", "startswith": "the operator BEGINSWITH", "regex": "the operator MATCHES",
     "includes": "the operator CONTAINS", "indexof": "the operator CONTAINS", "now": "`today`",
-    "datediff": "`daysBetween`", "dateadd": "`addDays`",
+    "datediff": "`daysBetween`", "dateadd": "`addDays`", "eomonth": "`endOfMonth`", "edate": "`addMonths`",
+    "workday": "`addBusinessDays`", "dayofweek": "`weekday`", "isworkday": "`isBusinessDay`",
   ]
 }

@@ -174,6 +174,7 @@ extension Checker {
       }
       checked.meanings[place] = .builtin(builtin)
       if builtin == .today { checked.reads.readsClock = true }
+      if builtin.readsCalendar { checked.reads.readsCalendar = true }
       if scope.checksTypes { self.arguments(of: builtin, arguments, place) }
       return builtin.result(arguments.map { checked.types[$0] })
     }

@@ -10,13 +10,13 @@ import JSON
 #endif
 
 extension Builtin {
-  /// Returns the function's result; `today` is the date of `Input.today`.
+  /// Returns the function's result; of the input it reads today's date and the calendar.
   ///
   /// Throws `EvaluationError` when an argument or their number does not fit, or when there is no result.
-  func call(_ arguments: Arguments, today: CivilDate?) throws(EvaluationError) -> Value {
+  func call(_ arguments: Arguments, _ input: borrowing Input) throws(EvaluationError) -> Value {
     guard takes(arguments.count) else { throw EvaluationError(.arguments(rawValue, arguments.count)) }
     guard arguments.count > 0 else {
-      guard let today else { throw EvaluationError(.noClock) }
+      guard let today = input.today else { throw EvaluationError(.noClock) }
       return .string(today.description)
     }
     switch self {
@@ -28,7 +28,10 @@ extension Builtin {
     case .uppercase, .lowercase, .length, .concat, .join, .split, .substring, .trim, .replace, .padStart, .padEnd,
       .text, .number:
       return try text(arguments)
-    case .today, .addDays, .addMonths, .daysBetween, .year, .month, .day: return try date(arguments)
+    case .addBusinessDays, .isBusinessDay: return try businessDay(arguments, input.calendar)
+    case .today, .date, .addDays, .addMonths, .addYears, .endOfMonth, .daysBetween, .monthsBetween, .year, .month, .day,
+      .weekday:
+      return try date(arguments)
     }
   }
 
@@ -63,30 +66,6 @@ extension Builtin {
     }
     guard result.isFinite else { throw EvaluationError(.undefined(rawValue)) }
     return .float(result)
-  }
-
-  private func date(_ arguments: Arguments) throws(EvaluationError) -> Value {
-    if arguments.hasNull { return .null }
-    let date = try day(arguments[0])
-    switch self {
-    case .year: return .integer(Int64(date.year))
-    case .month: return .integer(Int64(date.month))
-    case .day: return .integer(Int64(date.day))
-    case .daysBetween: return .integer(Int64(try day(arguments[1]).daysSinceEpoch - date.daysSinceEpoch))
-    default:
-      guard let count = Number(arguments[1])?.whole else {
-        throw EvaluationError(.unsuited("a whole number of days or months", ValueKind(arguments[1])))
-      }
-      guard let sum = self == .addDays ? date.adding(days: Int(count)) : date.adding(months: Int(count)) else {
-        throw EvaluationError(.undefined(rawValue))
-      }
-      return .string(sum.description)
-    }
-  }
-
-  private func day(_ value: Value) throws(EvaluationError) -> CivilDate {
-    guard case .string(let text) = value, let date = CivilDate(text) else { throw EvaluationError(.notDate(rawValue)) }
-    return date
   }
 
   // Qualified by module, because `log` and `exp` are cases of this enumeration.

@@ -16,7 +16,7 @@ extension Builtin {
     switch self {
     case .uppercase: return try result(text.uppercased())
     case .lowercase: return try result(text.lowercased())
-    case .length: return .integer(Int64(text.unicodeScalars.count))
+    case .length: return .integer(Int64(TextFunctions.count(of: text)))
     case .trim: return try result(TextFunctions.trimmed(text))
     case .number: return TextFunctions.number(text) ?? .null
     case .substring:
@@ -102,7 +102,8 @@ extension Builtin {
 
   /// Returns the value of a text that is not too long, and charges for its length; nil is one that is.
   private func result(_ text: String?) throws(EvaluationError) -> Value {
-    guard let text, text.utf8.count <= Self.mostCharacters || text.unicodeScalars.count <= Self.mostCharacters else {
+    guard let text, text.utf8.count <= Self.mostCharacters || TextFunctions.count(of: text) <= Self.mostCharacters
+    else {
       throw EvaluationError(.length(rawValue))
     }
     try Work.charge(text)

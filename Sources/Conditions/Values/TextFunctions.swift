@@ -84,11 +84,24 @@ enum TextFunctions {
 
   /// Returns the characters, repeated in turn, that the text lacks to that length; nil if it lacks none.
   static func padding(of text: String, to length: Int, with fill: String) -> String? {
-    let missing = length - text.unicodeScalars.count
+    let missing = length - count(of: text)
     guard missing > 0, !fill.isEmpty else { return nil }
-    let (times, rest) = missing.quotientAndRemainder(dividingBy: fill.unicodeScalars.count)
-    let padding = times == 1 ? fill : String(repeating: fill, count: times)
-    return rest == 0 ? padding : padding + substring(fill, from: 0, count: rest)
+    let (times, rest) = missing.quotientAndRemainder(dividingBy: count(of: fill))
+    // A short text needs no memory of its own, so that adding to it is quick.
+    var padding = ""
+    if times > 16 { padding = String(repeating: fill, count: times) } else { for _ in 0..<times { padding += fill } }
+    if rest > 0 { padding += substring(fill, from: 0, count: rest) }
+    return padding
+  }
+
+  /// Returns the count of Unicode scalars.
+  static func count(of text: String) -> Int {
+    let bytes = text.utf8
+    // Only in ASCII are the counts equal.
+    if text.utf16.count == bytes.count { return bytes.count }
+    var count = 0
+    for byte in bytes where byte & 0xC0 != 0x80 { count += 1 }
+    return count
   }
 
   /// Reads `[+-]digits[.digits]`; nil for any other text and for more than 38 digits.

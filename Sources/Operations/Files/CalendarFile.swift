@@ -2,7 +2,6 @@ import Model
 import Atoms
 package import Essentials
 import FoundationEssentials
-package import Services
 
 /// The bank's calendar: `calendar.yaml` in the configuration directory, with `holidays: [...]` and `workdays: [...]`.
 ///

@@ -29,8 +29,15 @@ package enum BankNotes {
       "snils", "SNILS of 11 digits, plain or with its delimiters.", "character length check-digit"),
     "isPhone": Verification("phone", "Telephone number by E.164.", "character length prefix"),
     "isCardNumber": Verification("number", "Card number with its Luhn digit.", "character length zeros check-digit"),
+    "isEmail": Verification("address", "E-mail address, at most 254 characters.", "character length form"),
+    "isLei": Verification("lei", "LEI of 20 characters, ISO 17442.", "character length check-digit"),
     "isDocumentNumber": Verification("number", "Number of a payment order, 1 to 6 digits.", "character length zeros"),
     "isBic": Verification("bic", "BIC of 9 digits.", "character length"),
+    "isIban": Verification(
+      "iban", "IBAN, ISO 13616, with the length and the structure of its country.",
+      "character length unlisted check-digit"),
+    "isSwift": Verification(
+      "code", "SWIFT code of 8 or 11 characters, ISO 9362.", "character length unlisted"),
     "isAccount": Verification(
       "account bic", "Account in the bank with that BIC: its form and key.",
       "character length check-digit treasury-account bic"),

@@ -143,7 +143,7 @@ extension SystemReading {
           "this is a calculation with constants; quote a text twice: \"'\(written)'\"",
           at: location.inside(text, offset: range.lowerBound))
       }
-      guard expression.reads.readsClock else {
+      guard expression.reads.readsClock || expression.reads.readsCalendar else {
         return expression.constantCalculations.isEmpty ? expression : nil
       }
       faults.error("a service file reads no day: let the operation give it as a key", at: location)

@@ -21,10 +21,14 @@ package enum Verifications {
     sure("isSnils") { SNILS.verify($0) },
     sure("isPhone") { PhoneNumber.verify($0) },
     sure("isCardNumber") { CardNumber.verify($0) },
+    sure("isEmail") { EmailAddress.verify($0) },
+    sure("isLei") { LEI.verify($0) },
   ]
 
   private static let accounts = [
     sure("isBic") { BICRule.verify($0) },
+    sure("isIban") { IBAN.verify($0) },
+    sure("isSwift") { SwiftCode.verify($0) },
     sure("isAccount") { AccountRule.verify($0, bic: $1) },
     sure("isCorrespondentAccount") { AccountRule.verify(correspondent: $0, bic: $1) },
     verification("isTreasuryAccount", 1) { TreasuryAccount.verify($0[0]) },

@@ -20,7 +20,7 @@ package struct LocalTime: Sendable, Equatable {
 ///
 ///     let day = days.day(at: clock())
 package final class BusinessDays: Sendable {
-  private let calendar: Mutex<BusinessCalendar>
+  private let held: Mutex<BusinessCalendar>
   private let cutOff: CutOff?
   private let localTime: @Sendable (Instant) -> LocalTime
 
@@ -29,18 +29,20 @@ package final class BusinessDays: Sendable {
     _ calendar: BusinessCalendar = BusinessCalendar(), cutOff: CutOff? = nil,
     localTime: @escaping @Sendable (Instant) -> LocalTime = { LocalTime(utc: $0) }
   ) {
-    self.calendar = Mutex(calendar)
+    held = Mutex(calendar)
     self.cutOff = cutOff
     self.localTime = localTime
   }
 
   /// Replaces the calendar. Signed submissions keep their day.
-  package func use(_ other: BusinessCalendar) { calendar.withLock { $0 = other } }
+  package func use(_ other: BusinessCalendar) { held.withLock { $0 = other } }
+
+  /// The calendar that holds now.
+  package var calendar: BusinessCalendar { held.withLock { $0 } }
 
   /// Returns the business day of a submission that is signed at `instant`. `own` replaces the bank's cut-off time.
   package func day(at instant: Instant, cutOff own: CutOff? = nil) -> CivilDate {
     let now = localTime(instant)
-    let calendar = calendar.withLock { $0 }
     let isLate = (own ?? cutOff).map { now.second >= $0.minutes * 60 } ?? false
     return calendar.businessDay(from: isLate ? now.day.next : now.day)
   }
@@ -60,44 +62,6 @@ extension LocalTime {
     let days = (seconds >= 0 ? seconds : seconds - 86_399) / 86_400
     self.init(day: CivilDate(daysSinceEpoch: Int(days)), second: Int(seconds - days * 86_400))
   }
-}
-
-/// The working days of the bank: Monday to Friday without holidays, and the days off that are worked.
-package struct BusinessCalendar: Sendable, Equatable {
-  /// Days off besides Saturdays and Sundays.
-  package let holidays: Set<CivilDate>
-  /// Saturdays and Sundays on which the bank works.
-  package let workdays: Set<CivilDate>
-
-  /// Creates a calendar with these holidays and working days off.
-  package init(holidays: Set<CivilDate> = [], workdays: Set<CivilDate> = []) {
-    self.holidays = holidays
-    self.workdays = workdays
-  }
-
-  /// True if the bank works on that day.
-  package func isBusinessDay(_ day: CivilDate) -> Bool {
-    if workdays.contains(day) { return true }
-    return !day.isWeekend && !holidays.contains(day)
-  }
-
-  /// The first day from `day` on, itself included, on which the bank works; `day` where it works on none for ten years.
-  package func businessDay(from day: CivilDate) -> CivilDate {
-    let first = day.daysSinceEpoch
-    return (first..<first + 3653).lazy.map { CivilDate(daysSinceEpoch: $0) }.first(where: isBusinessDay) ?? day
-  }
-}
-
-extension CivilDate {
-  /// True for a Saturday or Sunday.
-  package var isWeekend: Bool {
-    // 1970-01-01 was a Thursday.
-    let weekday = ((daysSinceEpoch + 3) % 7 + 7) % 7
-    return weekday >= 5
-  }
-
-  /// The day after.
-  package var next: CivilDate { CivilDate(daysSinceEpoch: daysSinceEpoch + 1) }
 }
 
 /// The time of day from which signed submissions get the next business day.
