@@ -146,7 +146,7 @@ struct ReloadTests {
     try server.program.hears("the operations cannot be replaced, the old ones stay in service")
     let outcome = try server.stop()
     for place in [
-      "config/fragments/closing.yaml:2:20:", "config/locales/en.yaml:1:9:", "config/operations/b.yaml:3:1:",
+      "config/fragments/closing.yaml:2:20:", "config/locales/en.yaml:1:9:", "config/operations/b.yaml:2:8:",
     ] {
       #expect(outcome.errors.contains(" error valence \(place) error: "), "\(place)")
     }
