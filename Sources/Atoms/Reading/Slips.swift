@@ -32,11 +32,14 @@ enum Slips {
     return "\(whole).\(fraction)"
   }
 
+  /// The column up to which a text is looked at: each look takes a walk from the beginning of its line.
+  private static let widest = 1_000
+
   /// Returns the place of a `#` behind an unquoted text that another character follows at once; nil without one.
   ///
   /// Comments mostly have a blank behind their `#`, and numbers of contracts and houses none.
   static func comment(at location: Location, after text: String) -> Location? {
-    guard let line = location.text else { return nil }
+    guard location.column <= widest, let line = location.text else { return nil }
     let scalars = line.unicodeScalars
     var place = scalars.index(scalars.startIndex, offsetBy: location.column - 1, limitedBy: scalars.endIndex)
     var column = location.column

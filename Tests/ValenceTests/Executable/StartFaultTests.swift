@@ -118,7 +118,7 @@ struct StartFaultTests {
     #expect(
       faults.map { $0.prefix { $0 != " " } } == [
         "bad/operations/a.yaml:4:32:", "bad/operations/a.yaml:5:17:", "bad/operations/a.yaml:6:24:",
-        "bad/operations/b.yaml:3:1:",
+        "bad/operations/b.yaml:2:8:",
       ])
     #expect(faults.allSatisfy { $0.contains(": error: ") })
     #expect(try place.made() == ["bad"])
