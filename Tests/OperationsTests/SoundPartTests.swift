@@ -39,7 +39,9 @@ struct SoundPartTests {
     }
   }
 
-  private static let two = ["operations/one.yaml": operation("one", "old"), "operations/two.yaml": operation("two", "old")]
+  private static let two = [
+    "operations/one.yaml": operation("one", "old"), "operations/two.yaml": operation("two", "old"),
+  ]
 
   @Test func aFaultHoldsBackItsFileAlone() throws {
     let part = try #require(
@@ -84,7 +86,8 @@ struct SoundPartTests {
       try Self.change(
         old,
         [
-          "fragments/both.yaml": "atoms: 1\n", "operations/one.yaml": Self.operation("one", "new", more: ["include: both"]),
+          "fragments/both.yaml": "atoms: 1\n",
+          "operations/one.yaml": Self.operation("one", "new", more: ["include: both"]),
           "operations/two.yaml": Self.operation("two", "new"),
         ]))
     #expect(part.captions == ["one": "old", "two": "new"])
@@ -128,7 +131,8 @@ struct SoundPartTests {
 
   @Test func aTranslationStaysWithTheTextsThatUseIt() throws {
     let old = Self.two.merging([
-      "locales/en.yaml": "Да: Yes\n", "operations/one.yaml": Self.operation("one", "old", more: ["{text: b, caption: Да}"]),
+      "locales/en.yaml": "Да: Yes\n",
+      "operations/one.yaml": Self.operation("one", "old", more: ["{text: b, caption: Да}"]),
     ]) { $1 }
     let part = try #require(
       try Self.change(

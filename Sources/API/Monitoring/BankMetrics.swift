@@ -102,7 +102,7 @@ enum ServiceMetrics {
     registry.gauge("valence_definitions_compile_seconds", "Seconds that reading and compiling the served ones took.") {
       definitions.catalog.compileTime.inSeconds
     }
-    registry.gauge("valence_definitions_reload_failed", "1 where the last attempt to read them anew failed, for some of the files or for all.") {
+    registry.gauge("valence_definitions_reload_failed", "1 where the last attempt to read them anew met faults.") {
       definitions.reloadFailure == nil ? 0 : 1
     }
     registry.gauge("valence_directory_banks", "Banks in the BIC directory.") {
