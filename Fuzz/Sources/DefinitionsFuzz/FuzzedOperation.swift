@@ -52,8 +52,9 @@ private struct Invented: Surroundings {
   func answer(of lookup: String, for key: Value) -> Answer {
     if let answer = InventedPerson.provider(key) { return answer }
     switch key {
-    case .integer: return .failed
+    case .integer: return .unavailable
     case .string(let text) where text.isEmpty: return .empty
+    case .string(let text) where text.hasPrefix("p"): return .pending
     default: return .found(["name": "ООО", "branches": [["value": "1", "caption": "x"]], "fee": 1])
     }
   }
