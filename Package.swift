@@ -86,7 +86,7 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ]),
 
-    .target(name: "TestClient", dependencies: ["Platform"], path: "Tests/TestClient"),
+    .target(name: "TestClient", dependencies: ["CPlatform", "Platform"], path: "Tests/TestClient"),
     .target(name: "SeededRandom", path: "Tests/SeededRandom"),
     .target(name: "StoreContract", dependencies: ["Storage"], path: "Tests/StoreContract"),
     .testTarget(name: "JSONTests", dependencies: ["JSON", "SeededRandom"], exclude: ["Cases"]),

@@ -1,4 +1,5 @@
 import Foundation
+import TestClient
 import Testing
 
 /// The built `valence`, run as a process of its own.
@@ -19,10 +20,9 @@ final class Program {
   }
 
   private let place: Workplace
-  private let process = Process()
+  private let process: StartedProcess
   private let output = Pipe()
   private let errors: URL
-  private let ended = DispatchSemaphore(value: 0)
   private var said: [UInt8] = []
 
   /// Starts it in the folder of a workplace, which stays until it has ended, with more variables in its environment, and with
@@ -35,22 +35,26 @@ final class Program {
     errors = place.folder.appending(path: "standard-error-\(UUID().uuidString)")
     try Data().write(to: errors)
     let executable = try Self.executable()
-    process.executableURL = descriptors == nil ? executable : URL(filePath: "/bin/sh")
-    process.arguments =
-      descriptors.map { ["-c", "ulimit -n \($0) && exec \"$0\" \"$@\"", executable.path] + arguments } ?? arguments
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-    process.currentDirectoryURL = place.folder
-    process.standardOutput = output
-    process.standardError = try FileHandle(forWritingTo: errors)
+    let words =
+      descriptors.map { ["/bin/sh", "-c", "ulimit -n \($0) && exec \"$0\" \"$@\"", executable.path] } ?? [
+        executable.path
+      ]
     let standardInput = Pipe()
-    process.standardInput = standardInput
-    process.terminationHandler = { [ended] _ in ended.signal() }
-    try process.run()
+    let standardError = try FileHandle(forWritingTo: errors)
+    process = try StartedProcess(
+      words[0], words.dropFirst() + arguments,
+      environment: ProcessInfo.processInfo.environment.merging(environment) { $1 }, in: place.folder.path,
+      input: standardInput.fileHandleForReading.fileDescriptor, output: output.fileHandleForWriting.fileDescriptor,
+      errors: standardError.fileDescriptor)
+    // What it has is its own: the ends here would keep its output open.
+    try output.fileHandleForWriting.close()
+    try standardInput.fileHandleForReading.close()
+    try standardError.close()
     try standardInput.fileHandleForWriting.write(contentsOf: Data(input.utf8))
     try standardInput.fileHandleForWriting.close()
   }
 
-  deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+  deinit { process.signal(SIGKILL) }
 
   /// The program beside the bundle of these tests in the build directory, unless PROGRAM_UNDER_TEST names another: a sanitizer
   /// that looks at the tests need not look at what they start.
@@ -83,17 +87,15 @@ final class Program {
   }
 
   /// The number of its process.
-  var id: Int32 { process.processIdentifier }
+  var id: Int32 { process.id }
 
   /// Sends it a signal.
-  func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+  func signal(_ number: Int32) { process.signal(number) }
 
   /// Waits for its end.
   func outcome() throws -> Outcome {
     said += try output.fileHandleForReading.readToEnd() ?? Data()
-    guard ended.wait(timeout: .now() + 60) == .success else { throw failure() }
-    ended.signal()
-    let status = process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
+    guard let status = process.outcome(within: 60) else { throw failure() }
     return Outcome(
       status: status, output: String(decoding: said, as: UTF8.self),
       errors: try String(contentsOf: errors, encoding: .utf8))
