@@ -124,7 +124,12 @@ struct SoundPartTests {
     ]) { $1 }
     let part = try #require(
       try Self.change(
-        old, ["operations/one.yaml": nil as String?, "operations/two.yaml": Self.operation("two", "new")]))
+        old,
+        [
+          "operations/one.yaml": nil as String?, "operations/two.yaml": Self.operation("two", "new"),
+          // The fault is in `home.yaml`; a file whose name only begins so has none.
+          "screens/home.more.yaml": "screen: home.more\ntitle: {ru: Д, en: H}\nmodules:\n  - {operation: two}\n",
+        ]))
     #expect(part.captions == ["one": "old", "two": "new"])
     #expect(part.held == ["operations/one.yaml"])
   }

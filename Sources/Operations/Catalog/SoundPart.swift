@@ -3,7 +3,7 @@ package import Essentials
 
 /// The part of changed definitions that can serve while some of their files have faults.
 ///
-/// What is sound is served anew; a file with faults stays as it serves, and one that is new is left out. Files that belong
+/// Sound files are served anew; a file with faults stays as it serves, and one that is new is left out. Files that belong
 /// together change together: an operation with the fragments, services and translation catalogs that it uses. The part is
 /// compiled and checked as one set, like any other.
 ///
@@ -58,8 +58,9 @@ package struct SoundPart {
         files.insert(name)
       } else if let path = names.first {
         // A directory that cannot be read, or a file whose name should end otherwise: what it stands for.
-        let stem = path.prefix { $0 != "." }
-        files.formUnion(changed.filter { $0.hasPrefix("\(path)/") || $0.hasPrefix("\(stem).") })
+        let name = path.split(separator: "/").last ?? ""
+        let stem = path.dropLast(name.count) + name.prefix { $0 != "." }
+        files.formUnion(changed.filter { $0.hasPrefix("\(path)/") || $0 == "\(stem).yaml" })
       }
     }
     return files
