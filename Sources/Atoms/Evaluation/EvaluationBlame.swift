@@ -16,7 +16,9 @@ extension Evaluation {
   func isComplete(_ place: Int) -> Bool {
     var (waiting, seen): ([Int], Set<Int>) = ([place], [place])
     while let next = waiting.popLast() {
-      for slot in operation.atoms[next].computed?.reads.outer ?? [] where slot < operation.atoms.count {
+      let reads = operation.atoms[next].computed?.reads.outer ?? []
+      guard Work.take(reads.count) else { return false }
+      for slot in reads where slot < operation.atoms.count {
         guard seen.insert(slot).inserted else { continue }
         let read = operation.atoms[slot]
         if let template = read.template {
@@ -52,7 +54,9 @@ extension Evaluation {
     var (waiting, seen): ([Int], Set<Int>) = ([place], [place])
     var empty: MissingSource?
     while let next = waiting.popLast() {
-      for slot in operation.atoms[next].computed?.reads.outer ?? [] where slot < operation.firstFact {
+      let reads = operation.atoms[next].computed?.reads.outer ?? []
+      guard Work.take(reads.count) else { return nil }
+      for slot in reads where slot < operation.firstFact {
         let source = slot < operation.atoms.count ? slot : operation.lookups[slot - operation.atoms.count].subject
         guard seen.insert(source).inserted else { continue }
         let read = operation.atoms[source]
