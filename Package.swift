@@ -90,7 +90,7 @@ let package = Package(
     .target(name: "SeededRandom", path: "Tests/SeededRandom"),
     .target(name: "StoreContract", dependencies: ["Storage"], path: "Tests/StoreContract"),
     .testTarget(name: "JSONTests", dependencies: ["JSON", "SeededRandom"], exclude: ["Cases"]),
-    .testTarget(name: "PlatformTests", dependencies: ["Platform"]),
+    .testTarget(name: "PlatformTests", dependencies: ["Platform", "TestClient"]),
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "CSQLite", "Storage", "StoreContract"]),
     .testTarget(name: "RequisitesTests", dependencies: ["Essentials", "Requisites", "JSON"], exclude: ["Cases"]),
     .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
@@ -107,7 +107,7 @@ let package = Package(
       name: "ServicesTests",
       dependencies: [
         "Demo", "Essentials", "Services", "Persistence", "Requisites", "SQLite", "Storage", "Model", "Secrets",
-        "SeededRandom",
+        "SeededRandom", "TestClient",
       ],
       exclude: ["BICDirectory/Cases", "Snapshots"]),
     .testTarget(

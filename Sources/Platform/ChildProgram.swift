@@ -121,7 +121,7 @@ package struct ChildProgram: Sendable {
   }
 
   /// Lends texts in C's form: an array of pointers that ends with null.
-  private static func withTexts(
+  package static func withTexts(
     _ texts: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Int32
   ) -> Int32 {
     let pointers = texts.map { strdup($0) } + [nil]

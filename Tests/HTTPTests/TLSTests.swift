@@ -18,17 +18,9 @@ import Testing
 
   /// Runs curl, which trusts the certificate of that name alone; its status and what it printed.
   private static func curl(_ arguments: [String], trusting name: String = "first") throws -> (Int32, String) {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments =
-      ["curl", "-sS", "-m", "60", "--cacert", folder.appending(path: "\(name).pem").path] + arguments
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = Pipe()
-    try process.run()
-    let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: bytes, as: UTF8.self))
+    try StartedProcess.run(
+      "/usr/bin/env",
+      ["curl", "-sS", "-m", "60", "--cacert", folder.appending(path: "\(name).pem").path] + arguments)
   }
 
   @Test func requestsAreAnsweredOverTLS() throws {

@@ -1,5 +1,6 @@
 import Foundation
 @testable import Platform
+import TestClient
 import Testing
 
 /// A program that is run for a moment, and whatever it leaves behind.
@@ -15,14 +16,7 @@ import Testing
 
   private func program(_ body: String) throws -> ChildProgram {
     let file = folder.appending(path: "run")
-    // A shell writes it: a descriptor of this process, which a child of another test holds for a moment, would keep it
-    // from being run (ETXTBSY).
-    let script = "#!/bin/sh\n\(body)\n"
-    let shell = try Process.run(
-      URL(filePath: "/bin/sh"),
-      arguments: ["-c", "printf %s \"$2\" >\"$1\" && chmod 700 \"$1\"", "sh", file.path, script])
-    shell.waitUntilExit()
-    try #require(shell.terminationStatus == 0)
+    try StartedProcess.write(script: body, to: file.path)
     return ChildProgram(path: file.path)
   }
 

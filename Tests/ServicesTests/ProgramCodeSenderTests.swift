@@ -1,6 +1,7 @@
 import Foundation
 import Model
 import Services
+import TestClient
 import Testing
 
 /// A program that sends messages: a script for each way it may end.
@@ -14,14 +15,7 @@ import Testing
 
   private func program(_ body: String) throws -> String {
     let file = folder.appending(path: "send")
-    // A shell writes it: a descriptor of this process, which a child of another test holds for a moment, would keep it
-    // from being run (ETXTBSY).
-    let script = "#!/bin/sh\n\(body)\n"
-    let shell = try Process.run(
-      URL(filePath: "/bin/sh"),
-      arguments: ["-c", "printf %s \"$2\" >\"$1\" && chmod 700 \"$1\"", "sh", file.path, script])
-    shell.waitUntilExit()
-    try #require(shell.terminationStatus == 0)
+    try StartedProcess.write(script: body, to: file.path)
     return file.path
   }
 

@@ -1,5 +1,7 @@
 import CPlatform
 import Dispatch
+import FoundationEssentials
+import Platform
 import Synchronization
 
 #if canImport(Glibc)
@@ -24,11 +26,12 @@ package final class StartedProcess: Sendable {
   private let status = Mutex<Int32?>(nil)
   private let ended = DispatchSemaphore(value: 0)
 
-  /// Starts a program in a folder, with these three descriptors and no other.
+  /// Starts a program with these three descriptors and no other, nil being the null device.
+  ///
+  /// Without `folder` it runs in the folder of this process, without `environment` in its environment.
   package init(
-    _ path: String, _ arguments: [String], environment: [String: String], in folder: String, input: Int32,
-    output: Int32,
-    errors: Int32
+    _ path: String, _ arguments: [String], environment: [String: String]? = nil, in folder: String? = nil,
+    input: Int32? = nil, output: Int32? = nil, errors: Int32? = nil
   ) throws {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
@@ -40,7 +43,11 @@ package final class StartedProcess: Sendable {
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     for (number, descriptor) in [input, output, errors].enumerated() {
-      posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(number))
+      if let descriptor {
+        posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(number))
+      } else {
+        posix_spawn_file_actions_addopen(&actions, Int32(number), "/dev/null", number == 0 ? O_RDONLY : O_WRONLY, 0)
+      }
     }
     _ = valence_spawn_close_from(&actions, 3)
     posix_spawnattr_init(&attributes)
@@ -52,12 +59,11 @@ package final class StartedProcess: Sendable {
     posix_spawnattr_setsigdefault(&attributes, &signals)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
     // Not every system can change the folder while it starts a program: the shell does, and the program takes its place.
-    let words = ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", folder, path] + arguments
+    let words = folder.map { ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", $0, path] } ?? [path]
+    let variables = (environment ?? ProcessInfo.processInfo.environment).map { "\($0.key)=\($0.value)" }
     var id = pid_t()
-    let result = Self.withTexts(words) { words in
-      Self.withTexts(environment.map { "\($0.key)=\($0.value)" }) { environment in
-        posix_spawn(&id, "/bin/sh", &actions, &attributes, words, environment)
-      }
+    let result = ChildProgram.withTexts(words + arguments) { texts in
+      ChildProgram.withTexts(variables) { posix_spawn(&id, words[0], &actions, &attributes, texts, $0) }
     }
     guard result == 0 else { throw Failure(call: "posix_spawn", errno: result) }
     self.id = id
@@ -92,12 +98,36 @@ package final class StartedProcess: Sendable {
     ended.signal()
   }
 
-  /// Lends texts in C's form: an array of pointers that ends with null.
-  private static func withTexts(
-    _ texts: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Int32
-  ) -> Int32 {
-    let pointers = texts.map { strdup($0) } + [nil]
-    defer { for pointer in pointers { free(pointer) } }
-    return pointers.withUnsafeBufferPointer { pointers in pointers.baseAddress.map(body) ?? EINVAL }
+  /// Runs a program to its end; returns its exit status, below 0 for a signal, and what it printed, with its errors if asked.
+  package static func run(
+    _ path: String, _ arguments: [String], environment: [String: String]? = nil, in folder: String? = nil,
+    withErrors: Bool = false
+  ) throws -> (status: Int32, output: String) {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { throw Failure(call: "pipe", errno: errno) }
+    defer { close(ends[0]) }
+    let process: StartedProcess
+    do {
+      // No other child may hold the end that is written, or the reading would not end with this one.
+      defer { close(ends[1]) }
+      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+      process = try StartedProcess(
+        path, arguments, environment: environment, in: folder, output: ends[1], errors: withErrors ? ends[1] : nil)
+    }
+    var (output, buffer): ([UInt8], [UInt8]) = ([], Array(repeating: 0, count: 65_536))
+    while case let count = read(ends[0], &buffer, buffer.count), count > 0 { output += buffer[..<count] }
+    process.ended.wait()
+    process.ended.signal()
+    return (process.status.withLock { $0 } ?? 0, String(decoding: output, as: UTF8.self))
+  }
+
+  /// Writes a shell script that can be run.
+  ///
+  /// A shell writes it: a descriptor of this process, which a child of another test holds for a moment, would keep it from being
+  /// run (ETXTBSY).
+  package static func write(script body: String, to path: String) throws {
+    let writing = "printf %s \"$2\" >\"$1\" && chmod 700 \"$1\""
+    let done = try run("/bin/sh", ["-c", writing, "sh", path, "#!/bin/sh\n\(body)\n"])
+    guard done.status == 0 else { throw Failure(call: "sh", errno: done.status) }
   }
 }

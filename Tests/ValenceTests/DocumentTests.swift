@@ -1,4 +1,5 @@
 import Foundation
+import TestClient
 import Testing
 
 /// The sessions of README and `docs`, run word for word against one server: each command must print what they show.
@@ -214,20 +215,12 @@ struct DocumentTests {
 
   /// Returns the output of each command, by its place.
   private static func run(_ script: String, in folder: URL) throws -> [Int: String] {
-    let shell = Process()
-    shell.executableURL = URL(filePath: "/bin/bash")
-    shell.arguments = ["-c", script]
-    shell.currentDirectoryURL = folder
     var environment = ProcessInfo.processInfo.environment
     let program = try Program.executable().deletingLastPathComponent().path
     environment["PATH"] = "\(program):\(environment["PATH"] ?? "")"
-    shell.environment = environment
-    let pipe = Pipe()
-    shell.standardOutput = pipe
-    shell.standardError = pipe
-    try shell.run()
-    let output = String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-    shell.waitUntilExit()
+    let output = try StartedProcess.run(
+      "/bin/bash", ["-c", script], environment: environment, in: folder.path, withErrors: true
+    ).output
     var printed: [Int: String] = [:]
     for part in output.split(separator: "\u{1}") {
       let lines = part.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)

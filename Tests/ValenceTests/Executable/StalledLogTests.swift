@@ -29,17 +29,10 @@ struct StalledLogTests {
 
   @Test func aPipeThatNobodyReadsStopsNeitherTheServerNorItsEnd() throws {
     let (place, port, pipe) = (try Workplace(), try Self.freePort(), try Self.fullPipe())
-    let process = Process()
-    let ended = DispatchSemaphore(value: 0)
-    process.executableURL = try Program.executable()
-    process.arguments = ["serve", "--demo", "--port", "\(port)"]
-    process.currentDirectoryURL = place.folder
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = pipe
-    process.standardError = pipe
-    process.terminationHandler = { _ in ended.signal() }
-    try process.run()
-    defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+    let process = try StartedProcess(
+      try Program.executable().path, ["serve", "--demo", "--port", "\(port)"], in: place.folder.path,
+      output: pipe.fileHandleForWriting.fileDescriptor, errors: pipe.fileHandleForWriting.fileDescriptor)
+    defer { process.signal(SIGKILL) }
     let end = ContinuousClock.now + .seconds(60)
     var client: RawClient?
     while client == nil, ContinuousClock.now < end { client = try? RawClient(port: port) }
@@ -50,35 +43,25 @@ struct StalledLogTests {
       #expect(try first.exchange("GET", "/operations").status == 401)
     }
     // A wrong definition is told by errors on the thread that reads it.
-    kill(process.processIdentifier, SIGHUP)
+    process.signal(SIGHUP)
     #expect(try RawClient(port: port).exchange("GET", "/healthz").status == 200)
-    kill(process.processIdentifier, SIGTERM)
-    #expect(ended.wait(timeout: .now() + 60) == .success)
-    #expect(process.terminationStatus == 0 && process.terminationReason == .exit)
+    process.signal(SIGTERM)
+    #expect(process.outcome(within: 60) == 0)
   }
 
   @Test func aServerThatCannotStartEndsThoughNobodyReadsWhy() throws {
     let (place, pipe) = (try Workplace(), try Self.fullPipe())
-    let process = Process()
-    let ended = DispatchSemaphore(value: 0)
-    process.executableURL = try Program.executable()
-    process.arguments = ["serve", "--config", "nowhere"]
-    process.currentDirectoryURL = place.folder
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = pipe
-    process.standardError = pipe
-    process.terminationHandler = { _ in ended.signal() }
-    try process.run()
-    defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
-    // Of one that runs there is no status.
-    try #require(ended.wait(timeout: .now() + 60) == .success)
-    #expect(process.terminationStatus == 1 && process.terminationReason == .exit)
+    let process = try StartedProcess(
+      try Program.executable().path, ["serve", "--config", "nowhere"], in: place.folder.path,
+      output: pipe.fileHandleForWriting.fileDescriptor, errors: pipe.fileHandleForWriting.fileDescriptor)
+    defer { process.signal(SIGKILL) }
+    #expect(process.outcome(within: 60) == 1)
   }
 
   @Test func aFIFOThatNobodyReadsIsToldAtTheStart() throws {
     let place = try Workplace()
     let path = place.folder.appending(path: "log.fifo").path
-    try Process.run(URL(filePath: "/usr/bin/env"), arguments: ["mkfifo", path]).waitUntilExit()
+    _ = try StartedProcess.run("/usr/bin/env", ["mkfifo", path])
     let outcome = try place.run("serve", "--log", "log.fifo")
     #expect((outcome.status, outcome.errors) == (1, "Error: nobody reads the log log.fifo\n"))
   }

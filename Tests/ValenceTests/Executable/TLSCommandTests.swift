@@ -1,4 +1,5 @@
 import Foundation
+import TestClient
 import Testing
 
 /// `valence serve` with a certificate of its own.
@@ -14,19 +15,10 @@ struct TLSCommandTests {
     }
   }
 
-  private static func curl(_ place: String, trusting name: String) throws -> (status: Int32, text: String) {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = [
-      "curl", "-sS", "-m", "60", "--cacert", certificates.appending(path: "\(name).pem").path, "\(place)/healthz",
-    ]
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = Pipe()
-    try process.run()
-    let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: bytes, as: UTF8.self))
+  private static func curl(_ place: String, trusting name: String) throws -> (status: Int32, output: String) {
+    try StartedProcess.run(
+      "/usr/bin/env",
+      ["curl", "-sS", "-m", "60", "--cacert", certificates.appending(path: "\(name).pem").path, "\(place)/healthz"])
   }
 
   private static let options = ["--tls-certificate", "server.pem", "--tls-key", "server.key"]
@@ -38,7 +30,7 @@ struct TLSCommandTests {
     let said = try program.said(upTo: "listening on ")
     let line = try #require(said.split(separator: "\n").first { $0.hasPrefix("listening on https://127.0.0.1:") })
     let address = String(line.dropFirst("listening on ".count))
-    #expect(try Self.curl(address, trusting: "first").text == #"{"status":"ok"}"#)
+    #expect(try Self.curl(address, trusting: "first").output == #"{"status":"ok"}"#)
     try Self.install("second", in: place)
     program.signal(SIGHUP)
     try program.hears("the operations are unchanged")
@@ -50,7 +42,7 @@ struct TLSCommandTests {
       .write(to: place.folder.appending(path: "server.pem"))
     program.signal(SIGHUP)
     try program.hears("the certificate cannot be replaced")
-    #expect(try Self.curl(address, trusting: "second").text == #"{"status":"ok"}"#)
+    #expect(try Self.curl(address, trusting: "second").output == #"{"status":"ok"}"#)
     program.signal(SIGTERM)
     #expect(try program.outcome().status == 0)
   }
