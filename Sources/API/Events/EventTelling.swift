@@ -6,7 +6,7 @@ import Platform
 import Services
 import Synchronization
 
-// What tells people of news; all of it runs on the queue.
+// Telling people of news; all of it runs on the queue.
 extension EventStreams {
   /// Reads what is new, and tells it to all who wait.
   func read() throws {
@@ -165,7 +165,7 @@ extension EventStreams {
   /// Does what is done each second: tells news, deals that have begun and sessions that have ended, and sends comments.
   func work() {
     let present = clock()
-    // What cannot be read is tried again in a second, and told once.
+    // A page that cannot be read is tried again in a second, and the fault is told once.
     attempt {
       try read()
       try tellBegunDeals()

@@ -23,7 +23,7 @@ struct Review {
   private(set) var conditions: [Noted] = []
   private(set) var definitions: [Definition] = []
   private(set) var usedDefinitions: Set<String> = []
-  /// What the limits of atoms with checks allow, by place.
+  /// The values that the limits of atoms with checks allow, by place.
   private(set) var bounds: [Int: Logic] = [:]
 
   /// Notes what the limits of an atom allow, which its checks need not ask again.
