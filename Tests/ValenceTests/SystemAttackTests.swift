@@ -204,13 +204,11 @@ struct SystemAttackTests {
   @Test("a system whose access tokens do not come is left alone", arguments: [false, true])
   func tokens(isSilent: Bool) throws {
     let asked = Mutex<[String]>([])
-    let isAsked = DispatchSemaphore(value: 0)
     let peer = try Peer { link in
       while true {
         let request = link.request()
         guard let path = request.split(separator: " ").dropFirst().first.map(String.init) else { return }
         asked.withLock { $0.append(path) }
-        isAsked.signal()
         if isSilent { return link.awaitEnd() }
         link.answer(401, #"{"error": "invalid_client"}"#)
       }
@@ -222,9 +220,9 @@ struct SystemAttackTests {
     let server = try server(peer, file)
     let person = try Visitor.demo(server)
     for _ in 0..<3 { expectLocked(try evaluate(person)) }
-    // A question may have run out of time before its connection got a thread here.
-    for _ in 0..<2 { #expect(isAsked.wait(timeout: .now() + 60) == .success) }
-    #expect(asked.withLock { $0 } == ["/token", "/token"])
+    // A silent system need not have been reached: on a busy machine the time ends before a connection is made.
+    let paths = asked.withLock { $0 }
+    #expect(paths.allSatisfy { $0 == "/token" } && paths.count <= 2 && (isSilent || paths.count == 2), "\(paths)")
     let page = String(decoding: server.metrics.text, as: UTF8.self)
     #expect(page.contains("valence_system_failures_total{system=\"register\",reason=\"token\"} 2\n"))
     #expect(page.contains("valence_system_paused{system=\"register\"} 1\n"))
