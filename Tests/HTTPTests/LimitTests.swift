@@ -152,10 +152,9 @@ import Testing
     let slow = try RawClient(port: server.port)
     try slow.send(get("/"))
     try slow.waitForBytes()
-    // The answer has begun. Nothing more of it is read until the deadline of a second connection, which came later,
-    // has passed and that connection is closed.
-    let second = try RawClient(port: server.port)
-    #expect(try second.rest() == [])
+    // The answer has begun. Nothing more of it is read until the deadlines of two connections, one after the other, have
+    // passed: the first may end just before the server looks for answers past theirs, which it does ten times as often.
+    for _ in 1...2 { #expect(try RawClient(port: server.port).rest() == []) }
     let taken = try slow.rest().count
     #expect(taken < body.count)
   }
