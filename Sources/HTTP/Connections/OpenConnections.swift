@@ -236,10 +236,19 @@ final class OpenConnections: Sendable {
     }
   }
 
-  /// Ends every stream: in order if its client has taken all bytes so far, and cut off if it has not.
+  /// Ends every stream after the bytes that wait for its client.
   func endStreams() {
     table.withLock { table in
-      for (descriptor, stream) in table.streams where !stream.endSleeping() { Socket.cutOff(descriptor) }
+      for stream in table.streams.values { stream.end() }
+    }
+  }
+
+  /// Cuts off every connection that still sends a stream: its client has not taken what waits.
+  func cutOffStreams() {
+    table.withLock { table in
+      for descriptor in table.streams.keys {
+        if let link = table.links[descriptor] { table.cutOff(link) }
+      }
     }
   }
 

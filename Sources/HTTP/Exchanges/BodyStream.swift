@@ -9,7 +9,7 @@ import Synchronization
 ///     news.end()
 ///
 /// While there is nothing to send, the connection sleeps: it holds no thread. A client that does not take bytes for
-/// `ServerConfiguration.requestTimeout` is cut off. `Server.stop` ends every stream at once.
+/// `ServerConfiguration.requestTimeout` is cut off. `Server.stop` ends every stream.
 package final class BodyStream: Sendable {
   /// Maximum bytes that wait for libmicrohttpd, except of one addition to an empty stream. Fewer than `HeldBytes` counts.
   package static let capacity = 8 * 1024
@@ -61,15 +61,10 @@ package final class BodyStream: Sendable {
   package var isDrained: Bool { state.withLock { $0.waiting.isEmpty } }
 
   /// Ends the body after the bytes that wait.
-  package func end() { _ = endSleeping() }
-
-  /// Ends the body; returns true if the connection slept, so that libmicrohttpd has nothing to send but the end.
-  func endSleeping() -> Bool {
+  package func end() {
     state.withLock { state in
       state.isEnded = true
-      let slept = state.sleeper != 0
       Self.wake(&state)
-      return slept
     }
   }
 

@@ -129,8 +129,10 @@ package final class Server: Sendable {
       core.links.endIdle()
       core.links.endStreams()
       let end = CoarseClock.now + grace.milliseconds
-      // A request that has arrived in part gets a moment for the rest, and then holds up the end no longer.
+      // A request that has arrived in part gets a moment for the rest, and a client a moment to take the end of its
+      // stream; then they hold up the end no longer.
       drain(until: min(end, CoarseClock.now + Server.patience))
+      core.links.cutOffStreams()
       core.links.endReceiving()
       drain(until: end)
       core.waiting.giveUp()
@@ -141,7 +143,8 @@ package final class Server: Sendable {
     }
   }
 
-  /// Milliseconds that a request which has begun to arrive has for the rest when the server stops.
+  /// Milliseconds that a request which has begun to arrive has for the rest, and a client for the end of a stream, when
+  /// the server stops.
   private static let patience: Int64 = 3000
 
   private func drain(until end: Int64) {
