@@ -26,10 +26,11 @@ enum TextSearch {
   }
 
   /// Calls `body` with the offset in bytes of each occurrence of `wanted`, from left to right and without overlap.
-  static func eachOccurrence(of wanted: String, in text: String, _ body: (Int) -> Void) {
-    let (bytes, count) = (text.utf8, wanted.utf8.count)
+  @inline(__always)
+  static func eachOccurrence(of wanted: String, in bytes: UnsafeBufferPointer<UInt8>, _ body: (Int) -> Void) {
+    let count = wanted.utf8.count
     guard let first = wanted.utf8.first, bytes.count >= count else { return }
-    var free = 0
+    var (place, free) = (0, 0)
     if count > 16 {
       _ = places(of: Array(wanted.utf8), in: Array(bytes)) { end in
         if end - count >= free { (free, _) = (end, body(end - count)) }
@@ -37,14 +38,13 @@ enum TextSearch {
       }
       return
     }
-    var place = 0
-    for byte in bytes {
-      if byte == first, place >= free,
-        count == 1 || bytes[bytes.index(bytes.startIndex, offsetBy: place)...].starts(with: wanted.utf8)
-      {
-        (free, _) = (place + count, body(place))
+    while place <= bytes.count - count {
+      if bytes[place] == first, count == 1 || bytes[place...].starts(with: wanted.utf8) {
+        body(place)
+        place += count
+      } else {
+        place += 1
       }
-      place += 1
     }
   }
 

@@ -49,37 +49,46 @@ enum TextFunctions {
 
   /// Returns the text with each occurrence of `target` replaced, from left to right; nil if the result is too long.
   static func replaced(_ text: String, _ target: String, by replacement: String) -> String? {
-    let (old, bytes) = (target.utf8.count, text.utf8)
-    var (result, rest, isTooLong) = ("", 0, false)
-    TextSearch.eachOccurrence(of: target, in: text) { place in
-      if isTooLong { return }
-      if rest == 0, place > 0 { result.reserveCapacity(bytes.count) }
-      result += part(of: text, from: rest, to: place)
-      result += replacement
-      rest = place + old
-      isTooLong = result.utf8.count > mostBytes
+    withBytes(of: text) { bytes in
+      var (result, rest, isTooLong) = ("", 0, false)
+      TextSearch.eachOccurrence(of: target, in: bytes) { place in
+        if isTooLong { return }
+        if rest == 0, place > 0 { result.reserveCapacity(bytes.count) }
+        if place > rest { result += part(bytes, rest, place) }
+        result += replacement
+        rest = place + target.utf8.count
+        isTooLong = result.utf8.count > mostBytes
+      }
+      if isTooLong { return nil }
+      if rest == 0 { return text }
+      if rest < bytes.count { result += part(bytes, rest, bytes.count) }
+      return result
     }
-    if isTooLong { return nil }
-    if rest == 0 { return text }
-    result += part(of: text, from: rest, to: bytes.count)
-    return result
   }
 
   /// Returns the parts between the occurrences of the separator; the text itself if there is none.
   static func split(_ text: String, by separator: String) -> [Value] {
-    var (parts, rest) = ([Value](), 0)
-    parts.reserveCapacity(4)
-    TextSearch.eachOccurrence(of: separator, in: text) { place in
-      parts.append(.string(String(part(of: text, from: rest, to: place))))
-      rest = place + separator.utf8.count
+    withBytes(of: text) { bytes in
+      var (parts, rest) = ([Value](), 0)
+      TextSearch.eachOccurrence(of: separator, in: bytes) { place in
+        if rest == 0 { parts.reserveCapacity(4) }
+        parts.append(.string(part(bytes, rest, place)))
+        rest = place + separator.utf8.count
+      }
+      parts.append(.string(rest == 0 ? text : part(bytes, rest, bytes.count)))
+      return parts
     }
-    parts.append(.string(rest == 0 ? text : String(part(of: text, from: rest, to: text.utf8.count))))
-    return parts
   }
 
-  private static func part(of text: String, from start: Int, to end: Int) -> Substring {
-    let first = text.utf8.index(text.startIndex, offsetBy: start)
-    return text[first..<text.utf8.index(first, offsetBy: end - start)]
+  private static func part(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int) -> String {
+    String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<end]), as: UTF8.self)
+  }
+
+  /// Calls `body` with the UTF-8 of a text, which it must not keep.
+  @inline(__always)
+  private static func withBytes<Result>(of text: String, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    if let result = text.utf8.withContiguousStorageIfAvailable(body) { return result }
+    return Array(text.utf8).withUnsafeBufferPointer(body)
   }
 
   /// Returns the characters, repeated in turn, that the text lacks to that length; nil if it lacks none.
