@@ -1,4 +1,5 @@
 import { element } from "./element.js";
+import { guided } from "./guidance.js";
 
 /** Draws a button: a tap does what the server says. */
 export function drawButton(atom, form) {
@@ -11,5 +12,5 @@ export function drawButton(atom, form) {
     made.textContent = atom.state.caption ?? "";
     made.disabled = !atom.isEnabled;
   });
-  return made;
+  return guided(atom, made);
 }

@@ -1,4 +1,5 @@
-import { element, mark } from "./element.js";
+import { element } from "./element.js";
+import { guided } from "./guidance.js";
 
 /** Draws a reference: one that leaves the bank opens outside, any other is followed here. */
 export function drawLink(atom, form) {
@@ -13,5 +14,5 @@ export function drawLink(atom, form) {
     words.textContent = atom.state.caption ?? "";
     if (!outside) made.disabled = !atom.isEnabled;
   });
-  return made;
+  return guided(atom, made);
 }

@@ -1,13 +1,15 @@
 import { element, mark, show } from "./element.js";
 import { draw } from "./drawers.js";
+import { help } from "./guidance.js";
 import { say } from "./texts.js";
 
 /** Draws items of the same atoms; where they are not fixed, with adding and removing. */
 export function drawRepeat(atom, form) {
   const items = element("div", { class: "items" });
+  const hint = element("p", { class: "hint" });
   const fault = element("p", { class: "fault" });
   const add = element("button", { type: "button", class: "text-button add", text: say("add") });
-  const made = element("section", { class: "repeat wide" }, items, fault, add);
+  const made = element("section", { class: "repeat wide" }, hint, help(atom), items, fault, add);
   add.addEventListener("click", () => {
     atom.add();
     form.committed(atom);
@@ -25,6 +27,8 @@ export function drawRepeat(atom, form) {
     for (const remove of items.querySelectorAll(":scope > .item > .remove")) show(remove, free && atom.items.length > (state.min ?? 0));
     fault.textContent = state.error?.message ?? state.warning?.message ?? "";
     show(fault, Boolean(fault.textContent));
+    hint.textContent = state.hint ?? "";
+    show(hint, Boolean(state.hint));
     mark(made, "aria-label", state.caption);
   });
   made.focusAtom = () => (made.querySelector("input, select, textarea") ?? add).focus();

@@ -40,7 +40,15 @@ export class Evaluation {
     this.send();
   }
 
-  async send() {
+  /** Waits for the answer to the last change, or for its failure. */
+  async settled() { await this.underWay; }
+
+  send() {
+    this.underWay = this.ask();
+    return this.underWay;
+  }
+
+  async ask() {
     clearTimeout(this.timer);
     const { tree } = this;
     const revision = ++tree.revision;

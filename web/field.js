@@ -1,4 +1,5 @@
 import { element, freshId, mark, show } from "./element.js";
+import { help } from "./guidance.js";
 import { say } from "./texts.js";
 
 /**
@@ -20,7 +21,7 @@ export function field(atom, single, { box = single, group = false, control = sin
   const fault = element("p", { class: "fault", id: ids.fault });
   const counter = element("p", { class: "counter", "aria-hidden": "true" });
   const foot = element("div", { class: "foot" }, element("div", {}, fault, hint), counter);
-  const made = element(group ? "fieldset" : "div", { class: "field" }, caption, box, foot);
+  const made = element(group ? "fieldset" : "div", { class: "field" }, caption, box, foot, help(atom));
   atom.watch(() => {
     const { state } = atom;
     words.textContent = state.caption ?? "";

@@ -1,3 +1,4 @@
+import { agreed } from "./asking.js";
 import { draw } from "./drawers.js";
 import { element, show } from "./element.js";
 import { Evaluation } from "./evaluation.js";
@@ -27,6 +28,7 @@ export class Form {
   /** Draws a tree in the place of the one before. */
   draw(tree) {
     this.evaluation?.stop();
+    this.question?.abort();
     /** The person who entered it: text that is typed on after the session has ended is still theirs. */
     tree.owner = this.tree?.owner ?? session.user;
     tree.source = this.source?.href && (this.source.method ?? "GET") === "GET" ? this.source.href : undefined;
@@ -76,12 +78,33 @@ export class Form {
   /** Does what a button or a reference says. */
   async tap(atom) {
     const { name, method = "GET", href } = atom.state.action ?? { href: atom.state.href };
-    if (this.isBusy) return;
+    if (this.isBusy || this.isAsking) return;
+    if (atom.state.confirm && !(await this.agrees(atom))) return;
     if (name === "cancel") return this.cancel(href && method !== "GET" ? { method, href } : null);
     if (!href) return this.navigation.back();
     // A page that only shows is passed: it is not shown again after the page behind it is done.
     if (method === "GET") return this.navigation.follow({ href, method }, { chain: this.isEntered ? 0 : this.navigation.chainOver(this) });
     await this.submit(atom);
+  }
+
+  /** Asks the question of a button. It may show values, so that what was typed is told to the server first. */
+  async agrees(atom) {
+    const { tree } = this;
+    this.isAsking = true;
+    try {
+      this.commitTyping();
+      await this.evaluation.settled();
+      if (this.tree !== tree || !atom.isShown || !atom.isEnabled) return false;
+      this.question = new AbortController();
+      return await agreed(atom, this.question.signal) && this.tree === tree && atom.isShown && atom.isEnabled;
+    } finally {
+      this.isAsking = false;
+    }
+  }
+
+  /** Text in typing is committed. */
+  commitTyping() {
+    if (this.element.contains(document.activeElement) && document.activeElement.matches("input, textarea")) document.activeElement.blur();
   }
 
   async cancel(action) {
@@ -97,8 +120,7 @@ export class Form {
   }
 
   async submit(atom) {
-    // Text in typing is committed first.
-    if (this.element.contains(document.activeElement) && document.activeElement.matches("input, textarea")) document.activeElement.blur();
+    this.commitTyping();
     fall("send");
     const { tree } = this;
     const unreadable = [...tree.all()].filter((each) => tree.isSeen(each) && each.isEnabled && each.tellUnreadable());
@@ -242,6 +264,7 @@ export class Form {
 
   /** The form was left. */
   close() {
+    this.question?.abort();
     this.evaluation.stop();
     for (const name of ["send", "faults", "check"]) fall(name);
   }

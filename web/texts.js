@@ -3,12 +3,12 @@ import { language } from "./language.js";
 /** The client's own words: everything else is said by the server. */
 const texts = {
   ru: {
-    add: "Добавить", attempts: "Осталось попыток: {count}", back: "Назад", calendar: "Открыть календарь", choose: "Выберите",
+    add: "Добавить", attempts: "Осталось попыток: {count}", back: "Назад", calendar: "Открыть календарь", cancel: "Отмена", choose: "Выберите",
     clear: "Очистить", close: "Закрыть", connectionBack: "Связь восстановлена", delivered: "Предыдущая отправка дошла: вот её результат",
     draftKept: "Введённое сохранено", draftReturned: "Мы вернули вас к форме: введённое сохранено",
     empty: "Пока ничего нет", error: "Ошибка", faults: "Исправьте отмеченные поля:", formChanged: "Форма обновилась, введённое сохранено",
     found: "Найдено: {count}", foundSome: "Показано: {count}. Есть ещё",
-    hide: "Скрыть", item: "№", leave: "Выйти", listUnavailable: "Список сейчас недоступен. Попробуйте ещё раз.", loading: "Загрузка", more: "Показать ещё", no: "нет", nothingFound: "Ничего не найдено",
+    help: "Подробнее", hide: "Скрыть", item: "№", leave: "Выйти", listUnavailable: "Список сейчас недоступен. Попробуйте ещё раз.", loading: "Загрузка", more: "Показать ещё", no: "нет", nothingFound: "Ничего не найдено",
     offline: "Нет связи. Введённое сохранено на экране, проверим его, когда связь появится.",
     optional: "необязательно", remove: "Удалить", request: "Номер обращения", retry: "Повторить",
     sending: "Отправляем", sessionEnded: "Сеанс завершён. Войдите снова: введённое сохранено.", show: "Показать",
@@ -21,12 +21,12 @@ const texts = {
     dateHint: "ДД.ММ.ГГГГ", notSupported: "Этот раздел пока нельзя открыть здесь",
   },
   en: {
-    add: "Add", attempts: "Attempts left: {count}", back: "Back", calendar: "Open the calendar", choose: "Choose",
+    add: "Add", attempts: "Attempts left: {count}", back: "Back", calendar: "Open the calendar", cancel: "Cancel", choose: "Choose",
     clear: "Clear", close: "Close", connectionBack: "Connected again", delivered: "The earlier attempt had arrived: this is its result",
     draftKept: "What you typed is kept", draftReturned: "You are back at the form: what you typed is kept",
     empty: "Nothing here yet", error: "Error", faults: "Correct the marked fields:", formChanged: "The form was updated, what you typed is kept",
     found: "Found: {count}", foundSome: "Shown: {count}. There are more",
-    hide: "Hide", item: "No.", leave: "Log out", listUnavailable: "The list cannot be had now. Try again.", loading: "Loading", more: "Show more", no: "no", nothingFound: "Nothing found",
+    help: "More about this", hide: "Hide", item: "No.", leave: "Log out", listUnavailable: "The list cannot be had now. Try again.", loading: "Loading", more: "Show more", no: "no", nothingFound: "Nothing found",
     offline: "No connection. What you typed is kept on the screen and will be checked once there is one.",
     optional: "optional", remove: "Remove", request: "Request", retry: "Try again",
     sending: "Sending", sessionEnded: "The session has ended. Log in again: what you typed is kept.", show: "Show",

@@ -27,7 +27,7 @@ struct KindContractTests {
     "dateInput": [
       "{dateInput: a}", "{dateInput: a, min: 2020-02-29, max: 2030-12-31, hint: Дата}", "{dateInput: a, min: today()}",
     ],
-    "toggle": ["{toggle: a, caption: Да}"],
+    "toggle": ["{toggle: a, caption: Да}", "{toggle: a, caption: Да, hint: Сразу, help: {ru: а, en: a}}"],
     "segmented": ["{segmented: a, options: {1: Один, 2: Два}}", "{segmented: a, options: {x: {ru: Икс, en: X}}}"],
     "enum": [
       "{enum: a, options: {1: Один, \"2\": Два}}", "{enum: a, options: accounts}",
@@ -37,12 +37,13 @@ struct KindContractTests {
     "search": ["{search: a, in: people}", "{search: a, in: accounts, minLength: 0, hint: Счёт, as: chosen}"],
     "button": [
       "{button: a, caption: Дальше, action: submit}", "{button: a, action: navigate, href: /start}",
-      "{button: a, action: back}",
+      "{button: a, action: back, hint: Назад, help: Помощь, confirm: {title: Уйти?, text: Сразу, action: Да, cancel: Нет}}",
     ],
     "link": ["{link: a, caption: Правила, href: 'https://bank.example'}", "{link: a, action: cancel}"],
     "group": ["{group: a, caption: Вместе, atoms: [{textInput: c}]}"],
     "repeat": [
-      "{repeat: a, atoms: [{textInput: c}]}", "{repeat: a, caption: Строки, min: 1, max: 3, atoms: [{toggle: c}]}",
+      "{repeat: a, atoms: [{textInput: c}]}",
+      "{repeat: a, caption: Строки, min: 1, max: 3, help: Помощь, messages: {max: Три}, atoms: [{toggle: c}]}",
     ],
   ]
 

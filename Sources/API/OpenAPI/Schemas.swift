@@ -176,6 +176,9 @@ enum Schemas {
           "takesValue": {"const": true, "description": "of a search: a typed text may be the value of an option, such as a BIC"},
           "chosen": {"$ref": "#/components/schemas/ChosenOption"},
           "notify": {"enum": ["commit", "change"]},
+          "hint": {"type": ["string", "null"], "description": "a short text in or below what is entered or tapped"},
+          "help": {"type": "string", "description": "a longer text, which the person opens"},
+          "confirm": {"$ref": "#/components/schemas/Confirmation"},
           "action": {"$ref": "#/components/schemas/Action"},
           "fixed": {"const": true, "description": "of a repeat whose items come from a list: nobody adds or removes any"},
           "atoms": {
@@ -188,6 +191,17 @@ enum Schemas {
           "items": {
             "type": "array", "description": "of a repeat: its items", "items": {"$ref": "#/components/schemas/Item"}
           }
+        }
+      },
+      "Confirmation": {
+        "type": "object",
+        "description": "of a button: the question to ask before it acts; a client that does not know it does not ask",
+        "required": ["title"],
+        "properties": {
+          "title": {"type": "string", "description": "the question"},
+          "text": {"type": "string", "description": "an explanation below it"},
+          "action": {"type": "string", "description": "the caption of the button that acts; that of the button without it"},
+          "cancel": {"type": "string", "description": "the caption of the button that leaves all as it is"}
         }
       },
       "Item": {
@@ -285,6 +299,7 @@ enum Schemas {
           "pattern": {"type": ["string", "null"]},
           "mask": {"type": ["string", "null"]},
           "hint": {"type": ["string", "null"]},
+          "confirm": {"$ref": "#/components/schemas/Confirmation"},
           "keyboard": {"type": ["string", "null"]},
           "currency": {"type": ["string", "null"], "description": "of an amount, where it follows something"},
           "scale": {"type": ["integer", "null"], "description": "the decimal places of that currency"},

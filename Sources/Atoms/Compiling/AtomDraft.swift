@@ -21,6 +21,8 @@ struct AtomDraft {
   let failedLocation: Location?
   let filter: SourceNode?
   let checks: [WrittenCheck]
+  /// The texts for the other rules.
+  let messages: WrittenMessages
   let lookup: WrittenLookup?
   /// True if a client that cannot draw the atom may leave it out.
   let mayBeLeftOut: Bool
@@ -29,6 +31,8 @@ struct AtomDraft {
   var lookupSlot: Int?
   /// The reference that a tap follows; nil if there is none.
   let link: SourceNode?
+  /// The question before a tap acts; nil if there is none.
+  let confirmation: WrittenConfirmation?
   /// The lines of the atoms inside; nil if the kind has none.
   let children: SourceNode?
   /// The properties that the line may have.
@@ -81,6 +85,7 @@ struct AtomDraft {
       isOnce = properties.flag("once", default: false)
       (requireIf, value, preset, presetFrom, lookup, filter) = (nil, nil, nil, nil, nil, nil)
       checks = WrittenCheck.all(&properties)
+      messages = WrittenMessages(&properties, of: id, kind, mayBeRequired: !isOptional)
     } else if let input {
       isOptional = properties.flag("optional", default: false)
       enableIf = properties.node("enableIf")
@@ -95,6 +100,7 @@ struct AtomDraft {
         lookup = WrittenLookup(&properties)
       }
       checks = WrittenCheck.all(&properties)
+      messages = WrittenMessages(&properties, of: id, kind, mayBeRequired: !isOptional || requireIf != nil)
       filter = input.options == nil ? nil : properties.node("filter")
       mayBeLeftOut = isOptional && requireIf == nil
     } else {
@@ -104,6 +110,7 @@ struct AtomDraft {
       isOnce = false
       (requireIf, value, preset, presetFrom, lookup, filter) = (nil, nil, nil, nil, nil, nil)
       checks = []
+      messages = WrittenMessages()
     }
     minimumClient = properties.minimumClient()
     fallbacks =
@@ -115,6 +122,7 @@ struct AtomDraft {
         at: fallback.location)
     }
     link = kind is any ActingKind ? properties.node("href") : nil
+    confirmation = kind is ButtonKind ? WrittenConfirmation(&properties) : nil
     children = kind is any NestingKind ? properties.node("atoms") : nil
     if kind is any NestingKind, children == nil {
       properties.error("`atoms` is missing: the atoms of the \(name)", at: line.location)
@@ -170,7 +178,7 @@ struct WrittenCheck {
     guard let node = properties.node("check") else {
       if let message = properties.node("message") {
         properties.error(
-          "`message` requires `check`: other rules have texts of their own, and a rule written as a check has yours",
+          "`message` requires `check`: texts of yours for other rules stand in `messages`, as {pattern: ...}",
           at: message.location)
       }
       return []

@@ -22,6 +22,8 @@ struct AtomParts {
   var captionFrom: Atom.CaptionSource?
   var filter: Condition?
   var checks: [Atom.Check] = []
+  /// The author's texts for the other rules.
+  var messages: [MessageRule: Wording] = [:]
   var lookup: Int?
   var facts: [Int] = []
   var optionSlot: Int?
@@ -31,6 +33,8 @@ struct AtomParts {
   /// The list that a repeat's items come from.
   var items: ItemSource?
   var limits: [Atom.Limit] = []
+  /// The question before a tap acts.
+  var confirmation: Confirmation?
   var mayBeLeftOut = false
   var minimumClient = MinimumClient()
   /// The other ways to draw the atom; only kind, caption and oldest clients of each count.
@@ -48,6 +52,7 @@ extension AtomParts {
   /// The slots that only the atom's appearance depends on.
   var appearanceReads: [Int] {
     (requireIf?.reads.outer ?? []) + (captionFrom?.reads ?? []) + (caption?.reads ?? []) + optionReads
+      + (confirmation?.reads ?? [])
       + fallbacks.flatMap(\.appearanceReads)
   }
 
@@ -60,16 +65,18 @@ extension AtomParts {
   /// The slots that only a judgement reads.
   var checkReads: [Int] {
     optionReads + (currencyFrom?.reads ?? []) + checks.flatMap { $0.condition.reads.outer + ($0.message?.reads ?? []) }
+      + messages.values.flatMap(\.reads)
   }
 
   /// The parts of the world that any part of the atom reads.
   var ambient: Ambient {
     let conditions = [showIf, enableIf, requireIf, filter] + checks.map(\.condition)
     let expressions = [computed, presetFrom, captionFrom?.expression, optionsFrom, formatFrom?.record, items?.list]
-    let texts = [caption, captionFrom?.failed] + checks.map(\.message)
+    let texts = [caption, captionFrom?.failed] + checks.map(\.message) + messages.values.map(\.self)
     return [
       conditions.compactMap { $0?.reads.ambient }, expressions.compactMap { $0?.reads.ambient },
-      texts.compactMap { $0?.ambient }, [currencyFrom?.ambient ?? []], limits.map(\.expression.reads.ambient),
+      texts.compactMap { $0?.ambient }, [currencyFrom?.ambient ?? [], confirmation?.ambient ?? []],
+      limits.map(\.expression.reads.ambient),
       fallbacks.map(\.ambient),
     ].joined().reduce([]) { $0.union($1) }
   }

@@ -47,7 +47,9 @@ extension OperationCompiler {
         verification: call.flatMap { vocabulary.verifications[$0.function] },
         slots: call.flatMap { Self.slots(of: $0.arguments) })
     }
+    for (rule, text) in draft.messages.texts { atom.messages[rule] = wording(text, in: scope) }
     checkPast(draft)
+    atom.confirmation = confirmation(of: draft, in: scope)
     (atom.mayBeLeftOut, atom.minimumClient) = (draft.mayBeLeftOut, draft.minimumClient)
     atom.fallbacks = draft.fallbacks.map { compile($0, of: draft, atom, in: scope) }
     atom.lookup = draft.lookupSlot
@@ -90,6 +92,7 @@ extension OperationCompiler {
       id: draft.id, kind: fallback.kind, caption: isOwn ? wording(fallback.caption, in: scope) : atom.caption,
       isOptional: draft.isOptional, position: draft.position)
     parts.minimumClient = fallback.minimumClient
+    if fallback.kind is any ActingKind { parts.confirmation = atom.confirmation }
     parts.captionFrom =
       isOwn
       ? captionSource(

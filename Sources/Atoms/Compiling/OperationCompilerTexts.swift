@@ -6,7 +6,12 @@ extension OperationCompiler {
   /// Compiles a text with its placeholders; returns nil if there is none, or after adding an error for each fault.
   mutating func wording(_ written: WrittenText?, in scope: Scope) -> Wording? {
     guard let written else { return nil }
-    let versions = written.versions.map { version(of: $0, in: scope) }
+    var versions: [LiveText.Version?] = []
+    for text in written.versions {
+      versions.append(version(of: text, in: scope))
+      // The faults of a text that is the same in all languages are told once.
+      if written.isSame, versions.contains(where: { $0 == nil }) { break }
+    }
     guard versions.allSatisfy({ $0 != nil }) else { return nil }
     return Wording(versions.compactMap { $0 })
   }

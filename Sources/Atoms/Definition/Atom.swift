@@ -100,6 +100,8 @@ package final class Atom: Sendable {
   let captionFrom: CaptionSource?
   let filter: Condition?
   let checks: [Check]
+  /// The author's texts for the other rules; nil if there are none.
+  let messages: [MessageRule: Wording]?
   /// The slot of the answer to the atom's look-up.
   let lookup: Int?
   /// The slots of the facts that any part of the atom reads.
@@ -136,6 +138,8 @@ package final class Atom: Sendable {
   package let action: ButtonKind.Action?
   /// The target of a tap, if the definition gives one.
   let href: String?
+  /// The question before a tap acts; nil if there is none.
+  let confirmation: Confirmation?
   /// The target of a link on this server; nil for any other atom or link.
   let localReference: LocalReference?
   /// True if a client that cannot draw the atom may leave it out.
@@ -166,6 +170,7 @@ package final class Atom: Sendable {
     (computed, preset, captionFrom, filter) = (parts.computed, parts.preset, parts.captionFrom, parts.filter)
     (presetFrom, isOnce) = (parts.presetFrom, parts.isOnce)
     (checks, lookup, facts) = (parts.checks, parts.lookup, parts.facts)
+    messages = parts.messages.isEmpty ? nil : parts.messages
     readsFacts = !parts.facts.isEmpty
     (optionSlot, optionsFrom, limits) = (parts.optionSlot, parts.optionsFrom, parts.limits)
     (currencyFrom, formatFrom) = (parts.currencyFrom, parts.formatFrom)
@@ -183,6 +188,7 @@ package final class Atom: Sendable {
     isGroup = parts.kind is GroupKind
     isSearch = parts.kind is SearchKind
     (action, href) = ((parts.kind as? any ActingKind)?.action, (parts.kind as? any ActingKind)?.href)
+    confirmation = parts.confirmation
     localReference = (parts.kind as? LinkKind)?.local
     (mayBeLeftOut, minimumClient) = (parts.mayBeLeftOut, parts.minimumClient)
     kindSet = KindSet(kind: parts.kind.name)

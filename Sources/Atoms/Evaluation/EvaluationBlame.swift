@@ -5,8 +5,8 @@ import JSON
 enum MissingSource {
   /// The input has a violation of its own.
   case told
-  /// The input is empty and may be; the path names it.
-  case empty(String)
+  /// The input is empty and may be; its path and its place name it.
+  case empty(String, Int)
 }
 
 extension Evaluation {
@@ -69,7 +69,7 @@ extension Evaluation {
         guard marks[source].isDisjoint(with: [.hidden, .disabled, .locked]) else { continue }
         let isRequired = read.requireIf == nil ? !read.isOptional : holds(read.requireIf, of: read, "requireIf")
         if isRequired || marks[source].contains(.unreadable) { return .told }
-        if empty == nil { empty = .empty((read.position.owner == nil ? "" : here.prefix) + read.id) }
+        if empty == nil { empty = .empty((read.position.owner == nil ? "" : here.prefix) + read.id, source) }
       }
     }
     return empty

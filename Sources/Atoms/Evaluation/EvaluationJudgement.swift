@@ -57,8 +57,9 @@ extension Evaluation {
       guard let violation else { return }
       switch evaluation.missingSource(of: violation, at: telling.place, atom) {
       case .told: return passedOver = violation
-      case .empty(let path):
-        if blamed.insert(path).inserted { violations.append(Violation("required").at(path)) }
+      case .empty(let path, let place):
+        guard blamed.insert(path).inserted else { return }
+        violations.append(evaluation.worded(Violation("required").at(path), of: atoms[place]))
         return
       case nil: violations.append(violation)
       }
@@ -109,12 +110,13 @@ extension Evaluation {
     // From here on only the value can be unknown, so that the person may still change it.
     let isLocked = marks[place].contains(.locked) || doubt != nil && !marks[place].contains(.unavailable)
     let isJudged = judge && (atom.computed != nil || !marks[place].contains(.disabled))
-    let violation =
+    var violation =
       isJudged
       ? violation(
         at: place, atom, kind, required: required, options: options, limits: limits, isUnbounded: isUnbounded) : nil
     let reason = doubt
     doubt = nil
+    if let broken = violation { violation = worded(broken, of: atom) }
     if judge, let reason { undecided = reason.joined(undecided) }
     return InputState(
       required: required, options: options, isJudged: isJudged, violation: reason == nil ? located(violation) : nil,
@@ -196,7 +198,10 @@ extension Evaluation {
     if known.contains(.unreadable) {
       return located(Violation("type", sentence: Self.typeSentence(of: kind)).at(atom.id))
     }
-    return located(kindViolation(of: input.values[place], atom, kind, required: !atom.isOptional))
+    guard let violation = kindViolation(of: input.values[place], atom, kind, required: !atom.isOptional) else {
+      return nil
+    }
+    return located(worded(violation, of: atom))
   }
 
   /// Returns the violation of a value for which only its kind has rules.

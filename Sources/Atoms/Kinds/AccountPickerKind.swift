@@ -1,4 +1,5 @@
 package import Conditions
+package import Essentials
 package import JSON
 
 /// A choice among the person's accounts, narrowed by `filter`.
@@ -8,8 +9,13 @@ package final class AccountPickerKind: InputKind {
   /// Text: the number of the chosen account.
   package var type: ValueType { .text }
 
-  /// Reads no properties.
-  package init(_ properties: inout Properties) {}
+  private let guidance: Guidance
+
+  /// Reads `hint` and `help`.
+  package init(_ properties: inout Properties) { guidance = Guidance(&properties) }
+
+  /// Writes the guidance.
+  package func write(to writer: inout Writer, in language: Language) { guidance.write(to: &writer, in: language) }
 
   /// The fact whose elements are the caller's accounts.
   static let fact = "accounts"

@@ -1,4 +1,5 @@
-import Essentials
+package import Essentials
+package import JSON
 
 /// A button: a tap posts the values to its action. An operation may have several, each with its own action.
 package final class ButtonKind: ActingKind {
@@ -22,9 +23,11 @@ package final class ButtonKind: ActingKind {
   package let action: Action?
   /// The target of `navigate`.
   package let href: String?
+  private let guidance: Guidance
 
-  /// Reads `action`, which is required, and `href`, which `navigate` requires and other actions refuse.
+  /// Reads `action`, which is required, and `href`, which `navigate` requires and other actions refuse; `hint` and `help`.
   package init(_ properties: inout Properties) {
+    guidance = Guidance(&properties)
     let word = properties.word("action", of: Action.allCases.map(\.rawValue), required: true)
     action = word.flatMap(Action.init)
     href = properties.href("href")
@@ -35,4 +38,7 @@ package final class ButtonKind: ActingKind {
         "`href` conflicts with `action: \(action.rawValue)`, which leads where the server says", at: node.location)
     }
   }
+
+  /// Writes the guidance.
+  package func write(to writer: inout Writer, in language: Language) { guidance.write(to: &writer, in: language) }
 }

@@ -10,14 +10,14 @@ package final class DateInputKind: InputKind {
   package let limits: [WrittenLimit]
   private let minimum: String?
   private let maximum: String?
-  private let hint: LocalizedText?
+  private let guidance: Guidance
 
-  /// Reads `min` and `max`, each a date or an expression that gives one, and `hint`.
+  /// Reads `min` and `max`, each a date or an expression that gives one, `hint` and `help`.
   package init(_ properties: inout Properties) {
     limits = ["min", "max"].compactMap { WrittenLimit($0, &properties) }
     minimum = Self.date("min", &properties)
     maximum = Self.date("max", &properties)
-    hint = properties.text("hint")
+    guidance = Guidance(&properties)
     if let minimum, let maximum, maximum < minimum, let node = properties.node("max") {
       properties.error("`max` is before `min`: no value can pass", at: node.location)
     }
@@ -66,10 +66,10 @@ package final class DateInputKind: InputKind {
     value.string.flatMap { CivilDate($0) }.map { DateText.text(of: $0, in: language) }
   }
 
-  /// Writes the limits that are dates, and the hint.
+  /// Writes the limits that are dates, and the guidance.
   package func write(to writer: inout Writer, in language: Language) {
     if let minimum { writer.member("min", minimum) }
     if let maximum { writer.member("max", maximum) }
-    if let hint { writer.member("hint", hint[language]) }
+    guidance.write(to: &writer, in: language)
   }
 }

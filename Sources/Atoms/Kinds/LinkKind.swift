@@ -10,11 +10,13 @@ package final class LinkKind: ActingKind {
   /// Nil: the server says where an action leads, and the client follows a link without one by its `reference`.
   package var href: String? { nil }
   private let reference: String?
+  private let guidance: Guidance
   /// The path at which clients ask this server for the reference's target; nil if that is elsewhere.
   package var local: LocalReference? { action == nil ? reference.flatMap(LocalReference.init) : nil }
 
-  /// Reads either `href` or `action`; one is required.
+  /// Reads either `href` or `action`; one is required; `hint` and `help`.
   package init(_ properties: inout Properties) {
+    guidance = Guidance(&properties)
     let actions = ButtonKind.Action.allCases.filter { $0 != .navigate }
     action = properties.word("action", of: actions.map(\.rawValue)).flatMap(ButtonKind.Action.init)
     reference = properties.href("href")
@@ -25,8 +27,9 @@ package final class LinkKind: ActingKind {
     }
   }
 
-  /// Writes `href`.
+  /// Writes `href` and the guidance.
   package func write(to writer: inout Writer, in language: Language) {
     if let reference { writer.member("href", reference) }
+    guidance.write(to: &writer, in: language)
   }
 }

@@ -17,6 +17,10 @@ extension OptionKind {
   package func read(_ posted: Value) -> Value? { settings.read(posted) }
   /// Returns the option that a text names: an integer by its digits, unless an option is that very text.
   package func posted(_ text: String) -> Value { settings.posted(text) }
+  /// Writes the guidance.
+  package func write(to writer: inout Writer, in language: Language) {
+    settings.guidance.write(to: &writer, in: language)
+  }
   /// Returns the option's caption.
   package func shown(_ value: Value, in language: Language) -> String? { settings.shown(value, in: language) }
 }
@@ -27,9 +31,13 @@ package struct OptionSettings: Sendable {
   let source: OptionSource
   /// Integer if every option is an integer, text if every option is a text, otherwise any.
   let type: ValueType
+  /// The texts that help to choose.
+  let guidance: Guidance
 
-  /// Reads `options`, which is required: `{value: caption}`, a list of records, or an expression that gives one.
+  /// Reads `options`, which is required: `{value: caption}`, a list of records, or an expression that gives one; reads
+  /// `hint` and `help` too.
   init(_ properties: inout Properties) {
+    guidance = Guidance(&properties)
     source = properties.options("options")
     guard case .literal(let choices) = source else {
       type = .any

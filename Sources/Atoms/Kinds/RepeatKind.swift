@@ -19,14 +19,16 @@ package final class RepeatKind: InputKind, NestingKind {
   let maximum: Int
   /// The source of the items; nil if people add and remove them.
   let items: WrittenItems?
+  private let guidance: Guidance
 
-  /// Reads `min` (0 to 10,000) and `max` (1 to 10,000), or `from` with `as` and `key`.
+  /// Reads `min` (0 to 10,000) and `max` (1 to 10,000), or `from` with `as` and `key`; `hint` and `help`.
   package init(_ properties: inout Properties) {
     let (least, most) = (
       properties.integer("min", in: 0...10_000, default: 0), properties.integer("max", in: 1...10_000)
     )
     properties.declare(default: "\(Self.standardMaximum)", of: "max")
     items = WrittenItems(&properties)
+    guidance = Guidance(&properties)
     minimum = items == nil ? least : 0
     maximum = items == nil ? most ?? max(minimum, Self.standardMaximum) : Self.mostListed
     if maximum < minimum, let node = properties.node("max") {
@@ -59,8 +61,9 @@ package final class RepeatKind: InputKind, NestingKind {
     return nil
   }
 
-  /// Writes the limits, or `fixed` if the items come from a list.
+  /// Writes the guidance and the limits, or `fixed` if the items come from a list.
   package func write(to writer: inout Writer, in language: Language) {
+    guidance.write(to: &writer, in: language)
     guard items == nil else { return writer.member("fixed", true) }
     writer.member("min", minimum)
     writer.member("max", maximum)

@@ -13,16 +13,16 @@ package final class SearchKind: InputKind {
   let list: SourceNode?
   /// The least count of characters for which the client asks.
   let minLength: Int
-  private let hint: LocalizedText?
+  private let guidance: Guidance
   /// The maximum length of a value in characters.
   private static let longestValue = 200
 
-  /// Reads `in`, which is required, `minLength` and `hint`.
+  /// Reads `in`, which is required, `minLength`, `hint` and `help`.
   package init(_ properties: inout Properties) {
     list = properties.node("in")
     if list == nil { properties.error("`in`, the list to search, is missing", at: properties.location) }
     minLength = properties.integer("minLength", in: 0...50, default: 2)
-    hint = properties.text("hint")
+    guidance = Guidance(&properties)
   }
 
   /// Text: the value of the chosen option.
@@ -48,9 +48,9 @@ package final class SearchKind: InputKind {
     return Violation("option", sentence: "optionNotFound")
   }
 
-  /// Writes `minLength` and the hint.
+  /// Writes `minLength` and the guidance.
   package func write(to writer: inout Writer, in language: Language) {
     writer.member("minLength", minLength)
-    if let hint { writer.member("hint", hint[language]) }
+    guidance.write(to: &writer, in: language)
   }
 }

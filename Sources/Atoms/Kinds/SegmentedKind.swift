@@ -5,6 +5,6 @@ package final class SegmentedKind: OptionKind {
   /// The options, and the way a choice is read.
   package let settings: OptionSettings
 
-  /// Reads `options`, which is required.
+  /// Reads `options`, which is required, `hint` and `help`.
   package init(_ properties: inout Properties) { settings = OptionSettings(&properties) }
 }

@@ -143,16 +143,16 @@ package final class TextInputKind: InputKind {
 private struct InputAppearance: Sendable {
   private let wide: Bool
   private let capitalize: String?
-  private let hint: LocalizedText?
+  private let guidance: Guidance
   /// The mask that shapes the text while it is typed.
   let mask: String?
   private let keyboard: String?
 
-  /// Reads `wide`, `capitalize`, `hint`, `mask` and `keyboard`.
+  /// Reads `wide`, `capitalize`, `hint`, `help`, `mask` and `keyboard`.
   init(_ properties: inout Properties) {
     wide = properties.flag("wide", default: false)
     capitalize = properties.word("capitalize", of: ["none", "words", "sentences", "characters"])
-    hint = properties.text("hint")
+    guidance = Guidance(&properties)
     mask = properties.string("mask")
     keyboard = properties.word("keyboard", of: ["default", "digits", "decimal", "phone", "email"])
   }
@@ -161,7 +161,7 @@ private struct InputAppearance: Sendable {
   func write(to writer: inout Writer, in language: Language) {
     if wide { writer.member("wide", true) }
     if let capitalize { writer.member("capitalize", capitalize) }
-    if let hint { writer.member("hint", hint[language]) }
+    guidance.write(to: &writer, in: language)
     if let mask { writer.member("mask", mask) }
     if let keyboard { writer.member("keyboard", keyboard) }
   }

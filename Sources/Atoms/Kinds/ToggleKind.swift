@@ -1,4 +1,5 @@
 package import Conditions
+package import Essentials
 package import JSON
 
 /// A switch: true or false.
@@ -10,8 +11,13 @@ package final class ToggleKind: InputKind {
   /// False: a switch is always in one of its two positions.
   package var initial: Value { false }
 
-  /// Reads no properties.
-  package init(_ properties: inout Properties) {}
+  private let guidance: Guidance
+
+  /// Reads `hint` and `help`.
+  package init(_ properties: inout Properties) { guidance = Guidance(&properties) }
+
+  /// Writes the guidance.
+  package func write(to writer: inout Writer, in language: Language) { guidance.write(to: &writer, in: language) }
 
   /// Reads `true` and `false`.
   package func read(_ posted: Value) -> Value? {

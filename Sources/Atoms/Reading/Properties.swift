@@ -55,6 +55,9 @@ package struct Properties {
     return (entries.first { $0.key.scalar == name } ?? inherited.first { $0.key.scalar == name })?.value
   }
 
+  /// Returns true if the mapping has a property, without asking for it.
+  func has(_ name: String) -> Bool { entries.contains { $0.key.scalar == name } }
+
   /// Tells the reference the value that a mapping without the property has, after the property was asked for.
   package mutating func declare(default standard: String, of name: String) { asked[name]?.standard = standard }
 
@@ -94,11 +97,14 @@ package struct Properties {
       diagnostics.error("`\(name)` takes a text or {ru: ..., en: ...}, not \(node.noun)\(hint)", at: node.location)
       return nil
     }
+    if let same = entries.first(where: { $0.key.scalar == WrittenText.all }) {
+      return writtenOnce(name, same, beside: entries)
+    }
     var texts: [Language: WrittenText.Version] = [:]
     for entry in entries {
       let word = entry.key.scalar ?? ""
       guard let language = Language(rawValue: word) else {
-        let known = Language.allCases.map(\.rawValue).listed
+        let known = Language.allCases.map(\.rawValue).listed + ", or all for a text that is the same in each"
         // In a mapping of YAML a comma ends a text that is not quoted.
         let isRest = word.contains(" ") || word.contains { !$0.isASCII }
         let advice = isRest ? ": quote a text that has a comma in it" : ""
@@ -123,6 +129,31 @@ package struct Properties {
     return nil
   }
 
+  /// Reads a text that is the same in all languages, `{all: IBAN}`.
+  ///
+  /// The author says so, because no rule could tell such a text from one whose translation was forgotten.
+  private mutating func writtenOnce(
+    _ name: String, _ entry: SourceNode.Entry, beside entries: [SourceNode.Entry]
+  ) -> WrittenText? {
+    for other in entries where other.key.scalar != WrittenText.all {
+      diagnostics.error(
+        "`\(other.key.scalar ?? "")` stands beside `all`, which is the text in every language", at: other.key.location)
+    }
+    guard let text = entry.value.scalar else {
+      diagnostics.error("`all` takes a text, not \(entry.value.noun)", at: entry.value.location)
+      return nil
+    }
+    warnOfComment(behind: entry.value)
+    if text.unicodeScalars.contains(where: WrittenText.isCyrillic) {
+      diagnostics.error(
+        "`all` is for texts that are the same in every language, and this one has Cyrillic letters: write {ru: ..., en: ...}",
+        at: entry.value.location)
+      return nil
+    }
+    return WrittenText(
+      versions: Language.allCases.map { .init(language: $0, text: text, location: entry.value.location) }, isSame: true)
+  }
+
   /// Warns of a comment that stands behind an unquoted text without a blank after `#`: it looks like a part of the text.
   private mutating func warnOfComment(behind node: SourceNode) {
     guard case .scalar(let text, quoted: false) = node.content,
@@ -131,11 +162,15 @@ package struct Properties {
     diagnostics.warning("a comment begins here\(Slips.quoteIt)", at: place)
   }
 
+  private static let sameEverywhere = ": one that is the same in all languages is written {all: ...}"
+
   /// Remarks the languages without a translation; a text without words, such as `1 %`, is the same in all.
   private mutating func remarkTranslations(of name: String, _ texts: [Language: String], at location: Location) {
     guard let standard = texts[.standard], Template.hasWords(standard) else { return }
     for language in Language.allCases where texts[language] == nil {
-      diagnostics.remark("`\(name)` has no translation into `\(language.rawValue)`", at: location)
+      // A text in Latin letters may be one that nobody translates, and may as well be a forgotten one.
+      let hint = standard.unicodeScalars.contains(where: WrittenText.isCyrillic) ? "" : Self.sameEverywhere
+      diagnostics.remark("`\(name)` has no translation into `\(language.rawValue)`\(hint)", at: location)
     }
   }
 

@@ -13,6 +13,19 @@ struct WrittenText {
 
   /// The versions, the default language first.
   let versions: [Version]
+  /// True if the author says that the text is the same in all languages, which stands in one place.
+  var isSame = false
+
+  /// The word in place of a language for a text that is the same in all: `{all: IBAN}`.
+  static let all = "all"
+
+  /// Returns true for a letter of Cyrillic, which readers of other languages cannot read.
+  static func isCyrillic(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x400...0x52F, 0x1C80...0x1C8F, 0x1D2B, 0x1D78, 0x2DE0...0x2DFF, 0xA640...0xA69F: true
+    default: false
+    }
+  }
 
   /// The texts as written.
   var plain: LocalizedText {

@@ -193,6 +193,9 @@ extension Evaluation {
     writer.raw(isShown ? Keys.shown : Keys.hidden)
     guard atom.action != nil else { return }
     writer.member("enabled", marks[place].isDisjoint(with: [.disabled, .locked]))
+    if let question = atom.confirmation, !question.isFixed, isShown {
+      question.write(to: &writer, in: language) { text($0, of: atom, "confirm") }
+    }
   }
 
   private func writeValue(

@@ -210,6 +210,9 @@ struct Drawings: Sendable {
       writer.member("caption", caption[language])
     }
     atom.kind.write(to: &writer, in: language)
+    if let question = atom.confirmation, question.isFixed {
+      question.write(to: &writer, in: language, \.plain)
+    }
     if let notify = atom.notify { writer.member("notify", notify.rawValue) }
     if atom.filter == nil, case .literal(let choices) = atom.input?.options {
       writer.key("options")

@@ -105,6 +105,7 @@ package enum FormatNotes {
       "Conditions that the value must meet: one, a list, or `{check: ..., message: ..., severity: warning}`. "
       + "A warning refuses nothing.",
     "message": "The text for a person whose value fails the check; a list for a list of checks.",
+    "messages": "Texts of yours for the other rules of the line: `{pattern: ..., min: ..., required: ...}`.",
     "lookup":
       "The directory in which the value is looked up: its name, or "
       + "`{name: rate, as: payeeRate, with: {on: $date}, failed: ...}`, where `with` gives the keys beside the value. "
@@ -112,7 +113,8 @@ package enum FormatNotes {
     "filter": "Condition over each option's fields, as bare words, under which the option is offered.",
     "options":
       "The choices: `{value: caption}`, a list of records with `value` and `caption`, or an expression for one.",
-    "hint": "An example or an explanation inside the empty field.",
+    "hint": "A short example or explanation: in the empty field, or below what is chosen or tapped.",
+    "help": "A longer explanation, which the person opens.",
     "min": "The least value: a literal, or an expression such as `today()`.",
     "max": "The greatest value: a literal, or an expression such as `$limit / 2`.",
     "length": "The exact count of characters.",
@@ -136,6 +138,9 @@ package enum FormatNotes {
     "width": "Width in points.",
     "height": "Height in points.",
     "action": "The action of a tap.",
+    "confirm":
+      "A question before the button acts: a text, or `{title: ..., text: ..., action: ..., cancel: ...}`. "
+      + "Clients that do not know it do not ask.",
     "from":
       "An expression for a list; the repeat has one item for each of its records, and nobody adds or removes any.",
     "as": "The name of the record in the items.",
@@ -164,6 +169,17 @@ package enum FormatNotes {
     "check.severity":
       "`error` refuses the value, `warning` only tells the person. Without it a verification that is not certain warns, "
       + "and every other check refuses.",
+    "confirm.title": "The question.",
+    "confirm.text": "An explanation below the question.",
+    "confirm.action": "The caption of the button that acts; without it, that of the button.",
+    "confirm.cancel": "The caption of the button that leaves all as it is.",
+    "messages.required": "The text where the value must be there and is not.",
+    "messages.length": "The text for a value that has not `length` characters.",
+    "messages.minLength": "The text for a value of less than `minLength` characters.",
+    "messages.maxLength": "The text for a value of more than `maxLength` characters.",
+    "messages.pattern": "The text for a value that `pattern` does not match, or that is no e-mail address.",
+    "messages.min": "The text for a value below `min`.",
+    "messages.max": "The text for a value above `max`.",
     "lookup.name": "The name of the directory.",
     "lookup.as": "The name of the answer in conditions; without it, the name of the directory.",
     "lookup.with": "The keys beside the value, each an expression: `{on: $date}`.",
@@ -174,6 +190,7 @@ package enum FormatNotes {
     "options.caption": "The text of the option.",
     "text.ru": "The text in Russian, the default language.",
     "text.en": "The text in English.",
+    "text.all": "The text in every language, such as `IBAN`.",
   ]
 
   /// The values of properties that their loaders read by themselves; a missing name takes an expression.
@@ -182,6 +199,7 @@ package enum FormatNotes {
     "define": "a mapping of names to conditions", "atoms": "a list of lines", "effect": "an [effect](#effects)",
     "lookup": "a [directory](#look-ups), or a mapping", "as": "a name", "key": "an atom's id",
     "default": "a value", "check": "a condition, a mapping, or a list of them", "message": "a text, or a list",
+    "messages": "a mapping of rules to texts", "confirm": "a text, or a mapping",
     "options": "a mapping, a list of records, or an expression", "fallback": "a kind, a line, or a list of them",
     "minimumClient": "a mapping of platforms to versions", "dailyLimit": "a number, or a mapping of currencies",
     "next": "`result`, `back`, or a link", "asks": "a name, or a list of names", "in": "a name",

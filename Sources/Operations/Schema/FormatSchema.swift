@@ -180,6 +180,10 @@ package struct FormatSchema {
               (language.rawValue, OwnShapes.member("text.\(language.rawValue)", ["$ref": "#/$defs/scalar"]))
             })),
       ],
+      [
+        "type": "object", "required": ["all"], "additionalProperties": false,
+        "properties": ["all": OwnShapes.member("text.all", ["$ref": "#/$defs/scalar"])],
+      ],
     ]
   ]
   /// A condition or an expression.

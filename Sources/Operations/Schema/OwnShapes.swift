@@ -111,6 +111,24 @@ enum OwnShapes {
       ]
     ],
     "min": ["$ref": "#/$defs/scalar"], "max": ["$ref": "#/$defs/scalar"],
+    "confirm": [
+      "anyOf": [
+        text,
+        [
+          "type": "object", "required": ["title"], "additionalProperties": false,
+          "properties": .object(
+            Object(["title", "text", "action", "cancel"].map { ($0, member("confirm.\($0)", text)) })),
+        ],
+      ]
+    ],
+    "messages": [
+      "type": "object", "minProperties": 1, "additionalProperties": false,
+      "properties": .object(
+        Object(
+          ["required", "length", "minLength", "maxLength", "pattern", "min", "max"].map {
+            ($0, member("messages.\($0)", text))
+          })),
+    ],
     "message": ["anyOf": [["$ref": "#/$defs/text"], ["type": "array", "items": ["$ref": "#/$defs/text"]]]],
   ]
 

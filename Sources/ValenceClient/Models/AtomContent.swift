@@ -27,8 +27,10 @@ extension Atom {
   public var content: Content { members["type"]?.string.map(Content.init) ?? .text }
   /// True for passwords and codes: mask them, and keep them nowhere. The server never sends them back.
   public var isSecret: Bool { kind == .textInput && [.password, .code].contains(content) }
-  /// The placeholder of an empty field.
+  /// The placeholder of an empty field; of a choice, a switch, a list or an action, a short text beside it.
   public var hint: String? { members["hint"]?.string }
+  /// A longer explanation. Show it when the person asks for it.
+  public var help: String? { members["help"]?.string }
   /// The grouping of digits, such as `+7 (###) ###-##-##`.
   public var mask: String? { members["mask"]?.string }
   /// The keyboard: default, digits, decimal, phone or email.

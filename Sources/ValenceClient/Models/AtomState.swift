@@ -30,6 +30,8 @@ extension Atom {
   public var notify: Notify? { members["notify"]?.string.map { Notify(rawValue: $0) ?? .commit } }
   /// The action of a tap. A reference without one leads to another server: give its ``href`` to the system.
   public var action: Action? { members.record("action") }
+  /// The question to ask before a tap on the atom acts; nil for none.
+  public var confirmation: Confirmation? { members.record("confirm") }
   /// The server's judgement of the value.
   public var judgement: Judgement {
     switch members["error"] {

@@ -1,0 +1,35 @@
+import Essentials
+
+/// The question before a button acts, as its line writes it: `confirm: text`, or `{title: ..., action: ...}`.
+struct WrittenConfirmation {
+  /// The question.
+  let title: WrittenText
+  /// The explanation below it.
+  let text: WrittenText?
+  /// The caption of the button that acts; the button's own without it.
+  let action: WrittenText?
+  /// The caption of the button that does not act; the client's own without it.
+  let cancel: WrittenText?
+
+  private static let parts = ["title", "text", "action", "cancel"]
+
+  /// Reads `confirm`; returns nil if there is none, or after adding an error for each fault.
+  init?(_ properties: inout Properties) {
+    guard let node = properties.node("confirm") else { return nil }
+    guard let entries = node.mapping, entries.contains(where: { Self.parts.contains($0.key.scalar ?? "") }) else {
+      guard let title = properties.written("confirm", node) else { return nil }
+      (self.title, text, action, cancel) = (title, nil, nil, nil)
+      return
+    }
+    var own = Properties(entries, at: node.location)
+    let title = own.written("title")
+    (text, action, cancel) = (own.written("text"), own.written("action"), own.written("cancel"))
+    if title == nil, own.node("title") == nil {
+      own.error("`title`, the question of `confirm`, is missing", at: node.location)
+    }
+    own.refuseTheRest(of: "confirm")
+    properties.append(own.diagnostics)
+    guard let title else { return nil }
+    self.title = title
+  }
+}

@@ -1,0 +1,56 @@
+import Essentials
+
+/// The texts of a line for people whose value breaks a rule of it: `messages: {pattern: ..., required: ...}`.
+struct WrittenMessages {
+  /// The texts by rule.
+  private(set) var texts: [(rule: MessageRule, text: WrittenText)] = []
+
+  /// Reads no texts.
+  init() {}
+
+  /// Reads the texts of an input's line.
+  ///
+  /// - Parameter mayBeRequired: True if the input may have to have a value.
+  init(_ properties: inout Properties, of id: String, _ kind: any AtomKind, mayBeRequired: Bool) {
+    guard let node = properties.node("messages") else { return }
+    guard let entries = node.mapping, !entries.isEmpty else {
+      properties.error(
+        "`messages` takes texts by rule, such as {pattern: {ru: ..., en: ...}}, not \(node.mapping == nil ? node.noun : "none")",
+        at: node.location)
+      return
+    }
+    for entry in entries {
+      let name = entry.key.scalar ?? ""
+      guard let rule = MessageRule(rawValue: name) else {
+        let rules = MessageRule.allCases.map(\.rawValue)
+        let near = suggestion(for: name, among: rules)
+        properties.error(
+          "`\(name)` is no rule that `messages` has texts for\(near.isEmpty ? "; there is \(rules.listed)" : near)",
+          at: entry.key.location)
+        continue
+      }
+      if let lack = Self.lack(of: rule, &properties, kind, mayBeRequired: mayBeRequired) {
+        properties.error("nothing shows this text: `\(id)` \(lack)", at: entry.key.location)
+      }
+      if let text = properties.written("messages.\(name)", entry.value) { texts.append((rule, text)) }
+    }
+  }
+
+  /// Returns why nobody can break a rule; nil if the line has the rule.
+  private static func lack(
+    of rule: MessageRule, _ properties: inout Properties, _ kind: any AtomKind, mayBeRequired: Bool
+  ) -> String? {
+    let input = kind as? TextInputKind
+    let hasRule =
+      switch rule {
+      case .required: mayBeRequired
+      case .pattern where input?.content == .email: true
+      case _ where input?.formatFrom != nil && (rule == .length || rule == .pattern): true
+      // A list that people fill always has a most.
+      case .max where (kind as? RepeatKind).map { $0.items == nil } ?? false: true
+      default: properties.has(rule.rawValue)
+      }
+    if hasRule { return nil }
+    return rule == .required ? "is never required" : "has no `\(rule.rawValue)`"
+  }
+}
