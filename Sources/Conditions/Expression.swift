@@ -31,6 +31,8 @@ public struct Expression: Sendable {
   public var type: ValueType { parts.type }
   /// The inputs that the expression reads.
   public var reads: Reads { parts.reads }
+  /// True if the value may be computed from a quotient, whose digits are rounded.
+  package var isRounded: Bool { parts.program.isRounded }
   /// The slot if the expression is a slot's value and nothing more; nil otherwise.
   public var slot: Slot? {
     switch parts.program.operands[parts.program.result] {

@@ -185,7 +185,7 @@ struct FragmentTests {
         "fragments/payee.yaml:1:1: error: a fragment is a mapping with `atoms` and `define`, not a single value"
       ),
       ("atoms: []\n", "fragments/payee.yaml:1:8: error: `atoms` takes a list of atoms, one line each"),
-      ("define: [a]\n", "fragments/payee.yaml:1:9: error: `define` takes {name: condition}, not a list"),
+      ("define: [a]\n", "fragments/payee.yaml:1:9: error: `define` takes {name: expression}, not a list"),
       ("{}\n", "fragments/payee.yaml:1:1: error: a fragment has `atoms`, `define` or both"),
       (
         "operation: payee\natoms:\n  - {textInput: a}\n",

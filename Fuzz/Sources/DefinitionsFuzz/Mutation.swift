@@ -178,7 +178,8 @@ private enum Odd {
   ]
 
   static let lines = [
-    "define: {v: \"$n\", b: \"v > 0\"}", "define: {a: \"b > 0\", b: \"a > 0\"}", "  - {include: fragments}",
+    "define: {v: \"$n\", b: \"v > 0\"}", "define: {v: \"w * 2\", w: \"1 / $n\", s: accounts}",
+    "define: {a: \"b > 0\", b: \"a > 0\"}", "  - {include: fragments}",
     "  - {textInput: n, caption: N, type: integer, showIf: b}", "  - {text: t, caption: \"{$n + 1}\"}",
     "  - {textInput: m, caption: M, type: amount, currency: RUB, value: \"$n * 100\"}", "---", "...", "? a", ": b",
     "  - {textInput: p, caption: P, optional: true, value: \"padEnd(text($n), 20, '.')\", check: isIban}",

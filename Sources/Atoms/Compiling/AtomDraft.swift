@@ -70,6 +70,7 @@ struct AtomDraft {
     idLocation = head.value.location
 
     var properties = Properties(entries, at: line.location, vocabulary.normalizations)
+    properties.definedNames = vocabulary.definedNames
     _ = properties.node(name)
     kind = type.init(&properties)
     input = kind as? any InputKind

@@ -14,7 +14,7 @@ extension OperationCompiler {
       let refuses = atoms[place].checks.contains(where: \.mayRefuse)
       let isRequired = !draft.isOptional && draft.requireIf == nil
       guard isRequired || refuses else { continue }
-      for slot in computed.reads.outer where slot < drafts.count + lookups.count {
+      for slot in needed(by: computed) where slot < drafts.count + lookups.count {
         let source = slot < drafts.count ? slot : lookups[slot - drafts.count].subject
         guard let why = reasonForNothing(source, beside: place, atoms, knowledge) else { continue }
         let name = drafts[source].id
@@ -28,6 +28,18 @@ extension OperationCompiler {
         break
       }
     }
+  }
+
+  /// Returns the slots that an expression reads, with those of named values that do not say what they are of nothing.
+  private func needed(by expression: Expression) -> [Int] {
+    var (waiting, seen) = (expression.reads.outer, Set<Int>())
+    while let slot = waiting.popLast() {
+      guard seen.insert(slot).inserted, let named = namedValue(in: slot), !Self.tellsOfNothing(named.expression) else {
+        continue
+      }
+      waiting += named.expression.reads.outer
+    }
+    return seen.sorted()
   }
 
   /// Returns true if the expression itself says what it is where something is missing.

@@ -7,12 +7,16 @@ import JSON
 ///     let file = try YAMLFile(bytes, name: "pay.yaml")
 ///     let operation = try OperationCompiler.compile(file.root, version: "1", with: vocabulary)
 package struct OperationCompiler {
-  let vocabulary: Vocabulary
+  private(set) var vocabulary: Vocabulary
   private let version: ([any SystemQuery]) -> String
   var diagnostics = Diagnostics()
   var drafts: [AtomDraft] = []
   var lookups: [Operation.LookupCall] = []
   var facts: [Operation.Fact] = []
+  /// The values of `define`, each after those that it uses.
+  var values: [NamedDraft] = []
+  /// The names of `define` that use each other in a circle; a use of one is not a second fault.
+  var circular: Set<String> = []
   /// The types of the records that the items of repeats come from, by the repeat's place.
   var recordTypes: [Int: ValueType] = [:]
   /// The ids that unreadable lines may have declared; a use of one is not a second fault.
@@ -101,10 +105,9 @@ package struct OperationCompiler {
     diagnostics.append(head.diagnostics)
     asked = head.asked
 
+    vocabulary.definedNames = Set((definitions?.mapping ?? []).compactMap(\.key.scalar))
     readAtoms(atoms, of: root)
-    var scope = scope()
-    refineOptionTypes(in: &scope)
-    define(definitions, in: &scope)
+    let scope = scope(defining: definitions)
     let scopes = scopes(over: scope)
     compileLookups(in: scopes)
     let compiled = compileAtoms(in: scopes)
@@ -127,7 +130,7 @@ package struct OperationCompiler {
       id: id, version: version(queries.all + [execution.shape?.declared].compactMap(\.self)), title: title,
       effect: effect, delivery: execution.shape?.declared, sign: sign,
       atoms: withNotify(compiled, graph),
-      lookups: lookups, facts: facts, graph: graph, ambient: compiled.reduce([]) { $0.union($1.ambient) },
+      lookups: lookups, values: values.map(\.named), facts: facts, graph: graph, ambient: compiled.reduce([]) { $0.union($1.ambient) },
       minimumClient: minimumClient, dailyLimits: limits, cutOff: execution.cutOff, isFed: execution.isFed,
       signIf: signing, isPublic: isPublic, keeping: keeping, next: next,
       links: drafts.compactMap(\.link), queries: queries)
@@ -217,7 +220,7 @@ package struct OperationCompiler {
 
   /// Creates the scope of conditions outside of items: the atoms, the answers of look-ups and the facts about the
   /// caller.
-  private mutating func scope() -> Scope {
+  mutating func scope() -> Scope {
     var scope = named(in: nil, over: Scope(variables: [:]))
     for name in broken {
       if scope.variables[name] == nil { scope.variables[name] = Self.nowhere(.any) }
@@ -227,7 +230,7 @@ package struct OperationCompiler {
     facts = isPublic ? [] : vocabulary.facts.keys.sorted().map { Operation.Fact($0, vocabulary.factQueries[$0]) }
     for (index, name) in facts.map(\.name).enumerated() {
       scope.names[name] = Binding(
-        slot: .outer(drafts.count + lookups.count + index), type: vocabulary.facts[name] ?? .any)
+        slot: .outer(firstFact + index), type: vocabulary.facts[name] ?? .any)
     }
     scope.functions = vocabulary.verifications.mapValues(\.function)
     return scope
@@ -252,7 +255,6 @@ package struct OperationCompiler {
   /// Returns the queries of the bank's systems that the operation makes.
   private func queries(of atoms: [AtomParts], _ signIf: Condition?) -> OperationQueries {
     let asked = vocabulary.verifications.compactMapValues(\.query)
-    let firstFact = atoms.count + lookups.count
     let known = Set(facts.indices.filter { facts[$0].query != nil }.map { firstFact + $0 })
     var seeds: [Int] = atoms.indices.filter { place in
       !known.isDisjoint(with: atoms[place].facts) || atoms[place].calls(Set(asked.keys))
@@ -261,15 +263,20 @@ package struct OperationCompiler {
       let fact = lookups[index].search?.fact
       return lookups[index].query != nil || facts.contains { $0.name == fact && $0.query != nil }
     }.map { atoms.count + $0 }
+    let named = values.map(\.named.expression.reads)
+    seeds += named.indices.filter { index in
+      !known.isDisjoint(with: named[index].outer) || named[index].functions.contains { asked[$0] != nil }
+    }.map { atoms.count + lookups.count + $0 }
     let called = asked.filter { name, _ in
-      atoms.contains { $0.calls([name]) } || signIf?.reads.functions.contains(name) == true
+      atoms.contains { $0.calls([name]) } || named.contains { $0.functions.contains(name) }
+        || signIf?.reads.functions.contains(name) == true
     }
     let searched = lookups.compactMap { call in
       facts.firstIndex { $0.name == call.search?.fact }.map { firstFact + $0 }
     }
     let read =
       atoms.flatMap(\.facts) + searched + lookups.flatMap { $0.others.flatMap(\.reads.outer) }
-      + (signIf?.reads.outer ?? [])
+      + named.flatMap(\.outer) + (signIf?.reads.outer ?? [])
     let readFacts = known.intersection(read).sorted().compactMap { facts[$0 - firstFact].query }
     return OperationQueries(
       all: lookups.compactMap(\.query) + lookups.compactMap(\.search?.pages) + readFacts
@@ -280,7 +287,7 @@ package struct OperationCompiler {
   // MARK: - The graph
 
   private mutating func graph(of atoms: [AtomParts]) -> DependencyGraph? {
-    let nodes = atoms.count + lookups.count
+    let nodes = firstFact
     func within(_ slots: [Int]) -> [Int] { Set(slots.filter { $0 < nodes }).sorted() }
     var reads = atoms.map { within($0.valueReads) }
     var appearance = atoms.map { within($0.appearanceReads) }
@@ -295,6 +302,11 @@ package struct OperationCompiler {
         call.directory == nil
           ? within(atoms[call.subject].items?.list.reads.outer ?? [])
           : within([call.subject] + call.others.flatMap(\.reads.outer)))
+      appearance.append([])
+      checks.append([])
+    }
+    for value in values {
+      reads.append(within(value.named.expression.reads.outer))
       appearance.append([])
       checks.append([])
     }

@@ -53,7 +53,7 @@ extension OperationCompiler {
     (atom.mayBeLeftOut, atom.minimumClient) = (draft.mayBeLeftOut, draft.minimumClient)
     atom.fallbacks = draft.fallbacks.map { compile($0, of: draft, atom, in: scope) }
     atom.lookup = draft.lookupSlot
-    let firstFact = drafts.count + lookups.count
+    let firstFact = firstFact
     var factSlots = Set(atom.allReads.filter { $0 >= firstFact })
     if isPublic, case .fact(let name) = draft.input?.options {
       diagnostics.error(
@@ -177,11 +177,12 @@ extension OperationCompiler {
     return kept
   }
 
-  /// Returns the scope of a filter, in which a bare word is a field of the option and nothing else.
+  /// Returns the scope of a filter, in which a bare word is a field of the option, else a name of `define`.
   private func filterScope(of draft: AtomDraft, _ options: Expression?, _ scope: Scope) -> Scope {
     var scope = scope
-    scope.names = [:]
-    scope.definitions = [:]
+    scope.names = scope.names.filter { _, binding in
+      if case .outer(let slot) = binding.slot { namedValue(in: slot) != nil } else { false }
+    }
     scope.object = .none
     switch draft.input?.options {
     case .fact(let name):
@@ -194,7 +195,7 @@ extension OperationCompiler {
       if case .list(.record(let fields)) = options?.type {
         scope.object = .fields(fields)
       } else {
-        scope.object = .open
+        (scope.object, scope.names, scope.definitions) = (.open, [:], [:])
       }
     case nil: break
     }

@@ -44,13 +44,13 @@ extension OperationCompiler {
   }
 
   /// Warns about parts that mostly do not mean what their author meant.
-  private mutating func warn(of slips: [(range: Range<Int>, message: String)], in text: String, at location: Location) {
+  mutating func warn(of slips: [(range: Range<Int>, message: String)], in text: String, at location: Location) {
     for slip in slips {
       diagnostics.warning(slip.message, at: location.inside(text, offset: slip.range.lowerBound))
     }
   }
 
-  private mutating func note(_ faults: Faults, in text: String, at location: Location) {
+  mutating func note(_ faults: Faults, in text: String, at location: Location) {
     for fault in faults {
       let place = fault.range.lowerBound
       let hint = fieldHint(for: String(decoding: text.utf8.prefix(place), as: UTF8.self), fault.message)
@@ -108,95 +108,6 @@ extension OperationCompiler {
     // An unknown bare word of this form is meant to be a verification.
     let isCall = name.hasPrefix("is") && name.dropFirst(2).first?.isUppercase == true
     return message + (near.isEmpty && isCall && !verifications.isEmpty ? "; there is \(verifications.listed)" : near)
-  }
-}
-
-extension OperationCompiler {
-  /// Compiles the definitions of `define` into the scope, in any order.
-  mutating func define(_ node: SourceNode?, in scope: inout Scope) {
-    guard let node else { return }
-    guard let entries = node.mapping else {
-      return diagnostics.error("`define` takes {name: condition}, not \(node.noun)", at: node.location)
-    }
-    guard entries.count <= Self.mostDefinitions else {
-      return diagnostics.error(
-        "`define` has \(entries.count) names, and at most \(Self.mostDefinitions) are allowed", at: node.location)
-    }
-    var waiting: [(name: String, node: SourceNode, key: Location)] = []
-    for entry in entries {
-      let name = entry.key.scalar ?? ""
-      if !isIdentifier(name[...]) {
-        diagnostics.error(
-          "a defined name is Latin letters, digits and _ that does not begin with a digit", at: entry.key.location)
-      } else if (try? Condition("\(name) == YES")) == nil {
-        diagnostics.error("`\(name)` is a reserved word of conditions", at: entry.key.location)
-      } else if scope.names[name] != nil || scope.functions[name] != nil {
-        let meaning = scope.functions[name] == nil ? "a look-up or a fact" : "a verification"
-        diagnostics.error("`\(name)` already is \(meaning)", at: entry.key.location)
-      } else {
-        waiting.append((name, entry.value, entry.key.location))
-      }
-    }
-    // A definition may use one below it: compile each as soon as all that it uses are compiled.
-    while !waiting.isEmpty {
-      let before = waiting.count
-      waiting.removeAll { entry in
-        guard let text = entry.node.scalar, text.utf8.count <= Diagnostics.mostBytesOfCondition,
-          let condition = try? Condition(text, in: scope)
-        else { return false }
-        scope.definitions[entry.name] = condition
-        review.note(condition, named: entry.name, at: entry.node.location, name: entry.key)
-        warn(of: condition.handmadeRemainders, in: text, at: entry.node.location)
-        return true
-      }
-      guard waiting.count == before else { continue }
-      // None could be compiled: find their faults with all of them taken as known.
-      var probe = scope
-      for (index, entry) in waiting.enumerated() {
-        probe.names[entry.name] = Binding(slot: .outer(Self.firstProbe + index), type: .boolean)
-      }
-      let read = waiting.map { definition($0.node, in: probe) }
-      if read.allSatisfy({ $0 != nil }) { refuseCircle(waiting.map { ($0.name, $0.key) }, read.compactMap { $0 }) }
-      let circular = read.allSatisfy { $0 != nil }
-      for (entry, condition) in zip(waiting, read) where condition == nil || circular {
-        scope.names[entry.name] = Self.nowhere(.boolean)
-      }
-      waiting = circular ? [] : zip(waiting, read).compactMap { $1 == nil ? nil : $0 }
-    }
-  }
-
-  /// Compiles a definition; a value in the place of a condition is a fault that says how a value gets a name.
-  private mutating func definition(_ node: SourceNode, in scope: Scope) -> Condition? {
-    guard let text = node.scalar, text.utf8.count <= Diagnostics.mostBytesOfCondition,
-      (try? Condition(text, in: scope)) == nil, (try? Expression(text, in: scope)) != nil
-    else { return condition(node, in: scope) }
-    diagnostics.error(
-      "`define` names conditions, and this is a value: compare it with something, or name it as an atom with `value`",
-      at: node.location.inside(text, offset: 0))
-    return nil
-  }
-
-  /// The maximum number of names, with those of included fragments.
-  ///
-  /// The work grows with the square: a definition above one that it uses, or in a cycle, is compiled again in each
-  /// round.
-  private static let mostDefinitions = 200
-
-  /// The slot that stands for the first definition during the search for a cycle.
-  private static let firstProbe = Int(Int32.max) + 1
-
-  private mutating func refuseCircle(_ names: [(name: String, key: Location)], _ conditions: [Condition]) {
-    let reads = conditions.map { $0.reads.outer.filter { $0 >= Self.firstProbe }.map { $0 - Self.firstProbe } }
-    let none = [[Int]](repeating: [], count: names.count)
-    do throws(DependencyGraph.Cycles) {
-      _ = try DependencyGraph(reads: reads, appearanceReads: none, checkReads: none)
-    } catch {
-      for path in error.paths {
-        let circle = (path + path.prefix(1)).map { names[$0].name }
-        diagnostics.error(
-          "definitions use each other in a cycle: \(circle.joined(separator: " -> "))", at: names[path[0]].key)
-      }
-    }
   }
 }
 

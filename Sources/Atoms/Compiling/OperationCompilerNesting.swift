@@ -131,6 +131,7 @@ extension OperationCompiler {
 
   /// Returns the path of a node for a message, such as `lines.amount`.
   func path(of node: Int) -> String {
+    if let named = namedValue(in: node) { return named.name }
     let subject = node < drafts.count ? node : lookups[node - drafts.count].subject
     let id = node < drafts.count ? drafts[node].id : lookups[node - drafts.count].name
     let isRecord = node >= drafts.count && lookups[node - drafts.count].directory == nil
@@ -144,7 +145,7 @@ extension OperationCompiler {
     let templates = atoms.compactMap(\.template)
     guard !templates.isEmpty else { return nil }
     return GraphItems.Outline(
-      owners: drafts.map(\.position.owner) + lookups.map(owner),
+      owners: drafts.map(\.position.owner) + lookups.map(owner) + values.map { _ in nil },
       parts: Dictionary(uniqueKeysWithValues: templates.map { ($0.place, $0.inputs) }),
       checked: Set(templates.map(\.place).filter { !atoms[$0].checks.isEmpty }))
   }

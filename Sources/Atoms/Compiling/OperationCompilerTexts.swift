@@ -76,7 +76,7 @@ extension OperationCompiler {
 
   /// Returns the id of the first atom with a secret value that an expression reads; nil if there is none.
   func secret(in expression: Expression) -> String? {
-    expression.reads.outer.first { drafts.indices.contains($0) && drafts[$0].input?.isSecret == true }
+    reach(of: expression.reads.outer).sorted().first { drafts.indices.contains($0) && drafts[$0].input?.isSecret == true }
       .map { drafts[$0].id }
   }
 
@@ -111,6 +111,6 @@ extension OperationCompiler {
 
   /// Returns the indexes of the look-ups whose answers are in these slots.
   private func lookups(in slots: [Int]) -> [Int] {
-    Set(slots.map { $0 - drafts.count }.filter(lookups.indices.contains)).sorted()
+    Set(reach(of: slots).map { $0 - drafts.count }.filter(lookups.indices.contains)).sorted()
   }
 }

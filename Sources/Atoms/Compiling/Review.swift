@@ -23,6 +23,8 @@ struct Review {
   private(set) var conditions: [Noted] = []
   private(set) var definitions: [Definition] = []
   private(set) var usedDefinitions: Set<String> = []
+  /// The slots that anything reads.
+  private(set) var usedSlots: Set<Int> = []
   /// The values that the limits of atoms with checks allow, by place.
   private(set) var bounds: [Int: Logic] = [:]
 
@@ -37,9 +39,10 @@ struct Review {
     note(condition.reads)
   }
 
-  /// Notes the definitions that are used.
+  /// Notes the definitions and slots that are used.
   mutating func note(_ reads: Reads) {
     usedDefinitions.formUnion(reads.definitions)
+    usedSlots.formUnion(reads.outer)
   }
 
   /// Notes a condition of `define`. Its slots count as read only where the name is used.
@@ -47,7 +50,7 @@ struct Review {
     conditions.append(
       Noted(condition: condition, logic: condition.logic, location: location, subject: nil, isCheck: false))
     definitions.append(Definition(name: name, location: key))
-    usedDefinitions.formUnion(condition.reads.definitions)
+    note(condition.reads)
   }
 }
 
@@ -150,7 +153,7 @@ extension OperationCompiler {
 
   /// Warns about look-ups whose answer nobody reads, and about unused definitions.
   private mutating func checkUse(by atoms: [AtomParts]) {
-    let read = Set(atoms.flatMap(\.allReads))
+    let read = reach(of: atoms.flatMap(\.allReads))
     // A search is used by the person who chooses, whether or not anything else reads the option.
     for (index, call) in lookups.enumerated() where !read.contains(drafts.count + index) && call.search == nil {
       guard let node = drafts[call.subject].lookup, call.directory != nil else { continue }
@@ -160,6 +163,9 @@ extension OperationCompiler {
     }
     for definition in review.definitions where !review.usedDefinitions.contains(definition.name) {
       diagnostics.warning("nothing uses the definition `\(definition.name)`", at: definition.location)
+    }
+    for (index, value) in values.enumerated() where !review.usedSlots.contains(drafts.count + lookups.count + index) {
+      diagnostics.warning("nothing uses the definition `\(value.named.name)`", at: value.location)
     }
   }
 }

@@ -65,7 +65,7 @@ extension OperationCompiler {
     switch drafts[place].input?.options {
     case .fact(let name):
       if case .list(.record(let known)) = vocabulary.facts[name] { fields = known }
-      slots = facts.firstIndex { $0.name == name }.map { [drafts.count + lookups.count + $0] } ?? []
+      slots = facts.firstIndex { $0.name == name }.map { [firstFact + $0] } ?? []
     case .expression(let written):
       guard let text = written.scalar, let options = try? Expression(text, in: scope) else { return nil }
       review.note(options.reads)

@@ -4,8 +4,8 @@ import JSON
 
 /// A form for one action in the bank, compiled: evaluations of it cannot fail.
 ///
-/// Values have slots: first those of the atoms in tree order, then the answers of look-ups, then the facts about the
-/// caller.
+/// Values have slots: first those of the atoms in tree order, then the answers of look-ups, then the values that `define`
+/// names, then the facts about the caller.
 ///
 ///     let operation = try OperationCompiler.compile(root, version: "1", with: vocabulary)
 ///     let amount = operation.atom(at: "lines[3].amount")
@@ -50,6 +50,8 @@ package final class Operation: Sendable {
   /// The atoms in tree order.
   package let atoms: [Atom]
   let lookups: [LookupCall]
+  /// The values that `define` names.
+  let values: [NamedValue]
   let facts: [Fact]
   let graph: DependencyGraph
   /// The queries of the bank's systems that evaluations may make; empty for most operations.
@@ -84,8 +86,8 @@ package final class Operation: Sendable {
 
   init(
     id: String, version: String, title: LocalizedText, effect: String?,
-    delivery: (any SystemQuery)? = nil, sign: String?, atoms: [Atom], lookups: [LookupCall], facts: [Fact],
-    graph: DependencyGraph, ambient: Ambient,
+    delivery: (any SystemQuery)? = nil, sign: String?, atoms: [Atom], lookups: [LookupCall],
+    values: [NamedValue] = [], facts: [Fact], graph: DependencyGraph, ambient: Ambient,
     minimumClient: MinimumClient = MinimumClient(), dailyLimits: [DailyLimit] = [], cutOff: Int? = nil,
     isFed: Bool = false, signIf: Condition? = nil, isPublic: Bool = false, keeping: Keeping? = nil,
     next: SourceNode? = nil, links: [SourceNode] = [], queries: OperationQueries = OperationQueries()
@@ -99,6 +101,7 @@ package final class Operation: Sendable {
     (self.cutOff, self.isFed) = (cutOff, isFed)
     (self.signIf, self.isPublic) = (signIf, isPublic)
     (self.atoms, self.lookups, self.facts, self.graph) = (atoms, lookups, facts, graph)
+    self.values = values
     self.minimumClient = minimumClient
     self.dailyLimits = dailyLimits
     kinds = atoms.reduce(into: []) { $0.formUnion($1.kindSet) }
@@ -115,7 +118,7 @@ package final class Operation: Sendable {
       room -= affected.size
       return affected
     }
-    presets = atoms.map(\.preset) + Array(repeating: .null, count: lookups.count + facts.count)
+    presets = atoms.map(\.preset) + Array(repeating: .null, count: lookups.count + values.count + facts.count)
     workspaces = Workspaces(values: presets, repeats: templates.count)
     everything = AffectedAtoms(everyOneOf: atoms.count, in: graph)
   }
@@ -130,6 +133,7 @@ package final class Operation: Sendable {
     (minimumClient, dailyLimits) = (shape.minimumClient, shape.dailyLimits)
     (kinds, hasMinimums, ambient) = (shape.kinds, shape.hasMinimums, shape.ambient)
     (self.atoms, lookups, facts, graph) = (atoms, shape.lookups, shape.facts, shape.graph)
+    values = shape.values
     (affected, everything, presets) = (shape.affected, shape.everything, shape.presets)
     (nextInputs, firstInput, templates) = (shape.nextInputs, shape.firstInput, shape.templates)
     workspaces = shape.workspaces
@@ -195,9 +199,6 @@ package final class Operation: Sendable {
   /// Returns true if the state of the atom at a place may depend on the answer of a system of the bank.
   func mayBeUnknown(at place: Int) -> Bool { uncertain.isEmpty ? false : uncertain[place] }
 
-  /// The slot of the first fact.
-  var firstFact: Int { atoms.count + lookups.count }
-
   /// Returns the effect of a change of the atom at a place.
   private func affected(by place: Int) -> AffectedAtoms {
     affected[place] ?? AffectedAtoms([place], in: graph, atoms: atoms)
@@ -241,11 +242,13 @@ extension Operation {
   /// Returns a form like this one with another version, title, ids and captions, the latter in the order of the atoms.
   ///
   /// It serves forms that the server builds again and again, and compiles nothing. The captions are literal: braces in
-  /// them are no placeholders. The form must have no look-ups and no facts.
+  /// them are no placeholders. The form must have no look-ups, named values and facts.
   package func reworded(
     version: String, title: LocalizedText, atoms wordings: [(id: String, caption: LocalizedText)]
   ) -> Operation {
-    precondition(wordings.count == atoms.count && lookups.isEmpty && facts.isEmpty, "\(id): not a form of this shape")
+    precondition(
+      wordings.count == atoms.count && lookups.isEmpty && values.isEmpty && facts.isEmpty,
+      "\(id): not a form of this shape")
     let atoms = zip(atoms, wordings).map { atom, wording in
       Atom(
         AtomParts(

@@ -27,6 +27,8 @@ package struct Vocabulary: Sendable {
   package var documents: [String: EffectShape] = [:]
   /// A day that is certainly not after today, for limits that have passed; nil if nothing is to be said of such.
   package var today: CivilDate?
+  /// The names in `define` of the operation that is compiled.
+  var definedNames: Set<String> = []
   /// The ways to write a text that `normalize` may name, by name.
   package var normalizations: [String: Normalization]
 

@@ -1,3 +1,4 @@
+import Conditions
 package import JSON
 
 /// A dependency in an operation: a reader and the node that it reads.
@@ -8,14 +9,17 @@ package struct Dependency: Sendable, Hashable {
     case atom(String)
     /// The answer of a look-up, by its name.
     case lookup(String)
+    /// A value that `define` names.
+    case definition(String)
     /// A fact about the person, by its name.
     case fact(String)
 
-    /// The node's name, unique among the nodes of all three cases.
+    /// The node's name, unique among the nodes of all cases.
     package var id: String {
       switch self {
       case .atom(let path): path
       case .lookup(let name): "lookup \(name)"
+      case .definition(let name): "definition \(name)"
       case .fact(let name): "fact \(name)"
       }
     }
@@ -40,10 +44,10 @@ package struct Dependency: Sendable, Hashable {
 }
 
 extension Operation {
-  /// The dependencies, by reader: the atoms in tree order, then the look-ups, then the reads of facts.
+  /// The dependencies, by reader: the atoms in tree order, then the look-ups and named values, then the reads of facts.
   package var dependencies: [Dependency] {
     var found: [Dependency] = []
-    for reader in 0..<(atoms.count + lookups.count) {
+    for reader in 0..<firstFact {
       let value = Set(graph.reads[reader])
       let appearance = Set(graph.appearanceReads[reader]).subtracting(value)
       let check = Set(graph.checkReads[reader]).subtracting(value).subtracting(appearance)
@@ -56,14 +60,23 @@ extension Operation {
         Dependency(source: .fact(facts[$0 - firstFact].name), reader: node(reader), kind: .appearance)
       }
     }
+    for (index, value) in values.enumerated() {
+      found += value.expression.reads.outer.filter { $0 >= firstFact }.map {
+        Dependency(source: .fact(facts[$0 - firstFact].name), reader: node(firstValue + index), kind: .value)
+      }
+    }
     return found
   }
 
-  /// The names of the facts that atoms read, in alphabetical order.
-  private var knownFacts: [String] { Set(atoms.flatMap(\.facts)).sorted().map { facts[$0 - firstFact].name } }
+  /// The names of the facts that atoms and named values read, in alphabetical order.
+  private var knownFacts: [String] {
+    let slots = atoms.flatMap(\.facts) + values.flatMap { $0.expression.reads.outer.filter { $0 >= firstFact } }
+    return Set(slots).sorted().map { facts[$0 - firstFact].name }
+  }
 
   private func node(_ place: Int) -> Dependency.Node {
-    place < atoms.count ? .atom(path(of: atoms[place])) : .lookup(lookups[place - atoms.count].name)
+    if let value = namedValue(in: place) { return .definition(value.name) }
+    return place < atoms.count ? .atom(path(of: atoms[place])) : .lookup(lookups[place - atoms.count].name)
   }
 }
 
@@ -80,6 +93,7 @@ extension Operation {
     writer.array { writer in
       for atom in atoms { Self.write(.atom(path(of: atom)), named: path(of: atom), atom.kind.name, to: &writer) }
       for call in lookups { Self.write(.lookup(call.name), named: call.name, "lookup", to: &writer) }
+      for value in values { Self.write(.definition(value.name), named: value.name, "definition", to: &writer) }
       for fact in knownFacts { Self.write(.fact(fact), named: fact, "fact", to: &writer) }
     }
     writer.key("edges")
@@ -119,6 +133,7 @@ extension Operation {
       lines.append("  \"\(path)\" [label=\"\(path)\\n\(atom.kind.name)\"];")
     }
     for call in lookups { lines.append("  \"lookup \(call.name)\" [label=\"\(call.name)\", shape=ellipse];") }
+    for value in values { lines.append("  \"definition \(value.name)\" [label=\"\(value.name)\", shape=hexagon];") }
     for fact in knownFacts { lines.append("  \"fact \(fact)\" [label=\"\(fact)\", shape=cylinder];") }
     for dependency in dependencies {
       let style =

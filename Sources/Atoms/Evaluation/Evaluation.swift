@@ -190,6 +190,7 @@ package struct Evaluation: ~Copyable {
   private static let lookupWork = 16
 
   private mutating func look(up lookup: Int) {
+    guard lookup < operation.lookups.count else { return work(outNamed: lookup - operation.lookups.count) }
     let call = operation.lookups[lookup]
     // An item's record counts as an answer too, but it is in its slot before any node of the item is worked out.
     guard let directory = call.directory else { return }
@@ -250,6 +251,24 @@ package struct Evaluation: ~Copyable {
       keys.append(key)
     }
     return keys
+  }
+
+  /// Works out a named value, over the facts that it reads.
+  ///
+  /// One that depends on something unknown is unknown; one that cannot be evaluated fails all that reads it.
+  private mutating func work(outNamed index: Int) {
+    let named = operation.values[index]
+    let slot = operation.firstValue + index
+    for fact in named.expression.reads.outer where fact >= operation.firstFact { learnFact(fact) }
+    do throws(EvaluationError) {
+      input.values[slot] = try result(of: named.expression)
+    } catch {
+      if let reason = error.unknown { return marks[slot] = mark(of: reason) }
+      // Every form begins with missing values, which leave the name without a value.
+      if error.isOfNothing { return }
+      (marks[slot], isUncertain) = (.failed, true)
+      failures.append(EvaluationFailure(atom: named.name, dependency: "define", message: "\(error)"))
+    }
   }
 
   /// Returns the mark of a slot whose value is unknown, and has the conditions ask for such marks from here on.
@@ -318,7 +337,7 @@ package struct Evaluation: ~Copyable {
   private func result(of condition: Condition) throws(EvaluationError) -> Bool {
     isUncertain
       ? try careful { marks throws(EvaluationError) in
-        try condition.holds(in: input) { $0 < marks.count ? marks[$0].unknown : nil }
+        try condition.holds(in: input) { $0 < marks.count ? marks[$0].gap : nil }
       } : try condition.holds(in: input)
   }
 
@@ -339,14 +358,18 @@ package struct Evaluation: ~Copyable {
   /// something unknown, whose reason is left in `doubt`.
   mutating func value(of expression: Expression, for atom: Atom, _ dependency: StaticString) -> Value {
     do throws(EvaluationError) {
-      guard isUncertain else { return try expression.value(in: input) }
-      return try careful { marks throws(EvaluationError) in
-        try expression.value(in: input) { $0 < marks.count ? marks[$0].unknown : nil }
-      }
+      return try result(of: expression)
     } catch {
       // Every form begins with missing values: they are no fault of its author.
       if !error.isOfNothing { note(error, of: atom, dependency) }
       return .null
+    }
+  }
+
+  private func result(of expression: Expression) throws(EvaluationError) -> Value {
+    guard isUncertain else { return try expression.value(in: input) }
+    return try careful { marks throws(EvaluationError) in
+      try expression.value(in: input) { $0 < marks.count ? marks[$0].gap : nil }
     }
   }
 
@@ -358,9 +381,9 @@ package struct Evaluation: ~Copyable {
 
 /// A condition or expression that could not be evaluated; its atom fails closed, as the condition language says.
 package struct EvaluationFailure: Sendable {
-  /// The atom's id; empty for the operation's `signIf`.
+  /// The atom's id, or the name in `define`; empty for the operation's `signIf`.
   package let atom: String
-  /// The property that holds the expression, such as `showIf` or `check`.
+  /// The property that holds the expression, such as `showIf`, `check` or `define`.
   package let dependency: String
   /// The text of the error.
   package let message: String

@@ -16,10 +16,14 @@ extension Evaluation {
   func isComplete(_ place: Int) -> Bool {
     var (waiting, seen): ([Int], Set<Int>) = ([place], [place])
     while let next = waiting.popLast() {
-      let reads = operation.atoms[next].computed?.reads.outer ?? []
+      let reads = sources(of: next)
       guard Work.take(reads.count) else { return false }
-      for slot in reads where slot < operation.atoms.count {
+      for slot in reads where slot < operation.atoms.count || operation.namedValue(in: slot) != nil {
         guard seen.insert(slot).inserted else { continue }
+        guard slot < operation.atoms.count else {
+          waiting.append(slot)
+          continue
+        }
         let read = operation.atoms[slot]
         if let template = read.template {
           if !marks[slot].contains(.hidden), !areComplete(input.values[slot].array ?? [], of: template) { return false }
@@ -31,6 +35,12 @@ extension Evaluation {
       }
     }
     return true
+  }
+
+  /// Returns the slots that a computed atom or a named value reads.
+  private func sources(of node: Int) -> [Int] {
+    if node < operation.atoms.count { return operation.atoms[node].computed?.reads.outer ?? [] }
+    return operation.namedValue(in: node)?.expression.reads.outer ?? []
   }
 
   /// Returns true if there are items and each has what must be entered into it.
@@ -47,18 +57,23 @@ extension Evaluation {
 
   /// Returns the input whose missing value leaves a required computed atom without one; nil if no input is to blame.
   ///
-  /// - Follows computed values and look-ups to the inputs that they read, outside of items or in the same item.
+  /// - Follows computed and named values and look-ups to the inputs that they read, outside of items or in the same item.
   /// - A hidden or locked input is not to blame, because the person cannot fill it in.
   mutating func missingSource(of violation: Violation, at place: Int, _ atom: Atom) -> MissingSource? {
     guard atom.computed != nil, violation.code == "required" else { return nil }
     var (waiting, seen): ([Int], Set<Int>) = ([place], [place])
     var empty: MissingSource?
     while let next = waiting.popLast() {
-      let reads = operation.atoms[next].computed?.reads.outer ?? []
+      let reads = sources(of: next)
       guard Work.take(reads.count) else { return nil }
       for slot in reads where slot < operation.firstFact {
-        let source = slot < operation.atoms.count ? slot : operation.lookups[slot - operation.atoms.count].subject
+        let isAnswer = slot >= operation.atoms.count && slot < operation.firstValue
+        let source = isAnswer ? operation.lookups[slot - operation.atoms.count].subject : slot
         guard seen.insert(source).inserted else { continue }
+        guard source < operation.atoms.count else {
+          waiting.append(source)
+          continue
+        }
         let read = operation.atoms[source]
         let isHere = read.position.owner == nil || read.position.owner == here.template?.place
         guard isHere, read.input != nil, read.template == nil, input.values[source].isNull else { continue }

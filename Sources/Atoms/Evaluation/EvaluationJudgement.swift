@@ -331,8 +331,16 @@ extension Evaluation {
   /// Returns the text for when a look-up cannot be asked, of the first such look-up that an atom reads.
   private func failedText(ofNodesReadAt place: Int) -> Wording? {
     let (graph, first) = (operation.graph, operation.atoms.count)
-    for node in graph.reads[place] + graph.appearanceReads[place] + graph.checkReads[place] where node >= first {
-      if marks[node].contains(.unavailable), let failed = operation.lookups[node - first].failed { return failed }
+    var waiting = (graph.reads[place] + graph.appearanceReads[place] + graph.checkReads[place]).filter { $0 >= first }
+    waiting.reverse()
+    var seen: Set<Int> = []
+    while let node = waiting.popLast() {
+      guard marks[node].contains(.unavailable), seen.insert(node).inserted else { continue }
+      if node >= operation.firstValue {
+        waiting += graph.reads[node].filter { $0 >= first }.reversed()
+      } else if let failed = operation.lookups[node - first].failed {
+        return failed
+      }
     }
     return nil
   }

@@ -26,6 +26,8 @@ struct Marks: OptionSet, Sendable {
   static let pending = Marks(rawValue: 256)
   /// The atom is shown and locked: its state is unknown.
   static let locked = Marks(rawValue: 512)
+  /// The named value could not be worked out, and neither can what reads it.
+  static let failed = Marks(rawValue: 1024)
 }
 
 extension Marks {
@@ -34,6 +36,9 @@ extension Marks {
 
   /// The reason for which the slot's value is not known; nil for a known one.
   var unknown: Unknown? { contains(.pending) ? .pending : contains(.unavailable) ? .unavailable : nil }
+
+  /// The reason for which no condition can read the slot; nil for one that it can.
+  var gap: Unknown? { unknown ?? (contains(.failed) ? .failed : nil) }
 }
 
 /// The buffers of one evaluation: one slot for each of the operation's, set as if nothing had been posted.

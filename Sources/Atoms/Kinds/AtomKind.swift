@@ -120,7 +120,9 @@ package struct WrittenLimit: Sendable {
 
   /// Reads the limit with that name; returns nil if it is a plain value or missing.
   init?(_ name: String, _ properties: inout Properties) {
-    guard let node = properties.node(name), let text = node.scalar, Self.isExpression(text) else { return nil }
+    guard let node = properties.node(name), let text = node.scalar,
+      Self.isExpression(text) || properties.definedNames.contains(text)
+    else { return nil }
     (self.name, self.node) = (name, node)
   }
 

@@ -21,6 +21,8 @@ package struct Properties {
   private let inherited: [SourceNode.Entry]
   /// The normalisations that `normalize` may name.
   let normalizations: [String: Normalization]
+  /// The names in `define` of the operation, which limits may be.
+  var definedNames: Set<String> = []
   /// The properties that were asked for, by name: all that the mapping may have.
   package private(set) var asked: [String: AskedProperty] = [:]
 

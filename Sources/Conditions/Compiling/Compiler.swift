@@ -15,6 +15,8 @@ struct Compiler {
   private(set) var texts: [String] = []
   /// For each operand, true if it may be computed from a quotient, which is rounded.
   private var isRounded: [Bool] = []
+  /// True if the last operand, which is the value of an expression, may be computed from a quotient.
+  var isResultRounded: Bool { isRounded.last ?? false }
 
   /// Compiles the predicate at that node.
   static func predicate(_ checked: Checked, _ node: Int, _ subtrees: [Int]) -> Program {
@@ -182,7 +184,7 @@ struct Compiler {
     starts.append(Int32(start))
     depths.append(1 + (children.map { depths[$0] }.max() ?? 0))
     ranges.append(checked.tree.ranges[node])
-    var rounded = children.contains { isRounded[$0] }
+    var rounded = checked.rounded.contains(node) || children.contains { isRounded[$0] }
     switch operand {
     case .arithmetic(.divide, _, _, _), .aggregate(_, .avg, _), .builtin(.average, _), .builtin(.median, _), .ternary,
       .builtin(.power, _), .builtin(.annuity, _):

@@ -20,6 +20,8 @@ final class Program: Sendable {
   let prepared: [Prepared]
   /// The texts that slots are compared with.
   let texts: [String]
+  /// True if an expression's value may be computed from a quotient.
+  let isRounded: Bool
 
   /// Maximum depth of an operand that is evaluated by recursion; a loop over its subtree evaluates a deeper one.
   static let maximumRecursion: Int32 = 12
@@ -35,6 +37,7 @@ final class Program: Sendable {
     testRanges = compiler.testRanges
     prepared = compiler.prepared
     texts = compiler.texts
+    isRounded = compiler.isResultRounded
   }
 
   /// The index of the operand that holds an expression's value.

@@ -56,6 +56,8 @@ public struct EvaluationError: Error, Sendable, Hashable {
     case outside(String)
     /// A value that it depends on is not known at present.
     case unknown(Unknown)
+    /// A value that it depends on could not be worked out, with an error of its own.
+    case failedValue
   }
 
   /// Creates an error for that reason.
@@ -63,6 +65,9 @@ public struct EvaluationError: Error, Sendable, Hashable {
     self.reason = reason
     self.range = range
   }
+
+  /// Creates the error of what reads a slot without a known value.
+  init(reading unknown: Unknown) { self.init(unknown == .failed ? .failedValue : .unknown(unknown)) }
 
   /// True if the reason is a missing value: nil if an operator or a function needs a value.
   public var isOfNothing: Bool {
@@ -104,6 +109,7 @@ extension EvaluationError: CustomStringConvertible {
     case .outside(let why): why
     case .unknown(.pending): "a value is on its way"
     case .unknown(.unavailable): "a value cannot be had at present"
+    case .unknown(.failed), .failedValue: "a value that it reads could not be worked out"
     }
   }
 }

@@ -14,6 +14,8 @@ public enum Unknown: Sendable, Hashable {
   case pending
   /// The value cannot be had at present.
   case unavailable
+  /// There is no value: the expression that gives it could not be evaluated. What reads it cannot be either.
+  case failed
 
   /// Returns the reason for a value that depends on two unknown ones: a value on its way may still settle both.
   public func joined(_ other: Unknown?) -> Unknown { self == .pending || other == .pending ? .pending : .unavailable }
@@ -191,7 +193,7 @@ extension Program {
   private static func known(
     _ slot: Int32, _ input: Input, _ unknown: (Int) -> Unknown?
   ) throws(EvaluationError) -> Value {
-    if let reason = unknown(Int(slot)) { throw EvaluationError(.unknown(reason)) }
+    if let reason = unknown(Int(slot)) { throw EvaluationError(reading: reason) }
     guard slot < input.values.count else { throw EvaluationError(.missingVariable) }
     return input.values[Int(slot)]
   }
@@ -219,7 +221,7 @@ extension Program {
   ) throws(EvaluationError) -> Value {
     switch operands[place] {
     case .outer(let slot), .subject(_, .outer(let slot)):
-      if let reason = unknown(slot) { throw EvaluationError(.unknown(reason)) }
+      if let reason = unknown(slot) { throw EvaluationError(reading: reason) }
     case .definition(let condition): return .bool(try condition.holds(in: input, unknown: unknown))
     case .truth(let branch): return .bool(try branch.truth(input, locals, unknown).known())
     case .ternary(let condition, let a, let b):

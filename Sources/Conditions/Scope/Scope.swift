@@ -53,7 +53,7 @@ public enum ObjectScope: Sendable, Hashable {
   case open
   /// SELF is an option of an atom, and the word is one of these fields.
   ///
-  /// The scope's definitions and names do not apply.
+  /// A definition or a name of the scope applies where no field has its name.
   case fields([Field])
   /// There is no SELF, and the word is a fault.
   case none
@@ -71,12 +71,15 @@ public struct Binding: Sendable {
   public let type: ValueType
   /// The values that the atom offers; nil if it takes any.
   public let options: [Value]?
+  /// True if the value may come from a quotient, whose digits are rounded and not exact.
+  public let isRounded: Bool
 
   /// Binds a name to the value in that slot.
-  public init(slot: Slot, type: ValueType, options: [Value]? = nil) {
+  public init(slot: Slot, type: ValueType, options: [Value]? = nil, isRounded: Bool = false) {
     self.slot = slot
     self.type = type
     self.options = options
+    self.isRounded = isRounded
   }
 }
 

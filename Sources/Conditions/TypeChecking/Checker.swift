@@ -192,6 +192,8 @@ struct Checked: Sendable {
   var aggregates: [Int?] = []
   /// The nodes on such paths that a further key or operator follows.
   var continued: Set<Int> = []
+  /// The nodes that read a value which may come from a quotient.
+  var rounded: Set<Int> = []
   /// The name of the variable that a check validates; empty outside of a check.
   var subject = ""
   /// True if names have types, so that the compiler can tell numbers from whole numbers without their values.

@@ -66,16 +66,19 @@ extension Checker {
   private mutating func read(_ binding: Binding, _ place: Int) -> ValueType {
     checked.meanings[place] = .slot(binding.slot, options: binding.options)
     checked.reads.slots.append(binding.slot)
+    if binding.isRounded { checked.rounded.insert(place) }
     return binding.type
   }
 
   /// Finds the meaning of a bare word at the root of a key path and returns its type.
   ///
-  /// - If `SELF` is an option with known fields, the word is one of these fields.
+  /// - If `SELF` is an option with known fields, the word is one of these fields, unless only the scope has that name.
   /// - Else it is the one definition, name or (in a check) function of the scope; a fault if there are two.
   /// - Else it is a key of `SELF` in an open scope, and a fault in a closed one; `#word` goes straight to this step.
   mutating func word(_ name: String, escaped: Bool, _ place: Int) -> ValueType {
-    if case .fields(let fields) = scope.object { return field(name, fields, place) }
+    if case .fields(let fields) = scope.object, escaped || !isOfScopeAlone(name, fields) {
+      return field(name, fields, place)
+    }
     if !escaped {
       let (definition, binding, function) = (
         scope.definitions[name], scope.names[name], subject == nil ? nil : scope.functions[name]
@@ -111,6 +114,11 @@ extension Checker {
     checked.reads.readsObject = true
     checked.reads.keys.append(name)
     return .any
+  }
+
+  /// Returns true if the scope defines a word and no field of the option has that name.
+  private func isOfScopeAlone(_ name: String, _ fields: [Field]) -> Bool {
+    (scope.definitions[name] != nil || scope.names[name] != nil) && !fields.contains { $0.name == name }
   }
 
   private mutating func field(_ name: String, _ fields: [Field], _ place: Int) -> ValueType {

@@ -83,7 +83,8 @@ package enum FormatNotes {
       + "a service that declares an effect `document`.",
     "access": "`public`: everybody may open and submit the operation without a token; it may name no fact.",
     "define":
-      "Names for conditions: `{large: \"$amount > 100000\"}`. A number, text or date has a name as an atom with `value`.",
+      "Names for conditions and values, used as bare words: `{large: \"$amount > 100000\", half: \"$amount / 2\"}`. They may "
+      + "use each other, in any order. Nothing of them is drawn, sent, stored or signed.",
     "atoms": "The atoms, one line each.",
     "minimumClient": "The oldest clients that get this, such as `{ios: 3.2, android: 3.0}`.",
     // Any atom.
@@ -196,7 +197,7 @@ package enum FormatNotes {
   /// The values of properties that their loaders read by themselves; a missing name takes an expression.
   package static let takes: [String: String] = [
     "operation": "an id", "keep": "`{years: ..., reason: ...}`, `{days: ..., reason: ...}`", "cutOff": "`HH:MM`",
-    "define": "a mapping of names to conditions", "atoms": "a list of lines", "effect": "an [effect](#effects)",
+    "define": "a mapping of names to expressions", "atoms": "a list of lines", "effect": "an [effect](#effects)",
     "lookup": "a [directory](#look-ups), or a mapping", "as": "a name", "key": "an atom's id",
     "default": "a value", "check": "a condition, a mapping, or a list of them", "message": "a text, or a list",
     "messages": "a mapping of rules to texts", "confirm": "a text, or a mapping",

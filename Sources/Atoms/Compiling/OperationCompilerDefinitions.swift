@@ -1,0 +1,171 @@
+import Conditions
+import Essentials
+
+/// An entry of `define` whose name can be used.
+struct WrittenDefinition {
+  let name: String
+  let node: SourceNode
+  /// The place of the name.
+  let key: Location
+}
+
+/// A value of `define` while its operation is compiled.
+struct NamedDraft {
+  let named: Operation.NamedValue
+  /// The place of the name.
+  let location: Location
+}
+
+extension OperationCompiler {
+  /// The maximum number of names, with those of included fragments.
+  private static let mostDefinitions = 200
+
+  /// The slot of the first fact.
+  var firstFact: Int { drafts.count + lookups.count + values.count }
+
+  /// Returns the named value in a slot; nil for any other slot.
+  func namedValue(in slot: Int) -> Operation.NamedValue? {
+    let index = slot - drafts.count - lookups.count
+    return values.indices.contains(index) ? values[index].named : nil
+  }
+
+  /// Returns these slots with all that their named values read, directly or through each other.
+  func reach(of slots: [Int]) -> Set<Int> {
+    guard !values.isEmpty else { return Set(slots) }
+    var (waiting, seen) = (slots, Set<Int>())
+    while let slot = waiting.popLast() {
+      guard seen.insert(slot).inserted else { continue }
+      waiting += namedValue(in: slot)?.expression.reads.outer ?? []
+    }
+    return seen
+  }
+
+  /// Creates the scope of conditions outside of items, with the names of `define`.
+  ///
+  /// A condition of `define` stands for its text wherever it is used; a value has a slot. Slots of facts come after those
+  /// of values, so that the definitions are compiled once more if there is a value among them.
+  mutating func scope(defining node: SourceNode?) -> Scope {
+    var scope = scope()
+    refineOptionTypes(in: &scope)
+    let written = definitions(node, in: scope)
+    guard !written.isEmpty else { return scope }
+    var trial = self
+    var tried = scope
+    trial.define(written, in: &tried)
+    guard !trial.values.isEmpty else {
+      self = trial
+      return tried
+    }
+    values = trial.values
+    scope = self.scope()
+    refineOptionTypes(in: &scope)
+    values = []
+    define(written, in: &scope)
+    // Options may be a list that has a name.
+    refineOptionTypes(in: &scope)
+    return scope
+  }
+
+  /// Reads the names of `define`, each before those that use it; without those that cannot be used.
+  private mutating func definitions(_ node: SourceNode?, in scope: Scope) -> [WrittenDefinition] {
+    guard let node else { return [] }
+    guard let entries = node.mapping else {
+      diagnostics.error("`define` takes {name: expression}, not \(node.noun)", at: node.location)
+      return []
+    }
+    guard entries.count <= Self.mostDefinitions else {
+      diagnostics.error(
+        "`define` has \(entries.count) names, and at most \(Self.mostDefinitions) are allowed", at: node.location)
+      return []
+    }
+    var written: [WrittenDefinition] = []
+    for entry in entries {
+      let name = entry.key.scalar ?? ""
+      if !isIdentifier(name[...]) {
+        diagnostics.error(
+          "a defined name is Latin letters, digits and _ that does not begin with a digit", at: entry.key.location)
+      } else if (try? Condition("\(name) == YES")) == nil {
+        diagnostics.error("`\(name)` is a reserved word of conditions", at: entry.key.location)
+      } else if scope.names[name] != nil || scope.functions[name] != nil {
+        let meaning = scope.functions[name] == nil ? "a look-up or a fact" : "a verification"
+        diagnostics.error("`\(name)` already is \(meaning)", at: entry.key.location)
+      } else {
+        written.append(WrittenDefinition(name: name, node: entry.value, key: entry.key.location))
+      }
+    }
+    return ordered(written)
+  }
+
+  /// Returns the definitions, each after those that it uses; adds an error for each circle.
+  private mutating func ordered(_ written: [WrittenDefinition]) -> [WrittenDefinition] {
+    let places = Dictionary(written.enumerated().map { ($1.name, $0) }) { first, _ in first }
+    let reads = written.map { definition in
+      Self.text(of: definition.node).map { Expression.bareWords(in: $0).compactMap { places[$0] }.sorted() } ?? []
+    }
+    let none = [[Int]](repeating: [], count: written.count)
+    do throws(DependencyGraph.Cycles) {
+      return try DependencyGraph(reads: reads, appearanceReads: none, checkReads: none).order.map { written[$0] }
+    } catch {
+      for path in error.paths {
+        let circle = (path + path.prefix(1)).map { written[$0].name }
+        diagnostics.error(
+          "definitions use each other in a cycle: \(circle.joined(separator: " -> "))", at: written[path[0]].key)
+      }
+      circular = Set(error.paths.joined().map { written[$0].name })
+      return written
+    }
+  }
+
+  /// Returns a definition's text; nil for one that is no text or too long.
+  private static func text(of node: SourceNode) -> String? {
+    node.scalar.flatMap { $0.utf8.count <= Diagnostics.mostBytesOfCondition ? $0 : nil }
+  }
+
+  /// Compiles definitions into the scope, each after those that it uses.
+  private mutating func define(_ written: [WrittenDefinition], in scope: inout Scope) {
+    for name in circular {
+      let text = written.first { $0.name == name }.flatMap { Self.text(of: $0.node) } ?? ""
+      scope.names[name] = Self.nowhere(Self.likelyType(of: text))
+    }
+    for definition in written where !circular.contains(definition.name) {
+      if !define(definition, in: &scope) {
+        scope.names[definition.name] = Self.nowhere(Self.likelyType(of: definition.node.scalar ?? ""))
+      }
+    }
+  }
+
+  /// Returns the type by which a use of a definition with faults is no second fault.
+  private static func likelyType(of text: String) -> ValueType { Expression.isCondition(text) ? .boolean : .any }
+
+  /// Compiles a definition into the scope, as a condition or as a value; returns false after adding an error.
+  private mutating func define(_ definition: WrittenDefinition, in scope: inout Scope) -> Bool {
+    let (name, node) = (definition.name, definition.node)
+    guard let text = node.scalar else {
+      diagnostics.error("a definition is a text, not \(node.noun)", at: node.location)
+      return false
+    }
+    guard diagnostics.isShort(text, at: node.location) else { return false }
+    do {
+      let condition = try Condition(text, in: scope)
+      scope.definitions[name] = condition
+      review.note(condition, named: name, at: node.location, name: definition.key)
+      warn(of: condition.handmadeRemainders, in: text, at: node.location)
+      return true
+    } catch let faults {
+      do {
+        let expression = try Expression(text, in: scope)
+        let slot = drafts.count + lookups.count + values.count
+        scope.names[name] = Binding(
+          slot: .outer(slot), type: expression.type, isRounded: expression.isRounded)
+        values.append(
+          NamedDraft(named: Operation.NamedValue(name, expression), location: definition.key))
+        review.note(expression.reads)
+        warn(of: expression.handmadeRemainders, in: text, at: node.location)
+        return true
+      } catch {
+        note(faults.isOfValue ? error : faults, in: text, at: node.location)
+        return false
+      }
+    }
+  }
+}
