@@ -1,6 +1,7 @@
 import { drawAccountPicker } from "./draw-account-picker.js";
 import { drawButton } from "./draw-button.js";
 import { drawDateInput } from "./draw-date-input.js";
+import { drawDateTimeInput, drawTimeInput } from "./draw-time-input.js";
 import { drawEnum } from "./draw-enum.js";
 import { drawGroup } from "./draw-group.js";
 import { drawImage } from "./draw-image.js";
@@ -15,7 +16,8 @@ import { setKinds } from "./kinds.js";
 
 /** The drawer of each kind of atom: an atom and the form that it stands in give an element. */
 const drawers = {
-  text: drawText, image: drawImage, textInput: drawTextInput, dateInput: drawDateInput, toggle: drawToggle,
+  text: drawText, image: drawImage, textInput: drawTextInput, dateInput: drawDateInput,
+  timeInput: drawTimeInput, dateTimeInput: drawDateTimeInput, toggle: drawToggle,
   segmented: drawSegmented, enum: drawEnum, accountPicker: drawAccountPicker, search: drawSearch,
   button: drawButton, group: drawGroup, repeat: drawRepeat, link: drawLink,
 };

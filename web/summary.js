@@ -29,6 +29,7 @@ function readable(atom) {
   if (state.chosen?.value === value) return state.chosen.caption;
   if (typeof value === "boolean") return say(value ? "yes" : "no");
   if (atom.kind === "dateInput") return day(value);
+  if (atom.kind === "dateTimeInput") return `${day(value)}, ${value.slice(11)}`;
   if (state.type === "amount") return money(value, state.currency, state.scale);
   return state.type === "number" ? decimal(value) : String(value);
 }

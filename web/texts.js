@@ -18,7 +18,7 @@ const texts = {
     sign: "Подписать", takeBack: "Отменить", formMissing: "Форму «{title}» сейчас не открыть. Введённое осталось в этой вкладке.",
     extra: "Лишние символы: введено {got}, а нужно {most}. Образец: {sample}", unfit: "Не подходит под образец {sample}",
     noSuchDay: "Такого дня нет: {text}", notDay: "Введите день так: ДД.ММ.ГГГГ", notNumber: "Это не число. Введите цифрами, например 1 234,50",
-    dateHint: "ДД.ММ.ГГГГ", notSupported: "Этот раздел пока нельзя открыть здесь",
+    notTime: "Введите день и время полностью", dateHint: "ДД.ММ.ГГГГ", notSupported: "Этот раздел пока нельзя открыть здесь",
   },
   en: {
     add: "Add", attempts: "Attempts left: {count}", back: "Back", calendar: "Open the calendar", cancel: "Cancel", choose: "Choose",
@@ -36,7 +36,7 @@ const texts = {
     sign: "Sign", takeBack: "Take back", formMissing: "\u201c{title}\u201d cannot be opened now. What you typed is still in this tab.",
     extra: "Too many characters: {got} were entered and {most} are needed. Sample: {sample}", unfit: "Does not fit the sample {sample}",
     noSuchDay: "There is no such day: {text}", notDay: "Enter the day as DD.MM.YYYY", notNumber: "This is no number. Enter digits, such as 1,234.50",
-    dateHint: "DD.MM.YYYY", notSupported: "This cannot be opened here yet",
+    notTime: "Enter all of the day and the time", dateHint: "DD.MM.YYYY", notSupported: "This cannot be opened here yet",
   },
 };
 

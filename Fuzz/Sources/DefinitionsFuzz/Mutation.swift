@@ -183,6 +183,8 @@ private enum Odd {
     "  - {textInput: n, caption: N, type: integer, showIf: b}", "  - {text: t, caption: \"{$n + 1}\"}",
     "  - {textInput: m, caption: M, type: amount, currency: RUB, value: \"$n * 100\"}", "---", "...", "? a", ": b",
     "  - {textInput: p, caption: P, optional: true, value: \"padEnd(text($n), 20, '.')\", check: isIban}",
+    "  - {timeInput: t1, caption: T, optional: true, min: 09:00, max: $t2}",
+    "  - {dateTimeInput: t2, caption: T, optional: true, min: today(), max: 2099-12-31T18:00}",
     "  - {dateInput: w, caption: W, optional: true, value: \"addBusinessDays(today(), $n)\"}",
     "  - {repeat: r, caption: R, atoms: [{textInput: q, caption: Q}]}", "<<: *a", "a: &a [*a, *a]", "\t- a", "- -",
     "dailyLimit: {amount: amount, max: 1}", "signIf: \"$n > 0\"", "minimumClient: 99999999999.1",

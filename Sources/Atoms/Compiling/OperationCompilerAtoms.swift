@@ -239,7 +239,9 @@ extension OperationCompiler {
     return input.limits.compactMap { limit in
       guard let expression = expression(limit.node, in: scope) else { return nil }
       switch (input.type, expression.type) {
-      case (_, .any), (.number, .integer), (.number, .number), (.date, .date):
+      case (_, .any), (.number, .integer), (.number, .number), (.date, .date), (.text, .text):
+        return Atom.Limit(limit.name, expression)
+      case (.text, .date) where draft.kind is DateTimeInputKind:
         return Atom.Limit(limit.name, expression)
       default:
         diagnostics.error(

@@ -183,7 +183,7 @@ extension Evaluation {
     switch kind.type {
     case .number: "typeNumber"
     case .date: "typeDate"
-    default: "type"
+    default: kind is TimeInputKind ? "typeTime" : kind is DateTimeInputKind ? "typeDateTime" : "type"
     }
   }
 

@@ -1,4 +1,5 @@
 import Conditions
+import Essentials
 import JSON
 
 extension Evaluation {
@@ -7,7 +8,14 @@ extension Evaluation {
     var limits: [(name: String, value: Value)] = []
     for limit in atom.limits {
       let value = value(of: limit.expression, for: atom, limit.name == "min" ? "min" : "max")
-      if !value.isNull { limits.append((limit.name, scaled(atom.input?.read(value.exact) ?? value, of: atom))) }
+      if value.isNull { continue }
+      let read = atom.input?.read(value.exact)
+      if read == nil, atom.input?.type == .text, CivilDate(value.string ?? "") == nil {
+        // Nothing can be said to keep a limit that is no time.
+        _ = kept(value, of: atom, limit.name)
+        continue
+      }
+      limits.append((limit.name, scaled(read ?? value, of: atom)))
     }
     return limits
   }
@@ -21,8 +29,8 @@ extension Evaluation {
     var sentence = limit.name
     switch (value, limit.value) {
     case (.string(let text), .string(let bound)):
-      // Dates: their text orders as they do.
-      (isBelow, isAbove) = (text < bound, text > bound)
+      // Dates and times: their text orders as they do.
+      (isBelow, isAbove) = (text < bound, ClockRules.exceeds(text, bound))
       sentence += "Date"
     default:
       guard let number = value.decimal, let bound = limit.value.decimal else { return nil }

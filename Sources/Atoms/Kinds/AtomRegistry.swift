@@ -8,6 +8,8 @@ package enum AtomRegistry {
     ImageKind.self,
     TextInputKind.self,
     DateInputKind.self,
+    TimeInputKind.self,
+    DateTimeInputKind.self,
     ToggleKind.self,
     SegmentedKind.self,
     EnumKind.self,

@@ -30,6 +30,12 @@ package enum DateText {
     }
   }
 
+  /// Returns a moment `2026-11-21T17:00` as `21.11.2026, 17:00` or `21 Nov 2026, 17:00`; nil for any other text.
+  package static func text(ofMoment text: String, in language: Language) -> String? {
+    guard TimeText.isTime(text, withDay: true), let day = CivilDate(text.prefix(10)) else { return nil }
+    return self.text(of: day, in: language) + ", " + text.suffix(5)
+  }
+
   private static func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
 
   private static let months = [
@@ -63,5 +69,12 @@ package enum TimeText {
       digits.allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") })
     else { return nil }
     return hour * 60 + minute
+  }
+
+  /// Returns true for a time from `00:00` to `23:59`; with a day, for a moment such as `2026-11-21T17:00`.
+  package static func isTime(_ text: String, withDay: Bool = false) -> Bool {
+    guard withDay else { return text == "00:00" || minutes(of: text) != nil }
+    return text.utf8.count == 16 && text.utf8.dropFirst(10).first == UInt8(ascii: "T") && CivilDate(text.prefix(10)) != nil
+      && isTime(String(text.suffix(5)))
   }
 }

@@ -23,7 +23,8 @@ enum ViolationText {
   private static func shown(_ value: Value, as name: String, in language: Language) -> String? {
     if name == "character" { return value.string.flatMap(CharacterName.name(ofCode:))?[language] }
     guard name == "min" || name == "max", let text = value.string else { return nil }
-    return CivilDate(text).map { DateText.text(of: $0, in: language) } ?? NumberText.localized(text, in: language)
+    return CivilDate(text).map { DateText.text(of: $0, in: language) } ?? DateText.text(ofMoment: text, in: language)
+      ?? NumberText.localized(text, in: language)
   }
 
   private static let unknown = "unknown code"
@@ -40,6 +41,9 @@ enum ViolationText {
     "type": LocalizedText(ru: "Значение не того вида", en: "The value is of the wrong type"),
     "typeNumber": LocalizedText(ru: "Введите число", en: "Enter a number"),
     "typeDate": LocalizedText(ru: "Такой даты нет", en: "There is no such date"),
+    "typeTime": LocalizedText(ru: "Введите время, например 17:00", en: "Enter a time, such as 17:00"),
+    "typeDateTime": LocalizedText(
+      ru: "Введите день и время, например 21.11.2026, 17:00", en: "Enter a day and a time, such as 21 Nov 2026, 17:00"),
     "required": LocalizedText(ru: "Заполните это поле", en: "Fill in this field"),
     "charset": LocalizedText(ru: "Недопустимый символ: {character}", en: "Character not allowed: {character}"),
     "secretCharset": LocalizedText(ru: "Есть недопустимый символ", en: "A character is not allowed"),

@@ -26,6 +26,15 @@ package enum FormatNotes {
     "dateInput": Kind(
       text: "A day, `2026-11-21` on the wire.",
       example: "{dateInput: until, caption: Действует до, min: today()}"),
+    "timeInput": Kind(
+      text: "A time of day, `17:00` on the wire.",
+      example: "{timeInput: call, caption: Позвонить в, min: '09:00', max: '20:00'}"),
+    "dateTimeInput": Kind(
+      text: """
+        A day and a time by the clock of the bank (`timeZone`), `2026-11-21T17:00` on the wire, which names no zone. A day \
+        as `max` lasts to its end.
+        """,
+      example: "{dateTimeInput: visit, caption: Визит, min: today(), max: 'addDays(today(), 14)'}"),
     "toggle": Kind(
       text: "A switch; its value is a Boolean, `NO` until somebody switches it on.",
       example: "{toggle: urgent, caption: Срочный платёж}"),

@@ -59,6 +59,10 @@ extension Atom {
     public static let textInput = Kind(rawValue: "textInput")
     /// A calendar date.
     public static let dateInput = Kind(rawValue: "dateInput")
+    /// A time of day.
+    public static let timeInput = Kind(rawValue: "timeInput")
+    /// A day and a time of day by the clock of the bank.
+    public static let dateTimeInput = Kind(rawValue: "dateTimeInput")
     /// A switch.
     public static let toggle = Kind(rawValue: "toggle")
     /// A choice that shows all its options.
@@ -80,7 +84,7 @@ extension Atom {
 
     /// Every kind that this library names.
     public static let all: [Kind] = [
-      .text, .image, .textInput, .dateInput, .toggle, .segmented, .enum, .accountPicker, .search, .button, .group,
+      .text, .image, .textInput, .dateInput, .timeInput, .dateTimeInput, .toggle, .segmented, .enum, .accountPicker, .search, .button, .group,
       .repeat, .link,
     ]
   }
