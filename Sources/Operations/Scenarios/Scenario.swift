@@ -89,15 +89,16 @@ package struct ScenarioFile: Sendable {
   /// The scenarios in the order of the file.
   package let scenarios: [Scenario]
 
-  /// Reads a file's bytes; `operations` are those that it may try, `recordings` the answers of the bank's systems.
+  /// Reads a file's bytes; `operations` are those that it may try, `recordings` the answers of the bank's systems, and
+  /// `calendar` has the days off.
   ///
   /// Throws every fault of the file.
   package init(
     _ bytes: [UInt8], name: String, operations: [Operation], vocabulary: Vocabulary,
-    recordings: [RecordedSystem] = []
+    recordings: [RecordedSystem] = [], calendar: BusinessCalendar = BusinessCalendar()
   ) throws(Diagnostics) {
     let root = try YAMLFile(bytes, name: name).root
-    var reader = ScenarioReader(vocabulary: vocabulary, recordings: recordings)
+    var reader = ScenarioReader(vocabulary: vocabulary, recordings: recordings, calendar: calendar)
     guard let (operation, scenarios) = reader.file(root, operations: operations), !reader.diagnostics.hasErrors else {
       throw reader.diagnostics
     }

@@ -7,6 +7,7 @@ import JSON
 struct ScenarioReader {
   let vocabulary: Vocabulary
   let recordings: [RecordedSystem]
+  let calendar: BusinessCalendar
   var diagnostics = Diagnostics()
 
   /// The world at a place of the file, unless a scenario or step changes it.
@@ -15,8 +16,8 @@ struct ScenarioReader {
     var language = Language.standard
   }
 
-  init(vocabulary: Vocabulary, recordings: [RecordedSystem] = []) {
-    (self.vocabulary, self.recordings) = (vocabulary, recordings)
+  init(vocabulary: Vocabulary, recordings: [RecordedSystem] = [], calendar: BusinessCalendar = BusinessCalendar()) {
+    (self.vocabulary, self.recordings, self.calendar) = (vocabulary, recordings, calendar)
   }
 
   /// The operation and its scenarios.
@@ -29,7 +30,7 @@ struct ScenarioReader {
     var head = Properties(entries, at: root.location)
     let operation = operation(head.node("operation"), at: root.location, among: operations)
     var first = Setting()
-    first.world.recorded = RecordedAnswers(recordings)
+    (first.world.recorded, first.world.calendar) = (RecordedAnswers(recordings), calendar)
     let setting = setting(&head, first)
     let list = head.node("scenarios")
     finish(&head, "a scenario file")

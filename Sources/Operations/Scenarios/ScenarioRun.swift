@@ -191,6 +191,8 @@ struct ScenarioWorld: Surroundings, Sendable {
   var answers: [String: [String: Answer]] = [:]
   /// The day; nil without one.
   var day: String?
+  /// The bank's calendar.
+  var calendar = BusinessCalendar()
   /// The recorded answers of the bank's systems.
   var recorded = RecordedAnswers()
   /// The services that do not answer.

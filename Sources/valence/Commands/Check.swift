@@ -52,7 +52,7 @@ struct Check: ParsableCommand {
 
   private func checkAll(of config: String) throws {
     let catalog = try Catalog(directory: "\(config)/operations", vocabulary: .bank)
-    do { _ = try CalendarFile.calendar(in: config) } catch { throw Catalog.Failure.faults(error) }
+    _ = try Catalog.calendar(in: config)
     let navigation = catalog.navigation
     let more = [
       (navigation.screens.count, "screen"), (navigation.screens.isEmpty ? 0 : navigation.routes.count, "route"),
@@ -139,23 +139,30 @@ extension Catalog {
     do { return try Catalog(files.files, vocabulary: .bank) } catch { throw CommandFailure(error) }
   }
 
-  /// The operation of that id in a configuration, or the one in a file of that path, with the set that it belongs to.
+  /// The operation of that id in a configuration, or the one in a file of that path, with the set that it belongs to and
+  /// the calendar of the configuration.
   ///
   /// Without `configuration`, it is the one that holds the file, otherwise `config`.
   static func finding(
     _ name: String, in configuration: String?
-  ) throws -> (operation: Operation, catalog: Catalog) {
+  ) throws -> (operation: Operation, catalog: Catalog, calendar: BusinessCalendar) {
     let isFile = name.hasSuffix(".yaml")
     let configuration =
       configuration ?? (isFile ? DefinitionFiles.configuration(holding: name) : nil) ?? ConfigurationPlace.standard
+    let calendar = try calendar(in: configuration)
     guard isFile else {
       let catalog = try loaded(from: "\(configuration)/operations")
-      return (try catalog.operation(name), catalog)
+      return (try catalog.operation(name), catalog, calendar)
     }
     guard FileManager.default.fileExists(atPath: name) else { throw CommandFailure("there is no file `\(name)`") }
     let chosen = ChosenFiles([name], in: configuration)
     let catalog = try loaded(with: chosen)
     guard let id = chosen.operations.first else { throw CommandFailure("\(name) has no `operation`") }
-    return (try catalog.operation(id), catalog)
+    return (try catalog.operation(id), catalog, calendar)
+  }
+
+  /// The calendar of a configuration; throws `Failure.faults` with all faults of its file.
+  static func calendar(in configuration: String) throws -> BusinessCalendar {
+    do { return try CalendarFile.calendar(in: configuration) } catch { throw Failure.faults(error) }
   }
 }

@@ -49,12 +49,12 @@ struct Show: ParsableCommand {
   @OptionGroup var data: DataOptions
 
   func run() throws {
-    let (operation, catalog) = try Catalog.finding(operation, in: config)
+    let (operation, catalog, calendar) = try Catalog.finding(operation, in: config)
     guard let language = Language(rawValue: language) else {
       throw CommandFailure(
         "--language: `\(language)` is no language, there is \(Language.allCases.map(\.rawValue).listed)")
     }
-    let world = try world(in: language, RecordedAnswers(catalog.recordings))
+    let world = try world(in: language, RecordedAnswers(catalog.recordings), calendar)
     let values = try values(for: operation)
     var evaluation = Evaluation(operation, Question(values: values), in: language, world)
     var writer = Writer()
@@ -100,17 +100,17 @@ struct Show: ParsableCommand {
     return values
   }
 
-  private func world(in language: Language, _ recorded: RecordedAnswers) throws -> ShownWorld {
+  private func world(in language: Language, _ recorded: RecordedAnswers, _ calendar: BusinessCalendar) throws -> ShownWorld {
     let zone = BankDay(timeZone: BankDay.standardZone)
     let today = on ?? zone?.day(at: Instant.systemNow) ?? ""
     guard CivilDate(today) != nil else { throw CommandFailure("--on takes a date, YYYY-MM-DD, not `\(today)`") }
-    guard let login else { return ShownWorld(recorded: recorded, today: today, language: language) }
+    guard let login else { return ShownWorld(recorded: recorded, calendar: calendar, today: today, language: language) }
     let services = try data.readingServices()
     guard let person = try services.users.find(login: login) else {
       throw CommandFailure("no person has the login `\(login)`")
     }
     return ShownWorld(
-      person: person, services: services, recorded: recorded, today: today, language: language)
+      person: person, services: services, recorded: recorded, calendar: calendar, today: today, language: language)
   }
 }
 

@@ -33,6 +33,7 @@ struct Test: ParsableCommand {
     let beside = scenarioPaths.map { $0.dropLast(ScenarioFile.ending.count) + ".yaml" }.map(String.init)
     let catalog = try Catalog.loaded(
       with: ChosenFiles(beside.filter { FileManager.default.fileExists(atPath: $0) }, in: configuration))
+    let calendar = try Catalog.calendar(in: configuration)
     var found = Diagnostics()
     var (files, scenarios, steps) = (0, 0, 0)
     for path in scenarioPaths {
@@ -44,7 +45,7 @@ struct Test: ParsableCommand {
       do {
         let file = try ScenarioFile(
           Array(bytes), name: path, operations: catalog.operations, vocabulary: catalog.vocabulary,
-          recordings: catalog.recordings)
+          recordings: catalog.recordings, calendar: calendar)
         files += 1
         scenarios += file.scenarios.count
         steps += file.scenarios.reduce(0) { $0 + $1.count }

@@ -14,6 +14,8 @@ struct ShownWorld: Surroundings {
   var services: BankServices?
   /// The recorded answers of the bank's systems.
   var recorded = RecordedAnswers()
+  /// The bank's calendar.
+  var calendar = BusinessCalendar()
   /// The day.
   let today: String
   /// The language of the bank's own texts.

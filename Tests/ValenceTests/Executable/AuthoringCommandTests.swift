@@ -102,6 +102,37 @@ struct AuthoringCommandTests {
     #expect(try place.run("show", "gone.yaml", "--config", "own").status == 1)
   }
 
+  @Test func theCalendarOfTheConfigurationCounts() throws {
+    let place = try Self.place()
+    try place.write("holidays: [2026-11-04]\n", to: "own/calendar.yaml")
+    try place.write(
+      """
+      operation: trial
+      title: Trial
+      atoms:
+        - {dateInput: on, caption: Day, check: {check: isBusinessDay($on), message: A day off}}
+        - {dateInput: next, caption: Next, optional: true, value: "addBusinessDays($on, 1)"}
+      """, to: "own/operations/trial.yaml")
+    try place.write(
+      """
+      operation: trial
+      scenarios:
+        - scenario: A Wednesday off
+          steps:
+            - {set: {on: 2026-11-04}, wrong: {on: check}, messages: {on: A day off}, computed: {next: 2026-11-05}}
+            - {set: {on: 2026-11-03}, wrong: {}, computed: {next: 2026-11-05}}
+      """, to: "own/operations/trial.scenarios.yaml")
+    let tried = try place.run("test", "--config", "own")
+    #expect(tried.output == "1 file, 1 scenario, 2 steps: all as expected\n")
+    let shown = try place.run("show", "trial", "--config", "own", "--set", "on=2026-11-04", "--language", "en")
+    #expect(shown.output.contains("A day off") && shown.output.contains("2026-11-05"), "\(shown.output)")
+    try place.write("holidays: [2026-11-07]\n", to: "own/calendar.yaml")
+    for command in [["test"], ["show", "trial"]] {
+      let refused = try place.run(command + ["--config", "own"])
+      #expect(refused.status == 1 && "\(refused)".contains("calendar.yaml:1:12: error"), "\(refused)")
+    }
+  }
+
   @Test func anOperationIsDrawnForNobody() throws {
     let place = try Self.place()
     let version = try #require(
