@@ -182,6 +182,8 @@ private enum Odd {
     "define: {a: \"b > 0\", b: \"a > 0\"}", "  - {include: fragments}",
     "  - {textInput: n, caption: N, type: integer, showIf: b}", "  - {text: t, caption: \"{$n + 1}\"}",
     "  - {textInput: m, caption: M, type: amount, currency: RUB, value: \"$n * 100\"}", "---", "...", "? a", ": b",
+    "  - {textInput: q, caption: Q, optional: true, value: \"{'a': 1, 'b': 2}[$e]\", showIf: \"$e.rate > 1\"}",
+    "  - {enum: e, caption: E, options: [{value: a, caption: A, rate: 1.5}, {value: b, caption: B, rate: 2}]}",
     "  - {textInput: p, caption: P, optional: true, value: \"padEnd(text($n), 20, '.')\", check: isIban}",
     "  - {dateInput: w, caption: W, optional: true, value: \"addBusinessDays(today(), $n)\"}",
     "  - {repeat: r, caption: R, atoms: [{textInput: q, caption: Q}]}", "<<: *a", "a: &a [*a, *a]", "\t- a", "- -",
