@@ -182,6 +182,8 @@ private enum Odd {
     "define: {a: \"b > 0\", b: \"a > 0\"}", "  - {include: fragments}",
     "  - {textInput: n, caption: N, type: integer, showIf: b}", "  - {text: t, caption: \"{$n + 1}\"}",
     "  - {textInput: m, caption: M, type: amount, currency: RUB, value: \"$n * 100\"}", "---", "...", "? a", ": b",
+    "  - {textInput: q, caption: Q, optional: true, value: \"{'a': 1, 'b': 2}[$e]\", showIf: \"$e.rate > 1\"}",
+    "  - {enum: e, caption: E, options: [{value: a, caption: A, rate: 1.5}, {value: b, caption: B, rate: 2}]}",
     "  - {textInput: p, caption: P, optional: true, value: \"padEnd(text($n), 20, '.')\", check: isIban}",
     "  - {timeInput: t1, caption: T, optional: true, min: 09:00, max: $t2}",
     "  - {dateTimeInput: t2, caption: T, optional: true, min: today(), max: 2099-12-31T18:00}",

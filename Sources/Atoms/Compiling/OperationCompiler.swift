@@ -21,6 +21,8 @@ package struct OperationCompiler {
   var recordTypes: [Int: ValueType] = [:]
   /// The ids that unreadable lines may have declared; a use of one is not a second fault.
   var broken: Set<String> = []
+  /// The names behind `$` whose keys some text of the operation reads.
+  var keyedNames: Set<String> = []
   /// The names of answers from unknown directories; a use of one is not a second fault.
   private var unknownAnswers: Set<String> = []
   /// The compiled conditions, for the checks of the whole operation.
@@ -105,6 +107,7 @@ package struct OperationCompiler {
     diagnostics.append(head.diagnostics)
     asked = head.asked
 
+    keyedNames = KeyedNames(in: root).names
     vocabulary.definedNames = Set((definitions?.mapping ?? []).compactMap(\.key.scalar))
     readAtoms(atoms, of: root)
     let scope = scope(defining: definitions)
@@ -130,7 +133,8 @@ package struct OperationCompiler {
       id: id, version: version(queries.all + [execution.shape?.declared].compactMap(\.self)), title: title,
       effect: effect, delivery: execution.shape?.declared, sign: sign,
       atoms: withNotify(compiled, graph),
-      lookups: lookups, values: values.map(\.named), facts: facts, graph: graph, ambient: compiled.reduce([]) { $0.union($1.ambient) },
+      lookups: lookups, values: values.map(\.named), facts: facts, graph: graph,
+      ambient: compiled.reduce([]) { $0.union($1.ambient) },
       minimumClient: minimumClient, dailyLimits: limits, cutOff: execution.cutOff, isFed: execution.isFed,
       signIf: signing, isPublic: isPublic, keeping: keeping, next: next,
       links: drafts.compactMap(\.link), queries: queries)
@@ -170,6 +174,7 @@ package struct OperationCompiler {
     readLines(of: node, at: AtomPosition(), seen: &seen)
     for index in drafts.indices {
       readItems(of: index)
+      defer { readOption(of: index) }
       guard let written = drafts[index].lookup else { continue }
       guard let directory = directory(of: written) else {
         broken.formUnion(vocabulary.lookups.keys)
@@ -261,6 +266,10 @@ package struct OperationCompiler {
     }
     seeds += lookups.indices.filter { index in
       let fact = lookups[index].search?.fact
+      if lookups[index].isOption {
+        let atom = atoms[lookups[index].subject]
+        return !known.isDisjoint(with: (atom.optionSlot.map { [$0] } ?? []) + (atom.optionsFrom?.reads.outer ?? []))
+      }
       return lookups[index].query != nil || facts.contains { $0.name == fact && $0.query != nil }
     }.map { atoms.count + $0 }
     let named = values.map(\.named.expression.reads)
@@ -299,9 +308,11 @@ package struct OperationCompiler {
     }
     for call in lookups {
       reads.append(
-        call.directory == nil
+        call.isRecord
           ? within(atoms[call.subject].items?.list.reads.outer ?? [])
-          : within([call.subject] + call.others.flatMap(\.reads.outer)))
+          : call.isOption
+            ? within([call.subject] + (atoms[call.subject].optionsFrom?.reads.outer ?? []))
+            : within([call.subject] + call.others.flatMap(\.reads.outer)))
       appearance.append([])
       checks.append([])
     }

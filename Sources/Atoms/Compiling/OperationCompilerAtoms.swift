@@ -229,7 +229,8 @@ extension OperationCompiler {
         let text = node.scalar, let expression = try? Expression(text, in: scope),
         case .list(.record(let fields)) = expression.type, let field = fields.first(where: { $0.name == "value" })
       else { continue }
-      scope.variables[draft.id] = Binding(slot: binding.slot, type: field.type)
+      let chosen = binding.chosen.map { Binding.Chosen(slot: $0.slot, fields: fields) }
+      scope.variables[draft.id] = Binding(slot: binding.slot, type: field.type, chosen: chosen)
     }
   }
 

@@ -58,8 +58,7 @@ extension OperationCompiler {
     }
   }
 
-  /// Returns the way to write a field of an atom's look-up, if a key of the atom's value was written, as `$address.city`;
-  /// of a field of its option, the places that can read it.
+  /// Returns the way to write a field of an atom's look-up, if a key of the atom's value was written, as `$address.city`.
   ///
   /// `before` is the text before the key.
   private func fieldHint(for before: String, _ message: String) -> String {
@@ -71,19 +70,7 @@ extension OperationCompiler {
     if let call = lookups.first(where: { $0.subject == place }), call.fields.contains(where: { $0.name == words[1] }) {
       return ", write `\(call.name).\(words[1])`"
     }
-    guard optionFields(of: drafts[place]).contains(String(words[1])) else { return "" }
-    return ": it is a field of the options of `\(name)`, which only their `filter` and `currencyFrom` read"
-  }
-
-  /// Returns the names of the fields of an atom's options that the definition or a fact gives.
-  private func optionFields(of draft: AtomDraft) -> [String] {
-    switch draft.input?.options {
-    case .literal(let choices): return Choice.fields(of: choices).map(\.name)
-    case .fact(let name):
-      if case .list(.record(let fields)) = vocabulary.facts[name] { return fields.map(\.name) }
-      return []
-    default: return []
-    }
+    return ""
   }
 
   /// Adds to the message of an unknown name what only the vocabulary and the other atoms can tell.

@@ -98,7 +98,13 @@ extension OperationCompiler {
       scope.variables[draft.id] = Binding(slot: .outer(slot), type: type(at: slot, of: input), options: options)
     }
     for (index, call) in lookups.enumerated() where self.owner(of: call) == owner {
-      let own = call.directory == nil ? nil : ValueType.record(call.fields)
+      let draft = drafts[call.subject]
+      if call.isOption || call.search != nil, let binding = scope.variables[draft.id] {
+        scope.variables[draft.id] = binding.choosing(
+          .outer(drafts.count + index), call.isOption ? optionFields(of: draft) : call.fields)
+      }
+      if call.isOption { continue }
+      let own = call.isRecord ? nil : ValueType.record(call.fields)
       guard let type = own ?? recordTypes[call.subject] else { continue }
       scope.names[call.name] = Binding(slot: .outer(drafts.count + index), type: type)
     }
@@ -134,7 +140,7 @@ extension OperationCompiler {
     if let named = namedValue(in: node) { return named.name }
     let subject = node < drafts.count ? node : lookups[node - drafts.count].subject
     let id = node < drafts.count ? drafts[node].id : lookups[node - drafts.count].name
-    let isRecord = node >= drafts.count && lookups[node - drafts.count].directory == nil
+    let isRecord = node >= drafts.count && lookups[node - drafts.count].isRecord
     let places = sequence(first: subject) { drafts[$0].position.owner }.dropFirst(isRecord ? 0 : 1)
     let owners = places.map { drafts[$0].id }
     return (owners.reversed() + [id]).joined(separator: ".")
@@ -168,7 +174,7 @@ extension OperationCompiler {
 
   /// Returns the repeat in whose items an answer can be named; the record of an item belongs to its own repeat.
   func owner(of call: Operation.LookupCall) -> Int? {
-    call.directory == nil ? call.subject : drafts[call.subject].position.owner
+    call.isRecord ? call.subject : drafts[call.subject].position.owner
   }
 
   /// Returns the type of the records in a repeat's list.
@@ -186,7 +192,7 @@ extension OperationCompiler {
   /// Returns nil if people add the items, or after adding an error for each fault.
   mutating func itemSource(of draft: AtomDraft, at place: Int, in scope: Scope) -> ItemSource? {
     guard let written = (draft.kind as? RepeatKind)?.items, let list = expression(written.list, in: scope),
-      let index = lookups.firstIndex(where: { $0.directory == nil && $0.subject == place })
+      let index = lookups.firstIndex(where: { $0.isRecord && $0.subject == place })
     else { return nil }
     switch list.type {
     case .any, .list(.any), .list(.record): break

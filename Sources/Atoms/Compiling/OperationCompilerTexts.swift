@@ -76,8 +76,10 @@ extension OperationCompiler {
 
   /// Returns the id of the first atom with a secret value that an expression reads; nil if there is none.
   func secret(in expression: Expression) -> String? {
-    reach(of: expression.reads.outer).sorted().first { drafts.indices.contains($0) && drafts[$0].input?.isSecret == true }
-      .map { drafts[$0].id }
+    reach(of: expression.reads.outer).sorted().first {
+      drafts.indices.contains($0) && drafts[$0].input?.isSecret == true
+    }
+    .map { drafts[$0].id }
   }
 
   /// Returns the kind of the atom whose value the expression is; nil for any other expression.
@@ -111,6 +113,7 @@ extension OperationCompiler {
 
   /// Returns the indexes of the look-ups whose answers are in these slots.
   private func lookups(in slots: [Int]) -> [Int] {
-    Set(reach(of: slots).map { $0 - drafts.count }.filter(lookups.indices.contains)).sorted()
+    Set(reach(of: slots).map { $0 - drafts.count }.filter { lookups.indices.contains($0) && !lookups[$0].isOption })
+      .sorted()
   }
 }

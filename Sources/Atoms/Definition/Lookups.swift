@@ -3,10 +3,14 @@ import Essentials
 import JSON
 
 extension Operation {
-  /// A look-up that an atom makes, or the record that a repeat's item is made of.
+  /// A look-up that an atom makes, the option that is chosen in it, or the record that a repeat's item is made of.
   final class LookupCall: Sendable {
-    /// The directory's name; nil for the record of an item, which nobody looks up.
+    /// The directory's name; nil for a chosen option and for the record of an item, which nobody looks up.
     let directory: String?
+    /// True for the option that is chosen in the atom, so that conditions read its fields.
+    let isOption: Bool
+    /// True for the record of an item.
+    var isRecord: Bool { directory == nil && !isOption }
     /// The fields of an answer; empty for the record of an item.
     let fields: [Field]
     /// The list, if people search it for the value.
@@ -26,8 +30,10 @@ extension Operation {
 
     init(
       directory: String?, name: String, subject: Int, terms: LookupTerms, fields: [Field] = [],
-      search: Search? = nil, query: (any SystemQuery)? = nil, others: [Expression] = [], failed: Wording? = nil
+      search: Search? = nil, query: (any SystemQuery)? = nil, others: [Expression] = [], failed: Wording? = nil,
+      isOption: Bool = false
     ) {
+      self.isOption = isOption
       (self.directory, self.name, self.subject) = (directory, name, subject)
       (self.fields, self.search) = (fields, search)
       (self.terms, self.query, self.others, self.failed) = (terms, query, others, failed)
@@ -37,7 +43,7 @@ extension Operation {
     func completed(_ others: [Expression], failing text: Wording?) -> LookupCall {
       LookupCall(
         directory: directory, name: name, subject: subject, terms: terms, fields: fields, search: search, query: query,
-        others: others, failed: text)
+        others: others, failed: text, isOption: isOption)
     }
   }
 }
@@ -109,7 +115,7 @@ extension OperationCompiler {
   mutating func compileLookups(in scopes: [Int?: Scope]) {
     for index in lookups.indices {
       let draft = drafts[lookups[index].subject]
-      guard let written = draft.lookup else { continue }
+      guard lookups[index].directory != nil, let written = draft.lookup else { continue }
       let scope = scopes[draft.position.owner] ?? Scope()
       let keys = lookups[index].directory.flatMap { vocabulary.lookups[$0]?.others } ?? []
       lookups[index] = lookups[index].completed(

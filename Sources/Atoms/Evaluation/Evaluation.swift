@@ -193,8 +193,11 @@ package struct Evaluation: ~Copyable {
     guard lookup < operation.lookups.count else { return work(outNamed: lookup - operation.lookups.count) }
     let call = operation.lookups[lookup]
     // An item's record counts as an answer too, but it is in its slot before any node of the item is worked out.
-    guard let directory = call.directory else { return }
     let slot = operation.atoms.count + lookup
+    guard let directory = call.directory else {
+      if call.isOption { choose(call, slot) }
+      return
+    }
     if isUncertain, let reason = marks[call.subject].unknown { return marks[slot] = mark(of: reason) }
     let key = input.values[call.subject]
     guard !key.isNull, let kind = operation.atoms[call.subject].input, !isBeingTyped(call.subject, kind) else { return }
@@ -272,7 +275,7 @@ package struct Evaluation: ~Copyable {
   }
 
   /// Returns the mark of a slot whose value is unknown, and has the conditions ask for such marks from here on.
-  private mutating func mark(of reason: Unknown) -> Marks {
+  mutating func mark(of reason: Unknown) -> Marks {
     (isUncertain, hasUnknown) = (true, true)
     return Marks(reason)
   }
@@ -303,7 +306,7 @@ package struct Evaluation: ~Copyable {
     for slot in atom.facts { learnFact(slot) }
   }
 
-  private mutating func learnFact(_ slot: Int) {
+  mutating func learnFact(_ slot: Int) {
     guard marks[slot].isEmpty else { return }
     let fact = operation.facts[slot - operation.firstFact]
     guard let query = fact.query else {

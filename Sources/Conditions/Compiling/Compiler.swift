@@ -212,7 +212,9 @@ struct Compiler {
     case .pathOperator(let base, let name):
       if checked.aggregates[node] ?? node != node { return aggregate(node, at) }
       return pathOperator(name, node, at(base))
-    case .index(let base, let index): return .index(at(base), at(index))
+    case .index(let base, let index):
+      if case .dictionary = tree.nodes[base] { return .member(at(base), at(index)) }
+      return .index(at(base), at(index))
     case .position(let base, let position): return .position(at(base), position)
     case .call(_, let arguments):
       switch checked.meanings[node] {
@@ -227,6 +229,12 @@ struct Compiler {
         Compiler.predicate(checked, condition, subtrees), Compiler.value(checked, a, subtrees),
         Compiler.value(checked, b, subtrees))
     case .list(let elements): return .list(elements.map(at))
+    case .dictionary(let elements):
+      let places = stride(from: 0, to: elements.count - 1, by: 2)
+      let names = places.map { place in
+        if case .literal(let literal) = tree.nodes[elements[place]] { literal.memberName ?? "" } else { "" }
+      }
+      return .dictionary(names, places.map { at(elements[$0 + 1]) })
     case .negate(let operand): return .negate(at(operand))
     case .arithmetic(let sign, let a, let b):
       return .arithmetic(sign, at(a), at(b), precision(a, b, at))

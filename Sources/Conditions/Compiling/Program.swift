@@ -96,6 +96,9 @@ enum Operand: Sendable {
   case index(Int, Int)
   case position(Int, Position)
   case list([Int])
+  /// The members of a dictionary, by their names, and one of them by its key.
+  case dictionary([String], [Int])
+  case member(Int, Int)
   case negate(Int)
   case arithmetic(Arithmetic, Int, Int, Precision)
   case builtin(Builtin, [Int])
@@ -118,7 +121,7 @@ extension Operand {
   /// True if the value is constant when its parts are.
   var isFoldable: Bool {
     switch self {
-    case .key, .count, .aggregate, .index, .position, .list, .negate, .arithmetic: true
+    case .key, .count, .aggregate, .index, .position, .list, .dictionary, .member, .negate, .arithmetic: true
     case .builtin(let builtin, _): builtin.isPure
     default: false
     }

@@ -65,6 +65,7 @@ extension Checked {
     case .subquery(_, let name, _, _): "SUBQUERY $\(name)"
     case .ternary: "TERNARY"
     case .list: "{ }"
+    case .dictionary: "{ : }"
     case .negate: "-"
     case .arithmetic(let sign, _, _): sign.rawValue
     case .comparison(let comparison, _, _): (comparison.modifier.map { $0.rawValue + " " } ?? "") + comparison.spelling

@@ -173,6 +173,10 @@ extension Operand {
     case .arithmetic(let sign, let a, let b, let precision):
       return try Calculation.apply(sign, part(a), part(b), precision)
     case .list(let elements): return .array(try Operand.all(elements, part))
+    case .dictionary(let names, let values):
+      let members = zip(names, try Operand.all(values, part)).map { Object.Member(name: $0, value: $1) }
+      return .object(Object(unique: members))
+    case .member(let dictionary, let key): return Paths.member(of: try part(dictionary), at: try part(key))
     case .builtin(let builtin, let arguments):
       var values = Arguments()
       for argument in arguments { values.append(try part(argument)) }

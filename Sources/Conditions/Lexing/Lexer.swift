@@ -135,6 +135,7 @@ extension Lexer {
     case "[": return (.openBracket, 1)
     case "]": return (.closeBracket, 1)
     case ",": return (.comma, 1)
+    case ":": return (.colon, 1)
     case ".": return (.dot, 1)
     case "+": return (.plus, 1)
     case "-": return (.minus, 1)

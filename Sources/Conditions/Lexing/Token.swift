@@ -54,6 +54,7 @@ enum Symbol: String, Sendable, Hashable {
   case openBracket = "["
   case closeBracket = "]"
   case comma = ","
+  case colon = ":"
   case dot = "."
   case plus = "+"
   case minus = "-"

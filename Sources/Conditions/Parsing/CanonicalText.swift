@@ -50,6 +50,11 @@ extension SyntaxTree: CustomStringConvertible {
       ]
     case .ternary(let a, let b, let c): return [.text("TERNARY(")] + list([a, b, c]) + [.text(")")]
     case .list(let elements): return [.text("{")] + list(elements) + [.text("}")]
+    case .dictionary(let elements):
+      let entries = stride(from: 0, to: elements.count - 1, by: 2).map { place in
+        [.node(elements[place], minimum: 0), .text(": "), .node(elements[place + 1], minimum: 0)] as [Piece]
+      }
+      return [.text("{")] + Array(entries.joined(separator: [.text(", ")])) + [.text("}")]
     case .negate(let operand): return [.text("-"), .node(operand, minimum: 9)]
     case .arithmetic(let sign, let a, let b):
       return [.node(a, minimum: sign.precedence), .text(" \(sign.rawValue) "), .node(b, minimum: sign.precedence + 1)]

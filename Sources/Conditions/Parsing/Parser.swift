@@ -161,7 +161,7 @@ extension Parser {
   func unclosed() -> Fault? {
     guard let open = pendingBracket else { return nil }
     switch open.kind {
-    case .list: return fault(open.range, "this `{` has no closing `}`")
+    case .list, .dictionary: return fault(open.range, "this `{` has no closing `}`")
     case .index: return fault(open.range, "this `[` has no closing `]`")
     case .call, .subquery, .ternary: return fault(open.range, "this call has no closing `)`")
     default: return fault(open.range, "this `(` has no closing `)`")

@@ -108,6 +108,9 @@ extension Parser {
       case .symbol(.comma):
         try separator()
         return false
+      case .symbol(.colon):
+        try entry()
+        return false
       default:
         try infix(token)
         return false

@@ -11,6 +11,8 @@ struct Pending {
     case group
     /// `{`.
     case list(base: Int)
+    /// `{` with a colon behind its first element.
+    case dictionary(base: Int)
     /// `[` after an operand.
     case index
     /// `name(`.
@@ -31,7 +33,7 @@ struct Pending {
   /// The operator precedence, 1 to 9, where a greater one binds more tightly; nil for an open bracket.
   var precedence: Int? {
     switch kind {
-    case .group, .list, .index, .call, .subquery, .ternary: nil
+    case .group, .list, .dictionary, .index, .call, .subquery, .ternary: nil
     case .or: 1
     case .and: 2
     case .not: 3
@@ -46,14 +48,14 @@ struct Pending {
   var opensPredicate: Bool {
     switch kind {
     case .group, .call, .subquery, .ternary, .not, .and, .or: true
-    case .list, .index, .minus, .modifier, .arithmetic, .comparison: false
+    case .list, .dictionary, .index, .minus, .modifier, .arithmetic, .comparison: false
     }
   }
 
   /// True for a bracket that counts for `Parser.maximumNesting`: every one but a plain parenthesis.
   var nestsValues: Bool {
     switch kind {
-    case .list, .index, .call, .subquery, .ternary: true
+    case .list, .dictionary, .index, .call, .subquery, .ternary: true
     default: false
     }
   }
@@ -69,7 +71,7 @@ struct Pending {
   /// The token that closes this bracket.
   var closing: Token.Kind {
     switch kind {
-    case .list: .symbol(.closeBrace)
+    case .list, .dictionary: .symbol(.closeBrace)
     case .index: .symbol(.closeBracket)
     default: .symbol(.closeParenthesis)
     }
@@ -78,7 +80,7 @@ struct Pending {
   /// The text of the closing token.
   var closingText: String {
     switch kind {
-    case .list: "}"
+    case .list, .dictionary: "}"
     case .index: "]"
     default: ")"
     }
@@ -197,6 +199,7 @@ extension Parser {
     case .list(let base):
       let elements = try values(from: base, "an element of a list")
       finish(.list(elements), .value, range)
+    case .dictionary(let base): try dictionary(base, range)
     case .call(let name, let base):
       let arguments = try values(from: base, "an argument of `\(name)`")
       finish(.call(name, arguments), .either, range)
@@ -258,6 +261,9 @@ extension Parser {
       }
       place += 1
       locals.append((name, collection.node))
+    case .dictionary(let base):
+      guard (finished.count - base).isMultiple(of: 2) else { throw fault(comma.range, Self.keyAlone) }
+      place += 1
     case .group: throw fault(comma.range, "unexpected `,` in parentheses, a list is written {…, …}")
     default: throw fault(comma.range, "unexpected `,`")
     }

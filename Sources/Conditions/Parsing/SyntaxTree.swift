@@ -69,6 +69,8 @@ enum Node: Sendable, Hashable {
   case ternary(Int, Int, Int)
   /// `{elements}`.
   case list([Int])
+  /// `{key: value, ...}`: literals and values in turn; an index follows.
+  case dictionary([Int])
   /// `-operand`.
   case negate(Int)
   /// `left operator right`.
@@ -107,7 +109,7 @@ extension Node {
       .or(let a, let b), .subquery(let a, _, _, let b):
       [a, b]
     case .ternary(let a, let b, let c): [a, b, c]
-    case .call(_, let children), .list(let children): children
+    case .call(_, let children), .list(let children), .dictionary(let children): children
     }
   }
 }

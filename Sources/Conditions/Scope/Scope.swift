@@ -73,13 +73,29 @@ public struct Binding: Sendable {
   public let options: [Value]?
   /// True if the value may come from a quotient, whose digits are rounded and not exact.
   public let isRounded: Bool
+  /// The record of the chosen option, whose fields are keys of the variable: `$product.rate`; nil if there is none.
+  public let chosen: Chosen?
 
   /// Binds a name to the value in that slot.
-  public init(slot: Slot, type: ValueType, options: [Value]? = nil, isRounded: Bool = false) {
+  public init(
+    slot: Slot, type: ValueType, options: [Value]? = nil, isRounded: Bool = false, chosen: Chosen? = nil
+  ) {
     self.slot = slot
     self.type = type
     self.options = options
     self.isRounded = isRounded
+    self.chosen = chosen
+  }
+
+  /// The record of a chosen option.
+  public struct Chosen: Sendable, Hashable {
+    /// The slot of the record.
+    public let slot: Slot
+    /// The fields; nil if they are not known, so that there may be any.
+    public let fields: [Field]?
+
+    /// Binds the record in that slot.
+    public init(slot: Slot, fields: [Field]?) { (self.slot, self.fields) = (slot, fields) }
   }
 }
 

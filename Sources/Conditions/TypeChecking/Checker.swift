@@ -86,6 +86,7 @@ struct Checker {
     case .list(let elements):
       guard let first = elements.first else { return .list(.any) }
       return .list(elements.dropFirst().reduce(checked.types[first]) { $0.joined(checked.types[$1]) })
+    case .dictionary: return .any
     case .negate(let operand):
       demandNumber(operand, "-")
       return checked.types[operand] == .integer ? .integer : .number

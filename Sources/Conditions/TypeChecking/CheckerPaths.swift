@@ -9,8 +9,29 @@ extension Checker {
       elements[place] = inner
       return result(of: start, over: inner)
     }
+    if let type = chosenField(name, of: base, place) { return type }
     if case .selfObject = checked.tree.nodes[base] { checked.reads.keys.append(name) }
     return field(name, of: checked.types[base], place)
+  }
+
+  /// Returns the type of a field of the option that is chosen in a variable, and has the node read the option.
+  ///
+  /// Returns nil for the base of any other key path, and for a key that only the value itself has.
+  private mutating func chosenField(_ name: String, of base: Int, _ place: Int) -> ValueType? {
+    guard case .variable(let variable) = checked.tree.nodes[base], let chosen = scope.variables[variable]?.chosen
+    else { return nil }
+    let field = chosen.fields?.first { $0.name == name }
+    if field == nil, name == "length", checked.types[base] == .text { return nil }
+    checked.meanings[base] = .slot(chosen.slot, options: nil)
+    checked.types[base] = chosen.fields.map(ValueType.record) ?? .any
+    checked.reads.slots.append(chosen.slot)
+    guard let fields = chosen.fields, field == nil, scope.checksTypes else { return field?.type ?? .any }
+    let hint = suggestion(for: name, among: fields.map(\.name))
+    fault(
+      at: place,
+      "an option of `\(variable)` has no field `\(name)`"
+        + (hint.isEmpty && !fields.isEmpty ? "; there is \(fields.map(\.name).joined(separator: ", "))" : hint))
+    return .any
   }
 
   /// Returns the type of the key of a value of that type; `any` after a fault.
@@ -99,6 +120,7 @@ extension Checker {
   /// Returns the type of `base[index]`.
   mutating func index(_ base: Int, _ index: Int, _ place: Int) -> ValueType {
     let (type, by) = (checked.types[base], checked.types[index])
+    if case .dictionary(let elements) = checked.tree.nodes[base] { return member(elements, index) }
     switch type {
     case .any: return .any
     case .list(let element):
@@ -118,9 +140,25 @@ extension Checker {
     }
   }
 
+  /// Returns the type of `{key: value, ...}[index]`; `elements` are the keys and values in turn.
+  private mutating func member(_ elements: [Int], _ index: Int) -> ValueType {
+    let by = checked.types[index]
+    if scope.checksTypes, case .text = checked.types[elements[0]], !(by.mayBeText || by == .date) {
+      fault(index, "the keys of this dictionary are texts, found \(by.noun)")
+    } else if scope.checksTypes, checked.types[elements[0]] != .text, !by.isNumeric || by == .boolean {
+      fault(index, "the keys of this dictionary are numbers, found \(by.noun)")
+    }
+    let types = stride(from: 1, to: elements.count, by: 2).map { checked.types[elements[$0]] }
+    return types.dropFirst().reduce(types.first ?? .any) { $0.joined($1) }
+  }
+
   /// Returns the type of `base[FIRST]`, `base[LAST]` or `base[SIZE]`.
   mutating func position(_ base: Int, _ position: Position, _ place: Int) -> ValueType {
     let type = checked.types[base]
+    if case .dictionary = checked.tree.nodes[base] {
+      fault(place, "a dictionary is followed by a key in brackets, not by [\(position.rawValue)]")
+      return .any
+    }
     if case .record = type, position == .size { return .integer }
     demandList(base, "[\(position.rawValue)]")
     return position == .size ? .integer : type.element ?? .any

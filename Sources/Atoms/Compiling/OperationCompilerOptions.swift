@@ -1,0 +1,80 @@
+import Conditions
+import Essentials
+
+extension OperationCompiler {
+  /// Adds the record of the option that is chosen in an atom, if some text reads a field of it, as `$product.rate`.
+  mutating func readOption(of index: Int) {
+    let draft = drafts[index]
+    guard draft.input?.options != nil, keyedNames.contains(draft.id) else { return }
+    lookups.append(
+      Operation.LookupCall(
+        directory: nil, name: "$" + draft.id, subject: index, terms: LookupTerms(), isOption: true))
+  }
+
+  /// Returns the fields of an atom's options; nil if only their expression tells them.
+  func optionFields(of draft: AtomDraft) -> [Field]? {
+    switch draft.input?.options {
+    case .literal(let choices): return Choice.fields(of: choices)
+    case .fact(let name):
+      if case .list(.record(let fields)) = vocabulary.facts[name] { return fields }
+      return nil
+    default: return nil
+    }
+  }
+}
+
+extension Binding {
+  /// Returns the binding with the record of the chosen option in that slot.
+  func choosing(_ slot: Slot, _ fields: [Field]?) -> Binding {
+    Binding(
+      slot: self.slot, type: type, options: options, isRounded: isRounded, chosen: Chosen(slot: slot, fields: fields))
+  }
+}
+
+/// The names behind `$` whose keys the texts of a definition read, as `product` in `$product.rate`.
+///
+/// It finds them before any condition is compiled, because a chosen option has a slot only where something reads it. A
+/// `currencyFrom` that is nothing but a field finds the option by itself.
+struct KeyedNames {
+  private(set) var names: Set<String> = []
+
+  /// Finds the names in all texts below a node.
+  init(in root: SourceNode) { read(root) }
+
+  private mutating func read(_ node: SourceNode) {
+    switch node.content {
+    case .scalar(let text, _): read(text)
+    case .null: return
+    case .sequence(let nodes): for node in nodes { read(node) }
+    case .mapping(let entries):
+      for entry in entries {
+        let isField = entry.key.scalar == "currencyFrom" && entry.value.scalar.map(Self.isField) == true
+        if !isField { read(entry.value) }
+      }
+    }
+  }
+
+  private static func isField(_ text: String) -> Bool {
+    let words = text.dropFirst().split(separator: ".", omittingEmptySubsequences: false)
+    return text.hasPrefix("$") && words.count == 2 && words.allSatisfy(isIdentifier)
+  }
+
+  private mutating func read(_ text: String) {
+    guard text.utf8.contains(UInt8(ascii: "$")) else { return }
+    for part in text.utf8.split(separator: UInt8(ascii: "$"), omittingEmptySubsequences: false).dropFirst() {
+      let name = part.prefix(while: Self.isOfName)
+      let rest = part.dropFirst(name.count).drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
+      guard rest.first == UInt8(ascii: ".") else { continue }
+      names.insert(String(decoding: name, as: UTF8.self))
+    }
+  }
+
+  private static func isOfName(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: false
+    }
+  }
+}
