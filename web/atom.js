@@ -41,7 +41,7 @@ export class Atom {
     this.isGiven = true;
     this.isDirty = true;
     this.editedAt = this.tree.revision;
-    this.state = { ...this.state, error: undefined, warning: undefined, normalized: undefined };
+    this.state = { ...this.state, error: undefined, warning: undefined, note: undefined, normalized: undefined };
     this.tree.edited(this);
     this.changed();
   }
@@ -73,7 +73,7 @@ export class Atom {
     if (!isNewer && (chosen || (chosen === null && !isKnown))) this.state.chosen = chosen;
     // A violation stays as long as the judged value, and is not announced again.
     const stays = this.value === before && this.state.required === required && this.state.shown === shown;
-    for (const name of ["error", "warning"]) {
+    for (const name of ["error", "warning", "note"]) {
       if (isNewer || (!(name in state) && !stays)) this.state[name] = undefined;
     }
     this.changed();

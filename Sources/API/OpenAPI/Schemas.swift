@@ -338,6 +338,15 @@ enum Schemas {
             "properties": {
               "code": {"type": "string"}, "message": {"type": "string"}, "params": {"type": "object"}
             }
+          },
+          "note": {
+            "type": ["object", "null"],
+            "description": "a text that stands at the value; on atoms that have such texts, judged as error is, null beside an error; neither stored nor signed",
+            "required": ["severity", "code", "message", "params"],
+            "properties": {
+              "severity": {"enum": ["info", "success"]},
+              "code": {"const": "note"}, "message": {"type": "string"}, "params": {"type": "object"}
+            }
           }
         }
       },

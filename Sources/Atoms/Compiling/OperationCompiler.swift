@@ -320,7 +320,8 @@ package struct OperationCompiler {
     atoms.enumerated().map { slot, parts in
       // Nobody adds to a list, so a client has no change of it to report.
       guard let input = parts.kind as? any InputKind, parts.computed == nil, parts.items == nil,
-        graph.hasDependents(slot) || ((input.notifiesOnCommit || input is RepeatKind) && !parts.checks.isEmpty)
+        graph.hasDependents(slot) || !parts.notes.isEmpty
+          || ((input.notifiesOnCommit || input is RepeatKind) && !parts.checks.isEmpty)
       else { return Atom(parts, notify: nil) }
       return Atom(parts, notify: input.notifiesOnCommit ? .commit : .change)
     }

@@ -47,6 +47,7 @@ extension OperationCompiler {
         verification: call.flatMap { vocabulary.verifications[$0.function] },
         slots: call.flatMap { Self.slots(of: $0.arguments) })
     }
+    atom.notes = notes(of: draft, in: scope)
     for (rule, text) in draft.messages.texts { atom.messages[rule] = wording(text, in: scope) }
     checkPast(draft)
     atom.confirmation = confirmation(of: draft, in: scope)

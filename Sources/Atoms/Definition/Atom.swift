@@ -100,6 +100,10 @@ package final class Atom: Sendable {
   let captionFrom: CaptionSource?
   let filter: Condition?
   let checks: [Check]
+  /// The texts that stand at the atom while conditions hold.
+  let notes: [Note]
+  /// True if there are any.
+  let hasNotes: Bool
   /// The author's texts for the other rules; nil if there are none.
   let messages: [MessageRule: Wording]?
   /// The slot of the answer to the atom's look-up.
@@ -170,6 +174,7 @@ package final class Atom: Sendable {
     (computed, preset, captionFrom, filter) = (parts.computed, parts.preset, parts.captionFrom, parts.filter)
     (presetFrom, isOnce) = (parts.presetFrom, parts.isOnce)
     (checks, lookup, facts) = (parts.checks, parts.lookup, parts.facts)
+    (notes, hasNotes) = (parts.notes, !parts.notes.isEmpty)
     messages = parts.messages.isEmpty ? nil : parts.messages
     readsFacts = !parts.facts.isEmpty
     (optionSlot, optionsFrom, limits) = (parts.optionSlot, parts.optionsFrom, parts.limits)

@@ -10,6 +10,7 @@ private enum Keys {
   static let hidden: StaticString = #""shown":false"#
   static let noError: StaticString = #""error":null"#
   static let noWarning: StaticString = #""warning":null"#
+  static let noNote: StaticString = #""note":null"#
 
   /// The three flags of an input.
   static func flags(isShown: Bool, isEnabled: Bool, isRequired: Bool) -> StaticString {
@@ -68,6 +69,7 @@ extension Evaluation {
     guard atom.computed != nil, !marks[place].contains(.hidden) else { return }
     writer.raw(Keys.noError)
     if atom.mayWarn, !operation.mayBeUnknown(at: place) { writer.raw(Keys.noWarning) }
+    if atom.hasNotes { writer.raw(Keys.noNote) }
   }
 
   /// Works out and writes the members of an atom's state.
@@ -141,6 +143,9 @@ extension Evaluation {
     } else if operation.mayBeUnknown(at: place) {
       // The client may still hold the warning of an earlier state.
       writer.raw(Keys.noWarning)
+    }
+    if atom.hasNotes, state.isJudged {
+      writeNote(of: place, atom, isRight: state.violation == nil && state.unknown == nil, to: &writer)
     }
   }
 

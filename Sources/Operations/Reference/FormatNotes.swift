@@ -103,7 +103,7 @@ package enum FormatNotes {
     "once": "`true`: the value belongs to one submission; repetitions and templates begin without it.",
     "check":
       "Conditions that the value must meet: one, a list, or `{check: ..., message: ..., severity: warning}`. "
-      + "A warning refuses nothing.",
+      + "A warning refuses nothing. `{when: ..., message: ..., severity: success}` is a note that stands while a condition holds.",
     "message": "The text for a person whose value fails the check; a list for a list of checks.",
     "messages": "Texts of yours for the other rules of the line: `{pattern: ..., min: ..., required: ...}`.",
     "lookup":
@@ -165,10 +165,13 @@ package enum FormatNotes {
     "keep.days": "Days after the submission ended.",
     "keep.reason": "The law or the rule by which the values are kept.",
     "check.check": "The condition that the value must meet.",
+    "check.when": "The condition under which the note stands at the atom.",
     "check.message": "The text for a person whose value breaks the condition.",
     "check.severity":
       "`error` refuses the value, `warning` only tells the person. Without it a verification that is not certain warns, "
       + "and every other check refuses.",
+    "check.note": "The text of the note.",
+    "check.sort": "The sort of the note: an information, or that all is well.",
     "confirm.title": "The question.",
     "confirm.text": "An explanation below the question.",
     "confirm.action": "The caption of the button that acts; without it, that of the button.",

@@ -30,7 +30,8 @@ struct ScenarioRun {
     let changed = step.entered.count == 0 || step.submits ? nil : step.entered.names
     let judged = self.states(Question(values: values, changed: changed, commit: true), step)
     let told = Told(
-      errors: outcome?.errors ?? Self.members("error", of: judged), warnings: Self.members("warning", of: judged))
+      errors: outcome?.errors ?? Self.members("error", of: judged), warnings: Self.members("warning", of: judged),
+      notes: Self.members("note", of: judged))
     let errors = told.errors
     for expectation in step.expectations { check(expectation, states, told, outcome) }
     // A submission without expected violations expects none.
@@ -102,12 +103,16 @@ struct ScenarioRun {
     case .caption(let path, let text):
       compare("caption of \(path)", .string(text), states[path]?["caption"] ?? caption(of: path), place)
     case .message(let path, let text):
-      compare("message at \(path)", .string(text), (told.errors[path] ?? told.warnings[path])?["message"], place)
+      let words = (told.errors[path] ?? told.warnings[path] ?? told.notes[path])?["message"]
+      compare("message at \(path)", .string(text), words, place)
     case .options(let path, let values):
       let options = states[path]?["options"]?.array?.map { $0["value"] ?? .null } ?? options(of: path)
       compare("options of \(path)", .array(values), .array(options), place)
     case .wrong(let codes): compare("wrong", codes, told.errors, place)
     case .warned(let codes): compare("warned", codes, told.warnings, place)
+    case .noted(let severities):
+      let notes = told.notes.mapValues { Value.object(Object([("code", $0["severity"] ?? .null)])) }
+      compare("noted", severities, notes, place)
     case .submitted(let values):
       guard let stored = outcome?.taken?.storable else { return }
       let names = values.names + stored.names.filter { values[$0] == nil }
@@ -161,6 +166,7 @@ struct ScenarioRun {
   private struct Told {
     let errors: [String: Value]
     let warnings: [String: Value]
+    let notes: [String: Value]
   }
 
   /// Returns that member of each state that has it.

@@ -32,6 +32,13 @@ enum OwnShapes {
           "severity": member("check.severity", ["enum": ["error", "warning"]]),
         ],
       ],
+      [
+        "type": "object", "required": ["when", "message"], "additionalProperties": false,
+        "properties": [
+          "when": member("check.when", condition), "message": member("check.note", text),
+          "severity": member("check.sort", ["enum": ["info", "success"], "default": "info"]),
+        ],
+      ],
     ]
   ]
   /// `{value: caption}`, a list of records, or an expression that gives one.

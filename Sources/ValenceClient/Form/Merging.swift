@@ -113,7 +113,7 @@ extension LiveForm {
 }
 
 extension Atom {
-  /// Takes over the members that a state has. An error or warning that the state omits stays while its subject does.
+  /// Takes over the members that a state has. An error, warning or note that the state omits stays while its subject does.
   fileprivate mutating func take(_ state: Members, takesValue: Bool) {
     let before = (value: members["value"], required: members["required"], shown: members["shown"])
     for (name, told) in state where name != "value" && name != "chosen" { members[name] = told }
@@ -123,6 +123,6 @@ extension Atom {
     if takesValue, let option = state["chosen"], !option.isNull || chosen == nil { members["chosen"] = option }
     let stays =
       before.value == members["value"] && before.required == members["required"] && before.shown == members["shown"]
-    for name in ["error", "warning"] where !takesValue || (state[name] == nil && !stays) { members[name] = nil }
+    for name in ["error", "warning", "note"] where !takesValue || (state[name] == nil && !stays) { members[name] = nil }
   }
 }
