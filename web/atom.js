@@ -63,11 +63,16 @@ export class Atom {
 
   /** Merges what the server says of the atom in the answer to an evaluation. */
   merge(state, revision) {
-    const { value, chosen, ...rest } = state;
+    const { value, chosen, entered, ...rest } = state;
     const { value: before, state: { required, shown } } = this;
     this.state = { ...this.state, ...rest };
     const isNewer = this.isDirty || this.editedAt >= revision;
     if ("value" in state && !this.isSecret && !isNewer) this.take(value);
+    // A change of another atom has filled or cleared this one, as the person might have done.
+    if (entered !== undefined && !isNewer) {
+      this.isGiven = entered;
+      this.tree.edited(this);
+    }
     // The option goes with the value. One that is known stays if the server cannot find it now.
     const isKnown = this.state.chosen?.value === this.value;
     if (!isNewer && (chosen || (chosen === null && !isKnown))) this.state.chosen = chosen;

@@ -290,6 +290,10 @@ enum Schemas {
           "enabled": {"type": "boolean"},
           "required": {"type": "boolean"},
           "value": {},
+          "entered": {
+            "type": "boolean",
+            "description": "of an input that a reported change has filled (true: post its value from now on) or cleared (false: its value is as if nobody had entered one)"
+          },
           "caption": {"type": "string"},
           "options": {"type": "array", "items": {"type": "object"}},
           "chosen": {"$ref": "#/components/schemas/ChosenOption"},

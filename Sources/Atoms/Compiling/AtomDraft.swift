@@ -25,6 +25,8 @@ struct AtomDraft {
   /// The texts for the other rules.
   let messages: WrittenMessages
   let lookup: WrittenLookup?
+  /// The inputs that a change of the atom clears and fills.
+  let onChange: SourceNode?
   /// True if a client that cannot draw the atom may leave it out.
   let mayBeLeftOut: Bool
   let fallbacks: [FallbackDraft]
@@ -85,6 +87,7 @@ struct AtomDraft {
       enableIf = properties.node("enableIf")
       isOnce = properties.flag("once", default: false)
       (requireIf, value, preset, presetFrom, lookup, filter) = (nil, nil, nil, nil, nil, nil)
+      onChange = nil
       (checks, notes) = WrittenCheck.all(&properties)
       messages = WrittenMessages(&properties, of: id, kind, mayBeRequired: !isOptional)
     } else if let input {
@@ -103,6 +106,7 @@ struct AtomDraft {
       (checks, notes) = WrittenCheck.all(&properties)
       messages = WrittenMessages(&properties, of: id, kind, mayBeRequired: !isOptional || requireIf != nil)
       filter = input.options == nil ? nil : properties.node("filter")
+      onChange = properties.node("onChange")
       mayBeLeftOut = isOptional && requireIf == nil
     } else {
       isOptional = true
@@ -110,6 +114,7 @@ struct AtomDraft {
       enableIf = (kind as? any ActingKind)?.action != nil ? properties.node("enableIf") : nil
       isOnce = false
       (requireIf, value, preset, presetFrom, lookup, filter) = (nil, nil, nil, nil, nil, nil)
+      onChange = nil
       (checks, notes) = ([], [])
       messages = WrittenMessages()
     }

@@ -35,6 +35,8 @@ struct AtomParts {
   /// The list that a repeat's items come from.
   var items: ItemSource?
   var limits: [Atom.Limit] = []
+  /// The inputs that a change of the atom clears and fills.
+  var onChange: ChangeEffect?
   /// The question before a tap acts.
   var confirmation: Confirmation?
   var mayBeLeftOut = false
@@ -73,7 +75,9 @@ extension AtomParts {
   /// The parts of the world that any part of the atom reads.
   var ambient: Ambient {
     let conditions = [showIf, enableIf, requireIf, filter] + checks.map(\.condition) + notes.map(\.condition)
-    let expressions = [computed, presetFrom, captionFrom?.expression, optionsFrom, formatFrom?.record, items?.list]
+    let expressions =
+      [computed, presetFrom, captionFrom?.expression, optionsFrom, formatFrom?.record, items?.list]
+      + (onChange?.sets.map(\.expression) ?? [])
     let texts =
       [caption, captionFrom?.failed] + checks.map(\.message) + messages.values.map(\.self) + notes.map(\.message)
     return [
@@ -88,7 +92,9 @@ extension AtomParts {
   func calls(_ verifications: Set<String>) -> Bool {
     if verifications.isEmpty { return false }
     let conditions = [showIf, enableIf, requireIf, filter] + checks.map(\.condition) + notes.map(\.condition)
-    let expressions = [computed, presetFrom, captionFrom?.expression, optionsFrom, formatFrom?.record, items?.list]
+    let expressions =
+      [computed, presetFrom, captionFrom?.expression, optionsFrom, formatFrom?.record, items?.list]
+      + (onChange?.sets.map(\.expression) ?? [])
     let called = conditions.flatMap { $0?.reads.functions ?? [] } + expressions.flatMap { $0?.reads.functions ?? [] }
     return called.contains(where: verifications.contains)
       || limits.contains { $0.expression.reads.functions.contains(where: verifications.contains) }

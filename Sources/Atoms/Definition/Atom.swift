@@ -142,6 +142,8 @@ package final class Atom: Sendable {
   package let action: ButtonKind.Action?
   /// The target of a tap, if the definition gives one.
   let href: String?
+  /// The inputs that a change of the atom clears and fills; nil if there are none.
+  let onChange: ChangeEffect?
   /// The question before a tap acts; nil if there is none.
   let confirmation: Confirmation?
   /// The target of a link on this server; nil for any other atom or link.
@@ -193,7 +195,7 @@ package final class Atom: Sendable {
     isGroup = parts.kind is GroupKind
     isSearch = parts.kind is SearchKind
     (action, href) = ((parts.kind as? any ActingKind)?.action, (parts.kind as? any ActingKind)?.href)
-    confirmation = parts.confirmation
+    (confirmation, onChange) = (parts.confirmation, parts.onChange)
     localReference = (parts.kind as? LinkKind)?.local
     (mayBeLeftOut, minimumClient) = (parts.mayBeLeftOut, parts.minimumClient)
     kindSet = KindSet(kind: parts.kind.name)

@@ -58,12 +58,26 @@ extension Evaluation {
     if here.template == nil { writer.key(atom.key) } else { writer.key(here.prefix + atom.id) }
     writer.beginObject()
     writeState(of: telling.place, atom, as: fallback, judge: judge && !isUnreadableItem, to: &writer)
+    if effects != nil { writeEffect(at: telling.place, atom, to: &writer) }
     if !judge, commit, telling.isChecked { writeSilence(of: telling.place, atom, to: &writer) }
     writer.endObject()
   }
 }
 
 extension Evaluation {
+  /// Writes `entered` for an input that an effect has changed, and the value of a hidden one, which has no other.
+  private func writeEffect(at place: Int, _ atom: Atom, to writer: inout Writer) {
+    guard let change = effects?.change(of: place, here.indexes), marks[place].isDisjoint(with: [.disabled, .locked])
+    else {
+      return
+    }
+    if marks[place].contains(.hidden) {
+      writer.key(Keys.value)
+      writer.value(change.posted ?? .null)
+    }
+    writer.member("entered", change.posted != nil)
+  }
+
   /// Writes that a computed value which is gone breaks no rule: the client may still hold an error of its last one.
   private func writeSilence(of place: Int, _ atom: Atom, to writer: inout Writer) {
     guard atom.computed != nil, !marks[place].contains(.hidden) else { return }

@@ -24,11 +24,14 @@ struct ScenarioRun {
 
   private mutating func run(_ step: Scenario.Step) {
     for member in step.entered.members { values = values.entering(member.value, at: member.name) }
+    // What the person changes may clear and fill other inputs, whose values the client then posts.
+    let asked = step.entered.count == 0 ? nil : applyingEffects(of: step)
+    if let asked { values = asked.values }
     let states = states(Question(values: values), step)
     let outcome = step.submits ? submission(step) : nil
+    let whole = Question(values: values, commit: true)
     // A submission is judged as a whole, and so is a step without entered values.
-    let changed = step.entered.count == 0 || step.submits ? nil : step.entered.names
-    let judged = self.states(Question(values: values, changed: changed, commit: true), step)
+    let judged = self.states(step.submits ? whole : asked ?? whole, step)
     let told = Told(
       errors: outcome?.errors ?? Self.members("error", of: judged), warnings: Self.members("warning", of: judged),
       notes: Self.members("note", of: judged))
@@ -44,6 +47,11 @@ struct ScenarioRun {
     if outcome?.isUndecided == true, !tellsDoubt, errors.isEmpty {
       fail(step.location, expected: "it to be submitted", got: "something that is not known at present")
     }
+  }
+
+  private func applyingEffects(of step: Scenario.Step) -> Question {
+    let question = Question(values: values, changed: step.entered.names, commit: true)
+    return step.world.settled { world in operation.applyingEffects(of: question, in: step.language, world) }
   }
 
   private func states(_ question: Question, _ step: Scenario.Step) -> Object {

@@ -118,6 +118,13 @@ enum OwnShapes {
       ]
     ],
     "min": ["$ref": "#/$defs/scalar"], "max": ["$ref": "#/$defs/scalar"],
+    "onChange": [
+      "type": "object", "minProperties": 1, "additionalProperties": false,
+      "properties": [
+        "reset": member("onChange.reset", ["anyOf": [identifier, ["type": "array", "items": identifier]]]),
+        "set": member("onChange.set", ["type": "object", "additionalProperties": condition]),
+      ],
+    ],
     "confirm": [
       "anyOf": [
         text,
