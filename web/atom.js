@@ -41,7 +41,7 @@ export class Atom {
     this.isGiven = true;
     this.isDirty = true;
     this.editedAt = this.tree.revision;
-    this.state = { ...this.state, error: undefined, warning: undefined, normalized: undefined };
+    this.state = { ...this.state, error: undefined, warning: undefined, note: undefined, normalized: undefined };
     this.tree.edited(this);
     this.changed();
   }
@@ -63,17 +63,22 @@ export class Atom {
 
   /** Merges what the server says of the atom in the answer to an evaluation. */
   merge(state, revision) {
-    const { value, chosen, ...rest } = state;
+    const { value, chosen, entered, ...rest } = state;
     const { value: before, state: { required, shown } } = this;
     this.state = { ...this.state, ...rest };
     const isNewer = this.isDirty || this.editedAt >= revision;
     if ("value" in state && !this.isSecret && !isNewer) this.take(value);
+    // A change of another atom has filled or cleared this one, as the person might have done.
+    if (entered !== undefined && !isNewer) {
+      this.isGiven = entered;
+      this.tree.edited(this);
+    }
     // The option goes with the value. One that is known stays if the server cannot find it now.
     const isKnown = this.state.chosen?.value === this.value;
     if (!isNewer && (chosen || (chosen === null && !isKnown))) this.state.chosen = chosen;
     // A violation stays as long as the judged value, and is not announced again.
     const stays = this.value === before && this.state.required === required && this.state.shown === shown;
-    for (const name of ["error", "warning"]) {
+    for (const name of ["error", "warning", "note"]) {
       if (isNewer || (!(name in state) && !stays)) this.state[name] = undefined;
     }
     this.changed();

@@ -25,7 +25,10 @@ export function drawRepeat(atom, form) {
     const free = !state.fixed && atom.isEnabled;
     show(add, free && atom.items.length < (state.max ?? Infinity));
     for (const remove of items.querySelectorAll(":scope > .item > .remove")) show(remove, free && atom.items.length > (state.min ?? 0));
-    fault.textContent = state.error?.message ?? state.warning?.message ?? "";
+    fault.textContent = state.error?.message ?? state.warning?.message ?? state.note?.message ?? "";
+    fault.classList.toggle("doubtful", !state.error && Boolean(state.warning));
+    fault.classList.toggle("note", !state.error && !state.warning);
+    fault.classList.toggle("success", state.note?.severity === "success");
     show(fault, Boolean(fault.textContent));
     hint.textContent = state.hint ?? "";
     show(hint, Boolean(state.hint));

@@ -29,8 +29,12 @@ export function field(atom, single, { box = single, group = false, control = sin
     show(optional, mayBeLeft);
     const wrong = state.error?.message;
     const doubtful = wrong ? null : state.warning?.message ?? state.normalized?.message;
-    fault.textContent = wrong ?? doubtful ?? "";
+    const note = wrong || doubtful ? null : state.note;
+    fault.textContent = wrong ?? doubtful ?? note?.message ?? "";
     fault.classList.toggle("doubtful", !wrong && Boolean(doubtful));
+    // A severity that came later than this client is drawn as an information.
+    fault.classList.toggle("note", Boolean(note));
+    fault.classList.toggle("success", note?.severity === "success");
     show(fault, Boolean(fault.textContent));
     hint.textContent = state.hint ?? "";
     show(hint, Boolean(state.hint) && !wrong);

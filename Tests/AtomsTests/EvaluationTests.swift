@@ -35,14 +35,16 @@ struct EvaluationTests {
     #expect(
       Set(step.expect.names).isSubset(of: [
         "only", "states", "drawn", "violations", "submitted", "stored", "captions", "signed", "undecided",
-        "retry",
+        "retry", "values",
       ]))
     let operation = try Self.operation(step.definition)
     let world = TestSurroundings(facts: step.facts, answers: step.answers)
-    let question = Question(
+    let language = step.ask["language"]?.string.flatMap(Language.init) ?? .en
+    let asked = Question(
       values: step.ask["values"]?.object ?? Object(), changed: step.ask["changed"]?.array?.compactMap(\.string),
       commit: step.ask["commit"]?.bool ?? false)
-    let language = step.ask["language"]?.string.flatMap(Language.init) ?? .en
+    let question = operation.applyingEffects(of: asked, in: language, world)
+    if let values = step.expect["values"] { #expect(Self.text(.object(question.values)) == Self.text(values)) }
     var evaluation = Evaluation(operation, question, in: language, world)
     var writer = Writer()
     evaluation.writeStates(to: &writer, in: language)

@@ -157,7 +157,7 @@ struct ScenarioTests {
     ("{shwon: name}", "unknown property `shwon` of a step, did you mean `shown`?"),
     (
       "{errors: {name: min}}",
-      "unknown property `errors` of a step; there is captions, computed, disabled, enabled, facts, failing, hidden, language, lookups, messages, optional, options, recorded, required, set, shown, signed, submit, submitted, today, undecided, values, warned, wrong"
+      "unknown property `errors` of a step; there is captions, computed, disabled, enabled, facts, failing, hidden, language, lookups, messages, noted, optional, options, recorded, required, set, shown, signed, submit, submitted, today, undecided, values, warned, wrong"
     ),
     ("{shown: [nmae]}", "trial has no atom `nmae`, did you mean `name`?"),
     ("{set: {bankName: 1}}", "`bankName` is a text, which has no value"),

@@ -25,8 +25,9 @@ enum FuzzedOperation {
     for shift in [0, 7] {
       var values = Object()
       for (place, atom) in operation.atoms.enumerated() { values[atom.id] = odd[(place * 5 + shift) % odd.count] }
-      for changed in [nil, operation.atoms.first.map { [$0.id] }] {
-        let question = Question(values: values, changed: changed, commit: true)
+      for changed in [nil, operation.atoms.first.map { [$0.id] }, operation.atoms.map(\.id)] {
+        var question = Question(values: values, changed: changed, commit: true)
+        question = operation.applyingEffects(of: question, in: .ru, Invented())
         var judging = Evaluation(operation, question, in: .ru, Invented())
         var states = Writer()
         judging.writeStates(to: &states, in: .ru)

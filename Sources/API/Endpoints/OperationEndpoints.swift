@@ -108,9 +108,12 @@ struct OperationEndpoints {
     if bank.services.availability.wasDisabled(operation.id) { throw DisabledError.disabled }
     let presentation = try bank.presentation(of: operation, for: call)
     try bank.requireVersion(version, of: operation, for: call)
-    let (question, revision) = try body.question()
+    let (asked, revision) = try body.question()
     let began = Moment.now
-    var evaluation = Evaluation(operation, question, in: call.language, bank.surroundings(of: call))
+    let surroundings = bank.surroundings(of: call)
+    let question =
+      operation.hasEffects ? operation.applyingEffects(of: asked, in: call.language, surroundings) : asked
+    var evaluation = Evaluation(operation, question, in: call.language, surroundings)
     let response = Response.states(&evaluation, revision: revision, as: presentation, in: call.language)
     bank.metrics.evaluating.count(since: began)
     failures.note(evaluation.failures, of: operation, call)

@@ -102,7 +102,9 @@ struct PlaygroundEndpoints {
       guard let operation = tried.operation else {
         throw Problem(.faultyFile).findings(tried.findings)
       }
-      var evaluation = Evaluation(operation, question, in: language, PlaygroundSurroundings(bank: bank))
+      let world = PlaygroundSurroundings(bank: bank)
+      let asked = try EvaluationBudget.with { operation.applyingEffects(of: question, in: language, world) }
+      var evaluation = Evaluation(operation, asked, in: language, world)
       return try EvaluationBudget.with { Response.states(&evaluation, revision: revision, in: language) }
     }
   }

@@ -290,6 +290,10 @@ enum Schemas {
           "enabled": {"type": "boolean"},
           "required": {"type": "boolean"},
           "value": {},
+          "entered": {
+            "type": "boolean",
+            "description": "of an input that a reported change has filled (true: post its value from now on) or cleared (false: its value is as if nobody had entered one)"
+          },
           "caption": {"type": "string"},
           "options": {"type": "array", "items": {"type": "object"}},
           "chosen": {"$ref": "#/components/schemas/ChosenOption"},
@@ -337,6 +341,15 @@ enum Schemas {
             "required": ["code", "message", "params"],
             "properties": {
               "code": {"type": "string"}, "message": {"type": "string"}, "params": {"type": "object"}
+            }
+          },
+          "note": {
+            "type": ["object", "null"],
+            "description": "a text that stands at the value; on atoms that have such texts, judged as error is, null beside an error; neither stored nor signed",
+            "required": ["severity", "code", "message", "params"],
+            "properties": {
+              "severity": {"enum": ["info", "success"]},
+              "code": {"const": "note"}, "message": {"type": "string"}, "params": {"type": "object"}
             }
           }
         }

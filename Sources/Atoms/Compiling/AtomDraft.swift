@@ -21,9 +21,12 @@ struct AtomDraft {
   let failedLocation: Location?
   let filter: SourceNode?
   let checks: [WrittenCheck]
+  let notes: [WrittenNote]
   /// The texts for the other rules.
   let messages: WrittenMessages
   let lookup: WrittenLookup?
+  /// The inputs that a change of the atom clears and fills.
+  let onChange: SourceNode?
   /// True if a client that cannot draw the atom may leave it out.
   let mayBeLeftOut: Bool
   let fallbacks: [FallbackDraft]
@@ -85,7 +88,8 @@ struct AtomDraft {
       enableIf = properties.node("enableIf")
       isOnce = properties.flag("once", default: false)
       (requireIf, value, preset, presetFrom, lookup, filter) = (nil, nil, nil, nil, nil, nil)
-      checks = WrittenCheck.all(&properties)
+      onChange = nil
+      (checks, notes) = WrittenCheck.all(&properties)
       messages = WrittenMessages(&properties, of: id, kind, mayBeRequired: !isOptional)
     } else if let input {
       isOptional = properties.flag("optional", default: false)
@@ -100,9 +104,10 @@ struct AtomDraft {
       } else {
         lookup = WrittenLookup(&properties)
       }
-      checks = WrittenCheck.all(&properties)
+      (checks, notes) = WrittenCheck.all(&properties)
       messages = WrittenMessages(&properties, of: id, kind, mayBeRequired: !isOptional || requireIf != nil)
       filter = input.options == nil ? nil : properties.node("filter")
+      onChange = properties.node("onChange")
       mayBeLeftOut = isOptional && requireIf == nil
     } else {
       isOptional = true
@@ -110,7 +115,8 @@ struct AtomDraft {
       enableIf = (kind as? any ActingKind)?.action != nil ? properties.node("enableIf") : nil
       isOnce = false
       (requireIf, value, preset, presetFrom, lookup, filter) = (nil, nil, nil, nil, nil, nil)
-      checks = []
+      onChange = nil
+      (checks, notes) = ([], [])
       messages = WrittenMessages()
     }
     minimumClient = properties.minimumClient()
@@ -174,15 +180,16 @@ struct WrittenCheck {
   /// The effect of breaking a rule: the value is refused, or the person is warned.
   enum Severity: String, CaseIterable { case error, warning }
 
-  /// Reads the checks of a line: `check` with `message`, each a single one or a list, or a list of mappings.
-  static func all(_ properties: inout Properties) -> [WrittenCheck] {
+  /// Reads the checks of a line: `check` with `message`, each a single one or a list, or a list of mappings. The mappings
+  /// with `when` are its notes.
+  static func all(_ properties: inout Properties) -> (checks: [WrittenCheck], notes: [WrittenNote]) {
     guard let node = properties.node("check") else {
       if let message = properties.node("message") {
         properties.error(
           "`message` requires `check`: texts of yours for other rules stand in `messages`, as {pattern: ...}",
           at: message.location)
       }
-      return []
+      return ([], [])
     }
     let written = node.sequence ?? [node]
     let messages = properties.node("message").map { $0.sequence ?? [$0] } ?? []
@@ -190,7 +197,8 @@ struct WrittenCheck {
     if let extra = messages.dropFirst(written.count).first {
       properties.error("there are more messages than checks", at: extra.location)
     }
-    return written.enumerated().compactMap { index, node in
+    var notes: [WrittenNote] = []
+    let checks = written.enumerated().compactMap { index, node -> WrittenCheck? in
       let message = texts.indices.contains(index) ? texts[index] : nil
       guard let entries = node.mapping else {
         let lacksMessage = !messages.isEmpty && index >= messages.count
@@ -200,22 +208,48 @@ struct WrittenCheck {
         properties.error(
           "`message` stands beside a check that is a mapping: it belongs inside", at: messages[index].location)
       }
-      return one(entries, at: node.location, &properties)
+      return one(entries, at: node.location, &properties, &notes)
     }
+    return (checks, notes)
   }
 
   private static func one(
-    _ entries: [SourceNode.Entry], at location: Location, _ properties: inout Properties
+    _ entries: [SourceNode.Entry], at location: Location, _ properties: inout Properties, _ notes: inout [WrittenNote]
   ) -> WrittenCheck? {
     var parts = Properties(entries, at: location)
-    let condition = parts.node("check")
+    let (condition, when) = (parts.node("check"), parts.node("when"))
     let message = parts.written("message")
-    let severity = parts.word("severity", of: Severity.allCases.map(\.rawValue))
-    if condition == nil { parts.error("a check is written as {check: condition, ...}", at: location) }
+    let words = Severity.allCases.map(\.rawValue) + Atom.Note.Severity.allCases.map(\.rawValue)
+    let severity = parts.word("severity", of: words)
+    switch (condition, when) {
+    case (nil, nil): parts.error("a check is written as {check: condition, ...}", at: location)
+    case (.some, let when?):
+      parts.error(
+        "`when` conflicts with `check`: a note stands where its condition holds, a check where it does not",
+        at: when.location)
+    case (.some, nil):
+      guard let severity, Severity(rawValue: severity) == nil, let node = parts.node("severity") else { break }
+      parts.error(
+        "a check is an error or a warning where it fails: what is told where a condition holds is written as "
+          + "{when: ..., message: ..., severity: \(severity)}", at: node.location)
+    case (nil, let when?):
+      if let severity, Severity(rawValue: severity) != nil, let node = parts.node("severity") {
+        parts.error(
+          "a note is of severity info or success: what is told where a condition fails is written as "
+            + "{check: ..., message: ..., severity: \(severity)}", at: node.location)
+      }
+      if message == nil, parts.node("message") == nil {
+        parts.error("`message`, the text of the note, is missing", at: location)
+      }
+      if let message {
+        let sort = severity.flatMap(Atom.Note.Severity.init) ?? .info
+        notes.append(WrittenNote(condition: when, message: message, severity: sort))
+      }
+    }
     parts.refuseTheRest(of: "a check")
     properties.append(parts.diagnostics)
-    return condition.map {
-      WrittenCheck(condition: $0, message: message, severity: severity.flatMap(Severity.init), lacksMessage: false)
-    }
+    guard let condition, when == nil else { return nil }
+    return WrittenCheck(
+      condition: condition, message: message, severity: severity.flatMap(Severity.init), lacksMessage: false)
   }
 }

@@ -22,6 +22,8 @@ struct AtomParts {
   var captionFrom: Atom.CaptionSource?
   var filter: Condition?
   var checks: [Atom.Check] = []
+  /// The texts that stand at the atom while conditions hold.
+  var notes: [Atom.Note] = []
   /// The author's texts for the other rules.
   var messages: [MessageRule: Wording] = [:]
   var lookup: Int?
@@ -33,6 +35,8 @@ struct AtomParts {
   /// The list that a repeat's items come from.
   var items: ItemSource?
   var limits: [Atom.Limit] = []
+  /// The inputs that a change of the atom clears and fills.
+  var onChange: ChangeEffect?
   /// The question before a tap acts.
   var confirmation: Confirmation?
   var mayBeLeftOut = false
@@ -65,14 +69,17 @@ extension AtomParts {
   /// The slots that only a judgement reads.
   var checkReads: [Int] {
     optionReads + (currencyFrom?.reads ?? []) + checks.flatMap { $0.condition.reads.outer + ($0.message?.reads ?? []) }
-      + messages.values.flatMap(\.reads)
+      + messages.values.flatMap(\.reads) + notes.flatMap { $0.condition.reads.outer + $0.message.reads }
   }
 
   /// The parts of the world that any part of the atom reads.
   var ambient: Ambient {
-    let conditions = [showIf, enableIf, requireIf, filter] + checks.map(\.condition)
-    let expressions = [computed, presetFrom, captionFrom?.expression, optionsFrom, formatFrom?.record, items?.list]
-    let texts = [caption, captionFrom?.failed] + checks.map(\.message) + messages.values.map(\.self)
+    let conditions = [showIf, enableIf, requireIf, filter] + checks.map(\.condition) + notes.map(\.condition)
+    let expressions =
+      [computed, presetFrom, captionFrom?.expression, optionsFrom, formatFrom?.record, items?.list]
+      + (onChange?.sets.map(\.expression) ?? [])
+    let texts =
+      [caption, captionFrom?.failed] + checks.map(\.message) + messages.values.map(\.self) + notes.map(\.message)
     return [
       conditions.compactMap { $0?.reads.ambient }, expressions.compactMap { $0?.reads.ambient },
       texts.compactMap { $0?.ambient }, [currencyFrom?.ambient ?? [], confirmation?.ambient ?? []],
@@ -84,8 +91,10 @@ extension AtomParts {
   /// True if any part of the atom calls one of these verifications.
   func calls(_ verifications: Set<String>) -> Bool {
     if verifications.isEmpty { return false }
-    let conditions = [showIf, enableIf, requireIf, filter] + checks.map(\.condition)
-    let expressions = [computed, presetFrom, captionFrom?.expression, optionsFrom, formatFrom?.record, items?.list]
+    let conditions = [showIf, enableIf, requireIf, filter] + checks.map(\.condition) + notes.map(\.condition)
+    let expressions =
+      [computed, presetFrom, captionFrom?.expression, optionsFrom, formatFrom?.record, items?.list]
+      + (onChange?.sets.map(\.expression) ?? [])
     let called = conditions.flatMap { $0?.reads.functions ?? [] } + expressions.flatMap { $0?.reads.functions ?? [] }
     return called.contains(where: verifications.contains)
       || limits.contains { $0.expression.reads.functions.contains(where: verifications.contains) }

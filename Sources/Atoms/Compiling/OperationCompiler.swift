@@ -114,6 +114,7 @@ package struct OperationCompiler {
     let scopes = scopes(over: scope)
     compileLookups(in: scopes)
     let compiled = compileAtoms(in: scopes)
+    let effectOrder = effectOrder(of: compiled)
     let signing = signIf.flatMap { condition($0, in: scope) }
     if let signIf, sign == nil {
       diagnostics.error("`signIf` requires `sign`, the method", at: signIf.location)
@@ -137,7 +138,7 @@ package struct OperationCompiler {
       ambient: compiled.reduce([]) { $0.union($1.ambient) },
       minimumClient: minimumClient, dailyLimits: limits, cutOff: execution.cutOff, isFed: execution.isFed,
       signIf: signing, isPublic: isPublic, keeping: keeping, next: next,
-      links: drafts.compactMap(\.link), queries: queries)
+      links: drafts.compactMap(\.link), queries: queries, effectOrder: effectOrder)
   }
 
   // MARK: - The parts of a definition
@@ -284,8 +285,8 @@ package struct OperationCompiler {
       facts.firstIndex { $0.name == call.search?.fact }.map { firstFact + $0 }
     }
     let read =
-      atoms.flatMap(\.facts) + searched + lookups.flatMap { $0.others.flatMap(\.reads.outer) }
-      + named.flatMap(\.outer) + (signIf?.reads.outer ?? [])
+      atoms.flatMap(\.facts) + atoms.flatMap { $0.onChange?.reads ?? [] } + searched
+      + lookups.flatMap { $0.others.flatMap(\.reads.outer) } + named.flatMap(\.outer) + (signIf?.reads.outer ?? [])
     let readFacts = known.intersection(read).sorted().compactMap { facts[$0 - firstFact].query }
     return OperationQueries(
       all: lookups.compactMap(\.query) + lookups.compactMap(\.search?.pages) + readFacts
@@ -343,7 +344,8 @@ package struct OperationCompiler {
     atoms.enumerated().map { slot, parts in
       // Nobody adds to a list, so a client has no change of it to report.
       guard let input = parts.kind as? any InputKind, parts.computed == nil, parts.items == nil,
-        graph.hasDependents(slot) || ((input.notifiesOnCommit || input is RepeatKind) && !parts.checks.isEmpty)
+        graph.hasDependents(slot) || !parts.notes.isEmpty || parts.onChange != nil
+          || ((input.notifiesOnCommit || input is RepeatKind) && !parts.checks.isEmpty)
       else { return Atom(parts, notify: nil) }
       return Atom(parts, notify: input.notifiesOnCommit ? .commit : .change)
     }

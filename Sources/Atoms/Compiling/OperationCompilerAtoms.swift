@@ -47,8 +47,10 @@ extension OperationCompiler {
         verification: call.flatMap { vocabulary.verifications[$0.function] },
         slots: call.flatMap { Self.slots(of: $0.arguments) })
     }
+    atom.notes = notes(of: draft, in: scope)
     for (rule, text) in draft.messages.texts { atom.messages[rule] = wording(text, in: scope) }
     checkPast(draft)
+    atom.onChange = changeEffect(of: draft, in: scope)
     atom.confirmation = confirmation(of: draft, in: scope)
     (atom.mayBeLeftOut, atom.minimumClient) = (draft.mayBeLeftOut, draft.minimumClient)
     atom.fallbacks = draft.fallbacks.map { compile($0, of: draft, atom, in: scope) }
@@ -114,7 +116,7 @@ extension OperationCompiler {
   }
 
   /// Compiles the expression of a property such as `value`, whose type must be one that the atom takes.
-  private mutating func computed(
+  mutating func computed(
     _ node: SourceNode, _ property: String, of draft: AtomDraft, in scope: Scope
   ) -> Expression? {
     guard let expression = expression(node, in: scope), let input = draft.input else { return nil }

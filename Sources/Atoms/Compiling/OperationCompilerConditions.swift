@@ -12,12 +12,12 @@ extension OperationCompiler {
   }
 
   mutating func condition(
-    _ text: String, _ node: SourceNode, in scope: Scope, subject: String?
+    _ text: String, _ node: SourceNode, in scope: Scope, subject: String?, isRule: Bool = true
   ) -> Condition? {
     guard diagnostics.isShort(text, at: node.location) else { return nil }
     do {
       let condition = try Condition(text, in: scope, subject: subject)
-      review.note(condition, at: node.location, checking: subject.flatMap { scope.variables[$0]?.slot })
+      review.note(condition, at: node.location, checking: isRule ? subject.flatMap { scope.variables[$0]?.slot } : nil)
       warn(of: condition.handmadeRemainders, in: text, at: node.location)
       return condition
     } catch {

@@ -153,7 +153,7 @@ extension OperationCompiler {
     return GraphItems.Outline(
       owners: drafts.map(\.position.owner) + lookups.map(owner) + values.map { _ in nil },
       parts: Dictionary(uniqueKeysWithValues: templates.map { ($0.place, $0.inputs) }),
-      checked: Set(templates.map(\.place).filter { !atoms[$0].checks.isEmpty }))
+      checked: Set(templates.map(\.place).filter { !atoms[$0].checks.isEmpty || !atoms[$0].notes.isEmpty }))
   }
 }
 

@@ -153,7 +153,7 @@ extension OperationCompiler {
 
   /// Warns about look-ups whose answer nobody reads, and about unused definitions.
   private mutating func checkUse(by atoms: [AtomParts]) {
-    let read = reach(of: atoms.flatMap(\.allReads))
+    let read = reach(of: atoms.flatMap(\.allReads) + atoms.flatMap { $0.onChange?.reads ?? [] })
     // A search is used by the person who chooses, whether or not anything else reads the option.
     for (index, call) in lookups.enumerated() where !read.contains(drafts.count + index) && call.search == nil {
       guard let node = drafts[call.subject].lookup, call.directory != nil else { continue }

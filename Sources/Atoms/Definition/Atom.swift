@@ -100,6 +100,10 @@ package final class Atom: Sendable {
   let captionFrom: CaptionSource?
   let filter: Condition?
   let checks: [Check]
+  /// The texts that stand at the atom while conditions hold.
+  let notes: [Note]
+  /// True if there are any.
+  let hasNotes: Bool
   /// The author's texts for the other rules; nil if there are none.
   let messages: [MessageRule: Wording]?
   /// The slot of the answer to the atom's look-up.
@@ -138,6 +142,8 @@ package final class Atom: Sendable {
   package let action: ButtonKind.Action?
   /// The target of a tap, if the definition gives one.
   let href: String?
+  /// The inputs that a change of the atom clears and fills; nil if there are none.
+  let onChange: ChangeEffect?
   /// The question before a tap acts; nil if there is none.
   let confirmation: Confirmation?
   /// The target of a link on this server; nil for any other atom or link.
@@ -170,6 +176,7 @@ package final class Atom: Sendable {
     (computed, preset, captionFrom, filter) = (parts.computed, parts.preset, parts.captionFrom, parts.filter)
     (presetFrom, isOnce) = (parts.presetFrom, parts.isOnce)
     (checks, lookup, facts) = (parts.checks, parts.lookup, parts.facts)
+    (notes, hasNotes) = (parts.notes, !parts.notes.isEmpty)
     messages = parts.messages.isEmpty ? nil : parts.messages
     readsFacts = !parts.facts.isEmpty
     (optionSlot, optionsFrom, limits) = (parts.optionSlot, parts.optionsFrom, parts.limits)
@@ -188,7 +195,7 @@ package final class Atom: Sendable {
     isGroup = parts.kind is GroupKind
     isSearch = parts.kind is SearchKind
     (action, href) = ((parts.kind as? any ActingKind)?.action, (parts.kind as? any ActingKind)?.href)
-    confirmation = parts.confirmation
+    (confirmation, onChange) = (parts.confirmation, parts.onChange)
     localReference = (parts.kind as? LinkKind)?.local
     (mayBeLeftOut, minimumClient) = (parts.mayBeLeftOut, parts.minimumClient)
     kindSet = KindSet(kind: parts.kind.name)

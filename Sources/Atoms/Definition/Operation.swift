@@ -54,6 +54,8 @@ package final class Operation: Sendable {
   let values: [NamedValue]
   let facts: [Fact]
   let graph: DependencyGraph
+  /// The places of the atoms whose change clears or fills others, each before those that it changes.
+  let effectOrder: [Int]
   /// The queries of the bank's systems that evaluations may make; empty for most operations.
   package let queries: [any SystemQuery]
   /// True if a condition calls a verification that a system of the bank makes.
@@ -90,9 +92,10 @@ package final class Operation: Sendable {
     values: [NamedValue] = [], facts: [Fact], graph: DependencyGraph, ambient: Ambient,
     minimumClient: MinimumClient = MinimumClient(), dailyLimits: [DailyLimit] = [], cutOff: Int? = nil,
     isFed: Bool = false, signIf: Condition? = nil, isPublic: Bool = false, keeping: Keeping? = nil,
-    next: SourceNode? = nil, links: [SourceNode] = [], queries: OperationQueries = OperationQueries()
+    next: SourceNode? = nil, links: [SourceNode] = [], queries: OperationQueries = OperationQueries(),
+    effectOrder: [Int] = []
   ) {
-    self.links = links
+    (self.links, self.effectOrder) = (links, effectOrder)
     (self.next, self.keeping) = (next, keeping)
     (self.queries, asksVerifications) = (queries.all, queries.asksVerifications)
     uncertain = queries.reach(in: graph, atoms: atoms.count)
@@ -129,6 +132,7 @@ package final class Operation: Sendable {
     (effect, delivery) = (shape.effect, shape.delivery)
     (sign, signIf, next, links) = (shape.sign, shape.signIf, shape.next, shape.links)
     (queries, asksVerifications, uncertain) = (shape.queries, shape.asksVerifications, shape.uncertain)
+    effectOrder = shape.effectOrder
     (cutOff, isFed, isPublic, keeping) = (shape.cutOff, shape.isFed, shape.isPublic, shape.keeping)
     (minimumClient, dailyLimits) = (shape.minimumClient, shape.dailyLimits)
     (kinds, hasMinimums, ambient) = (shape.kinds, shape.hasMinimums, shape.ambient)
@@ -224,7 +228,7 @@ package final class Operation: Sendable {
   }
 
   /// Returns the place of the atom at a path such as `lines[3].amount`, and the indexes in the path.
-  private func place(atPath text: String) -> (place: Int, indexes: [Int])? {
+  func place(atPath text: String) -> (place: Int, indexes: [Int])? {
     if let place = place(of: text) { return (place, []) }
     guard let path = WrittenPath(text) else { return nil }
     var template: ItemTemplate?

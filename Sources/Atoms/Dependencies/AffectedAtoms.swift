@@ -58,6 +58,14 @@ final class AffectedAtoms: Sendable {
     neededToJudge = needed
   }
 
+  /// Creates the plan for reading these nodes, of which nothing is reported.
+  init(reading nodes: [Int], in graph: DependencyGraph) {
+    (values, shared, tellings) = ([], [], [])
+    let read = nodes.map { Telling(place: $0, told: 0, checked: nil, isChanged: false) }
+    needed = WorkPlan(for: read, judging: false, in: graph)
+    neededToJudge = needed
+  }
+
   /// Returns the count of indexes that the node's items share with the change; nil if its value does not depend on it.
   func shared(by node: Int) -> Int? {
     let place = values.place { $0 < node }

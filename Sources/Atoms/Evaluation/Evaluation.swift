@@ -15,6 +15,8 @@ package struct Question: Sendable {
   package var commit: Bool
   /// The values by the places of their atoms, where the caller keeps them so; `values` is then ignored.
   package var placed: PlacedValues?
+  /// The effects that have changed the values; nil if none has.
+  package internal(set) var effects: AppliedEffects?
 
   /// Creates a question; without arguments it asks for the operation before anybody enters a value.
   package init(values: Object = Object(), changed: [String]? = nil, commit: Bool = false) {
@@ -45,6 +47,8 @@ package struct Evaluation: ~Copyable {
   let commit: Bool
   /// The atoms and nodes that the reported changes reach; everything for a question without `changed`.
   let affected: AffectedAtoms
+  /// The effects that have changed the posted values; nil if none has.
+  let effects: AppliedEffects?
   /// The changes one by one, if one of them is in an item; otherwise empty.
   let changes: [ChangedAtom]
   /// The values and marks of each slot, and the items of each repeat.
@@ -72,12 +76,38 @@ package struct Evaluation: ~Copyable {
     self.language = language
     self.surroundings = surroundings
     (posted, placed, commit) = (question.values, question.placed, question.commit)
+    effects = question.effects
+    if let effects { failures = effects.failures }
     (affected, changes) = question.changed.map(operation.affected) ?? (operation.everything, [])
     isUncertain = operation.asksVerifications
     workspace = operation.workspaces.take()
     workspace.input.today = operation.readsClock ? CivilDate(surroundings.today) : nil
     if operation.ambient.contains(.calendar) { workspace.input.calendar = surroundings.calendar }
     read(everything: question.changed == nil)
+    settlePlan()
+  }
+
+  /// Works out these nodes, and what they depend on, as if editing had ended everywhere.
+  init(
+    _ operation: Operation, _ values: Object, reading nodes: [Int], in language: Language,
+    _ surroundings: any Surroundings
+  ) {
+    self.operation = operation
+    self.language = language
+    self.surroundings = surroundings
+    (posted, placed, commit, effects) = (values, nil, true, nil)
+    affected = AffectedAtoms(reading: Set(nodes.filter { $0 < operation.firstFact }).sorted(), in: operation.graph)
+    changes = []
+    isUncertain = operation.asksVerifications
+    workspace = operation.workspaces.take()
+    workspace.input.today = operation.readsClock ? CivilDate(surroundings.today) : nil
+    if operation.ambient.contains(.calendar) { workspace.input.calendar = surroundings.calendar }
+    read(everything: false)
+    settlePlan()
+  }
+
+  @inline(__always)
+  private mutating func settlePlan() {
     let (nodes, atoms) = (plan.nodes, operation.atoms)
     for node in nodes where node >= atoms.count || !atoms[node].isPlain {
       settle(node)
@@ -306,6 +336,7 @@ package struct Evaluation: ~Copyable {
     for slot in atom.facts { learnFact(slot) }
   }
 
+  /// Asks the surroundings for the fact in a slot, once.
   mutating func learnFact(_ slot: Int) {
     guard marks[slot].isEmpty else { return }
     let fact = operation.facts[slot - operation.firstFact]

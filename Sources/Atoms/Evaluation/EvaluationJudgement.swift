@@ -89,10 +89,16 @@ extension Evaluation {
   /// - an atom with a check or a computed value that reads a change, if it has a value, readable or not; a computed one
   ///   only once all that must be entered for it is there.
   func judges(_ telling: AffectedAtoms.Telling) -> Bool {
-    guard commit, !telling.isChanged else { return commit }
+    guard commit, !telling.isChanged else { return commit && !isReset(telling.place) }
     return telling.isChecked
       && (!input.values[telling.place].isNull || marks[telling.place].contains(.unreadable))
       && (operation.atoms[telling.place].computed == nil || isComplete(telling.place))
+  }
+
+  /// Returns true if an effect has just cleared the atom, whose empty value nobody has to account for yet.
+  private func isReset(_ place: Int) -> Bool {
+    guard let change = effects?.change(of: place, here.indexes) else { return false }
+    return change.posted == nil
   }
 
   /// Returns the state of a shown input. It notes in `undecided` that the value cannot be judged.

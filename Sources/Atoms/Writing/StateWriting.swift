@@ -10,6 +10,7 @@ private enum Keys {
   static let hidden: StaticString = #""shown":false"#
   static let noError: StaticString = #""error":null"#
   static let noWarning: StaticString = #""warning":null"#
+  static let noNote: StaticString = #""note":null"#
 
   /// The three flags of an input.
   static func flags(isShown: Bool, isEnabled: Bool, isRequired: Bool) -> StaticString {
@@ -57,17 +58,32 @@ extension Evaluation {
     if here.template == nil { writer.key(atom.key) } else { writer.key(here.prefix + atom.id) }
     writer.beginObject()
     writeState(of: telling.place, atom, as: fallback, judge: judge && !isUnreadableItem, to: &writer)
+    if effects != nil { writeEffect(at: telling.place, atom, to: &writer) }
     if !judge, commit, telling.isChecked { writeSilence(of: telling.place, atom, to: &writer) }
     writer.endObject()
   }
 }
 
 extension Evaluation {
+  /// Writes `entered` for an input that an effect has changed, and the value of a hidden one, which has no other.
+  private func writeEffect(at place: Int, _ atom: Atom, to writer: inout Writer) {
+    guard let change = effects?.change(of: place, here.indexes), marks[place].isDisjoint(with: [.disabled, .locked])
+    else {
+      return
+    }
+    if marks[place].contains(.hidden) {
+      writer.key(Keys.value)
+      writer.value(change.posted ?? .null)
+    }
+    writer.member("entered", change.posted != nil)
+  }
+
   /// Writes that a computed value which is gone breaks no rule: the client may still hold an error of its last one.
   private func writeSilence(of place: Int, _ atom: Atom, to writer: inout Writer) {
     guard atom.computed != nil, !marks[place].contains(.hidden) else { return }
     writer.raw(Keys.noError)
     if atom.mayWarn, !operation.mayBeUnknown(at: place) { writer.raw(Keys.noWarning) }
+    if atom.hasNotes { writer.raw(Keys.noNote) }
   }
 
   /// Works out and writes the members of an atom's state.
@@ -141,6 +157,9 @@ extension Evaluation {
     } else if operation.mayBeUnknown(at: place) {
       // The client may still hold the warning of an earlier state.
       writer.raw(Keys.noWarning)
+    }
+    if atom.hasNotes, state.isJudged {
+      writeNote(of: place, atom, isRight: state.violation == nil && state.unknown == nil, to: &writer)
     }
   }
 

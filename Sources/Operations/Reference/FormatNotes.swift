@@ -113,13 +113,16 @@ package enum FormatNotes {
     "once": "`true`: the value belongs to one submission; repetitions and templates begin without it.",
     "check":
       "Conditions that the value must meet: one, a list, or `{check: ..., message: ..., severity: warning}`. "
-      + "A warning refuses nothing.",
+      + "A warning refuses nothing. `{when: ..., message: ..., severity: success}` is a note that stands while a condition holds.",
     "message": "The text for a person whose value fails the check; a list for a list of checks.",
     "messages": "Texts of yours for the other rules of the line: `{pattern: ..., min: ..., required: ...}`.",
     "lookup":
       "The directory in which the value is looked up: its name, or "
       + "`{name: rate, as: payeeRate, with: {on: $date}, failed: ...}`, where `with` gives the keys beside the value. "
       + "`timeout` and `cache`, in seconds, may shorten those of a service.",
+    "onChange":
+      "Inputs beside this one that a change of it by the person clears or fills, once: "
+      + "`{reset: [branch], set: {city: company.city}}`.",
     "filter": "Condition over each option's fields, as bare words, under which the option is offered.",
     "options":
       "The choices: `{value: caption}`, a list of records with `value` and `caption`, or an expression for one.",
@@ -175,10 +178,15 @@ package enum FormatNotes {
     "keep.days": "Days after the submission ended.",
     "keep.reason": "The law or the rule by which the values are kept.",
     "check.check": "The condition that the value must meet.",
+    "check.when": "The condition under which the note stands at the atom.",
     "check.message": "The text for a person whose value breaks the condition.",
     "check.severity":
       "`error` refuses the value, `warning` only tells the person. Without it a verification that is not certain warns, "
       + "and every other check refuses.",
+    "check.note": "The text of the note.",
+    "check.sort": "The sort of the note: an information, or that all is well.",
+    "onChange.reset": "The ids of inputs that go back to what they are before anybody enters a value.",
+    "onChange.set": "The values of inputs by their ids, each an expression.",
     "confirm.title": "The question.",
     "confirm.text": "An explanation below the question.",
     "confirm.action": "The caption of the button that acts; without it, that of the button.",
@@ -209,7 +217,7 @@ package enum FormatNotes {
     "define": "a mapping of names to expressions", "atoms": "a list of lines", "effect": "an [effect](#effects)",
     "lookup": "a [directory](#look-ups), or a mapping", "as": "a name", "key": "an atom's id",
     "default": "a value", "check": "a condition, a mapping, or a list of them", "message": "a text, or a list",
-    "messages": "a mapping of rules to texts", "confirm": "a text, or a mapping",
+    "messages": "a mapping of rules to texts", "confirm": "a text, or a mapping", "onChange": "a mapping",
     "options": "a mapping, a list of records, or an expression", "fallback": "a kind, a line, or a list of them",
     "minimumClient": "a mapping of platforms to versions", "dailyLimit": "a number, or a mapping of currencies",
     "next": "`result`, `back`, or a link", "asks": "a name, or a list of names", "in": "a name",

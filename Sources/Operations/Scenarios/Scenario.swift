@@ -42,6 +42,8 @@ package struct Scenario: Sendable {
       case wrong([(path: String, code: String)])
       /// The atoms that are warned of, with their codes, and no others.
       case warned([(path: String, code: String)])
+      /// The atoms at which a note stands, with their severities, and no others.
+      case noted([(path: String, code: String)])
       /// The message of a violation.
       case message(String, String)
       /// The submitted values, all of them.

@@ -219,10 +219,11 @@ extension ScenarioReader {
       let values = elements.map { posted($0, to: path, of: operation) }
       expectations.append(.init(content: .options(path, values), location: node.location))
     }
-    for name in ["wrong", "warned"] {
+    for name in ["wrong", "warned", "noted"] {
       guard let node = properties.node(name) else { continue }
       let codes = pairs(name, &properties, of: operation).map { (path: $0.0, code: $0.1.scalar ?? "") }
-      expectations.append(.init(content: name == "wrong" ? .wrong(codes) : .warned(codes), location: node.location))
+      let content: Content = name == "wrong" ? .wrong(codes) : name == "warned" ? .warned(codes) : .noted(codes)
+      expectations.append(.init(content: content, location: node.location))
     }
     if let node = properties.node("submitted") {
       if !submits { diagnostics.error("`submitted` requires `submit: true`", at: node.location) }

@@ -24,13 +24,17 @@ struct ScenarioRun {
 
   private mutating func run(_ step: Scenario.Step) {
     for member in step.entered.members { values = values.entering(member.value, at: member.name) }
+    // What the person changes may clear and fill other inputs, whose values the client then posts.
+    let asked = step.entered.count == 0 ? nil : applyingEffects(of: step)
+    if let asked { values = asked.values }
     let states = states(Question(values: values), step)
     let outcome = step.submits ? submission(step) : nil
+    let whole = Question(values: values, commit: true)
     // A submission is judged as a whole, and so is a step without entered values.
-    let changed = step.entered.count == 0 || step.submits ? nil : step.entered.names
-    let judged = self.states(Question(values: values, changed: changed, commit: true), step)
+    let judged = self.states(step.submits ? whole : asked ?? whole, step)
     let told = Told(
-      errors: outcome?.errors ?? Self.members("error", of: judged), warnings: Self.members("warning", of: judged))
+      errors: outcome?.errors ?? Self.members("error", of: judged), warnings: Self.members("warning", of: judged),
+      notes: Self.members("note", of: judged))
     let errors = told.errors
     for expectation in step.expectations { check(expectation, states, told, outcome) }
     // A submission without expected violations expects none.
@@ -43,6 +47,11 @@ struct ScenarioRun {
     if outcome?.isUndecided == true, !tellsDoubt, errors.isEmpty {
       fail(step.location, expected: "it to be submitted", got: "something that is not known at present")
     }
+  }
+
+  private func applyingEffects(of step: Scenario.Step) -> Question {
+    let question = Question(values: values, changed: step.entered.names, commit: true)
+    return step.world.settled { world in operation.applyingEffects(of: question, in: step.language, world) }
   }
 
   private func states(_ question: Question, _ step: Scenario.Step) -> Object {
@@ -102,12 +111,16 @@ struct ScenarioRun {
     case .caption(let path, let text):
       compare("caption of \(path)", .string(text), states[path]?["caption"] ?? caption(of: path), place)
     case .message(let path, let text):
-      compare("message at \(path)", .string(text), (told.errors[path] ?? told.warnings[path])?["message"], place)
+      let words = (told.errors[path] ?? told.warnings[path] ?? told.notes[path])?["message"]
+      compare("message at \(path)", .string(text), words, place)
     case .options(let path, let values):
       let options = states[path]?["options"]?.array?.map { $0["value"] ?? .null } ?? options(of: path)
       compare("options of \(path)", .array(values), .array(options), place)
     case .wrong(let codes): compare("wrong", codes, told.errors, place)
     case .warned(let codes): compare("warned", codes, told.warnings, place)
+    case .noted(let severities):
+      let notes = told.notes.mapValues { Value.object(Object([("code", $0["severity"] ?? .null)])) }
+      compare("noted", severities, notes, place)
     case .submitted(let values):
       guard let stored = outcome?.taken?.storable else { return }
       let names = values.names + stored.names.filter { values[$0] == nil }
@@ -161,6 +174,7 @@ struct ScenarioRun {
   private struct Told {
     let errors: [String: Value]
     let warnings: [String: Value]
+    let notes: [String: Value]
   }
 
   /// Returns that member of each state that has it.

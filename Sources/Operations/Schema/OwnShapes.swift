@@ -32,6 +32,13 @@ enum OwnShapes {
           "severity": member("check.severity", ["enum": ["error", "warning"]]),
         ],
       ],
+      [
+        "type": "object", "required": ["when", "message"], "additionalProperties": false,
+        "properties": [
+          "when": member("check.when", condition), "message": member("check.note", text),
+          "severity": member("check.sort", ["enum": ["info", "success"], "default": "info"]),
+        ],
+      ],
     ]
   ]
   /// `{value: caption}`, a list of records, or an expression that gives one.
@@ -111,6 +118,13 @@ enum OwnShapes {
       ]
     ],
     "min": ["$ref": "#/$defs/scalar"], "max": ["$ref": "#/$defs/scalar"],
+    "onChange": [
+      "type": "object", "minProperties": 1, "additionalProperties": false,
+      "properties": [
+        "reset": member("onChange.reset", ["anyOf": [identifier, ["type": "array", "items": identifier]]]),
+        "set": member("onChange.set", ["type": "object", "additionalProperties": condition]),
+      ],
+    ],
     "confirm": [
       "anyOf": [
         text,

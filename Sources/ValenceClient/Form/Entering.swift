@@ -29,7 +29,7 @@ extension LiveForm {
     tree.atoms.change(place) { atom in
       atom.members["value"] = value
       // These findings were about the value before.
-      for name in ["error", "warning", "normalized"] { atom.members[name] = nil }
+      for name in ["error", "warning", "note", "normalized"] { atom.members[name] = nil }
     }
     entered[path] = asked
     switch atom.notify {

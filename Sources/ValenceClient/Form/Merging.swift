@@ -21,6 +21,7 @@ extension LiveForm {
       guard place.lists.allSatisfy({ isOlder($0, than: revision) }) else { continue }
       // A value that the person is typing stays.
       let takesValue = isOlder(path, than: revision) && !edited.contains(path)
+      if takesValue, let isEntered = state["entered"]?.bool { entered[path] = isEntered ? revision : nil }
       if takesValue, let elements = state["value"]?.array { take(elements, into: place, path, revision) }
       tree.atoms.change(place) { $0.take(state, takesValue: takesValue) }
     }
@@ -113,16 +114,16 @@ extension LiveForm {
 }
 
 extension Atom {
-  /// Takes over the members that a state has. An error or warning that the state omits stays while its subject does.
+  /// Takes over the members that a state has. An error, warning or note that the state omits stays while its subject does.
   fileprivate mutating func take(_ state: Members, takesValue: Bool) {
     let before = (value: members["value"], required: members["required"], shown: members["shown"])
-    for (name, told) in state where name != "value" && name != "chosen" { members[name] = told }
+    for (name, told) in state where !["value", "chosen", "entered"].contains(name) { members[name] = told }
     // The server never sends secrets back, and sends the values of items at the items.
     if takesValue, !isSecret, items == nil, let value = state["value"] { members["value"] = value }
     // The option of a search goes with its value. One that is known stays if the server cannot find it now.
     if takesValue, let option = state["chosen"], !option.isNull || chosen == nil { members["chosen"] = option }
     let stays =
       before.value == members["value"] && before.required == members["required"] && before.shown == members["shown"]
-    for name in ["error", "warning"] where !takesValue || (state[name] == nil && !stays) { members[name] = nil }
+    for name in ["error", "warning", "note"] where !takesValue || (state[name] == nil && !stays) { members[name] = nil }
   }
 }

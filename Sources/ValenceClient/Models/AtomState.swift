@@ -44,6 +44,8 @@ extension Atom {
   public var error: Violation? { members.record("error") }
   /// A rule that the value breaks but may break: show it; it refuses nothing.
   public var warning: Violation? { members.record("warning") }
+  /// A text that stands at the value and refuses nothing; show it where there is neither an error nor a warning.
+  public var note: Note? { members.record("note") }
   /// True if a warning says that something about the atom is not known now: a system of the bank is silent.
   public var isUnknown: Bool { warning.map { ["unavailable", "lookupFailed"].contains($0.code) } ?? false }
   /// The characters of the entered text that the server replaced by allowed ones; its `message` says so.

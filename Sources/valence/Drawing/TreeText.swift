@@ -19,7 +19,7 @@ struct TreeText {
     let path = prefix + (atom["id"]?.string ?? "")
     var lines = head(of: atom, at: path).map { [indent + $0] } ?? []
     for option in atom["options"]?.array ?? [] { lines.append(indent + "    " + line(of: option, in: atom)) }
-    for told in ["error", "warning"] {
+    for told in ["error", "warning", "note"] {
       guard let message = (judged[path]?[told] ?? .null)["message"]?.string else { continue }
       lines.append("\(indent)    ! \(told == "error" ? "" : "\(told): ")\(message)")
     }

@@ -128,7 +128,7 @@ struct AuthoringCommandTests {
     #expect(shown.output.contains("A day off") && shown.output.contains("2026-11-05"), "\(shown.output)")
     try place.write("holidays: [2026-11-07]\n", to: "own/calendar.yaml")
     for command in [["test"], ["show", "trial"]] {
-      let refused = try place.run(command + ["--config", "own"])
+      let refused = try Program(command + ["--config", "own"], in: place).outcome()
       #expect(refused.status == 1 && "\(refused)".contains("calendar.yaml:1:12: error"), "\(refused)")
     }
   }
