@@ -15,6 +15,7 @@ extension OperationCompiler {
     _ text: String, _ node: SourceNode, in scope: Scope, subject: String?
   ) -> Condition? {
     guard diagnostics.isShort(text, at: node.location) else { return nil }
+    let scope = view(scope, in: node.location.file)
     do {
       let condition = try Condition(text, in: scope, subject: subject)
       review.note(condition, at: node.location, checking: subject.flatMap { scope.variables[$0]?.slot })
@@ -32,6 +33,7 @@ extension OperationCompiler {
       return nil
     }
     guard diagnostics.isShort(text, at: node.location) else { return nil }
+    let scope = view(scope, in: node.location.file)
     do {
       let expression = try Expression(text, in: scope)
       review.note(expression.reads)
@@ -53,8 +55,9 @@ extension OperationCompiler {
   private mutating func note(_ faults: Faults, in text: String, at location: Location) {
     for fault in faults {
       let place = fault.range.lowerBound
-      let hint = fieldHint(for: String(decoding: text.utf8.prefix(place), as: UTF8.self), fault.message)
-      diagnostics.error(helped(fault.message) + hint, at: location.inside(text, offset: place))
+      let hint = fieldHint(
+        for: String(decoding: text.utf8.prefix(place), as: UTF8.self), fault.message, in: location.file)
+      diagnostics.error(helped(fault.message, in: location.file) + hint, at: location.inside(text, offset: place))
     }
   }
 
@@ -62,11 +65,11 @@ extension OperationCompiler {
   /// of a field of its option, the places that can read it.
   ///
   /// `before` is the text before the key.
-  private func fieldHint(for before: String, _ message: String) -> String {
+  private func fieldHint(for before: String, _ message: String, in file: SourceFile) -> String {
     let words = message.split(separator: "`", omittingEmptySubsequences: false)
     guard message.contains("has no key `"), words.count == 3,
       let name = before.split(separator: "$", omittingEmptySubsequences: false).last?.dropLast(), before.hasSuffix("."),
-      let place = drafts.firstIndex(where: { $0.id == name })
+      let place = drafts.firstIndex(where: { $0.id == name || $0.id == file.whole(String(name)) })
     else { return "" }
     if let call = lookups.first(where: { $0.subject == place }), call.fields.contains(where: { $0.name == words[1] }) {
       return ", write `\(call.name).\(words[1])`"
@@ -87,10 +90,15 @@ extension OperationCompiler {
   }
 
   /// Adds to the message of an unknown name what only the vocabulary and the other atoms can tell.
-  func helped(_ message: String) -> String {
+  func helped(_ message: String, in file: SourceFile) -> String {
+    if message.hasPrefix("unknown variable `$") {
+      let name = message.dropFirst("unknown variable `$".count).prefix { $0 != "`" }
+      if let fault = parameterFault(String(name), in: file) { return fault }
+    }
     if message.hasPrefix("unknown variable `$"), message.hasSuffix("`") {
       let name = message.dropFirst("unknown variable `$".count).dropLast()
-      let owner = drafts.first { $0.id == name && $0.position.owner != nil }?.position.owner
+      let whole = file.whole(String(name))
+      let owner = drafts.first { ($0.id == name || $0.id == whole) && $0.position.owner != nil }?.position.owner
       return owner.map { "\(message): it stands in items of `\(drafts[$0].id)`" } ?? message
     }
     let head = "unknown name `"
@@ -124,8 +132,9 @@ extension OperationCompiler {
     }
     var waiting: [(name: String, node: SourceNode, key: Location)] = []
     for entry in entries {
-      let name = entry.key.scalar ?? ""
-      if !isIdentifier(name[...]) {
+      let written = entry.key.scalar ?? ""
+      let name = entry.key.location.file.whole(written)
+      if !isIdentifier(written[...]) {
         diagnostics.error(
           "a defined name is Latin letters, digits and _ that does not begin with a digit", at: entry.key.location)
       } else if (try? Condition("\(name) == YES")) == nil {
@@ -134,6 +143,7 @@ extension OperationCompiler {
         let meaning = scope.functions[name] == nil ? "a look-up or a fact" : "a verification"
         diagnostics.error("`\(name)` already is \(meaning)", at: entry.key.location)
       } else {
+        names.note(word: written, at: entry.key.location)
         waiting.append((name, entry.value, entry.key.location))
       }
     }
@@ -142,7 +152,7 @@ extension OperationCompiler {
       let before = waiting.count
       waiting.removeAll { entry in
         guard let text = entry.node.scalar, text.utf8.count <= Diagnostics.mostBytesOfCondition,
-          let condition = try? Condition(text, in: scope)
+          let condition = try? Condition(text, in: view(scope, in: entry.node.location.file))
         else { return false }
         scope.definitions[entry.name] = condition
         review.note(condition, named: entry.name, at: entry.node.location, name: entry.key)
@@ -167,8 +177,9 @@ extension OperationCompiler {
 
   /// Compiles a definition; a value in the place of a condition is a fault that says how a value gets a name.
   private mutating func definition(_ node: SourceNode, in scope: Scope) -> Condition? {
+    let seen = view(scope, in: node.location.file)
     guard let text = node.scalar, text.utf8.count <= Diagnostics.mostBytesOfCondition,
-      (try? Condition(text, in: scope)) == nil, (try? Expression(text, in: scope)) != nil
+      (try? Condition(text, in: seen)) == nil, (try? Expression(text, in: seen)) != nil
     else { return condition(node, in: scope) }
     diagnostics.error(
       "`define` names conditions, and this is a value: compare it with something, or name it as an atom with `value`",

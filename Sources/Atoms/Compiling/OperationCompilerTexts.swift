@@ -6,7 +6,10 @@ extension OperationCompiler {
   /// Compiles a text with its placeholders; returns nil if there is none, or after adding an error for each fault.
   mutating func wording(_ written: WrittenText?, in scope: Scope) -> Wording? {
     guard let written else { return nil }
-    let versions = written.versions.map { version(of: $0, in: scope) }
+    let file = written.versions.first?.location.file
+    let versions = written.versions.map { version in
+      self.version(of: version, in: file.map { view(scope, in: $0, version.language) } ?? scope)
+    }
     guard versions.allSatisfy({ $0 != nil }) else { return nil }
     return Wording(versions.compactMap { $0 })
   }
@@ -46,7 +49,7 @@ extension OperationCompiler {
     } catch {
       for fault in error {
         let place = written.location.inside(written.text, offset: argument.offset + fault.range.lowerBound)
-        diagnostics.error(helped(fault.message), at: place)
+        diagnostics.error(helped(fault.message, in: written.location.file), at: place)
       }
       return nil
     }
