@@ -74,9 +74,13 @@ package final class RepeatKind: InputKind, NestingKind {
     return nil
   }
 
-  /// Writes the limits, or `fixed` if the items come from a list.
+  /// Writes the limits, or `fixed` if the items come from a list, with `computed` for computed rows.
   package func write(to writer: inout Writer, in language: Language) {
-    guard items == nil else { return writer.member("fixed", true) }
+    guard items == nil else {
+      writer.member("fixed", true)
+      if isCounted { writer.member("computed", true) }
+      return
+    }
     writer.member("min", minimum)
     writer.member("max", maximum)
   }
