@@ -151,6 +151,8 @@ export class Atom {
     if (this.atoms) {
       for (const inner of this.atoms) inner.collect(values, { isFixed, secrets });
     } else if (this.items) {
+      // The server works computed rows out by itself.
+      if (this.state.computed) return;
       const fixed = this.state.fixed === true;
       if (!this.items.length && !this.isGiven) return;
       values[this.id] = this.items.map((item) => {

@@ -1,6 +1,7 @@
 import { element, mark, show } from "./element.js";
 import { draw } from "./drawers.js";
 import { help } from "./guidance.js";
+import { areRows, drawRows } from "./computed-rows.js";
 import { say } from "./texts.js";
 
 /** Draws items of the same atoms; where they are not fixed, with adding and removing. */
@@ -20,7 +21,8 @@ export function drawRepeat(atom, form) {
     const { state } = atom;
     if (drawn !== atom.items && !sameAtoms(drawn, atom.items)) {
       drawn = atom.items;
-      items.replaceChildren(...atom.items.map((item, index) => drawItem(atom, item, index, form)));
+      if (areRows(atom)) items.replaceChildren(...drawRows(atom));
+      else items.replaceChildren(...atom.items.map((item, index) => drawItem(atom, item, index, form)));
     }
     const free = !state.fixed && atom.isEnabled;
     show(add, free && atom.items.length < (state.max ?? Infinity));

@@ -78,6 +78,15 @@ public struct Expression: Sendable {
   public func value(in input: Input) throws(EvaluationError) -> Value { try parts.program.value(input, []) }
 }
 
+extension Expression {
+  /// The value of an expression that reads constants of the scope's aliases and nothing else; nil for any other.
+  package var constant: Value? {
+    guard reads.readsConstants, reads.slots.isEmpty, !reads.readsObject, reads.ambient.isEmpty, reads.functions.isEmpty
+    else { return nil }
+    return try? value(in: Input(values: []))
+  }
+}
+
 extension Expression: Hashable, CustomStringConvertible {
   /// Compares the canonical texts and `reads`.
   public static func == (left: Expression, right: Expression) -> Bool {

@@ -10,6 +10,8 @@ package final class SourceFile: Sendable {
   package let lines: [Substring]
   /// The place in another file that includes this one; nil if the file is read on its own.
   package let includedFrom: Location?
+  /// The terms of that inclusion; nil if the file is read on its own.
+  package let terms: InclusionTerms?
   /// The catalogs that translate texts written only in the default language.
   package let translations: Translations?
 
@@ -17,13 +19,14 @@ package final class SourceFile: Sendable {
   package init(name: String, text: String, translations: Translations? = nil) {
     self.name = name
     lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
-    includedFrom = nil
+    (includedFrom, terms) = (nil, nil)
     self.translations = translations
   }
 
-  /// Creates the same text as included at a place, with the translations of the including file.
-  package init(_ file: SourceFile, includedFrom place: Location) {
+  /// Creates the same text as included at a place on these terms, with the translations of the including file.
+  package init(_ file: SourceFile, includedFrom place: Location, on terms: InclusionTerms = InclusionTerms()) {
     (name, lines, includedFrom, translations) = (file.name, file.lines, place, place.file.translations)
+    self.terms = terms
   }
 
   /// Returns the character at a place; nil at the end of its line.

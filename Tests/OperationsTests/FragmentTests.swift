@@ -128,7 +128,7 @@ struct FragmentTests {
       ),
       (
         "{include: payee, showIf: $x}", [:],
-        "operations/pay.yaml:4:22: error: a line with `include` has no other properties"
+        "operations/pay.yaml:4:22: error: unknown property `showIf` of a line with `include`; there is as, include, with"
       ),
       (
         "include: [payee]", [:],
@@ -164,12 +164,19 @@ struct FragmentTests {
   }
 
   @Test func fragmentsThatMultiplyAreStopped() {
-    var files = ["operations/pay.yaml": Sets.operation(["include: f40"])]
-    files["fragments/f0.yaml"] = Sets.fragment(["{textInput: a}", "{textInput: b}"])
-    for level in 1...40 {
-      files["fragments/f\(level).yaml"] = Sets.fragment(["include: f\(level - 1)", "include: f\(level - 1)"])
+    func found(levels: Int, _ times: Int) -> String {
+      var files = ["operations/pay.yaml": Sets.operation(["include: f\(levels)"])]
+      files["fragments/f0.yaml"] = Sets.fragment(["{textInput: a}", "{textInput: b}"])
+      for level in 1...levels {
+        let lines = (0..<times).map { "{include: f\(level - 1), as: p\($0)}" }
+        files["fragments/f\(level).yaml"] = Sets.fragment(lines)
+      }
+      return Sets.findings(files)
     }
-    #expect(Sets.findings(files).contains("error: more than 20000 lines of fragments are included"))
+    #expect(found(levels: 14, 2).contains("error: more than 20000 lines of fragments are included"))
+    let deep = found(levels: 16, 1)
+    #expect(deep.contains("f1.yaml:2:15: error: fragments include each other more than 16 deep: f16 -> f15 -> "))
+    #expect(!found(levels: 15, 1).contains("error"))
   }
 
   @Test(
@@ -189,7 +196,7 @@ struct FragmentTests {
       ("{}\n", "fragments/payee.yaml:1:1: error: a fragment has `atoms`, `define` or both"),
       (
         "operation: payee\natoms:\n  - {textInput: a}\n",
-        "fragments/payee.yaml:1:1: error: unknown property `operation` of a fragment, which has `atoms` and `define`"
+        "fragments/payee.yaml:1:1: error: unknown property `operation` of a fragment, which has `atoms`, `define`, `parameters`"
       ),
       (
         "atom:\n  - {textInput: a}\n",

@@ -149,4 +149,24 @@ struct SoundPartTests {
     #expect(part.captions == ["one": "old", "two": "new"])
     #expect(part.held == ["locales/en.yaml", "operations/one.yaml"])
   }
+
+  @Test func anOperationStaysWithTheFragmentsThatItsFragmentsInclude() throws {
+    let include = ["{include: outer, as: p, with: {word: W}}"]
+    let outer = "parameters: {word: text}\natoms:\n  - {include: inner, as: q, with: {word: $word}}\n"
+    let inner = "parameters: {word: text}\natoms:\n  - {toggle: b, caption: $word}\n"
+    let old = [
+      "operations/one.yaml": Self.operation("one", "old", more: include),
+      "operations/two.yaml": Self.operation("two", "old"), "fragments/outer.yaml": outer, "fragments/inner.yaml": inner,
+    ]
+    let part = try #require(
+      try Self.change(
+        old,
+        [
+          "operations/one.yaml": Self.operation("one", "new", more: include),
+          "operations/two.yaml": Self.operation("two", "new"),
+          "fragments/inner.yaml": inner.replacing("caption: $word", with: "caption: $word, more: 1"),
+        ]))
+    #expect(part.captions == ["one": "old", "two": "new"])
+    #expect(part.held == ["fragments/inner.yaml", "operations/one.yaml"])
+  }
 }

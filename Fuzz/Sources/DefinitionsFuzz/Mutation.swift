@@ -180,6 +180,10 @@ private enum Odd {
   static let lines = [
     "define: {v: \"$n\", b: \"v > 0\"}", "define: {v: \"w * 2\", w: \"1 / $n\", s: accounts}",
     "define: {a: \"b > 0\", b: \"a > 0\"}", "  - {include: fragments}",
+    "  - {include: fragments, as: p, with: {v: A, n: 2}}", "parameters: {v: text, n: {type: number, default: 1}}",
+    "  - {textInput: x, caption: $v, maxLength: $n}", "  - {text: y, caption: \"{$v}\", showIf: \"$n == 2\"}",
+    "  - {repeat: s, caption: S, over: $n, as: i, max: 9, atoms: [{textInput: z, type: number, value: previous.z + i}]}",
+    "  - {repeat: g, caption: G, from: \"groups($s, 'z', 'z')\", as: j, atoms: [{text: k, caption: \"{j.count}\"}]}",
     "  - {textInput: n, caption: N, type: integer, showIf: b}", "  - {text: t, caption: \"{$n + 1}\"}",
     "  - {textInput: m, caption: M, type: amount, currency: RUB, value: \"$n * 100\"}", "---", "...", "? a", ": b",
     "  - {textInput: q, caption: Q, optional: true, value: \"{'a': 1, 'b': 2}[$e]\", showIf: \"$e.rate > 1\"}",

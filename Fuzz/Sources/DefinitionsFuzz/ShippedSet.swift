@@ -78,12 +78,15 @@ enum ShippedSet {
     atoms:
       - {textInput: own, caption: {ru: Своё, en: Own}, showIf: "shared == YES", optional: true}
       - {include: fragments}
+      - {include: fragments, as: other, with: {least: 3}}
       - {button: send, caption: {ru: Отправить, en: Send}, action: submit}
     """
 
   private static let included = """
-    define: {shared: "$amount > 10"}
+    parameters: {least: {type: number, default: 10}}
+    define: {shared: "$amount > $least"}
     atoms:
-      - {textInput: amount, caption: {ru: Сумма, en: Amount}, type: amount, currency: RUB}
+      - {textInput: amount, caption: {ru: Сумма, en: Amount}, type: amount, currency: RUB, max: $least}
+      - {repeat: rows, caption: {ru: Строки, en: Rows}, over: $amount, as: row, max: 9, atoms: [{textInput: sum, type: number, value: previous.sum + row}]}
     """
 }

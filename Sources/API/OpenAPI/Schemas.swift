@@ -181,6 +181,9 @@ enum Schemas {
           "confirm": {"$ref": "#/components/schemas/Confirmation"},
           "action": {"$ref": "#/components/schemas/Action"},
           "fixed": {"const": true, "description": "of a repeat whose items come from a list: nobody adds or removes any"},
+          "computed": {
+            "const": true, "description": "of a repeat with computed rows: nobody enters anything into them, and none is sent"
+          },
           "atoms": {
             "type": "array", "description": "of a group: its atoms", "items": {"$ref": "#/components/schemas/Atom"}
           },

@@ -2,7 +2,10 @@ import Essentials
 
 /// An atom's line as read. Its conditions are not yet compiled, because they may name atoms of later lines.
 struct AtomDraft {
+  /// The id in the operation, with the prefixes of the lines that include the atom.
   let id: String
+  /// The id as the line writes it.
+  let writtenID: String
   let idLocation: Location
   let kind: any AtomKind
   let input: (any InputKind)?
@@ -47,7 +50,12 @@ struct AtomDraft {
   ///
   /// Returns nil after adding an error if the line is no mapping, or does not name one kind and an id. Any other fault
   /// leaves a draft to compile.
-  init?(_ line: SourceNode, _ vocabulary: Vocabulary, collecting diagnostics: inout Diagnostics) {
+  ///
+  /// - Parameter list: The file of the repeat in whose items the atom is; nil outside of items.
+  init?(
+    _ line: SourceNode, _ vocabulary: Vocabulary, inItemsOf list: SourceFile? = nil,
+    collecting diagnostics: inout Diagnostics
+  ) {
     guard let entries = line.mapping else {
       diagnostics.error("an atom is written as {kind: id, ...}, not \(line.noun)", at: line.location)
       return nil
@@ -61,7 +69,7 @@ struct AtomDraft {
       diagnostics.error("an atom is of one kind, and this one is a \(name) and a \(other)", at: second.key.location)
       return nil
     }
-    guard let id = head.value.scalar, isIdentifier(id[...]) else {
+    guard let written = head.value.scalar, isIdentifier(written[...]) else {
       let isNone = head.value.isNull || head.value.scalar?.isEmpty == true
       let found = isNone ? "found none" : "not \(head.value.scalar.map { "`\($0)`" } ?? head.value.noun)"
       diagnostics.error(
@@ -69,8 +77,11 @@ struct AtomDraft {
         at: head.value.location)
       return nil
     }
-    self.id = id
     idLocation = head.value.location
+    (id, writtenID) = (idLocation.file.whole(written, upTo: list), written)
+    if idLocation.file.terms?.arguments[written] != nil {
+      diagnostics.error("`\(written)` is a parameter of this fragment already", at: idLocation)
+    }
 
     var properties = Properties(entries, at: line.location, vocabulary.normalizations)
     properties.definedNames = vocabulary.definedNames
@@ -121,7 +132,7 @@ struct AtomDraft {
     }
     minimumClient = properties.minimumClient()
     fallbacks =
-      kind is any NestingKind ? [] : FallbackDraft.all(&properties, of: id, kind: kind, line: entries)
+      kind is any NestingKind ? [] : FallbackDraft.all(&properties, of: writtenID, kind: kind, line: entries)
     let isNeeded = input != nil && !(mayBeLeftOut || value != nil || preset != nil || presetFrom != nil)
     for fallback in fallbacks where isNeeded && !(fallback.kind is any InputKind) {
       properties.error(

@@ -25,6 +25,8 @@ package struct OperationCompiler {
   var keyedNames: Set<String> = []
   /// The names of answers from unknown directories; a use of one is not a second fault.
   private var unknownAnswers: Set<String> = []
+  /// The names that included fragments have for atoms, answers and definitions.
+  var names = FragmentNames()
   /// The compiled conditions, for the checks of the whole operation.
   var review = Review()
   /// True for an operation without a token, which therefore has no facts about a person.
@@ -177,6 +179,7 @@ package struct OperationCompiler {
       readItems(of: index)
       defer { readOption(of: index) }
       guard let written = drafts[index].lookup else { continue }
+      names.note(word: written.writtenName, at: written.location)
       guard let directory = directory(of: written) else {
         broken.formUnion(vocabulary.lookups.keys)
         broken.insert(written.name)

@@ -228,7 +228,8 @@ extension OperationCompiler {
   func refineOptionTypes(of owner: Int? = nil, in scope: inout Scope) {
     for draft in drafts where draft.position.owner == owner {
       guard case .expression(let node) = draft.input?.options, let binding = scope.variables[draft.id],
-        let text = node.scalar, let expression = try? Expression(text, in: scope),
+        let text = node.scalar,
+        let expression = try? Expression(text, in: view(scope, in: node.location.file)),
         case .list(.record(let fields)) = expression.type, let field = fields.first(where: { $0.name == "value" })
       else { continue }
       let chosen = binding.chosen.map { Binding.Chosen(slot: $0.slot, fields: fields) }

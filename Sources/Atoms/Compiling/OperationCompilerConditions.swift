@@ -15,6 +15,7 @@ extension OperationCompiler {
     _ text: String, _ node: SourceNode, in scope: Scope, subject: String?, isRule: Bool = true
   ) -> Condition? {
     guard diagnostics.isShort(text, at: node.location) else { return nil }
+    let scope = view(scope, in: node.location.file)
     do {
       let condition = try Condition(text, in: scope, subject: subject)
       review.note(condition, at: node.location, checking: isRule ? subject.flatMap { scope.variables[$0]?.slot } : nil)
@@ -32,6 +33,7 @@ extension OperationCompiler {
       return nil
     }
     guard diagnostics.isShort(text, at: node.location) else { return nil }
+    let scope = view(scope, in: node.location.file)
     do {
       let expression = try Expression(text, in: scope)
       review.note(expression.reads)
@@ -53,19 +55,20 @@ extension OperationCompiler {
   mutating func note(_ faults: Faults, in text: String, at location: Location) {
     for fault in faults {
       let place = fault.range.lowerBound
-      let hint = fieldHint(for: String(decoding: text.utf8.prefix(place), as: UTF8.self), fault.message)
-      diagnostics.error(helped(fault.message) + hint, at: location.inside(text, offset: place))
+      let hint = fieldHint(
+        for: String(decoding: text.utf8.prefix(place), as: UTF8.self), fault.message, in: location.file)
+      diagnostics.error(helped(fault.message, in: location.file) + hint, at: location.inside(text, offset: place))
     }
   }
 
   /// Returns the way to write a field of an atom's look-up, if a key of the atom's value was written, as `$address.city`.
   ///
   /// `before` is the text before the key.
-  private func fieldHint(for before: String, _ message: String) -> String {
+  private func fieldHint(for before: String, _ message: String, in file: SourceFile) -> String {
     let words = message.split(separator: "`", omittingEmptySubsequences: false)
     guard message.contains("has no key `"), words.count == 3,
       let name = before.split(separator: "$", omittingEmptySubsequences: false).last?.dropLast(), before.hasSuffix("."),
-      let place = drafts.firstIndex(where: { $0.id == name })
+      let place = drafts.firstIndex(where: { $0.id == name || $0.id == file.whole(String(name)) })
     else { return "" }
     if let call = lookups.first(where: { $0.subject == place }), call.fields.contains(where: { $0.name == words[1] }) {
       return ", write `\(call.name).\(words[1])`"
@@ -74,10 +77,15 @@ extension OperationCompiler {
   }
 
   /// Adds to the message of an unknown name what only the vocabulary and the other atoms can tell.
-  func helped(_ message: String) -> String {
+  func helped(_ message: String, in file: SourceFile) -> String {
+    if message.hasPrefix("unknown variable `$") {
+      let name = message.dropFirst("unknown variable `$".count).prefix { $0 != "`" }
+      if let fault = parameterFault(String(name), in: file) { return fault }
+    }
     if message.hasPrefix("unknown variable `$"), message.hasSuffix("`") {
       let name = message.dropFirst("unknown variable `$".count).dropLast()
-      let owner = drafts.first { $0.id == name && $0.position.owner != nil }?.position.owner
+      let whole = file.whole(String(name))
+      let owner = drafts.first { ($0.id == name || $0.id == whole) && $0.position.owner != nil }?.position.owner
       return owner.map { "\(message): it stands in items of `\(drafts[$0].id)`" } ?? message
     }
     let head = "unknown name `"

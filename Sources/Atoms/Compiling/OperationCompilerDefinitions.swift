@@ -80,8 +80,9 @@ extension OperationCompiler {
     }
     var written: [WrittenDefinition] = []
     for entry in entries {
-      let name = entry.key.scalar ?? ""
-      if !isIdentifier(name[...]) {
+      let word = entry.key.scalar ?? ""
+      let name = entry.key.location.file.whole(word)
+      if !isIdentifier(word[...]) {
         diagnostics.error(
           "a defined name is Latin letters, digits and _ that does not begin with a digit", at: entry.key.location)
       } else if (try? Condition("\(name) == YES")) == nil {
@@ -90,6 +91,7 @@ extension OperationCompiler {
         let meaning = scope.functions[name] == nil ? "a look-up or a fact" : "a verification"
         diagnostics.error("`\(name)` already is \(meaning)", at: entry.key.location)
       } else {
+        names.note(word: word, at: entry.key.location)
         written.append(WrittenDefinition(name: name, node: entry.value, key: entry.key.location))
       }
     }
@@ -100,7 +102,10 @@ extension OperationCompiler {
   private mutating func ordered(_ written: [WrittenDefinition]) -> [WrittenDefinition] {
     let places = Dictionary(written.enumerated().map { ($1.name, $0) }) { first, _ in first }
     let reads = written.map { definition in
-      Self.text(of: definition.node).map { Expression.bareWords(in: $0).compactMap { places[$0] }.sorted() } ?? []
+      let files = Array(sequence(first: definition.node.location.file) { $0.includedFrom?.file })
+      let words = Self.text(of: definition.node).map { Expression.bareWords(in: $0) } ?? []
+      // A word means the nearest definition: of the fragment, then of what includes it.
+      return words.compactMap { word in files.lazy.compactMap { places[$0.whole(word)] }.first }.sorted()
     }
     let none = [[Int]](repeating: [], count: written.count)
     do throws(DependencyGraph.Cycles) {
@@ -145,15 +150,16 @@ extension OperationCompiler {
       return false
     }
     guard diagnostics.isShort(text, at: node.location) else { return false }
+    let seen = view(scope, in: node.location.file)
     do {
-      let condition = try Condition(text, in: scope)
+      let condition = try Condition(text, in: seen)
       scope.definitions[name] = condition
       review.note(condition, named: name, at: node.location, name: definition.key)
       warn(of: condition.handmadeRemainders, in: text, at: node.location)
       return true
     } catch let faults {
       do {
-        let expression = try Expression(text, in: scope)
+        let expression = try Expression(text, in: seen)
         let slot = drafts.count + lookups.count + values.count
         scope.names[name] = Binding(
           slot: .outer(slot), type: expression.type, isRounded: expression.isRounded)

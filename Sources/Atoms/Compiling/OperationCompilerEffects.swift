@@ -42,8 +42,12 @@ extension OperationCompiler {
     }
     let owner = draft.position.owner
     let places = drafts.indices.filter { drafts[$0].position.owner == owner }
-    guard let place = places.first(where: { drafts[$0].id == id }) else {
-      if broken.contains(id) { return nil }
+    // Of the fragment that names it, then of what includes that.
+    let list = owner.map { drafts[$0].idLocation.file }
+    let names = sequence(first: node.location.file) { $0.includedFrom?.file }.map { $0.whole(id, upTo: list) }
+    let found = names.compactMap { name in places.first { drafts[$0].id == name } }
+    guard let place = found.first else {
+      if names.contains(where: broken.contains) { return nil }
       let near = suggestion(for: id, among: places.filter { drafts[$0].input != nil }.map { drafts[$0].id })
       let elsewhere = drafts.contains { $0.id == id }
       diagnostics.error(

@@ -12,15 +12,18 @@ extension OperationCompiler {
     guard let lines = node.sequence, !lines.isEmpty else {
       return diagnostics.error("`atoms` takes a list of atoms, one line each", at: node.location)
     }
+    let list = position.owner.map { drafts[$0].idLocation.file }
     for line in lines {
-      guard var draft = AtomDraft(line, vocabulary, collecting: &diagnostics) else {
-        broken.formUnion(Self.names(in: line))
+      guard var draft = AtomDraft(line, vocabulary, inItemsOf: list, collecting: &diagnostics) else {
+        distrust(line, inItemsOf: list)
         continue
       }
+      names.note(variable: draft.writtenID, at: draft.idLocation, upTo: list)
+      if let owner = position.owner { names.note(item: draft.id, of: owner) }
       if let first = seen[draft.id] {
         diagnostics.error(
           "atom `\(draft.id)` is already defined in \(first.told(from: draft.idLocation))", at: draft.idLocation)
-        broken.formUnion(draft.children.map(Self.names) ?? [])
+        if let children = draft.children { distrust(children, inItemsOf: list) }
         continue
       }
       seen[draft.id] = draft.idLocation
@@ -40,12 +43,20 @@ extension OperationCompiler {
     guard draft.kind is RepeatKind else { return readLines(of: node, at: position, seen: &seen) }
     (position.owner, position.depth) = (place, position.depth + 1)
     guard position.depth <= Self.mostRepeats else {
-      broken.formUnion(Self.names(in: node))
+      distrust(node, inItemsOf: drafts[place].idLocation.file)
       return diagnostics.error(
         "repeats may stand in items of a repeat, but not in items of those", at: draft.idLocation)
     }
     var seenInside: [String: Location] = [:]
     readLines(of: node, at: position, seen: &seenInside)
+  }
+
+  /// Notes every name that an unreadable line may have been meant to declare, so that no use of one is a second fault.
+  private mutating func distrust(_ line: SourceNode, inItemsOf list: SourceFile?) {
+    for name in Self.names(in: line) {
+      broken.insert(line.location.file.whole(name, upTo: list))
+      names.note(variable: name, at: line.location, upTo: list)
+    }
   }
 
   /// Returns every name that an unreadable line may have been meant to declare.
@@ -91,6 +102,7 @@ extension OperationCompiler {
   /// Adds the atoms and answers in items of a repeat, or those outside of items, to the scope around them.
   func named(in owner: Int?, over scope: Scope) -> Scope {
     var scope = scope
+    scope.owner = owner
     for (slot, draft) in drafts.enumerated() where draft.position.owner == owner {
       guard let input = draft.input else { continue }
       var options: [Value]?
@@ -105,7 +117,8 @@ extension OperationCompiler {
       }
       if call.isOption { continue }
       let own = call.isRecord ? nil : ValueType.record(call.fields)
-      guard let type = own ?? recordTypes[call.subject] else { continue }
+      let row = call.isPrevious ? rowType(of: call.subject) : nil
+      guard let type = own ?? row ?? recordTypes[call.subject] else { continue }
       scope.names[call.name] = Binding(slot: .outer(drafts.count + index), type: type)
     }
     return scope
@@ -153,6 +166,10 @@ extension OperationCompiler {
     return GraphItems.Outline(
       owners: drafts.map(\.position.owner) + lookups.map(owner) + values.map { _ in nil },
       parts: Dictionary(uniqueKeysWithValues: templates.map { ($0.place, $0.inputs) }),
+      previous: Dictionary(
+        uniqueKeysWithValues: templates.compactMap { template in
+          template.source?.previous.map { (template.place, $0) }
+        }),
       checked: Set(templates.map(\.place).filter { !atoms[$0].checks.isEmpty || !atoms[$0].notes.isEmpty }))
   }
 }
@@ -162,14 +179,42 @@ extension OperationCompiler {
   mutating func readItems(of index: Int) {
     guard let written = (drafts[index].kind as? RepeatKind)?.items else { return }
     let place = written.alias?.location ?? written.list.location
-    if lookups.contains(where: { $0.name == written.name }) {
+    // The reading of the line has told of a row that would be named like the one before.
+    let isTold = written.isCount && written.writtenName == WrittenItems.previous
+    if !isTold, lookups.contains(where: { $0.name == written.name }) {
       diagnostics.error(
         "`\(written.name)` is the name of an answer or of another list's items already; give these one with `as`",
         at: place)
-    } else if let fault = fault(ofAlias: written.name) {
+    } else if !isTold, let fault = fault(ofAlias: written.name) {
       diagnostics.error(fault, at: place)
     }
+    names.note(word: written.writtenName, at: written.list.location)
     lookups.append(Operation.LookupCall(directory: nil, name: written.name, subject: index, terms: LookupTerms()))
+    if written.isCount { readRows(of: index, at: written.list.location) }
+  }
+
+  /// Adds the name for the row before, and an error for each input of a row that nothing computes.
+  private mutating func readRows(of index: Int, at location: Location) {
+    names.note(word: WrittenItems.previous, at: location)
+    lookups.append(
+      Operation.LookupCall(
+        directory: nil, name: location.file.whole(WrittenItems.previous), subject: index, terms: LookupTerms(),
+        isPrevious: true))
+    for place in index + 1..<drafts[index].position.end where drafts[place].input != nil {
+      guard drafts[place].value == nil else { continue }
+      diagnostics.error(
+        drafts[place].kind is RepeatKind
+          ? "computed rows hold no list: `\(drafts[place].id)` stands in rows of `\(drafts[index].id)`"
+          : "nobody enters anything into computed rows: `\(drafts[place].id)` needs `value`",
+        at: drafts[place].idLocation)
+    }
+  }
+
+  /// Returns the type of a row of computed rows, as the row behind it reads it.
+  private func rowType(of place: Int) -> ValueType {
+    guard broken.isEmpty else { return .any }
+    let own = drafts.indices.filter { drafts[$0].position.owner == place }
+    return .record(own.compactMap { slot in drafts[slot].input.map { Field(drafts[slot].id, type(at: slot, of: $0)) } })
   }
 
   /// Returns the repeat in whose items an answer can be named; the record of an item belongs to its own repeat.
@@ -181,8 +226,11 @@ extension OperationCompiler {
   ///
   /// Returns `.any` for a list with faults, which are noted when the list is compiled.
   private func recordType(of place: Int, in scope: Scope) -> ValueType {
-    guard let text = (drafts[place].kind as? RepeatKind)?.items?.list.scalar,
-      let list = try? Expression(text, in: scope), case .list(let record) = list.type
+    let items = (drafts[place].kind as? RepeatKind)?.items
+    if items?.isCount == true { return .integer }
+    guard let text = items?.list.scalar,
+      let list = try? Expression(text, in: view(scope, in: drafts[place].idLocation.file)),
+      case .list(let record) = list.type
     else { return .any }
     return record
   }
@@ -194,6 +242,13 @@ extension OperationCompiler {
     guard let written = (draft.kind as? RepeatKind)?.items, let list = expression(written.list, in: scope),
       let index = lookups.firstIndex(where: { $0.isRecord && $0.subject == place })
     else { return nil }
+    if written.isCount {
+      guard [.any, .integer, .number].contains(list.type) else {
+        diagnostics.error("`over` takes the count of rows, found \(list.type)", at: written.list.location)
+        return nil
+      }
+      return ItemSource(list: list, slot: drafts.count + index, previous: drafts.count + index + 1)
+    }
     switch list.type {
     case .any, .list(.any), .list(.record): break
     default:
@@ -203,7 +258,7 @@ extension OperationCompiler {
     let source = ItemSource(list: list, slot: drafts.count + index)
     guard let node = written.key else { return source }
     let inside = place + 1..<draft.position.end
-    guard let key = inside.first(where: { drafts[$0].position.owner == place && drafts[$0].id == node.scalar }),
+    guard let key = inside.first(where: { drafts[$0].position.owner == place && drafts[$0].writtenID == node.scalar }),
       drafts[key].value != nil
     else {
       diagnostics.error(

@@ -6,9 +6,10 @@ extension OperationCompiler {
   /// Compiles a text with its placeholders; returns nil if there is none, or after adding an error for each fault.
   mutating func wording(_ written: WrittenText?, in scope: Scope) -> Wording? {
     guard let written else { return nil }
+    let file = written.versions.first?.location.file
     var versions: [LiveText.Version?] = []
     for text in written.versions {
-      versions.append(version(of: text, in: scope))
+      versions.append(version(of: text, in: file.map { view(scope, in: $0, text.language) } ?? scope))
       // The faults of a text that is the same in all languages are told once.
       if written.isSame, versions.contains(where: { $0 == nil }) { break }
     }
@@ -51,7 +52,7 @@ extension OperationCompiler {
     } catch {
       for fault in error {
         let place = written.location.inside(written.text, offset: argument.offset + fault.range.lowerBound)
-        diagnostics.error(helped(fault.message), at: place)
+        diagnostics.error(helped(fault.message, in: written.location.file), at: place)
       }
       return nil
     }

@@ -33,10 +33,12 @@ struct Review {
 
   /// Notes a condition of an atom.
   mutating func note(_ condition: Condition, at location: Location, checking subject: Slot?) {
+    note(condition.reads)
+    // A parameter may settle a condition here and not where another line includes the same fragment.
+    guard !condition.reads.readsConstants else { return }
     conditions.append(
       Noted(condition: condition, logic: condition.logic, location: location, subject: subject, isCheck: subject != nil)
     )
-    note(condition.reads)
   }
 
   /// Notes the definitions and slots that are used.
@@ -47,8 +49,10 @@ struct Review {
 
   /// Notes a condition of `define`. Its slots count as read only where the name is used.
   mutating func note(_ condition: Condition, named name: String, at location: Location, name key: Location) {
-    conditions.append(
-      Noted(condition: condition, logic: condition.logic, location: location, subject: nil, isCheck: false))
+    if !condition.reads.readsConstants {
+      conditions.append(
+        Noted(condition: condition, logic: condition.logic, location: location, subject: nil, isCheck: false))
+    }
     definitions.append(Definition(name: name, location: key))
     note(condition.reads)
   }

@@ -50,7 +50,7 @@ extension OperationCompiler {
     guard let text = node.scalar, text.hasPrefix("$") else { return nil }
     let words = text.dropFirst().split(separator: ".", omittingEmptySubsequences: false)
     guard words.count == 2, words.allSatisfy(isIdentifier),
-      case .outer(let place) = scope.variables[String(words[0])]?.slot,
+      case .outer(let place) = view(scope, in: node.location.file).binding(of: String(words[0]))?.slot,
       drafts.indices.contains(place), drafts[place].input?.options != nil
     else { return nil }
     return (place, String(words[1]))
@@ -67,7 +67,9 @@ extension OperationCompiler {
       if case .list(.record(let known)) = vocabulary.facts[name] { fields = known }
       slots = facts.firstIndex { $0.name == name }.map { [firstFact + $0] } ?? []
     case .expression(let written):
-      guard let text = written.scalar, let options = try? Expression(text, in: scope) else { return nil }
+      guard let text = written.scalar,
+        let options = try? Expression(text, in: view(scope, in: written.location.file))
+      else { return nil }
       review.note(options.reads)
       if case .list(.record(let known)) = options.type { fields = known }
       (expression, slots) = (options, options.reads.outer)

@@ -49,11 +49,15 @@ final class ItemTemplate: Sendable {
 }
 
 /// The list that a repeat's items come from: each record of it is an item, and people add none.
+///
+/// Of computed rows it is their count, and a row's record is its number.
 struct ItemSource: Sendable {
-  /// The expression of the list.
+  /// The expression of the list, or of the count of rows.
   let list: Expression
-  /// The slot of an item's record.
+  /// The slot of an item's record, or of a row's number.
   let slot: Int
+  /// The slot of the row before; nil if the items are no computed rows.
+  var previous: Int?
   /// The place of the items' atom that tells items apart; nil if their index does.
   ///
   /// Entered values stay with the item of the same key, even if its index in the list changes.

@@ -27,15 +27,17 @@ extension Operation {
     let others: [Expression]
     /// The text for when the directory cannot be asked.
     let failed: Wording?
+    /// True for the row before, in computed rows.
+    let isPrevious: Bool
 
     init(
-      directory: String?, name: String, subject: Int, terms: LookupTerms, fields: [Field] = [],
-      search: Search? = nil, query: (any SystemQuery)? = nil, others: [Expression] = [], failed: Wording? = nil,
-      isOption: Bool = false
+      directory: String?, name: String, subject: Int, terms: LookupTerms, isPrevious: Bool = false,
+      fields: [Field] = [], search: Search? = nil, query: (any SystemQuery)? = nil, others: [Expression] = [],
+      failed: Wording? = nil, isOption: Bool = false
     ) {
       self.isOption = isOption
       (self.directory, self.name, self.subject) = (directory, name, subject)
-      (self.fields, self.search) = (fields, search)
+      (self.fields, self.search, self.isPrevious) = (fields, search, isPrevious)
       (self.terms, self.query, self.others, self.failed) = (terms, query, others, failed)
     }
 
@@ -66,7 +68,9 @@ struct WrittenLookup {
   /// The place of the look-up.
   var location: Location { directory.location }
   /// The name of the answer in conditions.
-  var name: String { alias?.scalar ?? directory.scalar ?? "" }
+  var name: String { location.file.whole(writtenName) }
+  /// The name of the answer as the line gives it.
+  var writtenName: String { alias?.scalar ?? directory.scalar ?? "" }
 
   /// Reads `as` and the text for failures of an atom whose value people search for in a list.
   ///

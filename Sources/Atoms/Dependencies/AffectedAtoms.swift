@@ -120,6 +120,10 @@ private struct Reach {
       } else if graph.items.checksItself(node) {
         Self.note(node, shared, in: &checked)
       }
+      if let row = graph.items.previous(of: node) {
+        // A change in one row is one in all rows behind it.
+        stack.append((row, min(shared, graph.items.depth(of: row) - 1), true))
+      }
       func sharedBy(_ reader: Int) -> Int { min(shared, graph.items.depth(of: reader)) }
       for reader in graph.appearanceReaders[node] { Self.note(reader, sharedBy(reader), in: &told) }
       for reader in graph.checkReaders[node] { Self.note(reader, sharedBy(reader), in: &checked) }

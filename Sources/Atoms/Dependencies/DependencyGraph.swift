@@ -120,6 +120,8 @@ struct GraphItems: Sendable {
     var owners: [Int?]
     /// By the place of a repeat, the inputs of its items, of which its value is made.
     var parts: [Int: [Int]]
+    /// By the place of a repeat of computed rows, the node of the row before.
+    var previous: [Int: Int] = [:]
     /// The repeats that have checks.
     var checked: Set<Int>
   }
@@ -133,10 +135,13 @@ struct GraphItems: Sendable {
   private let late: Set<Int>
   private let checked: Set<Int>
   private let members: [Int: [Int]]
+  private let previous: [Int: Int]
+  private let rows: [Int: Int]
 
   /// Creates the items of an operation without repeats.
   init() {
     (repeats, parts, owners, depths, late, checked, members) = ([], [:], [], [], [], [], [:])
+    (previous, rows) = ([:], [:])
   }
 
   /// Sorts the nodes of items into early and late ones by the nodes that each value reads.
@@ -144,6 +149,8 @@ struct GraphItems: Sendable {
     let owners = outline.owners
     repeats = outline.parts.keys.sorted()
     (parts, self.owners, checked) = (outline.parts, owners, outline.checked)
+    previous = outline.previous
+    rows = Dictionary(uniqueKeysWithValues: outline.previous.map { ($1, $0) })
     let depths = owners.indices.map { node in sequence(first: node) { owners[$0] }.dropFirst().count { _ in true } }
     self.depths = depths
     var members: [Int: [Int]] = [:]
@@ -164,6 +171,13 @@ struct GraphItems: Sendable {
 
   /// Returns the place of the innermost repeat around a node; nil outside of repeats.
   func owner(of node: Int) -> Int? { owners.isEmpty ? nil : owners[node] }
+  /// Returns the node of the row before for an input of computed rows; nil for any other node.
+  func previous(of node: Int) -> Int? {
+    guard !previous.isEmpty, let owner = owner(of: node), let row = previous[owner], row != node else { return nil }
+    return parts[owner]?.contains(node) == true ? row : nil
+  }
+  /// Returns the inputs of the row that the node of the row before stands for; none for any other node.
+  func inputs(ofRow node: Int) -> [Int] { rows[node].flatMap { parts[$0] } ?? [] }
   /// Returns the number of repeats around a node.
   func depth(of node: Int) -> Int { depths.isEmpty ? 0 : depths[node] }
   /// Returns true if the repeat's value does not depend on the node of its items.

@@ -40,7 +40,7 @@ struct WorkPlan: Sendable {
     }
     while let node = stack.popLast() {
       guard needed.insert(node).inserted else { continue }
-      stack += graph.reads[node]
+      stack += graph.reads[node] + items.inputs(ofRow: node)
       // A node in items is worked out there. That needs to know if the repeat is shown, but not the repeat's value.
       var inner = node
       while let owner = items.owner(of: inner), entered.insert(owner).inserted {

@@ -48,13 +48,18 @@ extension Evaluation {
   mutating func settleItems(of template: ItemTemplate) {
     var list = ItemList()
     defer { workspace.items[template.number] = list }
+    let isCounted = template.source?.previous != nil
+    // Computed rows are worked out, whatever the client has posted in their place.
+    if isCounted { marks[template.place].remove(.unreadable) }
     // A posted value that is no list was marked when it was read.
     guard !marks[template.place].contains(.unreadable) else { return }
     var posted = input.values[template.place].array ?? []
-    let records = records(of: template)
-    list.count = records?.count ?? posted.count
+    let rows = isCounted ? rowCount(of: template) : nil
+    let records = isCounted ? nil : records(of: template)
+    list.count = rows ?? records?.count ?? posted.count
     input.values[template.place] = .null
     guard list.count <= template.kind.maximum else { return }
+    if let rows { posted = Array(repeating: .object(Object()), count: rows) }
     if let source = template.source, let records {
       (posted, list.hasStrays) = matched(posted, with: records, of: source)
     }
@@ -63,6 +68,7 @@ extension Evaluation {
     var values: [Value] = []
     if work.isRead { values.reserveCapacity(posted.count) }
     let (outer, own) = (here, doubt)
+    var previous = Value.null
     for (index, value) in posted.enumerated() {
       guard Work.take(template.work + changes.count) else { break }
       here = outer.item(index, of: template, value.object)
@@ -70,8 +76,9 @@ extension Evaluation {
         list.items.append(ItemList.Item())
         continue
       }
-      settleItem(work, template, records?[index])
-      if work.isRead { values.append(.object(itemValue(of: template))) }
+      settleItem(work, template, isCounted ? .integer(Int64(index + 1)) : records?[index], after: previous)
+      if isCounted { previous = .object(itemValue(of: template)) }
+      if work.isRead { values.append(isCounted ? previous : .object(itemValue(of: template))) }
       list.items.append(savedItem(of: template))
     }
     (here, doubt) = (outer, own)
@@ -80,10 +87,18 @@ extension Evaluation {
 
   /// Works out the nodes of one item that the repeat's value follows.
   ///
-  /// `record` is the record that the item comes from; nil if people add the items.
-  mutating func settleItem(_ work: WorkPlan.Items, _ template: ItemTemplate, _ record: Value? = nil) {
+  /// - Parameters:
+  ///   - record: The record that the item comes from, or the number of a row; nil if people add the items.
+  ///   - previous: The value of the row before, in computed rows; nil for the first one.
+  mutating func settleItem(
+    _ work: WorkPlan.Items, _ template: ItemTemplate, _ record: Value? = nil, after previous: Value = .null
+  ) {
     for slot in template.slots { workspace.clear(slot, of: operation) }
     if let source = template.source, let record { show(record, of: source) }
+    if let row = template.source?.previous {
+      input.values[row] = previous
+      marks[row] = .known
+    }
     if let posted = here.posted { readMembers(of: posted, inside: template) }
     if !commit {
       for change in changes where change.indexes == here.indexes && template.atoms.contains(change.place) {
@@ -139,6 +154,13 @@ extension Evaluation {
   private mutating func records(of template: ItemTemplate) -> [Value]? {
     guard let source = template.source else { return nil }
     return value(of: source.list, for: operation.atoms[template.place], "from").array ?? []
+  }
+
+  /// Returns the count of computed rows: the whole part of the number, and 0 if it is missing or negative.
+  private mutating func rowCount(of template: ItemTemplate) -> Int {
+    guard let source = template.source else { return 0 }
+    let count = value(of: source.list, for: operation.atoms[template.place], "over").wholePart ?? 0
+    return Int(clamping: max(0, count))
   }
 
   /// Puts a record into the slot of an item's record.

@@ -2,8 +2,8 @@ package import Conditions
 package import Essentials
 package import JSON
 
-/// Items with the same atoms: between `min` and `max` of them, as the lines of an order, or one for each record of the
-/// list `from`.
+/// Items with the same atoms: between `min` and `max` of them, as the lines of an order, one for each record of the list
+/// `from`, or the computed rows of a number `over`.
 ///
 /// Its value is a list of objects. The atoms of its template read and judge the content of an item.
 package final class RepeatKind: InputKind, NestingKind {
@@ -21,7 +21,11 @@ package final class RepeatKind: InputKind, NestingKind {
   let items: WrittenItems?
   private let guidance: Guidance
 
-  /// Reads `min` (0 to 10,000) and `max` (1 to 10,000), or `from` with `as` and `key`; `hint` and `help`.
+  /// True if the items are computed rows, counted by `over`.
+  var isCounted: Bool { items?.isCount == true }
+
+  /// Reads `min` (0 to 10,000) and `max` (1 to 10,000), `from` with `as` and `key`, or `over` with `max` (1 to 1,000);
+  /// `hint` and `help`.
   package init(_ properties: inout Properties) {
     let (least, most) = (
       properties.integer("min", in: 0...10_000, default: 0), properties.integer("max", in: 1...10_000)
@@ -30,7 +34,19 @@ package final class RepeatKind: InputKind, NestingKind {
     items = WrittenItems(&properties)
     guidance = Guidance(&properties)
     minimum = items == nil ? least : 0
-    maximum = items == nil ? most ?? max(minimum, Self.standardMaximum) : Self.mostListed
+    if items?.isCount == true {
+      maximum = min(most ?? Self.mostListed, Self.mostListed)
+    } else {
+      maximum = items == nil ? most ?? max(minimum, Self.standardMaximum) : Self.mostListed
+    }
+    if let over = items, over.isCount {
+      if properties.node("max") == nil {
+        properties.error(
+          "`over` requires `max`, the greatest count of rows, 1 to \(Self.mostListed)", at: over.list.location)
+      } else if let most, most > Self.mostListed, let node = properties.node("max") {
+        properties.error("`max` of computed rows is at most \(Self.mostListed)", at: node.location)
+      }
+    }
     if maximum < minimum, let node = properties.node("max") {
       properties.error("`max` is below `min`: no value can pass", at: node.location)
     }
@@ -61,49 +77,73 @@ package final class RepeatKind: InputKind, NestingKind {
     return nil
   }
 
-  /// Writes the guidance and the limits, or `fixed` if the items come from a list.
+  /// Writes the guidance and the limits, or `fixed` if the items come from a list, with `computed` for computed rows.
   package func write(to writer: inout Writer, in language: Language) {
     guidance.write(to: &writer, in: language)
-    guard items == nil else { return writer.member("fixed", true) }
+    guard items == nil else {
+      writer.member("fixed", true)
+      if isCounted { writer.member("computed", true) }
+      return
+    }
     writer.member("min", minimum)
     writer.member("max", maximum)
   }
 }
 
-/// The source of a repeat's items as its line writes it: `from: meters`, `as: meter`, `key: id`.
+/// The source of a repeat's items as its line writes it: `from: meters`, `as: meter`, `key: id`, or `over: $months`,
+/// `as: month`.
 struct WrittenItems: Sendable {
   /// The name of an item's record if the line does not give one.
   private static let standardName = "item"
+  /// The name of the row before, in computed rows.
+  static let previous = "previous"
 
-  /// The expression that gives a list of records.
+  /// The expression that gives a list of records, or the count of rows.
   let list: SourceNode
+  /// True if the expression gives the count of rows.
+  let isCount: Bool
   /// The name of an item's record in the item.
   let alias: SourceNode?
   /// The id of the items' atom that tells items apart.
   let key: SourceNode?
 
   /// The name of an item's record.
-  var name: String { alias?.scalar ?? Self.standardName }
+  var name: String { list.location.file.whole(writtenName) }
+  /// The name of an item's record as the line gives it.
+  var writtenName: String { alias?.scalar ?? Self.standardName }
 
-  /// Reads `from`, `as` and `key`; returns nil if people add and remove the items.
+  /// Reads `from` or `over`, `as` and `key`; returns nil if people add and remove the items.
   init?(_ properties: inout Properties) {
-    let (list, alias, key) = (properties.node("from"), properties.node("as"), properties.node("key"))
+    let (from, over) = (properties.node("from"), properties.node("over"))
+    let (alias, key) = (properties.node("as"), properties.node("key"))
     properties.declare(default: Self.standardName, of: "as")
-    guard let list else {
+    guard let list = from ?? over else {
       for (name, node) in [("as", alias), ("key", key)] {
-        if let node { properties.error("`\(name)` requires `from`, the list of the items", at: node.location) }
+        let other = name == "as" ? " or `over`, the number of rows" : ""
+        if let node { properties.error("`\(name)` requires `from`, the list of the items\(other)", at: node.location) }
       }
       return nil
     }
-    for name in ["min", "max"] {
-      guard let node = properties.node(name) else { continue }
-      properties.error(
-        "`\(name)` conflicts with `from`: there are as many items as the list has", at: node.location)
+    if from != nil {
+      for name in ["min", "max", "over"] {
+        guard let node = properties.node(name) else { continue }
+        properties.error(
+          "`\(name)` conflicts with `from`: there are as many items as the list has", at: node.location)
+      }
+    } else {
+      for name in ["min", "key"] {
+        guard let node = properties.node(name) else { continue }
+        properties.error(
+          "`\(name)` conflicts with `over`: there are as many rows as the number says", at: node.location)
+      }
+    }
+    if from == nil, alias?.scalar == Self.previous, let alias {
+      properties.error("`\(Self.previous)` is the name of the row before", at: alias.location)
     }
     if let alias, !isIdentifier((alias.scalar ?? "")[...]) {
       properties.error(
         "`as` takes a name of Latin letters, digits and _ that does not begin with a digit", at: alias.location)
     }
-    (self.list, self.alias, self.key) = (list, alias, key)
+    (self.list, self.alias, self.key, isCount) = (list, alias, key, from == nil)
   }
 }

@@ -54,11 +54,17 @@ package struct Properties {
     asked[name] = AskedProperty(
       shape: shape == .own ? known?.shape ?? .own : shape, isRequired: required || known?.isRequired == true,
       standard: known?.standard)
-    return (entries.first { $0.key.scalar == name } ?? inherited.first { $0.key.scalar == name })?.value
+    let node = (entries.first { $0.key.scalar == name } ?? inherited.first { $0.key.scalar == name })?.value
+    return shape == .own && !Self.literals.contains(name) ? node : node?.given
   }
 
   /// Returns true if the mapping has a property, without asking for it.
   func has(_ name: String) -> Bool { entries.contains { $0.key.scalar == name } }
+
+  /// The properties whose readers take an expression or a value as it is written.
+  ///
+  /// A parameter of a fragment gives the value; in expressions it is read like any variable.
+  private static let literals: Set = ["default", "options", "min", "max"]
 
   /// Tells the reference the value that a mapping without the property has, after the property was asked for.
   package mutating func declare(default standard: String, of name: String) { asked[name]?.standard = standard }
@@ -88,8 +94,9 @@ package struct Properties {
 
   /// Reads a text with placeholders, plain or `{ru: ..., en: ...}`, from a node of that property.
   mutating func written(_ name: String, _ node: SourceNode) -> WrittenText? {
-    warnOfComment(behind: node)
-    let node = node.translated()
+    let given = node.given
+    warnOfComment(behind: given)
+    let node = given.translated()
     if let text = node.scalar {
       remarkTranslations(of: name, [.standard: text], at: node.location)
       return WrittenText(versions: [.init(language: .standard, text: text, location: node.location)])

@@ -88,8 +88,8 @@ package struct DataSchema {
   /// Returns the schemas that an atom's value must meet, with their conditions.
   private func rules(of place: Int, in language: Language) -> [Rule] {
     let atom = operation.atoms[place]
-    // The server ignores a posted value for a computed atom.
-    guard let input = atom.input, atom.computed == nil else { return [] }
+    // The server ignores a posted value for a computed atom, and for computed rows.
+    guard let input = atom.input, atom.computed == nil, atom.template?.source?.previous == nil else { return [] }
     let value = schema(of: place, input, in: language)
     let cleared: Value = value == true ? true : ["anyOf": .array([value] + ValueSchemas.cleared)]
     let mayBeAbsent = !atom.preset.isNull || atom.presetFrom != nil

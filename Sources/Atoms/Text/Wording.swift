@@ -47,10 +47,11 @@ struct Wording: Sendable {
   /// Creates a text of these versions, the first one in the default language.
   init(_ versions: [LiveText.Version]) {
     let plain = versions.map { version in
-      version.template.text(version.template.arguments.map { _ in "…" }) { $1.string }
+      version.template.text(version.expressions.map { $0.constant ?? "…" }) { $1.string }
     }
     self.plain = LocalizedText(ru: plain.first ?? "", en: plain.count > 1 ? plain[1] : nil)
-    live = versions.allSatisfy(\.expressions.isEmpty) ? nil : LiveText(versions)
+    let isFixed = versions.allSatisfy { $0.expressions.allSatisfy { $0.constant != nil } }
+    live = isFixed ? nil : LiveText(versions)
   }
 
   /// The outer slots that the text reads.

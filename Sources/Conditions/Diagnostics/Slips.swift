@@ -120,7 +120,7 @@ extension Faults {
   private func completed(_ fault: Fault, with scope: Scope) -> Fault {
     let written = String(decoding: Array(text.utf8)[fault.range], as: UTF8.self)
     guard fault.message == Self.valueForCondition, written.hasPrefix("$"),
-      scope.variables[String(written.dropFirst())]?.type == .boolean
+      scope.type(of: String(written.dropFirst())) == .boolean
     else { return fault }
     return Fault(range: fault.range, message: "expected a condition, found a value: write `\(written) == YES`")
   }
@@ -146,7 +146,7 @@ extension Checker {
   private func takesText(_ name: String, _ other: Int) -> Bool {
     switch checked.tree.nodes[other] {
     case .variable(let variable):
-      guard let binding = scope.variables[variable] else { return false }
+      guard let binding = scope.binding(of: variable) else { return false }
       return binding.options?.contains(.string(name)) ?? (binding.type == .text)
     case .word(let field, _):
       guard case .fields(let fields) = scope.object else { return false }

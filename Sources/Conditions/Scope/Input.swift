@@ -76,6 +76,8 @@ public struct Reads: Sendable, Hashable {
   public internal(set) var readsCalendar = false
   /// The variables without a binding, in source order; each got the next free outer slot.
   public internal(set) var variables: [String] = []
+  /// True if it reads a constant of the scope's aliases, so that it may be settled in one place and not in another.
+  public internal(set) var readsConstants = false
   /// The names of the definitions that it uses directly, sorted, each once.
   public internal(set) var definitions: [String] = []
   /// The names of the scope's functions that it calls, sorted, each once; those that its definitions call are included.
@@ -90,6 +92,7 @@ public struct Reads: Sendable, Hashable {
     keys.append(contentsOf: other.keys)
     functions.append(contentsOf: other.functions)
     readsObject = readsObject || other.readsObject
+    readsConstants = readsConstants || other.readsConstants
     readsClock = readsClock || other.readsClock
     readsCalendar = readsCalendar || other.readsCalendar
   }

@@ -20,6 +20,10 @@ public struct Scope: Sendable {
   public var object: ObjectScope = .open
   /// The values that the options of `object` have in a field, by its name, where they are all known.
   public var fieldValues: [String: [Value]] = [:]
+  /// The names that the part of a definition with the condition has for others, those of the innermost part first.
+  public var aliases: [Aliases] = []
+  /// The caller's number of the list in whose items the scope is; nil outside of items.
+  package var owner: Int?
   /// True if a variable without a binding gets the next free outer slot (see `Reads.variables`); false if it is a fault.
   public var openVariables = true
   /// True if a clash of types is a fault; false if it shows only at evaluation.

@@ -1,6 +1,6 @@
 /// A built-in function.
 enum Builtin: String, Sendable, Hashable, CaseIterable {
-  case sum, count, min, max, average, median, stddev
+  case sum, count, min, max, average, median, stddev, groups
   case sqrt, log, ln, exp, floor, ceiling, abs, trunc, round, mod, power, annuity
   case uppercase, lowercase, length, concat, join, split, substring, trim, replace, padStart, padEnd, text, number
   case today, date, addDays, addMonths, addYears, addBusinessDays, endOfMonth, daysBetween, monthsBetween
@@ -12,6 +12,7 @@ enum Builtin: String, Sendable, Hashable, CaseIterable {
   var parameters: [ValueType] {
     switch self {
     case .sum, .count, .min, .max, .average, .median, .stddev: [.list(.any)]
+    case .groups: [.list(.any), .text, .text]
     case .sqrt, .log, .ln, .exp, .floor, .ceiling, .abs, .trunc: [.number]
     case .round: [.number, .integer, .text]
     case .mod: [.number, .number]
@@ -35,7 +36,7 @@ enum Builtin: String, Sendable, Hashable, CaseIterable {
   /// The number of trailing parameters that a call may omit.
   var optionalParameters: Int {
     switch self {
-    case .round, .substring, .padStart, .padEnd, .text: 1
+    case .round, .substring, .padStart, .padEnd, .text, .groups: 1
     default: 0
     }
   }
@@ -65,7 +66,7 @@ enum Builtin: String, Sendable, Hashable, CaseIterable {
     case .today: 0...0
     case .min, .max: 1...Int.max
     case .concat: 2...Int.max
-    case .round, .substring, .padStart, .padEnd: 2...3
+    case .round, .substring, .padStart, .padEnd, .groups: 2...3
     case .text: 1...2
     case .annuity, .replace, .date: 3...3
     case .mod, .power, .join, .split, .addDays, .addMonths, .addYears, .addBusinessDays, .daysBetween, .monthsBetween:
@@ -82,6 +83,7 @@ enum Builtin: String, Sendable, Hashable, CaseIterable {
     case .average, .median, .stddev, .sqrt, .log, .ln, .exp, .power, .annuity, .number: .number
     case .uppercase, .lowercase, .concat, .join, .substring, .trim, .replace, .padStart, .padEnd, .text: .text
     case .split: .list(.text)
+    case .groups: .list(.any)
     case .today, .date, .addDays, .addMonths, .addYears, .addBusinessDays, .endOfMonth: .date
     case .floor, .ceiling, .abs, .trunc, .round: arguments.first == .integer ? .integer : .number
     case .mod: arguments.allSatisfy { $0 == .integer } ? .integer : .number

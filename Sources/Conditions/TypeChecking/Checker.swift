@@ -33,7 +33,9 @@ struct Checker {
   static func check(
     _ tree: SyntaxTree, text: String, in scope: Scope, subject: String?, asCondition: Bool
   ) throws(Faults) -> Checked {
+    let (tree, readsConstants) = scope.settled(tree)
     var checker = Checker(scope: scope, subject: subject, checked: Checked(tree: tree))
+    checker.checked.reads.readsConstants = readsConstants
     checker.checked.isTyped = scope.checksTypes
     checker.checked.subject = subject ?? ""
     checker.run()
@@ -151,7 +153,7 @@ struct Checker {
     let inner = checked.tree.nodes[predicate].contains { node in
       if case .subquery(_, name, let deeper, _) = node { deeper > level } else { false }
     }
-    if scope.variables[name] != nil || inner {
+    if scope.knows(variable: name) || inner {
       fault(place, "`$\(name)` is the variable of this SUBQUERY and another one at once")
     }
   }

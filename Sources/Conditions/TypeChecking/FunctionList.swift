@@ -68,6 +68,11 @@ extension Builtin {
     case .average: "The mean; nil elements count as 0."
     case .median: "The middle element, or the mean of the middle two."
     case .stddev: "The population standard deviation."
+    case .groups:
+      """
+      A record for each value of the field, with the sum of the second field and `count`: of `groups($lines, 'currency', \
+      'amount')`, `{currency: RUB, amount: 300, count: 2}`.
+      """
     case .sqrt: "The square root."
     case .log: "The logarithm to the base 10."
     case .ln: "The natural logarithm."

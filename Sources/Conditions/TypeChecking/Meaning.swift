@@ -46,9 +46,9 @@ extension Checker {
 
   /// Finds the meaning of `$name` and returns its type.
   mutating func variable(_ name: String, _ place: Int) -> ValueType {
-    if let binding = scope.variables[name] { return read(binding, place) }
+    if let binding = scope.binding(of: name) { return read(binding, place) }
     guard scope.openVariables else {
-      fault(place, "unknown variable `$\(name)`" + suggestion(for: name, among: scope.variables.keys, prefix: "$"))
+      fault(place, "unknown variable `$\(name)`" + suggestion(for: name, among: scope.writtenVariables, prefix: "$"))
       return .any
     }
     return read(Binding(slot: openSlot(name), type: .any), place)
@@ -80,8 +80,9 @@ extension Checker {
       return field(name, fields, place)
     }
     if !escaped {
+      let whole = scope.whole(name)
       let (definition, binding, function) = (
-        scope.definitions[name], scope.names[name], subject == nil ? nil : scope.functions[name]
+        scope.definitions[whole], scope.names[whole], subject == nil ? nil : scope.functions[name]
       )
       if (definition == nil ? 0 : 1) + (binding == nil ? 0 : 1) + (function == nil ? 0 : 1) > 1 {
         let kinds = [
@@ -94,7 +95,7 @@ extension Checker {
       if let definition {
         checked.meanings[place] = .definition(definition)
         checked.reads.merge(definition.reads)
-        checked.reads.definitions.append(name)
+        checked.reads.definitions.append(whole)
         let before = checked.parts
         checked.partsOfDefinitions += definition.checked.parts
         // Definitions that each use the one before twice double the parts with each level.
@@ -128,7 +129,7 @@ extension Checker {
         return .any
       }
       let suggestion =
-        scope.variables[name] == nil
+        !scope.knows(variable: name)
         ? suggestion(for: name, among: fields.map(\.name)) : ", did you mean `$\(name)`?"
       fault(place, "an option has no field `\(name)`" + suggestion)
       return .any
@@ -140,18 +141,17 @@ extension Checker {
   }
 
   private mutating func unknown(_ name: String, _ place: Int) {
-    if scope.variables[name] != nil { return fault(place, "unknown name `\(name)`, did you mean `$\(name)`?") }
+    if scope.knows(variable: name) { return fault(place, "unknown name `\(name)`, did you mean `$\(name)`?") }
     if scope.functions[name] != nil || Builtin(rawValue: name) != nil {
       return fault(place, "the function `\(name)` needs its arguments: \(name)(…)")
     }
     if faults.count < Faults.most, isUnquotedText(name, place) {
       return fault(place, "unknown name `\(name)`: a text is written in quotes, '\(name)'")
     }
-    let known = Array(scope.definitions.keys) + Array(scope.names.keys)
-    if faults.count < Faults.most, let near = Suggestion.nearest(to: name, among: known) {
+    if faults.count < Faults.most, let near = Suggestion.nearest(to: name, among: scope.writtenWords) {
       return fault(place, "unknown name `\(name)`, did you mean `\(near)`?")
     }
-    fault(place, "unknown name `\(name)`" + suggestion(for: name, among: scope.variables.keys, prefix: "$"))
+    fault(place, "unknown name `\(name)`" + suggestion(for: name, among: scope.writtenVariables, prefix: "$"))
   }
 
   /// Finds the meaning of a bare function name in a check and returns its type.
@@ -184,6 +184,7 @@ extension Checker {
       if builtin == .today { checked.reads.readsClock = true }
       if builtin.readsCalendar { checked.reads.readsCalendar = true }
       if scope.checksTypes { self.arguments(of: builtin, arguments, place) }
+      if builtin == .groups { return groups(arguments) }
       return builtin.result(arguments.map { checked.types[$0] })
     }
     if let function = scope.functions[name] {

@@ -23,6 +23,11 @@ extension Builtin {
     case .min where arguments.count > 1: return try Statistics.extreme(arguments.all, .less)
     case .max where arguments.count > 1: return try Statistics.extreme(arguments.all, .greater)
     case .sum, .count, .min, .max, .average, .median, .stddev: return try statistics(arguments[0])
+    case .groups:
+      guard let key = arguments[1].string, arguments.count < 3 || arguments[2].string != nil else {
+        throw EvaluationError(.unsuited("the name of a field", ValueKind(arguments[arguments.count - 1])))
+      }
+      return try Groups.of(arguments[0], by: key, summed: arguments.count < 3 ? nil : arguments[2].string)
     case .sqrt, .log, .ln, .exp, .floor, .ceiling, .abs, .trunc: return try number(arguments[0])
     case .round, .mod, .power, .annuity: return try exact(arguments)
     case .uppercase, .lowercase, .length, .concat, .join, .split, .substring, .trim, .replace, .padStart, .padEnd,

@@ -126,3 +126,12 @@ extension Number {
     }
   }
 }
+
+extension Value {
+  /// The whole part of a number, at most that of 64 bits; nil for any other value.
+  package var wholePart: Int64? {
+    guard let number = Number(self) else { return nil }
+    if let whole = Number(number.rounded(.towardZero))?.whole { return whole }
+    return number < .integer(0) ? .min : .max
+  }
+}

@@ -19,9 +19,9 @@ struct CatalogReading {
   private var locales: [LocaleFile] = []
   private let catalogs: [Language: [String: SourceNode]]
   private var places: [String: Location] = [:]
-  /// The count of operations that include a fragment, by the name of its file.
+  /// The count of inclusions of a fragment, those in one operation under each prefix, by the name of its file.
   private var inclusions: [String: Int] = [:]
-  /// The warnings in fragments, each with the count of operations that have it.
+  /// The warnings in fragments, each with the count of inclusions that have it.
   private var fragmentWarnings: [(warning: Diagnostic, count: Int)] = []
   private var usedTranslations: Set<Translations.Use> = []
 
@@ -37,7 +37,9 @@ struct CatalogReading {
     }
     for file in files.fragments {
       do throws(Diagnostics) {
-        fragments.updateValue(try Fragment(file), forKey: file.stem)
+        let fragment = try Fragment(file)
+        remarks.append(fragment.warnings)
+        fragments.updateValue(fragment, forKey: file.stem)
       } catch {
         faults.append(error)
         fragments.updateValue(nil, forKey: file.stem)
@@ -130,7 +132,7 @@ struct CatalogReading {
     operations.append((operation, source))
   }
 
-  /// Keeps a warning. One in a fragment is counted, because it matters only if all operations that include it have it.
+  /// Keeps a warning. One in a fragment is counted, because it matters only if all inclusions have it.
   private mutating func note(_ warning: Diagnostic) {
     guard warning.location.file.includedFrom != nil else { return remarks.append(warning) }
     if let known = fragmentWarnings.firstIndex(where: { $0.warning.headline == warning.headline }) {
@@ -176,7 +178,7 @@ struct CatalogReading {
     for locale in locales { remarks.append(locale.unused(besides: usedTranslations)) }
   }
 
-  /// The warnings, those in a fragment only if all operations that include it have them.
+  /// The warnings, those in a fragment only if all inclusions have them.
   var warnings: Diagnostics {
     var all = remarks
     for (warning, count) in fragmentWarnings where count >= inclusions[warning.location.file.name] ?? 0 {

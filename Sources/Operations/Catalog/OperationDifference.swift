@@ -72,7 +72,7 @@ package struct OperationDifference: Sendable {
     /// True if an empty value is refused: an input that is neither optional nor filled by the definition.
     var isNeeded: Bool {
       let isInput = !["text", "image", "button", "link", "group"].contains(kind)
-      let isFilled = ["value", "default", "defaultFrom", "from"].contains { properties[$0] != nil }
+      let isFilled = ["value", "default", "defaultFrom", "from", "over"].contains { properties[$0] != nil }
       return isInput && properties["optional"] != "true" && !isFilled
     }
   }
@@ -86,22 +86,29 @@ package struct OperationDifference: Sendable {
     init(_ root: SourceNode) {
       for entry in root.mapping ?? [] {
         switch entry.key.scalar ?? "" {
-        case "atoms": read(entry.value, within: nil)
-        case "define": definitions = Self.properties(entry.value.mapping ?? [])
+        case "atoms": read(entry.value, within: nil, inItemsOf: nil)
+        case "define":
+          definitions.all = (entry.value.mapping ?? []).map { entry in
+            (entry.key.location.file.whole(entry.key.scalar ?? ""), Self.text(of: entry.value))
+          }
         case let name: head.all.append((name, Self.text(of: entry.value)))
         }
       }
     }
 
-    private mutating func read(_ node: SourceNode, within parent: String?) {
+    private mutating func read(_ node: SourceNode, within parent: String?, inItemsOf list: SourceFile?) {
       for line in node.sequence ?? [] {
         guard let entries = line.mapping, let first = entries.first(where: Self.isHead) ?? entries.first,
-          let kind = first.key.scalar, let id = first.value.scalar
+          let kind = first.key.scalar, let written = first.value.scalar
         else { continue }
+        let file = first.value.location.file
+        let id = file.whole(written, upTo: list)
         let rest = entries.filter { $0.key.scalar != kind }
         let own = rest.filter { !Self.holdsAtoms($0) }
         atoms.append(AtomLine(kind: kind, id: id, parent: parent, properties: Self.properties(own)))
-        for entry in rest where Self.holdsAtoms(entry) { read(entry.value, within: id) }
+        for entry in rest where Self.holdsAtoms(entry) {
+          read(entry.value, within: id, inItemsOf: kind == "repeat" ? file : list)
+        }
       }
     }
 
@@ -119,8 +126,9 @@ package struct OperationDifference: Sendable {
       Properties(all: entries.map { ($0.key.scalar ?? "", text(of: $0.value)) })
     }
 
-    private static func text(of node: SourceNode) -> String {
-      switch node.content {
+    private static func text(of written: SourceNode) -> String {
+      let node = written.given
+      return switch node.content {
       case .scalar(let text, let quoted):
         // Quotes matter only around a text that is a number or a word of YAML without them.
         quoted && (Double(text) != nil || ["true", "false", "null", "~", ""].contains(text))

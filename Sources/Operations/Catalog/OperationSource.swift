@@ -166,7 +166,7 @@ struct OperationReading: Sendable {
   private(set) var faults = Diagnostics()
   /// The warnings.
   private(set) var warnings = Diagnostics()
-  /// The file names of the fragments that it includes.
+  /// The file names of the fragments that it includes, one for each prefix.
   private(set) var included: [String] = []
 
   /// Reads files in parallel and returns the results in the order of the files.
@@ -193,7 +193,7 @@ struct OperationReading: Sendable {
       var inclusion = Inclusion(fragments)
       let whole = inclusion.expanded(root)
       let files = inclusion.used.values.map(\.file).sorted { $0.name < $1.name }
-      included = files.map(\.name)
+      included = inclusion.inclusions.compactMap(\.first)
       faults.append(inclusion.faults)
       if inclusion.isBroken { return }
       func source(_ queries: [any SystemQuery]) -> OperationSource {

@@ -5,6 +5,10 @@ import Essentials
 struct Inclusion {
   /// The maximum line count of all inclusions in one operation: fragments that include others twice multiply.
   private static let maximumLines = 20_000
+  /// The maximum number of fragments inside one another.
+  private static let maximumDepth = 16
+  /// The maximum length of a prefix in bytes.
+  private static let longestPrefix = 64
 
   /// The fragments by name; nil for a fragment whose file has faults.
   let fragments: [String: Fragment?]
@@ -16,6 +20,8 @@ struct Inclusion {
   ///
   /// The caller must then not compile the operation: references to the missing atoms would be reported as faults too.
   private(set) var isBroken = false
+  /// The fragments with their prefixes, each once: the names of their files, and the prefix.
+  private(set) var inclusions: Set<[String]> = []
   private var definitions: [SourceNode.Entry] = []
   private var lines = 0
 
@@ -69,10 +75,9 @@ struct Inclusion {
   private mutating func included(
     _ entry: SourceNode.Entry, of line: SourceNode, within path: [String]
   ) -> [SourceNode] {
-    if let other = line.mapping?.first(where: { $0.key.scalar != "include" }) {
-      refuse("a line with `include` has no other properties", at: other.key.location)
-      return []
-    }
+    var properties = Properties(line.mapping ?? [], at: line.location)
+    _ = properties.node("include")
+    let (prefix, with) = (properties.node("as"), properties.node("with"))
     guard let name = entry.value.scalar else {
       refuse("`include` takes the name of a fragment, not \(entry.value.noun)", at: entry.value.location)
       return []
@@ -94,6 +99,19 @@ struct Inclusion {
       faults.error("fragments include each other in a cycle: \(circle)", at: entry.value.location)
       return []
     }
+    guard path.count < Self.maximumDepth else {
+      let way = (path + [name]).joined(separator: " -> ")
+      refuse("fragments include each other more than \(Self.maximumDepth) deep: \(way)", at: entry.value.location)
+      return []
+    }
+    let before = faults.all.count
+    let terms = InclusionTerms(prefix: self.prefix(prefix), arguments: arguments(with, of: fragment, at: entry))
+    properties.refuseTheRest(of: "a line with `include`")
+    faults.append(properties.diagnostics)
+    guard faults.all.count == before else {
+      isBroken = true
+      return []
+    }
     used[name] = fragment
     lines += fragment.atoms.count + fragment.definitions.count
     guard lines <= Self.maximumLines else {
@@ -102,7 +120,8 @@ struct Inclusion {
       }
       return []
     }
-    let file = SourceFile(fragment.location.file, includedFrom: entry.value.location)
+    let file = SourceFile(fragment.location.file, includedFrom: entry.value.location, on: terms)
+    inclusions.insert([fragment.file.name, file.whole("")])
     definitions += fragment.definitions.map {
       SourceNode.Entry(key: $0.key.included(in: file), value: $0.value.included(in: file))
     }
@@ -110,17 +129,75 @@ struct Inclusion {
     return expanded(atoms, within: path + [name]).sequence ?? []
   }
 
+  /// Returns the prefix of `as`; empty without one, or after adding an error.
+  private mutating func prefix(_ node: SourceNode?) -> String {
+    guard let node else { return "" }
+    if let prefix = node.scalar, isIdentifier(prefix[...]), prefix.utf8.count <= Self.longestPrefix { return prefix }
+    faults.error(
+      "`as` takes the prefix of the fragment's names: at most \(Self.longestPrefix) Latin letters, digits and _, the "
+        + "first no digit", at: node.location)
+    return ""
+  }
+
+  /// Returns the values of a fragment's parameters, those of `with` and the defaults; adds an error for each fault.
+  private mutating func arguments(
+    _ with: SourceNode?, of fragment: Fragment, at line: SourceNode.Entry
+  ) -> [String: InclusionTerms.Argument] {
+    var arguments: [String: InclusionTerms.Argument] = [:]
+    if let with, with.mapping == nil {
+      faults.error("`with` takes {parameter: value}, not \(with.noun)", at: with.location)
+      return [:]
+    }
+    let written = with?.mapping ?? []
+    for entry in written {
+      let name = entry.key.scalar ?? ""
+      guard let parameter = fragment.parameters.first(where: { $0.name == name }) else {
+        let names = fragment.parameters.map(\.name)
+        let hint = suggestion(for: name, among: names)
+        let there = names.isEmpty ? ", which has none" : "; there is \(names.listed)"
+        let place = fragment.parameters.first?.location ?? fragment.location
+        faults.error(
+          "unknown parameter `\(name)` of the fragment `\(fragment.name)`\(hint.isEmpty ? there : hint) "
+            + "(\(place.told(from: entry.key.location)))", at: entry.key.location)
+        continue
+      }
+      let value = entry.value.given
+      if let fault = parameter.fault(of: value) {
+        let isLive = value.scalar?.contains("$") == true && parameter.kind != .text
+        let hint = isLive ? "; its value is known when the file is loaded, and no value of a person" : ""
+        faults.error(
+          "`\(name)` takes \(fault)\(hint) (\(parameter.location.told(from: entry.value.location)))",
+          at: entry.value.location)
+      }
+      arguments[name] = InclusionTerms.Argument(parameter.kind, value)
+    }
+    for parameter in fragment.parameters where arguments[parameter.name] == nil {
+      if let standard = parameter.standard {
+        let file = SourceFile(fragment.location.file, includedFrom: line.value.location)
+        arguments[parameter.name] = InclusionTerms.Argument(parameter.kind, standard.included(in: file))
+      } else if !written.contains(where: { $0.key.scalar == parameter.name }) {
+        faults.error(
+          "the fragment `\(fragment.name)` also needs `with: {\(parameter.name): ...}`, "
+            + "\(parameter.kind.noun) (\(parameter.location.told(from: line.value.location)))",
+          at: line.value.location)
+      }
+    }
+    return arguments
+  }
+
   /// Keeps each defined name once.
   ///
-  /// - A fragment that is included twice defines its names once.
+  /// - A fragment without parameters that is included twice under one prefix defines its names once.
   /// - Two definitions of one name at different places are a fault.
   private mutating func define(besides own: [SourceNode.Entry]) {
     var places = Dictionary(own.map { ($0.key.scalar ?? "", $0.key.location) }) { first, _ in first }
     var kept: [SourceNode.Entry] = []
     for entry in definitions {
-      let name = entry.key.scalar ?? ""
+      let file = entry.key.location.file
+      let name = file.whole(entry.key.scalar ?? "")
       if let first = places[name] {
-        guard first != entry.key.location else { continue }
+        // With other values of parameters the same line defines something else.
+        guard first != entry.key.location || file.terms?.arguments.isEmpty == false else { continue }
         faults.error("`\(name)` is defined already in \(first.told(from: entry.key.location))", at: entry.key.location)
       } else {
         places[name] = entry.key.location
@@ -135,55 +212,4 @@ struct Inclusion {
     faults.error(message, at: location)
     isBroken = true
   }
-}
-
-/// A file of atoms and defined names that operations include, such as `config/fragments/payee.yaml`.
-struct Fragment: Sendable {
-  /// The name in `include`.
-  let name: String
-  /// The file that was read.
-  let file: DefinitionFile
-  /// The lines of its atoms.
-  let atoms: [SourceNode]
-  /// The names that it defines.
-  let definitions: [SourceNode.Entry]
-  /// The top of the file.
-  let location: Location
-
-  /// Reads a fragment. Throws all faults of the file, except those that only the other atoms of an operation show.
-  init(_ file: DefinitionFile) throws(Diagnostics) {
-    let root = try YAMLFile(file.bytes, name: file.name).root
-    var faults = Diagnostics()
-    guard let entries = root.mapping else {
-      faults.error("a fragment is a mapping with `atoms` and `define`, not \(root.noun)", at: root.location)
-      throw faults
-    }
-    for entry in entries {
-      guard let name = entry.key.scalar else {
-        faults.error("a property of a fragment has a name, found \(entry.key.noun)", at: entry.key.location)
-        continue
-      }
-      guard !Self.properties.contains(name) else { continue }
-      let hint = suggestion(for: name, among: Self.properties)
-      faults.error(
-        "unknown property `\(name)` of a fragment\(hint.isEmpty ? ", which has `atoms` and `define`" : hint)",
-        at: entry.key.location)
-    }
-    let lines = entries.first { $0.key.scalar == "atoms" }?.value
-    let names = entries.first { $0.key.scalar == "define" }?.value
-    if let lines, lines.sequence?.isEmpty ?? true {
-      faults.error("`atoms` takes a list of atoms, one line each", at: lines.location)
-    }
-    if let names, names.mapping == nil {
-      faults.error("`define` takes {name: expression}, not \(names.noun)", at: names.location)
-    }
-    if lines == nil && names == nil {
-      faults.error("a fragment has `atoms`, `define` or both", at: root.location)
-    }
-    guard !faults.hasErrors else { throw faults }
-    (self.file, name, location) = (file, file.stem, root.location)
-    (atoms, definitions) = (lines?.sequence ?? [], names?.mapping ?? [])
-  }
-
-  private static let properties = ["atoms", "define"]
 }

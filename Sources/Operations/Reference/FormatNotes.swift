@@ -156,7 +156,9 @@ package enum FormatNotes {
       + "Clients that do not know it do not ask.",
     "from":
       "An expression for a list; the repeat has one item for each of its records, and nobody adds or removes any.",
-    "as": "The name of the record in the items.",
+    "over":
+      "An expression for a number: the repeat has as many computed rows, numbered from 1. `previous` is the row before.",
+    "as": "The name of the record in the items, or of the row's number.",
     "in":
       "The list to search: one of a service, `banks`, `providers`, or a fact that is a list of options, such as `accounts`.",
     "search.as": "The name of the chosen option's fields in conditions; the name of the list without it.",
@@ -167,13 +169,16 @@ package enum FormatNotes {
     "button.optional": "`true`: a client that does not know the kind may leave the atom out.",
     "link.optional": "`true`: a client that does not know the kind may leave the atom out.",
     "repeat.min": "The least count of items, and how many the list begins with.",
-    "repeat.max": "The greatest count of items, which is `min` if the default is less.",
+    "repeat.max":
+      "The greatest count of items, which is `min` if the default is less; with `over` it is required and at most 1,000.",
     "repeat.check": "Conditions over the whole list, such as `\"$lines.@sum.amount <= 100000\"`.",
   ]
 
   /// The members of mappings that properties take, as `keep.years`, and of lines that are no atoms.
   package static let members: [String: String] = [
     "include": "The name of a fragment: the lines of its file in `fragments` stand in place of this one.",
+    "include.as": "The prefix of all names of the fragment: with `payer`, its `name` is `payerName`.",
+    "include.with": "The values of the parameters that the fragment declares: `{caption: Плательщик}`.",
     "keep.years": "Years after the end of the year in which the person was erased.",
     "keep.days": "Days after the submission ended.",
     "keep.reason": "The law or the rule by which the values are kept.",

@@ -6,7 +6,15 @@ import JSON
 enum OwnShapes {
   /// The lines among the atoms that are of no kind: the first word and the properties.
   static let lines: [(word: String, schema: Value)] = [
-    ("include", ["properties": ["include": member("include", ["type": "string"])], "additionalProperties": false])
+    (
+      "include",
+      [
+        "properties": [
+          "include": member("include", ["type": "string"]), "as": member("include.as", identifier),
+          "with": member("include.with", ["type": "object"]),
+        ], "additionalProperties": false,
+      ]
+    )
   ]
 
   /// The properties that a kind requires although it reads them by itself.
@@ -102,7 +110,8 @@ enum OwnShapes {
     "define": ["type": "object", "additionalProperties": condition],
     "atoms": atoms, "showIf": condition, "enableIf": condition, "requireIf": condition, "value": condition,
     "captionFrom": condition, "defaultFrom": condition, "currencyFrom": condition, "formatFrom": condition,
-    "from": condition, "as": identifier, "key": identifier, "filter": condition, "default": ["$ref": "#/$defs/scalar"],
+    "from": condition, "over": condition, "as": identifier, "key": identifier, "filter": condition,
+    "default": ["$ref": "#/$defs/scalar"],
     "signIf": condition, "next": ["type": "string"],
     "asks": ["anyOf": [identifier, ["type": "array", "minItems": 1, "items": identifier]]],
     "check": ["anyOf": [check, ["type": "array", "items": check]]], "options": options,

@@ -31,6 +31,8 @@ extension LiveForm {
       if let own = atom.atoms {
         values.merge(self.values(of: own, at: prefix, inItem: inItem, withSecrets: withSecrets)) { $1 }
       } else if let items = atom.items {
+        // The server works computed rows out by itself.
+        if atom.isComputedRows { continue }
         values[atom.id] = .array(
           items.enumerated().map { index, item in
             .object(self.values(of: item.atoms, at: "\(path)[\(index)].", inItem: true, withSecrets: withSecrets))

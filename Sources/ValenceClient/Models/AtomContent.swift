@@ -70,6 +70,8 @@ extension Atom {
   public var currency: String? { members["currency"]?.string }
   /// True for a repeat whose items come from a list: the person can neither add nor remove any.
   public var isFixed: Bool { members["fixed"]?.bool ?? false }
+  /// True for a repeat with computed rows: nobody enters anything into them, and the form sends none.
+  public var isComputedRows: Bool { members["computed"]?.bool ?? false }
   /// The least number of items of a repeat; 0 by default.
   public var fewestItems: Int { members["min"]?.integer ?? 0 }
   /// The greatest number of items of a repeat; unlimited by default.

@@ -1,0 +1,104 @@
+import JSON
+
+/// The totals of a list by the values of one field: `groups($lines, 'currency', 'amount')`.
+///
+/// The result is a list of records with the field, the sum of the other one and the element count, as
+/// `{currency: RUB, amount: 300, count: 2}`, in the order in which the values first stand in the list.
+enum Groups {
+  /// The name of the element count in the records.
+  static let count = "count"
+
+  /// Returns the groups. Throws `EvaluationError` for a value that is no list of records, and for a sum without numbers.
+  ///
+  /// - An element whose field is nil is in no group.
+  /// - Without `summed`, the records have no sum.
+  static func of(_ value: Value, by key: String, summed: String?) throws(EvaluationError) -> Value {
+    guard case .array(let elements) = value else { throw EvaluationError(.unsuited("`groups`", ValueKind(value))) }
+    try Work.charge(elements.count * 2)
+    var groups: [(key: Value, sum: Value, count: Int64)] = []
+    var places: [[UInt8]: Int] = [:]
+    for element in elements {
+      guard case .object(let record) = element else {
+        throw EvaluationError(.unsuited("an element of `groups`", ValueKind(element)))
+      }
+      let name = record[key] ?? .null
+      let number = summed.flatMap { record[$0] } ?? .null
+      if let reason = name.unknown ?? number.unknown { throw EvaluationError(.unknown(reason)) }
+      guard !name.isNull else { continue }
+      let bytes = (Number(name)?.exact.map { Value.decimal($0.normalized) } ?? name).canonical
+      let place = places[bytes] ?? groups.count
+      if place == groups.count {
+        places[bytes] = place
+        groups.append((name, .integer(0), 0))
+      }
+      groups[place].count += 1
+      if !number.isNull { groups[place].sum = try Calculation.apply(.add, groups[place].sum, number, .plain) }
+    }
+    return .array(
+      groups.map { group in
+        let sum = summed.map { [Object.Member(name: $0, value: group.sum)] } ?? []
+        let count = Object.Member(name: count, value: .integer(group.count))
+        return .object(Object(unique: [Object.Member(name: key, value: group.key)] + sum + [count]))
+      })
+  }
+}
+
+extension Checker {
+  /// Returns the type of a call of `groups`, and reports a field that its list does not have.
+  mutating func groups(_ arguments: [Int]) -> ValueType {
+    guard scope.checksTypes, let list = arguments.first, arguments.count <= 3 else { return .list(.any) }
+    var names: [String] = []
+    for argument in arguments.dropFirst() {
+      guard case .literal(.text(let name)) = checked.tree.nodes[argument] else {
+        fault(argument, "`groups` takes the name of a field in quotes, as 'currency'")
+        return .list(.any)
+      }
+      names.append(name)
+    }
+    for (argument, name) in zip(arguments.dropFirst(), names) where name == Groups.count {
+      fault(argument, "`\(name)` is the element count of a group: no field of that name can stand beside it")
+      return .list(.any)
+    }
+    if names.count == 2, names[0] == names[1] {
+      fault(arguments[2], "`groups` sums another field than the one that it groups by")
+      return .list(.any)
+    }
+    guard case .list(let element) = checked.types[list] else { return .list(.any) }
+    var fields: [Field] = []
+    for (place, name) in names.enumerated() {
+      guard let type = member(name, of: element, arguments[place + 1]) else { return .list(.any) }
+      let fits = type == .any || (place == 0 ? type.isKey : type.isNumeric)
+      if !fits {
+        let wanted = place == 0 ? "groups by a text, a number, a date or a Boolean" : "sums numbers"
+        fault(arguments[place + 1], "`groups` \(wanted), and `\(name)` is \(type.noun)")
+        return .list(.any)
+      }
+      fields.append(Field(name, type))
+    }
+    return .list(.record(fields + [Field(Groups.count, .integer)]))
+  }
+
+  /// Returns the type of a field of the elements; nil after reporting that they have none.
+  private mutating func member(_ name: String, of element: ValueType, _ argument: Int) -> ValueType? {
+    switch element {
+    case .any: return .any
+    case .record(let fields):
+      if let field = fields.first(where: { $0.name == name }) { return field.type }
+      fault(argument, "there is no field `\(name)`" + suggestion(for: name, among: fields.map(\.name)))
+      return nil
+    default:
+      fault(argument, "`groups` takes a list of records, found one of \(element)")
+      return nil
+    }
+  }
+}
+
+extension ValueType {
+  /// True for a type whose values can be told apart as the key of a group.
+  fileprivate var isKey: Bool {
+    switch self {
+    case .text, .integer, .number, .date, .boolean: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,160 @@
+import Atoms
+import Essentials
+import JSON
+
+/// A file of atoms and defined names that operations include, such as `config/fragments/payee.yaml`.
+struct Fragment: Sendable {
+  /// The name in `include`.
+  let name: String
+  /// The file that was read.
+  let file: DefinitionFile
+  /// The lines of its atoms.
+  let atoms: [SourceNode]
+  /// The names that it defines.
+  let definitions: [SourceNode.Entry]
+  /// The values that lines which include it give, in the order of the file.
+  let parameters: [FragmentParameter]
+  /// The top of the file.
+  let location: Location
+  /// The warnings of the file by itself.
+  let warnings: Diagnostics
+
+  private static let properties = ["atoms", "define", "parameters"]
+
+  /// Reads a fragment. Throws all faults of the file, except those that only the other atoms of an operation show.
+  init(_ file: DefinitionFile) throws(Diagnostics) {
+    let root = try YAMLFile(file.bytes, name: file.name).root
+    var faults = Diagnostics()
+    guard let entries = root.mapping else {
+      faults.error("a fragment is a mapping with `atoms` and `define`, not \(root.noun)", at: root.location)
+      throw faults
+    }
+    for entry in entries {
+      guard let name = entry.key.scalar else {
+        faults.error("a property of a fragment has a name, found \(entry.key.noun)", at: entry.key.location)
+        continue
+      }
+      guard !Self.properties.contains(name) else { continue }
+      let hint = suggestion(for: name, among: Self.properties)
+      faults.error(
+        "unknown property `\(name)` of a fragment\(hint.isEmpty ? ", which has \(Self.properties.map { "`\($0)`" }.listed)" : hint)",
+        at: entry.key.location)
+    }
+    func node(_ name: String) -> SourceNode? { entries.first { $0.key.scalar == name }?.value }
+    let (lines, names) = (node("atoms"), node("define"))
+    if let lines, lines.sequence?.isEmpty ?? true {
+      faults.error("`atoms` takes a list of atoms, one line each", at: lines.location)
+    }
+    if let names, names.mapping == nil {
+      faults.error("`define` takes {name: condition}, not \(names.noun)", at: names.location)
+    }
+    if lines == nil && names == nil {
+      faults.error("a fragment has `atoms`, `define` or both", at: root.location)
+    }
+    parameters = node("parameters").map { FragmentParameter.all($0, &faults) } ?? []
+    guard !faults.hasErrors else { throw faults }
+    (self.file, name, location) = (file, file.stem, root.location)
+    (atoms, definitions) = (lines?.sequence ?? [], names?.mapping ?? [])
+    var warnings = Diagnostics()
+    let read = Set((atoms + definitions.map(\.value)).flatMap(Self.variables))
+    for parameter in parameters where !read.contains(parameter.name) {
+      warnings.warning("nothing reads the parameter `\(parameter.name)`", at: parameter.location)
+    }
+    self.warnings = warnings
+  }
+
+  /// Returns the words behind a `$` in a node.
+  private static func variables(in node: SourceNode) -> [String] {
+    switch node.content {
+    case .null: return []
+    case .sequence(let elements): return elements.flatMap(variables)
+    case .mapping(let entries): return entries.flatMap { variables(in: $0.value) }
+    case .scalar(let text, _):
+      return text.split(separator: "$", omittingEmptySubsequences: false).dropFirst().map { rest in
+        String(rest.prefix { $0 == "_" || $0.isASCII && ($0.isLetter || $0.isNumber) })
+      }
+    }
+  }
+}
+
+/// A value that each line that includes a fragment gives: `parameters: {caption: text, least: {type: number, default: 1}}`.
+struct FragmentParameter: Sendable {
+  /// The name, which the lines of the fragment read as `$caption`.
+  let name: String
+  /// The type.
+  let kind: InclusionTerms.Kind
+  /// The value without one in `with`; nil if each line must give it.
+  let standard: SourceNode?
+  /// The place of the name.
+  let location: Location
+
+  /// The maximum number of parameters of a fragment.
+  private static let most = 50
+
+  /// Reads the parameters of a fragment; adds an error for each fault.
+  static func all(_ node: SourceNode, _ faults: inout Diagnostics) -> [FragmentParameter] {
+    guard let entries = node.mapping, !entries.isEmpty else {
+      faults.error(
+        "`parameters` takes {name: type}, not \(node.mapping == nil ? node.noun : "none")", at: node.location)
+      return []
+    }
+    guard entries.count <= most else {
+      faults.error("a fragment has at most \(most) parameters, and this one has \(entries.count)", at: node.location)
+      return []
+    }
+    return entries.compactMap { FragmentParameter($0, &faults) }
+  }
+
+  private init?(_ entry: SourceNode.Entry, _ faults: inout Diagnostics) {
+    guard let name = entry.key.scalar, isIdentifier(name[...]) else {
+      faults.error(
+        "a parameter's name is Latin letters, digits and _ that does not begin with a digit", at: entry.key.location)
+      return nil
+    }
+    (self.name, location) = (name, entry.key.location)
+    let kinds = InclusionTerms.Kind.allCases.map(\.rawValue)
+    guard let parts = entry.value.mapping else {
+      guard let kind = entry.value.scalar.flatMap(InclusionTerms.Kind.init) else {
+        let hint = suggestion(for: entry.value.scalar ?? "", among: kinds)
+        faults.error(
+          "a parameter is of one of the types \(kinds.listed)\(hint), or {type: ..., default: ...}",
+          at: entry.value.location)
+        return nil
+      }
+      (self.kind, standard) = (kind, nil)
+      return
+    }
+    var properties = Properties(parts, at: entry.value.location)
+    let word = properties.word("type", of: kinds, required: true)
+    standard = properties.node("default")
+    properties.refuseTheRest(of: "a parameter")
+    faults.append(properties.diagnostics)
+    guard let kind = word.flatMap(InclusionTerms.Kind.init) else { return nil }
+    self.kind = kind
+    if let standard, let fault = fault(of: standard) {
+      faults.error("`default` of `\(name)` takes \(fault)", at: standard.location)
+    } else if kind == .text, let standard {
+      let texts = standard.mapping?.map(\.value) ?? [standard]
+      if let text = texts.first(where: { $0.scalar?.contains("{") == true }) {
+        faults.error("`default` of a parameter is a text without placeholders", at: text.location)
+      }
+    }
+  }
+
+  /// Returns the values that the parameter takes and the one that was found, if a node is none of them.
+  func fault(of node: SourceNode) -> String? {
+    let found = node.scalar.map { "`\($0)`" } ?? node.noun
+    switch (kind, node.content) {
+    case (.text, .scalar), (.text, .mapping), (.options, .mapping), (.options, .sequence): return nil
+    case (.number, .scalar(let text, quoted: false)) where Decimal(text) != nil: return nil
+    case (.boolean, .scalar("true", quoted: false)), (.boolean, .scalar("false", quoted: false)): return nil
+    case (.date, .scalar(let text, _)) where CivilDate(text) != nil: return nil
+    case (.text, _): return "a text or {ru: ..., en: ...}, not \(found)"
+    case (.options, _): return "a mapping or a list of options, not \(found)"
+    case (.number, _): return "a number, not \(found)"
+    case (.boolean, _): return "true or false, not \(found)"
+    case (.date, _): return "a day such as 2026-11-21, not \(found)"
+    }
+  }
+
+}

@@ -1,0 +1,51 @@
+import { element, mark } from "./element.js";
+import { day, decimal, money } from "./format.js";
+
+const KINDS = ["textInput", "dateInput", "toggle", "enum", "segmented", "text"];
+
+/** True for computed rows whose atoms are single values or texts, which a table shows. */
+export const areRows = (atom) => Boolean(atom.state.computed) && (atom.template ?? []).every((inner) => KINDS.includes(inner.kind));
+
+/** Draws computed rows as a table: a column for each atom, with the captions at its head; none without rows. */
+export function drawRows(atom) {
+  const { items } = atom;
+  if (!items.length) return [];
+  const heads = items[0].map((inner) => element("th", { scope: "col" }));
+  const body = items.map((item) => element("tr", {}, item.map((inner) => drawCell(inner))));
+  const caption = element("caption", {});
+  items[0].forEach((inner, place) => inner.watch(() => {
+    heads[place].textContent = inner.kind === "text" ? "" : inner.state.caption ?? "";
+    heads[place].classList.toggle("number", isNumber(inner));
+  }));
+  atom.watch(() => { caption.textContent = atom.state.caption ?? ""; });
+  const table = element("table", { class: "computed-rows" }, caption, element("thead", {}, element("tr", {}, heads)), element("tbody", {}, body));
+  const box = element("div", { class: "item computed-box", tabindex: "0", role: "group" }, table);
+  atom.watch(() => mark(box, "aria-label", atom.state.caption));
+  return [box];
+}
+
+const isNumber = ({ state }) => state.type === "amount" || state.type === "number";
+
+function drawCell(inner) {
+  const cell = element("td", {});
+  inner.watch(() => {
+    cell.textContent = inner.isShown ? shown(inner) : "";
+    cell.classList.toggle("number", isNumber(inner));
+    const problem = inner.state.error ?? inner.state.warning;
+    cell.classList.toggle("wrong", Boolean(inner.state.error));
+    mark(cell, "title", problem?.message);
+  });
+  return cell;
+}
+
+/** The value of an atom as the reader writes it. */
+function shown(inner) {
+  const { kind, state, value } = inner;
+  if (kind === "text") return state.caption ?? "";
+  if (value === null || value === undefined) return "";
+  if (state.type === "amount") return money(value, state.currency, state.scale);
+  if (state.type === "number") return decimal(value);
+  if (kind === "dateInput") return day(value);
+  if (kind === "toggle") return value ? "✓" : "";
+  return String(state.options?.find((option) => option.value === value)?.caption ?? value);
+}
