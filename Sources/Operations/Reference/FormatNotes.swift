@@ -112,7 +112,8 @@ package enum FormatNotes {
       + "`timeout` and `cache`, in seconds, may shorten those of a service.",
     "filter": "Condition over each option's fields, as bare words, under which the option is offered.",
     "options":
-      "The choices: `{value: caption}`, a list of records with `value` and `caption`, or an expression for one.",
+      "The choices: `{value: caption}`, a list of records with `value` and `caption`, the rows of a table by "
+      + "`{table: countries, value: code, caption: name}`, or an expression for a list.",
     "hint": "An example or an explanation inside the empty field.",
     "min": "The least value: a literal, or an expression such as `today()`.",
     "max": "The greatest value: a literal, or an expression such as `$limit / 2`.",
@@ -173,6 +174,9 @@ package enum FormatNotes {
     "lookup.cache": "Seconds for which a service's answer is used again: less than its file says.",
     "options.value": "The value of the atom while this option is chosen.",
     "options.caption": "The text of the option.",
+    "options.table": "The table whose rows are the options.",
+    "options.column": "The column of the values; without it the first one of type `text` or `integer`.",
+    "options.title": "The column of the texts; without it the first one of type `caption`, else that of the values.",
     "text.ru": "The text in Russian, the default language.",
     "text.en": "The text in English.",
   ]
@@ -183,7 +187,8 @@ package enum FormatNotes {
     "define": "a mapping of names to expressions", "atoms": "a list of lines", "effect": "an [effect](#effects)",
     "lookup": "a [directory](#look-ups), or a mapping", "as": "a name", "key": "an atom's id",
     "default": "a value", "check": "a condition, a mapping, or a list of them", "message": "a text, or a list",
-    "options": "a mapping, a list of records, or an expression", "fallback": "a kind, a line, or a list of them",
+    "options": "a mapping, a list of records, `{table: ...}`, or an expression",
+    "fallback": "a kind, a line, or a list of them",
     "minimumClient": "a mapping of platforms to versions", "dailyLimit": "a number, or a mapping of currencies",
     "next": "`result`, `back`, or a link", "asks": "a name, or a list of names", "in": "a name",
     "min": "a value, or an expression",
