@@ -3,7 +3,7 @@ import Operations
 
 /// The part of a set that an input is of, by its first byte.
 enum FuzzedPart: String, CaseIterable {
-  case operations, fragments, locales, screens, routes, flows, calendar, scenarios
+  case operations, fragments, locales, screens, routes, flows, tables, calendar, scenarios
 
   /// The part of that letter, which is the first of its name or, for scenarios, `x`; nil for other bytes.
   init?(letter: UInt8) {
@@ -47,7 +47,7 @@ enum ShippedSet {
     return catalog
   }()
 
-  /// A set of one operation beside a fragment and a locale, one of which is the file.
+  /// A set of one operation beside a fragment, a locale and a table, one of which is the file.
   static func alone(_ file: DefinitionFile, as part: FuzzedPart) -> DefinitionFiles {
     var operation = DefinitionFile(name: "including.yaml", bytes: Array(including.utf8))
     var fragment = DefinitionFile(name: "fragments/fragments.yaml", bytes: Array(included.utf8))
@@ -55,9 +55,12 @@ enum ShippedSet {
     switch part {
     case .fragments: fragment = file
     case .locales: locales = [file]
+    case .tables: operation = DefinitionFile(name: "offering.yaml", bytes: Array(offering.utf8))
     default: operation = file
     }
-    return DefinitionFiles(operations: [operation], fragments: [fragment], locales: locales, isWhole: false)
+    var files = DefinitionFiles(operations: [operation], fragments: [fragment], locales: locales, isWhole: false)
+    files.tables = [part == .tables ? file : DefinitionFile(name: "tables/tables.yaml", bytes: Array(rates.utf8))]
+    return files
   }
 
   /// The shipped set with the file in the place of its part.
@@ -70,6 +73,28 @@ enum ShippedSet {
     }
     return files
   }
+
+  /// An operation that looks up in the table `rates` and offers its rows.
+  private static let offering = """
+    operation: my.form
+    title: {ru: Форма, en: Form}
+    effect: document
+    atoms:
+      - {textInput: amount, caption: {ru: С, en: S}, type: number, lookup: {name: rates, with: {currency: $code}}, optional: true}
+      - {enum: code, caption: {ru: К, en: C}, options: {table: rates, value: code, caption: name}, optional: true}
+      - {text: told, caption: {ru: "{rates.rate} {$code.rate}", en: "{rates.rate} {$code.rate}"}}
+      - {button: send, caption: {ru: Отправить, en: Send}, action: submit}
+    """
+
+  private static let rates = """
+    table: rates
+    keys: {amount: number range, currency: text}
+    columns: {rate: number, code: text, name: caption}
+    rows:
+      - [1..5, RUB, 16.5, A, {ru: А, en: A}]
+      - [6.., RUB, 17, B, {ru: Б, en: B}]
+      - {amount: .., currency: USD, rate: 1, code: C, name: C}
+    """
 
   private static let including = """
     operation: my.form

@@ -56,8 +56,10 @@ struct FallbackDraft {
     }
     var properties = Properties(
       own, inheriting: line.filter { $0.key.scalar != "fallback" }, at: location, outer.normalizations)
+    properties.tables = outer.tables
     _ = properties.node(name)
     kind = type.init(&properties)
+    outer.usedTables.formUnion(properties.usedTables)
     caption = own.contains { $0.key.scalar == "caption" } ? properties.written("caption") : nil
     captionFrom = own.contains { $0.key.scalar == "captionFrom" } ? properties.node("captionFrom") : nil
     let says = own.contains { $0.key.scalar == "failed" }

@@ -43,6 +43,8 @@ struct AtomDraft {
   let children: SourceNode?
   /// The properties that the line may have.
   let asked: [String: AskedProperty]
+  /// The tables whose rows are options.
+  let tables: Set<String>
   /// The position in the tree.
   var position = AtomPosition()
 
@@ -85,6 +87,7 @@ struct AtomDraft {
 
     var properties = Properties(entries, at: line.location, vocabulary.normalizations)
     properties.definedNames = vocabulary.definedNames
+    properties.tables = vocabulary.tables
     _ = properties.node(name)
     kind = type.init(&properties)
     input = kind as? any InputKind
@@ -151,7 +154,7 @@ struct AtomDraft {
       isEarly ? Self.company(of: $0, in: type, with: vocabulary) : nil
     }
     diagnostics.append(properties.diagnostics)
-    asked = properties.asked
+    (asked, tables) = (properties.asked, properties.usedTables)
   }
 
   private static let mostHelped = 20

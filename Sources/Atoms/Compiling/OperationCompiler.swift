@@ -132,15 +132,17 @@ package struct OperationCompiler {
     let queries = queries(of: compiled, signing)
     checkStrangers(asks, queries.all, at: root.location)
     if diagnostics.hasErrors { return nil }
+    let names = drafts.reduce(into: Set(lookups.compactMap(\.table?.name))) { $0.formUnion($1.tables) }
+    let tables = names.sorted().compactMap { vocabulary.tables[$0] }
     return Operation(
-      id: id, version: version(queries.all + [execution.shape?.declared].compactMap(\.self)), title: title,
+      id: id, version: version(queries.all + [execution.shape?.declared].compactMap(\.self) + tables), title: title,
       effect: effect, delivery: execution.shape?.declared, sign: sign,
       atoms: withNotify(compiled, graph),
       lookups: lookups, values: values.map(\.named), facts: facts, graph: graph,
       ambient: compiled.reduce([]) { $0.union($1.ambient) },
       minimumClient: minimumClient, dailyLimits: limits, cutOff: execution.cutOff, isFed: execution.isFed,
       signIf: signing, isPublic: isPublic, keeping: keeping, next: next,
-      links: drafts.compactMap(\.link), queries: queries, effectOrder: effectOrder)
+      links: drafts.compactMap(\.link), queries: queries, tables: tables, effectOrder: effectOrder)
   }
 
   // MARK: - The parts of a definition
@@ -208,7 +210,7 @@ package struct OperationCompiler {
         lookups.append(
           Operation.LookupCall(
             directory: shape?.name ?? directory, name: written.name, subject: index, terms: written.terms,
-            fields: shape?.fields ?? [], search: search, query: shape?.query))
+            fields: shape?.fields ?? [], search: search, query: shape?.query, table: shape?.table))
       }
     }
   }

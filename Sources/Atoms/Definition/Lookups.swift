@@ -23,6 +23,8 @@ extension Operation {
     let terms: LookupTerms
     /// The query, if a system of the bank answers.
     let query: (any SystemQuery)?
+    /// The table, if one of an author answers.
+    let table: DataTable?
     /// The keys beside the atom's value, in the order of the directory.
     let others: [Expression]
     /// The text for when the directory cannot be asked.
@@ -33,8 +35,9 @@ extension Operation {
     init(
       directory: String?, name: String, subject: Int, terms: LookupTerms, isPrevious: Bool = false,
       fields: [Field] = [], search: Search? = nil, query: (any SystemQuery)? = nil, others: [Expression] = [],
-      failed: Wording? = nil, isOption: Bool = false
+      failed: Wording? = nil, isOption: Bool = false, table: DataTable? = nil
     ) {
+      self.table = table
       self.isOption = isOption
       (self.directory, self.name, self.subject) = (directory, name, subject)
       (self.fields, self.search, self.isPrevious) = (fields, search, isPrevious)
@@ -45,7 +48,7 @@ extension Operation {
     func completed(_ others: [Expression], failing text: Wording?) -> LookupCall {
       LookupCall(
         directory: directory, name: name, subject: subject, terms: terms, fields: fields, search: search, query: query,
-        others: others, failed: text, isOption: isOption)
+        others: others, failed: text, isOption: isOption, table: table)
     }
   }
 }

@@ -58,6 +58,8 @@ package final class Operation: Sendable {
   let effectOrder: [Int]
   /// The queries of the bank's systems that evaluations may make; empty for most operations.
   package let queries: [any SystemQuery]
+  /// The tables that it looks up in, or offers the rows of.
+  package let tables: [DataTable]
   /// True if a condition calls a verification that a system of the bank makes.
   let asksVerifications: Bool
   /// For each atom, true if its state may depend on a query; empty without queries.
@@ -93,9 +95,9 @@ package final class Operation: Sendable {
     minimumClient: MinimumClient = MinimumClient(), dailyLimits: [DailyLimit] = [], cutOff: Int? = nil,
     isFed: Bool = false, signIf: Condition? = nil, isPublic: Bool = false, keeping: Keeping? = nil,
     next: SourceNode? = nil, links: [SourceNode] = [], queries: OperationQueries = OperationQueries(),
-    effectOrder: [Int] = []
+    tables: [DataTable] = [], effectOrder: [Int] = []
   ) {
-    (self.links, self.effectOrder) = (links, effectOrder)
+    (self.links, self.tables, self.effectOrder) = (links, tables, effectOrder)
     (self.next, self.keeping) = (next, keeping)
     (self.queries, asksVerifications) = (queries.all, queries.asksVerifications)
     uncertain = queries.reach(in: graph, atoms: atoms.count)
@@ -137,7 +139,7 @@ package final class Operation: Sendable {
     (minimumClient, dailyLimits) = (shape.minimumClient, shape.dailyLimits)
     (kinds, hasMinimums, ambient) = (shape.kinds, shape.hasMinimums, shape.ambient)
     (self.atoms, lookups, facts, graph) = (atoms, shape.lookups, shape.facts, shape.graph)
-    values = shape.values
+    (values, tables) = (shape.values, shape.tables)
     (affected, everything, presets) = (shape.affected, shape.everything, shape.presets)
     (nextInputs, firstInput, templates) = (shape.nextInputs, shape.firstInput, shape.templates)
     workspaces = shape.workspaces

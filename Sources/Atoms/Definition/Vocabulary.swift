@@ -27,6 +27,8 @@ package struct Vocabulary: Sendable {
   package var documents: [String: EffectShape] = [:]
   /// A day that is certainly not after today, for limits that have passed; nil if nothing is to be said of such.
   package var today: CivilDate?
+  /// The tables of authors, by name.
+  package var tables: [String: DataTable] = [:]
   /// The names in `define` of the operation that is compiled.
   var definedNames: Set<String> = []
   /// The ways to write a text that `normalize` may name, by name.
@@ -156,14 +158,16 @@ package struct Lookup: Sendable {
   package let fields: [Field]
   /// The query, if a system of the bank answers; nil for a directory of the server itself.
   package let query: (any SystemQuery)?
+  /// The table, if one of an author answers.
+  package let table: DataTable?
 
   /// Creates the shape of a directory.
   package init(
     _ name: String, key: ValueType = .text, and others: [Field] = [], fields: [Field],
-    query: (any SystemQuery)? = nil
+    query: (any SystemQuery)? = nil, table: DataTable? = nil
   ) {
     (self.name, self.key, self.others) = (name, key, others)
-    (self.fields, self.query) = (fields, query)
+    (self.fields, self.query, self.table) = (fields, query, table)
   }
 }
 

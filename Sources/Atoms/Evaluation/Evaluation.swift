@@ -240,6 +240,9 @@ package struct Evaluation: ~Copyable {
     } else if let query = call.query {
       guard let others = otherKeys(of: call, for: slot) else { return }
       answer = surroundings.answer(to: query, [key] + others, call.terms)
+    } else if let table = call.table {
+      guard let others = otherKeys(of: call, for: slot) else { return }
+      answer = table.answer([key] + others, in: language)
     } else {
       answer = surroundings.answer(of: directory, for: key)
     }

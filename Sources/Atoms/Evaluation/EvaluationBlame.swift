@@ -69,14 +69,17 @@ extension Evaluation {
       for slot in reads where slot < operation.firstFact {
         let isAnswer = slot >= operation.atoms.count && slot < operation.firstValue
         let source = isAnswer ? operation.lookups[slot - operation.atoms.count].subject : slot
-        guard seen.insert(source).inserted else { continue }
         guard source < operation.atoms.count else {
-          waiting.append(source)
+          if seen.insert(source).inserted { waiting.append(source) }
           continue
         }
         let read = operation.atoms[source]
         let isHere = read.position.owner == nil || read.position.owner == here.template?.place
-        guard isHere, read.input != nil, read.template == nil, input.values[source].isNull else { continue }
+        // Nothing was found for a value that is there: the value is refused.
+        if isAnswer, isHere, marks[slot].contains(.empty) { return .told }
+        guard seen.insert(source).inserted, isHere, read.input != nil, read.template == nil,
+          input.values[source].isNull
+        else { continue }
         if read.computed != nil {
           waiting.append(source)
           continue

@@ -91,10 +91,16 @@ package struct Choice: Sendable {
   package let caption: LocalizedText
   /// Further fields of the option, for `filter`.
   var details: [(name: String, value: Value)] = []
+  /// Further fields that are texts in each language.
+  var texts: [(name: String, text: LocalizedText)] = []
+  /// The fields of the options, if a table declares them.
+  var declared: [Field]?
 
   /// Returns the option as clients see it.
   func record(in language: Language) -> Value {
-    .object(Object([("value", value), ("caption", .string(caption[language]))] + details.map { ($0.name, $0.value) }))
+    let own: [(String, Value)] = [("value", value), ("caption", .string(caption[language]))]
+    let more = texts.map { ($0.name, Value.string($0.text[language])) }
+    return .object(Object(own + details.map { ($0.name, $0.value) } + more))
   }
 
   /// The maximum count of options whose values are compared with each other.
@@ -114,9 +120,11 @@ package struct Choice: Sendable {
 
   /// Returns the fields that a filter over these options may read; a field that some options lack may be nil.
   static func fields(of choices: [Choice]) -> [Field] {
+    if let declared = choices.first?.declared { return declared }
     var fields: [(name: String, type: ValueType)] = []
     for choice in choices {
-      for (name, value) in [("value", choice.value), ("caption", .string(choice.caption.ru))] + choice.details {
+      let texts = [("caption", Value.string(choice.caption.ru))] + choice.texts.map { ($0.name, .string($0.text.ru)) }
+      for (name, value) in [("value", choice.value)] + texts + choice.details {
         let type = ValueType(of: value)
         if let place = fields.firstIndex(where: { $0.name == name }) {
           fields[place].type = fields[place].type.or(type)
@@ -159,6 +167,8 @@ extension Properties {
     }
     switch node.content {
     case .scalar(let text, _) where !text.isEmpty: return .expression(node)
+    case .mapping(let entries) where Self.namesTable(entries):
+      return .literal(tableOptions(name, entries, at: node.location))
     case .mapping(let entries) where !entries.isEmpty: return .literal(entries.compactMap { choice(name, $0) })
     case .sequence(let nodes) where !nodes.isEmpty:
       var choices: [Choice] = []

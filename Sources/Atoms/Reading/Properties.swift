@@ -23,6 +23,10 @@ package struct Properties {
   let normalizations: [String: Normalization]
   /// The names in `define` of the operation, which limits may be.
   var definedNames: Set<String> = []
+  /// The tables whose rows options may be, by name.
+  var tables: [String: DataTable] = [:]
+  /// The names of the tables that were read.
+  var usedTables: Set<String> = []
   /// The properties that were asked for, by name: all that the mapping may have.
   package private(set) var asked: [String: AskedProperty] = [:]
 

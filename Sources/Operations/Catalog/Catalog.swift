@@ -22,9 +22,9 @@ package final class Catalog: Sendable {
   package let systems: [BankSystem]
   /// The recorded answers of systems.
   package let recordings: [RecordedSystem]
-  /// The names that definitions may use beside their own atoms, with those of the systems.
+  /// The names that definitions may use beside their own atoms, with those of the systems and tables.
   package let vocabulary: Vocabulary
-  /// The same names without those of the systems: an earlier version brings its own service files.
+  /// The same names without those of the systems and tables: an earlier version brings its own files.
   let ownVocabulary: Vocabulary
   /// The files that the set was read from.
   let files: DefinitionFiles
@@ -64,7 +64,7 @@ package final class Catalog: Sendable {
     let began = ContinuousClock.now
     var reading = CatalogReading(files)
     ownVocabulary = vocabulary
-    let vocabulary = reading.read(files.services, over: vocabulary)
+    let vocabulary = reading.read(tables: files.tables, over: reading.read(files.services, over: vocabulary))
     // An operation that uses a name which cannot be read is not at fault.
     if reading.isVague { throw .faults(reading.faults.unique) }
     reading.read(files.operations, with: vocabulary)

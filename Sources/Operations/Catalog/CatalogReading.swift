@@ -17,6 +17,9 @@ struct CatalogReading {
   private var remarks = Diagnostics()
   private var fragments: [String: Fragment?] = [:]
   private var locales: [LocaleFile] = []
+  private var tables: [TableFile] = []
+  /// The names of the files of tables that operations use.
+  private var usedTables: Set<String> = []
   private let catalogs: [Language: [String: SourceNode]]
   private var places: [String: Location] = [:]
   /// The count of inclusions of a fragment, those in one operation under each prefix, by the name of its file.
@@ -97,6 +100,24 @@ struct CatalogReading {
     return words
   }
 
+  /// Reads the tables of the set, and returns the vocabulary with them.
+  mutating func read(tables files: [DefinitionFile], over vocabulary: Vocabulary) -> Vocabulary {
+    for file in files {
+      do throws(Diagnostics) {
+        let table = try TableFile(file, catalogs)
+        remarks.append(table.warnings)
+        tables.append(table)
+      } catch {
+        faults.append(error)
+        isVague = true
+      }
+    }
+    let before = faults.all.count
+    let words = vocabulary.adding(tables, &faults)
+    isVague = isVague || faults.all.count > before
+    return words
+  }
+
   /// Adds a fault for each sender whose name another service has, for the configuration chooses one by its name.
   private mutating func refuseSendersTwice() {
     var places: [String: Location] = [:]
@@ -112,7 +133,7 @@ struct CatalogReading {
   /// Reads the operations of the set.
   mutating func read(_ files: [DefinitionFile], with vocabulary: Vocabulary) {
     for reading in OperationReading.all(
-      of: files, fragments: fragments, catalogs: catalogs, systems: systems, with: vocabulary)
+      of: files, fragments: fragments, catalogs: catalogs, systems: systems, tables: tables, with: vocabulary)
     {
       take(reading)
     }
@@ -124,6 +145,7 @@ struct CatalogReading {
     guard let result = reading.result else { return }
     let (operation, source) = (result.operation, result.source)
     usedTranslations.formUnion(source.translations)
+    usedTables.formUnion(source.tables.map(\.name))
     for warning in reading.warnings.all { note(warning) }
     if let first = places[operation.id] {
       faults.error("operation `\(operation.id)` is already defined in \(first.file.name)", at: result.location)
@@ -170,10 +192,15 @@ struct CatalogReading {
     }
   }
 
-  /// Warns of fragments that no operation includes, and of translations that nothing uses.
+  /// Warns of fragments that no operation includes, tables that none uses, and translations that nothing uses.
   mutating func noteWhatIsUnused() {
     for fragment in fragments.values.compactMap(\.self) where inclusions[fragment.file.name] == nil {
       remarks.warning("no operation includes this fragment", at: fragment.location)
+    }
+    for table in tables {
+      usedTranslations.formUnion(table.uses)
+      guard !usedTables.contains(table.file.name) else { continue }
+      remarks.warning("no operation uses the table `\(table.table.name)`", at: table.location)
     }
     for locale in locales { remarks.append(locale.unused(besides: usedTranslations)) }
   }

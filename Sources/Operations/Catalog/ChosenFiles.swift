@@ -40,11 +40,11 @@ package struct ChosenFiles {
   /// Returns true for a finding about the chosen files:
   ///
   /// - it is in one of them, or in a fragment that one of them includes;
-  /// - it is an error in a fragment or translation catalog, which all files share.
+  /// - it is an error in a fragment, translation catalog or table, which all files share.
   package func concerns(_ finding: Diagnostic) -> Bool {
     let places = [finding.location] + finding.location.inclusions
     if places.contains(where: { names.contains($0.file.name) }) { return true }
-    let shared = (files.fragments + files.locales).map(\.name)
+    let shared = (files.fragments + files.locales + files.tables).map(\.name)
     return finding.severity == .error && shared.contains(finding.location.file.name)
   }
 
@@ -82,7 +82,7 @@ extension DefinitionFile {
   /// The part of a file whose directory does not tell it: by its first word.
   fileprivate var part: DefinitionFiles.Part {
     // A flow also names its operation, so flows come first.
-    let parts: [DefinitionFiles.Part] = [.flows, .screens, .routes, .services, .operations]
+    let parts: [DefinitionFiles.Part] = [.flows, .screens, .routes, .services, .tables, .operations]
     if value(of: "recorded") != nil { return .services }
     return parts.first { part in part.word.map { value(of: $0) != nil } ?? false } ?? .operations
   }
@@ -125,6 +125,7 @@ extension DefinitionFiles.Part {
     case .flows: "flow"
     case .routes: "routes"
     case .services: "service"
+    case .tables: "table"
     case .fragments, .locales: nil
     }
   }

@@ -26,14 +26,17 @@ package struct OperationSource: Sendable, Equatable {
   package let services: [DefinitionFile]
   /// The digests of its queries, in order: only a change of their meaning is another version.
   let queries: [String]
+  /// The files of the tables that the operation uses, ordered by file name; their digests are among those of queries.
+  package let tables: [DefinitionFile]
   /// The format of the engine that read the source.
   let format: Int
 
   /// Creates a source in the present format.
   init(
     file: DefinitionFile, fragments: [DefinitionFile], translations: [Translations.Use],
-    services: [DefinitionFile] = [], queries: [String] = []
+    services: [DefinitionFile] = [], queries: [String] = [], tables: [DefinitionFile] = []
   ) {
+    self.tables = tables
     (self.file, self.fragments, self.translations) = (file, fragments, translations)
     (self.services, self.queries, format) = (services, queries, Self.format)
   }
@@ -56,7 +59,9 @@ package struct OperationSource: Sendable, Equatable {
     let root = try expanded()
     var (systems, faults): ([BankSystem], Diagnostics) = ([], Diagnostics())
     for file in services { systems.append(try BankSystem(file, person: vocabulary.person)) }
-    let words = vocabulary.adding(systems, &faults)
+    var files: [TableFile] = []
+    for table in tables { files.append(try TableFile(table, catalogs)) }
+    let words = vocabulary.adding(systems, &faults).adding(files, &faults)
     guard !faults.hasErrors else { throw faults }
     return try OperationCompiler.compile(root, version: { _ in version }, with: words)
   }
@@ -65,16 +70,21 @@ package struct OperationSource: Sendable, Equatable {
   package func expanded() throws(Diagnostics) -> SourceNode {
     var known: [String: Fragment?] = [:]
     for file in fragments { known.updateValue(try Fragment(file), forKey: file.stem) }
-    var catalogs: [Language: [String: SourceNode]] = [:]
-    let place = Location(file: SourceFile(name: "(stored)", text: ""), line: 1, column: 1)
-    for use in translations {
-      catalogs[use.language, default: [:]][use.text] = SourceNode(.scalar(use.translation, quoted: true), at: place)
-    }
     let root = try YAMLFile(file.bytes, name: file.name, translations: Translations(catalogs)).root
     var inclusion = Inclusion(known)
     let whole = inclusion.expanded(root)
     guard !inclusion.faults.hasErrors else { throw inclusion.faults }
     return whole
+  }
+
+  /// The translations as catalogs.
+  private var catalogs: [Language: [String: SourceNode]] {
+    var catalogs: [Language: [String: SourceNode]] = [:]
+    let place = Location(file: SourceFile(name: "(stored)", text: ""), line: 1, column: 1)
+    for use in translations {
+      catalogs[use.language, default: [:]][use.text] = SourceNode(.scalar(use.translation, quoted: true), at: place)
+    }
+    return catalogs
   }
 }
 
@@ -91,8 +101,14 @@ extension OperationSource {
     if !services.isEmpty {
       writer.key("services")
       writer.array { writer in for service in services { writer.file(service) } }
+    }
+    if !services.isEmpty || !tables.isEmpty {
       writer.key("queries")
       writer.array { writer in for query in queries { writer.string(query) } }
+    }
+    if !tables.isEmpty {
+      writer.key("tables")
+      writer.array { writer in for table in tables { writer.file(table) } }
     }
     writer.key("translations")
     writer.array { writer in
@@ -119,6 +135,7 @@ extension OperationSource {
     self.file = file
     self.fragments = fragments.compactMap { DefinitionFile($0) }
     services = (value["services"]?.array ?? []).compactMap { DefinitionFile($0) }
+    tables = (value["tables"]?.array ?? []).compactMap { DefinitionFile($0) }
     queries = (value["queries"]?.array ?? []).compactMap(\.string)
     self.translations = translations.compactMap { use in
       guard let language = use["language"]?.string.flatMap(Language.init(rawValue:)), let text = use["text"]?.string,
@@ -172,11 +189,11 @@ struct OperationReading: Sendable {
   /// Reads files in parallel and returns the results in the order of the files.
   static func all(
     of files: [DefinitionFile], fragments: [String: Fragment?], catalogs: [Language: [String: SourceNode]],
-    systems: [BankSystem] = [], with vocabulary: Vocabulary
+    systems: [BankSystem] = [], tables: [TableFile] = [], with vocabulary: Vocabulary
   ) -> [OperationReading] {
     let read = Mutex<[OperationReading?]>(Array(repeating: nil, count: files.count))
     DispatchQueue.concurrentPerform(iterations: files.count) { place in
-      let reading = OperationReading(files[place], fragments, catalogs, systems, vocabulary)
+      let reading = OperationReading(files[place], fragments, catalogs, systems, tables, vocabulary)
       read.withLock { $0[place] = reading }
     }
     return read.withLock { $0.compactMap(\.self) }
@@ -185,7 +202,7 @@ struct OperationReading: Sendable {
   /// Reads a file.
   private init(
     _ file: DefinitionFile, _ fragments: [String: Fragment?], _ catalogs: [Language: [String: SourceNode]],
-    _ systems: [BankSystem], _ vocabulary: Vocabulary
+    _ systems: [BankSystem], _ tables: [TableFile], _ vocabulary: Vocabulary
   ) {
     do throws(Diagnostics) {
       let translations = Translations(catalogs)
@@ -198,17 +215,21 @@ struct OperationReading: Sendable {
       if inclusion.isBroken { return }
       func source(_ queries: [any SystemQuery]) -> OperationSource {
         let asked = Set(queries.map(\.system))
+        let used = tables.filter { table in queries.contains { $0 === table.table } }
+        let uses = used.reduce(into: Set(translations.uses)) { $0.formUnion($1.uses) }
         return OperationSource(
-          file: file, fragments: files, translations: translations.uses,
+          file: file, fragments: files, translations: uses.sorted(),
           services: systems.filter { asked.contains($0.name) }.map(\.file).sorted { $0.name < $1.name },
-          queries: queries.map { "\($0.name) \($0.digest)" })
+          queries: queries.map { "\($0.name) \($0.digest)" },
+          tables: used.map(\.file).sorted { $0.name < $1.name })
       }
       // Only compiling shows which translations and queries the operation uses. So its `version` is a closure.
       let (operation, warnings) = try OperationCompiler.checked(
         whole, version: { source($0).version }, with: vocabulary)
       self.warnings = warnings
       result = Result(
-        operation: operation, source: source(operation.queries + [operation.delivery].compactMap(\.self)),
+        operation: operation,
+        source: source(operation.queries + [operation.delivery].compactMap(\.self) + operation.tables),
         location: root.location)
     } catch {
       faults.append(error)

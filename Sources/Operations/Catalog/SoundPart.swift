@@ -4,7 +4,7 @@ package import Essentials
 /// The part of changed definitions that can serve while some of their files have faults.
 ///
 /// Sound files are served anew; a file with faults stays as it serves, and one that is new is left out. Files that belong
-/// together change together: an operation with the fragments, services and translation catalogs that it uses. The part is
+/// together change together: an operation with the fragments, services, tables and translation catalogs that it uses. The part is
 /// compiled and checked as one set, like any other.
 ///
 ///     let part = SoundPart(of: found, over: catalog, faults: faults, vocabulary: .bank)
@@ -87,7 +87,7 @@ extension OperationSource {
   fileprivate func group(in files: DefinitionFiles) -> Set<String> {
     let languages = Set(translations.map(\.language.rawValue))
     let systems = Set(services.map(\.stem))
-    return Set([file.name] + fragments.map(\.name))
+    return Set([file.name] + fragments.map(\.name) + tables.map(\.name))
       .union(files.locales.filter { languages.contains($0.stem) }.map(\.name))
       // Recorded answers stand beside their service, under its name.
       .union(files.services.filter { systems.contains($0.stem) }.map(\.name))

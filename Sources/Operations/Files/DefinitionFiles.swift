@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The files of one set: operations, fragments, translation catalogs, screens, routes, flows and services.
+/// The files of one set: operations, fragments, translation catalogs, screens, routes, flows, services and tables.
 ///
 ///     let files = try DefinitionFiles(directory: "config/operations")
 ///     files.operations.count
@@ -8,7 +8,7 @@ import FoundationEssentials
 package struct DefinitionFiles: Sendable {
   /// A part of a set; its files lie in a directory with the part's name.
   package enum Part: String, CaseIterable, Sendable {
-    case operations, fragments, locales, screens, routes, flows, services
+    case operations, fragments, locales, screens, routes, flows, services, tables
 
     fileprivate var files: WritableKeyPath<DefinitionFiles, [DefinitionFile]> {
       switch self {
@@ -19,6 +19,7 @@ package struct DefinitionFiles: Sendable {
       case .routes: \.routes
       case .flows: \.flows
       case .services: \.services
+      case .tables: \.tables
       }
     }
   }
@@ -37,6 +38,8 @@ package struct DefinitionFiles: Sendable {
   package var flows: [DefinitionFile] = []
   /// The service files, and those with recorded answers.
   package var services: [DefinitionFile] = []
+  /// The tables.
+  package var tables: [DefinitionFile] = []
   /// True if the set has all operations, so that a fragment or translation without a use is unused.
   package var isWhole: Bool
   /// The paths that cannot be read; a catalog reports each as a fault of the set.
@@ -85,7 +88,9 @@ package struct DefinitionFiles: Sendable {
     self.init(operations: [], isWhole: isWhole)
     operations = read(paths)
     guard let configuration else { return }
-    read(isWhole ? Part.allCases.filter { $0 != .operations } : [.fragments, .locales, .services], of: configuration)
+    read(
+      isWhole ? Part.allCases.filter { $0 != .operations } : [.fragments, .locales, .services, .tables],
+      of: configuration)
   }
 
   /// The files of a part.

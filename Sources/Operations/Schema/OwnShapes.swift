@@ -49,10 +49,17 @@ enum OwnShapes {
       ],
     ]
   ]
-  /// `{value: caption}`, a list of records, or an expression that gives one.
+  /// `{value: caption}`, a list of records, the rows of a table, or an expression that gives one.
   private static let options: Value = [
     "anyOf": [
       ["type": "string"], ["type": "object", "minProperties": 1, "additionalProperties": text],
+      [
+        "type": "object", "required": ["table"], "additionalProperties": false,
+        "properties": [
+          "table": member("options.table", identifier), "value": member("options.column", identifier),
+          "caption": member("options.title", identifier),
+        ],
+      ],
       [
         "type": "array", "minItems": 1,
         "items": [

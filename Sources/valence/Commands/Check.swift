@@ -28,7 +28,7 @@ struct Check: ParsableCommand {
 
   @Argument(
     help: """
-      Files of operations, screens, routes, flows, fragments or locales, calendar.yaml, or directories of such; without any, all \
+      Files of operations, screens, routes, flows, fragments, locales or tables, calendar.yaml, or directories of such; without any, all \
       of config.
       """)
   var paths: [String] = []
@@ -86,6 +86,7 @@ struct Check: ParsableCommand {
       routes.map { ($0, "route") } ?? (chosen.count(of: .routes), "route file"),
       (chosen.count(of: .flows), "flow"),
       (chosen.count(of: .fragments), "fragment"), (chosen.count(of: .locales), "locale"),
+      (chosen.count(of: .tables), "table"),
       (chosen.calendars.count, "calendar"),
     ]
     tell(counts(parts), warnings)

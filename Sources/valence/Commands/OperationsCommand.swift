@@ -33,7 +33,7 @@ struct OperationsCommand: ParsableCommand {
     @Argument(help: "The stored version; without it, the newest.") var version: String?
 
     @Option(
-      help: ArgumentHelp("The directory with operations, fragments and locales.", valueName: "directory"))
+      help: ArgumentHelp("The directory with operations, fragments, locales and tables.", valueName: "directory"))
     var config = "config"
 
     @OptionGroup var data: DataOptions

@@ -17,7 +17,7 @@ struct Serve: ParsableCommand {
     discussion: """
       Migrates the database, checks every operation, then opens the port and prints `listening on http://...`.
 
-      SIGHUP reads the operations, fragments, locales, screens, flows, routes and services anew, as one set, with the \
+      SIGHUP reads the operations, fragments, locales, screens, flows, routes, services and tables anew, as one set, with the \
       secrets that service files name: it takes the place of the \
       old one between two requests. A file with faults stays as it serves, with those that belong to it, and the log tells \
       every fault. Forms that are open are judged by the version that they were drawn from. It reads the certificate and \
@@ -33,7 +33,7 @@ struct Serve: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The directory with operations, fragments, locales, screens, flows, routes and services, each with its *.yaml, and calendar.yaml.",
+      "The directory with operations, fragments, locales, screens, flows, routes, services and tables, each with its *.yaml, and calendar.yaml.",
       valueName: "directory"))
   var config = "config"
 

@@ -1,0 +1,149 @@
+package import Conditions
+import Essentials
+import JSON
+
+/// A table of an author: rows of cells, looked up by keys without any I/O, or offered as options.
+///
+///     let table = try TableReading.table(root, digest: "…").table
+///     table.answer([.decimal(5000), "RUB", 91], in: .en)  // .found({"currency": "RUB", "term": 91, "rate": 16.5})
+///
+/// It is also a query of nobody, so that its digest is part of the version of the operations that use it.
+package final class DataTable: SystemQuery {
+  /// The content of a column's cells.
+  package enum Content: String, CaseIterable, Sendable {
+    case text, integer, number, date, boolean
+    /// A text in each language.
+    case caption
+  }
+
+  /// A column.
+  package struct Column: Sendable {
+    /// The name, which conditions read.
+    package let name: String
+    /// The content of its cells.
+    package let content: Content
+    /// True if a cell holds a range, which a key must lie in.
+    package let isRange: Bool
+  }
+
+  /// A cell.
+  enum Cell: Sendable {
+    case value(Value)
+    case caption(LocalizedText)
+    /// The least and the greatest value, both included; nil for an open end.
+    case range(Value?, Value?)
+  }
+
+  /// The name in definitions.
+  package let name: String
+  /// The digest of the file, and of the translations that it uses.
+  package let digest: String
+  /// No system: a table answers by itself.
+  package var system: String { "" }
+  /// The columns, those of the keys first.
+  package let columns: [Column]
+  /// The number of columns that a row is found by.
+  package let keyCount: Int
+  /// The cells of each row, in the order of the columns.
+  let rows: [[Cell]]
+  /// The rows by their keys without ranges.
+  private let index: [[String]: [Int]]
+
+  init(_ name: String, columns: [Column], keyCount: Int, rows: [[Cell]], digest: String) {
+    (self.name, self.columns, self.keyCount, self.rows, self.digest) = (name, columns, keyCount, rows, digest)
+    var index: [[String]: [Int]] = [:]
+    if keyCount > 0 {
+      for (place, row) in rows.enumerated() {
+        index[Self.exactKey(of: row, columns, keyCount), default: []].append(place)
+      }
+    }
+    self.index = index
+  }
+
+  /// The columns of a record: all but those of ranges.
+  package var fields: [Field] { columns.filter { !$0.isRange }.map { Field($0.name, $0.content.type) } }
+
+  /// The look-up by the keys of the table; nil for a table without keys.
+  package var lookup: Lookup? {
+    // A number that happens to be whole finds the rows of a whole number.
+    let keys = columns.prefix(keyCount).map { Field($0.name, $0.content == .integer ? .number : $0.content.type) }
+    guard let first = keys.first else { return nil }
+    return Lookup(name, key: first.type, and: Array(keys.dropFirst()), fields: fields, table: self)
+  }
+
+  /// Returns the row with these keys as a record; `empty` if there is none.
+  func answer(_ keys: [Value], in language: Language) -> Answer {
+    guard keys.count == keyCount else { return .empty }
+    var exact: [String] = []
+    for (column, key) in zip(columns, keys) where !column.isRange {
+      guard let text = Self.text(of: key) else { return .empty }
+      exact.append(text)
+    }
+    let places = index[exact] ?? []
+    guard Work.take(places.count / 4) else { return .unavailable }
+    let found = places.first { place in
+      zip(rows[place], keys).allSatisfy { cell, key in
+        if case .range(let least, let most) = cell { Self.holds(key, least, most) } else { true }
+      }
+    }
+    return found.map { .found(record($0, in: language)) } ?? .empty
+  }
+
+  /// Returns a row as a record.
+  func record(_ place: Int, in language: Language) -> Value {
+    var members: [Object.Member] = []
+    for (column, cell) in zip(columns, rows[place]) {
+      switch cell {
+      case .value(let value): members.append(Object.Member(name: column.name, value: value))
+      case .caption(let text): members.append(Object.Member(name: column.name, value: .string(text[language])))
+      case .range: continue
+      }
+    }
+    return .object(Object(unique: members))
+  }
+
+  /// Returns the keys of a row without ranges, as texts that are equal for equal keys.
+  static func exactKey(of row: [Cell], _ columns: [Column], _ keyCount: Int) -> [String] {
+    zip(columns, row).prefix(keyCount).compactMap { column, cell in
+      if !column.isRange, case .value(let value) = cell { text(of: value) ?? "" } else { nil }
+    }
+  }
+
+  /// Returns a key as a text that is the same for equal keys; nil for a value that is no key.
+  private static func text(of key: Value) -> String? {
+    switch key {
+    case .string(let text): "'" + text
+    case .bool(let bool): bool ? "true" : "false"
+    default: key.decimal?.normalized.description
+    }
+  }
+
+  /// Returns true if a value lies between two, both included.
+  private static func holds(_ value: Value, _ least: Value?, _ most: Value?) -> Bool {
+    guard !value.isNull else { return false }
+    return least.map { !isBelow(value, $0) } ?? true && most.map { !isBelow($0, value) } ?? true
+  }
+
+  /// Returns true if a number is less than another, or a day before another.
+  static func isBelow(_ a: Value, _ b: Value) -> Bool {
+    if case .string(let first) = a, case .string(let second) = b { return first < second }
+    guard let first = a.decimal, let second = b.decimal else { return true }
+    return first < second
+  }
+}
+
+extension DataTable.Content {
+  /// The type of a cell in conditions.
+  var type: ValueType {
+    switch self {
+    case .text, .caption: .text
+    case .integer: .integer
+    case .number: .number
+    case .date: .date
+    case .boolean: .boolean
+    }
+  }
+
+  /// True if cells may hold ranges of such values.
+  var isOrdered: Bool { self == .integer || self == .number || self == .date }
+}

@@ -1,0 +1,255 @@
+import Conditions
+package import Essentials
+import JSON
+
+/// The reading of a table's file.
+///
+///     table: depositRates
+///     keys: {amount: number range, currency: text}
+///     columns: {rate: number}
+///     rows:
+///       - [1000..99999.99, RUB, 16.5]
+///       - [100000.., RUB, 17]
+package struct TableReading {
+  /// A table that was read.
+  package struct Result {
+    /// The table.
+    package let table: DataTable
+    /// The place of its name.
+    package let location: Location
+    /// The warnings.
+    package let warnings: Diagnostics
+  }
+
+  /// The largest number of rows.
+  private static let mostRows = 10_000
+  /// The largest number of columns.
+  private static let mostColumns = 50
+
+  private var head: Properties
+  private var columns: [DataTable.Column] = []
+
+  /// Reads a table from the top of its file. Throws all faults.
+  package static func table(_ root: SourceNode, digest: () -> String) throws(Diagnostics) -> Result {
+    guard let entries = root.mapping else {
+      var faults = Diagnostics()
+      faults.error("a table is a mapping with `table`, `columns` and `rows`, not \(root.noun)", at: root.location)
+      throw faults
+    }
+    var reading = TableReading(head: Properties(entries, at: root.location))
+    let result = reading.read(digest)
+    guard let result, !reading.head.diagnostics.hasErrors else { throw reading.head.diagnostics }
+    return Result(table: result.table, location: result.location, warnings: reading.head.diagnostics)
+  }
+
+  private mutating func read(_ digest: () -> String) -> (table: DataTable, location: Location)? {
+    let name = head.node("table")
+    let keys = head.node("keys")
+    let others = head.node("columns")
+    let rows = head.node("rows")
+    head.refuseTheRest(of: "a table")
+    for (part, node) in [("table", name), ("rows", rows)] where node == nil {
+      head.error("`\(part)` is missing", at: head.location)
+    }
+    if keys == nil, others == nil { head.error("`columns` is missing: {name: type}", at: head.location) }
+    if let name, !isIdentifier((name.scalar ?? "")[...]) {
+      head.error(
+        "a table's name is Latin letters, digits and _ that does not begin with a digit", at: name.location)
+    }
+    read(keys, areKeys: true)
+    let keyCount = columns.count
+    read(others, areKeys: false)
+    guard let name, let rows, !columns.isEmpty, !head.diagnostics.hasErrors else { return nil }
+    guard let lines = rows.sequence, !lines.isEmpty else {
+      head.error("`rows` takes a list of rows, with at least one", at: rows.location)
+      return nil
+    }
+    guard lines.count <= Self.mostRows else {
+      head.error("a table has at most \(Self.mostRows) rows, and this one has \(lines.count)", at: rows.location)
+      return nil
+    }
+    let cells = lines.map { row($0, keyCount) }
+    guard !head.diagnostics.hasErrors else { return nil }
+    let table = DataTable(
+      name.scalar ?? "", columns: columns, keyCount: keyCount, rows: cells.map { $0 ?? [] }, digest: digest())
+    if keyCount > 0 {
+      for (row, earlier) in table.overlaps() {
+        let other = lines[earlier].location
+        head.error(
+          "this row and that in line \(other.line) are found by the same keys: \(shared(row, earlier, table))",
+          at: lines[row].location)
+      }
+    }
+    return (table, name.location)
+  }
+
+  /// Returns keys that find both rows, in words.
+  private func shared(_ row: Int, _ other: Int, _ table: DataTable) -> String {
+    zip(columns.prefix(table.keyCount), zip(table.rows[row], table.rows[other])).map { column, cells in
+      switch cells {
+      case (.value(let value), _): return "\(column.name) \(value.plainText)"
+      case (.range(let low, _), .range(let least, let most)):
+        let first = [low, least].compactMap(\.self).max { DataTable.isBelow($0, $1) }
+        return "\(column.name) \((first ?? most)?.plainText ?? "any")"
+      default: return column.name
+      }
+    }.joined(separator: ", ")
+  }
+
+  // MARK: - Columns
+
+  private mutating func read(_ node: SourceNode?, areKeys: Bool) {
+    guard let node else { return }
+    let part = areKeys ? "keys" : "columns"
+    guard let entries = node.mapping, !entries.isEmpty else {
+      return head.error("`\(part)` takes {name: type}, not \(node.noun)", at: node.location)
+    }
+    for entry in entries {
+      let name = entry.key.scalar ?? ""
+      guard isIdentifier(name[...]) else {
+        head.error(
+          "a column's name is Latin letters, digits and _ that does not begin with a digit", at: entry.key.location)
+        continue
+      }
+      if columns.contains(where: { $0.name == name }) {
+        head.error("the table has a column `\(name)` already", at: entry.key.location)
+      }
+      guard columns.count < Self.mostColumns else {
+        return head.error("a table has at most \(Self.mostColumns) columns", at: entry.key.location)
+      }
+      if let column = column(name, entry.value, isKey: areKeys) { columns.append(column) }
+    }
+  }
+
+  private mutating func column(_ name: String, _ node: SourceNode, isKey: Bool) -> DataTable.Column? {
+    let words = (node.scalar ?? "").split(separator: " ").map(String.init)
+    let isRange = words.count == 2 && words[1] == "range"
+    guard let word = words.first, words.count == 1 || isRange, let content = DataTable.Content(rawValue: word) else {
+      let known = DataTable.Content.allCases.map(\.rawValue)
+      let hint = words.first.map { suggestion(for: $0, among: known) } ?? ""
+      head.error(
+        "the type of a column is \(known.listed)\(isKey ? ", or a range such as `number range`" : "")\(hint)",
+        at: node.location)
+      return nil
+    }
+    if isRange, !isKey {
+      head.error("only keys are ranges: `\(name)` belongs to `keys`", at: node.location)
+    } else if isRange, !content.isOrdered {
+      head.error("a range is of `integer`, `number` or `date`, not of `\(word)`", at: node.location)
+    } else if isKey, content == .caption {
+      head.error("a key is looked up as it is entered: its type is `text`, not `caption`", at: node.location)
+    }
+    return DataTable.Column(name: name, content: content, isRange: isRange)
+  }
+
+  // MARK: - Rows
+
+  /// Reads a row: its cells in the order of the columns, or by their names.
+  private mutating func row(_ node: SourceNode, _ keyCount: Int) -> [DataTable.Cell]? {
+    if let entries = node.mapping { return row(entries, at: node.location, keyCount) }
+    guard let cells = node.sequence else {
+      head.error("a row is a list of cells, [\(columns.map(\.name).joined(separator: ", "))]", at: node.location)
+      return nil
+    }
+    guard cells.count == columns.count else {
+      head.error(
+        "this row has \(cells.count) cells, and the table \(columns.count) columns: "
+          + columns.map(\.name).joined(separator: ", "), at: node.location)
+      return nil
+    }
+    return zip(columns.indices, cells).map { cell($1, at: $0, keyCount) }
+  }
+
+  private mutating func row(_ entries: [SourceNode.Entry], at location: Location, _ keyCount: Int) -> [DataTable.Cell]?
+  {
+    var found: [String: SourceNode] = [:]
+    for entry in entries {
+      let name = entry.key.scalar ?? ""
+      guard columns.contains(where: { $0.name == name }) else {
+        let hint = suggestion(for: name, among: columns.map(\.name))
+        head.error(
+          "the table has no column `\(name)`\(hint.isEmpty ? "; there is \(columns.map(\.name).listed)" : hint)",
+          at: entry.key.location)
+        continue
+      }
+      found[name] = entry.value
+    }
+    for column in columns.prefix(keyCount) where found[column.name] == nil {
+      head.error("this row has no `\(column.name)`, a key", at: location)
+    }
+    return columns.indices.map { place in
+      found[columns[place].name].map { cell($0, at: place, keyCount) } ?? .value(.null)
+    }
+  }
+
+  private mutating func cell(_ node: SourceNode, at place: Int, _ keyCount: Int) -> DataTable.Cell {
+    let column = columns[place]
+    if node.isNull || node.scalar?.isEmpty == true {
+      if place < keyCount { head.error("`\(column.name)` is a key, and this cell is empty", at: node.location) }
+      return .value(.null)
+    }
+    if column.content == .caption {
+      return head.text("rows.\(column.name)", node).map(DataTable.Cell.caption) ?? .value(.null)
+    }
+    guard let text = node.scalar else {
+      head.error("a cell is a single value, not \(node.noun)", at: node.location)
+      return .value(.null)
+    }
+    if column.isRange { return range(text, of: column, at: node.location) }
+    guard let value = Self.value(text, of: column.content) else {
+      refuse(text, of: column, at: node.location)
+      return .value(.null)
+    }
+    return .value(value)
+  }
+
+  /// Reads a range: `1000..99999.99`, `1000..`, `..1000`, `..`, or a single value.
+  private mutating func range(_ text: String, of column: DataTable.Column, at location: Location) -> DataTable.Cell {
+    let ends = Self.ends(of: text)
+    let values = ends.map { $0.isEmpty ? Value?.none : Self.value($0, of: column.content) }
+    for (end, value) in zip(ends, values) where !end.isEmpty && value == nil { refuse(end, of: column, at: location) }
+    if let low = values[0], let high = values[1], DataTable.isBelow(high, low) {
+      head.error("nothing is ever found by this row: its range ends before it begins", at: location)
+    }
+    return .range(values[0], values[1])
+  }
+
+  /// Returns the two ends of a range as they are written; a single value is both.
+  private static func ends(of text: String) -> [String] {
+    let bytes = Array(text.utf8)
+    let dot = UInt8(ascii: ".")
+    guard let place = bytes.indices.dropLast().first(where: { bytes[$0] == dot && bytes[$0 + 1] == dot }) else {
+      return [text, text]
+    }
+    return [bytes[..<place], bytes[(place + 2)...]].map { part in
+      String(decoding: part, as: UTF8.self).split(separator: " ").joined(separator: " ")
+    }
+  }
+
+  private mutating func refuse(_ text: String, of column: DataTable.Column, at location: Location) {
+    var hint = ""
+    if column.content == .number || column.content == .integer {
+      hint = Slips.decimalPoint(text).map { ", whose fraction follows a point: write \($0)" } ?? ""
+    } else if column.content == .boolean {
+      hint = Slips.flag(text).map { ": write `\($0)`" } ?? ""
+    }
+    let wanted =
+      switch column.content {
+      case .date: "a date, YYYY-MM-DD"
+      case .boolean: "`true` or `false`"
+      default: column.content.type.noun
+      }
+    let range = column.isRange ? ", alone or in a range such as `a..b`, `a..` or `..b`" : ""
+    head.error("`\(column.name)` takes \(wanted)\(range)\(hint)", at: location)
+  }
+
+  private static func value(_ text: String, of content: DataTable.Content) -> Value? {
+    switch content {
+    case .text, .caption: .string(normalized(text))
+    case .integer: Int64(text).map(Value.integer)
+    case .number: Decimal(text).map(Value.decimal)
+    case .date: CivilDate(text) == nil ? nil : .string(text)
+    case .boolean: text == "true" ? true : text == "false" ? false : nil
+    }
+  }
+}

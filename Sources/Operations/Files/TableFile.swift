@@ -1,0 +1,59 @@
+import Atoms
+import Conditions
+import Essentials
+import Secrets
+
+/// A table of authors that was read, such as `config/tables/rates.yaml`.
+struct TableFile: Sendable {
+  /// The table.
+  let table: DataTable
+  /// The file that was read.
+  let file: DefinitionFile
+  /// The translations that its captions use.
+  let uses: [Translations.Use]
+  /// The place of its name.
+  let location: Location
+  /// The warnings.
+  let warnings: Diagnostics
+
+  /// Reads a table. Throws all its faults.
+  init(_ file: DefinitionFile, _ catalogs: [Language: [String: SourceNode]]) throws(Diagnostics) {
+    let translations = Translations(catalogs)
+    let root = try YAMLFile(file.bytes, name: file.name, translations: translations).root
+    let result = try TableReading.table(root) {
+      var fields = [Array("valence table 1".utf8), file.bytes]
+      for use in translations.uses {
+        fields += [use.language.rawValue, use.text, use.translation].map { Array($0.utf8) }
+      }
+      return Digest(ofFields: fields).digits(ofBytes: 16)
+    }
+    (table, location, warnings) = (result.table, result.location, result.warnings)
+    (self.file, uses) = (file, translations.uses)
+  }
+}
+
+extension Vocabulary {
+  /// Returns the vocabulary with these tables, as look-ups by their keys and as options.
+  func adding(_ files: [TableFile], _ faults: inout Diagnostics) -> Vocabulary {
+    var words = self
+    var places: [String: Location] = [:]
+    for file in files {
+      let name = file.table.name
+      if let first = places[name] {
+        faults.error("table `\(name)` is already defined in \(first.file.name)", at: file.location)
+        continue
+      }
+      places[name] = file.location
+      words.tables[name] = file.table
+      guard let lookup = file.table.lookup else { continue }
+      if lookups[name] != nil || facts[name] != nil || verifications[name] != nil || searches[name] != nil {
+        faults.error("`\(name)` already is a look-up, a fact or a verification", at: file.location)
+      } else if (try? Condition("\(name).key == 1")) == nil {
+        faults.error("`\(name)` is a reserved word of conditions", at: file.location)
+      } else {
+        words.lookups[name] = lookup
+      }
+    }
+    return words
+  }
+}
