@@ -30,13 +30,19 @@ package struct AppliedEffects: Sendable {
     let posted: Value?
   }
 
-  /// The changed inputs, each once.
-  var changes: [Change] = []
+  /// The changed inputs in the order of their changes.
+  private(set) var changes: [Change] = []
+  /// The last change of each input, by its place and the indexes of its item.
+  private var last: [Int: [[Int]: Change]] = [:]
   /// The values that could not be worked out; they have filled nothing.
   var failures: [EvaluationFailure] = []
 
-  /// Returns the change of the atom at a place in the item with these indexes.
-  func change(of place: Int, _ indexes: [Int]) -> Change? {
-    changes.first { $0.place == place && $0.indexes == indexes }
+  /// Notes a change; it stands in place of an earlier one of the same input.
+  mutating func note(_ change: Change) {
+    changes.append(change)
+    last[change.place, default: [:]][change.indexes] = change
   }
+
+  /// Returns the change of the atom at a place in the item with these indexes; nil if no effect has changed it.
+  func change(of place: Int, _ indexes: [Int]) -> Change? { last[place]?[indexes] }
 }

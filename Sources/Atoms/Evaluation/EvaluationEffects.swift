@@ -63,9 +63,12 @@ private struct EffectRun {
   }
 
   mutating func go() {
+    guard !waiting.isEmpty else { return }
+    // Values that were read as they came are read anew at each look; they are looked at often here.
+    values = Object(unique: values.members)
     for place in operation.effectOrder {
       guard let items = waiting[place], let effect = operation.atoms[place].onChange else { continue }
-      guard Work.take(items.count * (4 + effect.resets.count)) else { return }
+      guard Work.take(items.count * (4 + effect.targets.count)) else { return }
       var edits: [Edit] = []
       for indexes in items { edits += effect.resets.compactMap { edit($0, indexes, nil) } }
       apply(edits)
@@ -103,10 +106,11 @@ private struct EffectRun {
 
   private mutating func apply(_ edits: [Edit]) {
     for edit in edits {
+      guard Work.take(16 + values.count / 4) else { return }
       let atom = operation.atoms[edit.place]
       let names = atom.position.owner.flatMap { operation.atoms[$0].template }?.names ?? []
       values.put(edit.posted, at: atom.id, insideItems: zip(names, edit.indexes).map { ($0, $1) }[...])
-      applied.changes.append(.init(place: edit.place, indexes: edit.indexes, posted: edit.posted))
+      applied.note(.init(place: edit.place, indexes: edit.indexes, posted: edit.posted))
       if atom.onChange != nil { waiting[edit.place, default: []].append(edit.indexes) }
     }
   }
@@ -116,11 +120,9 @@ private struct EffectRun {
     var evaluation = Evaluation(
       operation, values, reading: [place] + effect.reads, in: language, surroundings)
     var edits: [Edit] = []
-    for indexes in items {
+    for indexes in items where evaluation.enter(indexes, around: place) {
       for (target, expression) in effect.sets {
-        guard let posted = evaluation.value(filling: target, with: expression, besides: place, indexes) else {
-          continue
-        }
+        guard let posted = evaluation.value(filling: target, with: expression) else { continue }
         if let edit = edit(target, indexes, posted) { edits.append(edit) }
       }
     }
@@ -136,6 +138,9 @@ extension Object {
   ) {
     guard let (name, index) = items.first else { return self[id] = value }
     guard var list = self[name]?.array, list.indices.contains(index), var item = list[index].object else { return }
+    // Held in one place only, the list is changed and not copied.
+    self[name] = .null
+    list[index] = .null
     item.put(value, at: id, insideItems: items.dropFirst())
     list[index] = .object(item)
     self[name] = .array(list)
@@ -146,11 +151,7 @@ extension Evaluation {
   /// Returns what a client would post for the value that an effect fills an input with.
   ///
   /// Returns nil if the value is not known or cannot be worked out.
-  fileprivate mutating func value(
-    filling target: Int, with expression: Expression, besides place: Int, _ indexes: [Int]
-  ) -> Value? {
-    guard enter(indexes, around: place) else { return nil }
-    defer { here = ItemPlace() }
+  fileprivate mutating func value(filling target: Int, with expression: Expression) -> Value? {
     for slot in expression.reads.outer where slot >= operation.firstFact { learnFact(slot) }
     let (atom, noted) = (operation.atoms[target], failures.count)
     doubt = nil
@@ -161,7 +162,8 @@ extension Evaluation {
   }
 
   /// Loads the item with these indexes around an atom into the slots; returns false if there is no such item.
-  private mutating func enter(_ indexes: [Int], around place: Int) -> Bool {
+  fileprivate mutating func enter(_ indexes: [Int], around place: Int) -> Bool {
+    here = ItemPlace()
     let atoms = operation.atoms
     let owners = Array(sequence(first: place) { atoms[$0].position.owner }.dropFirst()).reversed()
     guard owners.count == indexes.count else { return false }
