@@ -63,7 +63,12 @@ extension Operation {
   private var knownFacts: [String] { Set(atoms.flatMap(\.facts)).sorted().map { facts[$0 - firstFact].name } }
 
   private func node(_ place: Int) -> Dependency.Node {
-    place < atoms.count ? .atom(path(of: atoms[place])) : .lookup(lookups[place - atoms.count].name)
+    place < atoms.count ? .atom(path(of: atoms[place])) : .lookup(name(of: lookups[place - atoms.count]))
+  }
+
+  /// Returns the name of an answer; a row before has that of its list too, because each list of rows has one.
+  private func name(of call: LookupCall) -> String {
+    call.isPrevious ? "\(path(of: atoms[call.subject])).\(call.name)" : call.name
   }
 }
 
@@ -79,7 +84,7 @@ extension Operation {
     writer.key("nodes")
     writer.array { writer in
       for atom in atoms { Self.write(.atom(path(of: atom)), named: path(of: atom), atom.kind.name, to: &writer) }
-      for call in lookups { Self.write(.lookup(call.name), named: call.name, "lookup", to: &writer) }
+      for call in lookups { Self.write(.lookup(name(of: call)), named: name(of: call), "lookup", to: &writer) }
       for fact in knownFacts { Self.write(.fact(fact), named: fact, "fact", to: &writer) }
     }
     writer.key("edges")
@@ -118,7 +123,7 @@ extension Operation {
       let path = path(of: atom)
       lines.append("  \"\(path)\" [label=\"\(path)\\n\(atom.kind.name)\"];")
     }
-    for call in lookups { lines.append("  \"lookup \(call.name)\" [label=\"\(call.name)\", shape=ellipse];") }
+    for name in lookups.map(name) { lines.append("  \"lookup \(name)\" [label=\"\(name)\", shape=ellipse];") }
     for fact in knownFacts { lines.append("  \"fact \(fact)\" [label=\"\(fact)\", shape=cylinder];") }
     for dependency in dependencies {
       let style =
