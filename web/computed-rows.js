@@ -1,5 +1,5 @@
 import { element, mark } from "./element.js";
-import { day, decimal, money } from "./format.js";
+import { readable } from "./readable.js";
 
 const KINDS = ["textInput", "dateInput", "toggle", "enum", "segmented", "text"];
 
@@ -19,33 +19,23 @@ export function drawRows(atom) {
   }));
   atom.watch(() => { caption.textContent = atom.state.caption ?? ""; });
   const table = element("table", { class: "computed-rows" }, caption, element("thead", {}, element("tr", {}, heads)), element("tbody", {}, body));
-  const box = element("div", { class: "item computed-box", tabindex: "0", role: "group" }, table);
+  const box = element("div", { class: "item card computed-box", tabindex: "0", role: "group" }, table);
   atom.watch(() => mark(box, "aria-label", atom.state.caption));
   return [box];
 }
 
 const isNumber = ({ state }) => state.type === "amount" || state.type === "number";
 
+const content = (inner) => inner.kind === "text" ? inner.state.caption ?? "" : inner.isEmpty ? "" : readable(inner);
+
 function drawCell(inner) {
   const cell = element("td", {});
   inner.watch(() => {
-    cell.textContent = inner.isShown ? shown(inner) : "";
+    cell.textContent = inner.isShown ? content(inner) : "";
     cell.classList.toggle("number", isNumber(inner));
     const problem = inner.state.error ?? inner.state.warning;
     cell.classList.toggle("wrong", Boolean(inner.state.error));
     mark(cell, "title", problem?.message);
   });
   return cell;
-}
-
-/** The value of an atom as the reader writes it. */
-function shown(inner) {
-  const { kind, state, value } = inner;
-  if (kind === "text") return state.caption ?? "";
-  if (value === null || value === undefined) return "";
-  if (state.type === "amount") return money(value, state.currency, state.scale);
-  if (state.type === "number") return decimal(value);
-  if (kind === "dateInput") return day(value);
-  if (kind === "toggle") return value ? "✓" : "";
-  return String(state.options?.find((option) => option.value === value)?.caption ?? value);
 }

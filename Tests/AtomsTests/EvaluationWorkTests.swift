@@ -67,6 +67,17 @@ struct EvaluationWorkTests {
       atoms: "  - {repeat: lines, max: 10000, atoms: [{repeat: cells, max: 10, atoms: [{textInput: n}]}]}",
       values: { lines($0, ["cells": [["n": "1"], ["n": "2"], ["n": "3"]]]) }),
     Shape(
+      testDescription: "totals by a field",
+      atoms: """
+          - {repeat: lines, max: 10000, atoms: [{textInput: n}, {textInput: m, type: number}]}
+          - {textInput: kinds, type: number, value: "groups($lines, 'n', 'm').@count"}
+        """, values: { count in ["lines": .array((0..<count).map { ["n": .string("\($0)"), "m": 1] })] }),
+    Shape(
+      testDescription: "computed rows in each item",
+      atoms: "  - {repeat: lines, max: 10000, atoms: [{textInput: n, type: number}, {repeat: rows, over: $n, max: 9, "
+        + "atoms: [{textInput: m, type: number, value: \"TERNARY(previous == nil, item, previous.m + 1)\"}]}]}",
+      values: { lines($0, ["n": 3]) }),
+    Shape(
       testDescription: "changes of one atom among many items",
       atoms: "  - {repeat: lines, max: 10000, atoms: [{textInput: n}, {text: t, showIf: \"$n == '1'\"}]}",
       values: { lines($0, ["n": "1"]) }, changed: { ["lines[\($0 - 1)].n"] }),
@@ -99,6 +110,12 @@ struct EvaluationWorkTests {
           - {repeat: lines, max: 10000, atoms: [{textInput: n, check: "$what CONTAINS $n"}]}
         """,
       values: { whatAndLines($0) }),
+    Shape(
+      testDescription: "as many computed rows as there may be in each item",
+      atoms:
+        "  - {repeat: lines, max: 10000, atoms: [{textInput: n, type: number}, {repeat: rows, over: $n, max: 1000, "
+        + "atoms: [{textInput: m, type: number, value: item}]}]}",
+      values: { lines($0, ["n": 1000]) }),
     Shape(
       testDescription: "changes in each item",
       atoms: "  - {repeat: lines, max: 10000, atoms: [{textInput: n}, {text: t, showIf: \"$n == '1'\"}]}",

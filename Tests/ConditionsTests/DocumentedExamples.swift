@@ -21,6 +21,15 @@ struct DocumentedExamples {
     #expect(try isOpen.holds(in: Input(values: ["active"])))
   }
 
+  @Test func aliases() throws {
+    // Example of Conditions.Aliases
+    var scope = Scope(variables: ["payerName": Binding(slot: .outer(0), type: .text)])
+    scope.aliases = [Aliases(variables: ["name": "payerName"], constants: ["least": 3])]
+    let condition = try Condition("length($name) >= $least", in: scope)
+    // End
+    #expect(try condition.holds(in: Input(values: ["Anna"])))
+  }
+
   @Test func thePage() throws {
     // Example of Conditions.docc/Conditions
     let scope = Scope(variables: [

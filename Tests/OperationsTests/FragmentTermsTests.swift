@@ -122,6 +122,34 @@ struct FragmentTermsTests {
     #expect(states["payerLines[1].amount"]?["error"]?["code"] == "check")
   }
 
+  @Test func optionsLimitsAndWordsAreGivenToo() throws {
+    let files = [
+      "operations/pay.yaml": Self.operation(
+        "{include: choice, as: a, with: {all: {RU: {ru: Россия, en: Russia}, DE: {ru: Германия, en: Germany}}, least: 3, day: 2026-01-31, ever: 'A'}}",
+        "{include: choice, as: b, with: {all: $all, least: 0.5}}".replacing(
+          "$all", with: "[{value: KZ, caption: {ru: К, en: K}}]")),
+      "fragments/choice.yaml": """
+      parameters: {all: options, least: number, day: {type: date, default: 2026-02-28}, ever: {type: text, default: B}}
+      atoms:
+        - {enum: country, caption: {ru: С, en: C}, options: $all, optional: true}
+        - {textInput: sum, caption: {ru: С, en: S}, type: number, min: $least, optional: true}
+        - {dateInput: until, caption: {ru: До, en: Until}, optional: true, max: $day, default: $day}
+        - {text: told, caption: {ru: "{$least}", en: "from {$least}"}, showIf: "$ever == 'A' AND $sum > $least + 1"}
+
+      """,
+    ]
+    #expect(Sets.findings(files) == "")
+    let operation = try Self.operation(of: try Sets.catalog(files))
+    let states = try Self.states(
+      operation, ["own": "x", "aCountry": "DE", "bCountry": "DE", "aSum": 2, "bSum": 2, "aUntil": "2026-02-01"])
+    #expect(states["aCountry"]?["error"] == .null && states["bCountry"]?["error"]?["code"] == "option")
+    #expect(states["aSum"]?["error"]?["code"] == "min" && states["bSum"]?["error"] == .null)
+    #expect(states["aUntil"]?["error"]?["code"] == "max" && states["bUntil"]?["value"] == "2026-02-28")
+    #expect(try Self.states(operation, ["own": "x", "aSum": 5, "bSum": 5])["aTold"]?["shown"] == true)
+    #expect(try Self.states(operation, ["own": "x", "aSum": 5, "bSum": 5])["bTold"]?["shown"] == false)
+    #expect(operation.atoms[4].caption?[.en] == "from 3")
+  }
+
   @Test(
     "what a fragment cannot be given is a fault that names both places",
     arguments: [

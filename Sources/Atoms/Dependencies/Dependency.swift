@@ -76,7 +76,12 @@ extension Operation {
 
   private func node(_ place: Int) -> Dependency.Node {
     if let value = namedValue(in: place) { return .definition(value.name) }
-    return place < atoms.count ? .atom(path(of: atoms[place])) : .lookup(lookups[place - atoms.count].name)
+    return place < atoms.count ? .atom(path(of: atoms[place])) : .lookup(name(of: lookups[place - atoms.count]))
+  }
+
+  /// Returns the name of an answer; a row before has that of its list too, because each list of rows has one.
+  private func name(of call: LookupCall) -> String {
+    call.isPrevious ? "\(path(of: atoms[call.subject])).\(call.name)" : call.name
   }
 }
 
@@ -92,7 +97,7 @@ extension Operation {
     writer.key("nodes")
     writer.array { writer in
       for atom in atoms { Self.write(.atom(path(of: atom)), named: path(of: atom), atom.kind.name, to: &writer) }
-      for call in lookups { Self.write(.lookup(call.name), named: call.name, "lookup", to: &writer) }
+      for call in lookups { Self.write(.lookup(name(of: call)), named: name(of: call), "lookup", to: &writer) }
       for value in values { Self.write(.definition(value.name), named: value.name, "definition", to: &writer) }
       for fact in knownFacts { Self.write(.fact(fact), named: fact, "fact", to: &writer) }
     }
@@ -132,7 +137,7 @@ extension Operation {
       let path = path(of: atom)
       lines.append("  \"\(path)\" [label=\"\(path)\\n\(atom.kind.name)\"];")
     }
-    for call in lookups { lines.append("  \"lookup \(call.name)\" [label=\"\(call.name)\", shape=ellipse];") }
+    for name in lookups.map(name) { lines.append("  \"lookup \(name)\" [label=\"\(name)\", shape=ellipse];") }
     for value in values { lines.append("  \"definition \(value.name)\" [label=\"\(value.name)\", shape=hexagon];") }
     for fact in knownFacts { lines.append("  \"fact \(fact)\" [label=\"\(fact)\", shape=cylinder];") }
     for dependency in dependencies {

@@ -36,7 +36,8 @@ extension Scope {
 
   /// Returns the literal that stands for a variable whose value is known; nil for any other variable.
   func literal(of variable: String) -> Literal? {
-    for part in aliases where !part.hidden.contains(where: { $0.contains(variable) }) {
+    for part in aliases {
+      if part.hidden.contains(where: { $0.contains(variable) }) { return nil }
       if let value = part.constants[variable] { return Literal(value) }
       if part.variables[variable].map({ variables[$0] != nil }) == true { return nil }
     }

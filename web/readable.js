@@ -1,0 +1,15 @@
+import { day, decimal, money } from "./format.js";
+import { say } from "./texts.js";
+
+/** A value as the reader writes it. */
+export function readable(atom) {
+  const { value, state } = atom;
+  const option = state.options?.find((each) => each.value === value);
+  if (option) return option.caption;
+  if (state.chosen?.value === value) return state.chosen.caption;
+  if (typeof value === "boolean") return say(value ? "yes" : "no");
+  if (atom.kind === "dateInput") return day(value);
+  if (atom.kind === "dateTimeInput") return `${day(value)}, ${value.slice(11)}`;
+  if (state.type === "amount") return money(value, state.currency, state.scale);
+  return state.type === "number" ? decimal(value) : String(value);
+}
