@@ -77,6 +77,23 @@ struct ScenarioTests {
         """)
   }
 
+  @Test func aStepIsAChangeThatFillsAndClearsAndNotesStand() throws {
+    let found = try Self.found(
+      """
+      operation: trial
+      today: 2026-04-01
+      scenarios:
+        - scenario: Third
+          steps:
+            - {set: {name: a, sum: 7}, values: {name: a}, noted: {}}
+            - {set: {memo: x}, values: {name: null, rest: 7}, noted: {memo: info}, messages: {memo: Метка}, wrong: {}}
+            - {set: {memo: y}, noted: {memo: success}}
+            - {set: {name: b}, values: {memo: y, rest: 7}, noted: {}}
+            - {submit: true, submitted: {type: 1, name: b, sum: 7, fee: 0.7, rest: 7, memo: y}}
+      """)
+    #expect(found == "s.yaml:8:33: error: Third, step 3: expected noted: {memo: success}, got {}\n")
+  }
+
   @Test func theDayTheFactsAndTheDirectoriesAreTheScenariosOwn() throws {
     let found = try Self.found(
       """
@@ -192,6 +209,7 @@ struct ScenarioTests {
         - {text: late, caption: Поздно, showIf: "today() > '2026-04-15'"}
         - {textInput: rest, type: number, optional: true, check: [{check: "$rest < 100", severity: warning, message: Много}]}
         - {accountPicker: from, optional: true, filter: "currency == 'RUB'"}
+        - {textInput: memo, optional: true, onChange: {reset: name, set: {rest: "7"}}, check: {when: "$memo == 'x'", message: Метка}}
       """
     let file = try YAMLFile(Array(definition.utf8), name: "o.yaml")
     let operation = try OperationCompiler.compile(file.root, version: "1", with: .bank)
