@@ -46,7 +46,7 @@ struct Fragment: Sendable {
       faults.error("`atoms` takes a list of atoms, one line each", at: lines.location)
     }
     if let names, names.mapping == nil {
-      faults.error("`define` takes {name: condition}, not \(names.noun)", at: names.location)
+      faults.error("`define` takes {name: expression}, not \(names.noun)", at: names.location)
     }
     if lines == nil && names == nil {
       faults.error("a fragment has `atoms`, `define` or both", at: root.location)
