@@ -106,6 +106,20 @@ struct TableTests {
     #expect(try Sets.catalog(["operations/pay.yaml": other, "tables/rates.yaml": Self.rates])["pay"]?.version == alone)
   }
 
+  @Test func whatChangesInATableIsToldOfAVersion() throws {
+    var files = Self.files
+    files["tables/rates.yaml"] = Self.rates.replacing("RUB, 91, 17,", with: "RUB, 91, 18,")
+      .replacing("columns: {rate: number,", with: "columns: {rate: text,")
+    let (old, new) = (try Sets.catalog(Self.files).source(of: "pay"), try Sets.catalog(files).source(of: "pay"))
+    let difference = try OperationDifference(from: #require(old), to: #require(new))
+    #expect(
+      difference.lines == [
+        "~ table rates: columns {rate: number, note: caption} -> {rate: text, note: caption}",
+        "- row of rates: [100000.., RUB, 91, 17, {ru: Много, en: Much}]",
+        "+ row of rates: [100000.., RUB, 91, 18, {ru: Много, en: Much}]",
+      ])
+  }
+
   @Test func aTableChangesTogetherWithTheOperationsThatUseIt() throws {
     let served = try Catalog(Sets.files(Self.files), vocabulary: .bank)
     var new = Self.files
@@ -123,6 +137,19 @@ struct TableTests {
       #expect(part.catalog["pay"]?.version == served["pay"]?.version)
       #expect(part.catalog["free"] != nil)
     } catch { Issue.record(error) }
+  }
+
+  @Test func aScenarioDoesNotAnswerForATable() throws {
+    let catalog = try Sets.catalog(Self.files)
+    let text = "{operation: pay, lookups: {rates: {1: nothing}}, scenarios: [{scenario: a, steps: [{shown: amount}]}]}"
+    do throws(Diagnostics) {
+      _ = try ScenarioFile(
+        Array(text.utf8), name: "s.yaml", operations: catalog.operations, vocabulary: catalog.vocabulary)
+      Issue.record("the scenario is not refused")
+    } catch {
+      #expect(
+        error.sorted.map(\.headline).contains("s.yaml:1:28: error: `rates` is a table, which answers by itself"))
+    }
   }
 
   private static let head =

@@ -120,6 +120,12 @@ extension OperationCompiler {
     _ node: SourceNode, _ property: String, of draft: AtomDraft, in scope: Scope
   ) -> Expression? {
     guard let expression = expression(node, in: scope), let input = draft.input else { return nil }
+    if let secret = secret(in: expression), expression.type != .boolean {
+      diagnostics.error(
+        "`$\(secret)` is a password or code, which is stored nowhere, and so is nothing that is computed from it",
+        at: node.location)
+      return nil
+    }
     let fits =
       switch (input.type, expression.type) {
       case (.any, _), (_, .any), (.number, .integer), (.text, .date): true

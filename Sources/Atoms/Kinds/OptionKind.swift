@@ -91,16 +91,26 @@ package struct Choice: Sendable {
   package let caption: LocalizedText
   /// Further fields of the option, for `filter`.
   var details: [(name: String, value: Value)] = []
-  /// Further fields that are texts in each language.
-  var texts: [(name: String, text: LocalizedText)] = []
-  /// The fields of the options, if a table declares them.
-  var declared: [Field]?
+  /// What a row of a table has besides; nil for an option that a line writes.
+  var row: Row?
+
+  /// The part of an option that only a row of a table has.
+  final class Row: Sendable {
+    /// The fields that are texts in each language.
+    let texts: [(name: String, text: LocalizedText)]
+    /// The fields of all rows.
+    let fields: [Field]
+
+    init(_ texts: [(name: String, text: LocalizedText)], _ fields: [Field]) {
+      (self.texts, self.fields) = (texts, fields)
+    }
+  }
 
   /// Returns the option as clients see it.
   func record(in language: Language) -> Value {
-    let own: [(String, Value)] = [("value", value), ("caption", .string(caption[language]))]
-    let more = texts.map { ($0.name, Value.string($0.text[language])) }
-    return .object(Object(own + details.map { ($0.name, $0.value) } + more))
+    let own = [("value", value), ("caption", .string(caption[language]))] + details.map { ($0.name, $0.value) }
+    guard let row else { return .object(Object(own)) }
+    return .object(Object(own + row.texts.map { ($0.name, Value.string($0.text[language])) }))
   }
 
   /// The maximum count of options whose values are compared with each other.
@@ -120,11 +130,10 @@ package struct Choice: Sendable {
 
   /// Returns the fields that a filter over these options may read; a field that some options lack may be nil.
   static func fields(of choices: [Choice]) -> [Field] {
-    if let declared = choices.first?.declared { return declared }
+    if let row = choices.first?.row { return row.fields }
     var fields: [(name: String, type: ValueType)] = []
     for choice in choices {
-      let texts = [("caption", Value.string(choice.caption.ru))] + choice.texts.map { ($0.name, .string($0.text.ru)) }
-      for (name, value) in [("value", choice.value)] + texts + choice.details {
+      for (name, value) in [("value", choice.value), ("caption", .string(choice.caption.ru))] + choice.details {
         let type = ValueType(of: value)
         if let place = fields.firstIndex(where: { $0.name == name }) {
           fields[place].type = fields[place].type.or(type)

@@ -80,14 +80,16 @@ extension Properties {
       case .value(let text): caption = LocalizedText(ru: text.plainText, en: text.plainText)
       case .range: return []
       }
-      var choice = Choice(value: value, caption: caption, declared: fields)
+      var choice = Choice(value: value, caption: caption)
+      var texts: [(name: String, text: LocalizedText)] = []
       for (column, cell) in zip(table.columns, row) where !hidden.contains(column.name) {
         switch cell {
         case .value(let value): choice.details.append((column.name, value))
-        case .caption(let text): choice.texts.append((column.name, text))
+        case .caption(let text): texts.append((column.name, text))
         case .range: continue
         }
       }
+      choice.row = Choice.Row(texts, fields)
       choices.append(choice)
     }
     return choices

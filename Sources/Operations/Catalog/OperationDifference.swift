@@ -29,10 +29,45 @@ package struct OperationDifference: Sendable {
       compare(same.properties, atom.properties, of: atom.id)
     }
     compareTranslations(old.translations, new.translations)
+    try compareTables(old.tables, new.tables)
     let (oldOrder, newOrder) = (olds.map(\.id), news.map(\.id))
     let kept = oldOrder.filter(newOrder.contains)
     if kept != newOrder.filter(oldOrder.contains) {
       lines.append("~ order: \(kept.joined(separator: ", ")) -> \(newOrder.joined(separator: ", "))")
+    }
+  }
+
+  /// The most rows of a table that are told one by one.
+  private static let mostRows = 20
+
+  private mutating func compareTables(_ old: [DefinitionFile], _ new: [DefinitionFile]) throws(Diagnostics) {
+    func read(_ files: [DefinitionFile]) throws(Diagnostics) -> [(name: String, head: Properties, rows: [String])] {
+      var tables: [(name: String, head: Properties, rows: [String])] = []
+      for file in files {
+        let entries = try YAMLFile(file.bytes, name: file.name).root.mapping ?? []
+        let name = entries.first { $0.key.scalar == "table" }?.value.scalar ?? file.stem
+        let rows = entries.first { $0.key.scalar == "rows" }?.value.sequence ?? []
+        let head = Outline.properties(entries.filter { !["table", "rows"].contains($0.key.scalar) })
+        tables.append((name, head, rows.map(Outline.text)))
+      }
+      return tables
+    }
+    let (before, after) = (try read(old), try read(new))
+    for table in before where !after.contains(where: { $0.name == table.name }) {
+      lines.append("- table \(table.name)")
+    }
+    for table in after {
+      guard let same = before.first(where: { $0.name == table.name }) else {
+        lines.append("+ table \(table.name)")
+        continue
+      }
+      compare(same.head, table.head, of: "table \(table.name)")
+      let (gone, come) = (Set(same.rows).subtracting(table.rows), Set(table.rows).subtracting(same.rows))
+      let rows =
+        same.rows.filter(gone.contains).map { "- row of \(table.name): \($0)" }
+        + table.rows.filter(come.contains).map { "+ row of \(table.name): \($0)" }
+      lines += rows.prefix(Self.mostRows)
+      if rows.count > Self.mostRows { lines.append("~ \(rows.count - Self.mostRows) more rows of \(table.name)") }
     }
   }
 
@@ -122,11 +157,11 @@ package struct OperationDifference: Sendable {
       entry.value.sequence?.contains { $0.mapping?.contains(where: isHead) == true } == true
     }
 
-    private static func properties(_ entries: [SourceNode.Entry]) -> Properties {
+    static func properties(_ entries: [SourceNode.Entry]) -> Properties {
       Properties(all: entries.map { ($0.key.scalar ?? "", text(of: $0.value)) })
     }
 
-    private static func text(of written: SourceNode) -> String {
+    static func text(of written: SourceNode) -> String {
       let node = written.given
       return switch node.content {
       case .scalar(let text, let quoted):

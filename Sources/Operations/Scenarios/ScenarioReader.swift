@@ -138,6 +138,10 @@ struct ScenarioReader {
         unknown("lookup", name, at: entry.key.location, among: vocabulary.lookups.keys.sorted())
         continue
       }
+      guard lookup.table == nil else {
+        diagnostics.error("`\(name)` is a table, which answers by itself", at: entry.key.location)
+        continue
+      }
       for answer in entries(entry.value, name, "{key: answer}") {
         let key = answer.key.scalar ?? ""
         world.answers[name, default: [:]][key] =
