@@ -87,7 +87,7 @@ extension OperationCompiler {
   /// Returns the places of the atoms with effects, each before those that its effect changes.
   ///
   /// Adds an error for each circle: its atoms would be cleared and filled without end.
-  mutating func effectOrder(of atoms: [AtomParts]) -> [Int] {
+  mutating func changeEffectOrder(of atoms: [AtomParts]) -> [Int] {
     guard atoms.contains(where: { $0.onChange != nil }) else { return [] }
     var sources = [[Int]](repeating: [], count: atoms.count)
     for (place, atom) in atoms.enumerated() {

@@ -53,7 +53,7 @@ package final class Operation: Sendable {
   let facts: [Fact]
   let graph: DependencyGraph
   /// The places of the atoms whose change clears or fills others, each before those that it changes.
-  let effectOrder: [Int]
+  let changeEffectOrder: [Int]
   /// The queries of the bank's systems that evaluations may make; empty for most operations.
   package let queries: [any SystemQuery]
   /// True if a condition calls a verification that a system of the bank makes.
@@ -91,9 +91,9 @@ package final class Operation: Sendable {
     minimumClient: MinimumClient = MinimumClient(), dailyLimits: [DailyLimit] = [], cutOff: Int? = nil,
     isFed: Bool = false, signIf: Condition? = nil, isPublic: Bool = false, keeping: Keeping? = nil,
     next: SourceNode? = nil, links: [SourceNode] = [], queries: OperationQueries = OperationQueries(),
-    effectOrder: [Int] = []
+    changeEffectOrder: [Int] = []
   ) {
-    (self.links, self.effectOrder) = (links, effectOrder)
+    (self.links, self.changeEffectOrder) = (links, changeEffectOrder)
     (self.next, self.keeping) = (next, keeping)
     (self.queries, asksVerifications) = (queries.all, queries.asksVerifications)
     uncertain = queries.reach(in: graph, atoms: atoms.count)
@@ -129,7 +129,7 @@ package final class Operation: Sendable {
     (effect, delivery) = (shape.effect, shape.delivery)
     (sign, signIf, next, links) = (shape.sign, shape.signIf, shape.next, shape.links)
     (queries, asksVerifications, uncertain) = (shape.queries, shape.asksVerifications, shape.uncertain)
-    effectOrder = shape.effectOrder
+    changeEffectOrder = shape.changeEffectOrder
     (cutOff, isFed, isPublic, keeping) = (shape.cutOff, shape.isFed, shape.isPublic, shape.keeping)
     (minimumClient, dailyLimits) = (shape.minimumClient, shape.dailyLimits)
     (kinds, hasMinimums, ambient) = (shape.kinds, shape.hasMinimums, shape.ambient)
