@@ -43,7 +43,7 @@ struct EvaluationTests {
     let asked = Question(
       values: step.ask["values"]?.object ?? Object(), changed: step.ask["changed"]?.array?.compactMap(\.string),
       commit: step.ask["commit"]?.bool ?? false)
-    let question = operation.applyingEffects(of: asked, in: language, world)
+    let question = operation.applyingChangeEffects(of: asked, in: language, world)
     if let values = step.expect["values"] { #expect(Self.text(.object(question.values)) == Self.text(values)) }
     var evaluation = Evaluation(operation, question, in: language, world)
     var writer = Writer()

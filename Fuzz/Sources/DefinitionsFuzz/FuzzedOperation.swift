@@ -27,7 +27,7 @@ enum FuzzedOperation {
       for (place, atom) in operation.atoms.enumerated() { values[atom.id] = odd[(place * 5 + shift) % odd.count] }
       for changed in [nil, operation.atoms.first.map { [$0.id] }, operation.atoms.map(\.id)] {
         var question = Question(values: values, changed: changed, commit: true)
-        question = operation.applyingEffects(of: question, in: .ru, Invented())
+        question = operation.applyingChangeEffects(of: question, in: .ru, Invented())
         var judging = Evaluation(operation, question, in: .ru, Invented())
         var states = Writer()
         judging.writeStates(to: &states, in: .ru)

@@ -112,7 +112,7 @@ struct OperationEndpoints {
     let began = Moment.now
     let surroundings = bank.surroundings(of: call)
     let question =
-      operation.hasEffects ? operation.applyingEffects(of: asked, in: call.language, surroundings) : asked
+      operation.hasChangeEffects ? operation.applyingChangeEffects(of: asked, in: call.language, surroundings) : asked
     var evaluation = Evaluation(operation, question, in: call.language, surroundings)
     let response = Response.states(&evaluation, revision: revision, as: presentation, in: call.language)
     bank.metrics.evaluating.count(since: began)

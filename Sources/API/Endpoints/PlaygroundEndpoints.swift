@@ -103,7 +103,7 @@ struct PlaygroundEndpoints {
         throw Problem(.faultyFile).findings(tried.findings)
       }
       let world = PlaygroundSurroundings(bank: bank)
-      let asked = try EvaluationBudget.with { operation.applyingEffects(of: question, in: language, world) }
+      let asked = try EvaluationBudget.with { operation.applyingChangeEffects(of: question, in: language, world) }
       var evaluation = Evaluation(operation, asked, in: language, world)
       return try EvaluationBudget.with { Response.states(&evaluation, revision: revision, in: language) }
     }

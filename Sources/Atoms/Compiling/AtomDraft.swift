@@ -157,7 +157,8 @@ struct AtomDraft {
     (asked, tables) = (properties.asked, properties.usedTables)
   }
 
-  private static let mostHelped = 20
+  /// The maximum number of faults that are told with help that takes a search.
+  static let mostHelped = 20
 
   /// Returns the words of the kind that a property goes with, as `type: number or amount`; nil if it goes with none.
   private static func company(of property: String, in type: any AtomKind.Type, with vocabulary: Vocabulary) -> String? {

@@ -116,7 +116,7 @@ package struct OperationCompiler {
     let scopes = scopes(over: scope)
     compileLookups(in: scopes)
     let compiled = compileAtoms(in: scopes)
-    let effectOrder = effectOrder(of: compiled)
+    let changeEffectOrder = changeEffectOrder(of: compiled)
     let signing = signIf.flatMap { condition($0, in: scope) }
     if let signIf, sign == nil {
       diagnostics.error("`signIf` requires `sign`, the method", at: signIf.location)
@@ -142,7 +142,7 @@ package struct OperationCompiler {
       ambient: compiled.reduce([]) { $0.union($1.ambient) },
       minimumClient: minimumClient, dailyLimits: limits, cutOff: execution.cutOff, isFed: execution.isFed,
       signIf: signing, isPublic: isPublic, keeping: keeping, next: next,
-      links: drafts.compactMap(\.link), queries: queries, tables: tables, effectOrder: effectOrder)
+      links: drafts.compactMap(\.link), queries: queries, tables: tables, changeEffectOrder: changeEffectOrder)
   }
 
   // MARK: - The parts of a definition

@@ -21,39 +21,29 @@ extension OperationCompiler {
     var resets: [Int] = []
     var sets: [(place: Int, expression: Expression)] = []
     for name in cleared.map({ $0.sequence ?? [$0] }) ?? [] {
-      guard let target = target(name, of: draft, besides: resets) else { continue }
+      guard let target = target(name, of: draft, besides: resets, in: scope) else { continue }
       resets.append(target)
     }
     if let filled, filled.mapping == nil {
       diagnostics.error("`set` takes {id: expression}, not \(filled.noun)", at: filled.location)
     }
     for entry in filled?.mapping ?? [] {
-      guard let target = target(entry.key, of: draft, besides: resets + sets.map(\.place)) else { continue }
+      guard let target = target(entry.key, of: draft, besides: resets + sets.map(\.place), in: scope) else { continue }
       if let value = computed(entry.value, "set", of: drafts[target], in: scope) { sets.append((target, value)) }
     }
     return resets.isEmpty && sets.isEmpty ? nil : ChangeEffect(resets: resets, sets: sets)
   }
 
   /// Returns the place of the input that a name in `onChange` means; nil after adding an error if there is none.
-  private mutating func target(_ node: SourceNode, of draft: AtomDraft, besides others: [Int]) -> Int? {
+  private mutating func target(
+    _ node: SourceNode, of draft: AtomDraft, besides others: [Int], in scope: Scope
+  ) -> Int? {
     guard let id = node.scalar else {
       diagnostics.error("`onChange` names inputs by their ids, not by \(node.noun)", at: node.location)
       return nil
     }
-    let owner = draft.position.owner
-    let places = drafts.indices.filter { drafts[$0].position.owner == owner }
-    // Of the fragment that names it, then of what includes that.
-    let list = owner.map { drafts[$0].idLocation.file }
-    let names = sequence(first: node.location.file) { $0.includedFrom?.file }.map { $0.whole(id, upTo: list) }
-    let found = names.compactMap { name in places.first { drafts[$0].id == name } }
-    guard let place = found.first else {
-      if names.contains(where: broken.contains) { return nil }
-      let near = suggestion(for: id, among: places.filter { drafts[$0].input != nil }.map { drafts[$0].id })
-      let elsewhere = drafts.contains { $0.id == id }
-      diagnostics.error(
-        elsewhere
-          ? "`\(id)` stands in other items: a change reaches inputs beside it, in the same item or outside of items"
-          : "there is no input `\(id)` that a change could reach\(near)", at: node.location)
+    guard let place = self.place(of: id, beside: draft, in: view(scope, in: node.location.file)) else {
+      if !broken.contains(id) { refuse(id, beside: draft, at: node.location) }
       return nil
     }
     if let why = obstacle(at: place, to: draft) ?? (others.contains(place) ? "is named twice" : nil) {
@@ -63,20 +53,41 @@ extension OperationCompiler {
     return place
   }
 
+  /// Returns the place of the input with an id that stands beside an atom; nil if there is none.
+  private func place(of id: String, beside draft: AtomDraft, in scope: Scope) -> Int? {
+    guard case .outer(let place)? = scope.binding(of: id)?.slot, drafts.indices.contains(place) else { return nil }
+    return drafts[place].position.owner == draft.position.owner ? place : nil
+  }
+
+  /// Adds an error for an id that names no input beside an atom; the first errors tell what stands there instead.
+  private mutating func refuse(_ id: String, beside draft: AtomDraft, at location: Location) {
+    let isEarly = diagnostics.all.count < AtomDraft.mostHelped
+    let named = isEarly ? drafts.first { $0.id == id || $0.writtenID == id } : nil
+    guard let named else {
+      let beside = isEarly ? drafts.filter { $0.position.owner == draft.position.owner && $0.input != nil } : []
+      let near = suggestion(for: id, among: beside.map(\.id))
+      return diagnostics.error("there is no input `\(id)` that a change could reach\(near)", at: location)
+    }
+    diagnostics.error(
+      named.input == nil
+        ? "`\(id)` is a \(named.kind.name), which has no value"
+        : "`\(id)` stands in other items: a change reaches inputs beside it, in the same item or outside of items",
+      at: location)
+  }
+
   /// Returns why a change of another atom cannot change the one at a place; nil if it can.
   private func obstacle(at place: Int, to source: AtomDraft) -> String? {
     let target = drafts[place]
-    guard let input = target.input else { return "is a \(target.kind.name), which has no value" }
     if target.id == source.id { return "would change itself: `onChange` clears and fills other inputs" }
-    if input is RepeatKind { return "is a list, which `onChange` neither clears nor fills" }
+    if target.kind is RepeatKind { return "is a list, which `onChange` neither clears nor fills" }
     if target.value != nil { return "is computed: `value` gives it its value, whatever is changed" }
-    return input.isSecret ? "is a password or code, which is entered anew each time" : nil
+    return target.input?.isSecret == true ? "is a password or code, which is entered anew each time" : nil
   }
 
   /// Returns the places of the atoms with effects, each before those that its effect changes.
   ///
   /// Adds an error for each circle: its atoms would be cleared and filled without end.
-  mutating func effectOrder(of atoms: [AtomParts]) -> [Int] {
+  mutating func changeEffectOrder(of atoms: [AtomParts]) -> [Int] {
     guard atoms.contains(where: { $0.onChange != nil }) else { return [] }
     var sources = [[Int]](repeating: [], count: atoms.count)
     for (place, atom) in atoms.enumerated() {

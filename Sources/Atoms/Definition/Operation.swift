@@ -55,7 +55,7 @@ package final class Operation: Sendable {
   let facts: [Fact]
   let graph: DependencyGraph
   /// The places of the atoms whose change clears or fills others, each before those that it changes.
-  let effectOrder: [Int]
+  let changeEffectOrder: [Int]
   /// The queries of the bank's systems that evaluations may make; empty for most operations.
   package let queries: [any SystemQuery]
   /// The tables that it looks up in, or offers the rows of.
@@ -95,9 +95,9 @@ package final class Operation: Sendable {
     minimumClient: MinimumClient = MinimumClient(), dailyLimits: [DailyLimit] = [], cutOff: Int? = nil,
     isFed: Bool = false, signIf: Condition? = nil, isPublic: Bool = false, keeping: Keeping? = nil,
     next: SourceNode? = nil, links: [SourceNode] = [], queries: OperationQueries = OperationQueries(),
-    tables: [DataTable] = [], effectOrder: [Int] = []
+    tables: [DataTable] = [], changeEffectOrder: [Int] = []
   ) {
-    (self.links, self.tables, self.effectOrder) = (links, tables, effectOrder)
+    (self.links, self.tables, self.changeEffectOrder) = (links, tables, changeEffectOrder)
     (self.next, self.keeping) = (next, keeping)
     (self.queries, asksVerifications) = (queries.all, queries.asksVerifications)
     uncertain = queries.reach(in: graph, atoms: atoms.count)
@@ -134,7 +134,7 @@ package final class Operation: Sendable {
     (effect, delivery) = (shape.effect, shape.delivery)
     (sign, signIf, next, links) = (shape.sign, shape.signIf, shape.next, shape.links)
     (queries, asksVerifications, uncertain) = (shape.queries, shape.asksVerifications, shape.uncertain)
-    effectOrder = shape.effectOrder
+    changeEffectOrder = shape.changeEffectOrder
     (cutOff, isFed, isPublic, keeping) = (shape.cutOff, shape.isFed, shape.isPublic, shape.keeping)
     (minimumClient, dailyLimits) = (shape.minimumClient, shape.dailyLimits)
     (kinds, hasMinimums, ambient) = (shape.kinds, shape.hasMinimums, shape.ambient)

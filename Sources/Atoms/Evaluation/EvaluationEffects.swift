@@ -4,7 +4,7 @@ import JSON
 
 extension Operation {
   /// True if a change of an atom clears or fills others.
-  package var hasEffects: Bool { !effectOrder.isEmpty }
+  package var hasChangeEffects: Bool { !changeEffectOrder.isEmpty }
 
   /// Returns the question with what the changes that it reports clear and fill, reported as changed too.
   ///
@@ -14,11 +14,11 @@ extension Operation {
   /// - A value that is not known, or that cannot be worked out, fills nothing.
   ///
   ///     let asked = Question(values: values, changed: ["country"], commit: true)
-  ///     var evaluation = Evaluation(operation, operation.applyingEffects(of: asked, in: .en, world), in: .en, world)
-  package func applyingEffects(
+  ///     var evaluation = Evaluation(operation, operation.applyingChangeEffects(of: asked, in: .en, world), in: .en, world)
+  package func applyingChangeEffects(
     of question: Question, in language: Language, _ surroundings: any Surroundings
   ) -> Question {
-    guard hasEffects, let changed = question.changed else { return question }
+    guard hasChangeEffects, let changed = question.changed else { return question }
     var run = EffectRun(self, question.values, language, surroundings)
     for path in changed {
       guard let (place, indexes) = place(atPath: path), let input = atoms[place].input else { continue }
@@ -66,7 +66,7 @@ private struct EffectRun {
     guard !waiting.isEmpty else { return }
     // Values that were read as they came are read anew at each look; they are looked at often here.
     values = Object(unique: values.members)
-    for place in operation.effectOrder {
+    for place in operation.changeEffectOrder {
       guard let items = waiting[place], let effect = operation.atoms[place].onChange else { continue }
       guard Work.take(items.count * (4 + effect.targets.count)) else { return }
       var edits: [Edit] = []

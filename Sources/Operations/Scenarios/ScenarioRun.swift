@@ -25,7 +25,7 @@ struct ScenarioRun {
   private mutating func run(_ step: Scenario.Step) {
     for member in step.entered.members { values = values.entering(member.value, at: member.name) }
     // What the person changes may clear and fill other inputs, whose values the client then posts.
-    let asked = step.entered.count == 0 ? nil : applyingEffects(of: step)
+    let asked = step.entered.count == 0 ? nil : applyingChangeEffects(of: step)
     if let asked { values = asked.values }
     let states = states(Question(values: values), step)
     let outcome = step.submits ? submission(step) : nil
@@ -49,9 +49,9 @@ struct ScenarioRun {
     }
   }
 
-  private func applyingEffects(of step: Scenario.Step) -> Question {
+  private func applyingChangeEffects(of step: Scenario.Step) -> Question {
     let question = Question(values: values, changed: step.entered.names, commit: true)
-    return step.world.settled { world in operation.applyingEffects(of: question, in: step.language, world) }
+    return step.world.settled { world in operation.applyingChangeEffects(of: question, in: step.language, world) }
   }
 
   private func states(_ question: Question, _ step: Scenario.Step) -> Object {
