@@ -46,7 +46,7 @@ struct ComputedRowsTests {
     let open = try person.get("/submissions/\(id)")
     #expect(open["values"]?["schedule"] == rows && open["values"]?["paid"] == "100.00")
     let shown = Self.captions(sent["next"])
-    #expect(shown.contains("Schedule 2, Debt: 66.67") && shown.contains("Schedule 3, Payment: 33.34"))
+    #expect(shown.contains("Schedule 2: Debt: 66.67; Payment: 33.33; Rest: 33.34"))
     let signed = try person.sign(id, Visitor.codes(for: sent["next"], codes))
     #expect(signed["submission"]?["status"] == "executed")
     try server.expectUnharmed()

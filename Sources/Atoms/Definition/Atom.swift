@@ -219,6 +219,8 @@ extension Atom {
   package var isAlwaysShown: Bool { showIf == nil && gate == nil }
   /// True if the value is computed, so that nobody enters it.
   package var isComputed: Bool { computed != nil }
+  /// True for a repeat whose items are computed rows.
+  package var hasComputedRows: Bool { template?.source?.previous != nil }
 }
 
 /// The position of an atom in the tree of its operation.

@@ -60,6 +60,10 @@ struct StoredValues {
       let around = groups.reduce(item) { Self.joined($0, ", ", $1) }
       let caption = Self.joined(around, ", ", atom?.caption ?? LocalizedText(ru: member.name, en: nil))
       let name = "\(id)_\(member.name)"
+      if let found, let atom, atom.hasComputedRows, case .array(let rows) = member.value {
+        return self.rows(rows, of: found, name, path: path + member.name, caption)
+          + warning(at: path + member.name, name)
+      }
       if let found, case .array(let items) = member.value {
         let inside = items.enumerated().flatMap { index, value in
           lines(
@@ -72,6 +76,21 @@ struct StoredValues {
       let chosen = captions[path + member.name]?.string.map { LocalizedText(ru: $0, en: nil) }
       let line = (name, Self.joined(caption, ": ", chosen ?? text(of: member.value, at: atom)))
       return [line] + warning(at: path + member.name, name)
+    }
+  }
+
+  /// Returns one line for each computed row, with all its values: a schedule has hundreds of rows.
+  private func rows(
+    _ rows: [Value], of repeated: Int, _ id: String, path: String, _ caption: LocalizedText
+  ) -> [Line] {
+    rows.enumerated().compactMap { index, row in
+      let cells = lines(of: row.object ?? Object(), id, path: "\(path)[\(index)].", before: nil) {
+        operation?.place(of: $0, insideRepeatAt: repeated)
+      }
+      guard let first = cells.first else { return nil }
+      let text = cells.dropFirst().reduce(first.text) { Self.joined($0, "; ", $1.text) }
+      let numbered = Self.joined(caption, " ", Self.number(index + 1))
+      return ("\(id)_\(index)", Self.joined(numbered, ": ", text))
     }
   }
 
