@@ -174,8 +174,7 @@ extension Operand {
       return try Calculation.apply(sign, part(a), part(b), precision)
     case .list(let elements): return .array(try Operand.all(elements, part))
     case .dictionary(let names, let values):
-      let members = zip(names, try Operand.all(values, part)).map { Object.Member(name: $0, value: $1) }
-      return .object(Object(unique: members))
+      return Operand.dictionary(names, try Operand.all(values, part))
     case .member(let dictionary, let key): return Paths.member(of: try part(dictionary), at: try part(key))
     case .builtin(let builtin, let arguments):
       var values = Arguments()
@@ -194,6 +193,12 @@ extension Operand {
     case .truth(let branch): return .bool(try branch.holds(input, locals))
     case .failure(let error): throw error
     }
+  }
+
+  /// Returns the dictionary of these members. Apart from the other operands, whose evaluation it would make longer.
+  @inline(never)
+  private static func dictionary(_ names: [String], _ values: [Value]) -> Value {
+    .object(Object(unique: zip(names, values).map { Object.Member(name: $0, value: $1) }))
   }
 
   private static func slot(_ slot: Int, of values: [Value]) throws(EvaluationError) -> Value {
