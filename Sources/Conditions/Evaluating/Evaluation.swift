@@ -206,6 +206,8 @@ extension Operand {
     return values[slot]
   }
 
+  // A call would have `part` made as a closure, with a copy of the input, for every operand.
+  @inline(__always)
   private static func all(_ places: [Int], _ part: (Int) throws(EvaluationError) -> Value) throws(EvaluationError)
     -> [Value]
   {
