@@ -27,7 +27,9 @@ struct KindContractTests {
     "dateInput": [
       "{dateInput: a}", "{dateInput: a, min: 2020-02-29, max: 2030-12-31, hint: Дата}", "{dateInput: a, min: today()}",
     ],
-    "timeInput": ["{timeInput: a}", "{timeInput: a, min: \"09:00\", max: \"20:00\", hint: Время}", "{timeInput: a, min: $b}"],
+    "timeInput": [
+      "{timeInput: a}", "{timeInput: a, min: \"09:00\", max: \"20:00\", hint: Время}", "{timeInput: a, min: $b}",
+    ],
     "dateTimeInput": [
       "{dateTimeInput: a}", "{dateTimeInput: a, min: \"2020-02-29T10:00\", max: 2030-12-31}",
       "{dateTimeInput: a, min: today(), max: \"addDays(today(), 14)\"}",

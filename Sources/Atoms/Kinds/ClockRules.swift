@@ -26,7 +26,9 @@ struct ClockRules: Sendable {
 
   private static func limit(_ name: String, _ properties: inout Properties, _ hasDay: Bool) -> String? {
     guard WrittenLimit(name, &properties) == nil, let node = properties.node(name) else { return nil }
-    if let text = node.scalar, TimeText.isTime(text, withDay: hasDay) || hasDay && CivilDate(text) != nil { return text }
+    if let text = node.scalar, TimeText.isTime(text, withDay: hasDay) || hasDay && CivilDate(text) != nil {
+      return text
+    }
     let form = hasDay ? "a moment, YYYY-MM-DDTHH:MM, a day, YYYY-MM-DD," : "a time of day, HH:MM,"
     properties.error(
       "`\(name)` takes \(form) or an expression that gives one, such as \(hasDay ? "today()" : "$from")",

@@ -74,7 +74,8 @@ package enum TimeText {
   /// Returns true for a time from `00:00` to `23:59`; with a day, for a moment such as `2026-11-21T17:00`.
   package static func isTime(_ text: String, withDay: Bool = false) -> Bool {
     guard withDay else { return text == "00:00" || minutes(of: text) != nil }
-    return text.utf8.count == 16 && text.utf8.dropFirst(10).first == UInt8(ascii: "T") && CivilDate(text.prefix(10)) != nil
+    return text.utf8.count == 16 && text.utf8.dropFirst(10).first == UInt8(ascii: "T")
+      && CivilDate(text.prefix(10)) != nil
       && isTime(String(text.suffix(5)))
   }
 }

@@ -84,7 +84,8 @@ extension Atom {
 
     /// Every kind that this library names.
     public static let all: [Kind] = [
-      .text, .image, .textInput, .dateInput, .timeInput, .dateTimeInput, .toggle, .segmented, .enum, .accountPicker, .search, .button, .group,
+      .text, .image, .textInput, .dateInput, .timeInput, .dateTimeInput, .toggle, .segmented, .enum, .accountPicker,
+      .search, .button, .group,
       .repeat, .link,
     ]
   }

@@ -100,7 +100,9 @@ struct Show: ParsableCommand {
     return values
   }
 
-  private func world(in language: Language, _ recorded: RecordedAnswers, _ calendar: BusinessCalendar) throws -> ShownWorld {
+  private func world(in language: Language, _ recorded: RecordedAnswers, _ calendar: BusinessCalendar) throws
+    -> ShownWorld
+  {
     let zone = BankDay(timeZone: BankDay.standardZone)
     let today = on ?? zone?.day(at: Instant.systemNow) ?? ""
     guard CivilDate(today) != nil else { throw CommandFailure("--on takes a date, YYYY-MM-DD, not `\(today)`") }
