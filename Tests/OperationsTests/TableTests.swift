@@ -219,6 +219,10 @@ struct TableTests {
       "error: `caption` takes a column of type `caption` or `text`"
     ),
     ("{enum: a, options: {table: countries, value: iban}}", "error: a row of table `countries` has no `iban`"),
+    (
+      "{textInput: a, type: number, optional: true, lookup: {name: rates, with: {currency: \"'RUB'\"}, cache: 5}}",
+      "error: the table `rates` always answers: `timeout`, `cache` and `failed` are for the bank's systems"
+    ),
     ("{enum: a, options: {table: rates, value: currency}}", "error: option RUB appears twice in table `rates`"),
     ("{textInput: a, lookup: countries}", "error: unknown lookup `countries`"),
     ("{textInput: a, type: number, lookup: rates}", "error: look-up `rates` also needs `with: {currency: ...}`"),

@@ -207,6 +207,11 @@ package struct OperationCompiler {
             at: drafts[index].idLocation)
         }
         let shape = search?.lookup ?? vocabulary.lookups[directory]
+        if shape?.table != nil, written.terms != LookupTerms() || written.failed != nil {
+          diagnostics.error(
+            "the table `\(directory)` always answers: `timeout`, `cache` and `failed` are for the bank's systems",
+            at: written.location)
+        }
         lookups.append(
           Operation.LookupCall(
             directory: shape?.name ?? directory, name: written.name, subject: index, terms: written.terms,
