@@ -248,16 +248,10 @@ extension OperationCompiler {
     guard let input = draft.input else { return [] }
     return input.limits.compactMap { limit in
       guard let expression = expression(limit.node, in: scope) else { return nil }
-      switch (input.type, expression.type) {
-      case (_, .any), (.number, .integer), (.number, .number), (.date, .date), (.text, .text):
-        return Atom.Limit(limit.name, expression)
-      case (.text, .date) where draft.kind is DateTimeInputKind:
-        return Atom.Limit(limit.name, expression)
-      default:
-        diagnostics.error(
-          "`\(limit.name)` gives \(expression.type), and `\(draft.id)` takes \(input.type)", at: limit.node.location)
-        return nil
-      }
+      if input.takesLimit(of: expression.type) { return Atom.Limit(limit.name, expression) }
+      diagnostics.error(
+        "`\(limit.name)` gives \(expression.type), and `\(draft.id)` takes \(input.type)", at: limit.node.location)
+      return nil
     }
   }
 }

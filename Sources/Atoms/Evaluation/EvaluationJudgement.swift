@@ -140,7 +140,7 @@ extension Evaluation {
     limits: [(name: String, value: Value)], isUnbounded: Bool
   ) -> Violation? {
     let known = marks[place]
-    if known.contains(.unreadable) { return Violation("type", sentence: Self.typeSentence(of: kind)).at(atom.id) }
+    if known.contains(.unreadable) { return Violation("type", sentence: kind.typeSentence).at(atom.id) }
     guard atom.hasRules else { return kindViolation(of: input.values[place], atom, kind, required: required) }
     if let template = atom.template, let violation = violation(ofItems: template, atom) { return violation }
     let value = input.values[place]
@@ -184,15 +184,6 @@ extension Evaluation {
     message: LocalizedText(
       ru: "Это значение сейчас не проверить", en: "The value cannot be checked at present"))
 
-  /// Returns the name of the sentence about a value of the wrong type.
-  private static func typeSentence(of kind: any InputKind) -> String {
-    switch kind.type {
-    case .number: "typeNumber"
-    case .date: "typeDate"
-    default: kind is TimeInputKind ? "typeTime" : kind is DateTimeInputKind ? "typeDateTime" : "type"
-    }
-  }
-
   /// Returns the violation of an atom that only its kind and `required` judge, whatever else is entered.
   private mutating func simpleViolation(at place: Int, _ atom: Atom, _ kind: any InputKind) -> Violation? {
     let known = marks[place]
@@ -202,7 +193,7 @@ extension Evaluation {
     }
     if known.contains(.disabled), atom.computed == nil { return nil }
     if known.contains(.unreadable) {
-      return located(Violation("type", sentence: Self.typeSentence(of: kind)).at(atom.id))
+      return located(Violation("type", sentence: kind.typeSentence).at(atom.id))
     }
     guard let violation = kindViolation(of: input.values[place], atom, kind, required: !atom.isOptional) else {
       return nil

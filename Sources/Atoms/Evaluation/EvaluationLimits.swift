@@ -1,5 +1,4 @@
 import Conditions
-import Essentials
 import JSON
 
 extension Evaluation {
@@ -9,13 +8,12 @@ extension Evaluation {
     for limit in atom.limits {
       let value = value(of: limit.expression, for: atom, limit.name == "min" ? "min" : "max")
       if value.isNull { continue }
-      let read = atom.input?.read(value.exact)
-      if read == nil, atom.input?.type == .text, CivilDate(value.string ?? "") == nil {
-        // Nothing can be said to keep a limit that is no time.
+      guard let read = atom.input?.limit(value.exact) else {
+        // Nothing can be said to keep a limit that is none: this notes the failure, and the value is refused.
         _ = kept(value, of: atom, limit.name)
         continue
       }
-      limits.append((limit.name, scaled(read ?? value, of: atom)))
+      limits.append((limit.name, scaled(read, of: atom)))
     }
     return limits
   }

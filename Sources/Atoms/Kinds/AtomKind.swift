@@ -77,6 +77,12 @@ package protocol InputKind: AtomKind {
   var options: OptionSource? { get }
   /// The limits that are expressions.
   var limits: [WrittenLimit] { get }
+  /// The name of the sentence about a value of another type.
+  var typeSentence: String { get }
+  /// Returns true if a limit may be an expression of that type.
+  func takesLimit(of type: ValueType) -> Bool
+  /// Returns the form in which a limit is kept; nil if the value limits nothing of this kind.
+  func limit(_ value: Value) -> Value?
   /// The limits that are plain values, as conditions write them.
   var bounds: (minimum: String?, maximum: String?) { get }
   /// A JSON Schema of posted values that are not cleared: `read` or `judge` rejects whatever it rejects.
@@ -107,6 +113,20 @@ extension InputKind {
   package var options: OptionSource? { nil }
   /// No limits.
   package var limits: [WrittenLimit] { [] }
+  /// A sentence by the type of the value.
+  package var typeSentence: String {
+    switch type {
+    case .number: "typeNumber"
+    case .date: "typeDate"
+    default: "type"
+    }
+  }
+  /// Returns true for the type of the value, and for one that is not known.
+  package func takesLimit(of limit: ValueType) -> Bool {
+    limit == type || limit == .any || (type, limit) == (.number, .integer)
+  }
+  /// Returns the value as the kind reads it, or as it is.
+  package func limit(_ value: Value) -> Value? { read(value) ?? value }
   /// No limits.
   package var bounds: (minimum: String?, maximum: String?) { (nil, nil) }
 }

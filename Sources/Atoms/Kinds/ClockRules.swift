@@ -1,6 +1,6 @@
-import Conditions
-import Essentials
-import JSON
+package import Conditions
+package import Essentials
+package import JSON
 
 /// The form and limits of a time of day, `17:00`, or of a moment of the bank's clock, `2026-11-21T17:00`.
 ///
@@ -73,5 +73,49 @@ struct ClockRules: Sendable {
   func write(to writer: inout Writer) {
     if let minimum { writer.member("min", minimum) }
     if let maximum { writer.member("max", maximum) }
+  }
+}
+
+/// A kind whose values are times of day or moments.
+protocol ClockInputKind: InputKind {
+  var rules: ClockRules { get }
+  var guidance: Guidance { get }
+}
+
+extension ClockInputKind {
+  /// The limits that are expressions, such as `today()`.
+  package var limits: [WrittenLimit] { rules.limits }
+
+  /// Text.
+  package var type: ValueType { .text }
+
+  /// The name of the sentence about a value that is no time.
+  package var typeSentence: String { rules.hasDay ? "typeDateTime" : "typeTime" }
+
+  /// Returns true for text and, with a day, for a date.
+  package func takesLimit(of limit: ValueType) -> Bool {
+    limit == .text || limit == .any || limit == .date && rules.hasDay
+  }
+
+  /// Returns a value of the kind or, with a day, a date; nil for any other text.
+  package func limit(_ value: Value) -> Value? {
+    if let kept = read(value) { return kept }
+    // A bare `nil` beside a value would be null, which limits nothing.
+    return rules.hasDay && CivilDate(value.string ?? "") != nil ? value : Value?.none
+  }
+
+  /// Reads the text of a time.
+  package func read(_ posted: Value) -> Value? { rules.read(posted) { normalized($0) } }
+
+  /// A text in the form of the time.
+  package var schema: Value { rules.schema }
+
+  /// Returns the violation of `min` or `max`.
+  package func judge(_ value: Value) -> Violation? { rules.judge(value) }
+
+  /// Writes the limits that are plain values, `hint` and `help`.
+  package func write(to writer: inout Writer, in language: Language) {
+    rules.write(to: &writer)
+    guidance.write(to: &writer, in: language)
   }
 }

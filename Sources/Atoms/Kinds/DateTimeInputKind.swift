@@ -1,4 +1,3 @@
-package import Conditions
 package import Essentials
 package import JSON
 
@@ -8,11 +7,11 @@ package import JSON
 /// client.
 ///
 ///     - {dateTimeInput: visit, caption: {ru: Визит, en: Visit}, min: today(), max: "addDays(today(), 14)"}
-package final class DateTimeInputKind: InputKind {
+package final class DateTimeInputKind: ClockInputKind {
   /// `dateTimeInput`.
   package static let name = "dateTimeInput"
-  private let rules: ClockRules
-  private let guidance: Guidance
+  let rules: ClockRules
+  let guidance: Guidance
 
   /// Reads `min` and `max`, each a moment, a day or an expression that gives one, `hint` and `help`.
   package init(_ properties: inout Properties) {
@@ -20,29 +19,8 @@ package final class DateTimeInputKind: InputKind {
     guidance = Guidance(&properties)
   }
 
-  /// The limits that are expressions, such as `today()`.
-  package var limits: [WrittenLimit] { rules.limits }
-
-  /// Text.
-  package var type: ValueType { .text }
-
-  /// Reads the text of a minute of a day that the calendar has.
-  package func read(_ posted: Value) -> Value? { rules.read(posted) { normalized($0) } }
-
-  /// A text in the form of a moment.
-  package var schema: Value { rules.schema }
-
-  /// Returns the violation of `min` or `max`.
-  package func judge(_ value: Value) -> Violation? { rules.judge(value) }
-
   /// Returns the moment as people write it in the language, such as `21.11.2026, 17:00`.
   package func shown(_ value: Value, in language: Language) -> String? {
     value.string.flatMap { DateText.text(ofMoment: $0, in: language) }
-  }
-
-  /// Writes the limits that are moments or days, `hint` and `help`.
-  package func write(to writer: inout Writer, in language: Language) {
-    rules.write(to: &writer)
-    guidance.write(to: &writer, in: language)
   }
 }

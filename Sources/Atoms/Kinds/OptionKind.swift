@@ -91,7 +91,7 @@ package struct Choice: Sendable {
   package let caption: LocalizedText
   /// Further fields of the option, for `filter`.
   var details: [(name: String, value: Value)] = []
-  /// What a row of a table has besides; nil for an option that a line writes.
+  /// The texts and fields of a table's row; nil for an option that a line writes.
   var row: Row?
 
   /// The part of an option that only a row of a table has.

@@ -24,7 +24,7 @@ struct ScenarioRun {
 
   private mutating func run(_ step: Scenario.Step) {
     for member in step.entered.members { values = values.entering(member.value, at: member.name) }
-    // What the person changes may clear and fill other inputs, whose values the client then posts.
+    // A change by the person may clear and fill other inputs, whose values the client then posts.
     let asked = step.entered.count == 0 ? nil : applyingChangeEffects(of: step)
     if let asked { values = asked.values }
     let states = states(Question(values: values), step)
