@@ -1,6 +1,6 @@
-package import Conditions
-package import Essentials
-package import JSON
+import Conditions
+import Essentials
+import JSON
 
 /// The form and limits of a time of day, `17:00`, or of a moment of the bank's clock, `2026-11-21T17:00`.
 ///
