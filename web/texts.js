@@ -4,9 +4,11 @@ import { language } from "./language.js";
 const texts = {
   ru: {
     add: "Добавить", attempts: "Осталось попыток: {count}", back: "Назад", calendar: "Открыть календарь", cancel: "Отмена", choose: "Выберите",
+    checking: "Проверяем", done: "Готово", field: "Поле", from: "Откуда", kept: "Сохранено", left: "Осталось символов: {count}", monthAfter: "Следующий месяц",
+    monthBefore: "Предыдущий месяц", over: "Лишних символов: {count}", print: "Распечатать", resend: "Отправить код ещё раз", search: "Поиск", sentTo: "Код отправлен: {to}", to: "Кому",
     clear: "Очистить", close: "Закрыть", connectionBack: "Связь восстановлена", delivered: "Предыдущая отправка дошла: вот её результат",
     draftKept: "Введённое сохранено", draftReturned: "Мы вернули вас к форме: введённое сохранено",
-    empty: "Пока ничего нет", error: "Ошибка", faults: "Исправьте отмеченные поля:", formChanged: "Форма обновилась, введённое сохранено",
+    empty: "Пока ничего нет", error: "Ошибка", faults: "Проверьте эти поля", formChanged: "Форма обновилась, введённое сохранено",
     found: "Найдено: {count}", foundSome: "Показано: {count}. Есть ещё",
     help: "Подробнее", hide: "Скрыть", item: "№", leave: "Выйти", listUnavailable: "Список сейчас недоступен. Попробуйте ещё раз.", loading: "Загрузка", more: "Показать ещё", no: "нет", nothingFound: "Ничего не найдено",
     offline: "Нет связи. Введённое сохранено на экране, проверим его, когда связь появится.",
@@ -22,9 +24,11 @@ const texts = {
   },
   en: {
     add: "Add", attempts: "Attempts left: {count}", back: "Back", calendar: "Open the calendar", cancel: "Cancel", choose: "Choose",
+    checking: "Checking", done: "Done", field: "Field", from: "From", kept: "Saved", left: "Characters left: {count}", monthAfter: "Next month",
+    monthBefore: "Previous month", over: "Characters too many: {count}", print: "Print", resend: "Send another code", search: "Search", sentTo: "The code was sent: {to}", to: "To",
     clear: "Clear", close: "Close", connectionBack: "Connected again", delivered: "The earlier attempt had arrived: this is its result",
     draftKept: "What you typed is kept", draftReturned: "You are back at the form: what you typed is kept",
-    empty: "Nothing here yet", error: "Error", faults: "Correct the marked fields:", formChanged: "The form was updated, what you typed is kept",
+    empty: "Nothing here yet", error: "Error", faults: "Check these fields", formChanged: "The form was updated, what you typed is kept",
     found: "Found: {count}", foundSome: "Shown: {count}. There are more",
     help: "More about this", hide: "Hide", item: "No.", leave: "Log out", listUnavailable: "The list cannot be had now. Try again.", loading: "Loading", more: "Show more", no: "no", nothingFound: "Nothing found",
     offline: "No connection. What you typed is kept on the screen and will be checked once there is one.",
