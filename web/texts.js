@@ -3,6 +3,9 @@ import { language } from "./language.js";
 /** The client's own words: everything else is said by the server. */
 const texts = {
   ru: {
+    actionsOf: "Действия: {title}", all: "Все", clearFilters: "Сбросить фильтры", codeByCamera: "Навести камеру", codeByPicture: "Выбрать картинку", codeByText: "Или вставьте текст кода", codeByTextAlone: "Вставьте текст кода",
+    cameraOff: "Камера недоступна: выберите картинку или вставьте текст", codeNotFound: "На картинке нет кода", copied: "Скопировано: {what}", copy: "Скопировать", filters: "Фильтры", goOn: "Продолжить",
+    leaveForm: "Закрыть форму?", leaveFormAction: "Закрыть", leaveFormText: "Введённое не отправлено.", save: "Сохранить", detailsCopied: "Реквизиты скопированы", shareDetails: "Поделиться реквизитами", stay: "Остаться",
     add: "Добавить", attempts: "Осталось попыток: {count}", back: "Назад", calendar: "Открыть календарь", cancel: "Отмена", choose: "Выберите",
     clear: "Очистить", close: "Закрыть", connectionBack: "Связь восстановлена", delivered: "Предыдущая отправка дошла: вот её результат",
     draftKept: "Введённое сохранено", draftReturned: "Мы вернули вас к форме: введённое сохранено",
@@ -21,6 +24,9 @@ const texts = {
     notTime: "Введите день и время полностью", dateHint: "ДД.ММ.ГГГГ", notSupported: "Этот раздел пока нельзя открыть здесь",
   },
   en: {
+    actionsOf: "Actions: {title}", all: "All", clearFilters: "Clear the filters", codeByCamera: "Use the camera", codeByPicture: "Choose a picture", codeByText: "Or paste the text of the code", codeByTextAlone: "Paste the text of the code",
+    cameraOff: "There is no camera: choose a picture or paste the text", codeNotFound: "There is no code in the picture", copied: "Copied: {what}", copy: "Copy", filters: "Filters", goOn: "Continue",
+    leaveForm: "Close the form?", leaveFormAction: "Close", leaveFormText: "What you typed was not sent.", save: "Save", detailsCopied: "The details are copied", shareDetails: "Share the details", stay: "Stay",
     add: "Add", attempts: "Attempts left: {count}", back: "Back", calendar: "Open the calendar", cancel: "Cancel", choose: "Choose",
     clear: "Clear", close: "Close", connectionBack: "Connected again", delivered: "The earlier attempt had arrived: this is its result",
     draftKept: "What you typed is kept", draftReturned: "You are back at the form: what you typed is kept",
