@@ -13,6 +13,8 @@ export class Atom {
     this.isGiven = this.value !== null && drawn.enabled !== false;
     /** True if something was typed that no evaluation knows of. */
     this.isDirty = false;
+    /** The id of the element that tells more of it than its own texts. */
+    this.about = null;
     /** True while the server is asked about what was entered. */
     this.isAwaited = false;
     /** The newest evaluation that was asked when the value was last changed. */

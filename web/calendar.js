@@ -23,7 +23,7 @@ export function chooseDay({ title, chosen, min, max, today, signal }) {
   const isOpen = (day) => within(day, limits) === day;
 
   function draw(hasFocus) {
-    month.textContent = named(pointed, { month: "long", year: "numeric" });
+    month.textContent = named(pointed, { month: "long", year: "numeric" }).replace(/\s*г\.$/, "");
     const weeks = weeksOf(pointed);
     const heads = Array.from({ length: 7 }, (_, index) => plusDays("2024-01-01", index));
     grid.replaceChildren(
@@ -35,7 +35,7 @@ export function chooseDay({ title, chosen, min, max, today, signal }) {
   }
   function cell(day) {
     return element("td", {
-      role: "gridcell", class: `day${day === today ? " today" : ""}`, tabindex: day === pointed ? "0" : "-1", text: String(Number(day.slice(8))),
+      role: "gridcell", class: `calendar-day${day === today ? " today" : ""}`, tabindex: day === pointed ? "0" : "-1", text: String(Number(day.slice(8))),
       "aria-label": named(day, { day: "numeric", month: "long", year: "numeric", weekday: "long" }), "data-day": day,
       "aria-selected": String(day === chosen), "aria-current": day === today ? "date" : null, "aria-disabled": isOpen(day) ? null : "true",
     });

@@ -45,7 +45,7 @@ export function field(atom, single, { box = single, group = false, control = sin
     fault.classList.toggle("success", note?.severity === "success");
     show(fault, Boolean(fault.textContent));
     hint.textContent = state.hint ?? "";
-    show(hint, Boolean(state.hint) && !wrong);
+    show(hint, Boolean(state.hint) && !wrong && (atom.isEnabled || atom.isEmpty));
     show(checking, atom.isAwaited && !wrong);
     made.classList.toggle("wrong", Boolean(wrong));
     made.classList.toggle("awaited", atom.isAwaited);
@@ -54,7 +54,8 @@ export function field(atom, single, { box = single, group = false, control = sin
     show(counter, isCounted && Boolean(state.maxLength) && atom.isEnabled && left <= state.maxLength * (1 - NEAR));
     if (!counter.hidden) counter.textContent = left < 0 ? say("over", { count: -left }) : say("left", { count: left });
     counter.classList.toggle("over", left < 0);
-    mark(judged, "aria-describedby", [fault, hint, counter].filter((each) => !each.hidden).map((each) => each.id).join(" "));
+    const described = [fault, hint, counter].filter((each) => !each.hidden).map((each) => each.id);
+    mark(judged, "aria-describedby", [...described, atom.about].filter(Boolean).join(" "));
     mark(judged, "aria-invalid", wrong ? "true" : null);
     mark(judged, "aria-required", state.required && atom.isEnabled ? "true" : null);
   });

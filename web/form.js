@@ -1,6 +1,6 @@
 import { agreed } from "./asking.js";
 import { draw } from "./drawers.js";
-import { element, show } from "./element.js";
+import { element, freshId, show } from "./element.js";
 import { Evaluation } from "./evaluation.js";
 import { Faults } from "./faults.js";
 import { describe, fall, passing, sentences, speak, stand } from "./notices.js";
@@ -62,7 +62,9 @@ export class Form {
     this.element.classList.toggle("outcome", !this.goesOn);
     const side = element("div", { class: "side" }, summary, actions);
     show(actions, actions.childElementCount > 0);
-    this.element.replaceChildren(this.waiting.element, this.faults.element, fields, side);
+    this.element.replaceChildren(element("div", { class: "form-body" }, this.waiting.element, this.faults.element, fields, side));
+    // Whoever hears the first code hears what is signed by it.
+    if (isSigning && head) this.describeCode(head);
   }
 
   drawRun(run) {
@@ -95,6 +97,17 @@ export class Form {
 
   /** True if there is anything to enter. */
   get isEntered() { return [...this.tree.all()].some((atom) => atom.isInput && atom.isEnabled); }
+
+  describeCode(head) {
+    head.id ||= freshId("signed");
+    const code = this.tree.atoms.find(isCode);
+    if (!code) return;
+    code.about = head.id;
+    code.changed();
+  }
+
+  /** The input that has the focus when the form is shown: the first code, where codes are asked for. */
+  get first() { return this.element.querySelector("input.code"); }
 
   /** Leads to the first button that can be tapped. */
   focusFirstButton() { this.element.querySelector(".actions button:enabled")?.focus(); }
@@ -313,16 +326,19 @@ export class Form {
 function runs(atoms, { isSigning, result }) {
   const found = [];
   const codes = isSigning ? atoms.filter(isCode) : [];
+  // What the bank warns of is read before anything is signed.
+  const warnings = isSigning || result ? atoms.filter((atom) => atom.state.severity === "warning") : [];
+  if (warnings.length) found.push({ name: "whole", atoms: warnings });
   if (codes.length) found.push({ name: "codes", atoms: codes });
   for (const atom of atoms) {
     // The head of a result says its state.
-    if (atom.kind === "button" || codes.includes(atom) || (result && atom.kind === "text" && atom.state.caption === result.title)) continue;
+    if (atom.kind === "button" || codes.includes(atom) || warnings.includes(atom) || (result && atom.kind === "text" && atom.state.caption === result.title)) continue;
     const { pair } = atom.state;
-    const name = { link: "rows", group: "whole", repeat: "whole" }[atom.kind] ?? (pair && !isTitle(atom) ? "pairs" : "grid");
+    const name = { link: "rows", group: "whole", repeat: "whole" }[atom.kind] ?? (pair && !isTitle(atom) ? "facts" : "grid");
     const last = found.at(-1);
     const goesOn = last?.name === name && name !== "whole" && (last.group ?? "") === (pair?.group ?? "") && !(name === "grid" && isTitle(atom) && !pair);
     if (goesOn) last.atoms.push(atom);
-    else found.push({ name, atoms: [atom], group: name === "pairs" ? pair.group : undefined });
+    else found.push({ name, atoms: [atom], group: name === "facts" ? pair.group : undefined });
   }
   return found;
 }
