@@ -30,7 +30,7 @@ export class Layer {
     const labelled = { "aria-labelledby": this.heading.id };
     const frame = isDialog
       ? element("div", { class: "frame" }, this.bar, this.body)
-      : element("section", { class: `layer ${kind}`, ...labelled }, this.bar, this.body);
+      : element("div", { class: `layer ${kind}` }, this.bar, this.body);
     this.element = isDialog ? element("dialog", { class: `layer ${kind}`, ...labelled }, frame) : frame;
     this.dialog = isDialog ? this.element : null;
     if (isDialog) {
