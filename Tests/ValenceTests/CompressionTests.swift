@@ -102,8 +102,10 @@ struct CompressionTests {
   /// code and no other secret.
   private static let open: Set = [
     "drawOperation", "drawScreen", "getAccount", "getBank", "getCard", "getDeal", "getOperationSchema", "getPlayground",
-    "getProvider", "getWebClient", "getWebFile", "listAccounts", "listCards", "listDealPages", "listDeals", "listDrafts",
-    "listEntries", "listOperations", "listProviders", "listSubmissions", "listTemplates", "searchBanks", "start",
+    "getProvider", "getWebClient", "getWebFile", "listAccounts", "listCards", "listDealPages",
+    "listDeals", "listDrafts", "listEntries", "listOperations", "listProviders", "listSubmissions", "listTemplates",
+    "searchBanks",
+    "start",
   ]
 
   /// Walks through every endpoint as a client that takes gzip: no compressed answer holds a secret.

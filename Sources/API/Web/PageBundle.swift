@@ -14,7 +14,7 @@ struct PageBundle {
   /// Puts together what the page `name` links. Throws `SourceFault` for what is missing or cannot be put together.
   init(_ name: String, _ content: [UInt8], of sources: [String: [UInt8]], themePath: String?) throws(SourceFault) {
     let stem = name.prefix { $0 != "." }
-    let (style, script) = ("\(stem).bundle.css", "\(stem).bundle.js")
+    let (style, script, later) = ("\(stem).bundle.css", "\(stem).bundle.js", "\(stem).later.js")
     var (lines, files, styles): ([Substring], [String: [UInt8]], [UInt8]) = ([], [:], [])
     for (number, line) in String(decoding: content, as: UTF8.self).split(
       separator: "\n", omittingEmptySubsequences: false
@@ -33,7 +33,7 @@ struct PageBundle {
           throw Self.fault(in: name, number, "a page has one script")
         }
         var linker = ModuleLinker(sources.filter { $0.key.hasSuffix(".js") })
-        files[script] = try linker.script(of: linked)
+        (files[script], files[later]) = try linker.scripts(of: linked, later: later)
         lines.append("<script type=\"module\" src=\"\(Self.prefix)\(script)\"></script>")
       } else {
         lines.append(line)

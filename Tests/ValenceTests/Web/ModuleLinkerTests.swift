@@ -6,7 +6,7 @@ import Testing
 struct ModuleLinkerTests {
   private static func linked(_ files: [String: String], _ entry: String = "app.js") throws -> String {
     var linker = ModuleLinker(files.mapValues { Array($0.utf8) })
-    return String(decoding: try linker.script(of: entry), as: UTF8.self)
+    return String(decoding: try linker.scripts(of: entry, later: "app.later.js").first, as: UTF8.self)
   }
 
   @Test func aModuleRunsBehindWhatItImports() throws {
@@ -51,6 +51,47 @@ struct ModuleLinkerTests {
         """)
   }
 
+  @Test func whatIsWantedLaterIsAScriptOfItsOwn() throws {
+    let files = [
+      "app.js": "import { a } from \"./a.js\";\nexport const scan = () => import(\"./scan.js\");\nscan();",
+      "a.js": "export const a = 1;",
+      "scan.js":
+        "import { a } from \"./a.js\";\nimport { b } from \"./b.js\";\nexport const scan = () => import('./a.js');",
+      "b.js": "export const b = 2;",
+    ]
+    var linker = ModuleLinker(files.mapValues { Array($0.utf8) })
+    let scripts = try linker.scripts(of: "app.js", later: "app.later.js")
+    #expect(
+      String(decoding: scripts.first, as: UTF8.self) == """
+        let $loaded;const $later=(file)=>($loaded??=import("./app.later.js").then((each)=>each.begin($later,[$0,$1])))\
+        .then((all)=>all[file],(fault)=>{$loaded=undefined;throw fault;});
+        const $0={},$1={};
+        function*$0_a_js(){yield()=>{};
+        const a=1;
+        $0.a=a;}
+        function*$1_app_js(){let a;yield()=>{({a}=$0);};
+        const scan=()=>$later("./scan.js");scan();
+        $1.scan=scan;}
+        const $run=[$0_a_js(),$1_app_js()],$link=$run.map((each)=>each.next().value);
+        $link[0]();$run[0].next();$link[1]();$run[1].next();
+        """)
+    #expect(
+      scripts.later.map { String(decoding: $0, as: UTF8.self) } == """
+        export const begin=($later,[$0,$1])=>{
+        const $2={},$3={};
+        function*$2_b_js(){yield()=>{};
+        const b=2;
+        $2.b=b;}
+        function*$3_scan_js(){let a,b;yield()=>{({a}=$0);({b}=$2);};
+        const scan=()=>$later('./a.js');
+        $3.scan=scan;}
+        const $run=[$2_b_js(),$3_scan_js()],$link=$run.map((each)=>each.next().value);
+        $link[0]();$run[0].next();$link[1]();$run[1].next();
+        return{"./a.js":$0,"./scan.js":$3};};
+        """)
+    #expect(try Self.linked(["app.js": "f();"]).contains("$later") == false)
+  }
+
   @Test func modulesMayImportEachOther() throws {
     let script = try Self.linked([
       "app.js": "import { B } from \"./b.js\";\nexport class A {}\nnew B();",
@@ -62,7 +103,9 @@ struct ModuleLinkerTests {
 
   @Test(arguments: [
     ("import a from \"./b.js\";", "app.js:1:1: import names in braces: a module has no default"),
-    ("\n  import(\"./b.js\");", "app.js:2:3: `import` takes `{ names } from \"./file.js\"` at the top"),
+    ("\n  import(b);", "app.js:2:10: a module is named by \"./file.js\""),
+    ("import(\"./b.js\", {});", "app.js:1:16: `)` is expected"),
+    ("import(\"./ghost.js\");", "app.js:1:8: `./ghost.js` is not a script of the web client"),
     ("x = import.meta.url;", "app.js:1:5: `import` takes `{ names } from \"./file.js\"` at the top"),
     ("{ import { a } from \"./b.js\" }", "app.js:1:3: `import` takes `{ names } from \"./file.js\"` at the top"),
     ("import { a } from \"b\";", "app.js:1:19: a module is named by \"./file.js\""),

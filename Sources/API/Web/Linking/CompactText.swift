@@ -14,7 +14,7 @@ enum CompactText {
           text.append(0x20)
         }
       }
-      text += source[token.range]
+      if let replacement = token.replacement { text += replacement.utf8 } else { text += source[token.range] }
       isDigit = token.kind == .word && (0x30...0x39).contains(source[token.range.lowerBound])
     }
     return text

@@ -1,53 +1,91 @@
-/// Makes one script of a module and of all that it imports, so that a browser asks once.
+/// Makes one script of a module and of all that it imports, so that a browser asks once; and one more of all modules that are
+/// imported when they are wanted, by `import("./file.js")`, which is loaded as a whole when the first of them is.
 ///
 /// Each module becomes a function, in which its private names stay private. As in a browser, a module runs once, behind those that
 /// it imports, and functions can be imported by modules that import each other.
 ///
 ///     let files = ["app.js": "import { a } from \"./a.js\"; a();", "a.js": "export const a = () => 1;"]
-///     let script = try ModuleLinker(files.mapValues { Array($0.utf8) }).script(of: "app.js")
+///     let scripts = try ModuleLinker(files.mapValues { Array($0.utf8) }).scripts(of: "app.js", later: "app.later.js")
 struct ModuleLinker {
+  /// The name of the function that loads the later script.
+  static let later = "$later"
+
   private let sources: [String: [UInt8]]
+  /// The modules in the order in which they run.
   private var modules: [ScriptModule] = []
-  /// The number of each module that was met; nil in it for one whose imports are being read.
   private var numbers: [String: Int] = [:]
   private var met: Set<String> = []
 
   /// Takes the scripts by name.
   init(_ sources: [String: [UInt8]]) { self.sources = sources }
 
-  /// Returns the script. Throws `SourceFault` for a form that cannot be linked, and for a file or a name that is not there.
-  mutating func script(of entry: String) throws(SourceFault) -> [UInt8] {
+  /// Returns the script, and the one that it loads later from the file `later` beside it; nil if nothing is imported later.
+  ///
+  /// Throws `SourceFault` for a form that cannot be linked, and for a file or a name that is not there.
+  mutating func scripts(of entry: String, later: String) throws(SourceFault) -> (first: [UInt8], later: [UInt8]?) {
     (modules, numbers, met) = ([], [:], [])
     guard let source = sources[entry] else { throw SourceFault(entry, [], at: 0, "the file is missing") }
     try read(ScriptModule(entry, source))
+    let first = modules.indices
+    try readLater()
     try checkNames()
-    var text: [UInt8] = []
-    text += "const \(modules.indices.map { "$\($0)={}" }.joined(separator: ","));\n".utf8
-    for (number, module) in modules.enumerated() { text += function(of: module, number) }
-    let functions = modules.enumerated().map { "\(Self.name(of: $1, $0))()" }
-    text += "const $run=[\(functions.joined(separator: ","))],$link=$run.map((each)=>each.next().value);\n".utf8
-    for (number, module) in modules.enumerated() {
-      text += "$link[\(number)]();$run[\(number)].next();".utf8
+    let wanted = Set(modules.flatMap { $0.laters.map(\.file) }).sorted()
+    guard !wanted.isEmpty else { return (text(of: first), nil) }
+    let known = first.map { "$\($0)" }.joined(separator: ",")
+    // A load that failed is tried anew at the next wish.
+    let load = """
+      let $loaded;const \(Self.later)=(file)=>($loaded??=import("./\(later)").then((each)=>each.begin(\(Self.later),[\(known)])))\
+      .then((all)=>all[file],(fault)=>{$loaded=undefined;throw fault;});
+
+      """
+    let table = wanted.compactMap { file in numbers[file].map { "\"./\(file)\":$\($0)" } }.joined(separator: ",")
+    let head = "export const begin=(\(Self.later),[\(known)])=>{\n"
+    let rest = text(of: first.upperBound..<modules.count)
+    return (Array(load.utf8) + text(of: first), Array(head.utf8) + rest + Array("\nreturn{\(table)};};".utf8))
+  }
+
+  /// Adds what is imported later, by what has been added so far and by itself.
+  private mutating func readLater() throws(SourceFault) {
+    var place = 0
+    while place < modules.count {
+      let module = modules[place]
+      for each in module.laters where !met.contains(each.file) { try read(each.file, for: module, at: each.place) }
+      place += 1
+    }
+  }
+
+  /// Returns the text of some modules, which run in their order.
+  private func text(of numbers: Range<Int>) -> [UInt8] {
+    guard !numbers.isEmpty else { return [] }
+    var text = Array("const \(numbers.map { "$\($0)={}" }.joined(separator: ","));\n".utf8)
+    for number in numbers { text += function(of: modules[number], number) }
+    let functions = numbers.map { "\(Self.name(of: modules[$0], $0))()" }.joined(separator: ",")
+    text += "const $run=[\(functions)],$link=$run.map((each)=>each.next().value);\n".utf8
+    for number in numbers {
+      text += "$link[\(number - numbers.lowerBound)]();$run[\(number - numbers.lowerBound)].next();".utf8
       // Modules that ran before what they import: only where modules import each other.
-      for earlier in modules[..<number].indices
-      where modules[earlier].imports.contains(where: { $0.file == module.name }) {
-        text += "$link[\(earlier)]();".utf8
+      for earlier in numbers.lowerBound..<number where imports(earlier, modules[number].name) {
+        text += "$link[\(earlier - numbers.lowerBound)]();".utf8
       }
     }
     return text
   }
 
+  private func imports(_ number: Int, _ file: String) -> Bool { modules[number].imports.contains { $0.file == file } }
+
   /// Adds what a module imports, then the module itself: the order in which they run.
   private mutating func read(_ module: ScriptModule) throws(SourceFault) {
     met.insert(module.name)
-    for each in module.imports where !met.contains(each.file) {
-      guard let source = sources[each.file] else {
-        throw module.fault(at: each.place, "`./\(each.file)` is not a script of the web client")
-      }
-      try read(ScriptModule(each.file, source))
-    }
+    for each in module.imports where !met.contains(each.file) { try read(each.file, for: module, at: each.place) }
     numbers[module.name] = modules.count
     modules.append(module)
+  }
+
+  private mutating func read(_ file: String, for module: ScriptModule, at place: Int) throws(SourceFault) {
+    guard let source = sources[file] else {
+      throw module.fault(at: place, "`./\(file)` is not a script of the web client")
+    }
+    try read(ScriptModule(file, source))
   }
 
   private func checkNames() throws(SourceFault) {

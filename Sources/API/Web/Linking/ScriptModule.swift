@@ -1,8 +1,8 @@
 /// A module of the web client: its imports, its exports, and its text without the statements that say so.
 ///
-/// It takes the forms `import "./a.js"`, `import { a, b as c } from "./a.js"`, `import * as a from "./a.js"`, `export` before
+/// It takes the forms `import("./a.js")`, `import "./a.js"`, `import { a, b as c } from "./a.js"`, `import * as a from "./a.js"`, `export` before
 /// `class`, `function`, `async function` and `const`, `export { a, b as c }`, and that with `from "./a.js"`. Any other form is a
-/// located fault: a default, `export *`, an exported variable that changes, `import(...)`, `import.meta`, and waiting at the top.
+/// located fault: a default, `export *`, an exported variable that changes, `import.meta`, and waiting at the top.
 struct ScriptModule {
   /// An import from one module.
   struct Import {
@@ -22,6 +22,8 @@ struct ScriptModule {
   let name: String
   /// The imports in order.
   private(set) var imports: [Import] = []
+  /// The files that are imported when they are wanted, each with its place.
+  private(set) var laters: [(file: String, place: Int)] = []
   /// The exports: their names for others, and here.
   private(set) var exports: [(exported: String, local: String)] = []
   /// The functions of the module itself, which are there before anything of it runs.
@@ -30,7 +32,7 @@ struct ScriptModule {
   private(set) var text: [UInt8] = []
 
   private let source: [UInt8]
-  private let tokens: [SourceToken]
+  private var tokens: [SourceToken]
   private var place = 0
   private var dropped: Set<Int> = []
 
@@ -76,8 +78,10 @@ struct ScriptModule {
         throw fault(at: token.range.lowerBound, "names such as `$1` are the linker's")
       }
       switch text {
+      case "import" where word(place + 1) == "(":
+        try readLater()
       case "import":
-        if ["(", "."].contains(word(place + 1)) || token.depth > 0 && word(place + 1) != ":" {
+        if word(place + 1) == "." || token.depth > 0 && word(place + 1) != ":" {
           throw fault(at: token.range.lowerBound, "`import` takes `{ names } from \"./file.js\"` at the top")
         }
         if token.depth == 0 { try readImport() } else { place += 1 }
@@ -100,6 +104,15 @@ struct ScriptModule {
     let before = word(index - 1)
     return [";", "}", "export"].contains(before) || before == "async" && isStatement(index - 1)
       || tokens[index].isFirst && tokens[index - 1].kind != .sign
+  }
+
+  /// Reads `import("./file.js")`, which becomes a call of the linker's `$later`.
+  private mutating func readLater() throws(SourceFault) {
+    tokens[place].replacement = ModuleLinker.later
+    place += 2
+    laters.append((try file(), tokens[place].range.lowerBound))
+    place += 1
+    try take(")")
   }
 
   private mutating func readImport() throws(SourceFault) {
@@ -202,13 +215,18 @@ struct ScriptModule {
     index < tokens.count && tokens[index].kind == .literal && ["\"", "'"].contains(word(index).first)
   }
 
-  /// Adds an import whose specifier comes now, and drops its statement.
-  private mutating func add(_ read: Import, from start: Int) throws(SourceFault) {
+  /// Returns the file that the specifier here names.
+  private func file() throws(SourceFault) -> String {
     let specifier = word(place).dropFirst().dropLast()
     guard isText(place), specifier.hasPrefix("./"), !specifier.dropFirst(2).contains("/") else {
       throw here("a module is named by \"./file.js\"")
     }
-    var whole = Import(file: String(specifier.dropFirst(2)), place: tokens[place].range.lowerBound)
+    return String(specifier.dropFirst(2))
+  }
+
+  /// Adds an import whose specifier comes now, and drops its statement.
+  private mutating func add(_ read: Import, from start: Int) throws(SourceFault) {
+    var whole = Import(file: try file(), place: tokens[place].range.lowerBound)
     (whole.names, whole.whole, whole.isPassedOn) = (read.names, read.whole, read.isPassedOn)
     imports.append(whole)
     place += 1

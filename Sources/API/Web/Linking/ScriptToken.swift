@@ -20,6 +20,8 @@ struct SourceToken {
   var isApart: Bool
   /// True if it begins a line.
   var isFirst: Bool
+  /// The text in its place; nil for its own.
+  var replacement: String?
 }
 
 /// A source that cannot be linked, with its place.
