@@ -105,7 +105,7 @@ struct WebClientTests {
     while let name = left.popLast() {
       guard reached.insert(name).inserted else { continue }
       let text = try #require(files[name], "\(name) is not there")
-      left += text.matches(of: /(?:from|import) "\.\/([a-z.-]+)"/).map { String($0.1) }
+      left += text.matches(of: /(?:from |import |import\()"\.\/([a-z.-]+)"/).map { String($0.1) }
     }
     let all = Set(files.keys.filter { !$0.hasSuffix(".html") })
     #expect(all.subtracting(reached) == [])
