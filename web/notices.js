@@ -5,11 +5,15 @@ import { say } from "./texts.js";
 const place = () => document.querySelector(".notices");
 const standing = new Map();
 
-/** Says something to who hears the page. */
+let silence;
+
+/** Says something to who hears the page; it goes again, so that nobody finds it later among what is read. */
 export function speak(text) {
   const spoken = document.querySelector(".spoken");
   spoken.textContent = "";
+  clearTimeout(silence);
   requestAnimationFrame(() => { spoken.textContent = text; });
+  silence = setTimeout(() => { spoken.textContent = ""; }, 5000);
 }
 
 /** A note that goes by itself. */
