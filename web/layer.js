@@ -116,7 +116,8 @@ export class Layer {
       return;
     }
     window.scrollTo(0, 0);
-    this.heading.focus({ preventScroll: true });
+    const first = this.view.first ?? this.heading;
+    first.focus({ preventScroll: first === this.heading });
   }
 
   /** Draws another view in the place of the one before. */

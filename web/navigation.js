@@ -119,7 +119,7 @@ export class Navigation {
 
   /** Begins the stack anew. */
   async begun(view, how) {
-    for (const name of ["trouble", "send", "faults", "check"]) fall(name);
+    for (const name of ["trouble", "send", "check"]) fall(name);
     // Forms whose session has ended are not left: the person comes back to them.
     await this.rewind(this.layers.length - 1, { isLeaving: session.isOpen });
     this.layers.pop()?.remove();
@@ -136,7 +136,7 @@ export class Navigation {
     layer.chain = chain;
     layer.opener = document.activeElement;
     layer.scroll = window.scrollY;
-    for (const name of ["faults", "trouble"]) fall(name);
+    fall("trouble");
     this.layers.push(layer);
     layer.attach(this.stage, below);
     // What a reloaded page shows again has its place in the browser's history already.
