@@ -64,6 +64,7 @@ export class Screen {
     } else if (module.module === "text") {
       if (module.pair) made.classList.add("fact");
       else made.append(element(module.fontSize === "title" ? "h2" : "p", { class: `text ${module.fontSize ?? "body"}`, text: module.title }));
+      if (module.severity === "warning") made.classList.add("warned");
     } else if (!this.isTabbed) {
       this.filling.push(this.fill(made, module));
     }
