@@ -231,6 +231,12 @@ class Person:
         self.driver.back()
         time.sleep(0.1)
 
+    def agree(self):
+        """Does what a question over everything asks about."""
+        buttons = ".question[open] .answers button"
+        self.wait(lambda: self.driver.find_elements(By.CSS_SELECTOR, buttons), "nothing is asked")
+        self.driver.find_elements(By.CSS_SELECTOR, buttons)[-1].click()
+
     def sign(self, wrong=False):
         """Answers what is asked from the security matrix; each wrong answer is another, for the same one counts once."""
         self.wrong += wrong

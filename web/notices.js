@@ -5,17 +5,15 @@ import { say } from "./texts.js";
 const place = () => document.querySelector(".notices");
 const standing = new Map();
 
-/** Milliseconds that a spoken text stays: whoever goes through the page later does not find it. */
-const HEARD = 5000;
-let hearing;
+let silence;
 
-/** Says something to who hears the page. */
+/** Says something to who hears the page; it goes again, so that nobody finds it later among what is read. */
 export function speak(text) {
   const spoken = document.querySelector(".spoken");
   spoken.textContent = "";
-  clearTimeout(hearing);
+  clearTimeout(silence);
   requestAnimationFrame(() => { spoken.textContent = text; });
-  hearing = setTimeout(() => { spoken.textContent = ""; }, HEARD);
+  silence = setTimeout(() => { spoken.textContent = ""; }, 5000);
 }
 
 /** A note that goes by itself. */

@@ -74,7 +74,7 @@ export class Screen {
   async fill(made, module) {
     const heading = module.title && !this.isTabbed ? element("h2", { class: "module-title", text: module.title, id: freshId("module") }) : null;
     if (heading) made.setAttribute("aria-labelledby", heading.id);
-    const loading = element("div", { class: "loading" }, element("p", { class: "spoken", text: say("loading") }));
+    const loading = element("div", { class: "loading" }, element("p", { class: "unseen", text: say("loading") }));
     made.replaceChildren(...(heading ? [heading] : []), loading);
     made.hidden = module.hideEmpty === true;
     try {
