@@ -160,7 +160,7 @@ class Person:
         self.wait(lambda: self.there(path), f"{path} is not seen")
         atom = self.atom(path)
         kind = atom.get_attribute("data-kind")
-        if kind == "enum":
+        if atom.find_elements(By.TAG_NAME, "select"):
             self.wait(lambda: any(caption in each.text for each in atom.find_elements(By.TAG_NAME, "option")))
             [each for each in atom.find_elements(By.TAG_NAME, "option") if caption in each.text][0].click()
         elif kind == "search":
@@ -168,10 +168,40 @@ class Person:
             self.wait(lambda: any(caption in each for each in self.found(path)), f"{caption} is not found")
             self.input(path).send_keys(Keys.ARROW_DOWN, Keys.ENTER)
             self.wait(lambda: caption in self.input(path).get_attribute("value") and not self.found(path))
+        elif atom.find_elements(By.CSS_SELECTOR, ".picker"):
+            self.open_sheet(path)
+            row = [each for each in self.sheet() if caption in each.text][0]
+            self.script("arguments[0].scrollIntoView({block: 'center'})", row)
+            row.click()
+            self.wait(lambda: not self.sheet() and caption in self.atom(path).text, f"{caption} is not chosen")
         else:
             label = [each for each in atom.find_elements(By.TAG_NAME, "label") if caption in each.text][0]
             self.script("arguments[0].scrollIntoView({block: 'center'})", label)
             label.find_element(By.TAG_NAME, "input").click() if kind == "toggle" else label.click()
+
+    def open_sheet(self, path):
+        """Opens the sheet of a choice."""
+        button = self.atom(path).find_element(By.CSS_SELECTOR, ".picker")
+        self.script("arguments[0].scrollIntoView({block: 'center'})", button)
+        button.click()
+        self.wait(self.sheet, f"the sheet of {path} does not open")
+
+    def sheet(self):
+        """The rows of the sheet that is open."""
+        return [each for each in self.driver.find_elements(By.CSS_SELECTOR, "dialog.sheet .choice") if each.is_displayed()]
+
+    def options_of(self, path):
+        """What can be chosen, by the first line of each row."""
+        self.open_sheet(path)
+        found = [each.text.split("\n")[0] for each in self.sheet()]
+        self.keys(Keys.ESCAPE)
+        self.wait(lambda: not self.sheet())
+        return found
+
+    def shown(self, path):
+        """What a field shows: what stands in it or, where it is locked, its text."""
+        return self.script("""const given = arguments[0].querySelector('.given');
+            return given && !given.hidden ? given.innerText : arguments[0].querySelector('input, textarea, select, .picker')?.value""", self.atom(path))
 
     def toggle(self, path):
         self.script("arguments[0].scrollIntoView({block: 'center'})", self.atom(path))

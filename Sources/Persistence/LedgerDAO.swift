@@ -31,7 +31,8 @@ package struct LedgerDAO {
     try connection.all(
       """
       SELECT number FROM account
-      WHERE balance <> coalesce((SELECT sum(amount) FROM entry WHERE account = number), 0) ORDER BY number
+      LEFT JOIN (SELECT account, sum(amount) AS total FROM entry GROUP BY account) AS told ON told.account = number
+      WHERE balance <> coalesce(total, 0) ORDER BY number
       """
     ) { (row) throws(StoreError) in try row.get(0) }
   }
@@ -40,9 +41,10 @@ package struct LedgerDAO {
   package func sums() throws(StoreError) -> [(currency: Currency, entries: Int64, balances: Int64)] {
     try connection.all(
       """
-      SELECT currency, coalesce((SELECT sum(amount) FROM entry WHERE entry.currency = account.currency), 0),
-        sum(balance)
-      FROM account GROUP BY currency ORDER BY currency
+      SELECT account.currency, coalesce(total, 0), sum(balance) FROM account
+      LEFT JOIN (SELECT currency, sum(amount) AS total FROM entry GROUP BY currency) AS told
+        ON told.currency = account.currency
+      GROUP BY account.currency ORDER BY account.currency
       """
     ) { (row) throws(StoreError) in (try row.get(0), try row.get(1), try row.get(2)) }
   }

@@ -147,6 +147,7 @@ package enum FormatNotes {
     "wide": "`true`: the field takes the whole width.",
     "type": "The content that people type.",
     // Kinds of their own.
+    "folded": "`true`: the group is closed until the person opens it by its caption.",
     "fontSize": "The size of the inscription.",
     "href": "A path of this server, or an address that the client follows.",
     "width": "Width in points.",
