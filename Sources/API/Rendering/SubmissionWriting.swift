@@ -79,10 +79,10 @@ extension RowParts {
 }
 
 extension Icon {
-  /// Creates the icon of a submission's row.
+  /// Creates the icon of a submission's row: the operation's own, else one for what it moves.
   fileprivate init(of submission: Submission, _ operation: Operation?) {
     let isOwn = Recipient.isSamePerson(by: operation?.effect)
-    self = submission.amount == nil ? .document : isOwn ? .transfer : .payment
+    self = operation?.icon ?? (submission.amount == nil ? .document : isOwn ? .transfer : .payment)
   }
 }
 
