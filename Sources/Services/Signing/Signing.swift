@@ -46,6 +46,18 @@ package struct Signing: Sendable {
   /// True if the bank can ask by that method.
   package func isAvailable(_ name: Challenge.Method) -> Bool { name != .code || code.isAvailable }
 
+  /// Returns the size of the matrix that the person signs with; nil without one.
+  package func matrixSize(of person: PersonID) throws -> (columns: Int, rows: Int)? {
+    try store.read { try MatrixDAO($0).current(person: person) }.map { ($0.columns, $0.rows) }
+  }
+
+  /// Returns the seconds after which another code may be asked for; nil if the challenge sent none.
+  package func resendAfter(_ challenge: Challenge) -> Int? {
+    guard challenge.question.sentTo != nil else { return nil }
+    let left = challenge.terms.created + rules.resendAfter - clock()
+    return max(0, min(Int(left.components.seconds) + 1, Int(rules.resendAfter.components.seconds)))
+  }
+
   /// True if a challenge of any method may ask for an input with that name.
   package func isInput(_ name: String) -> Bool {
     Challenge.Method.allCases.contains { method($0).isInput(name) }
