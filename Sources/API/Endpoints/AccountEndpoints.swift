@@ -69,13 +69,14 @@ struct AccountEndpoints {
   @Sendable private func list(_ call: Call) throws -> Reply {
     let accounts = try bank.services.accounts.all(try call.caller.person)
     return .now(
-      Response.list(accounts) { account, writer in Self.write(account, asRowIn: call.language, to: &writer) }.tagged(
-        for: call.request))
+      Response.list(accounts) { account, writer in Self.write(account, asRowIn: call.language, to: &writer) }
+        .withoutSecrets.tagged(
+          for: call.request))
   }
 
   @Sendable private func find(_ call: Call) throws -> Reply {
     let account = try account(call)
-    return .now(Response.json { Self.write(account, to: &$0) }.tagged(for: call.request))
+    return .now(Response.json { Self.write(account, to: &$0) }.withoutSecrets.tagged(for: call.request))
   }
 
   @Sendable private func entries(_ call: Call) throws -> Reply {
@@ -106,7 +107,7 @@ struct AccountEndpoints {
         }
       ) { entry, writer in
         Self.write(entry, at: times, in: call.language, to: &writer)
-      }.tagged(for: call.request))
+      }.withoutSecrets.tagged(for: call.request))
   }
 
   private static let filters: [ListFilter] = [

@@ -33,7 +33,7 @@ struct CardEndpoints {
     return .now(
       Response.list(cards) { card, writer in
         Self.write(card, of: accounts[card.account], on: bank.today, in: call.language, to: &writer)
-      }.tagged(for: call.request))
+      }.withoutSecrets.tagged(for: call.request))
   }
 
   @Sendable private func find(_ call: Call) throws -> Reply {
@@ -45,7 +45,7 @@ struct CardEndpoints {
     let account = try accounts(of: person)[card.account]
     return .now(
       Response.json { Self.write(card, history, of: account, on: bank.today, in: call.language, to: &$0) }
-        .tagged(for: call.request))
+        .withoutSecrets.tagged(for: call.request))
   }
 
   /// Returns the person's names for their accounts, by number.

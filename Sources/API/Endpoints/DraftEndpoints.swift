@@ -57,7 +57,7 @@ struct DraftEndpoints {
           let question = LocalizedText(ru: "Удалить черновик?", en: "Delete the draft?")
           writer.actions([.deletion(of: Address.draft(of: draft.operation), asking: question)], in: call.language)
         }
-      }.tagged(for: call.request))
+      }.withoutSecrets.tagged(for: call.request))
   }
 
   @Sendable private func resume(_ call: Call) throws -> Reply {

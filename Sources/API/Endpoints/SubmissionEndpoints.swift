@@ -360,7 +360,7 @@ struct SubmissionEndpoints {
         }
       ) { submission, writer in
         writer.submission(submission, of: try bank.operation(of: submission), at: times, in: call.language)
-      }.tagged(for: call.request))
+      }.withoutSecrets.tagged(for: call.request))
   }
 
   private static let filters: [ListFilter] = [
