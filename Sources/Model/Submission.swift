@@ -70,7 +70,11 @@ package struct Submission: Entity {
     field("values", \.values, .form(.json), .sometimes),
     field(
       "captions", \.captions, .form(.json), .sometimes,
-      .about("texts of chosen options, by path, and labels that followed values, by path and #, as the person saw them")),
+      .about(
+        """
+        texts by which the person saw chosen options, by path, and labels that followed values, by path and #; absent \
+        without any
+        """)),
     field(
       "warnings", \.warnings, .form(.json), .sometimes,
       .about("the warnings that stood when it was made, by path; absent without any")),
