@@ -184,7 +184,7 @@ class Person:
         button = self.atom(path).find_element(By.CSS_SELECTOR, ".picker")
         self.script("arguments[0].scrollIntoView({block: 'center'})", button)
         button.click()
-        self.wait(self.sheet, f"the sheet of {path} does not open")
+        self.wait(lambda: self.script("return document.querySelector('dialog.sheet[open]') !== null"), f"the sheet of {path} does not open")
 
     def sheet(self):
         """The rows of the sheet that is open."""
@@ -195,7 +195,7 @@ class Person:
         self.open_sheet(path)
         found = [each.text.split("\n")[0] for each in self.sheet()]
         self.keys(Keys.ESCAPE)
-        self.wait(lambda: not self.sheet())
+        self.wait(lambda: not self.script("return document.querySelector('dialog.sheet[open]') !== null"))
         return found
 
     def shown(self, path):
@@ -230,6 +230,12 @@ class Person:
     def back(self):
         self.driver.back()
         time.sleep(0.1)
+
+    def agree(self):
+        """Does what a question over everything asks about."""
+        buttons = ".question[open] .answers button"
+        self.wait(lambda: self.driver.find_elements(By.CSS_SELECTOR, buttons), "nothing is asked")
+        self.driver.find_elements(By.CSS_SELECTOR, buttons)[-1].click()
 
     def sign(self, wrong=False):
         """Answers what is asked from the security matrix; each wrong answer is another, for the same one counts once."""

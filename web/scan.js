@@ -20,7 +20,7 @@ export class Scan {
   /** What a browser that reads codes by itself offers. */
   ways() {
     if (!("BarcodeDetector" in window)) return null;
-    const file = element("input", { type: "file", accept: "image/*", class: "spoken", tabindex: "-1", "aria-hidden": "true", on: { change: () => this.read(file.files[0]) } });
+    const file = element("input", { type: "file", accept: "image/*", class: "unseen", tabindex: "-1", "aria-hidden": "true", on: { change: () => this.read(file.files[0]) } });
     const camera = navigator.mediaDevices?.getUserMedia && element("button", { type: "button", class: "button", on: { click: () => this.look() } }, icon("qr"), element("span", { text: say("codeByCamera") }));
     const picture = element("button", { type: "button", class: "button quiet", on: { click: () => file.click() } }, icon("picture"), element("span", { text: say("codeByPicture") }));
     return element("div", { class: "ways" }, camera || null, picture, file);

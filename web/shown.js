@@ -20,7 +20,7 @@ export function shownOf(shown, { className = "", isSigned = false } = {}) {
 /** Draws several of them in one line, apart by a point. */
 export const shownLine = (all, options) => all.filter((each) => each?.text).flatMap((each, index) => [
   index ? element("span", { class: "point", "aria-hidden": "true", text: " · " }) : null,
-  index ? element("span", { class: "spoken-point", text: ", " }) : null, shownOf(each, options)]);
+  index ? element("span", { class: "unseen", text: ", " }) : null, shownOf(each, options)]);
 
 /** Draws a state: a word on its tone. */
 export function badgeOf(badge) {

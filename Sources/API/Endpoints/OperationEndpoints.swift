@@ -59,6 +59,7 @@ struct OperationEndpoints {
           writer.member("id", operation.id)
           writer.member("title", operation.title[call.language])
           writer.member("href", Address.operation(operation.id))
+          if let icon = operation.icon { writer.member("icon", icon.rawValue) }
           bank.writeMark(of: operation, for: capabilities, to: &writer)
         }
       }.withoutSecrets.tagged(for: call.request))
