@@ -17,7 +17,7 @@ export function choosing({ id, title, options, chosen, draw, text, signal }) {
   const heading = element("h2", { id: freshId("choosing"), text: title ?? "" });
   const leave = element("button", { type: "button", class: "sheet-close", "aria-label": say("close") });
   const list = element("ul", { class: "choices", role: "listbox", "aria-labelledby": heading.id });
-  const nothing = element("p", { class: "nothing", text: say("nothingFound"), hidden: true });
+  const nothing = element("p", { class: "nothing", text: say("nothingFound"), hidden: options.length > 0 });
   const search = element("input", { type: "search", class: "choices-search", placeholder: say("search"), "aria-label": say("search"), autocomplete: "off", enterkeyhint: "search" });
   const dialog = element("dialog", { id, class: "sheet", "aria-labelledby": heading.id },
     element("div", { class: "sheet-head" }, heading, leave), options.length > MANY ? search : null, list, nothing);
@@ -70,7 +70,8 @@ export function choosing({ id, title, options, chosen, draw, text, signal }) {
     signal?.addEventListener("abort", () => dialog.close());
     document.body.append(dialog);
     dialog.showModal();
-    point(rows[Math.max(0, chosen)]);
+    if (rows.length) point(rows[Math.max(0, chosen)]);
+    else leave.focus();
     rows[Math.max(0, chosen)]?.scrollIntoView({ block: "nearest" });
   });
 }

@@ -46,12 +46,13 @@ struct AccountEndpoints {
   @Sendable private func list(_ call: Call) throws -> Reply {
     let accounts = try bank.services.accounts.all(try call.caller.person)
     return .now(
-      Response.list(accounts) { account, writer in Self.write(account, to: &writer) }.tagged(for: call.request))
+      Response.list(accounts) { account, writer in Self.write(account, to: &writer) }.withoutSecrets.tagged(
+        for: call.request))
   }
 
   @Sendable private func find(_ call: Call) throws -> Reply {
     let account = try account(call)
-    return .now(Response.json { Self.write(account, to: &$0) }.tagged(for: call.request))
+    return .now(Response.json { Self.write(account, to: &$0) }.withoutSecrets.tagged(for: call.request))
   }
 
   @Sendable private func entries(_ call: Call) throws -> Reply {
@@ -77,7 +78,7 @@ struct AccountEndpoints {
         after: { writer in if let turnover = statement.turnover { Self.write(turnover, to: &writer) } }
       ) { entry, writer in
         Self.write(entry, to: &writer)
-      }.tagged(for: call.request))
+      }.withoutSecrets.tagged(for: call.request))
   }
 
   /// Returns the day of a query parameter; nil if the query lacks it.

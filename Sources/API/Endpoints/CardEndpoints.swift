@@ -29,7 +29,7 @@ struct CardEndpoints {
   @Sendable private func list(_ call: Call) throws -> Reply {
     let cards = try bank.services.cards.all(try call.caller.person)
     return .now(
-      Response.list(cards) { card, writer in Self.write(card, in: call.language, to: &writer) }.tagged(
+      Response.list(cards) { card, writer in Self.write(card, in: call.language, to: &writer) }.withoutSecrets.tagged(
         for: call.request))
   }
 
@@ -39,7 +39,8 @@ struct CardEndpoints {
       throw Problem(.notFound)
     }
     let history = try bank.services.cards.history(id, person: person)
-    return .now(Response.json { Self.write(card, history, in: call.language, to: &$0) }.tagged(for: call.request))
+    return .now(
+      Response.json { Self.write(card, history, in: call.language, to: &$0) }.withoutSecrets.tagged(for: call.request))
   }
 
   private static func write(

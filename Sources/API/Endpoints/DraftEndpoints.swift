@@ -53,7 +53,7 @@ struct DraftEndpoints {
     return .now(
       Response.list(drafts) { draft, writer in
         writer.object { $0.draft(draft, in: bank, call.language) }
-      }.tagged(for: call.request))
+      }.withoutSecrets.tagged(for: call.request))
   }
 
   @Sendable private func resume(_ call: Call) throws -> Reply {

@@ -338,7 +338,7 @@ struct SubmissionEndpoints {
       try Response.page(page, next: { "/submissions?\(filter)limit=\(limit)&after=\($0.rawValue)" }) {
         submission, writer in
         writer.submission(submission, of: try bank.operation(of: submission), in: call.language)
-      }.tagged(for: call.request))
+      }.withoutSecrets.tagged(for: call.request))
   }
 
   @Sendable private func find(_ call: Call) throws -> Reply {

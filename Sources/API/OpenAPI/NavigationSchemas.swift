@@ -43,6 +43,7 @@ extension Schemas {
               "required": ["name", "title"],
               "properties": {
                 "name": {"enum": ["next", "back", "submit", "cancel"]}, "title": {"type": "string"},
+                "tone": {"enum": ["primary", "quiet", "danger"]},
                 "method": {"type": "string"}, "href": {"type": "string"}
               }
             }
@@ -59,7 +60,18 @@ extension Schemas {
         "required": ["id", "title", "step", "place", "href"],
         "properties": {
           "id": {"type": "string"}, "title": {"type": "string"}, "step": {"type": "string"},
-          "place": {"type": "integer", "minimum": 1}, "href": {"type": "string"}
+          "place": {"type": "integer", "minimum": 1}, "href": {"type": "string"},
+          "steps": {
+            "type": "array", "description": "in their order; those that were passed over are left out",
+            "items": {
+              "type": "object", "required": ["name", "title", "state"],
+              "properties": {
+                "name": {"type": "string"}, "title": {"type": "string"},
+                "state": {"enum": ["done", "current", "ahead"]}
+              }
+            }
+          },
+          "count": {"type": "integer", "minimum": 1, "description": "the count of all steps; absent where ways differ"}
         }
       },
       "Step": {
@@ -83,6 +95,9 @@ extension Schemas {
           "module": {"enum": ["operation", "list", "text", "screen", "flow"]},
           "title": {"type": "string"},
           "fontSize": {"enum": ["comment", "body", "title"], "description": "of a text"},
+          "severity": {"const": "warning", "type": "string", "description": "of a text: it warns, and is drawn apart"},
+          "icon": {"$ref": "#/components/schemas/Icon"},
+          "pair": {"$ref": "#/components/schemas/ShownPair"},
           "hideEmpty": {"const": true, "type": "boolean", "description": "a list without rows is not drawn, nor is its title"},
           "input": {
             "type": "object", "description": "the values that go in", "additionalProperties": {"type": "string"}

@@ -39,6 +39,11 @@ extension ServedBank {
       let title = module.hasCaption ? caption : catalog.title(of: module.target.kind)?[call.language] ?? ""
       writer.beginObject()
       writer.module(module, called: title, of: screen, from: given, in: flow)
+      if let icon = module.icon ?? catalog.icon(of: module.target.kind) { writer.member("icon", icon.rawValue) }
+      if let pair = captions.pair(module.id) {
+        writer.key("pair")
+        writer.pair(pair, in: call.language)
+      }
       if case .operation(let id) = module.target.kind, let operation = catalog[id] {
         writeMark(of: operation, for: capabilities, to: &writer)
       }
@@ -52,6 +57,16 @@ extension ServedBank {
 }
 
 extension Catalog {
+  /// Returns the picture of a target; nil if it has none of its own.
+  func icon(of kind: Target.Kind) -> Icon? {
+    switch kind {
+    case .operation(let id): self[id]?.icon
+    case .screen(let id): navigation.screen(id)?.icon
+    case .flow(let id): navigation.flow(id)?.icon
+    default: nil
+    }
+  }
+
   /// Returns the title of a target; nil if it has none of its own.
   func title(of kind: Target.Kind) -> LocalizedText? {
     switch kind {
@@ -73,6 +88,7 @@ extension Writer {
     member("module", module.target.kind.word)
     member("title", title)
     if let size = module.fontSize { member("fontSize", size) }
+    if module.isWarning { member("severity", "warning") }
     if module.hidesEmpty { member("hideEmpty", true) }
     key("input")
     object { writer in

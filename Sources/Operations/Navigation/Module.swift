@@ -1,4 +1,4 @@
-import Atoms
+package import Atoms
 import Conditions
 import Essentials
 
@@ -17,6 +17,10 @@ package struct Module: Sendable {
   package let hasCaption: Bool
   /// The size of a text; nil for other modules.
   package let fontSize: String?
+  /// The picture that clients draw, if the line names one; nil if that of its target stands.
+  package let icon: Icon?
+  /// True for a text that warns.
+  package let isWarning: Bool
   /// The target of a tap on a row; nil if a tap opens nothing.
   package let open: Target?
   /// The outputs that are the screen's; empty without any.

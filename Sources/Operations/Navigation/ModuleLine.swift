@@ -11,6 +11,9 @@ struct ModuleLine {
   let target: WrittenTarget
   private let caption: SourceNode?
   private let fontSize: SourceNode?
+  private let icon: Icon?
+  /// The further properties of a text, which are those of an atom `text`.
+  private let shown: [(name: String, node: SourceNode)]
   private let showIf: SourceNode?
   private let hidesEmpty: Bool
   private let open: WrittenTarget?
@@ -32,6 +35,10 @@ struct ModuleLine {
     location = line.location
     caption = properties.node("caption")
     fontSize = target?.word == "text" ? properties.node("fontSize") : nil
+    icon = properties.icon()
+    shown = ["severity", "value", "role", "currency", "currencyFrom"].compactMap { name in
+      target?.word == "text" ? properties.node(name).map { (name, $0) } : nil
+    }
     showIf = properties.node("showIf")
     let isList = target?.word == "list"
     hidesEmpty = isList && properties.flag("hideEmpty") == true
@@ -71,6 +78,7 @@ struct ModuleLine {
         key: key("caption"), value: caption ?? SourceNode(.scalar("", quoted: true), at: location)),
     ]
     if let fontSize { entries.append(SourceNode.Entry(key: key("fontSize"), value: fontSize)) }
+    for (name, node) in shown { entries.append(SourceNode.Entry(key: key(name), value: node)) }
     if let showIf { entries.append(SourceNode.Entry(key: key("showIf"), value: showIf)) }
     return SourceNode(.mapping(entries), at: location)
   }
@@ -102,8 +110,8 @@ struct ModuleLine {
     }
     guard let shown else { return nil }
     return Module(
-      id: id, target: shown, outputs: outputs, hasCaption: caption != nil, fontSize: fontSize?.scalar, open: opened,
-      gives: gives, hidesEmpty: hidesEmpty)
+      id: id, target: shown, outputs: outputs, hasCaption: caption != nil, fontSize: fontSize?.scalar, icon: icon,
+      isWarning: self.shown.contains { $0.name == "severity" }, open: opened, gives: gives, hidesEmpty: hidesEmpty)
   }
 
   private func text(_ faults: inout Diagnostics) -> Target {

@@ -23,6 +23,8 @@ package struct Screen: Sendable {
   package let container: Container
   /// The transition for targets that name none.
   package let transition: Transition
+  /// The picture that clients draw; nil without one.
+  package let icon: Icon?
   /// True if unauthenticated clients see it too.
   package let isPublic: Bool
   /// The inputs.

@@ -108,7 +108,7 @@ package struct Submissions: Sendable {
       _ = try DraftDAO(transaction).delete(gathered?.name ?? operation, person: caller.person)
       if let sign {
         let challenge = try signing.firstChallenge(
-          for: submission, by: sign, caller, text, at: now, transaction, &after)
+          for: submission, digest: digest, by: sign, caller, text, at: now, transaction, &after)
         return Receipt(submission: submission, challenge: challenge, isNew: true)
       }
       let result = try submission.handedOver(to: effect, execution, at: now, author, transaction, &after)

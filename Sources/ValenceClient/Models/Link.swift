@@ -76,6 +76,8 @@ public struct Action: WireModel {
   public let link: Link?
   /// The caption of a screen's button; an atom has its own.
   public var title: String? { wire["title"]?.string }
+  /// The weight of a screen's button: primary, quiet or danger; an atom has its own.
+  public var tone: String? { wire["tone"]?.string }
   /// All members, as they came.
   public let wire: Members
 

@@ -6,6 +6,10 @@ final class Walk {
   let document: Value
   let person: Visitor
   private(set) var succeeded: Set<String> = []
+  /// The endpoints of which an answer came compressed.
+  private(set) var compressed: Set<String> = []
+  /// The tokens that were given.
+  private(set) var tokens: Set<String> = []
 
   init(document: Value, person: Visitor) { (self.document, self.person) = (document, person) }
 
@@ -139,6 +143,10 @@ final class Walk {
       return
     }
     if answer.status < 400, let id = about?["operationId"]?.string { succeeded.insert(id) }
+    if answer.raw["content-encoding"] != nil { compressed.insert(about?["operationId"]?.string ?? "\(method) \(path)") }
+    for holder in [answer.body, answer["session"] ?? .null] {
+      if let token = holder["token"]?.string { tokens.insert(token) }
+    }
     for header in described["headers"]?.object?.names ?? [] {
       #expect(answer.raw[header.lowercased()] != nil, "\(method) \(path) \(answer.status) has no \(header)")
     }
