@@ -97,7 +97,7 @@ struct ProviderEndpoints {
     let search = text.isEmpty ? "" : "q=\(text.queryEncoded)&"
     return .now(
       Response.page(page, next: { "/providers?\(search)limit=\(limit)&after=\($0)" }) { provider, writer in
-        writer.object { $0.provider(provider, in: call.language) }
+        writer.object { $0.provider(provider, isRow: true, in: call.language) }
       }.withoutSecrets.tagged(for: call.request))
   }
 

@@ -52,7 +52,11 @@ struct DraftEndpoints {
     let drafts = try bank.services.drafts.all(try call.caller.person).filter { !FlowState.isKept(in: $0) }
     return .now(
       Response.list(drafts) { draft, writer in
-        writer.object { $0.draft(draft, in: bank, call.language) }
+        writer.object { writer in
+          writer.draft(draft, in: bank, call.language)
+          let question = LocalizedText(ru: "Удалить черновик?", en: "Delete the draft?")
+          writer.actions([.deletion(of: Address.draft(of: draft.operation), asking: question)], in: call.language)
+        }
       }.withoutSecrets.tagged(for: call.request))
   }
 

@@ -22,14 +22,14 @@ package struct Submissions: Sendable {
     package let isNew: Bool
   }
 
-  private let store: any Store
+  let store: any Store
   private let signing: Signing
   private let lifetime: Duration
   private let attempts: Int
   private let unsigned: Int
   private let execution: Execution
   private let audit: Audit
-  private let clock: Clock
+  let clock: Clock
 
   /// Submissions in `store`.
   package init(

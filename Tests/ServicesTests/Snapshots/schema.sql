@@ -75,6 +75,8 @@ CREATE INDEX submission_person ON submission (person, id);
 
 CREATE INDEX submission_person_awaiting ON submission (person, expires) WHERE status = 'awaitingSignature';
 
+CREATE INDEX submission_person_refused ON submission (person, status, id) WHERE status IN ('rejected', 'cancelled');
+
 CREATE INDEX submission_person_signed ON submission (person) WHERE status = 'signed';
 
 CREATE INDEX submission_signed ON submission (operation, version) WHERE status = 'signed';

@@ -73,6 +73,9 @@ final class Walk {
     try get("/submissions", query: "?limit=1", expect: 200)
     try get("/accounts/{number}/entries", ["number": account], expect: 200)
     try get("/accounts/{number}/entries", ["number": account], query: "?limit=1", expect: 200)
+    try get(
+      "/accounts/{number}/entries", ["number": account], query: "?from=2000-01-01&direction=incoming&q=a", expect: 200)
+    try get("/accounts/{number}/requisites", ["number": account], expect: 200)
     try get("/providers", query: "?q=%D0%B2%D0%BE%D0%B4%D0%BE", expect: 200)
     try get("/providers", query: "?limit=1", expect: 200)
     try get("/providers/{id}", ["id": "gorvodokanal"], expect: 200)
