@@ -224,6 +224,16 @@ class Person:
         self.script("arguments[0].scrollIntoView({block: 'center'})", button)
         button.click()
 
+    def row(self, title):
+        """Taps the first row of a list that has this title."""
+        def found():
+            return [each for each in self.driver.find_elements(By.CSS_SELECTOR, ".list button.row")
+                    if each.is_displayed() and title in each.find_element(By.CSS_SELECTOR, ".row-title").text]
+        self.wait(found, f"no row is called `{title}`")
+        row = found()[0]
+        self.script("arguments[0].scrollIntoView({block: 'center'})", row)
+        row.click()
+
     def keys(self, *keys):
         ActionChains(self.driver).send_keys(*keys).perform()
 

@@ -9,18 +9,6 @@ from person import DESKTOP, PHONE, TABLET
 NARROWEST = (320, 640)
 
 
-def row(person, text):
-    """Taps a row as a person does: it has the focus then."""
-    person.wait(lambda: any(text in each.text for each in rows(person)), f"no row says `{text}`")
-    found = next(each for each in rows(person) if text in each.text)
-    person.script("arguments[0].scrollIntoView({block: 'center'})", found)
-    found.click()
-
-
-def rows(person):
-    return [each for each in person.driver.find_elements(By.CSS_SELECTOR, ".list button.row") if each.is_displayed()]
-
-
 def focus(person):
     return person.script("return document.activeElement.innerText || document.activeElement.tagName")
 
@@ -36,7 +24,7 @@ def sheet(person):
 def addresses(bank, person):
     """What is seen has an address, which a reload and another tab open again; tabs share a session until one ends it."""
     person.log_in()
-    row(person, "Текущий")
+    person.row("Текущий")
     person.see("Выписка")
     person.quiet()
     shown = address(person)
@@ -54,7 +42,7 @@ def addresses(bank, person):
     person.wait(lambda: person.heading() == "История", "a reload keeps the tab")
     # A sheet is a sheet again.
     person.press("Главная")
-    row(person, "Вклад")
+    person.row("Вклад")
     person.see("застрахованы")
     bank.driver.refresh()
     person.see("застрахованы")
@@ -153,19 +141,19 @@ def leaving_a_form(bank, person):
 def focus_after_sheets(bank, person):
     """Escape and Back lead the focus to where it was."""
     person.log_in()
-    row(person, "Кешбэк")
+    person.row("Кешбэк")
     person.wait(lambda: sheet(person))
     person.quiet()
     person.keys(Keys.ESCAPE)
     person.wait(lambda: not sheet(person))
     person.wait(lambda: "Кешбэк" in focus(person), "Escape leads back to the row")
-    row(person, "Накопительный")
+    person.row("Накопительный")
     person.see("Выписка")
     person.quiet()
     person.back()
     person.wait(lambda: "Накопительный" in focus(person), "Back leads back to the row")
     # What was drawn anew meanwhile has the focus at the same place.
-    row(person, "Накопительный")
+    person.row("Накопительный")
     person.see("Выписка")
     person.quiet()
     person.script("document.querySelectorAll('.layer.root .list li').forEach(each => each.replaceWith(each.cloneNode(true)))")
@@ -190,7 +178,7 @@ def what_stays_in_its_place(bank, person):
     person.wait(lambda: person.script("return document.querySelector('.tabs') !== null"))
     assert person.script(place) == person.script("return innerHeight"), "the bar is below at once"
     person.scheme("light")
-    row(person, "Зарплатная")
+    person.row("Зарплатная")
     person.wait(lambda: sheet(person))
     person.quiet()
     covered = person.script("""
@@ -214,7 +202,7 @@ def panes(bank, person):
     person.size(DESKTOP)
     rail = "const box = document.querySelector('.tabs').getBoundingClientRect(); return box.height > box.width"
     assert person.script(rail), "the tabs are a rail"
-    row(person, "Текущий")
+    person.row("Текущий")
     person.see("Выписка")
     person.quiet()
     visible = lambda text: person.script("return [...document.querySelectorAll('.row-title')].some(e => e.checkVisibility() && e.innerText === arguments[0])", text)
@@ -222,7 +210,7 @@ def panes(bank, person):
     bank.axe("a list and what was chosen in it")
     bank.shot("panes-desktop")
     # Another row takes the place of the first: one way back leads home.
-    row(person, "Накопительный")
+    person.row("Накопительный")
     person.wait(lambda: "0000002" in address(person))
     person.quiet()
     assert person.script("return history.state.depth") == 1
@@ -260,7 +248,7 @@ def narrow(bank, person):
         person.quiet()
         assert wide() <= 0 and not cut(), (tab, wide(), cut())
     bank.shot("home-narrowest")
-    row(person, "Текущий")
+    person.row("Текущий")
     person.see("Выписка")
     person.quiet()
     assert wide() <= 0 and not cut(), (wide(), cut())

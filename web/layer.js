@@ -1,5 +1,6 @@
 import { element, freshId } from "./element.js";
 import { focusIn, focusNear } from "./focus.js";
+import { stepsOf } from "./steps.js";
 import { say } from "./texts.js";
 
 /** One thing over another: a pushed screen, a sheet, a curtain, or what has taken a place within a screen. */
@@ -51,6 +52,9 @@ export class Layer {
 
   retitle() {
     this.heading.textContent = this.view.title ?? "";
+    this.steps?.remove();
+    this.steps = stepsOf((this.view.drawn ?? this.view.tree?.head)?.flow);
+    if (this.steps) this.bar.after(this.steps);
     if (this.leave) this.leave.setAttribute("aria-label", say(this.dialog ? "close" : "back"));
   }
 
@@ -70,6 +74,7 @@ export class Layer {
       // A screen pushed within a sheet stays in it.
       this.topDialog = below.topDialog;
       below.body.hidden = below.bar.hidden = true;
+      if (below.steps) below.steps.hidden = true;
       this.topDialog.append(this.element);
     } else {
       // The lowest one stays beside it where there is room.
@@ -99,6 +104,7 @@ export class Layer {
   /** Lets what is below be seen again, as it was left. */
   reveal(below) {
     if (below) below.element.hidden = below.body.hidden = below.bar.hidden = false;
+    if (below?.steps) below.steps.hidden = false;
     below?.element.classList.remove("covered");
     this.mark?.removeAttribute("aria-current");
     if (below?.topDialog && this.dialog) below.topDialog.append(...floating());

@@ -1,4 +1,6 @@
+import { shareButton } from "./copying.js";
 import { element } from "./element.js";
+import { factOf } from "./facts.js";
 import { filtersOf } from "./filters.js";
 import { keepingFocus } from "./focus.js";
 import { describe, speak, troubled } from "./notices.js";
@@ -9,6 +11,9 @@ import { expand, expandBody } from "./template-of-address.js";
 import { say } from "./texts.js";
 import { ask } from "./transport.js";
 
+/** So many pages are asked for before nothing is said to be found. */
+const SOUGHT = 5;
+
 /** A list of the server's: its rows, each leading where the module says, what narrows them, and more of them on demand. */
 export class Listing {
   constructor(answer, module, navigation, { level = 2 } = {}) {
@@ -16,7 +21,8 @@ export class Listing {
     this.rows = element("ul", { class: "list" });
     this.more = element("button", { type: "button", class: "text-button more", text: say("more"), on: { click: () => this.append() } });
     this.summary = element("div", { class: "turnover", hidden: true });
-    this.card = element("div", { class: "card rows" }, this.rows, this.more);
+    this.sharing = element("div", { class: "sharing" });
+    this.card = element("div", { class: "card rows" }, this.rows, this.sharing, this.more);
     this.element = element("div", { class: "listing" }, this.summary, this.card);
     if (answer.filters?.length && answer.filterHref) {
       this.filters = filtersOf(answer.filters, (values) => this.narrow(answer.filterHref, values));
@@ -44,7 +50,9 @@ export class Listing {
       this.drawn?.();
       if (this.isEmpty) this.rows.append(this.drawEmpty());
     });
-    const { summary } = pages[0];
+    const { summary, share } = pages[0];
+    this.card.classList.toggle("facts", pages.some(({ data = [] }) => data.some((row) => row.pair)));
+    this.sharing.replaceChildren(...(share?.text ? [shareButton(share.text)] : []));
     this.summary.hidden = !summary?.length;
     this.summary.replaceChildren(...(summary?.length ? [pairsOf(summary)] : []));
   }
@@ -69,6 +77,10 @@ export class Listing {
         this.rows.append(element("li", { class: "day" }, element("p", { role: "heading", "aria-level": String(this.level), text: row.group.text })));
       }
       this.group = row.group?.value ?? null;
+      if (row.pair) {
+        this.rows.append(element("li", { class: "fact", "data-key": row.id }, factOf(row.pair, { isCopied: true })));
+        continue;
+      }
       const title = row.parts?.title?.text ?? row.title ?? "";
       const menu = row.actions?.length ? menuOf(row, { title, navigation: this.navigation, done: () => this.refresh() }) : null;
       this.rows.append(element("li", { "data-key": row.id }, rowOf(row, this.leading(row), { hasMark: true, menu })));
@@ -100,10 +112,12 @@ export class Listing {
     const { address } = this;
     this.card.setAttribute("aria-busy", "true");
     try {
-      const answer = await ask(address);
+      const pages = [await ask(address)];
+      // A narrowed page may have no rows while the next one has.
+      while (pages.length < SOUGHT && !pages.some((page) => page.data?.length) && pages.at(-1).next) pages.push(await ask({ href: pages.at(-1).next }));
       if (address !== this.address) return;
-      this.draw(answer);
-      speak(this.isEmpty ? say("nothingFound") : say("found", { count: answer.count ?? answer.data?.length ?? 0 }));
+      this.draw(...pages);
+      speak(this.isEmpty ? say("nothingFound") : say("found", { count: pages[0].count ?? pages.flatMap((page) => page.data ?? []).length }));
     } catch (fault) {
       if (address === this.address) troubled(fault, () => this.narrow(template, values));
     } finally {

@@ -24,7 +24,7 @@ export class Navigation {
     this.layers = [];
     this.progress = new Progress();
     this.awaited = null;
-    window.addEventListener("popstate", (event) => this.popped(event.state?.depth ?? 0));
+    window.addEventListener("popstate", (event) => this.popped(event.state?.depth ?? 0, { isOwn: event.state !== null }));
   }
 
   get top() { return this.layers.at(-1); }
@@ -232,7 +232,7 @@ export class Navigation {
     await done;
   }
 
-  popped(depth) {
+  popped(depth, { isOwn }) {
     if (!this.layers.length) return;
     if (depth > this.layers.length - 1) {
       // A page that was left is gone: there is no way forward to it.
@@ -241,7 +241,8 @@ export class Navigation {
     }
     const { awaited } = this;
     const leaving = this.layers.length - 1 - depth;
-    if (!awaited && leaving && this.layers.slice(depth + 1).some((layer) => hasEntries(layer.view))) {
+    // What somebody has put behind the `#` begins anew: there is no entry of ours to come back to.
+    if (isOwn && !awaited && leaving && this.layers.slice(depth + 1).some((layer) => hasEntries(layer.view))) {
       // The browser has gone already: it comes back, and goes again if the person agrees.
       history.go(leaving);
       this.leaveAfterAsking(leaving);

@@ -5,7 +5,7 @@ const texts = {
   ru: {
     actionsOf: "Действия: {title}", all: "Все", clearFilters: "Сбросить фильтры", codeByCamera: "Навести камеру", codeByPicture: "Выбрать картинку", codeByText: "Или вставьте текст кода", codeByTextAlone: "Вставьте текст кода",
     cameraOff: "Камера недоступна: выберите картинку или вставьте текст", codeNotFound: "На картинке нет кода", copied: "Скопировано: {what}", copy: "Скопировать", filters: "Фильтры", goOn: "Продолжить",
-    leaveForm: "Закрыть форму?", leaveFormAction: "Закрыть", leaveFormText: "Введённое не отправлено.", save: "Сохранить", detailsCopied: "Реквизиты скопированы", shareDetails: "Поделиться реквизитами", stay: "Остаться",
+    leaveForm: "Закрыть форму?", leaveFormAction: "Закрыть", leaveFormText: "Введённое не отправлено.", save: "Сохранить", detailsCopied: "Реквизиты скопированы", shareDetails: "Поделиться реквизитами", stay: "Остаться", step: "Шаг {place}", stepOf: "Шаг {place} из {count}",
     add: "Добавить", attempts: "Осталось попыток: {count}", back: "Назад", calendar: "Открыть календарь", cancel: "Отмена", choose: "Выберите",
     checking: "Проверяем", done: "Готово", field: "Поле", from: "Откуда", kept: "Сохранено", left: "Осталось символов: {count}", monthAfter: "Следующий месяц",
     monthBefore: "Предыдущий месяц", over: "Лишних символов: {count}", print: "Распечатать", resend: "Отправить код ещё раз", search: "Поиск", sentTo: "Код отправлен: {to}", to: "Кому",
@@ -28,7 +28,7 @@ const texts = {
   en: {
     actionsOf: "Actions: {title}", all: "All", clearFilters: "Clear the filters", codeByCamera: "Use the camera", codeByPicture: "Choose a picture", codeByText: "Or paste the text of the code", codeByTextAlone: "Paste the text of the code",
     cameraOff: "There is no camera: choose a picture or paste the text", codeNotFound: "There is no code in the picture", copied: "Copied: {what}", copy: "Copy", filters: "Filters", goOn: "Continue",
-    leaveForm: "Close the form?", leaveFormAction: "Close", leaveFormText: "What you typed was not sent.", save: "Save", detailsCopied: "The details are copied", shareDetails: "Share the details", stay: "Stay",
+    leaveForm: "Close the form?", leaveFormAction: "Close", leaveFormText: "What you typed was not sent.", save: "Save", detailsCopied: "The details are copied", shareDetails: "Share the details", stay: "Stay", step: "Step {place}", stepOf: "Step {place} of {count}",
     add: "Add", attempts: "Attempts left: {count}", back: "Back", calendar: "Open the calendar", cancel: "Cancel", choose: "Choose",
     checking: "Checking", done: "Done", field: "Field", from: "From", kept: "Saved", left: "Characters left: {count}", monthAfter: "Next month",
     monthBefore: "Previous month", over: "Characters too many: {count}", print: "Print", resend: "Send another code", search: "Search", sentTo: "The code was sent: {to}", to: "To",
