@@ -97,7 +97,7 @@ export function drawTextInput(atom, form) {
     form.enter();
   });
 
-  const made = field(atom, input, { box, isCounted: !isNumber && type !== "password" });
+  const made = field(atom, input, { box, isCounted: !type || type === "text" });
   if (isShort(atom.state)) made.classList.add("short");
   atom.watch(() => {
     const { state } = atom;

@@ -225,8 +225,9 @@ export class Form {
     if (!(fault instanceof Problem)) return stand("send", describe(fault), { tone: "error", links });
     const [title, ...rest] = sentences(fault);
     this.faults.tell({ title, text: rest.join(". "), links });
-    if (next?.atoms) this.focusFirst();
-    else this.faults.focus();
+    if (!next?.atoms) return this.faults.focus();
+    speak([title, ...rest].join(". "));
+    this.focusFirst();
   }
 
   /**
