@@ -141,7 +141,7 @@ def leaving_a_form(bank, person):
     person.wait(lambda: person.heading() == "Платежи")
     person.wait(lambda: "быстрая форма" in focus(person), "the focus is where it was")
     # A sheet asks, too.
-    person.press("Справк")
+    person.press("Заказ справки")
     person.wait(lambda: sheet(person))
     person.quiet()
     first = person.script("return document.querySelector('dialog.layer input, dialog.layer select')?.closest('[data-atom]').dataset.atom")
@@ -264,10 +264,11 @@ def narrow(bank, person):
     person.see("Выписка")
     person.quiet()
     assert wide() <= 0 and not cut(), (wide(), cut())
+    person.size(PHONE)
     person.script("document.documentElement.style.fontSize = '200%'")
+    bank.shot("account-large-letters")
     assert wide() <= 0, "letters of twice the size"
     person.script("document.documentElement.style.fontSize = ''")
-    person.size(PHONE)
 
 
 DRAWN = """
@@ -278,7 +279,8 @@ Promise.all(['listing', 'filters', 'shown', 'template-of-address'].map(name => i
   const module = {id: 'x', row: {method: 'POST', href: '/nowhere', body: {template: '{id}'}}, href: '/start'};
   const listing = new Listing(rows, module, navigation);
   listing.refresh = () => { window.refreshed = true; };
-  document.querySelector('.stage').replaceChildren(listing.element);
+  document.querySelector('.stage h1').textContent = 'Строки';
+  document.querySelector('.layer-body').replaceChildren(listing.element);
   done([expand('/a/{id}{?from,to,q}', {id: 'x y', from: '', to: '2026-01-02', q: 'a&b'}), expand('/a{?q}', {}), expand('/a/{id}', {}),
     JSON.stringify(expandBody({template: '{id}', kind: 1}, {id: '7'})), expandBody({template: '{id}'}, {})]);
 }, fault => done([String(fault)]));

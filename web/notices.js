@@ -5,15 +5,17 @@ import { say } from "./texts.js";
 const place = () => document.querySelector(".notices");
 const standing = new Map();
 
-let silence;
+/** Milliseconds that a spoken text stays: whoever goes through the page later does not find it. */
+const HEARD = 5000;
+let hearing;
 
-/** Says something to who hears the page; it goes again, so that nobody finds it later among what is read. */
+/** Says something to who hears the page. */
 export function speak(text) {
   const spoken = document.querySelector(".spoken");
   spoken.textContent = "";
-  clearTimeout(silence);
+  clearTimeout(hearing);
   requestAnimationFrame(() => { spoken.textContent = text; });
-  silence = setTimeout(() => { spoken.textContent = ""; }, 5000);
+  hearing = setTimeout(() => { spoken.textContent = ""; }, HEARD);
 }
 
 /** A note that goes by itself. */

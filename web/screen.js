@@ -9,6 +9,9 @@ import { rowOf } from "./row.js";
 import { say } from "./texts.js";
 import { ask } from "./transport.js";
 
+/** Milliseconds after which a module that is awaited is not waited for by those below it. */
+const LATE = 1500;
+
 /** A screen: modules under one another or as tabs, some drawn in place, others as rows that lead on. */
 export class Screen {
   constructor(drawn, { navigation, keeping, source, isInner = false }) {
@@ -38,8 +41,19 @@ export class Screen {
     this.places = modules.map((module) => this.place(module));
     const drawnModules = this.isTabbed ? this.tabs(modules, this.places) : gathered(modules, this.places);
     this.element.replaceChildren(...drawnModules, ...this.actions(drawn.actions));
+    this.reveal();
+    setTimeout(() => this.reveal({ isLate: true }), LATE);
     Promise.all(this.filling).then(() => { if (document.activeElement === document.body) refocus(); });
     this.askLater(drawn.retryAfter);
+  }
+
+  /** Shows modules down to the first that is awaited still: what comes moves nothing that is seen. One that takes long holds up none. */
+  reveal({ isLate = false } = {}) {
+    let isBelow = false;
+    for (const block of this.element.children) {
+      block.classList.toggle("below", isBelow && !isLate);
+      isBelow ||= !this.isTabbed && (block.matches("[data-awaited]") || block.querySelector(":scope > [data-awaited]") !== null);
+    }
   }
 
   /** Asks again for what is not known yet, until it is or the screen is left. */
@@ -64,8 +78,13 @@ export class Screen {
     } else if (module.module === "text") {
       if (module.pair) made.classList.add("fact");
       else made.append(element(module.fontSize === "title" ? "h2" : "p", { class: `text ${module.fontSize ?? "body"}`, text: module.title }));
+      if (module.severity === "warning") made.classList.add("warned");
     } else if (!this.isTabbed) {
-      this.filling.push(this.fill(made, module));
+      made.dataset.awaited = "";
+      this.filling.push(this.fill(made, module).finally(() => {
+        delete made.dataset.awaited;
+        if (made.isConnected) this.reveal();
+      }));
     }
     return made;
   }
@@ -181,7 +200,7 @@ export class Screen {
 /** The tone of a button: the server's, or what its name says where the server says nothing. */
 const toneOf = ({ name, tone }) => (["primary", "quiet", "danger"].includes(tone) ? tone : ["back", "cancel"].includes(name) ? "quiet" : "primary");
 
-/** So many leads in a row, each with an icon, are tiles where something else follows them. */
+/** So many leads in a row, each with an icon, are tiles where they stand between other things. */
 const TILES = [2, 5];
 
 /** Modules one under another: leads in a row share a card, or are tiles above what they belong to; facts in a row share a card. */
@@ -202,7 +221,7 @@ function gathered(modules, places) {
     if (kind === "facts") found.push(drawFacts(indexes.map((index) => modules[index]), own));
     else if (kind !== "leads") found.push(...own);
     else {
-      const areTiles = own.length >= TILES[0] && own.length <= TILES[1] && order < runs.length - 1 && !["text", "leads"].includes(runs[order + 1].kind) && indexes.every((index) => modules[index].icon);
+      const areTiles = own.length >= TILES[0] && own.length <= TILES[1] && order > 0 && order < runs.length - 1 && !["text", "leads"].includes(runs[order + 1].kind) && indexes.every((index) => modules[index].icon);
       found.push(element("div", { class: areTiles ? "tiles" : "card rows" }, own));
     }
   });

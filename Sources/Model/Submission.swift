@@ -31,6 +31,8 @@ package struct Submission: Entity {
   /// The values as canonical JSON.
   package let values: String
   /// The texts by which the person saw chosen options, as JSON by the paths of the atoms; nil for none.
+  ///
+  /// A label that followed values stands behind the path with `#`, such as `fields[0].value#`.
   package let captions: String?
   /// The warnings that stood when it was made, as JSON by the paths of the atoms; nil for none.
   package let warnings: String?
@@ -68,7 +70,9 @@ package struct Submission: Entity {
     field("values", \.values, .form(.json), .sometimes),
     field(
       "captions", \.captions, .form(.json), .sometimes,
-      .about("texts by which the person saw chosen options, by path; absent without any")),
+      .about(
+        "texts by which the person saw chosen options, by path, and labels that followed values, by path and #; "
+          + "absent without any")),
     field(
       "warnings", \.warnings, .form(.json), .sometimes,
       .about("the warnings that stood when it was made, by path; absent without any")),

@@ -11,19 +11,16 @@ package struct LedgerDAO {
   /// Creates the ledger on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
-  /// Writes a movement of money; answers its place. The database refuses it when the debited customer has too little, when a
-  /// currency differs, or when the submission has moved money before.
-  @discardableResult
-  package func insert(_ transfer: Transfer, at instant: Instant) throws(StoreError) -> Int64 {
-    let ids = try connection.all(
+  /// Writes a movement of money, which is then the newest. The database refuses it when the debited customer has too little,
+  /// when a currency differs, or when the submission has moved money before.
+  package func insert(_ transfer: Transfer, at instant: Instant) throws(StoreError) {
+    try connection.execute(
       """
       INSERT INTO ledger (submission, debit, credit, amount, currency, purpose, at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id
+      VALUES ($1, $2, $3, $4, $5, $6, $7)
       """,
       transfer.submission, transfer.debit, transfer.credit, transfer.amount.minor, transfer.amount.currency,
-      transfer.purpose, instant
-    ) { (row) throws(StoreError) in try row.get(0, as: Int64.self) }
-    return ids.first ?? 0
+      transfer.purpose, instant)
   }
 
   /// The accounts whose balance is not the sum of their entries.

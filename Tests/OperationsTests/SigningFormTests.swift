@@ -163,6 +163,65 @@ struct SigningFormTests {
     #expect(Self.lines(form, .en).contains("signed_city: Payer, Address, City: Тула"))
   }
 
+  @Test func everyStoredValueIsAPairWithTheRoleThatItsAtomTells() throws {
+    let file = try YAMLFile(
+      Array(
+        """
+        operation: pay
+        title: Платёж
+        atoms:
+          - {accountPicker: from, caption: {ru: Со счёта, en: From}}
+          - {textInput: name, role: person, caption: Кому}
+          - {textInput: payee, type: digits, caption: Счёт, check: "isAccount($payee, $bic)"}
+          - {textInput: bic, caption: БИК}
+          - {enum: currency, caption: Валюта, options: {RUB: Рубли, USD: Доллары}}
+          - {textInput: sum, type: amount, currencyFrom: $currency, caption: Сумма}
+          - {textInput: other, type: amount, currencyFrom: $from.currency, caption: Ещё}
+          - {textInput: count, type: number, caption: Число}
+          - {dateInput: since, caption: С}
+          - {enum: kind, options: cards, caption: Карта}
+          - {repeat: fields, caption: Сведения, atoms: [{textInput: value, caption: Значение}]}
+        """.utf8), name: "pay.yaml")
+    let operation = try OperationCompiler.compile(file.root, version: "1", with: .bank)
+    let values = """
+      {"from":"40817810500000000001","name":"ООО Ромашка","payee":"40702810138250123017","bic":"044525225",\
+      "currency":"USD","sum":"-1234.50","other":"7.00","count":"12","since":"2026-11-22","kind":"c-1",\
+      "fields":[{"value":"17"}]}
+      """
+    let submission = try Self.submission(
+      values, captions: #"{"kind":"Зарплатная","fields[0].value#":"Номер квартиры"}"#)
+    let form = try SigningForm.operation(for: Self.challenge(["A1"]), of: submission, signed: operation)
+    let pairs = form.atoms.compactMap(\.pair)
+    #expect(
+      pairs.map(\.value.role) == [
+        .account, .person, .account, .text, .text, .amount, .number, .number, .date, .text, .text,
+      ])
+    #expect(pairs.map(\.value.value)[4...8] == ["USD", "-1234.50", "7.00", "12", "2026-11-22"])
+    #expect(pairs[0].label == LocalizedText(ru: "Со счёта", en: "From"))
+    #expect(pairs[5].value.currency == "USD" && pairs[5].value.text(in: .en) == "\u{2212}US$1,234.50")
+    #expect(pairs[9].value == .text(LocalizedText(ru: "Зарплатная", en: nil), value: "c-1"))
+    #expect(pairs[10].label.ru == "Номер квартиры" && pairs[10].group?.ru == "Сведения 1")
+    // Clients that know no pairs read the captions.
+    #expect(
+      Self.lines(form, .ru)[9...10] == [
+        "signed_kind: Карта: Зарплатная", "signed_fields_0_value: Сведения 1, Номер квартиры: 17",
+      ])
+  }
+
+  @Test func aWarningIsNoPairAndIsDrawnApart() throws {
+    let now = Instant(seconds: 0)
+    let submission = Submission(
+      id: SubmissionID(high: 7, low: 7), operation: "pay", version: "1", status: .awaitingSignature, reason: nil,
+      message: nil, businessDay: nil, created: now, changed: now, expires: now, attemptsLeft: 3,
+      values: #"{"purpose":"x"}"#, captions: nil, warnings: #"{"purpose":{"code":"check","message":"Проверьте"}}"#,
+      amount: nil, person: PersonID(high: 7, low: 7))
+    let form = try SigningForm.operation(for: Self.challenge(["A1"]), of: submission, signed: Self.operation())
+    #expect(form.atoms[0].pair != nil && form.atoms[1].pair == nil)
+    var writer = Writer()
+    form.atoms[1].kind.write(to: &writer, in: .ru)
+    #expect(writer.bytes == Array(#""severity":"warning""#.utf8))
+  }
+
   @Test func aCodeThatWasSentSaysWhereAndCanBeHadAgain() throws {
     let form = try SigningForm.operation(
       for: Self.challenge(["code2"], .code, sentTo: "+7********00"), of: Self.submission("{}"), signed: nil)

@@ -33,6 +33,59 @@ struct DocumentedExamples {
     let link = submission.signature  // nil once it is signed
     // End
     #expect(words == "Awaits your signature" && link?.href == "/submissions/7/signature")
+    let shown = try Shown(["role": "amount", "value": "1.50", "text": "RUB 1.50", "currency": "RUB"])
+    var drawn: [String] = []
+    func draw(_ texts: String...) { drawn += texts }
+    func drawLarge(_ text: String) { drawn.append(text) }
+    // Example of ValenceClient.Shown
+    switch shown.role {
+    case .amount: drawLarge(shown.text)
+    default: draw(shown.text)  // a role of a newer server, too
+    }
+    // End
+    let atom = try Atom([
+      "id": "a", "kind": "text", "caption": "Sum: RUB 1.50",
+      "pair": ["label": "Sum", "role": "amount", "value": "1.50", "text": "RUB 1.50", "group": "Detail 1"],
+    ])
+    // Example of ValenceClient.Pair
+    if let pair = atom.pair { draw(pair.label, pair.shown.text) } else { draw(atom.caption ?? "") }
+    // End
+    #expect(drawn == ["RUB 1.50", "Sum", "RUB 1.50"] && atom.pair?.group == "Detail 1")
+    let form = LiveForm(
+      try Tree([
+        "operation": "result", "version": "1", "atoms": [],
+        "signing": [
+          "method": "matrix", "attemptsLeft": 3, "amount": ["role": "amount", "value": "1", "text": "RUB 1.00"],
+          "cells": [["atom": "B3", "column": "B", "row": 3, "columns": 10, "rows": 10]],
+        ],
+        "result": ["state": "executed", "tone": "success", "title": "Executed", "next": ["Business day: today"]],
+        "actions": [
+          [
+            "name": "saveTemplate", "title": "Save", "method": "POST", "href": "/templates", "body": ["operation": "a"],
+            "ask": ["member": "title", "label": "Title", "value": "Rent", "maxLength": 100],
+          ]
+        ],
+      ]))
+    // Example of ValenceClient.Signing
+    if let signing = form.tree.signing {
+      let sum = signing.amount?.text  // "RUB 100.50"
+      let cells = signing.cells.map { "\($0.column)\($0.row)" }  // ["B3", "E1"]
+      // End
+      #expect(sum == "RUB 1.00" && cells == ["B3"] && signing.attemptsLeft == 3)
+    }
+    // Example of ValenceClient.Outcome
+    if let outcome = form.tree.outcome {
+      let isDone = outcome.tone == "success"  // a tick; "danger" a cross
+      let heading = outcome.title  // "Executed"
+      // End
+      #expect(isDone && heading == "Executed" && outcome.next == ["Business day: today"])
+    }
+    // Example of ValenceClient.FollowUp
+    for followUp in form.tree.followUps {
+      let tap = followUp.tap(answering: followUp.ask?.value)  // send it with Client.send(_:)
+      // End
+      #expect(tap.body == ["operation": "a", "title": "Rent"] && tap.key == nil)
+    }
     let screen = try Screen([
       "screen": "home", "title": "Home", "container": "column", "transition": ["kind": "push"],
       "flow": [

@@ -43,6 +43,7 @@ extension Schemas {
               "required": ["name", "title"],
               "properties": {
                 "name": {"enum": ["next", "back", "submit", "cancel"]}, "title": {"type": "string"},
+                "tone": {"enum": ["primary", "quiet", "danger"]},
                 "method": {"type": "string"}, "href": {"type": "string"}
               }
             }
@@ -59,7 +60,18 @@ extension Schemas {
         "required": ["id", "title", "step", "place", "href"],
         "properties": {
           "id": {"type": "string"}, "title": {"type": "string"}, "step": {"type": "string"},
-          "place": {"type": "integer", "minimum": 1}, "href": {"type": "string"}
+          "place": {"type": "integer", "minimum": 1}, "href": {"type": "string"},
+          "steps": {
+            "type": "array", "description": "in their order; those that were passed over are left out",
+            "items": {
+              "type": "object", "required": ["name", "title", "state"],
+              "properties": {
+                "name": {"type": "string"}, "title": {"type": "string"},
+                "state": {"enum": ["done", "current", "ahead"]}
+              }
+            }
+          },
+          "count": {"type": "integer", "minimum": 1, "description": "the count of all steps; absent where ways differ"}
         }
       },
       "Step": {
@@ -80,9 +92,12 @@ extension Schemas {
         "required": ["id", "module", "title", "input", "output", "transition"],
         "properties": {
           "id": {"type": "string", "description": "its name on the screen"},
-          "module": {"enum": ["operation", "list", "text", "screen", "flow"]},
+          "module": {"enum": ["operation", "list", "text", "screen", "flow", "scan"]},
           "title": {"type": "string"},
           "fontSize": {"enum": ["comment", "body", "title"], "description": "of a text"},
+          "severity": {"const": "warning", "type": "string", "description": "of a text: it warns, and is drawn apart"},
+          "icon": {"$ref": "#/components/schemas/Icon"},
+          "pair": {"$ref": "#/components/schemas/ShownPair"},
           "hideEmpty": {"const": true, "type": "boolean", "description": "a list without rows is not drawn, nor is its title"},
           "input": {
             "type": "object", "description": "the values that go in", "additionalProperties": {"type": "string"}
@@ -94,13 +109,19 @@ extension Schemas {
           "transition": {"$ref": "#/components/schemas/Transition"},
           "method": {"const": "POST", "description": "the method of a request for `href`; GET without it"},
           "href": {"type": "string", "description": "where it is; a text has none"},
+          "icon": {"type": "string", "description": "the name of an icon that the client draws"},
+          "member": {"type": "string", "description": "of a scan: the member of the body that the code's text goes into"},
           "row": {
             "type": "object",
             "description": "of a list: what a tap on a row opens; `href` is a template (RFC 6570, level 1) over the row's members",
             "required": ["transition", "href"],
             "properties": {
               "transition": {"$ref": "#/components/schemas/Transition"}, "method": {"const": "POST"},
-              "href": {"type": "string"}
+              "href": {"type": "string"},
+              "body": {
+                "type": "object", "additionalProperties": {"type": "string"},
+                "description": "the body to post; a name in braces is a member of the row, as it is"
+              }
             }
           },
           "unavailable": {"type": "object", "description": "as in the list of operations"}

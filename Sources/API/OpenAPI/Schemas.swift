@@ -110,6 +110,7 @@ enum Schemas {
         "required": ["id", "title", "href"],
         "properties": {
           "id": {"type": "string"}, "title": {"type": "string"}, "href": {"type": "string"},
+          "icon": {"$ref": "#/components/schemas/Icon"},
           "unavailable": {
             "type": "object",
             "description": "why this client cannot open it",
@@ -150,6 +151,46 @@ enum Schemas {
             "allOf": [{"$ref": "#/components/schemas/Link"}]
           },
           "flow": {"$ref": "#/components/schemas/FlowProgress"},
+          "signing": {
+            "type": "object", "description": "of the tree of a signature: what is signed in short, and how",
+            "required": ["method", "attemptsLeft"],
+            "properties": {
+              "method": {"enum": ["matrix", "code"]},
+              "amount": {"$ref": "#/components/schemas/ShownValue"},
+              "to": {"$ref": "#/components/schemas/ShownValue"},
+              "from": {"$ref": "#/components/schemas/ShownValue"},
+              "attemptsLeft": {"type": "integer", "minimum": 0},
+              "sentTo": {"type": "string", "description": "the telephone that the code went to, but for its middle digits"},
+              "resendAfter": {"type": "integer", "minimum": 0, "description": "seconds after which another code can be had"},
+              "cells": {
+                "type": "array", "description": "the asked cells of the matrix, counted from 1",
+                "items": {
+                  "type": "object", "required": ["atom", "column", "row", "columns", "rows"],
+                  "properties": {
+                    "atom": {"type": "string"}, "column": {"type": "string"}, "row": {"type": "integer"},
+                    "columns": {"type": "integer"}, "rows": {"type": "integer"}
+                  }
+                }
+              }
+            }
+          },
+          "result": {
+            "type": "object", "description": "of the tree of a result: what became of it in short",
+            "required": ["state", "tone", "title"],
+            "properties": {
+              "state": {"type": "string", "description": "the status of the submission"},
+              "tone": {"enum": ["neutral", "success", "warning", "danger"]},
+              "title": {"type": "string"}, "text": {"type": "string", "description": "the title with its reason"},
+              "amount": {"$ref": "#/components/schemas/ShownValue"},
+              "to": {"$ref": "#/components/schemas/ShownValue"},
+              "from": {"$ref": "#/components/schemas/ShownValue"},
+              "next": {"type": "array", "description": "sentences on what comes next", "items": {"type": "string"}}
+            }
+          },
+          "actions": {
+            "type": "array", "description": "of the tree of a result: what may follow",
+            "items": {"$ref": "#/components/schemas/ResultAction"}
+          },
           "retryAfter": {
             "type": "integer", "description": "seconds after which to ask again: an atom tells that something is not known now"
           },
@@ -164,6 +205,11 @@ enum Schemas {
           "kind": {"type": "string"},
           "type": {"type": "string"},
           "caption": {"type": "string"},
+          "pair": {"$ref": "#/components/schemas/ShownPair"},
+          "severity": {"const": "warning", "description": "of a text: it warns, and is drawn apart"},
+          "role": {
+            "enum": ["account", "card", "person"], "description": "of a text that is typed: what it is, so that it can be grouped"
+          },
           "shown": {"type": "boolean"},
           "enabled": {"type": "boolean"},
           "required": {"type": "boolean"},
@@ -179,6 +225,7 @@ enum Schemas {
           "hint": {"type": ["string", "null"], "description": "a short text in or below what is entered or tapped"},
           "help": {"type": "string", "description": "a longer text, which the person opens"},
           "confirm": {"$ref": "#/components/schemas/Confirmation"},
+          "tone": {"enum": ["primary", "quiet", "danger"], "description": "of a button, where its author says so"},
           "action": {"$ref": "#/components/schemas/Action"},
           "fixed": {"const": true, "description": "of a repeat whose items come from a list: nobody adds or removes any"},
           "computed": {
@@ -197,6 +244,53 @@ enum Schemas {
           "items": {
             "type": "array", "description": "of a repeat: its items", "items": {"$ref": "#/components/schemas/Item"}
           }
+        }
+      },
+      "ResultAction": {
+        "type": "object",
+        "description": "a request with its body, which the client sends as it is, with the text that it asks for first",
+        "required": ["name", "title", "method", "href", "body"],
+        "properties": {
+          "name": {"enum": ["repeat", "saveTemplate"]}, "title": {"type": "string"}, "method": {"const": "POST"},
+          "href": {"type": "string"}, "body": {"type": "object"},
+          "ask": {
+            "type": "object", "description": "a text to ask the person for, and the member of the body that it becomes",
+            "required": ["member", "label", "value", "maxLength"],
+            "properties": {
+              "member": {"type": "string"}, "label": {"type": "string"}, "value": {"type": "string"},
+              "maxLength": {"type": "integer"}
+            }
+          }
+        }
+      },
+      "Icon": {
+        "description": "a picture that clients draw by its name; one that a client does not know is left out",
+        "enum": ["account", "card", "cash", "certificate", "deposit", "document", "exchange", "history", "home", "key", "limit",
+          "loan", "lock", "message", "more", "offer", "payment", "person", "phone", "plus", "qr", "search", "settings",
+          "shield", "star", "template", "transfer", "utilities", "warning"]
+      },
+      "ShownValue": {
+        "type": "object",
+        "description": "a value that is only shown; a client that does not know the role draws the text",
+        "required": ["role", "value", "text"],
+        "properties": {
+          "role": {"enum": ["amount", "number", "date", "dateTime", "account", "card", "person", "status", "text"]},
+          "value": {"type": "string", "description": "for programs: plain digits, a day, the value of a chosen option"},
+          "text": {"type": "string", "description": "as the language of the answer writes it"},
+          "currency": {"type": "string", "description": "of an amount"}
+        }
+      },
+      "ShownPair": {
+        "type": ["object", "null"],
+        "description": "of a text: a shown value with its label; null where it has no value now",
+        "required": ["label", "role", "value", "text"],
+        "properties": {
+          "label": {"type": "string"},
+          "group": {"type": "string", "description": "the captions around it, such as that of the item that it stands in"},
+          "role": {"enum": ["amount", "number", "date", "dateTime", "account", "card", "person", "status", "text"]},
+          "value": {"type": "string"},
+          "text": {"type": "string"},
+          "currency": {"type": "string"}
         }
       },
       "Confirmation": {
@@ -301,6 +395,7 @@ enum Schemas {
             "description": "of an input that a reported change has filled (true: post its value from now on) or cleared (false: its value is as if nobody had entered one)"
           },
           "caption": {"type": "string"},
+          "pair": {"$ref": "#/components/schemas/ShownPair"},
           "options": {"type": "array", "items": {"type": "object"}},
           "chosen": {"$ref": "#/components/schemas/ChosenOption"},
           "min": {"type": ["string", "null"], "description": "a limit that follows something, as max is"},

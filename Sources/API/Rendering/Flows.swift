@@ -71,6 +71,10 @@ extension ServedBank {
         writer.member("step", name)
         writer.member("place", state.path.count)
         writer.member("href", links.flow)
+        writer.steps(flow, state.path) { step in
+          self.catalog.title(of: step.target.kind)?[call.language] ?? step.id
+        }
+        if let ahead = flow.count(after: name) { writer.member("count", state.path.count + ahead) }
       }
     }
     let given = step.target.wiring.values(from: state.texts(in: flow))
@@ -155,6 +159,23 @@ struct FlowLinks {
 }
 
 extension Writer {
+  /// Writes the steps of a flow in their order, those left out that were passed over on the way to the present one.
+  fileprivate mutating func steps(_ flow: Flow, _ path: [String], titled title: (Flow.Step) -> String) {
+    let present = flow.steps.firstIndex { $0.id == path.last } ?? 0
+    key("steps")
+    array { writer in
+      for (place, step) in flow.steps.enumerated() {
+        let isOnTheWay = path.contains(step.id)
+        guard isOnTheWay || place > present else { continue }
+        writer.object { writer in
+          writer.member("name", step.id)
+          writer.member("title", title(step))
+          writer.member("state", step.id == path.last ? "current" : isOnTheWay ? "done" : "ahead")
+        }
+      }
+    }
+  }
+
   /// Writes the buttons below a screen that is a step.
   fileprivate mutating func actions(_ links: FlowLinks, in language: Language) {
     key("actions")
@@ -163,6 +184,7 @@ extension Writer {
         writer.object { writer in
           writer.member("name", action.name.rawValue)
           writer.member("title", action.title[language])
+          writer.member("tone", [.submit, .next].contains(action.name) ? "primary" : "quiet")
           if let method = action.method { writer.member("method", method) }
           if let href = action.href { writer.member("href", href) }
         }

@@ -39,6 +39,11 @@ extension ServedBank {
       let title = module.hasCaption ? caption : catalog.title(of: module.target.kind)?[call.language] ?? ""
       writer.beginObject()
       writer.module(module, called: title, of: screen, from: given, in: flow)
+      if let icon = module.icon ?? catalog.icon(of: module.target.kind) { writer.member("icon", icon.rawValue) }
+      if let pair = captions.pair(module.id) {
+        writer.key("pair")
+        writer.pair(pair, in: call.language)
+      }
       if case .operation(let id) = module.target.kind, let operation = catalog[id] {
         writeMark(of: operation, for: capabilities, to: &writer)
       }
@@ -52,12 +57,23 @@ extension ServedBank {
 }
 
 extension Catalog {
+  /// Returns the picture of a target; nil if it has none of its own.
+  func icon(of kind: Target.Kind) -> Icon? {
+    switch kind {
+    case .operation(let id): self[id]?.icon
+    case .screen(let id): navigation.screen(id)?.icon
+    case .flow(let id): navigation.flow(id)?.icon
+    default: nil
+    }
+  }
+
   /// Returns the title of a target; nil if it has none of its own.
   func title(of kind: Target.Kind) -> LocalizedText? {
     switch kind {
     case .operation(let id): self[id]?.title
     case .screen(let id): navigation.screen(id)?.title
     case .flow(let id): navigation.flow(id)?.title
+    case .scan: LocalizedText(ru: "Оплата по QR-коду", en: "Pay by QR code")
     default: nil
     }
   }
@@ -73,6 +89,7 @@ extension Writer {
     member("module", module.target.kind.word)
     member("title", title)
     if let size = module.fontSize { member("fontSize", size) }
+    if module.isWarning { member("severity", "warning") }
     if module.hidesEmpty { member("hideEmpty", true) }
     key("input")
     object { writer in
@@ -84,6 +101,10 @@ extension Writer {
     transition(module.target.transition, in: screen.id)
     if module.target.method != "GET" { member("method", module.target.method) }
     if let href = module.target.href(from: given) { member("href", href) }
+    if case .scan = module.target.kind {
+      member("icon", "qr")
+      member("member", Target.code)
+    }
     if let flow, !module.gives.isEmpty {
       // A row that is chosen here is an output of the step.
       key("row")
@@ -102,6 +123,9 @@ extension Writer {
       writer.transition(open.transition, in: screen.id)
       if open.method != "GET" { writer.member("method", open.method) }
       writer.member("href", template)
+      guard let body = open.bodyTemplates else { return }
+      writer.key("body")
+      writer.object { writer in for (name, value) in body { writer.member(name, value) } }
     }
   }
 }

@@ -17,7 +17,20 @@ extension ServedBank {
         .submit: Links.Action("POST", href), .next: Links.Action("POST", "\(href)/resend"),
         .cancel: Links.Action("POST", "\(Address.submission(submission.id))/cancel"),
       ])
-    return try tree(of: form, links: links, for: call).json
+    let summary = try SubmissionSummary(of: submission, try operation(of: submission))
+    let size = challenge.method == .matrix ? try services.signing.matrixSize(of: submission.person) : nil
+    let resendAfter = services.signing.resendAfter(challenge)
+    return try tree(of: form, links: links, for: call) { writer in
+      writer.key("signing")
+      writer.object { writer in
+        writer.member("method", challenge.method.rawValue)
+        writer.summary(summary, in: call.language)
+        writer.member("attemptsLeft", submission.attemptsLeft)
+        if let sentTo = challenge.question.sentTo { writer.member("sentTo", sentTo) }
+        if let resendAfter { writer.member("resendAfter", resendAfter) }
+        if let size { writer.cells(of: challenge, in: size) }
+      }
+    }.json
   }
 
   /// Returns the tree of a submission whose challenge has moved to another one; its button moves it back here.
@@ -41,7 +54,10 @@ extension ServedBank {
       delivered: try delivery(of: submission), showing: shown, signedAt: Address.signature(of: submission.id))
     // Another drawing would lose `shown`, so a tree with it has no link to itself.
     let itself = shown == nil ? Address.result(of: submission.id) : nil
-    return try tree(of: form, links: Links(evaluate: nil, itself: itself, actions: [:]), for: call).json
+    let outcome = try SubmissionOutcome(of: submission, in: self, for: call)
+    return try tree(of: form, links: Links(evaluate: nil, itself: itself, actions: [:]), for: call) { writer in
+      writer.outcome(outcome, in: call.language)
+    }.json
   }
 
   /// Returns the function that writes messages with one-time codes in that language.

@@ -6,6 +6,8 @@ struct AtomParts {
   let id: String
   let kind: any AtomKind
   var caption: Wording?
+  /// The value that an inscription of the server shows with its label.
+  var pair: ShownPair?
   let isOptional: Bool
   let position: AtomPosition
   /// The place of the nearest group around the atom that may be hidden.
@@ -76,13 +78,14 @@ extension AtomParts {
   var ambient: Ambient {
     let conditions = [showIf, enableIf, requireIf, filter] + checks.map(\.condition) + notes.map(\.condition)
     let expressions =
-      [computed, presetFrom, captionFrom?.expression, optionsFrom, formatFrom?.record, items?.list]
+      [computed, presetFrom, optionsFrom, formatFrom?.record, items?.list]
       + (onChange?.sets.map(\.expression) ?? [])
     let texts =
-      [caption, captionFrom?.failed] + checks.map(\.message) + messages.values.map(\.self) + notes.map(\.message)
+      [caption] + checks.map(\.message) + messages.values.map(\.self) + notes.map(\.message)
     return [
       conditions.compactMap { $0?.reads.ambient }, expressions.compactMap { $0?.reads.ambient },
-      texts.compactMap { $0?.ambient }, [currencyFrom?.ambient ?? [], confirmation?.ambient ?? []],
+      texts.compactMap { $0?.ambient },
+      [captionFrom?.ambient ?? [], currencyFrom?.ambient ?? [], confirmation?.ambient ?? []],
       limits.map(\.expression.reads.ambient),
       fallbacks.map(\.ambient),
     ].joined().reduce([]) { $0.union($1) }
@@ -93,9 +96,11 @@ extension AtomParts {
     if verifications.isEmpty { return false }
     let conditions = [showIf, enableIf, requireIf, filter] + checks.map(\.condition) + notes.map(\.condition)
     let expressions =
-      [computed, presetFrom, captionFrom?.expression, optionsFrom, formatFrom?.record, items?.list]
+      [computed, presetFrom, optionsFrom, formatFrom?.record, items?.list]
       + (onChange?.sets.map(\.expression) ?? [])
-    let called = conditions.flatMap { $0?.reads.functions ?? [] } + expressions.flatMap { $0?.reads.functions ?? [] }
+    let called =
+      conditions.flatMap { $0?.reads.functions ?? [] } + expressions.flatMap { $0?.reads.functions ?? [] }
+      + (captionFrom?.functions ?? [])
     return called.contains(where: verifications.contains)
       || limits.contains { $0.expression.reads.functions.contains(where: verifications.contains) }
   }

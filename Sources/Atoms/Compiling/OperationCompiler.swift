@@ -95,6 +95,7 @@ package struct OperationCompiler {
     isPublic = head.word("access", of: ["person", "public"]) == "public"
     head.declare(default: "person", of: "access")
     let asks = head.node("asks")
+    let icon = head.icon()
     let minimumClient = head.minimumClient()
     let dailyLimit = head.node("dailyLimit")
     let keep = head.node("keep")
@@ -142,7 +143,8 @@ package struct OperationCompiler {
       ambient: compiled.reduce([]) { $0.union($1.ambient) },
       minimumClient: minimumClient, dailyLimits: limits, cutOff: execution.cutOff, isFed: execution.isFed,
       signIf: signing, isPublic: isPublic, keeping: keeping, next: next,
-      links: drafts.compactMap(\.link), queries: queries, tables: tables, changeEffectOrder: changeEffectOrder)
+      links: drafts.compactMap(\.link), queries: queries, tables: tables, changeEffectOrder: changeEffectOrder,
+      icon: icon)
   }
 
   // MARK: - The parts of a definition

@@ -21,7 +21,7 @@ extension OperationCompiler {
     // Of a search, `failed` also is the text for when its own list does not answer.
     atom.captionFrom = captionSource(
       draft.captionFrom, failed: draft.failed, at: draft.kind is SearchKind ? nil : draft.failedLocation, atom.caption,
-      in: scope)
+      before: draft.kind, in: scope)
     atom.limits = limits(of: draft, in: scope)
     atom.currencyFrom = currencySource(of: draft, in: scope)
     atom.formatFrom = formatSource(of: draft, in: scope)
@@ -98,7 +98,8 @@ extension OperationCompiler {
     parts.captionFrom =
       isOwn
       ? captionSource(
-        fallback.captionFrom, failed: fallback.failed, at: fallback.failedLocation, parts.caption, in: scope)
+        fallback.captionFrom, failed: fallback.failed, at: fallback.failedLocation, parts.caption,
+        before: fallback.kind, in: scope)
       : atom.captionFrom
     // An older client gets a list to choose from, where a newer one searches.
     if draft.kind is SearchKind, case .expression(let node)? = (fallback.kind as? any InputKind)?.options {

@@ -93,9 +93,19 @@ extension OperationCompiler {
 extension OperationCompiler {
   /// Compiles the source of a caption: `captionFrom`, or the answers in the caption's placeholders.
   mutating func captionSource(
-    _ captionFrom: SourceNode?, failed: WrittenText?, at failedLocation: Location?, _ caption: Wording?, in scope: Scope
+    _ captionFrom: SourceNode?, failed: WrittenText?, at failedLocation: Location?, _ caption: Wording?,
+    before kind: any AtomKind, in scope: Scope
   ) -> Atom.CaptionSource? {
     let failed = wording(failed, in: scope)
+    let shown = shown(by: kind, in: scope)
+    if let shown {
+      if let captionFrom {
+        diagnostics.error(
+          "`captionFrom` conflicts with `value`: the caption is the label of the value", at: captionFrom.location)
+      }
+      let lookups = lookups(in: (caption?.reads ?? []) + shown.expressions.flatMap(\.reads.outer))
+      return Atom.CaptionSource(expression: nil, lookups: lookups, failed: failed, shown: shown)
+    }
     guard let node = captionFrom else {
       let lookups = lookups(in: caption?.reads ?? [])
       if lookups.isEmpty, let place = failedLocation {

@@ -24,13 +24,29 @@ package final class Atom: Sendable {
     let lookups: [Int]
     /// The text after a failed look-up or an empty answer; nil for the look-up's own text.
     let failed: Wording?
+    /// The value that stands behind the caption; nil for a caption alone.
+    let shown: ShownSource?
 
-    init(expression: Expression?, lookups: [Int], failed: Wording?) {
-      (self.expression, self.lookups, self.failed) = (expression, lookups, failed)
+    init(expression: Expression?, lookups: [Int], failed: Wording?, shown: ShownSource? = nil) {
+      (self.expression, self.lookups, self.failed, self.shown) = (expression, lookups, failed, shown)
     }
 
     /// The outer slots that it depends on.
-    var reads: [Int] { (expression?.reads.outer ?? []) + (failed?.reads ?? []) }
+    var reads: [Int] {
+      (expression?.reads.outer ?? []) + (failed?.reads ?? []) + (shown?.expressions.flatMap(\.reads.outer) ?? [])
+    }
+
+    /// The parts of the world that it depends on.
+    var ambient: Ambient {
+      ((expression.map { [$0] } ?? []) + (shown?.expressions ?? [])).reduce(failed?.ambient ?? []) {
+        $0.union($1.reads.ambient)
+      }
+    }
+
+    /// The functions that it calls.
+    var functions: [String] {
+      ((expression.map { [$0] } ?? []) + (shown?.expressions ?? [])).flatMap { $0.reads.functions }
+    }
   }
 
   /// A rule over values, with the message for a value that breaks it.
@@ -76,6 +92,8 @@ package final class Atom: Sendable {
   package let input: (any InputKind)?
   /// The caption, with `…` or `—` in the place of each placeholder.
   package let caption: LocalizedText?
+  /// The value that an inscription of the server shows with its label; nil for any other atom.
+  package let pair: ShownPair?
   /// The caption with its expressions; nil for a fixed text.
   let liveCaption: LiveText?
   /// True if the value may be missing.
@@ -169,7 +187,7 @@ package final class Atom: Sendable {
   /// Creates the atom from its parts.
   init(_ parts: AtomParts, notify: Notify?) {
     (id, kind, input) = (parts.id, parts.kind, parts.kind as? any InputKind)
-    (caption, liveCaption) = (parts.caption?.plain, parts.caption?.live)
+    (caption, liveCaption, pair) = (parts.caption?.plain, parts.caption?.live, parts.pair)
     (isOptional, self.notify) = (parts.isOptional, notify)
     (position, gate, template) = (parts.position, parts.gate, parts.template)
     (showIf, enableIf, requireIf) = (parts.showIf, parts.enableIf, parts.requireIf)
@@ -217,6 +235,16 @@ extension Atom {
   }
   /// True if no condition hides the atom.
   package var isAlwaysShown: Bool { showIf == nil && gate == nil }
+  /// The role of the value where it is only shown: its kind's, else that of a verification of the value itself.
+  package var role: Role {
+    switch input {
+    case let text as TextInputKind: text.role ?? checks.lazy.compactMap { $0.verification?.role }.first ?? .text
+    case is AccountPickerKind: .account
+    case is DateInputKind: .date
+    case is DateTimeInputKind: .dateTime
+    default: .text
+    }
+  }
   /// True if the value is computed, so that nobody enters it.
   package var isComputed: Bool { computed != nil }
   /// True for a repeat whose items are computed rows.

@@ -58,6 +58,8 @@ package final class Operation: Sendable {
   let changeEffectOrder: [Int]
   /// The queries of the bank's systems that evaluations may make; empty for most operations.
   package let queries: [any SystemQuery]
+  /// The picture that clients draw; nil without one.
+  package let icon: Icon?
   /// The tables that it looks up in, or offers the rows of.
   package let tables: [DataTable]
   /// True if a condition calls a verification that a system of the bank makes.
@@ -95,9 +97,10 @@ package final class Operation: Sendable {
     minimumClient: MinimumClient = MinimumClient(), dailyLimits: [DailyLimit] = [], cutOff: Int? = nil,
     isFed: Bool = false, signIf: Condition? = nil, isPublic: Bool = false, keeping: Keeping? = nil,
     next: SourceNode? = nil, links: [SourceNode] = [], queries: OperationQueries = OperationQueries(),
-    tables: [DataTable] = [], changeEffectOrder: [Int] = []
+    tables: [DataTable] = [], changeEffectOrder: [Int] = [], icon: Icon? = nil
   ) {
     (self.links, self.tables, self.changeEffectOrder) = (links, tables, changeEffectOrder)
+    self.icon = icon
     (self.next, self.keeping) = (next, keeping)
     (self.queries, asksVerifications) = (queries.all, queries.asksVerifications)
     uncertain = queries.reach(in: graph, atoms: atoms.count)
@@ -131,7 +134,7 @@ package final class Operation: Sendable {
   /// Creates an operation with the shape of another one, whose atoms have other ids and captions.
   init(like shape: Operation, version: String, title: LocalizedText, atoms: [Atom]) {
     (id, self.version, self.title) = (shape.id, version, title)
-    (effect, delivery) = (shape.effect, shape.delivery)
+    (effect, delivery, icon) = (shape.effect, shape.delivery, shape.icon)
     (sign, signIf, next, links) = (shape.sign, shape.signIf, shape.next, shape.links)
     (queries, asksVerifications, uncertain) = (shape.queries, shape.asksVerifications, shape.uncertain)
     changeEffectOrder = shape.changeEffectOrder
@@ -185,12 +188,19 @@ package final class Operation: Sendable {
   /// Returns the place of the atom with an id in items of the repeat at a place.
   package func place(of id: String, insideRepeatAt place: Int) -> Int? { atoms[place].template?.place(of: id) }
 
-  /// Returns the captions of the groups around an atom, the outermost first; for an atom in an item, only the groups
-  /// inside the item.
-  package func groupCaptions(aroundAtomAt place: Int) -> [LocalizedText] {
+  /// Returns the id of the atom whose value is the currency of an amount; nil if that comes from elsewhere.
+  package func currencyAtom(of atom: Atom) -> String? {
+    guard case .expression(let expression) = atom.currencyFrom, case .outer(let slot) = expression.slot,
+      atoms.indices.contains(slot)
+    else { return nil }
+    return atoms[slot].id
+  }
+
+  /// Returns the groups around an atom, the outermost first; for an atom in an item, only the groups inside the item.
+  package func groups(aroundAtomAt place: Int) -> [Atom] {
     let owner = atoms[place].position.owner
     let around = sequence(first: place) { self.atoms[$0].position.parent }.dropFirst().prefix { $0 != owner }
-    return around.compactMap { atoms[$0].caption }.reversed()
+    return around.map { atoms[$0] }.reversed()
   }
 
   /// Returns the atom's id after those of the repeats around it, such as `lines.amount`.
@@ -245,12 +255,12 @@ package final class Operation: Sendable {
 }
 
 extension Operation {
-  /// Returns a form like this one with another version, title, ids and captions, the latter in the order of the atoms.
+  /// Returns a form like this one with another version, title, ids, captions and pairs, in the order of the atoms.
   ///
   /// It serves forms that the server builds again and again, and compiles nothing. The captions are literal: braces in
   /// them are no placeholders. The form must have no look-ups, named values and facts.
   package func reworded(
-    version: String, title: LocalizedText, atoms wordings: [(id: String, caption: LocalizedText)]
+    version: String, title: LocalizedText, atoms wordings: [(id: String, caption: LocalizedText, pair: ShownPair?)]
   ) -> Operation {
     precondition(
       wordings.count == atoms.count && lookups.isEmpty && values.isEmpty && facts.isEmpty,
@@ -258,8 +268,8 @@ extension Operation {
     let atoms = zip(atoms, wordings).map { atom, wording in
       Atom(
         AtomParts(
-          id: wording.id, kind: atom.kind, caption: Wording(wording.caption), isOptional: atom.isOptional,
-          position: atom.position), notify: atom.notify)
+          id: wording.id, kind: atom.kind, caption: Wording(wording.caption), pair: wording.pair,
+          isOptional: atom.isOptional, position: atom.position, mayBeLeftOut: atom.mayBeLeftOut), notify: atom.notify)
     }
     return Operation(like: self, version: version, title: title, atoms: atoms)
   }

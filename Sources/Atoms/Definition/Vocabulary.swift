@@ -88,15 +88,18 @@ package struct Verification: Sendable {
   package let source: Source
   /// True if some reasons may be advice.
   let mayAdvise: Bool
+  /// The role of a value that it verifies, such as `account`; nil if it tells none.
+  let role: Role?
 
   /// Creates a verification.
   package init(
-    _ name: String, _ parameters: [ValueType], mayAdvise: Bool = false,
+    _ name: String, _ parameters: [ValueType], mayAdvise: Bool = false, role: Role? = nil,
     reason: @escaping @Sendable ([Value]) -> Reason?
   ) {
     self.name = name
     self.parameters = parameters
     self.mayAdvise = mayAdvise
+    self.role = role
     source = .computed(reason)
   }
 
@@ -107,6 +110,7 @@ package struct Verification: Sendable {
     self.name = name
     self.parameters = parameters
     mayAdvise = false
+    role = nil
     source = .asked(query, reasons)
   }
 

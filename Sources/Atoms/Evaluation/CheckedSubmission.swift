@@ -14,6 +14,7 @@ package struct CheckedSubmission: Sendable {
   package let values: Object
   /// The captions of the chosen options, by path, such as `lines[3].payee`: the texts that the person saw.
   ///
+  /// A caption of an atom or group that follows values stands here too, with `#` behind its path: `fields[0].value#`.
   /// Options that the definition itself writes have none, and neither have accounts, which people know by number.
   package let captions: Object
   /// The warnings that stood when the values were judged, the first of each atom, in tree order.
@@ -97,6 +98,20 @@ extension Evaluation {
     captions?.append(
       Object.Member(name: here.prefix + atom.id, value: .string(isAmbiguous ? "\(code), \(caption)" : caption)))
   }
+
+  /// Notes the caption of an input or group if it follows values: a person signs it as they saw it.
+  mutating func noteLabel(of atom: Atom, at place: Int) {
+    guard captions != nil, atom.captionFrom != nil || atom.liveCaption != nil, !marks[place].contains(.hidden),
+      atom.isGroup || atom.input != nil
+    else { return }
+    let outer = doubt
+    defer { doubt = outer }
+    guard let caption = caption(of: atom), !caption.isEmpty, Work.take(caption.utf8.count / 64) else { return }
+    captions?.append(Object.Member(name: here.prefix + atom.id + Self.labelMark, value: .string(caption)))
+  }
+
+  /// The end of a name among captions that is no path of a value, but that of a label.
+  package static let labelMark = "#"
 
   /// Returns the reason why a tap on that button does nothing: the button is hidden or disabled.
   fileprivate mutating func refusal(ofTapOn button: String) -> Violation? {

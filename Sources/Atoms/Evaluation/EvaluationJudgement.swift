@@ -47,6 +47,7 @@ extension Evaluation {
     let atoms = operation.atoms
     walk { evaluation, telling in
       let atom = atoms[telling.place]
+      if evaluation.captions != nil { evaluation.noteLabel(of: atom, at: telling.place) }
       guard let kind = atom.input, !evaluation.marks[telling.place].contains(.hidden), evaluation.judges(telling),
         !evaluation.isUnreadableItem
       else { return }

@@ -12,6 +12,9 @@ extension Evaluation {
       if marks.isEmpty { return ownCaption(of: atom) }
       if !marks.contains(.known) { return failed(source, lookup, marks, of: atom) }
     }
+    if source.shown != nil {
+      return pair(of: atom)?.line(in: language) ?? ownCaption(of: atom) + ": " + Template.nothing
+    }
     guard let expression = source.expression else { return ownCaption(of: atom) }
     let outer = doubt
     let value = value(of: expression, for: atom, "captionFrom")
@@ -22,7 +25,7 @@ extension Evaluation {
   }
 
   /// Returns the atom's own caption in the question's language.
-  private mutating func ownCaption(of atom: Atom) -> String {
+  mutating func ownCaption(of atom: Atom) -> String {
     if let live = atom.liveCaption { return text(live, of: atom, "caption", in: language) }
     return (atom.caption ?? "")[language]
   }
@@ -70,5 +73,10 @@ extension Evaluation {
     let atom = operation.atoms[place]
     learnFacts(of: atom)
     return caption(of: atom) ?? (atom.caption ?? "")[language]
+  }
+
+  /// Returns the value that the inscription with that id shows with its label; nil if it shows none now.
+  package mutating func pair(_ id: String) -> ShownPair? {
+    operation.place(of: id).flatMap { pair(of: operation.atoms[$0]) }
   }
 }

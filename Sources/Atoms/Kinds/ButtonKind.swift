@@ -24,10 +24,13 @@ package final class ButtonKind: ActingKind {
   /// The target of `navigate`.
   package let href: String?
   private let guidance: Guidance
+  private let tone: String?
 
-  /// Reads `action`, which is required, and `href`, which `navigate` requires and other actions refuse; `hint` and `help`.
+  /// Reads `action`, which is required, and `href`, which `navigate` requires and other actions refuse; `hint`, `help`
+  /// and `tone`.
   package init(_ properties: inout Properties) {
     guidance = Guidance(&properties)
+    tone = properties.word("tone", of: ["primary", "quiet", "danger"])
     let word = properties.word("action", of: Action.allCases.map(\.rawValue), required: true)
     action = word.flatMap(Action.init)
     href = properties.href("href")
@@ -39,6 +42,9 @@ package final class ButtonKind: ActingKind {
     }
   }
 
-  /// Writes the guidance.
-  package func write(to writer: inout Writer, in language: Language) { guidance.write(to: &writer, in: language) }
+  /// Writes the guidance and the tone.
+  package func write(to writer: inout Writer, in language: Language) {
+    guidance.write(to: &writer, in: language)
+    if let tone { writer.member("tone", tone) }
+  }
 }

@@ -35,6 +35,8 @@ package final class TextInputKind: InputKind {
   private let appearance: InputAppearance
   /// The source of the text's form, if that follows something else in the operation.
   let formatFrom: SourceNode?
+  /// The role of the text, if the definition names one.
+  private let named: Role?
   /// The properties of the form that the line has itself beside `formatFrom`, by name.
   let written: [String: SourceNode]
 
@@ -46,6 +48,9 @@ package final class TextInputKind: InputKind {
     number = numeric ? NumberRules(&properties, money: content == .amount) : NumberRules()
     normalization = content == .text ? Normalization(&properties) : nil
     appearance = InputAppearance(&properties)
+    named =
+      content == .text || content == .digits
+      ? properties.word("role", of: Self.roles.map(\.rawValue)).flatMap(Role.init) : nil
     formatFrom = numeric || content == .password || content == .code ? nil : properties.node("formatFrom")
     var written: [String: SourceNode] = [:]
     if formatFrom != nil {
@@ -57,6 +62,18 @@ package final class TextInputKind: InputKind {
       try text.judge(try Mask(mask), of: content)
     } catch {
       properties.error("\(error)", at: node.location)
+    }
+  }
+
+  /// The roles that a line may give to a text.
+  private static let roles: [Role] = [.account, .card, .person]
+
+  /// The role of the value where it is only shown: that of the line, else that of the type; nil if neither says one.
+  package var role: Role? {
+    switch content {
+    case .amount: .amount
+    case .number: .number
+    default: named
     }
   }
 
@@ -136,6 +153,7 @@ package final class TextInputKind: InputKind {
     text.write(to: &writer)
     number.write(to: &writer)
     appearance.write(to: &writer, in: language)
+    if let named { writer.member("role", named.rawValue) }
   }
 }
 

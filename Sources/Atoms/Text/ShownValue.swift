@@ -134,6 +134,9 @@ package struct ShownPair: Sendable, Hashable {
   package init(_ label: LocalizedText, _ value: ShownValue, group: LocalizedText? = nil) {
     (self.label, self.value, self.group) = (label, value, group)
   }
+
+  /// Returns the pair as one line, for clients that know captions alone.
+  package func line(in language: Language) -> String { label[language] + ": " + value.text(in: language) }
 }
 
 extension Writer {

@@ -208,6 +208,7 @@ extension Evaluation {
         writer.key(Keys.caption)
         writer.string(caption)
       }
+      if (fallback ?? atom).captionFrom?.shown != nil { writePair(of: fallback ?? atom, to: &writer) }
     }
     writer.raw(isShown ? Keys.shown : Keys.hidden)
     guard atom.action != nil else { return }
@@ -215,6 +216,13 @@ extension Evaluation {
     if let question = atom.confirmation, !question.isFixed, isShown {
       question.write(to: &writer, in: language) { text($0, of: atom, "confirm") }
     }
+  }
+
+  /// Writes the value that an inscription shows with its label, or null: the client may still hold an earlier one.
+  private mutating func writePair(of atom: Atom, to writer: inout Writer) {
+    writer.key("pair")
+    guard let pair = pair(of: atom) else { return writer.null() }
+    writer.pair(pair, in: language)
   }
 
   private func writeValue(

@@ -209,6 +209,10 @@ struct Drawings: Sendable {
     if atom.captionFrom == nil, atom.liveCaption == nil, let caption = atom.caption {
       writer.member("caption", caption[language])
     }
+    if let pair = atom.pair {
+      writer.key("pair")
+      writer.pair(pair, in: language)
+    }
     atom.kind.write(to: &writer, in: language)
     if let question = atom.confirmation, question.isFixed {
       question.write(to: &writer, in: language, \.plain)

@@ -14,6 +14,9 @@ package enum DeliveryText {
     /// The value as text.
     package let value: String
 
+    /// The value with its caption as the label.
+    var pair: ShownPair { ShownPair(caption, .text(LocalizedText(ru: value, en: nil))) }
+
     /// The caption with the value.
     var line: LocalizedText {
       LocalizedText(ru: "\(caption.ru): \(value)", en: "\(caption.en ?? caption.ru): \(value)")

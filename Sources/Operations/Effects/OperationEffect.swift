@@ -18,6 +18,13 @@ package protocol OperationEffect: Sendable {
   func effect(of values: Object) throws(UnreadableValues) -> Effect
   /// Returns the atom and the message for a refusal of the service; nil for an error that is not this effect's own.
   func violation(for refusal: any Error) -> Violation?
+  /// True if people make the same again, or keep its values as a template: a payment, but no change of a state.
+  var mayRepeat: Bool { get }
+}
+
+extension OperationEffect {
+  /// True: the same may be made again.
+  package var mayRepeat: Bool { true }
 }
 
 /// An effect of the server itself.
@@ -39,6 +46,9 @@ package protocol SecretEffect: OwnEffect {
 }
 
 extension SecretEffect {
+  /// False: the stored values lack the secrets.
+  package var mayRepeat: Bool { false }
+
   /// Throws `UnreadableValues`, because the stored values lack the secrets.
   package func effect(of values: Object) throws(UnreadableValues) -> Effect {
     throw UnreadableValues(atom: Self.shape.inputs.first?.id ?? "")

@@ -5,6 +5,8 @@ package import Services
 
 /// The effect that changes a person's settings.
 package struct SettingsEffect: OwnEffect {
+  /// False: settings is changed once.
+  package var mayRepeat: Bool { false }
   /// `settings`.
   package static let name = "settings"
   /// All settings.

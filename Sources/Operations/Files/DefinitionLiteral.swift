@@ -16,12 +16,16 @@ struct DefinitionLiteral {
     let id: String
     /// The caption. It is literal: braces in it, such as those that a person has typed, are no placeholders.
     let caption: LocalizedText
+    /// The value that it shows with its label; nil for a mere caption.
+    let pair: ShownPair?
     /// The other properties in their order: numbers, words and flags.
     let words: [(name: String, value: String)]
 
     /// Creates the line of an atom.
-    init(_ kind: String, _ id: String, _ caption: LocalizedText, _ words: (String, String)...) {
-      (self.kind, self.id, self.caption) = (kind, id, caption)
+    init(
+      _ kind: String, _ id: String, _ caption: LocalizedText, pair: ShownPair? = nil, _ words: (String, String)...
+    ) {
+      (self.kind, self.id, self.caption, self.pair) = (kind, id, caption, pair)
       self.words = words.map { (name: $0.0, value: $0.1) }
     }
   }
@@ -46,7 +50,7 @@ struct DefinitionLiteral {
   func compiled(version: String) throws(Diagnostics) -> Operation {
     // An address belongs to one form and cannot be part of a shape.
     if lines.contains(where: { $0.words.contains { $0.name == "href" } }) {
-      return try compile(version: version) { $0.caption }
+      return try worded(compile(version: version) { $0.caption }, version: version)
     }
     let shape = self.shape
     let form: Operation
@@ -56,7 +60,11 @@ struct DefinitionLiteral {
       form = try compile(version: "") { _ in "…" }
       Self.shapes[shape] = form
     }
-    return form.reworded(version: version, title: title, atoms: lines.map { ($0.id, $0.caption) })
+    return worded(form, version: version)
+  }
+
+  private func worded(_ form: Operation, version: String) -> Operation {
+    form.reworded(version: version, title: title, atoms: lines.map { ($0.id, $0.caption, $0.pair) })
   }
 
   /// The parts that forms share if they differ only in their ids and texts.

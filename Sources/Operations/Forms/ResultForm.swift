@@ -27,14 +27,16 @@ package enum ResultForm {
       DefinitionLiteral.Line("text", "status", SubmissionText.sentence(for: submission), ("fontSize", "title"))
     ]
     if let day = submission.businessDay, day != today, [.signed, .executed].contains(submission.status) {
-      atoms.append(DefinitionLiteral.Line("text", "businessDay", SubmissionText.sentence(forBusinessDay: day)))
+      let pair = ShownPair(SubmissionText.businessDay, .date(day))
+      atoms.append(
+        DefinitionLiteral.Line("text", "businessDay", SubmissionText.sentence(forBusinessDay: day), pair: pair))
     }
     if let delivery {
       if delivery.status.isOpen {
         atoms.append(DefinitionLiteral.Line("text", "delivery", DeliveryText.title(for: delivery.status)))
       }
       for (place, kept) in DeliveryText.kept(of: delivery, signed).enumerated() {
-        atoms.append(DefinitionLiteral.Line("text", "kept\(place + 1)", kept.line))
+        atoms.append(DefinitionLiteral.Line("text", "kept\(place + 1)", kept.line, pair: kept.pair))
       }
     }
     atoms += try StoredValues(submission, of: signed).inscriptions

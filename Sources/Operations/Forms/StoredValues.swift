@@ -6,7 +6,7 @@ import JSON
 /// The stored values of a submission as texts. Everything that a person signs is drawn from them alone.
 struct StoredValues {
   private let values: Object
-  /// The texts by which the person saw chosen options, by path.
+  /// The texts by which the person saw chosen options, by path, and labels that followed values, by path and `#`.
   private let captions: Object
   /// The warnings that stood, by path.
   private let warnings: Object
@@ -34,18 +34,39 @@ struct StoredValues {
     amount = submission.amount
   }
 
-  /// The values as text atoms `caption: value`, in the order of the operation's atoms, each with its warning behind it.
+  /// The values as text atoms with pairs, in the order of the operation's atoms, each with its warning behind it.
+  ///
+  /// The caption of each is `caption: value`, for clients that know no pairs.
   var inscriptions: [DefinitionLiteral.Line] {
     var taken: Set<String> = []
     return lines(of: values, "signed", path: "", before: nil) { operation?.place(of: $0) }.map { line in
       // Ids may collide: that of an atom in an item with that of an atom named alike. Then the second gets a suffix.
       var id = line.id
       while !taken.insert(id).inserted { id += "_" }
-      return DefinitionLiteral.Line("text", id, line.text)
+      guard line.isWarning else { return DefinitionLiteral.Line("text", id, line.text, pair: line.pair) }
+      return DefinitionLiteral.Line("text", id, line.text, ("severity", "warning"))
     }
   }
 
-  private typealias Line = (id: String, text: LocalizedText)
+  /// The values outside of items with their atoms, in the order of the operation.
+  var topLevel: [(atom: Atom, value: ShownValue)] {
+    guard let operation else { return [] }
+    let places = values.members.compactMap { member in operation.place(of: member.name).map { ($0, member) } }
+    return places.sorted { $0.0 < $1.0 }.map { place, member in
+      let atom = operation.atoms[place]
+      let chosen = captions[member.name]?.string.map { LocalizedText(ru: $0, en: nil) }
+      let text = chosen ?? self.text(of: member.value, at: atom)
+      return (atom, shown(member.value, as: text, isChosen: chosen != nil, at: atom, in: values))
+    }
+  }
+
+  /// The text of a value with its caption, and the same as a pair; a warning is no pair.
+  private struct Line {
+    let id: String
+    let text: LocalizedText
+    var pair: ShownPair?
+    var isWarning = false
+  }
 
   /// Returns the lines of values. The caption of the item or group around a value comes before its own.
   private func lines(
@@ -56,9 +77,10 @@ struct StoredValues {
     return members.flatMap { member -> [Line] in
       let found = place(member.name)
       let atom = found.flatMap { operation?.atoms[$0] }
-      let groups = found.flatMap { operation?.groupCaptions(aroundAtomAt: $0) } ?? []
-      let around = groups.reduce(item) { Self.joined($0, ", ", $1) }
-      let caption = Self.joined(around, ", ", atom?.caption ?? LocalizedText(ru: member.name, en: nil))
+      let groups = found.flatMap { operation?.groups(aroundAtomAt: $0) } ?? []
+      let around = groups.compactMap { self.label(of: $0, at: path) }.reduce(item) { Self.joined($0, ", ", $1) }
+      let label = atom.flatMap { self.label(of: $0, at: path) } ?? LocalizedText(ru: member.name, en: nil)
+      let caption = Self.joined(around, ", ", label)
       let name = "\(id)_\(member.name)"
       if let found, let atom, atom.hasComputedRows, case .array(let rows) = member.value {
         return self.rows(rows, of: found, name, path: path + member.name, caption)
@@ -74,7 +96,10 @@ struct StoredValues {
         return inside + warning(at: path + member.name, name)
       }
       let chosen = captions[path + member.name]?.string.map { LocalizedText(ru: $0, en: nil) }
-      let line = (name, Self.joined(caption, ": ", chosen ?? text(of: member.value, at: atom)))
+      let text = chosen ?? self.text(of: member.value, at: atom)
+      let shown = self.shown(member.value, as: text, isChosen: chosen != nil, at: atom, in: values)
+      let pair = ShownPair(label, shown, group: around)
+      let line = Line(id: name, text: Self.joined(caption, ": ", text), pair: pair)
       return [line] + warning(at: path + member.name, name)
     }
   }
@@ -90,14 +115,16 @@ struct StoredValues {
       guard let first = cells.first else { return nil }
       let text = cells.dropFirst().reduce(first.text) { Self.joined($0, "; ", $1.text) }
       let numbered = Self.joined(caption, " ", Self.number(index + 1))
-      return ("\(id)_\(index)", Self.joined(numbered, ": ", text))
+      return Line(
+        id: "\(id)_\(index)", text: Self.joined(numbered, ": ", text), pair: ShownPair(numbered, .text(text)))
     }
   }
 
   /// Returns the line of the warning about the value at that path; none if it had none.
   private func warning(at path: String, _ id: String) -> [Line] {
     guard warnings.count > 0, let message = warnings[path]?["message"]?.string else { return [] }
-    return [("\(id)_warning", LocalizedText(ru: "Внимание: \(message)", en: "Note: \(message)"))]
+    let text = LocalizedText(ru: "Внимание: \(message)", en: "Note: \(message)")
+    return [Line(id: "\(id)_warning", text: text, isWarning: true)]
   }
 
   private static func number(_ number: Int) -> LocalizedText { LocalizedText(ru: "\(number)", en: nil) }
@@ -106,6 +133,39 @@ struct StoredValues {
     guard let first else { return second }
     return LocalizedText(
       ru: first.ru + sign + second.ru, en: (first.en ?? first.ru) + sign + (second.en ?? second.ru))
+  }
+
+  /// Returns the caption of an atom as the person saw it: the stored one if it followed values.
+  private func label(of atom: Atom, at path: String) -> LocalizedText? {
+    let stored = captions[path + atom.id + Evaluation.labelMark]?.string
+    return stored.map { LocalizedText(ru: $0, en: nil) } ?? atom.caption
+  }
+
+  /// Returns a value with the role that its atom tells; nothing is guessed from the text.
+  private func shown(
+    _ value: Value, as text: LocalizedText, isChosen: Bool, at atom: Atom?, in values: Object
+  ) -> ShownValue {
+    let plain = value.plainText
+    guard let atom, !isChosen else { return .text(text, value: plain) }
+    switch atom.role {
+    case .amount:
+      guard Decimal(plain) != nil else { return .text(text, value: plain) }
+      guard let currency = currency(of: atom, plain, in: values) else { return ShownValue(.number, plain, text) }
+      return .amount(plain, currency)
+    case .number: return Decimal(plain) == nil ? .text(text, value: plain) : .number(plain)
+    case .text: return .text(text, value: plain)
+    case let role: return ShownValue(role, plain)
+    }
+  }
+
+  /// Returns the currency of an amount: its own, that of another stored value, or that of the sum that is paid.
+  private func currency(of atom: Atom, _ plain: String, in values: Object) -> String? {
+    if let currency = (atom.input as? TextInputKind)?.currency { return currency }
+    if let source = operation?.currencyAtom(of: atom), let currency = (values[source] ?? self.values[source])?.string {
+      return currency
+    }
+    guard let amount, Decimal(plain) == Decimal(amount.text) else { return nil }
+    return amount.currency.rawValue
   }
 
   /// Returns a value as text in each language.

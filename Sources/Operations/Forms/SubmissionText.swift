@@ -33,12 +33,23 @@ package enum SubmissionText {
     return LocalizedText(ru: "\(title.ru): \(reason.ru)", en: "\(title.en ?? title.ru): \(reason.en ?? reason.ru)")
   }
 
+  /// Returns the sentence on the day of execution of a signed or executed submission; nil if that is `today`.
+  package static func businessDaySentence(of submission: Submission, today: CivilDate) -> LocalizedText? {
+    guard let day = submission.businessDay, day != today, [.signed, .executed].contains(submission.status) else {
+      return nil
+    }
+    return sentence(forBusinessDay: day)
+  }
+
   /// Returns the sentence that names the day of execution.
   static func sentence(forBusinessDay day: CivilDate) -> LocalizedText {
     LocalizedText(
-      ru: "День исполнения: \(DateText.text(of: day, in: .ru))",
-      en: "Business day: \(DateText.text(of: day, in: .en))")
+      ru: "\(businessDay[.ru]): \(DateText.text(of: day, in: .ru))",
+      en: "\(businessDay[.en]): \(DateText.text(of: day, in: .en))")
   }
+
+  /// The name of the day of execution.
+  static let businessDay = LocalizedText(ru: "День исполнения", en: "Business day")
 
   private static let reasons: [String: LocalizedText] = [
     "insufficient-funds": LocalizedText(ru: "недостаточно средств", en: "too little money"),

@@ -43,12 +43,37 @@ package struct Flow: Sendable {
   package let id: String
   /// The title for the person.
   package let title: LocalizedText
+  /// The picture that clients draw; nil without one.
+  package let icon: Icon?
   /// The operation that is submitted in the end.
   package let operation: String
   /// The inputs.
   package let inputs: [Port]
   /// The steps in the order of the file: at least one.
   package let steps: [Step]
+
+  /// Returns the count of steps after one, if it is the same on all ways to the submission; nil if it is not.
+  package func count(after step: String) -> Int? {
+    var known: [String: Int?] = [:]
+    return count(after: step, &known)
+  }
+
+  private func count(after id: String, _ known: inout [String: Int?]) -> Int? {
+    if let count = known[id] { return count }
+    // A way back to a step that is being counted has no known length.
+    known[id] = .some(nil)
+    var counts: Set<Int?> = []
+    for branch in step(id)?.branches ?? [] {
+      guard let next = branch.step else {
+        counts.insert(0)
+        continue
+      }
+      let isSure = step(next).map { $0.skipIf == nil } ?? false
+      counts.insert(isSure ? count(after: next, &known).map { $0 + 1 } : nil)
+    }
+    known[id] = .some(counts.count == 1 ? counts.first.flatMap(\.self) : nil)
+    return known[id].flatMap(\.self)
+  }
 
   /// The step of that name.
   package func step(_ id: String) -> Step? { steps.first { $0.id == id } }

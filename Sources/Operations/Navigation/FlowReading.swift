@@ -12,6 +12,7 @@ struct FlowReading {
   let signature: Signature
   /// The faults so far.
   private(set) var faults = Diagnostics()
+  private let icon: Icon?
   private let title: LocalizedText?
   private let operation: SourceNode?
   private let lines: [FlowLine]
@@ -38,6 +39,7 @@ struct FlowReading {
       faults.error("`operation`, which the flow submits in the end, is missing", at: root.location)
     }
     signature = Signature(inputs: [Port](head.node("input"), of: "input", &faults))
+    icon = head.icon()
     let steps = head.node("steps")
     head.refuseTheRest(of: "a flow")
     faults.append(head.diagnostics)
@@ -87,7 +89,7 @@ struct FlowReading {
     checkConfirmed(steps, screens, operations)
     checkWhole(values, steps, in: known, operations)
     guard !faults.hasErrors, let title, let operation = operation?.scalar else { return nil }
-    return Flow(id: id, title: title, operation: operation, inputs: signature.inputs, steps: steps)
+    return Flow(id: id, title: title, icon: icon, operation: operation, inputs: signature.inputs, steps: steps)
   }
 
   /// Returns the names of a step's outputs: all inputs of an operation, or the outputs of a screen.

@@ -11,6 +11,9 @@ struct ModuleLine {
   let target: WrittenTarget
   private let caption: SourceNode?
   private let fontSize: SourceNode?
+  private let icon: Icon?
+  /// The further properties of a text, which are those of an atom `text`.
+  private let shown: [(name: String, node: SourceNode)]
   private let showIf: SourceNode?
   private let hidesEmpty: Bool
   private let open: WrittenTarget?
@@ -19,7 +22,7 @@ struct ModuleLine {
   private let location: Location
 
   /// The words of modules.
-  static let words = ["operation", "list", "text", "screen", "flow"]
+  static let words = ["operation", "list", "text", "screen", "flow", "scan"]
 
   /// Reads a line; nil, with a fault, if it names no target.
   init?(_ line: SourceNode, _ faults: inout Diagnostics) {
@@ -32,11 +35,15 @@ struct ModuleLine {
     location = line.location
     caption = properties.node("caption")
     fontSize = target?.word == "text" ? properties.node("fontSize") : nil
+    icon = properties.icon()
+    shown = ["severity", "value", "role", "currency", "currencyFrom"].compactMap { name in
+      target?.word == "text" ? properties.node(name).map { (name, $0) } : nil
+    }
     showIf = properties.node("showIf")
     let isList = target?.word == "list"
     hidesEmpty = isList && properties.flag("hideEmpty") == true
     openNode = isList ? properties.node("open") : nil
-    open = openNode.flatMap { WrittenTarget($0, of: "open", words: KnownModules.opening, &faults) }
+    open = openNode.flatMap { WrittenTarget($0, of: "open", words: KnownModules.tapping, &faults) }
     output = isList ? properties.node("output") : nil
     let idNode = properties.node("id")
     properties.refuseTheRest(of: target.map { "a \($0.word)" } ?? "a module")
@@ -53,6 +60,9 @@ struct ModuleLine {
     (id, idLocation) = (name, (idNode ?? target.name).location)
     if target.word == "text", caption == nil {
       faults.error("`caption`, the text to show, is missing", at: line.location)
+    }
+    if target.word == "scan", target.transition?.kind == .embed {
+      faults.error("`scan` opens a form once there is a code, so that there is nothing to embed", at: line.location)
     }
     if let output, openNode != nil {
       faults.error("`output` conflicts with `open`: a tap on a row does one thing", at: output.location)
@@ -71,6 +81,7 @@ struct ModuleLine {
         key: key("caption"), value: caption ?? SourceNode(.scalar("", quoted: true), at: location)),
     ]
     if let fontSize { entries.append(SourceNode.Entry(key: key("fontSize"), value: fontSize)) }
+    for (name, node) in shown { entries.append(SourceNode.Entry(key: key(name), value: node)) }
     if let showIf { entries.append(SourceNode.Entry(key: key("showIf"), value: showIf)) }
     return SourceNode(.mapping(entries), at: location)
   }
@@ -79,7 +90,7 @@ struct ModuleLine {
   func module(
     in known: KnownModules, on screen: Signature, isPublic: Bool, ids: Set<String>, _ faults: inout Diagnostics
   ) -> Module? {
-    let isOpened = ["operation", "flow"].contains(target.word)
+    let isOpened = ["operation", "flow", "scan"].contains(target.word)
     let signature = known.signature(target.word, target.name.scalar ?? "")
     let shown =
       target.word == "text"
@@ -102,8 +113,8 @@ struct ModuleLine {
     }
     guard let shown else { return nil }
     return Module(
-      id: id, target: shown, outputs: outputs, hasCaption: caption != nil, fontSize: fontSize?.scalar, open: opened,
-      gives: gives, hidesEmpty: hidesEmpty)
+      id: id, target: shown, outputs: outputs, hasCaption: caption != nil, fontSize: fontSize?.scalar, icon: icon,
+      isWarning: self.shown.contains { $0.name == "severity" }, open: opened, gives: gives, hidesEmpty: hidesEmpty)
   }
 
   private func text(_ faults: inout Diagnostics) -> Target {

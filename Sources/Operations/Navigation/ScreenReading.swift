@@ -17,6 +17,7 @@ struct ScreenReading {
   private let container: Screen.Container
   private let transition: Transition?
   private let isPublic: Bool
+  private let icon: Icon?
   private let lines: [ModuleLine]
   private let root: SourceNode
   private let inputNode: SourceNode?
@@ -41,6 +42,7 @@ struct ScreenReading {
     let word = head.word("container", of: Screen.Container.allCases.map(\.rawValue))
     container = word.flatMap(Screen.Container.init) ?? .column
     isPublic = head.word("access", of: ["person", "public"]) == "public"
+    icon = head.icon()
     transition = head.node("transition").flatMap { Transition($0, &faults) }
     inputNode = head.node("input")
     signature = Signature(
@@ -89,8 +91,8 @@ struct ScreenReading {
       var (captions, warnings) = try OperationCompiler.checked(inscriptions, version: "1", with: vocabulary)
       guard let title else { return nil }
       let screen = Screen(
-        id: id, title: title, container: container, transition: transition ?? Transition(.push), isPublic: isPublic,
-        inputs: signature.inputs, outputs: signature.outputs, modules: modules, captions: captions)
+        id: id, title: title, container: container, transition: transition ?? Transition(.push), icon: icon,
+        isPublic: isPublic, inputs: signature.inputs, outputs: signature.outputs, modules: modules, captions: captions)
       for entry in inputNode?.mapping ?? [] {
         guard let name = entry.key.scalar, !screen.reads(name) else { continue }
         warnings.warning("nothing on the screen reads its input `\(name)`", at: entry.key.location)

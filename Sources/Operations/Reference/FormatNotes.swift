@@ -15,7 +15,7 @@ package enum FormatNotes {
   /// The kinds by name.
   package static let kinds: [String: Kind] = [
     "text": Kind(
-      text: "An inscription.",
+      text: "An inscription, or a value that is only shown, with its caption as the label.",
       example: "{text: note, caption: Комиссия не взимается, fontSize: comment}"),
     "image": Kind(
       text: "A picture.",
@@ -90,6 +90,7 @@ package enum FormatNotes {
     "core":
       "`feed`: the bank's core system carries the operation out, whatever `--core` says. With `effect: document`, the name of "
       + "a service that declares an effect `document`.",
+    "icon": "The picture that clients draw beside the title, of a set that all clients have.",
     "access": "`public`: everybody may open and submit the operation without a token; it may name no fact.",
     "define":
       "Names for conditions and values, used as bare words: `{large: \"$amount > 100000\", half: \"$amount / 2\"}`. They may "
@@ -149,10 +150,20 @@ package enum FormatNotes {
     // Kinds of their own.
     "folded": "`true`: the group is closed until the person opens it by its caption.",
     "fontSize": "The size of the inscription.",
+    "severity": "`warning`: the inscription warns, and is drawn apart.",
+    "text.value": "An expression for the value that is shown with the caption as its label: `$total`, `bank.name`.",
+    "role": "What the value is where it is only shown, so that clients draw it as such.",
+    "text.role": "What the value is: that of its input or its type without it. `amount` needs a currency.",
+    "text.currency":
+      "The currency of the role `amount`, such as `RUB`; without it that of the input whose value it is.",
+    "text.currencyFrom": "An expression for the currency of the role `amount`.",
     "href": "A path of this server, or an address that the client follows.",
     "width": "Width in points.",
     "height": "Height in points.",
     "action": "The action of a tap.",
+    "tone":
+      "The weight of the button: `primary`, `quiet`, or `danger` for what cannot be undone. Without it clients draw "
+      + "`submit` as primary, and `back` and `cancel` as quiet.",
     "confirm":
       "A question before the button acts: a text, or `{title: ..., text: ..., action: ..., cancel: ...}`. "
       + "Clients that do not know it do not ask.",

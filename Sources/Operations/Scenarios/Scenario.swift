@@ -116,6 +116,15 @@ package struct ScenarioFile: Sendable {
     }
     return failures
   }
+
+  /// Runs every scenario, and returns the submissions that the operation took.
+  package func taken() -> [CheckedSubmission] {
+    scenarios.flatMap { scenario in
+      var run = ScenarioRun(operation, scenario)
+      _ = run.failures()
+      return run.taken
+    }
+  }
 }
 
 extension Object {

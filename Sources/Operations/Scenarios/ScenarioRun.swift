@@ -10,6 +10,8 @@ struct ScenarioRun {
   private var values = Object()
   private var found = Diagnostics()
   private var step = 0
+  /// The submissions that the operation took.
+  private(set) var taken: [CheckedSubmission] = []
 
   init(_ operation: Operation, _ scenario: Scenario) { (self.operation, self.scenario) = (operation, scenario) }
 
@@ -29,6 +31,7 @@ struct ScenarioRun {
     if let asked { values = asked.values }
     let states = states(Question(values: values), step)
     let outcome = step.submits ? submission(step) : nil
+    if let submission = outcome?.taken { taken.append(submission) }
     let whole = Question(values: values, commit: true)
     // A submission is judged as a whole, and so is a step without entered values.
     let judged = self.states(step.submits ? whole : asked ?? whole, step)

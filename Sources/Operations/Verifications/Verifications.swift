@@ -20,7 +20,7 @@ package enum Verifications {
     sure("isOgrnip") { OGRNIP.verify($0) },
     sure("isSnils") { SNILS.verify($0) },
     sure("isPhone") { PhoneNumber.verify($0) },
-    sure("isCardNumber") { CardNumber.verify($0) },
+    sure("isCardNumber", of: .card) { CardNumber.verify($0) },
     sure("isEmail") { EmailAddress.verify($0) },
     sure("isLei") { LEI.verify($0) },
   ]
@@ -29,16 +29,16 @@ package enum Verifications {
     sure("isBic") { BICRule.verify($0) },
     sure("isIban") { IBAN.verify($0) },
     sure("isSwift") { SwiftCode.verify($0) },
-    sure("isAccount") { AccountRule.verify($0, bic: $1) },
-    sure("isCorrespondentAccount") { AccountRule.verify(correspondent: $0, bic: $1) },
-    verification("isTreasuryAccount", 1) { TreasuryAccount.verify($0[0]) },
+    sure("isAccount", of: .account) { AccountRule.verify($0, bic: $1) },
+    sure("isCorrespondentAccount", of: .account) { AccountRule.verify(correspondent: $0, bic: $1) },
+    verification("isTreasuryAccount", 1, of: .account) { TreasuryAccount.verify($0[0]) },
   ]
 
   private static let texts = [
     sure("isPaymentText") { Purpose.verify($0) },
-    sure("isPartyName") { PartyName.verify($0) },
-    verification("isPayeeName", 1) { PartyFields.verify(payeeName: $0[0]) },
-    verification("isSoleTraderName", 1) { PartyFields.verify(soleTraderName: $0[0]) },
+    sure("isPartyName", of: .person) { PartyName.verify($0) },
+    verification("isPayeeName", 1, of: .person) { PartyFields.verify(payeeName: $0[0]) },
+    verification("isSoleTraderName", 1, of: .person) { PartyFields.verify(soleTraderName: $0[0]) },
     verification("isThirdPersonPurpose", 1) { PartyFields.verify(thirdPersonPurpose: $0[0]) },
     sure("isDocumentNumber") { DocumentNumber.verify($0) },
   ]
@@ -63,7 +63,7 @@ package enum Verifications {
   private static let pairs = [
     verification("isKppFor", 2) { PartyFields.verify(kpp: $0[0], inn: $0[1]) },
     verification("isPayerKppFor", 3) { PartyFields.verify(kpp: $0[0], inn: $0[1], status: $0[2]) },
-    verification("isPayeeAccountFor", 2) { BudgetPayment.verify(payeeAccount: $0[0], status: $0[1]) },
+    verification("isPayeeAccountFor", 2, of: .account) { BudgetPayment.verify(payeeAccount: $0[0], status: $0[1]) },
     verification("isOktmoFor", 2) { BudgetPayment.verify(oktmo: $0[0], payeeAccount: $0[1]) },
     verification("isUinFor", 3) { BudgetPayment.verify(uin: $0[0], status: $0[1], payeeAccount: $0[2]) },
     dated("isTaxReasonFor", 3) {
@@ -76,17 +76,19 @@ package enum Verifications {
   ]
 
   /// A verification whose rules are sure.
-  private static func sure(_ name: String, _ verify: @escaping @Sendable (String) -> Reason?) -> Verification {
-    Verification(name, [.text]) { arguments in
+  private static func sure(
+    _ name: String, of role: Role? = nil, _ verify: @escaping @Sendable (String) -> Reason?
+  ) -> Verification {
+    Verification(name, [.text], role: role) { arguments in
       guard case .string(let text) = arguments[0], let reason = verify(text) else { return nil }
       return found(reason)
     }
   }
 
   private static func sure(
-    _ name: String, _ verify: @escaping @Sendable (String, String) -> Reason?
+    _ name: String, of role: Role? = nil, _ verify: @escaping @Sendable (String, String) -> Reason?
   ) -> Verification {
-    Verification(name, [.text, .text]) { arguments in
+    Verification(name, [.text, .text], role: role) { arguments in
       guard case .string(let first) = arguments[0], case .string(let second) = arguments[1] else { return nil }
       guard let reason = verify(first, second) else { return nil }
       return found(reason)
@@ -95,9 +97,9 @@ package enum Verifications {
 
   /// Returns a verification of that many texts whose findings have a certainty: an uncertain one warns.
   private static func verification(
-    _ name: String, _ count: Int, _ verify: @escaping @Sendable ([String]) -> Finding?
+    _ name: String, _ count: Int, of role: Role? = nil, _ verify: @escaping @Sendable ([String]) -> Finding?
   ) -> Verification {
-    Verification(name, Array(repeating: .text, count: count), mayAdvise: true) { arguments in
+    Verification(name, Array(repeating: .text, count: count), mayAdvise: true, role: role) { arguments in
       verify(arguments.map { $0.string ?? "" }).map(found)
     }
   }

@@ -43,6 +43,14 @@ extension Atom {
   public var isFolded: Bool { members["folded"]?.bool ?? false }
   /// The size of an inscription: comment, body or title.
   public var fontSize: String? { members["fontSize"]?.string }
+  /// The value that an inscription shows with its label; nil for a mere caption. Draw it instead of the caption.
+  public var pair: Pair? { members.record("pair") }
+  /// True for an inscription that warns: draw it apart.
+  public var isWarning: Bool { members["severity"]?.string == "warning" }
+  /// What a typed text is: account, card or person; nil if the form does not tell.
+  public var role: Shown.Role? { members["role"]?.string.map(Shown.Role.init) }
+  /// The weight of a button: primary, quiet or danger; nil leaves it to its action.
+  public var tone: String? { members["tone"]?.string }
   /// The address of a picture, or the target of a reference.
   public var href: String? { members["href"]?.string }
   /// The width of a picture, in points.

@@ -60,6 +60,8 @@ public struct Module: WireModel, Identifiable {
     public static let screen = Kind(rawValue: "screen")
     /// A flow of several steps: its first step, or the one that the person has reached.
     public static let flow = Kind(rawValue: "flow")
+    /// A code to be scanned, by the camera, from a picture or as a text: ``Client/scan(_:by:)`` opens its form.
+    public static let scan = Kind(rawValue: "scan")
   }
 
   /// The id in the screen, which is also a place where a module can be embedded.
@@ -73,6 +75,12 @@ public struct Module: WireModel, Identifiable {
   public var title: String { wire["title"]?.string ?? "" }
   /// The size of a text: title or comment; nil for the usual one.
   public var fontSize: String? { wire["fontSize"]?.string }
+  /// The value that a text shows with its label; nil for a mere text. Draw it instead of the title.
+  public var pair: Pair? { wire.record("pair") }
+  /// True for a text that warns: draw it apart.
+  public var isWarning: Bool { wire["severity"]?.string == "warning" }
+  /// The name of the picture to draw beside the title; nil for none. Leave out one that you do not know.
+  public var icon: String? { wire["icon"]?.string }
   /// True for a list that is not drawn, title included, while it has no rows.
   public var hidesWhenEmpty: Bool { wire["hideEmpty"]?.bool == true }
   /// The transition by which the module appears; a push by default.
@@ -83,6 +91,8 @@ public struct Module: WireModel, Identifiable {
   public var lead: Lead? { try? Lead(wire) }
   /// The lead of a list's rows; nil if they lead nowhere.
   public var row: RowLead? { wire.record("row") }
+  /// The member of the request that a scanned code becomes; nil for any other module.
+  public var member: String? { wire["member"]?.string }
   /// The problem why this client cannot open the module; nil if it can.
   public var unavailable: Problem? { wire.record("unavailable") }
 
@@ -107,8 +117,29 @@ public struct Flow: WireModel, Identifiable {
   public var step: String? { wire["step"]?.string }
   /// The step's number, from 1.
   public var place: Int? { wire["place"]?.integer }
-  /// The address of the flow's present step, on any device.
-  public var href: String? { wire["href"]?.string }
+  /// A step with its title and its state.
+  public struct Step: WireModel {
+    /// The name.
+    public let name: String
+    /// The title.
+    public var title: String { wire["title"]?.string ?? "" }
+    /// The state: done, current or ahead.
+    public var state: String { wire["state"]?.string ?? "" }
+    /// All members, as they came.
+    public let wire: Members
+
+    /// Reads a step. Throws ``Unreadable`` without `name`.
+    public init(_ members: Members) throws(Unreadable) {
+      name = try members.text("name", of: "step")
+      wire = members
+    }
+  }
+
+  /// The steps in their order; those that were passed over are left out, and those ahead may still be.
+  public var steps: [Step] { (try? wire.records("steps", of: "flow")) ?? [] }
+  /// The count of all steps; nil if ways differ: say only which step it is.
+  public var count: Int? { wire["count"]?.integer }
+  /// The address of the flow's present step, on any device.  public var href: String? { wire["href"]?.string }
   /// All members, as they came.
   public let wire: Members
 

@@ -35,6 +35,12 @@ public struct Tree: WireModel {
   public var retryAfter: Int? { members["retryAfter"]?.integer }
   /// The flow of several steps that the form is a step of; nil for none.
   public var flow: Flow? { members.record("flow") }
+  /// What is signed in short; nil for any tree but that of a signature.
+  public var signing: Signing? { members.record("signing") }
+  /// What became of a submission in short; nil for any tree but that of a result.
+  public var outcome: Outcome? { members.record("result") }
+  /// What may follow a result; empty for any other tree.
+  public var followUps: [FollowUp] { (try? members.records("actions", of: "tree")) ?? [] }
 
   /// Reads a tree. Throws ``Unreadable`` without `operation`, `version` or `atoms`, or if an atom is unreadable.
   public init(_ members: Members) throws(Unreadable) {

@@ -1,0 +1,134 @@
+import Atoms
+import Essentials
+import JSON
+import Model
+import Operations
+import Services
+
+/// What became of a submission, for the head of its result: the state with its tone, the sum, and what may follow.
+struct SubmissionOutcome {
+  /// The submission.
+  let submission: Submission
+  /// The sum, from where and to whom.
+  let summary: SubmissionSummary
+  /// The sentences on what comes next.
+  let next: [LocalizedText]
+  /// The operation that may be begun again, or kept as a template; nil if it may not.
+  let repeatable: Operation?
+
+  /// Gathers what became of a submission. Throws `UnreadableSubmission`.
+  init(of submission: Submission, in bank: ServedBank, for call: Call) throws {
+    self.submission = submission
+    let operation = try bank.operation(of: submission)
+    summary = try SubmissionSummary(of: submission, operation)
+    let today = bank.day.localTime(at: bank.services.clock()).day
+    let delivery = try bank.delivery(of: submission)
+    next =
+      (delivery.map { $0.status.isOpen ? [DeliveryText.title(for: $0.status)] : [] } ?? [])
+      + (SubmissionText.businessDaySentence(of: submission, today: today).map { [$0] } ?? [])
+    repeatable = try Self.repeatable(submission, in: bank)
+  }
+
+  /// Returns the serving operation of a submission if people may begin it with the same values; nil if they may not.
+  private static func repeatable(_ submission: Submission, in bank: ServedBank) throws -> Operation? {
+    guard submission.status != .awaitingSignature, let operation = bank.catalog[submission.operation],
+      bank.effect(of: operation)?.mayRepeat == true, !bank.catalog.navigation.steps.contains(operation.id),
+      try !bank.services.availability.disabled().contains(where: { $0.operation == operation.id })
+    else { return nil }
+    return operation
+  }
+
+  /// The tone of a badge or of a result.
+  static func tone(of status: Submission.Status) -> String {
+    switch status {
+    case .executed: "success"
+    case .rejected: "danger"
+    case .awaitingSignature: "warning"
+    case .signed, .cancelled, .expired: "neutral"
+    }
+  }
+}
+
+extension Writer {
+  /// Writes the sum, from where and to whom, as far as they are known.
+  mutating func summary(_ summary: SubmissionSummary, in language: Language) {
+    for (name, value) in [("amount", summary.amount), ("to", summary.to), ("from", summary.from)] {
+      guard let value else { continue }
+      key(name)
+      shown(value, in: language)
+    }
+  }
+
+  /// Writes the asked cells of a matrix of that size, counted from 1.
+  mutating func cells(of challenge: Challenge, in size: (columns: Int, rows: Int)) {
+    key("cells")
+    array { writer in
+      for cell in challenge.inputs.compactMap({ Cell(rawValue: $0.id) }) {
+        writer.object { writer in
+          writer.member("atom", cell.rawValue)
+          writer.member("column", String(cell.rawValue.prefix(1)))
+          writer.member("row", cell.row + 1)
+          writer.member("columns", size.columns)
+          writer.member("rows", size.rows)
+        }
+      }
+    }
+  }
+
+  /// Writes `result`, what became of a submission, and `actions`, what may follow it.
+  mutating func outcome(_ outcome: SubmissionOutcome, in language: Language) {
+    let submission = outcome.submission
+    let (title, sentence) = (
+      SubmissionText.title(for: submission.status)[language], SubmissionText.sentence(for: submission)[language]
+    )
+    key("result")
+    object { writer in
+      writer.member("state", submission.status.rawValue)
+      writer.member("tone", SubmissionOutcome.tone(of: submission.status))
+      writer.member("title", title)
+      if sentence != title { writer.member("text", sentence) }
+      writer.summary(outcome.summary, in: language)
+      guard !outcome.next.isEmpty else { return }
+      writer.key("next")
+      writer.array { writer in for sentence in outcome.next { writer.string(sentence[language]) } }
+    }
+    guard let operation = outcome.repeatable else { return }
+    key("actions")
+    array { writer in
+      writer.object { writer in
+        writer.member("name", "repeat")
+        writer.member("title", LocalizedText(ru: "Повторить", en: "Repeat")[language])
+        writer.member("method", "POST")
+        writer.member("href", "/prefill")
+        writer.key("body")
+        writer.object { $0.member("submission", submission.id.rawValue) }
+      }
+      writer.template(of: submission, operation, in: language)
+    }
+  }
+
+  /// Writes the action that keeps the values of a submission as a template, whose title the client asks for.
+  private mutating func template(of submission: Submission, _ operation: Operation, in language: Language) {
+    let title = operation.title[language]
+    object { writer in
+      writer.member("name", "saveTemplate")
+      writer.member("title", LocalizedText(ru: "Сохранить как шаблон", en: "Save as template")[language])
+      writer.member("method", "POST")
+      writer.member("href", "/templates")
+      writer.key("body")
+      writer.object { writer in
+        writer.member("operation", operation.id)
+        writer.member("version", submission.version)
+        writer.key("values")
+        writer.raw(Array(submission.values.utf8))
+      }
+      writer.key("ask")
+      writer.object { writer in
+        writer.member("member", "title")
+        writer.member("label", LocalizedText(ru: "Название", en: "Title")[language])
+        writer.member("value", String(title.unicodeScalars.prefix(100).map(Character.init)))
+        writer.member("maxLength", 100)
+      }
+    }
+  }
+}

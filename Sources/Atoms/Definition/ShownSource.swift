@@ -1,0 +1,198 @@
+import Conditions
+import Essentials
+import JSON
+
+/// The value that an inscription shows, as its line writes it.
+struct WrittenShown {
+  /// The expression of the value.
+  let value: SourceNode
+  /// The role, if the line names one.
+  let role: Role?
+  /// The place of the role.
+  let roleLocation: Location
+  /// The currency of an amount, if the line writes it.
+  let currency: String?
+  /// The expression for the currency of an amount.
+  let currencyFrom: SourceNode?
+
+  /// Reads `value`, `role`, `currency` and `currencyFrom`; nil without a value of the line's own.
+  init?(_ properties: inout Properties) {
+    let value = properties.node("value")
+    let role = properties.word("role", of: Role.allCases.map(\.rawValue)).flatMap(Role.init)
+    let currency = properties.word("currency", of: CurrencyScale.codes)
+    let currencyFrom = properties.node("currencyFrom")
+    guard let value, properties.has("value") else {
+      for name in ["role", "currency", "currencyFrom"] where properties.has(name) {
+        let place = properties.node(name)?.location ?? properties.location
+        properties.error("`\(name)` requires `value`: it says what the value is", at: place)
+      }
+      return nil
+    }
+    if currency != nil, let currencyFrom {
+      properties.error("`currency` conflicts with `currencyFrom`: one of them says it all", at: currencyFrom.location)
+    }
+    roleLocation = properties.node("role")?.location ?? value.location
+    (self.value, self.role, self.currency, self.currencyFrom) = (value, role, currency, currencyFrom)
+  }
+}
+
+/// The value that an inscription shows, compiled: an expression with a role.
+final class ShownSource: Sendable {
+  /// The currency of an amount.
+  enum Currency: Sendable {
+    /// This one.
+    case fixed(String)
+    /// The value of an expression.
+    case expression(Expression)
+    /// That of the amount in the slot of this atom.
+    case atom(Int)
+  }
+
+  let value: Expression
+  let role: Role
+  let currency: Currency?
+  /// The atom whose value it is; nil for any other expression.
+  let place: Int?
+
+  init(_ value: Expression, as role: Role, _ currency: Currency?, of place: Int?) {
+    (self.value, self.role, self.currency, self.place) = (value, role, currency, place)
+  }
+
+  /// The expressions that it works out.
+  var expressions: [Expression] {
+    if case .expression(let currency) = currency { [value, currency] } else { [value] }
+  }
+}
+
+extension OperationCompiler {
+  /// Compiles the value that an inscription shows; returns nil if there is none, or after adding an error.
+  mutating func shown(by kind: any AtomKind, in scope: Scope) -> ShownSource? {
+    guard let written = (kind as? TextKind)?.written, let value = expression(written.value, in: scope) else {
+      return nil
+    }
+    if let secret = secret(in: value) {
+      diagnostics.error("`$\(secret)` is a password or code, which is never shown", at: written.value.location)
+      return nil
+    }
+    var place: Int?
+    if case .outer(let slot) = value.slot, drafts.indices.contains(slot) { place = slot }
+    let input = place.flatMap { drafts[$0].input }
+    let usual = Self.role(of: value.type, in: input)
+    let role = written.role ?? usual
+    guard Self.fits(role, value.type) else {
+      diagnostics.error(
+        "`role: \(role.rawValue)` takes \(Self.taken(by: role)), and this value is \(value.type): "
+          + "write `role: \(usual.rawValue)`", at: written.roleLocation)
+      return nil
+    }
+    guard let currency = currency(of: written, role, place: place, input, in: scope) else { return nil }
+    return ShownSource(value, as: role, currency, of: place)
+  }
+
+  /// Returns the currency of an amount, nil inside for another role; nil after adding an error.
+  private mutating func currency(
+    of written: WrittenShown, _ role: Role, place: Int?, _ input: (any InputKind)?, in scope: Scope
+  ) -> ShownSource.Currency?? {
+    let node = written.currencyFrom
+    guard role == .amount else {
+      guard written.currency != nil || node != nil else { return .some(nil) }
+      diagnostics.error(
+        "`\(node == nil ? "currency" : "currencyFrom")` requires `role: amount`",
+        at: node?.location ?? written.roleLocation)
+      return nil
+    }
+    if let code = written.currency { return .fixed(code) }
+    if let node {
+      guard let expression = expression(node, in: scope) else { return nil }
+      guard expression.type == .text || expression.type == .any else {
+        diagnostics.error(
+          "`currencyFrom` takes the three letters of a currency, found \(expression.type)", at: node.location)
+        return nil
+      }
+      return .expression(expression)
+    }
+    if let text = input as? TextInputKind, text.content == .amount {
+      if let code = text.currency { return .fixed(code) }
+      if text.currencyFrom != nil, let place { return .atom(place) }
+    }
+    diagnostics.error("`role: amount` requires `currency` or `currencyFrom`", at: written.roleLocation)
+    return nil
+  }
+
+  /// Returns the role of a value without one: that of the input whose value it is, else of its type.
+  private static func role(of type: ValueType, in input: (any InputKind)?) -> Role {
+    switch input {
+    case let text as TextInputKind:
+      if let role = text.role, role != .amount || text.currency != nil || text.currencyFrom != nil { return role }
+    case is AccountPickerKind: return .account
+    case is DateTimeInputKind: return .dateTime
+    default: break
+    }
+    return switch type {
+    case .number, .integer: .number
+    case .date: .date
+    default: .text
+    }
+  }
+
+  private static func fits(_ role: Role, _ type: ValueType) -> Bool {
+    switch (role, type) {
+    case (_, .any): true
+    case (.amount, .number), (.amount, .integer), (.number, .number), (.number, .integer): true
+    case (.date, .date), (.text, .text), (.text, .boolean), (.text, .number), (.text, .integer), (.text, .date): true
+    case (.dateTime, .text), (.account, .text), (.card, .text), (.person, .text), (.status, .text): true
+    default: false
+    }
+  }
+
+  private static func taken(by role: Role) -> String {
+    switch role {
+    case .amount, .number: "a number"
+    case .date: "a date"
+    case .text: "a single value"
+    default: "text"
+    }
+  }
+}
+
+extension Evaluation {
+  /// Returns the value that an inscription shows with its label; nil if it shows none, or there is no value now.
+  mutating func pair(of atom: Atom) -> ShownPair? {
+    guard let source = atom.captionFrom, let shown = source.shown else { return nil }
+    for lookup in source.lookups where !marks[operation.atoms.count + lookup].contains(.known) { return nil }
+    let outer = doubt
+    defer { doubt = outer }
+    let value = value(of: shown.value, for: atom, "value")
+    guard !value.isNull else { return nil }
+    return ShownPair(LocalizedText(ru: ownCaption(of: atom), en: nil), self.value(value, as: shown, for: atom))
+  }
+
+  private mutating func value(_ value: Value, as shown: ShownSource, for atom: Atom) -> ShownValue {
+    let plain = value.plainText
+    let kind = shown.place.flatMap { operation.atoms[$0].input }
+    switch shown.role {
+    case .amount:
+      var code: String?
+      switch shown.currency {
+      case .fixed(let fixed): code = fixed
+      case .expression(let expression): code = self.value(of: expression, for: atom, "currencyFrom").string
+      case .atom(let place): code = currency(of: operation.atoms[place])
+      case nil: break
+      }
+      guard let number = value.decimal ?? Decimal(plain) else { return .text(LocalizedText(ru: plain, en: nil)) }
+      guard let code, let scale = CurrencyScale.scale(code) else { return .number(number.description) }
+      return .amount(NumberText.rounded(number, least: scale, most: max(scale, number.scale)), code)
+    case .number:
+      let number = value.decimal ?? Decimal(plain)
+      let text = kind?.shown(value, in: language).map { LocalizedText(ru: $0, en: nil) }
+      return ShownValue(.number, number?.description ?? plain, text)
+    case .text:
+      if case .literal(let choices) = kind?.options, let choice = choices.first(where: { $0.value == value }) {
+        return .text(choice.caption, value: plain)
+      }
+      let text = kind?.shown(value, in: language) ?? CivilDate(plain).map { DateText.text(of: $0, in: language) }
+      return .text(LocalizedText(ru: text ?? value.text(in: language), en: nil), value: plain)
+    default: return ShownValue(shown.role, plain)
+    }
+  }
+}

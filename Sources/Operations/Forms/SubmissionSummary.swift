@@ -1,0 +1,25 @@
+package import Atoms
+import Essentials
+package import Model
+
+/// The sum of a submission, from where and to whom it goes, as far as its operation tells: what people look at first.
+///
+///     let summary = try SubmissionSummary(of: submission, operation)
+///     summary.amount?.text(in: .en)  // "RUB\u{A0}100.50"
+package struct SubmissionSummary: Sendable {
+  /// The sum that is paid; nil if none is.
+  package let amount: ShownValue?
+  /// The account that is debited: the value of the first account picker; nil without one.
+  package let from: ShownValue?
+  /// The payee: the first value of the role `person`, else of a second account picker; nil without both.
+  package let to: ShownValue?
+
+  /// Reads the stored values of a submission. Throws `UnreadableSubmission`.
+  package init(of submission: Submission, _ operation: Operation?) throws(UnreadableSubmission) {
+    amount = submission.amount.map { .amount($0.text, $0.currency.rawValue) }
+    let shown = try StoredValues(submission, of: operation).topLevel
+    let picked = shown.filter { $0.atom.input is AccountPickerKind }
+    from = picked.first?.value
+    to = shown.first { $0.value.role == .person }?.value ?? picked.dropFirst().first?.value
+  }
+}

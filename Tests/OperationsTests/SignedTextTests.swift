@@ -1,0 +1,88 @@
+import Atoms
+import Essentials
+import JSON
+import Model
+import Operations
+import Services
+import Testing
+
+import struct Foundation.Data
+import class Foundation.FileManager
+
+/// What people sign, over all operations that ship: each value by the text that they saw, and none by an id.
+struct SignedTextTests {
+  /// The submissions of all scenarios of a folder.
+  private static func taken(in folder: String) throws -> [CheckedSubmission] {
+    let folder = Files.repository.appending(path: folder)
+    let catalog = try Catalog(directory: folder.path, vocabulary: .bank)
+    return try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted().flatMap { file in
+      guard file.hasSuffix(ScenarioFile.ending) else { return [CheckedSubmission]() }
+      return try ScenarioFile(
+        Array(Data(contentsOf: folder.appending(path: file))), name: file, operations: catalog.operations,
+        vocabulary: catalog.vocabulary, recordings: catalog.recordings
+      ).taken()
+    }
+  }
+
+  private static func text(_ object: Object) -> String {
+    String(decoding: Value.object(object).canonical, as: UTF8.self)
+  }
+
+  private static func signed(_ taken: CheckedSubmission) throws -> Operation {
+    let now = Instant(seconds: 0)
+    let submission = Submission(
+      id: SubmissionID(high: 7, low: 7), operation: taken.operation.id, version: "1", status: .awaitingSignature,
+      reason: nil, message: nil, businessDay: nil, created: now, changed: now, expires: now, attemptsLeft: 3,
+      values: text(taken.storable), captions: taken.captions.count > 0 ? text(taken.captions) : nil, amount: nil,
+      person: PersonID(high: 7, low: 7))
+    let challenge = Challenge(
+      .init(
+        id: ChallengeID(high: 7, low: 7), submission: submission.id, method: .matrix,
+        session: SessionID(high: 7, low: 7), digest: [], created: now, expires: now), .init([]))
+    return try SigningForm.operation(for: challenge, of: submission, signed: taken.operation)
+  }
+
+  /// An id of this server, of a provider or of a system, as none of which people know anything.
+  private static func isIdentifier(_ text: String) -> Bool {
+    text.wholeMatch(of: /[0-9a-f]{8}-[0-9a-f]{4}-.*/) != nil || text.wholeMatch(of: /[a-z]+(-[a-z0-9]+)+/) != nil
+  }
+
+  @Test(
+    arguments: [
+      "config/operations", "examples/loan/operations", "examples/deposit/operations",
+      "examples/transfer-abroad/operations", "examples/standing-order/operations",
+    ])
+  func nobodySignsAnId(folder: String) throws {
+    let submissions = try Self.taken(in: folder)
+    #expect(!submissions.isEmpty)
+    for submission in submissions {
+      for pair in try Self.signed(submission).atoms.compactMap(\.pair) {
+        let text = pair.value.text(in: .ru)
+        #expect(!Self.isIdentifier(text), "\(submission.operation.id): \(pair.label.ru): \(text)")
+        #expect(!pair.label.ru.isEmpty && !pair.label.ru.contains("…"), "\(submission.operation.id): \(text)")
+      }
+    }
+  }
+
+  /// The value of an option stands alone in no signature, unless people read it so: that of an account or a BIC.
+  @Test(arguments: ["config/operations", "examples/loan/operations", "examples/deposit/operations"])
+  func aChosenOptionIsSignedByItsCaption(folder: String) throws {
+    for submission in try Self.taken(in: folder) {
+      let form = try Self.signed(submission)
+      for member in submission.storable.members {
+        guard let atom = submission.operation.place(of: member.name).map({ submission.operation.atoms[$0] }),
+          atom.input?.options != nil || atom.isSearch, atom.role == .text,
+          let pair = form.atoms.first(where: { $0.id == "signed_\(atom.id)" })?.pair
+        else { continue }
+        #expect(pair.value.text(in: .ru) != member.value.plainText, "\(submission.operation.id).\(atom.id)")
+      }
+    }
+  }
+
+  @Test func aLabelThatFollowsValuesIsSignedAsItWasSeen() throws {
+    let paid = try Self.taken(in: "config/operations").filter { $0.operation.id == "provider.pay" }
+    let labels = try paid.flatMap { try Self.signed($0).atoms.compactMap(\.pair?.label.ru) }
+    #expect(labels.contains("Flat number") && labels.contains("Contract number"))
+    #expect(!labels.contains("Значение") && !labels.contains("Поле"))
+  }
+}
