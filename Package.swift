@@ -39,6 +39,7 @@ let package = Package(
       providers: [.apt(["libpcre2-dev"]), .brew(["pcre2"])]),
     .systemLibrary(
       name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .systemLibrary(name: "CPlatform"),
 
     .target(name: "Essentials"),
@@ -54,7 +55,7 @@ let package = Package(
 
     .target(name: "Conditions", dependencies: ["Essentials", "JSON", "CPCRE2"], exclude: ["Folding/generate-table"]),
     .target(name: "Outbound", dependencies: ["CCurl", "Essentials", "JSON", "Platform"]),
-    .target(name: "HTTP", dependencies: ["CMicroHTTPD", "CGnuTLS", "JSON", "Platform"]),
+    .target(name: "HTTP", dependencies: ["CMicroHTTPD", "CGnuTLS", "CZlib", "JSON", "Platform"]),
 
     .target(name: "Atoms", dependencies: ["Essentials", "JSON", "Conditions"]),
     .target(name: "Persistence", dependencies: ["Essentials", "Model", "Storage"]),
@@ -86,7 +87,7 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ]),
 
-    .target(name: "TestClient", dependencies: ["CPlatform", "Platform"], path: "Tests/TestClient"),
+    .target(name: "TestClient", dependencies: ["CPlatform", "CZlib", "Platform"], path: "Tests/TestClient"),
     .target(name: "SeededRandom", path: "Tests/SeededRandom"),
     .target(name: "StoreContract", dependencies: ["Storage"], path: "Tests/StoreContract"),
     .testTarget(name: "JSONTests", dependencies: ["JSON", "SeededRandom"], exclude: ["Cases"]),

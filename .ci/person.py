@@ -12,14 +12,14 @@ NARROW, PHONE, TABLET, DESKTOP = (360, 740), (390, 844), (820, 1180), (1280, 800
 PATIENCE = float(os.environ.get("PATIENCE", 20))
 
 
-def browser():
-    """Debian's chromium without a screen."""
+def browser(**logs):
+    """Debian's chromium without a screen; `performance="ALL"` also logs what its own protocol tells."""
     options = webdriver.ChromeOptions()
     options.binary_location = "/usr/bin/chromium"
     for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars",
                      "--force-device-scale-factor=1", "--force-prefers-reduced-motion", "--lang=en-US"):
         options.add_argument(argument)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", **logs})
     return webdriver.Chrome(options=options, service=webdriver.ChromeService("/usr/bin/chromedriver"))
 
 
@@ -160,7 +160,7 @@ class Person:
         self.wait(lambda: self.there(path), f"{path} is not seen")
         atom = self.atom(path)
         kind = atom.get_attribute("data-kind")
-        if kind == "enum":
+        if atom.find_elements(By.TAG_NAME, "select"):
             self.wait(lambda: any(caption in each.text for each in atom.find_elements(By.TAG_NAME, "option")))
             [each for each in atom.find_elements(By.TAG_NAME, "option") if caption in each.text][0].click()
         elif kind == "search":
@@ -168,10 +168,40 @@ class Person:
             self.wait(lambda: any(caption in each for each in self.found(path)), f"{caption} is not found")
             self.input(path).send_keys(Keys.ARROW_DOWN, Keys.ENTER)
             self.wait(lambda: caption in self.input(path).get_attribute("value") and not self.found(path))
+        elif atom.find_elements(By.CSS_SELECTOR, ".picker"):
+            self.open_sheet(path)
+            row = [each for each in self.sheet() if caption in each.text][0]
+            self.script("arguments[0].scrollIntoView({block: 'center'})", row)
+            row.click()
+            self.wait(lambda: not self.sheet() and caption in self.atom(path).text, f"{caption} is not chosen")
         else:
             label = [each for each in atom.find_elements(By.TAG_NAME, "label") if caption in each.text][0]
             self.script("arguments[0].scrollIntoView({block: 'center'})", label)
             label.find_element(By.TAG_NAME, "input").click() if kind == "toggle" else label.click()
+
+    def open_sheet(self, path):
+        """Opens the sheet of a choice."""
+        button = self.atom(path).find_element(By.CSS_SELECTOR, ".picker")
+        self.script("arguments[0].scrollIntoView({block: 'center'})", button)
+        button.click()
+        self.wait(lambda: self.script("return document.querySelector('dialog.sheet[open]') !== null"), f"the sheet of {path} does not open")
+
+    def sheet(self):
+        """The rows of the sheet that is open."""
+        return [each for each in self.driver.find_elements(By.CSS_SELECTOR, "dialog.sheet .choice") if each.is_displayed()]
+
+    def options_of(self, path):
+        """What can be chosen, by the first line of each row."""
+        self.open_sheet(path)
+        found = [each.text.split("\n")[0] for each in self.sheet()]
+        self.keys(Keys.ESCAPE)
+        self.wait(lambda: not self.script("return document.querySelector('dialog.sheet[open]') !== null"))
+        return found
+
+    def shown(self, path):
+        """What a field shows: what stands in it or, where it is locked, its text."""
+        return self.script("""const given = arguments[0].querySelector('.given');
+            return given && !given.hidden ? given.innerText : arguments[0].querySelector('input, textarea, select, .picker')?.value""", self.atom(path))
 
     def toggle(self, path):
         self.script("arguments[0].scrollIntoView({block: 'center'})", self.atom(path))
@@ -200,6 +230,12 @@ class Person:
     def back(self):
         self.driver.back()
         time.sleep(0.1)
+
+    def agree(self):
+        """Does what a question over everything asks about."""
+        buttons = ".question[open] .answers button"
+        self.wait(lambda: self.driver.find_elements(By.CSS_SELECTOR, buttons), "nothing is asked")
+        self.driver.find_elements(By.CSS_SELECTOR, buttons)[-1].click()
 
     def sign(self, wrong=False):
         """Answers what is asked from the security matrix; each wrong answer is another, for the same one counts once."""

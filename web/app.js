@@ -1,6 +1,8 @@
+import { addressOfPage } from "./address.js";
 import { element } from "./element.js";
 import { Events } from "./events.js";
 import { leaveLink, linkOfPage } from "./deep-link.js";
+import { icon } from "./icons.js";
 import { Keeping } from "./keeping.js";
 import { language, setLanguage } from "./language.js";
 import { Navigation } from "./navigation.js";
@@ -14,27 +16,42 @@ import { say } from "./texts.js";
 const ENTRY = "/start";
 
 const keeping = new Keeping();
-const navigation = new Navigation(document.querySelector(".stage"), keeping, { begin, entered });
+const navigation = new Navigation(document.querySelector(".stage"), keeping, { begin, entered, comeBack });
 const events = new Events(() => navigation.renew());
+
+/** The number of the newest beginning: what an earlier one still awaits is of no use any more. */
+let beginning = 0;
+/** What the page was opened with, until it is shown: the address behind its `#`, and what the browser remembers of a reloaded page. */
+let opened = { address: addressOfPage(), state: history.state };
 
 /** Begins at the entry, with the link that the page was opened with, if any. */
 async function begin(link = linkOfPage(), { isBack = false } = {}) {
   const href = link ? `${ENTRY}?url=${encodeURIComponent(link)}` : ENTRY;
+  const number = ++beginning;
   events.begin();
   try {
     const answer = await ask({ href });
+    if (number !== beginning) return;
     if (link && session.isOpen) leaveLink();
     drawTools();
     await navigation.show(answer, { root: true, source: { href: ENTRY } });
-    if (session.isOpen && isBack) await navigation.resume();
+    if (session.isOpen && isBack) await comeBack();
   } catch (fault) {
+    if (number !== beginning) return;
     if (link && fault instanceof Problem && fault.status !== 401) {
       leaveLink();
       passing(fault.title);
       return begin(null);
     }
-    troubled(fault, () => begin(link));
+    troubled(fault, () => begin(link, { isBack }));
   }
+}
+
+/** Shows what the page was opened with, and the forms that were left open. */
+async function comeBack() {
+  const { address, state } = opened;
+  opened = {};
+  await navigation.comeBack(state, address);
 }
 
 /** Draws what stands above every screen: the other language, and the way out. */
@@ -46,9 +63,7 @@ function drawTools() {
     "aria-label": other === "en" ? "Switch to English" : "Переключить на русский",
     on: { click: () => switchTo(other) },
   });
-  const leave = element("button", {
-    class: "tool", type: "button", text: say("leave"), "data-tool": "leave", on: { click: logOut },
-  });
+  const leave = element("button", { class: "tool", type: "button", "data-tool": "leave", on: { click: logOut } }, icon("leave"), element("span", { text: say("leave") }));
   tools.replaceChildren(change, ...(session.isOpen ? [leave] : []));
 }
 
@@ -71,19 +86,39 @@ async function logOut() {
   events.end();
   keeping.forget();
   if (end) await ask(end).catch(() => {});
-  session.close();
+  session.close({ isLeft: true });
+  navigation.forget();
   await begin(null);
 }
 
-onSessionEnd(async () => {
+async function sessionIsOver() {
   if (!session.isOpen) return;
   events.end();
   navigation.keepOpenForms();
   session.close();
   await begin(null);
   passing(say("sessionEnded"), "warning");
+}
+
+onSessionEnd(sessionIsOver);
+session.onChange((kind) => {
+  if (kind === "open") return begin(linkOfPage(), { isBack: true });
+  if (kind === "end") return sessionIsOver();
+  events.end();
+  keeping.forget();
+  session.close();
+  navigation.forget();
+  return begin(null);
 });
 
-window.addEventListener("hashchange", () => linkOfPage() && begin());
+window.addEventListener("hashchange", () => {
+  if (linkOfPage()) return begin();
+  // An address that somebody has put there: what the client itself has put there has a state.
+  if (history.state === null && addressOfPage()) {
+    opened = { address: addressOfPage() };
+    begin(null, { isBack: true });
+  }
+});
 document.documentElement.lang = language();
+session.seek();
 begin(linkOfPage(), { isBack: true });

@@ -31,7 +31,8 @@ export function agreed(atom, signal) {
     dialog.addEventListener("close", () => {
       atom.watchers.delete(fill);
       dialog.remove();
-      before?.focus?.({ preventScroll: true });
+      // The browser gives the focus back by itself; by now the person may have gone on from there.
+      if (document.activeElement === document.body) before?.focus?.({ preventScroll: true });
       answer(dialog.returnValue === "yes");
     });
     signal.addEventListener("abort", () => dialog.close());

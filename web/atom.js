@@ -13,6 +13,10 @@ export class Atom {
     this.isGiven = this.value !== null && drawn.enabled !== false;
     /** True if something was typed that no evaluation knows of. */
     this.isDirty = false;
+    /** The id of the element that tells more of it than its own texts. */
+    this.about = null;
+    /** True while the server is asked about what was entered. */
+    this.isAwaited = false;
     /** The newest evaluation that was asked when the value was last changed. */
     this.editedAt = -1;
     this.atoms = atoms?.map((inner) => new Atom(inner, tree, prefix));
@@ -53,6 +57,13 @@ export class Atom {
     this.state = { ...this.state, error: { atom: this.path, message } };
     this.changed();
     return true;
+  }
+
+  /** Says whether the server is being asked about what was entered. */
+  awaits(isAwaited) {
+    if (this.isAwaited === isAwaited) return;
+    this.isAwaited = isAwaited;
+    this.changed();
   }
 
   /** Shows a warning. */

@@ -7,7 +7,9 @@ export function drawButton(atom, form) {
   const name = atom.state.action?.name;
   // In a flow `next` is what one goes on with; elsewhere it is one thing more that can be asked for.
   const quiet = ["back", "cancel"].includes(name) || (name === "next" && !form.tree?.head.flow);
-  made.classList.toggle("quiet", quiet);
+  const tone = atom.state.tone ?? atom.state.action?.tone;
+  made.classList.toggle("quiet", tone ? tone === "quiet" : quiet);
+  made.classList.toggle("danger", tone === "danger");
   atom.watch(() => {
     made.textContent = atom.state.caption ?? "";
     made.disabled = !atom.isEnabled;

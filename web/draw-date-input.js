@@ -1,32 +1,44 @@
+import { chooseDay } from "./calendar.js";
 import { element } from "./element.js";
 import { field } from "./field.js";
 import { isWholeDay, pointed, readDay } from "./days.js";
 import { typedDay } from "./format.js";
+import { icon } from "./icon.js";
 import { say } from "./texts.js";
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
+const limit = (text) => (DAY.test(text) ? text : undefined);
+/** Today by the clock of the reader. */
+const today = () => new Date(Date.now() - new Date().getTimezoneOffset() * 60000).toISOString().slice(0, 10);
 
-/** Draws a day: typed as `21.11.2026`, or chosen in the browser's calendar. */
+/** Draws a day: typed as `21.11.2026`, `1.12.26` or `01122026`, or chosen in a calendar. */
 export function drawDateInput(atom, form) {
-  const input = element("input", { type: "text", inputmode: "numeric", autocomplete: "off", placeholder: say("dateHint") });
-  const calendar = element("input", { type: "date", class: "calendar", tabindex: "-1", "aria-hidden": "true" });
-  const open = element("button", { type: "button", class: "icon-button", "aria-label": say("calendar") }, icon());
-  const box = element("div", { class: "box" }, input, calendar, open);
-  open.addEventListener("click", () => {
-    calendar.value = DAY.test(atom.value) ? atom.value : "";
-    calendar.showPicker?.();
-  });
-  calendar.addEventListener("change", () => {
-    atom.enter(calendar.value || null);
+  const input = element("input", { type: "text", inputmode: "numeric", autocomplete: "off", enterkeyhint: "done", placeholder: say("dateHint") });
+  const open = element("button", { type: "button", class: "icon-button" }, icon("M7 3v3M17 3v3M4 9h16M5 5h14a1 1 0 0 1 1 1v13a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1z"));
+  const box = element("div", { class: "box" }, input, open);
+  open.addEventListener("click", async () => {
+    const day = await chooseDay({
+      title: `${say("calendar")}: ${atom.state.caption ?? ""}`, chosen: limit(atom.value), today: today(),
+      min: limit(atom.state.min), max: limit(atom.state.max), signal: form.signal,
+    });
+    if (!day) return;
+    atom.enter(day);
     form.committed(atom);
   });
   input.addEventListener("input", () => {
+    // Letters are kept out; what divides a date stays as it is typed.
+    const kept = input.value.replace(/[^\d\s.,/\-\p{Pd}]/gu, "");
+    if (kept !== input.value) {
+      const caret = input.selectionStart - (input.value.length - kept.length);
+      input.value = kept;
+      input.setSelectionRange(caret, caret);
+    }
     if (input.selectionEnd === input.value.length) {
       const text = pointed(input.value);
       if (text !== input.value) input.value = text;
     }
     const text = input.value.trim();
-    atom.enter(text ? readDay(text, new Date().toISOString()) ?? text : null);
+    atom.enter(text ? readDay(text, today()) ?? text : null);
   });
   // A day that no calendar has is told when the field is left; the server is sent what was typed, and refuses it too.
   atom.unreadable = () => {
@@ -45,22 +57,12 @@ export function drawDateInput(atom, form) {
     form.enter();
   });
   const made = field(atom, input, { box });
+  made.classList.add("short");
   atom.watch(() => {
     input.readOnly = !atom.isEnabled;
     open.hidden = !atom.isEnabled;
-    calendar.min = typeof atom.state.min === "string" ? atom.state.min : "";
-    calendar.max = typeof atom.state.max === "string" ? atom.state.max : "";
+    open.setAttribute("aria-label", `${say("calendar")}: ${atom.state.caption ?? ""}`);
     if (document.activeElement !== input || !atom.isDirty) input.value = typedDay(atom.value ?? "");
   });
-  return made;
-}
-
-function icon() {
-  const made = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  made.setAttribute("viewBox", "0 0 24 24");
-  made.setAttribute("aria-hidden", "true");
-  const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
-  path.setAttribute("d", "M7 3v3M17 3v3M4 9h16M5 5h14a1 1 0 0 1 1 1v13a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1z");
-  made.append(path);
   return made;
 }

@@ -1,4 +1,4 @@
-import { element, mark, show } from "./element.js";
+import { element, freshId, mark, show } from "./element.js";
 import { draw } from "./drawers.js";
 import { help } from "./guidance.js";
 import { areRows, drawRows } from "./computed-rows.js";
@@ -8,9 +8,9 @@ import { say } from "./texts.js";
 export function drawRepeat(atom, form) {
   const items = element("div", { class: "items" });
   const hint = element("p", { class: "hint" });
-  const fault = element("p", { class: "fault" });
+  const fault = element("p", { class: "fault", id: freshId("fault") });
   const add = element("button", { type: "button", class: "text-button add", text: say("add") });
-  const made = element("section", { class: "repeat wide" }, hint, help(atom), items, fault, add);
+  const made = element("section", { class: "repeat wide", role: "group" }, hint, help(atom), items, fault, add);
   add.addEventListener("click", () => {
     atom.add();
     form.committed(atom);
@@ -35,6 +35,7 @@ export function drawRepeat(atom, form) {
     hint.textContent = state.hint ?? "";
     show(hint, Boolean(state.hint));
     mark(made, "aria-label", state.caption);
+    mark(made, "aria-describedby", fault.hidden ? null : fault.id);
   });
   made.focusAtom = () => (made.querySelector("input, select, textarea") ?? add).focus();
   return made;
@@ -50,6 +51,6 @@ function drawItem(atom, item, index, form) {
     form.committed(atom);
   });
   return element(
-    "fieldset", { class: "item group" }, element("legend", { class: "group-title", text: name }),
+    "fieldset", { class: atom.state.fixed ? "item group fixed" : "item group" }, element("legend", { class: "group-title", text: name }),
     element("div", { class: "grid" }, item.map((inner) => draw(inner, form))), remove);
 }

@@ -1,5 +1,6 @@
 import { element, freshId, mark, show } from "./element.js";
 import { field } from "./field.js";
+import { icon } from "./icon.js";
 import { describe, speak } from "./notices.js";
 import { Options } from "./options.js";
 import { Problem } from "./problem.js";
@@ -22,7 +23,7 @@ export function drawSearch(atom, form) {
   const note = element("div", { class: "found-note" }, words, again);
   const found = element("div", { class: "found" }, list, note);
   const input = element("input", {
-    type: "text", role: "combobox", autocomplete: "off", autocapitalize: "off", spellcheck: "false",
+    type: "text", role: "combobox", autocomplete: "off", autocapitalize: "off", spellcheck: "false", enterkeyhint: "search",
     "aria-autocomplete": "list", "aria-haspopup": "listbox", "aria-controls": list.id,
   });
   const glass = icon("M10.5 4a6.5 6.5 0 1 0 0 13a6.5 6.5 0 1 0 0-13zM15.5 15.5l5 5", "glass");
@@ -198,16 +199,5 @@ export function drawSearch(atom, form) {
     if (!isEnabled && (typed !== null || isOpen())) return restore();
     if (typed === null && input.value !== caption()) input.value = caption();
   });
-  return made;
-}
-
-function icon(line, name) {
-  const made = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  made.setAttribute("viewBox", "0 0 24 24");
-  made.setAttribute("aria-hidden", "true");
-  mark(made, "class", name);
-  const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
-  path.setAttribute("d", line);
-  made.append(path);
   return made;
 }

@@ -1,32 +1,35 @@
+import { editedAmount, typedAmount } from "./amounts.js";
 import { element, mark, show } from "./element.js";
 import { field } from "./field.js";
 import { decimal, symbol } from "./format.js";
+import { groupsOf } from "./groups.js";
 import { typing } from "./keyboards.js";
 import { language } from "./language.js";
 import { edited, sample, shown } from "./masks.js";
-import { editable, isDecimal, readDecimal } from "./numbers.js";
+import { isDecimal } from "./numbers.js";
 import { plain } from "./plain.js";
 import { say } from "./texts.js";
 
-/** Draws a text that is typed: digits, amounts, passwords and codes among them. */
+/** Draws a text that is typed: digits, amounts and passwords among them. */
 export function drawTextInput(atom, form) {
-  const { type, wide, maxLength } = atom.state;
-  const isLong = wide && (!type || type === "text") && maxLength > 100;
+  const { type, wide } = atom.state;
+  const isLong = Boolean(wide) && (!type || type === "text");
   const input = element(isLong ? "textarea" : "input", isLong ? { rows: "1" } : { type: type === "password" ? "password" : "text" });
   const unit = element("span", { class: "unit", "aria-hidden": "true" });
   const box = element("div", { class: "box" }, input, unit);
-  if (type === "password") box.append(eye(input));
-  if (type === "code") input.classList.add("code");
+  if (type === "password") box.append(eye(input, atom));
   const isNumber = type === "amount" || type === "number";
   const hasFocus = () => document.activeElement === input;
-  /** The text in the field, where it is drawn through a mask. */
-  let through = null;
+  /** What draws the text while it is typed: groups of an amount, a mask of the server, or groups of digits. */
+  const typist = isNumber ? amountTypist(language()) : maskTypist(() => atom.state.mask ?? groupsOf(atom.state), () => !atom.state.mask);
+  /** The text in the field with what was entered of it, as its typist has drawn it. */
+  let drawn = null;
 
   const display = () => {
     const { value, state } = atom;
     if (value === null || value === undefined) return "";
-    if (isNumber) return hasFocus() ? editable(value, language()) : decimal(value, type === "amount" ? state.scale : 0);
-    return state.mask ? shown(value, state.mask).text : String(value);
+    if (isNumber && !hasFocus()) return decimal(value, type === "amount" ? state.scale : 0);
+    return typist.isUsed() ? typist.show(value).text : String(value);
   };
   const put = (text, caret) => {
     if (input.value === text) return;
@@ -36,15 +39,14 @@ export function drawTextInput(atom, form) {
   const read = (event) => {
     const text = input.value;
     const caret = input.selectionEnd ?? text.length;
-    const { mask } = atom.state;
-    if (mask && !isNumber) {
-      const before = through?.mask === mask ? through : shown(atom.value, mask);
-      through = { ...edited(before, { text, caret, inputType: event.inputType ?? "" }, mask), mask };
-      put(through.text, through.caret);
-      return through.value;
+    if (typist.isUsed()) {
+      const before = drawn && drawn.key === typist.key() ? drawn : typist.show(atom.value);
+      const now = { text, caret, inputType: event.inputType ?? "" };
+      drawn = { ...(typist.refuses(now, before) ? { ...before, caret: before.text.length - (text.length - caret), isKeptOut: true } : typist.edit(before, now)), key: typist.key() };
+      put(drawn.text, drawn.caret);
+      return drawn.value;
     }
     if (text.trim() === "") return null;
-    if (isNumber) return readDecimal(text, language()) ?? text.trim();
     if (event.isComposing) return text;
     const kept = plain(text, type);
     put(kept, plain(text.slice(0, caret), type).length);
@@ -64,20 +66,28 @@ export function drawTextInput(atom, form) {
 
   const typed = (event) => {
     // Text in composition belongs to the keyboard, and is not replaced.
-    if (event.isComposing && atom.state.mask) return;
-    atom.enter(read(event));
+    if (event.isComposing && typist.isUsed()) return;
+    const { value } = atom;
+    const next = read(event);
+    if (next !== value || drawn?.isKeptOut !== true) atom.enter(next);
     // A text that the mask refuses is reported at once: further typing would not mend it.
     if (atom.state.mask) atom.tellUnreadable();
     grow();
   };
   input.addEventListener("input", typed);
   input.addEventListener("compositionend", () => typed({ isComposing: false }));
-  input.addEventListener("focus", () => { if (isNumber) input.value = display(); });
+  input.addEventListener("focus", () => {
+    if (!isNumber || atom.isEmpty) return;
+    const caret = input.selectionStart;
+    const isAll = input.selectionEnd - caret === input.value.length;
+    input.value = display();
+    if (isAll) input.select();
+  });
   input.addEventListener("blur", () => {
     if (atom.isDirty) form.committed(atom);
     atom.tellUnreadable();
     input.value = display();
-    through = null;
+    drawn = null;
   });
   input.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || isLong || event.isComposing) return;
@@ -86,10 +96,11 @@ export function drawTextInput(atom, form) {
     form.enter();
   });
 
-  const made = field(atom, input, { box });
+  const made = field(atom, input, { box, isCounted: !isNumber && type !== "password" });
+  if (isShort(atom.state)) made.classList.add("short");
   atom.watch(() => {
     const { state } = atom;
-    for (const [name, value] of Object.entries(typing({ ...state, login: form.isLogin }))) mark(input, name, value);
+    for (const [name, value] of Object.entries(typing({ ...state, login: form.isLogin, isLong }))) mark(input, name, value);
     input.readOnly = !atom.isEnabled;
     unit.textContent = state.currency ? symbol(state.currency) : "";
     show(unit, Boolean(state.currency));
@@ -97,7 +108,7 @@ export function drawTextInput(atom, form) {
       const text = display();
       if (input.value !== text) {
         input.value = text;
-        through = null;
+        drawn = null;
       }
     }
     requestAnimationFrame(grow);
@@ -105,8 +116,33 @@ export function drawTextInput(atom, form) {
   return made;
 }
 
-function eye(input) {
+/** True for what takes half a line: two such fields stand side by side where there is room. */
+const isShort = ({ type, wide, length, maxLength }) => !wide && (type === "amount" || type === "number"
+  || (length ?? maxLength ?? (type === "digits" ? 1 : Infinity)) <= 15);
+
+const amountTypist = (name) => ({
+  isUsed: () => true, key: () => name, refuses: () => false,
+  show: (value) => typedAmount(value, name), edit: (before, now) => editedAmount(before, now, name),
+});
+
+/** An edit without what is no digit: what is pasted into a number may have words around it. */
+const digitsOf = ({ text, caret, inputType }) => {
+  const bare = (part) => part.replace(/[^0-9\u00a0]/g, "");
+  return { text: bare(text), caret: bare(text.slice(0, caret)).length, inputType };
+};
+
+const maskTypist = (mask, isDigits) => ({
+  isUsed: () => Boolean(mask()), key: mask,
+  show: (value) => shown(value, mask()),
+  edit: (before, now) => edited(before, isDigits() ? digitsOf(now) : now, mask()),
+  /** True for a letter that is typed where the mask has digits alone: it does not come into the field. */
+  refuses: ({ text, caret, inputType }, before) => inputType === "insertText" && !mask().includes("@") && before.fault?.name !== "unfit"
+    && /^[^\p{N}\p{Z}\p{P}+]$/u.test(text.slice(caret - 1, caret)) && text.length === before.text.length + 1,
+});
+
+function eye(input, atom) {
   const toggle = element("button", { type: "button", class: "text-button eye", text: say("show"), "aria-pressed": "false" });
+  atom.watch(() => mark(toggle, "aria-label", `${say("show")}: ${atom.state.caption ?? ""}`));
   toggle.addEventListener("click", () => {
     const isSeen = input.type === "password";
     input.type = isSeen ? "text" : "password";

@@ -1,23 +1,30 @@
-import { element } from "./element.js";
+import { element, mark } from "./element.js";
 
-/** Draws an inscription; one like `Amount: 100` has its two parts set apart. */
+/** The roles that a pair's value is drawn by; one that came later than this client is drawn as a text. */
+const ROLES = ["amount", "number", "date", "dateTime", "account", "card", "person", "status"];
+
+/** Draws an inscription; one with a pair has the label and what is shown apart. */
 export function drawText(atom) {
   const size = atom.state.fontSize ?? "body";
   const made = element("p", { class: `text ${size}` });
   let first = true;
   atom.watch(() => {
-    const caption = atom.state.caption ?? "";
-    const parts = size === "body" ? /^([^:\n]{2,60}): (\S[^]*[^.])$/.exec(caption) : null;
-    const cells = caption.split(/ {2,}/);
-    made.classList.toggle("pair", Boolean(parts));
-    if (parts) {
-      made.replaceChildren(element("span", { class: "pair-name", text: `${parts[1]}: ` }), element("span", { class: "pair-value", text: parts[2] }));
-    } else if (cells.length > 2) {
-      made.replaceChildren(...cells.flatMap((cell) => [element("span", { class: "cell", text: cell }), " "]));
-    } else if (made.textContent !== caption) made.textContent = caption;
+    const { pair, caption = "", severity } = atom.state;
+    made.classList.toggle("pair", Boolean(pair));
+    made.classList.toggle("severe", severity === "warning");
+    if (pair) made.replaceChildren(...partsOf(pair));
+    else if (made.textContent !== caption) made.textContent = caption;
     // A later change is announced.
-    if (!first) made.setAttribute("aria-live", "polite");
+    if (!first) mark(made, "aria-live", "polite");
     first = false;
   });
   return made;
+}
+
+/** The label and the value of a pair; between them stands a colon for those who hear it. */
+export function partsOf(pair) {
+  const role = ROLES.includes(pair.role) ? ` of-${pair.role}` : "";
+  return [
+    element("span", { class: "pair-name" }, pair.label ?? "", element("span", { class: "unseen", text: ": " })),
+    element("span", { class: `pair-value${role}`, text: pair.text ?? "" })];
 }

@@ -1,5 +1,6 @@
 import { drawAccountPicker } from "./draw-account-picker.js";
 import { drawButton } from "./draw-button.js";
+import { drawCodeInput } from "./draw-code-input.js";
 import { drawDateInput } from "./draw-date-input.js";
 import { drawDateTimeInput, drawTimeInput } from "./draw-time-input.js";
 import { drawEnum } from "./draw-enum.js";
@@ -16,7 +17,7 @@ import { setKinds } from "./kinds.js";
 
 /** The drawer of each kind of atom: an atom and the form that it stands in give an element. */
 const drawers = {
-  text: drawText, image: drawImage, textInput: drawTextInput, dateInput: drawDateInput,
+  text: drawText, image: drawImage, textInput: (atom, form) => (atom.state.type === "code" ? drawCodeInput : drawTextInput)(atom, form), dateInput: drawDateInput,
   timeInput: drawTimeInput, dateTimeInput: drawDateTimeInput, toggle: drawToggle,
   segmented: drawSegmented, enum: drawEnum, accountPicker: drawAccountPicker, search: drawSearch,
   button: drawButton, group: drawGroup, repeat: drawRepeat, link: drawLink,

@@ -55,6 +55,7 @@ export class Evaluation {
     const changed = [...this.unanswered].filter((path) => path === "" || tree.at(path));
     const body = { ...this.more?.(), values: tree.values(), version: tree.version, revision };
     if (!changed.includes("")) Object.assign(body, { changed, commit: true });
+    for (const path of changed) tree.at(path)?.awaits(true);
     try {
       const answer = await ask(tree.head.evaluate, { body });
       if (this.isStopped || answer.revision !== tree.revision) return;
@@ -66,6 +67,9 @@ export class Evaluation {
     } catch (fault) {
       if (this.isStopped || revision !== tree.revision) return;
       this.failed(fault);
+    } finally {
+      // The answer to a newer question tells of these, too.
+      if (revision === tree.revision) for (const atom of tree.all()) atom.awaits(false);
     }
   }
 

@@ -1,32 +1,40 @@
 import { element, freshId, mark, show } from "./element.js";
 import { help } from "./guidance.js";
+import { readable } from "./readable.js";
 import { say } from "./texts.js";
+
+/** The part of a text's limit from which on the person is told how much is left. */
+const NEAR = 0.9;
 
 /**
  * The frame of an input: its caption, what is typed or chosen, a hint, and what is wrong with it. A `single` input is
- * labelled; several that belong together are a group with a legend.
+ * labelled; several that belong together are a group with a legend. A value that the person cannot change is drawn as a text in
+ * the place of its `box`.
  */
-export function field(atom, single, { box = single, group = false, control = single } = {}) {
-  const ids = { hint: freshId("hint"), fault: freshId("fault"), caption: freshId("caption") };
+export function field(atom, single, { box = single, group = false, control = single, isCounted = false } = {}) {
+  const ids = { hint: freshId("hint"), fault: freshId("fault"), caption: freshId("caption"), counter: freshId("counter") };
   const optional = element("span", { class: "optional", text: say("optional") });
   const words = element("span", { id: ids.caption });
-  const caption = group
-    ? element("legend", { class: "caption" }, words, optional)
-    : element("label", { class: "caption" }, words, optional);
+  const caption = element(group ? "legend" : "label", { class: "caption" }, words, optional);
   if (!group) {
     single.id ||= freshId("input");
     caption.htmlFor = single.id;
   }
+  const given = element("p", { class: "given", tabindex: "-1", hidden: true });
   const hint = element("p", { class: "hint", id: ids.hint });
   const fault = element("p", { class: "fault", id: ids.fault });
-  const counter = element("p", { class: "counter", "aria-hidden": "true" });
-  const foot = element("div", { class: "foot" }, element("div", {}, fault, hint), counter);
-  const made = element(group ? "fieldset" : "div", { class: "field" }, caption, box, foot, help(atom));
+  const counter = element("p", { class: "counter", id: ids.counter, hidden: true });
+  const checking = element("p", { class: "checking", text: say("checking"), hidden: true });
+  const foot = element("div", { class: "foot" }, element("div", {}, fault, hint, checking), counter);
+  const made = element(group ? "fieldset" : "div", { class: "field" }, caption, box, given, foot, help(atom));
+  /** The element that a screen reader takes for the input: it has the error, and says that it is required. */
+  const judged = group ? made : control;
+  if (group) mark(made, "role", "radiogroup");
+  if (group) mark(made, "aria-labelledby", ids.caption);
   atom.watch(() => {
     const { state } = atom;
     words.textContent = state.caption ?? "";
-    const mayBeLeft = atom.isEnabled && state.required === false;
-    show(optional, mayBeLeft);
+    show(optional, atom.isEnabled && state.required === false);
     const wrong = state.error?.message;
     const doubtful = wrong ? null : state.warning?.message ?? state.normalized?.message;
     const note = wrong || doubtful ? null : state.note;
@@ -37,20 +45,37 @@ export function field(atom, single, { box = single, group = false, control = sin
     fault.classList.toggle("success", note?.severity === "success");
     show(fault, Boolean(fault.textContent));
     hint.textContent = state.hint ?? "";
-    show(hint, Boolean(state.hint) && !wrong);
+    show(hint, Boolean(state.hint) && !wrong && (atom.isEnabled || atom.isEmpty));
+    show(checking, atom.isAwaited && !wrong);
     made.classList.toggle("wrong", Boolean(wrong));
-    made.classList.toggle("locked", !atom.isEnabled);
-    const described = [fault, hint].filter((each) => !each.hidden).map((each) => each.id).join(" ");
-    mark(control, "aria-describedby", described);
-    if (group) return;
-    mark(control, "aria-invalid", wrong ? "true" : null);
-    mark(control, "aria-required", state.required && atom.isEnabled ? "true" : null);
-    const most = state.maxLength;
-    show(counter, Boolean(most) && most >= 100 && atom.isEnabled && !atom.isEmpty);
-    if (most) counter.textContent = `${[...String(atom.value ?? "")].length} / ${most}`;
+    made.classList.toggle("awaited", atom.isAwaited);
+    lock();
+    const left = (state.maxLength ?? 0) - [...String(atom.value ?? "")].length;
+    show(counter, isCounted && Boolean(state.maxLength) && atom.isEnabled && left <= state.maxLength * (1 - NEAR));
+    if (!counter.hidden) counter.textContent = left < 0 ? say("over", { count: -left }) : say("left", { count: left });
+    counter.classList.toggle("over", left < 0);
+    const described = [fault, hint, counter].filter((each) => !each.hidden).map((each) => each.id);
+    mark(judged, "aria-describedby", [...described, atom.about].filter(Boolean).join(" "));
+    mark(judged, "aria-invalid", wrong ? "true" : null);
+    mark(judged, "aria-required", state.required && atom.isEnabled ? "true" : null);
   });
+
+  /** Draws a value that cannot be changed as a text. */
+  function lock() {
+    const isGiven = !atom.isEnabled && !atom.isSecret;
+    const hadFocus = isGiven && box.contains(document.activeElement);
+    given.textContent = isGiven ? (atom.isEmpty ? "—" : readable(atom)) : "";
+    given.classList.toggle("none", atom.isEmpty);
+    given.classList.toggle("sum", atom.state.type === "amount");
+    show(given, isGiven);
+    show(box, !isGiven);
+    made.classList.toggle("locked", !atom.isEnabled);
+    if (hadFocus) given.focus();
+  }
+
   made.focusAtom = () => {
-    const place = control.matches("input, select, textarea") ? control : control.querySelector("input:checked:enabled, input:enabled, button, select");
+    if (!given.hidden) return given.focus();
+    const place = control.matches("input, select, textarea, [role=combobox]") ? control : control.querySelector("input:checked:enabled, input:enabled, button, select");
     place?.focus();
   };
   return made;

@@ -1,10 +1,13 @@
 import { agreed } from "./asking.js";
 import { draw } from "./drawers.js";
-import { element, show } from "./element.js";
+import { element, freshId, show } from "./element.js";
 import { Evaluation } from "./evaluation.js";
-import { describe, fall, passing, renote, speak, stand } from "./notices.js";
+import { Faults } from "./faults.js";
+import { describe, fall, passing, sentences, speak, stand } from "./notices.js";
+import { drawOutcome, drawOutcomeActions } from "./outcome.js";
 import { NoAnswer, Problem } from "./problem.js";
 import { session } from "./session.js";
+import { asksForCodes, drawAttempts, drawMatrix, drawSigned } from "./signing.js";
 import { drawSummary } from "./summary.js";
 import { Tap } from "./tap.js";
 import { say } from "./texts.js";
@@ -19,6 +22,7 @@ export class Form {
     this.isLogin = !session.isOpen;
     this.element = element("form", { class: "form", novalidate: true, autocomplete: "on", on: { submit: (event) => event.preventDefault() } });
     this.waiting = new Waiting(navigation, this);
+    this.faults = new Faults((atom) => this.lead(atom));
     this.draw(new Tree(drawn));
   }
 
@@ -29,6 +33,9 @@ export class Form {
   draw(tree) {
     this.evaluation?.stop();
     this.question?.abort();
+    this.sheets?.abort();
+    this.sheets = new AbortController();
+    this.faults.clear();
     /** The person who entered it: text that is typed on after the session has ended is still theirs. */
     tree.owner = this.tree?.owner ?? session.user;
     tree.source = this.source?.href && (this.source.method ?? "GET") === "GET" ? this.source.href : undefined;
@@ -39,23 +46,48 @@ export class Form {
       more: () => this.more,
     });
     tree.listeners.add((atom) => atom && this.keeping.edited(tree));
-    tree.listeners.add(() => this.recount());
+    tree.listeners.add(() => this.faults.recount());
     const buttons = tree.atoms.filter((atom) => atom.kind === "button");
-    const fields = element("div", { class: "fields" }, runs(tree.atoms).map((run) => this.drawRun(run)));
-    const actions = element("div", { class: "actions" }, buttons.map((atom) => draw(atom, this)));
+    const { result, signing, actions: leads } = tree.head;
+    const isSigning = asksForCodes(tree);
+    const head = result ? drawOutcome(result) : isSigning ? drawSigned(tree) : null;
+    const drawn = runs(tree.atoms, { isSigning, result }).map((run) => this.drawRun(run));
+    const fields = element("div", { class: "fields" }, head, drawn);
+    const actions = element("div", { class: "actions" }, buttons.map((atom) => draw(atom, this)), result ? drawOutcomeActions(leads, this.navigation) : null);
     const isEntered = [...tree.all()].some((atom) => atom.isInput && atom.isEnabled && !atom.isSecret);
     const summary = isEntered && !this.isLogin ? drawSummary(tree) : null;
     this.element.classList.toggle("beside", Boolean(summary));
     this.element.classList.toggle("login", this.isLogin);
+    this.element.classList.toggle("signing", isSigning);
     this.element.classList.toggle("outcome", !this.goesOn);
     const side = element("div", { class: "side" }, summary, actions);
-    show(actions, buttons.length > 0);
-    this.element.replaceChildren(this.waiting.element, fields, side);
+    show(actions, actions.childElementCount > 0);
+    this.element.replaceChildren(element("div", { class: "form-body" }, this.waiting.element, this.faults.element, fields, side));
+    // Whoever hears the first code hears what is signed by it.
+    if (isSigning && head) this.describeCode(head);
   }
 
   drawRun(run) {
     const drawn = run.atoms.map((atom) => draw(atom, this)).filter(Boolean);
-    return run.name === "whole" ? drawn : element("div", { class: `card ${run.name}` }, drawn);
+    if (run.name === "whole") return drawn;
+    const heading = run.group ? element("h2", { class: "group-title", text: run.group }) : null;
+    const { signing } = this.tree.head;
+    if (run.name !== "codes") return element("div", { class: `card ${run.name}` }, heading, drawn);
+    return element("div", { class: "card codes" }, drawMatrix(signing), element("div", { class: "code-row" }, drawn), drawAttempts(signing, (lead) => this.resend(lead)));
+  }
+
+  /** Taken away from dialogs of this drawing when it ends. */
+  get signal() { return this.sheets.signal; }
+
+  /** Asks for another code. */
+  async resend(lead) {
+    try {
+      const answer = await ask(lead);
+      const next = answer?.next ?? answer;
+      if (next?.atoms) this.replace(next, { isSilent: true });
+    } catch (fault) {
+      this.refused(fault, () => this.resend(lead));
+    }
   }
 
   /** True if there is anything left to enter or to send. */
@@ -65,6 +97,20 @@ export class Form {
 
   /** True if there is anything to enter. */
   get isEntered() { return [...this.tree.all()].some((atom) => atom.isInput && atom.isEnabled); }
+
+  describeCode(head) {
+    head.id ||= freshId("signed");
+    const code = this.tree.atoms.find(isCode);
+    if (!code) return;
+    code.about = head.id;
+    code.changed();
+  }
+
+  /** The input that has the focus when the form is shown: the first code, where codes are asked for. */
+  get first() { return this.element.querySelector("input.code"); }
+
+  /** Leads to the first button that can be tapped. */
+  focusFirstButton() { this.element.querySelector(".actions button:enabled")?.focus(); }
 
   /** Something was chosen, or typing has ended. */
   committed(atom) { this.evaluation.changed(atom); }
@@ -122,6 +168,7 @@ export class Form {
   async submit(atom) {
     this.commitTyping();
     fall("send");
+    if (!this.faults.isOfFields) this.faults.clear();
     const { tree } = this;
     const unreadable = [...tree.all()].filter((each) => tree.isSeen(each) && each.isEnabled && each.tellUnreadable());
     if (unreadable.length) return this.blame(unreadable.map((each) => each.state.error));
@@ -130,7 +177,7 @@ export class Form {
     const wasLogin = this.isLogin;
     try {
       const { answer, isEarlier } = await this.taps.get(atom).send();
-      fall("faults");
+      this.faults.clear();
       if (isEarlier) passing(say("delivered"), "warning");
       if (answer?.submission || wasLogin) this.keeping.leave(tree);
       if (answer?.submission?.signature) this.waiting.add(answer.submission);
@@ -175,32 +222,33 @@ export class Form {
     const links = fault.leads.map((lead) => element("button", {
       type: "button", class: "text-button", text: lead.title, on: { click: () => { fall("send"); this.navigation.follow(lead); } },
     }));
-    stand("send", describe(fault), { tone: "error", links });
+    if (!(fault instanceof Problem)) return stand("send", describe(fault), { tone: "error", links });
+    const [title, ...rest] = sentences(fault);
+    this.faults.tell({ title, text: rest.join(". "), links });
     if (next?.atoms) this.focusFirst();
+    else this.faults.focus();
   }
 
-  /** Shows violations at their atoms, and leads to the first. */
+  /**
+   * Shows violations at their atoms. Several are told above the form too, with links to the fields, and that gets the focus; one
+   * alone gets it itself.
+   */
   blame(errors, fault) {
     const { found, others } = this.tree.blame(errors);
-    const text = [...(found.length ? [`${say("faults")} ${found.length}`] : []), ...others.map((error) => error.message)];
-    stand("faults", others.length || !found.length ? [fault.title, ...text.slice(found.length ? 1 : 0)].join(". ") : text[0], { tone: "error" });
-    this.isBlamed = found.length > 0 && !others.length;
-    if (found.length) this.lead(found[0]);
-  }
-
-  /** Says how many faults are left, until there is none. */
-  recount() {
-    if (!this.isBlamed) return;
-    const left = [...this.tree.all()].filter((atom) => atom.isShown && atom.state.error).length;
-    if (left) return renote("faults", `${say("faults")} ${left}`);
-    fall("faults");
-    this.isBlamed = false;
+    const text = others.map((error) => error.message).join(". ");
+    if (found.length === 1 && !others.length) {
+      this.faults.clear();
+      return this.lead(found[0]);
+    }
+    this.faults.tell({ title: found.length ? say("faults") : fault?.title ?? say("error"), text, atoms: found });
+    this.faults.focus();
   }
 
   /** Leads to an atom: the screen and the focus go there. */
   lead(atom) {
     const place = this.element.querySelector(`[data-atom="${CSS.escape(atom.path)}"]`);
     if (!place) return;
+    for (let each = place.closest("details"); each; each = each.parentElement.closest("details")) each.open = true;
     place.focusAtom?.();
     place.scrollIntoView({ block: "center", behavior: "instant" });
   }
@@ -265,19 +313,35 @@ export class Form {
   /** The form was left. */
   close() {
     this.question?.abort();
+    this.sheets.abort();
     this.evaluation.stop();
-    for (const name of ["send", "faults", "check"]) fall(name);
+    for (const name of ["send", "check"]) fall(name);
   }
 }
 
-/** Atoms in runs that are drawn on one card: fields, references; groups and lists stand by themselves, buttons below. */
-function runs(atoms) {
+/**
+ * Atoms in runs that are drawn on one card: fields, values that are only shown, codes, references; groups and lists stand by
+ * themselves, buttons below. Codes come before what is signed, line by line; a title begins a card.
+ */
+function runs(atoms, { isSigning, result }) {
   const found = [];
+  const codes = isSigning ? atoms.filter(isCode) : [];
+  // What the bank warns of is read before anything is signed.
+  const warnings = isSigning || result ? atoms.filter((atom) => atom.state.severity === "warning") : [];
+  if (warnings.length) found.push({ name: "whole", atoms: warnings });
+  if (codes.length) found.push({ name: "codes", atoms: codes });
   for (const atom of atoms) {
-    if (atom.kind === "button") continue;
-    const name = { link: "rows", group: "whole", repeat: "whole" }[atom.kind] ?? "grid";
-    if (found.at(-1)?.name === name && name !== "whole") found.at(-1).atoms.push(atom);
-    else found.push({ name, atoms: [atom] });
+    // The head of a result says its state.
+    if (atom.kind === "button" || codes.includes(atom) || warnings.includes(atom) || (result && atom.kind === "text" && atom.state.caption === result.title)) continue;
+    const { pair } = atom.state;
+    const name = { link: "rows", group: "whole", repeat: "whole" }[atom.kind] ?? (pair && !isTitle(atom) ? "facts" : "grid");
+    const last = found.at(-1);
+    const goesOn = last?.name === name && name !== "whole" && (last.group ?? "") === (pair?.group ?? "") && !(name === "grid" && isTitle(atom) && !pair);
+    if (goesOn) last.atoms.push(atom);
+    else found.push({ name, atoms: [atom], group: name === "facts" ? pair.group : undefined });
   }
   return found;
 }
+
+const isCode = (atom) => atom.kind === "textInput" && atom.state.type === "code";
+const isTitle = (atom) => atom.kind === "text" && atom.state.fontSize === "title";

@@ -1,9 +1,22 @@
 import { language } from "./language.js";
 
-const SYMBOLS = { RUB: "₽", USD: "$", EUR: "€", CNY: "¥", GBP: "£" };
+/** The signs of currencies in each language, as the server writes them; a currency without one shows its code. */
+const SIGNS = {
+  ru: { RUB: "₽", USD: "$", EUR: "€", CNY: "CN¥", GBP: "£", JPY: "¥" },
+  en: { USD: "US$", EUR: "€", CNY: "CN¥", GBP: "£", JPY: "JP¥" },
+};
 
-/** The sign of a currency, or its code where it has none here. */
-export const symbol = (currency) => SYMBOLS[currency] ?? currency;
+/** The sign of a currency, or its code where it has none in the reader's language. */
+export const symbol = (currency) => SIGNS[language()][currency] ?? currency;
+
+/** The count of decimal places of a currency (ISO 4217). */
+function places(currency) {
+  try {
+    return new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits;
+  } catch {
+    return 2;
+  }
+}
 
 /** A decimal as the reader writes it, with at least `scale` decimals: `1 234,50`, or `1,234.50`; what is none stays as it is. */
 export function decimal(text, scale = 0) {
@@ -15,19 +28,25 @@ export function decimal(text, scale = 0) {
   return (parts[1] ? "−" : "") + whole + (parts[3] ? point + parts[3] : "");
 }
 
-/** An amount with its currency. */
+/** An amount with its currency, in the currency's decimal places: `−1 234,50 ₽`, or `−RUB 1,234.50`. */
 export function money(text, currency, scale) {
-  const number = decimal(text, scale);
-  if (!currency) return number;
-  return language() === "en" && SYMBOLS[currency] ? symbol(currency) + number : `${number}\u00a0${symbol(currency)}`;
+  const number = decimal(text, currency ? scale ?? places(currency) : scale);
+  if (!currency || !/^−?\d[\d\s.,]*$/.test(number)) return number;
+  const sign = symbol(currency);
+  if (language() === "ru") return `${number}\u00a0${sign}`;
+  const [minus, digits] = number.startsWith("−") ? ["−", number.slice(1)] : ["", number];
+  return minus + sign + (/\p{L}$/u.test(sign) ? "\u00a0" : "") + digits;
 }
+
+/** Digits of an account in the groups that people read: `40702 810 9 0000 0000123`; any other text stays as it is. */
+export const accountNumber = (text) => String(text).replace(/^(\d{5})(\d{3})(\d)(\d{4})(\d{7})$/, "$1\u00a0$2\u00a0$3\u00a0$4\u00a0$5");
 
 /** A day `2026-11-21` as the reader writes it: `21.11.2026`, or `21 Nov 2026`. */
 export function day(text) {
   const parts = /^(\d{4})-(\d\d)-(\d\d)/.exec(text);
   if (!parts) return text;
   if (language() === "ru") return `${parts[3]}.${parts[2]}.${parts[1]}`;
-  const month = new Intl.DateTimeFormat("en", { month: "short", timeZone: "UTC" }).format(new Date(`${parts[0]}T00:00Z`));
+  const month = new Intl.DateTimeFormat("en-GB", { month: "short", timeZone: "UTC" }).format(new Date(`${parts[0]}T00:00Z`));
   return `${Number(parts[3])} ${month} ${parts[1]}`;
 }
 
@@ -43,7 +62,10 @@ export function shown(text) {
   return text;
 }
 
-function moment(text) {
-  const options = { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" };
-  return new Intl.DateTimeFormat(language(), options).format(new Date(text));
+/** A moment as the reader writes it, by a clock of 24 hours: `22.11.2026, 20:48`, or `22 Nov 2026, 20:48`. */
+export function moment(text, timeZone) {
+  const parts = Object.fromEntries(new Intl.DateTimeFormat("en-GB", {
+    year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone,
+  }).formatToParts(new Date(text)).map(({ type, value }) => [type, value]));
+  return `${day(`${parts.year}-${parts.month}-${parts.day}`)}, ${parts.hour}:${parts.minute}`;
 }

@@ -6,7 +6,7 @@ const KEY = "valence.forms";
 const PAUSE = 1200;
 
 /** Where a form is found again: at its draft, or in its flow, whose steps have none; nothing where it is found nowhere. */
-const placeOf = ({ head }) => head.draft?.href ?? head.flow?.href;
+export const placeOf = ({ head }) => head.draft?.href ?? head.flow?.href;
 
 /** Keeps what was typed as the server's drafts, and remembers in this tab which forms are open, so that they come back. */
 export class Keeping {
@@ -62,6 +62,7 @@ export class Keeping {
 
   /** Forgets a form that was left or sent. */
   leave(tree) {
+    tree.isLeft = true;
     this.#stop(tree);
     this.#write(this.#read().filter((form) => form.href !== placeOf(tree)));
   }

@@ -1,13 +1,16 @@
 const MODES = { default: "text", digits: "numeric", decimal: "decimal", phone: "tel", email: "email" };
 const OF_TYPE = { digits: "numeric", number: "decimal", amount: "decimal", phone: "tel", email: "email", code: "numeric" };
-const COMPLETIONS = { password: "current-password", phone: "tel", email: "email" };
+const COMPLETIONS = { phone: "tel", email: "email", code: "one-time-code" };
 
 /** The hints on a text for a phone's keyboard and a browser's memory. */
-export function typing({ type, keyboard, capitalize, login }) {
+export function typing({ type, keyboard, capitalize, login, isLong }) {
   return {
     inputmode: MODES[keyboard] ?? OF_TYPE[type] ?? "text",
-    autocapitalize: capitalize ?? (type && type !== "text" ? "none" : null),
-    autocomplete: COMPLETIONS[type] ?? (login ? "username" : "off"),
+    autocapitalize: capitalize ?? (login || (type && type !== "text") ? "none" : null),
+    autocomplete: type === "password" ? (login ? "current-password" : null) : COMPLETIONS[type] ?? (login ? "username" : "off"),
+    // Enter in a field does what the first button does; in a long text it begins a line.
+    enterkeyhint: isLong ? "enter" : login ? "go" : "done",
+    autocorrect: type && type !== "text" ? "off" : null,
     spellcheck: type && type !== "text" ? "false" : null,
   };
 }

@@ -1,4 +1,5 @@
 import { element, freshId } from "./element.js";
+import { focusIn, focusNear } from "./focus.js";
 import { say } from "./texts.js";
 
 /** One thing over another: a pushed screen, a sheet, a curtain, or what has taken a place within a screen. */
@@ -20,7 +21,7 @@ export class Layer {
   }
 
   constructor(view, how, kind, back) {
-    Object.assign(this, { view, kind, chain: 0, isClosable: how.appearance?.closable !== false });
+    Object.assign(this, { view, how, kind, chain: 0, isClosable: how.appearance?.closable !== false });
     this.heading = element("h1", { tabindex: "-1", id: freshId("title") });
     this.leave = back && this.isClosable ? element("button", { type: "button", class: "back", on: { click: back } }) : null;
     this.bar = element("div", { class: "bar" }, this.leave, this.heading);
@@ -29,7 +30,7 @@ export class Layer {
     const labelled = { "aria-labelledby": this.heading.id };
     const frame = isDialog
       ? element("div", { class: "frame" }, this.bar, this.body)
-      : element("section", { class: `layer ${kind}`, ...labelled }, this.bar, this.body);
+      : element("div", { class: `layer ${kind}` }, this.bar, this.body);
     this.element = isDialog ? element("dialog", { class: `layer ${kind}`, ...labelled }, frame) : frame;
     this.dialog = isDialog ? this.element : null;
     if (isDialog) {
@@ -45,6 +46,9 @@ export class Layer {
     this.retitle();
   }
 
+  /** True if it takes the place of what lies below, as far as there is no room beside it. */
+  get covers() { return this.kind === "push" && !this.topDialog; }
+
   retitle() {
     this.heading.textContent = this.view.title ?? "";
     if (this.leave) this.leave.setAttribute("aria-label", say(this.dialog ? "close" : "back"));
@@ -52,6 +56,7 @@ export class Layer {
 
   /** Puts it on the screen. */
   attach(stage, below) {
+    this.refocus = focusIn(below.element);
     if (this.kind === "embed") {
       this.taken = [...this.place.childNodes];
       this.place.replaceChildren(this.view.element);
@@ -67,7 +72,13 @@ export class Layer {
       below.body.hidden = below.bar.hidden = true;
       this.topDialog.append(this.element);
     } else {
-      below.element.hidden = true;
+      // The lowest one stays beside it where there is room.
+      if (below.kind === "root") {
+        below.element.classList.add("covered");
+        below.element.scrollTop = this.scroll;
+        this.mark = this.opener?.closest?.(".row");
+        this.mark?.setAttribute("aria-current", "true");
+      } else below.element.hidden = true;
       stage.append(this.element);
     }
     this.hidden = this.dialog ? null : below;
@@ -88,22 +99,25 @@ export class Layer {
   /** Lets what is below be seen again, as it was left. */
   reveal(below) {
     if (below) below.element.hidden = below.body.hidden = below.bar.hidden = false;
+    below?.element.classList.remove("covered");
+    this.mark?.removeAttribute("aria-current");
     if (below?.topDialog && this.dialog) below.topDialog.append(...floating());
     window.scrollTo(0, this.scroll ?? 0);
-    document.title = `${below?.view.title ?? ""} · Valence`;
-    if (this.opener?.isConnected) this.opener.focus({ preventScroll: true });
-    else below?.heading.focus({ preventScroll: true });
+    document.title = titled(below?.view.title);
+    const isBack = this.opener !== document.body && this.opener?.isConnected && this.opener.checkVisibility() && focusNear(this.opener);
+    if (!isBack && !this.refocus?.()) below?.heading.focus({ preventScroll: true });
   }
 
   /** Leads the eye and the ear to it. */
   enter() {
-    document.title = `${this.view.title ?? ""} · Valence`;
+    document.title = titled(this.view.title);
     if (this.kind === "embed") {
       this.place.querySelector("input, select, textarea, button")?.focus();
       return;
     }
     window.scrollTo(0, 0);
-    this.heading.focus({ preventScroll: true });
+    const first = this.view.first ?? this.heading;
+    first.focus({ preventScroll: first === this.heading });
   }
 
   /** Draws another view in the place of the one before. */
@@ -114,6 +128,8 @@ export class Layer {
     this.retitle();
   }
 }
+
+const titled = (title) => [title, document.querySelector(".brand span").textContent].filter(Boolean).join(" · ");
 
 /** Notices and what is spoken: they go with the uppermost dialog, since nothing beneath it can be reached. */
 const floating = () => [document.querySelector(".floating")];

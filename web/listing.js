@@ -1,33 +1,58 @@
 import { element } from "./element.js";
-import { describe, troubled } from "./notices.js";
+import { filtersOf } from "./filters.js";
+import { keepingFocus } from "./focus.js";
+import { describe, speak, troubled } from "./notices.js";
+import { menuOf } from "./row-menu.js";
 import { rowOf } from "./row.js";
+import { pairsOf } from "./shown.js";
+import { expand, expandBody } from "./template-of-address.js";
 import { say } from "./texts.js";
 import { ask } from "./transport.js";
 
-/** A list of the server's: its rows, each leading where the module says, and more of them on demand. */
+/** A list of the server's: its rows, each leading where the module says, what narrows them, and more of them on demand. */
 export class Listing {
-  constructor(answer, module, navigation) {
-    Object.assign(this, { module, navigation, source: module });
+  constructor(answer, module, navigation, { level = 2 } = {}) {
+    Object.assign(this, { module, navigation, source: module, level });
     this.rows = element("ul", { class: "list" });
     this.more = element("button", { type: "button", class: "text-button more", text: say("more"), on: { click: () => this.append() } });
-    this.element = element("div", { class: "card rows" }, this.rows, this.more);
+    this.summary = element("div", { class: "turnover", hidden: true });
+    this.card = element("div", { class: "card rows" }, this.rows, this.more);
+    this.element = element("div", { class: "listing" }, this.summary, this.card);
+    if (answer.filters?.length && answer.filterHref) {
+      this.filters = filtersOf(answer.filters, (values) => this.narrow(answer.filterHref, values));
+      this.element.prepend(this.filters);
+    }
     this.draw(answer);
   }
 
   /** True if the list is empty and its module says that an empty list is not drawn. */
-  get isHidden() { return this.module.hideEmpty === true && this.isEmpty; }
+  get isHidden() { return this.module.hideEmpty === true && this.isEmpty && !this.isNarrowed; }
 
   get forms() { return []; }
 
+  /** The request whose answer is shown. */
+  get address() { return this.narrowed ?? this.module; }
+  get isNarrowed() { return Boolean(this.narrowed); }
+
   draw(...pages) {
-    const focused = [...this.rows.children].findIndex((row) => row.contains(document.activeElement));
-    this.rows.replaceChildren();
-    this.drawnPages = [];
-    for (const page of pages) this.take(page);
-    this.isEmpty = !this.rows.children.length;
-    this.drawn?.();
-    if (this.isEmpty) this.rows.append(element("li", { class: "empty", text: say("empty") }));
-    if (focused >= 0) (this.rows.children[focused] ?? this.rows.lastElementChild).querySelector("button")?.focus({ preventScroll: true });
+    keepingFocus(this.card, () => {
+      this.rows.replaceChildren();
+      this.drawnPages = [];
+      this.group = null;
+      for (const page of pages) this.take(page);
+      this.isEmpty = !this.rows.children.length;
+      this.drawn?.();
+      if (this.isEmpty) this.rows.append(this.drawEmpty());
+    });
+    const { summary } = pages[0];
+    this.summary.hidden = !summary?.length;
+    this.summary.replaceChildren(...(summary?.length ? [pairsOf(summary)] : []));
+  }
+
+  drawEmpty() {
+    if (!this.isNarrowed) return element("li", { class: "empty", text: say("empty") });
+    const clear = element("button", { type: "button", class: "text-button", text: say("clearFilters"), on: { click: () => this.filters.clear() } });
+    return element("li", { class: "empty" }, element("p", { text: say("nothingFound") }), clear);
   }
 
   /** How many pages are shown. */
@@ -39,7 +64,15 @@ export class Listing {
   take(page) {
     const { data = [], next } = page;
     this.drawnPages.push(page);
-    this.rows.append(...data.map((row) => element("li", {}, rowOf(row, this.leading(row), { hasMark: true }))));
+    for (const row of data) {
+      if (row.group && row.group.value !== this.group) {
+        this.rows.append(element("li", { class: "day" }, element("p", { role: "heading", "aria-level": String(this.level), text: row.group.text })));
+      }
+      this.group = row.group?.value ?? null;
+      const title = row.parts?.title?.text ?? row.title ?? "";
+      const menu = row.actions?.length ? menuOf(row, { title, navigation: this.navigation, done: () => this.refresh() }) : null;
+      this.rows.append(element("li", { "data-key": row.id }, rowOf(row, this.leading(row), { hasMark: true, menu })));
+    }
     this.next = next;
     this.more.hidden = !next;
   }
@@ -48,7 +81,8 @@ export class Listing {
   leading(row) {
     const lead = this.module.row;
     const href = lead && expand(lead.href, row);
-    return href ? () => this.navigation.follow({ ...lead, href }) : null;
+    const body = href && lead.body ? expandBody(lead.body, row) : undefined;
+    return href && body !== null ? () => this.navigation.follow({ ...lead, href, body }, { from: this }) : null;
   }
 
   async append() {
@@ -59,28 +93,36 @@ export class Listing {
     }
   }
 
+  /** Asks for the rows that what was chosen leaves. */
+  async narrow(template, values) {
+    const isAll = !Object.values(values).some(Boolean);
+    this.narrowed = isAll ? null : { href: expand(template, values) };
+    const { address } = this;
+    this.card.setAttribute("aria-busy", "true");
+    try {
+      const answer = await ask(address);
+      if (address !== this.address) return;
+      this.draw(answer);
+      speak(this.isEmpty ? say("nothingFound") : say("found", { count: answer.count ?? answer.data?.length ?? 0 }));
+    } catch (fault) {
+      if (address === this.address) troubled(fault, () => this.narrow(template, values));
+    } finally {
+      if (address === this.address) this.card.setAttribute("aria-busy", "false");
+    }
+  }
+
   /** Asks for the rows again, quietly: they stay as they are where no answer comes, or the same one. */
   async refresh() {
+    const { address } = this;
     try {
-      const pages = [await ask(this.module)];
+      const pages = [await ask(address)];
       // As many as are shown: nobody's place is lost.
       while (pages.length < this.pages && pages.at(-1).next) pages.push(await ask({ href: pages.at(-1).next }));
-      if (JSON.stringify(pages) !== this.known) this.draw(...pages);
+      if (address === this.address && JSON.stringify(pages) !== this.known) this.draw(...pages);
     } catch (fault) {
       console.info(describe(fault));
     }
   }
 
   close() {}
-}
-
-/** A template of level 1 (RFC 6570) filled with a row's members; null where one is missing. */
-export function expand(template, row) {
-  let isWhole = true;
-  const href = template.replace(/\{([\w.]+)\}/g, (_, name) => {
-    const value = row[name];
-    if (value === undefined || value === null) isWhole = false;
-    return encodeURIComponent(value ?? "");
-  });
-  return isWhole ? href : null;
 }

@@ -1,9 +1,13 @@
+import { addressOf, addressOfPage, pageAt } from "./address.js";
 import { applyAppearance } from "./appearance.js";
 import { Form } from "./form.js";
+import { placeOf } from "./keeping.js";
 import { Layer } from "./layer.js";
+import { agreesToLeave, hasEntries } from "./leaving.js";
 import { describe, fall, passing, stand, troubled } from "./notices.js";
 import { NoAnswer, Problem } from "./problem.js";
 import { Progress } from "./progress.js";
+import { Scan } from "./scan.js";
 import { Screen } from "./screen.js";
 import { session } from "./session.js";
 import { Tap } from "./tap.js";
@@ -15,8 +19,8 @@ function flowOf(view) { return (view.drawn ?? view.tree?.head)?.flow?.id; }
 
 /** Shows what the server says next, where its transition says, and goes back the same way. */
 export class Navigation {
-  constructor(stage, keeping, { begin, entered }) {
-    Object.assign(this, { stage, keeping, begin, entered });
+  constructor(stage, keeping, { begin, entered, comeBack }) {
+    Object.assign(this, { stage, keeping, begin, entered, returned: comeBack });
     /** The layers on the screen, the uppermost last. */
     this.layers = [];
     this.progress = new Progress();
@@ -26,26 +30,51 @@ export class Navigation {
 
   get top() { return this.layers.at(-1); }
 
-  /** Asks where a lead leads, and shows it by the lead's transition. */
-  async follow(lead, options) {
+  /** Asks where a lead leads, and shows it by the lead's transition; a lead `from` a view that is not uppermost takes the place of what lies over it. */
+  async follow(lead, { from, ...options } = {}) {
     // A second tap while the first is answered is the same tap.
     if (this.isFollowing) return;
     this.isFollowing = true;
-    await this.go(lead, options);
-    this.isFollowing = false;
+    try {
+      const over = this.over(from);
+      if (!over || await this.mayLeave(over)) await this.go(lead, { over, ...options });
+    } finally {
+      this.isFollowing = false;
+    }
   }
 
-  async go(lead, options = {}) {
+  /** Count of the layers over the one that a view stands in. */
+  over(view) {
+    if (!view) return 0;
+    const holds = (each) => each === view || (each.inner ?? []).some(holds);
+    const index = this.layers.findIndex((layer) => holds(layer.view));
+    return index < 0 ? 0 : this.layers.length - 1 - index;
+  }
+
+  /** Asks before layers with a form with entries are left; answers whether they may be. */
+  async mayLeave(count) {
+    if (this.isAsking) return false;
+    if (!this.layers.slice(-count).some((layer) => hasEntries(layer.view))) return true;
+    this.isAsking = true;
     try {
-      const answer = await this.progress.during(ask(lead));
+      return await agreesToLeave();
+    } finally {
+      this.isAsking = false;
+    }
+  }
+
+  async go(lead, { over = 0, ...options } = {}) {
+    try {
+      const answer = await this.progress.during(ask(lead, { body: lead.body }));
       fall("trouble");
+      if (over) await this.uncover(over);
       await this.show(answer, { transition: lead.transition, source: lead, ...options });
     } catch (fault) {
       if (fault instanceof Problem && fault.next && !fault.isHandled) {
         passing(fault.title);
         await this.show(fault.next);
       } else {
-        troubled(fault, fault instanceof NoAnswer || fault.isPassing ? () => this.follow(lead, options) : null);
+        troubled(fault, fault instanceof NoAnswer || fault.isPassing ? () => this.go(lead, { over, ...options }) : null);
       }
     }
   }
@@ -73,6 +102,7 @@ export class Navigation {
     else if (how.kind === "embed" && this.container(how.container)) this.push(Layer.embedded(view, how, this.container(how.container)), chain);
     else this.push(Layer.of(view, how, () => this.back()), chain);
     applyAppearance(this.top, how);
+    if (drawn.dropped || drawn.doubtful) this.top.view.noteCarried?.(drawn);
     if (drawn.open) await this.go(drawn.open);
   }
 
@@ -89,14 +119,15 @@ export class Navigation {
 
   /** Begins the stack anew. */
   async begun(view, how) {
-    for (const name of ["trouble", "send", "faults", "check"]) fall(name);
+    for (const name of ["trouble", "send", "check"]) fall(name);
     // Forms whose session has ended are not left: the person comes back to them.
     await this.rewind(this.layers.length - 1, { isLeaving: session.isOpen });
     this.layers.pop()?.remove();
     const layer = Layer.root(view, how);
     this.layers.push(layer);
     this.stage.append(layer.element);
-    history.replaceState({ depth: 0 }, "");
+    this.arrange();
+    this.remember();
     layer.enter(null);
   }
 
@@ -105,11 +136,82 @@ export class Navigation {
     layer.chain = chain;
     layer.opener = document.activeElement;
     layer.scroll = window.scrollY;
-    for (const name of ["faults", "trouble"]) fall(name);
+    fall("trouble");
     this.layers.push(layer);
-    history.pushState({ depth: this.layers.length - 1 }, "");
     layer.attach(this.stage, below);
+    // What a reloaded page shows again has its place in the browser's history already.
+    if (!this.isComingBack) history.pushState(...this.kept());
+    this.arrange();
     layer.enter(below);
+  }
+
+  /** What the browser keeps of what is seen: the layers, each with its address, and the page's own address. */
+  kept() {
+    const stack = this.layers.map(({ view, how }) => ({
+      href: addressOf(view), transition: how, place: view.tree && !view.isLogin ? placeOf(view.tree) : undefined,
+    }));
+    const user = session.user;
+    const seen = session.isOpen ? stack.findLast(({ href }) => href)?.href : addressOfPage();
+    return [{ depth: this.layers.length - 1, user, stack: session.isOpen ? stack : [] }, "", pageAt(seen)];
+  }
+
+  /** Keeps the address of what is seen now. */
+  remember() {
+    if (this.layers.length && !this.isComingBack) history.replaceState(...this.kept());
+  }
+
+  /** Forgets where the person was: whoever comes next begins anew. */
+  forget() {
+    history.replaceState(null, "", pageAt());
+  }
+
+  /** Lets the stage know whether something lies beside the lowest layer, where there is room for both. */
+  arrange() {
+    if (this.isUncovering) return;
+    this.stage.classList.toggle("paned", this.layers.some((layer, index) => index && layer.covers));
+  }
+
+  /** Takes away what lies over a view that the person has gone on from. */
+  async uncover(count) {
+    const focused = document.activeElement;
+    this.isUncovering = true;
+    await this.rewind(count);
+    this.isUncovering = false;
+    if (focused?.isConnected) focused.focus({ preventScroll: true });
+  }
+
+  /** Shows again what a reloaded page showed, or what stands in the address of a new one, and the forms that were left open. */
+  async comeBack(state, address) {
+    const stack = state?.user === session.user && state?.stack?.length ? state.stack : null;
+    await this.resume({ stack: stack ?? (address ? [{}, { href: address }] : []), isReload: Boolean(stack) });
+  }
+
+  /** Shows layers again from the second on; answers the kept forms that are not among them. */
+  async restore(stack, kept, isReload) {
+    const rest = new Set(kept);
+    const [root, ...others] = stack;
+    this.isComingBack = isReload;
+    try {
+      if (root?.href) this.top.view.chooseAddress?.(root.href);
+      for (const { href, transition, place } of others) {
+        const form = place && [...rest].find(({ answer }) => placeOf({ head: answer }) === place);
+        if (!href && !form) break;
+        if (!form && this.top.view.chooseAddress?.(href)) continue;
+        const before = this.top;
+        await this.show(form?.answer ?? await this.progress.during(ask({ href })), { transition, source: { href } });
+        if (this.top === before) break;
+        if (form?.values) this.top.view.fill?.(form.values);
+        rest.delete(form);
+      }
+    } catch (fault) {
+      // What cannot be shown any more is left out.
+      if (fault instanceof Problem && fault.isHandled) throw fault;
+      if (!(fault instanceof Problem)) troubled(fault, null);
+    } finally {
+      this.isComingBack = false;
+      this.remember();
+    }
+    return [...rest];
   }
 
   /** Something has changed at the bank: what is uppermost asks for it again; what lies below does so when it is seen again. */
@@ -138,6 +240,13 @@ export class Navigation {
       return;
     }
     const { awaited } = this;
+    const leaving = this.layers.length - 1 - depth;
+    if (!awaited && leaving && this.layers.slice(depth + 1).some((layer) => hasEntries(layer.view))) {
+      // The browser has gone already: it comes back, and goes again if the person agrees.
+      history.go(leaving);
+      this.leaveAfterAsking(leaving);
+      return;
+    }
     this.awaited = null;
     const left = [];
     while (this.layers.length - 1 > depth) {
@@ -147,8 +256,15 @@ export class Navigation {
       layer.reveal(this.top);
       left.push(layer);
     }
+    this.arrange();
     if (left.length) this.revealed(left, Boolean(awaited));
     awaited?.();
+  }
+
+  async leaveAfterAsking(count) {
+    if (!(await this.mayLeave(count))) return;
+    await this.rewind(count);
+    this.revealed([], false);
   }
 
   revealed(left, isAwaited) {
@@ -165,7 +281,7 @@ export class Navigation {
       session.open(answer.session);
       this.entered();
       await this.show(answer.next, { root: true });
-      return this.resume();
+      return this.returned();
     }
     const next = answer?.next ?? answer;
     if (!next) return this.back();
@@ -197,6 +313,7 @@ export class Navigation {
     const layer = this.layers.find((each) => each.view === view);
     if (!layer) return;
     layer.put(this.view(drawn, {}));
+    this.remember();
     layer.enter(null);
   }
 
@@ -205,6 +322,7 @@ export class Navigation {
     const view = this.view(next, { source: next.flow });
     for (const form of layer.view.forms) this.keeping.leave(form.tree);
     layer.put(view);
+    this.remember();
     layer.enter(null);
   }
 
@@ -234,10 +352,11 @@ export class Navigation {
   }
 
   /** Opens the forms that this person had left open. */
-  async resume() {
+  async resume({ stack = [], isReload = false } = {}) {
     try {
       const { drawn, missing } = await this.keeping.open();
-      for (const { answer, values } of drawn) {
+      const rest = await this.restore(stack, drawn, isReload);
+      for (const { answer, values } of rest) {
         await this.show(answer, { source: answer.flow ?? { href: answer.draft?.href } });
         if (values) this.top.view.fill?.(values);
       }
@@ -270,4 +389,31 @@ export class Navigation {
   }
 
   retitle(view) { this.layers.find((layer) => layer.view === view)?.retitle(); }
+
+  /** A tab of the lowest layer was chosen: what lies over it is left for it. */
+  async chosen(view, choose) {
+    const over = this.over(view);
+    if (over && !(await this.mayLeave(over))) return;
+    if (over) await this.rewind(over);
+    choose();
+    this.retitle(view);
+    this.remember();
+  }
+
+  /** Asks the person for a code that a module sends. */
+  scan(module) {
+    this.push(Layer.of(new Scan(module, this), { kind: "present" }, () => this.back()), 0);
+  }
+
+  /** Sends what a lead asks the person for; `refused` is told why it came to nothing. */
+  async sent(lead, body, refused) {
+    try {
+      const answer = await this.progress.during(ask(lead, { body }));
+      await this.rewind(1);
+      await this.show(answer, { transition: lead.transition });
+    } catch (fault) {
+      if (fault instanceof Problem && fault.isHandled) return;
+      refused(describe(fault));
+    }
+  }
 }

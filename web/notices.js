@@ -5,11 +5,17 @@ import { say } from "./texts.js";
 const place = () => document.querySelector(".notices");
 const standing = new Map();
 
+/** Milliseconds that a spoken text stays: whoever goes through the page later does not find it. */
+const HEARD = 5000;
+let hearing;
+
 /** Says something to who hears the page. */
 export function speak(text) {
   const spoken = document.querySelector(".spoken");
   spoken.textContent = "";
+  clearTimeout(hearing);
   requestAnimationFrame(() => { spoken.textContent = text; });
+  hearing = setTimeout(() => { spoken.textContent = ""; }, HEARD);
 }
 
 /** A note that goes by itself. */
@@ -33,12 +39,6 @@ export function stand(name, text, { tone = "warning", label, act, links = [] } =
   place().append(note);
 }
 
-/** Changes what a standing note says. */
-export function renote(name, text) {
-  const words = standing.get(name)?.querySelector("p");
-  if (words && words.textContent !== text) words.textContent = text;
-}
-
 /** Takes a standing note away; answers whether there was one. */
 export function fall(name) {
   const note = standing.get(name);
@@ -56,12 +56,15 @@ export function troubled(fault, again) {
 }
 
 /** The text on a fault for people. */
-export function describe(fault) {
-  if (!(fault instanceof Problem)) return say("unreachable");
+export const describe = (fault) => sentences(fault).join(". ");
+
+/** The sentences on a fault for people, its title first. */
+export function sentences(fault) {
+  if (!(fault instanceof Problem)) return [say("unreachable")];
   const parts = [fault.title];
   if (fault.detail) parts.push(fault.detail);
   if (Number.isInteger(fault.body.attemptsLeft)) parts.push(say("attempts", { count: fault.body.attemptsLeft }));
   if (fault.retryAfter) parts.push(say("wait", { seconds: fault.retryAfter }));
   if (fault.status >= 500 && fault.body.requestId) parts.push(`${say("request")}: ${fault.body.requestId}`);
-  return parts.map((part) => part.replace(/[.]$/, "")).join(". ");
+  return parts.map((part) => part.replace(/[.]$/, ""));
 }

@@ -12,10 +12,29 @@ export function readDecimal(text, language) {
   return /^-?\d+([.,]\d*)?$/.test(grouped) ? closed(grouped.replace(",", ".")) : null;
 }
 
-/** A decimal as it is edited: without groups, with the language's point; what is none stays as it is. */
-export function editable(value, language) {
-  const text = String(value);
-  return language === "ru" && /^-?\d+\.\d+$/.test(text) ? text.replace(".", ",") : text;
+/** Signs and words of money around a number that was copied from elsewhere. */
+const SIGN = "(?:[A-Z]{0,3}\\p{Sc}|[A-Z]{3}|руб(?:лей|ля|ль)?\\.?|р\\.?)";
+const MONEY = new RegExp(`^(?:[A-Z]{0,3}\\p{Sc}|[A-Z]{3})?\\s*([-−–+]?)\\s*(?:[A-Z]{0,3}\\p{Sc}|[A-Z]{3})?\\s*([\\d.,'’\\s\\p{Cf}]*\\d[.,]?)\\s*(?:${SIGN})?$`, "u");
+/** The count of characters above which a text is no number. */
+const LONGEST = 64;
+const COINS = /^([\d\s]*\d)\s*р(?:уб[а-я]*)?\.?\s*(\d\d?)\s*к(?:оп[а-я]*)?\.?$/u;
+
+/**
+ * The decimal in a text that was copied from elsewhere: `1234.5` for `1 234,50 ₽`, `1.234,50` or `1 234 руб. 50 коп.`; null for
+ * a text that writes no number, or one that could be read in two ways.
+ */
+export function pastedDecimal(text, language) {
+  const bare = text.replace(/\p{Cf}/gu, "").replace(/^[\s\p{Z}]+|[\s\p{Z}]+$/gu, "");
+  if (bare.length > LONGEST) return null;
+  const coins = COINS.exec(bare);
+  if (coins) return readDecimal(`${coins[1]}.${coins[2].padStart(2, "0")}`, language);
+  const parts = MONEY.exec(bare);
+  if (!parts) return readDecimal(bare, language);
+  const number = parts[1].replace("+", "") + parts[2].trim();
+  // With two separators the last one is the point, if the other one divides groups of three.
+  const both = /^([-−–]?)(\d{1,3}(?:[.'’]\d{3})+),(\d{1,2})$/.exec(number) ?? /^([-−–]?)(\d{1,3}(?:[,'’]\d{3})+)\.(\d{1,2})$/.exec(number);
+  if (both) return `${both[1] ? "-" : ""}${both[2].replace(/\D/g, "")}.${both[3]}`;
+  return readDecimal(number, language);
 }
 
 /** True if a value is a decimal, and not a text that could not be read as one. */

@@ -1,5 +1,5 @@
 import { Form } from "./form.js";
-import { fall, passing, stand, describe } from "./notices.js";
+import { describe, passing, stand } from "./notices.js";
 import { NoAnswer } from "./problem.js";
 import { ask } from "./transport.js";
 import { tell } from "./playground-texts.js";
@@ -27,10 +27,10 @@ export class PlaygroundForm extends Form {
     try {
       const answer = await ask(tree.head.evaluate, { body });
       if (this.tree !== tree || answer.revision !== tree.revision) return;
-      fall("faults");
+      this.faults.clear();
       tree.merge(answer.atoms, revision);
       const errors = [...tree.all()].filter((atom) => atom.isShown && atom.state.error);
-      if (errors.length) this.lead(errors[0]);
+      if (errors.length) this.blame(errors.map((atom) => ({ ...atom.state.error, atom: atom.path })));
       else passing(tell("unsent"));
     } catch (fault) {
       stand("check", fault instanceof NoAnswer ? describe(fault) : fault.title, { tone: "error" });

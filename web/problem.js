@@ -12,10 +12,12 @@ export class Problem extends Error {
   get errors() { return Array.isArray(this.body.errors) ? this.body.errors : []; }
   /** True if a repetition may be answered otherwise, without anything being changed. */
   get isPassing() { return this.status === 429 || this.status >= 500; }
+  /** What it is called: the last segment of its type. */
+  get name() { return String(this.body.type ?? "").split("/").at(-1); }
   /** True if the key of a tap was taken with another body before. */
-  get isKeyReused() { return String(this.body.type).endsWith("key-reused"); }
+  get isKeyReused() { return this.name === "idempotency-key-reused"; }
   /** True if the same tap is still being written. */
-  get isUnderWay() { return String(this.body.type).endsWith("/under-way"); }
+  get isUnderWay() { return this.name === "under-way"; }
   /** Where else one may go: every member that says what it is and where. */
   get leads() { return Object.values(this.body).filter((member) => member?.href && member?.title && !member.atoms); }
 }

@@ -1,10 +1,16 @@
 import { element, freshId } from "./element.js";
+import { drawFacts } from "./facts.js";
+import { focusIn } from "./focus.js";
+import { icon } from "./icons.js";
 import { Listing } from "./listing.js";
 import { describe } from "./notices.js";
 import { Problem } from "./problem.js";
 import { rowOf } from "./row.js";
 import { say } from "./texts.js";
 import { ask } from "./transport.js";
+
+/** Milliseconds after which a module that is awaited is not waited for by those below it. */
+const LATE = 1500;
 
 /** A screen: modules under one another or as tabs, some drawn in place, others as rows that lead on. */
 export class Screen {
@@ -14,7 +20,10 @@ export class Screen {
     this.draw(drawn);
   }
 
-  get title() { return this.drawn.title; }
+  get title() { return this.chosenModule?.title ?? this.drawn.title; }
+  /** The module of the tab that is seen; undefined in a screen without tabs. */
+  get chosenModule() { return this.isTabbed ? this.drawn.modules[this.chosen] : undefined; }
+  get isTabbed() { return this.drawn.container === "tabs"; }
   /** The forms that stand in it. */
   get forms() { return this.inner.flatMap((view) => view.forms); }
 
@@ -24,13 +33,27 @@ export class Screen {
     this.earlier = new Map((this.inner ?? []).filter((view) => view.tree?.isTouched).map((view) => [view.source.id, view]));
     for (const view of this.inner ?? []) view.close();
     this.inner = [];
+    this.filling = [];
+    const refocus = focusIn(this.element);
     const modules = drawn.modules ?? [];
-    this.element.classList.toggle("tabbed", drawn.container === "tabs");
+    this.element.classList.toggle("tabbed", this.isTabbed);
     this.element.dataset.screen = drawn.screen;
-    const places = modules.map((module) => this.place(module));
-    const drawnModules = drawn.container === "tabs" ? this.tabs(modules, places) : gathered(modules, places);
+    this.places = modules.map((module) => this.place(module));
+    const drawnModules = this.isTabbed ? this.tabs(modules, this.places) : gathered(modules, this.places);
     this.element.replaceChildren(...drawnModules, ...this.actions(drawn.actions));
+    this.reveal();
+    setTimeout(() => this.reveal({ isLate: true }), LATE);
+    Promise.all(this.filling).then(() => { if (document.activeElement === document.body) refocus(); });
     this.askLater(drawn.retryAfter);
+  }
+
+  /** Shows modules down to the first that is awaited still: what comes moves nothing that is seen. One that takes long holds up none. */
+  reveal({ isLate = false } = {}) {
+    let isBelow = false;
+    for (const block of this.element.children) {
+      block.classList.toggle("below", isBelow && !isLate);
+      isBelow ||= !this.isTabbed && (block.matches("[data-awaited]") || block.querySelector(":scope > [data-awaited]") !== null);
+    }
   }
 
   /** Asks again for what is not known yet, until it is or the screen is left. */
@@ -48,29 +71,35 @@ export class Screen {
 
   place(module) {
     const made = element("section", { class: `module ${module.module}`, "data-module": module.id });
-    if (module.transition?.kind !== "embed") {
-      made.append(rowOf({ title: module.title }, module.unavailable ? null : () => this.navigation.follow(module)));
+    if (module.module === "scan" || module.transition?.kind !== "embed") {
+      const act = module.module === "scan" ? () => this.navigation.scan(module) : () => this.navigation.follow(module, { from: this });
+      made.append(rowOf({ title: module.title, subtitle: module.subtitle, icon: module.icon, image: module.image }, module.unavailable ? null : act, { hasMark: Boolean(module.image) }));
       made.classList.add("leading");
     } else if (module.module === "text") {
-      made.append(element(module.fontSize === "title" ? "h2" : "p", { class: `text ${module.fontSize ?? "body"}`, text: module.title }));
-    } else {
-      this.fill(made, module);
+      if (module.pair) made.classList.add("fact");
+      else made.append(element(module.fontSize === "title" ? "h2" : "p", { class: `text ${module.fontSize ?? "body"}`, text: module.title }));
+      if (module.severity === "warning") made.classList.add("warned");
+    } else if (!this.isTabbed) {
+      made.dataset.awaited = "";
+      this.filling.push(this.fill(made, module).finally(() => {
+        delete made.dataset.awaited;
+        if (made.isConnected) this.reveal();
+      }));
     }
     return made;
   }
 
   /** Draws what the module's address answers in its place. */
   async fill(made, module) {
-    const isTab = this.drawn.container === "tabs";
-    const heading = module.title && !isTab ? element("h2", { class: "module-title", text: module.title, id: freshId("module") }) : null;
+    const heading = module.title && !this.isTabbed ? element("h2", { class: "module-title", text: module.title, id: freshId("module") }) : null;
     if (heading) made.setAttribute("aria-labelledby", heading.id);
-    const loading = element("p", { class: "loading", text: say("loading") });
+    const loading = element("div", { class: "loading" }, element("p", { class: "unseen", text: say("loading") }));
     made.replaceChildren(...(heading ? [heading] : []), loading);
     made.hidden = module.hideEmpty === true;
     try {
       const answer = await ask(module);
       const view = module.module === "list"
-        ? new Listing(answer, module, this.navigation)
+        ? new Listing(answer, module, this.navigation, { level: heading ? 3 : 2 })
         : this.navigation.view(answer, { source: module, isInner: true });
       this.inner.push(view);
       if (module.hideEmpty) {
@@ -107,8 +136,8 @@ export class Screen {
       return place;
     });
     const tabs = modules.map((module, index) => element("button", {
-      type: "button", role: "tab", class: "tab", text: module.title, id: freshId("tab"), "aria-controls": panels[index].id,
-    }));
+      type: "button", role: "tab", class: "tab", id: freshId("tab"), "aria-controls": panels[index].id,
+    }, icon(module.icon), element("span", { text: module.title })));
     const choose = (chosen, hasFocus) => {
       this.chosen = chosen;
       tabs.forEach((tab, index) => {
@@ -116,22 +145,36 @@ export class Screen {
         tab.tabIndex = index === chosen ? 0 : -1;
         panels[index].hidden = index !== chosen;
       });
+      // A tab is asked for when it is seen first.
+      const panel = panels[chosen];
+      if (panel.classList.contains("leading")) return hasFocus && tabs[chosen].focus();
+      if (!panel.childNodes.length) this.filling.push(this.fill(panel, modules[chosen]));
       if (hasFocus) tabs[chosen].focus();
     };
-    const list = element("div", { class: "tabs", role: "tablist", "aria-label": this.title }, tabs);
-    tabs.forEach((tab, index) => tab.addEventListener("click", () => choose(index)));
+    this.choose = (index, hasFocus) => this.navigation.chosen(this, () => choose(index, hasFocus));
+    const list = element("div", { class: "tabs", role: "tablist", "aria-label": this.drawn.title }, tabs);
+    tabs.forEach((tab, index) => tab.addEventListener("click", () => this.choose(index)));
     list.addEventListener("keydown", (event) => {
-      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-      if (step) choose((this.chosen + step + tabs.length) % tabs.length, true);
+      const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: 1, ArrowUp: -1 }[event.key];
+      if (!step) return;
+      event.preventDefault();
+      this.choose((this.chosen + step + tabs.length) % tabs.length, true);
     });
     if (tabs.length) choose(Math.min(this.chosen ?? 0, tabs.length - 1));
     return [list, ...panels];
   }
 
+  /** Shows the tab of an address; answers whether there is one. */
+  chooseAddress(href) {
+    const index = this.isTabbed ? this.drawn.modules.findIndex((module) => module.href === href) : -1;
+    if (index >= 0 && index !== this.chosen) this.choose(index);
+    return index >= 0;
+  }
+
   actions(actions = []) {
     if (!actions.length) return [];
     return [element("div", { class: "actions" }, actions.map((action) => element("button", {
-      type: "button", class: `button${["back", "cancel"].includes(action.name) ? " quiet" : ""}`, text: action.title,
+      type: "button", class: `button ${toneOf(action)}`, text: action.title,
       on: { click: () => this.navigation.act(this, action) },
     })))];
   }
@@ -154,13 +197,33 @@ export class Screen {
   }
 }
 
-/** Modules one under another; rows that lead on share a card. */
+/** The tone of a button: the server's, or what its name says where the server says nothing. */
+const toneOf = ({ name, tone }) => (["primary", "quiet", "danger"].includes(tone) ? tone : ["back", "cancel"].includes(name) ? "quiet" : "primary");
+
+/** So many leads in a row, each with an icon, are tiles where they stand between other things. */
+const TILES = [2, 5];
+
+/** Modules one under another: leads in a row share a card, or are tiles above what they belong to; facts in a row share a card. */
 function gathered(modules, places) {
   const found = [];
-  places.forEach((place) => {
-    if (!place.classList.contains("leading")) found.push(place);
-    else if (found.at(-1)?.classList.contains("card")) found.at(-1).append(place);
-    else found.push(element("div", { class: "card rows" }, place));
+  const kindOf = (place) => (place.classList.contains("leading") ? "leads" : place.classList.contains("fact") ? "facts" : null);
+  const runs = [];
+  places.forEach((place, index) => {
+    const kind = kindOf(place);
+    const isText = modules[index].module === "text" && modules[index].transition?.kind === "embed";
+    // A text right above facts heads them.
+    if (kind && runs.at(-1)?.kind === kind) runs.at(-1).indexes.push(index);
+    else if (kind === "facts" && runs.at(-1)?.kind === "text") Object.assign(runs.at(-1), { kind }).indexes.push(index);
+    else runs.push({ kind: kind ?? (isText ? "text" : null), indexes: [index] });
+  });
+  runs.forEach(({ kind, indexes }, order) => {
+    const own = indexes.map((index) => places[index]);
+    if (kind === "facts") found.push(drawFacts(indexes.map((index) => modules[index]), own));
+    else if (kind !== "leads") found.push(...own);
+    else {
+      const areTiles = own.length >= TILES[0] && own.length <= TILES[1] && order > 0 && order < runs.length - 1 && !["text", "leads"].includes(runs[order + 1].kind) && indexes.every((index) => modules[index].icon);
+      found.push(element("div", { class: areTiles ? "tiles" : "card rows" }, own));
+    }
   });
   return found;
 }

@@ -1,11 +1,12 @@
-import { element, mark, show } from "./element.js";
+import { element, show } from "./element.js";
 import { readable } from "./readable.js";
 import { say } from "./texts.js";
 
 /** Draws what has been entered so far, beside the form where there is room. */
 export function drawSummary(tree) {
   const list = element("dl");
-  const made = element("section", { class: "summary", "aria-label": say("summary") }, element("h2", { text: say("summary") }), list);
+  // It may have to be scrolled: the keyboard reaches it.
+  const made = element("section", { class: "summary", "aria-label": say("summary"), tabindex: "0" }, element("h2", { text: say("summary") }), list);
   const fill = () => {
     const all = [...tree.all()];
     // Nobody enters computed rows, and their table stands in the form.
@@ -17,8 +18,6 @@ export function drawSummary(tree) {
     }));
     show(made, rows.length > 0);
   };
-  // The keyboard reaches content that has to be scrolled, too.
-  new ResizeObserver(() => mark(made, "tabindex", made.scrollHeight > made.clientHeight ? "0" : null)).observe(list);
   tree.listeners.add(fill);
   fill();
   return made;

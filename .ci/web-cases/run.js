@@ -2,9 +2,14 @@
  * Runs the cases beside this file against the client's pure functions; answers what differs. A mask's case begins with an empty
  * field and does what its steps say: `type` and `paste` put a text in the place of the selection, `delete` takes it away or,
  * where nothing is selected, the character before the caret (`forward`: behind it). `at` says where the caret or the
- * selection is; without it the caret is where the step before has left it.
+ * selection is; without it the caret is where the step before has left it. An amount's case does the same.
  */
-export function run({ masks, numbers, days }, cases) {
+export function run({ masks, numbers, days, amounts, format, calendar, plain, language }, cases) {
+  const spoken = (name, act) => {
+    const before = language.language();
+    language.setLanguage(name);
+    try { return act(); } finally { language.setLanguage(before); }
+  };
   const check = {
     masks: ({ mask, given, steps = [] }) => {
       let field = masks.shown(given ?? null, mask);
@@ -13,7 +18,21 @@ export function run({ masks, numbers, days }, cases) {
       return { text, value, caret, fault: fault?.name ?? null };
     },
     numbers: ({ typed, language }) => ({ value: numbers.readDecimal(typed, language) }),
-    editables: ({ given, language }) => ({ text: numbers.editable(given, language) }),
+    pasted: ({ text, language: name }) => ({ value: numbers.pastedDecimal(text, name) }),
+    amounts: ({ language: name, given, steps = [] }) => {
+      let field = amounts.typedAmount(given ?? null, name);
+      for (const step of steps) for (const now of edits(field, step)) field = amounts.editedAmount(field, now(field), name);
+      return { text: field.text, value: field.value, caret: field.caret };
+    },
+    money: ({ language: name, amount, currency, scale }) => spoken(name, () => ({ text: format.money(amount, currency, scale) })),
+    moments: ({ language: name, moment, zone }) => spoken(name, () => ({ text: format.moment(moment, zone) })),
+    accounts: ({ given }) => ({ text: format.accountNumber(given) }),
+    plain: ({ text, type }) => ({ text: plain.plain(text, type) }),
+    calendarKeys: ({ day, key, shiftKey }) => ({ day: calendar.dayByKey(day, { key, shiftKey }) }),
+    calendarWeeks: ({ day }) => {
+      const weeks = calendar.weeksOf(day);
+      return { weeks: weeks.length, first: weeks[0].findIndex(Boolean), last: weeks.flat().filter(Boolean).at(-1) };
+    },
     days: ({ typed, today }) => ({ value: days.readDay(typed, today) }),
     points: ({ typed }) => ({ text: [...typed].reduce((text, character) => days.pointed(text + character), "") }),
   };

@@ -22,6 +22,7 @@ package final class Application: Sendable {
   private let limits: RequestLimits
   /// The origins whose pages may read responses; nil if no other origin may.
   private let crossOrigin: CrossOrigin?
+  private let compression: Compression
   /// The counts per endpoint, and last those of requests that reached no endpoint.
   private let routes: [RouteMetrics]
   /// The value of `Allow` for the server as a whole: the methods of all endpoints.
@@ -46,6 +47,7 @@ package final class Application: Sendable {
     let rules = bank.rules
     limits = RequestLimits(person: rules.perPerson, address: rules.perAddress, bank.metrics.registry)
     crossOrigin = rules.crossOrigin.origins.isEmpty ? nil : rules.crossOrigin
+    compression = Compression(isOn: rules.compresses)
     let endpoints = Endpoints.all(of: bank, errors: errors)
     self.endpoints = endpoints + [OpenAPI.endpoint(describing: endpoints)]
     routes = RouteMetrics.all(of: self.endpoints, in: bank.metrics.registry)
@@ -216,13 +218,14 @@ package final class Application: Sendable {
     ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"), ("Referrer-Policy", "no-referrer"),
   ]
 
-  /// Completes a response: precondition, headers, CORS, metrics and the access line.
+  /// Completes a response: precondition, compression, headers, CORS, metrics and the access line.
   private func finished(
     _ response: consuming Response, of request: Request, at place: Int, in language: Language
   ) -> Response {
     if let changed = Precondition.refusal(of: response, to: request) {
       response = changed.response(to: request, in: language)
     }
+    if response.mayBeCompressed { compression.complete(&response, for: request) }
     if !response.body.isEmpty, place >= endpoints.count || endpoints[place].document.isInLanguage,
       response.headers.first?.1 == "application/json"
     {

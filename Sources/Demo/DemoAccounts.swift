@@ -30,11 +30,12 @@ extension Demo {
         try accounts.insertAccess(
           person: person, number, isOwner: account.isOwner, caption: account.caption, place: place)
         guard let equity = try accounts.findInternal(.equity, currency) else { continue }
-        movements.append(
-          try LedgerDAO(transaction).insert(
-            Transfer(
-              debit: equity, credit: number, amount: account.balance, purpose: "Входящий остаток", submission: nil),
-            at: now))
+        let ledger = LedgerDAO(transaction)
+        try ledger.insert(
+          Transfer(
+            debit: equity, credit: number, amount: account.balance, purpose: "Входящий остаток", submission: nil),
+          at: now)
+        movements.append(try ledger.newest())
       }
       try audit.record(.accountsOpened, by: .system, of: .person(person), transaction)
       for movement in movements { try audit.recordMovement(movement, by: .system, transaction) }

@@ -34,6 +34,8 @@ package enum AuditEvent: String, Sendable, CaseIterable {
   case limitChanged = "limit-changed"
   /// A template was added.
   case templateAdded = "template-added"
+  /// A template got another title.
+  case templateRenamed = "template-renamed"
   /// A template was deleted.
   case templateDeleted = "template-deleted"
   /// A subscription was added: a provider knows a person by a number.

@@ -23,25 +23,24 @@ package struct Identifier<Subject>: Hashable, Sendable, Comparable, CustomString
 
   /// Creates the identifier written as `text`: 36 characters, lower case; nil for anything else.
   package init?(_ text: String) {
+    guard text.utf8.count == 36 else { return nil }
     var words: (UInt64, UInt64) = (0, 0)
     var position = 0
-    var digits = 0
     for byte in text.utf8 {
-      defer { position += 1 }
+      defer { position &+= 1 }
       if position == 8 || position == 13 || position == 18 || position == 23 {
         guard byte == UInt8(ascii: "-") else { return nil }
         continue
       }
       let digit: UInt8
       switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
-      case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte - UInt8(ascii: "a") + 10
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte &- UInt8(ascii: "0")
+      case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte &- UInt8(ascii: "a") &+ 10
       default: return nil
       }
-      if digits < 16 { words.0 = words.0 << 4 | UInt64(digit) } else { words.1 = words.1 << 4 | UInt64(digit) }
-      digits += 1
+      // The first sixteen digits are those before the third dash.
+      if position < 18 { words.0 = words.0 &<< 4 | UInt64(digit) } else { words.1 = words.1 &<< 4 | UInt64(digit) }
     }
-    guard position == 36 else { return nil }
     (high, low) = words
   }
 
@@ -50,13 +49,16 @@ package struct Identifier<Subject>: Hashable, Sendable, Comparable, CustomString
 
   /// The canonical 36 characters.
   package var description: String {
-    var characters: [UInt8] = []
-    characters.reserveCapacity(36)
+    // Filled in place, not appended to: a signed payment writes some sixty identifiers.
+    var characters = [UInt8](repeating: UInt8(ascii: "-"), count: 36)
+    var (position, word) = (0, high)
     for nibble in 0..<32 {
-      if nibble == 8 || nibble == 12 || nibble == 16 || nibble == 20 { characters.append(UInt8(ascii: "-")) }
-      let word = nibble < 16 ? high : low
-      let digit = UInt8(truncatingIfNeeded: word >> UInt64(60 - 4 * (nibble & 15)) & 15)
-      characters.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+      if nibble == 16 { word = low }
+      if nibble == 8 || nibble == 12 || nibble == 16 || nibble == 20 { position &+= 1 }
+      let digit = UInt8(truncatingIfNeeded: word &>> 60)
+      characters[position] = digit &+ (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") &- 10)
+      word = word &<< 4
+      position &+= 1
     }
     return String(decoding: characters, as: UTF8.self)
   }

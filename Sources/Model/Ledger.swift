@@ -60,6 +60,14 @@ package struct LedgerEntry: Entity {
   /// The account whose statement has the entry.
   package let account: AccountNumber
 
+  /// The way of the money, as the account sees it.
+  package enum Direction: String, Sendable, CaseIterable {
+    /// The account received.
+    case incoming
+    /// The account paid.
+    case outgoing
+  }
+
   package static let entity = Declaration(
     "entry",
     field("id", \.id, .key, .form(.text)),

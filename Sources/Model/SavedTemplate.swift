@@ -3,7 +3,7 @@ package struct SavedTemplate: Entity {
   /// The identifier.
   package let id: TemplateID
   /// The person's name for it.
-  package let title: String
+  package var title: String
   /// The id of the operation.
   package let operation: String
   /// The version of the operation into which the values were entered.
@@ -27,7 +27,7 @@ package struct SavedTemplate: Entity {
   package static let entity = Declaration(
     "template",
     field("id", \.id, .key),
-    field("title", \.title, .length(1...100)),
+    field("title", \.title, .changing, .length(1...100)),
     field("operation", \.operation),
     field("version", \.version),
     field("created", \.created, .member("createdAt")),

@@ -11,19 +11,16 @@ package struct LedgerDAO {
   /// Creates the ledger on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
-  /// Writes a movement of money; answers its place. The database refuses it when the debited customer has too little, when a
-  /// currency differs, or when the submission has moved money before.
-  @discardableResult
-  package func insert(_ transfer: Transfer, at instant: Instant) throws(StoreError) -> Int64 {
-    let ids = try connection.all(
+  /// Writes a movement of money, which is then the newest. The database refuses it when the debited customer has too little,
+  /// when a currency differs, or when the submission has moved money before.
+  package func insert(_ transfer: Transfer, at instant: Instant) throws(StoreError) {
+    try connection.execute(
       """
       INSERT INTO ledger (submission, debit, credit, amount, currency, purpose, at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id
+      VALUES ($1, $2, $3, $4, $5, $6, $7)
       """,
       transfer.submission, transfer.debit, transfer.credit, transfer.amount.minor, transfer.amount.currency,
-      transfer.purpose, instant
-    ) { (row) throws(StoreError) in try row.get(0, as: Int64.self) }
-    return ids.first ?? 0
+      transfer.purpose, instant)
   }
 
   /// The accounts whose balance is not the sum of their entries.
@@ -31,7 +28,8 @@ package struct LedgerDAO {
     try connection.all(
       """
       SELECT number FROM account
-      WHERE balance <> coalesce((SELECT sum(amount) FROM entry WHERE account = number), 0) ORDER BY number
+      LEFT JOIN (SELECT account, sum(amount) AS total FROM entry GROUP BY account) AS told ON told.account = number
+      WHERE balance <> coalesce(total, 0) ORDER BY number
       """
     ) { (row) throws(StoreError) in try row.get(0) }
   }
@@ -40,9 +38,10 @@ package struct LedgerDAO {
   package func sums() throws(StoreError) -> [(currency: Currency, entries: Int64, balances: Int64)] {
     try connection.all(
       """
-      SELECT currency, coalesce((SELECT sum(amount) FROM entry WHERE entry.currency = account.currency), 0),
-        sum(balance)
-      FROM account GROUP BY currency ORDER BY currency
+      SELECT account.currency, coalesce(total, 0), sum(balance) FROM account
+      LEFT JOIN (SELECT currency, sum(amount) AS total FROM entry GROUP BY currency) AS told
+        ON told.currency = account.currency
+      GROUP BY account.currency ORDER BY account.currency
       """
     ) { (row) throws(StoreError) in (try row.get(0), try row.get(1), try row.get(2)) }
   }

@@ -49,7 +49,7 @@ package struct RetentionDAO {
       """
       UPDATE submission SET "values" = '{}' WHERE id IN
         (SELECT id FROM submission
-         WHERE status IN ('cancelled', 'expired', 'rejected') AND "values" <> '{}' AND changed <= $1
+         WHERE (status = 'cancelled' OR status = 'expired' OR status = 'rejected') AND "values" <> '{}' AND changed <= $1
            AND NOT EXISTS (SELECT 1 FROM submission_status AS step
              WHERE step.submission = submission.id AND step.status = 'signed')
          LIMIT $2)

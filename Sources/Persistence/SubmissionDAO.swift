@@ -38,6 +38,24 @@ package struct SubmissionDAO {
     ORDER BY id DESC LIMIT $3
     """)
 
+  private static let every = Query(
+    """
+    SELECT \(table.columns) FROM submission
+    WHERE person = $1 AND id >= coalesce($2, '') AND id < coalesce($3, 'g') ORDER BY id DESC
+    """)
+  private static let signed = Query(
+    """
+    SELECT \(table.columns) FROM submission
+    WHERE person = $1 AND status = 'signed' AND id >= coalesce($2, '') AND id < coalesce($3, 'g') ORDER BY id DESC
+    """)
+  private static let refused = Query(
+    """
+    SELECT \(table.columns) FROM submission
+    WHERE person = $1 AND status = $4 AND status IN ('rejected', 'cancelled') AND id >= coalesce($2, '')
+      AND id < coalesce($3, 'g')
+    ORDER BY id DESC
+    """)
+
   private let connection: Connection
 
   /// Creates the tables on `connection`.
@@ -91,6 +109,26 @@ package struct SubmissionDAO {
     person: PersonID, before: SubmissionID?, at now: Instant, limit: Int
   ) throws(StoreError) -> [Submission] {
     try connection.all(Self.unsignedPage, person, before, limit, now, read: Self.table.read)
+  }
+
+  /// Calls `body` with the person's submissions from `first` on and before `end`, the newest first, until it returns
+  /// false.
+  ///
+  /// Those of another status than `status` may be left out, where an index tells them apart.
+  package func forEach(
+    person: PersonID, standing status: Submission.Status?, from first: SubmissionID?, before end: SubmissionID?,
+    _ body: (Submission) -> Bool
+  ) throws(StoreError) {
+    var arguments: [any Bindable] = [person, first, end]
+    let query: Query
+    switch status {
+    case .signed: query = Self.signed
+    case .rejected, .cancelled:
+      query = Self.refused
+      arguments.append(status)
+    default: query = Self.every
+    }
+    try connection.forEachRow(query, arguments) { (row) throws(StoreError) in body(try Self.table.read(row)) }
   }
 
   /// Counts the person's submissions that await a signature.

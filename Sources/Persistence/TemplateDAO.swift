@@ -45,6 +45,11 @@ package struct TemplateDAO {
     } ?? 0
   }
 
+  /// Stores the title of the person's template; returns false if there is no such template.
+  package func update(_ template: SavedTemplate) throws(StoreError) -> Bool {
+    try Self.table.update(template, on: connection)
+  }
+
   /// Deletes the person's template; returns false if there is none.
   package func delete(_ id: TemplateID, person: PersonID) throws(StoreError) -> Bool {
     try Self.table.delete(id, person, on: connection)

@@ -41,9 +41,22 @@ package struct Digest: Hashable, Sendable {
   /// The lengths make different lists of fields different messages.
   package init(ofFields fields: [[UInt8]]) {
     var message: [UInt8] = []
+    message.reserveCapacity(fields.reduce(0) { $0 + 8 + $1.count })
     for field in fields {
       withUnsafeBytes(of: UInt64(field.count).littleEndian) { message.append(contentsOf: $0) }
       message.append(contentsOf: field)
+    }
+    self.init(of: message)
+  }
+
+  /// Computes the digest of the UTF-8 of texts, as `init(ofFields:)` does of bytes.
+  package init(ofTexts texts: [String]) {
+    var message: [UInt8] = []
+    message.reserveCapacity(texts.reduce(0) { $0 + 8 + $1.utf8.count })
+    for text in texts {
+      withUnsafeBytes(of: UInt64(text.utf8.count).littleEndian) { message.append(contentsOf: $0) }
+      let isDone: Void? = text.utf8.withContiguousStorageIfAvailable { message.append(contentsOf: $0) }
+      if isDone == nil { message.append(contentsOf: text.utf8) }
     }
     self.init(of: message)
   }

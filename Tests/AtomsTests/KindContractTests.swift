@@ -47,7 +47,10 @@ struct KindContractTests {
       "{button: a, action: back, hint: Назад, help: Помощь, confirm: {title: Уйти?, text: Сразу, action: Да, cancel: Нет}}",
     ],
     "link": ["{link: a, caption: Правила, href: 'https://bank.example'}", "{link: a, action: cancel}"],
-    "group": ["{group: a, caption: Вместе, atoms: [{textInput: c}]}"],
+    "group": [
+      "{group: a, caption: Вместе, atoms: [{textInput: c}]}",
+      "{group: a, caption: Вместе, folded: true, atoms: [{textInput: c}]}",
+    ],
     "repeat": [
       "{repeat: a, atoms: [{textInput: c}]}",
       "{repeat: a, caption: Строки, min: 1, max: 3, help: Помощь, messages: {max: Три}, atoms: [{toggle: c}]}",

@@ -90,8 +90,29 @@ struct NavigationFaultTests {
         + "    - {list: account}\n             ^"
     ),
     (
+      "{list: templates, open: {prefill: draft, input: {draft: $id}}}",
+      "screens/a.yaml:4:39: error: unknown prefill `draft`; there is template, submission\n"
+        + "    - {list: templates, open: {prefill: draft, input: {draft: $id}}}\n"
+        + "                                        ^"
+    ),
+    (
+      "{list: templates, open: {prefill: template}}",
+      "screens/a.yaml:4:39: error: prefill `template` needs the input `template` (text)\n"
+        + "    - {list: templates, open: {prefill: template}}\n                                        ^"
+    ),
+    (
+      "{scan: barcode}",
+      "screens/a.yaml:4:12: error: `scan` takes `qr`, the code that begins a form\n"
+        + "    - {scan: barcode}\n             ^"
+    ),
+    (
+      "{scan: qr, transition: embed}",
+      "screens/a.yaml:4:5: error: `scan` opens a form once there is a code, so that there is nothing to embed\n"
+        + "    - {scan: qr, transition: embed}\n      ^"
+    ),
+    (
       "{lst: accounts}",
-      "screens/a.yaml:4:5: error: the target is missing: one of operation, list, text, screen, flow\n"
+      "screens/a.yaml:4:5: error: the target is missing: one of operation, list, text, screen, flow, scan\n"
         + "    - {lst: accounts}\n      ^\n"
         + "screens/a.yaml:4:6: error: unknown property `lst` of a module, did you mean `list`?\n"
         + "    - {lst: accounts}\n       ^"
@@ -191,6 +212,13 @@ struct NavigationFaultTests {
     (
       "routes/r.yaml", "routes:\n  - {route: operations/pay, screen: home}\n",
       ["routes/r.yaml:2:13: error: route `operations/pay` exists by itself, for operation `pay`"]
+    ),
+    (
+      "routes/r.yaml", "routes:\n  - {route: a/b, prefill: template}\n",
+      [
+        "routes/r.yaml:2:5: error: the target is missing: one of operation, screen, flow, result",
+        "routes/r.yaml:2:18: error: unknown property `prefill` of a route; there is flow, input, operation, parameters, result, route, screen, transition",
+      ]
     ),
     (
       "routes/r.yaml", "routes:\n  - {route: a, screen: home}\n",

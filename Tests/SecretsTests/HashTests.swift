@@ -15,6 +15,8 @@ import Testing
   @Test func fieldsAreToldApart() {
     #expect(Digest(ofFields: [[1, 2], [3]]) != Digest(ofFields: [[1], [2, 3]]))
     #expect(Digest(ofFields: [[1], []]) != Digest(ofFields: [[1]]))
+    let texts = ["", "ромашка", "abc"]
+    #expect(Digest(ofTexts: texts) == Digest(ofFields: texts.map { Array($0.utf8) }))
   }
 
   /// `hashlib.blake2b(length + b"abc", digest_size=32, key=bytes(range(32)))`, where the length is eight bytes.

@@ -196,6 +196,10 @@ import Testing
         "each record follows the one before"
       ),
       (
+        "INSERT OR REPLACE INTO audit_record SELECT 1, at, event, actor, actor_id, session, subject, subject_id, digest, key_id, zeroblob(32), hash FROM audit_record WHERE sequence = 5",
+        "each record follows the one before"
+      ),
+      (
         "INSERT OR REPLACE INTO audit_record SELECT sequence, at, event, actor, actor_id, session, subject, subject_id, digest, key_id, previous, hash FROM audit_record WHERE sequence = 5",
         "each record follows the one before"
       ),

@@ -65,14 +65,15 @@ import Testing
     /// Signed and held in one transaction, executed or refused in a later one, or not at all.
     private mutating func payThroughTheCore() throws {
       let (caller, order, payee) = try payment()
-      let effect = limited(bank.services.payments.effect(order), "pay")
+      var paying = limited(bank.services.payments.effect(order), "pay")
+      paying.executor = .core
+      let effect = paying
       let (execution, now) = (bank.services.configuration.execution, bank.clock.now)
       let author = bank.services.audit.author(.system)
       let waiting = try send("pay", effect, signed: true, by: caller)
-      let signed = try bank.database.deferredWrite(locking: []) { transaction in
-        let signed = try waiting.signed(by: effect, execution, at: now, author, transaction)
-        try signed.held(by: effect, at: now, transaction)
-        return signed
+      let signed = try bank.database.deferredWrite(locking: []) { transaction, after in
+        try waiting.signed(
+          by: effect, execution, digest: waiting.signedDigest.bytes, at: now, author, transaction, &after)
       }.wait()
       guard signed.status == .signed else { return }
       crowd.held(order.amount.minor, on: order.payer)

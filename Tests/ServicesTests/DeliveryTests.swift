@@ -279,6 +279,20 @@ import Testing
     #expect(try delivery(open.id).request != nil)
   }
 
+  @Test func whatIsHandedOverIsNotExecutedWithItsSignature() throws {
+    let effect = effect()
+    _ = try bank.services.submissions.create(
+      SubmissionDraft(operation: "loan", version: "1", values: "{}", idempotencyKey: nil, sign: .matrix),
+      by: bank.caller, effect: effect
+    ).wait()
+    let error = #expect(throws: StoreError.self) {
+      try bank.database.exclusively {
+        try $0.execute("UPDATE submission SET status = 'executed' WHERE status = 'awaitingSignature'")
+      }
+    }
+    #expect(error?.message == "a submission ends with its delivery")
+  }
+
   @Test(
     "the database refuses what would break a delivery",
     arguments: [

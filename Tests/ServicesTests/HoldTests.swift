@@ -11,13 +11,14 @@ import Testing
   /// Signs an order without executing it, as where the bank's core executes.
   private func sign(_ order: PaymentOrder, in bank: TestBank) throws -> Submission {
     let submission = try bank.submit(order).wait().submission
-    let effect = bank.services.payments.effect(order)
+    var paying = bank.services.payments.effect(order)
+    paying.executor = .core
+    let effect = paying
     let (execution, now) = (bank.services.configuration.execution, bank.clock.now)
     let author = bank.services.audit.author(.system)
-    return try bank.database.deferredWrite(locking: []) { transaction in
-      let signed = try submission.signed(by: effect, execution, at: now, author, transaction)
-      try signed.held(by: effect, at: now, transaction)
-      return signed
+    return try bank.database.deferredWrite(locking: []) { transaction, after in
+      try submission.signed(
+        by: effect, execution, digest: submission.signedDigest.bytes, at: now, author, transaction, &after)
     }.wait()
   }
 
@@ -170,7 +171,7 @@ import Testing
     let signed = try sign(bank.order("5.00"), in: bank)
     try bank.database.exclusively { connection in
       try connection.execute("DROP TRIGGER account_follows_holds")
-      try connection.execute("DROP TRIGGER submission_ends_without_hold")
+      try connection.execute("DROP TRIGGER submission_goes_forward")
       try connection.execute("UPDATE account SET held = held - 1 WHERE held > 0")
       try connection.execute("UPDATE submission SET status = 'executed' WHERE status = 'signed'")
     }

@@ -57,6 +57,12 @@ import Testing
         "UNIQUE constraint failed: ledger.submission"
       ),
       ("UPDATE submission SET status = 'awaitingSignature'", "a submission goes only forward"),
+      ("UPDATE submission SET status = 'signed'", "a submission goes only forward"),
+      ("UPDATE submission SET business_day = '2001-01-01'", "a submission keeps its business day"),
+      ("UPDATE submission SET business_day = NULL", "a submission keeps its business day"),
+      (
+        "UPDATE submission SET status = 'signed', business_day = '2001-01-01'", "a submission keeps its business day"
+      ),
       ("UPDATE submission SET amount = amount + 1", "a submission keeps its content"),
       ("UPDATE submission_status SET at = 0", "history is only added to"),
       ("UPDATE challenge SET outcome = 'wrong'", "a challenge is answered once"),

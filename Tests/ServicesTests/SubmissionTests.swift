@@ -153,6 +153,21 @@ import Testing
     #expect(history.map { ($0.at - receipt.submission.created).components.seconds } == [0, 60, 60])
   }
 
+  @Test func theHistoryOfWhatIsRefusedWithItsSignatureHasTheSignature() throws {
+    let bank = try TestBank()
+    let effect = Effect(check: { _, _ in nil }, execute: { _, _ in .rejected(reason: "no") })
+    let draft = SubmissionDraft(
+      operation: "trial", version: "1", values: "{}", idempotencyKey: nil, sign: .matrix)
+    let receipt = try bank.services.submissions.create(draft, by: bank.caller, effect: effect).wait()
+    let outcome = try bank.services.signing.answer(
+      bank.right(receipt.challenge), to: receipt.submission.id, by: bank.caller
+    ) { _ in effect }.wait()
+    #expect(outcome.done?.status == .rejected)
+    let history = try bank.services.submissions.history(receipt.submission.id, person: bank.caller.person)
+    #expect(history.map(\.status) == [.awaitingSignature, .signed, .rejected])
+    #expect(history.map(\.reason) == [nil, nil, "no"])
+  }
+
   @Test func aListComesByPagesNewestFirst() throws {
     let bank = try TestBank()
     var ids: [SubmissionID] = []

@@ -47,6 +47,43 @@ struct NavigationTests {
     #expect(row.lead(of: try Listing.Row(["id": "a", "number": nil])) == nil)
   }
 
+  @Test func aRowFillsTheBodyOfItsLead() throws {
+    let lead = try RowLead(["href": "/prefill", "method": "POST", "body": ["template": "{id}", "kind": "all"]])
+    let link = lead.lead(of: try Listing.Row(["id": "а б"]))?.link
+    #expect(link?.body == ["template": "а б", "kind": "all"])
+    #expect(link?.method == "POST")
+    #expect(try RowLead(["href": "/a", "body": ["x": "{y}"]]).lead(of: Listing.Row(["id": "a"])) == nil)
+  }
+
+  @Test func aListIsNarrowedByItsFilters() throws {
+    let page = try Listing([
+      "data": [], "filterHref": "/submissions{?q,status}",
+      "filters": [
+        ["name": "q", "kind": "text", "label": "Search", "maxLength": 200],
+        ["name": "status", "kind": "choice", "options": [["value": "signed", "caption": "Signed"]]],
+      ],
+    ])
+    #expect(page.filters.map(\.kind) == [.text, .choice])
+    #expect(page.filters[1].options.map(\.caption) == ["Signed"])
+    #expect(page.narrowed(by: ["q": "за дом", "ghost": "1"]) == "/submissions?q=%D0%B7%D0%B0%20%D0%B4%D0%BE%D0%BC")
+    #expect(page.narrowed(by: [:]) == "/submissions")
+    #expect(try Listing(["data": []]).narrowed(by: ["q": "a"]) == nil)
+  }
+
+  @Test func aRowsActionSaysWhatItAsksFirst() throws {
+    let row = try Listing.Row([
+      "id": "a",
+      "actions": [
+        ["name": "delete", "method": "DELETE", "href": "/t/1", "tone": "danger", "confirm": ["title": "Delete?"]],
+        ["name": "rename", "method": "PATCH", "href": "/t/1", "ask": ["member": "title", "value": "Rent"]],
+      ],
+    ])
+    #expect(row.actions.map(\.tone) == [.danger, .quiet])
+    #expect(row.actions[0].confirmation?.title == "Delete?")
+    #expect(row.actions[1].asked?.member == "title")
+    #expect(row.actions[1].link.method == "PATCH")
+  }
+
   @Test func aScreensButtonSendsWhatItsFlowWants() throws {
     let next = try #require(screen.actions.first)
     let tap = screen.tap(next, seed: "seed")

@@ -24,6 +24,7 @@ import Testing
     "PATCH /user": [.personChanged],
     "PATCH /settings": [.settingsChanged],
     "POST /templates": [.templateAdded],
+    "PATCH /templates/{id}": [.templateRenamed],
     "DELETE /templates/{id}": [.templateDeleted],
     "POST /operations/{id}/submissions": [.submissionMade],
     "POST /flows/{id}/submissions": [.submissionMade],
@@ -153,6 +154,7 @@ import Testing
     let title: Value = ["operation": "pp.quick", "title": "Квартира", "values": ["name": "Анна"]]
     let template = try tells("POST /templates") { try person.post("/templates", title) }["id"]?.string ?? ""
     try tells("POST /prefill") { try person.post("/prefill", ["template": .string(template)]) }
+    try tells("PATCH /templates/{id}") { try person.patch("/templates/\(template)", ["title": "Дача"]) }
     try tells("DELETE /templates/{id}") { try person.delete("/templates/\(template)") }
     let values = try person.payment()
     try tells("POST /operations/{id}/evaluate") {

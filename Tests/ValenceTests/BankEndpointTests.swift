@@ -33,7 +33,7 @@ struct BankEndpointTests {
       row?.object?.names == [
         "id", "title", "subtitle", "trailing", "bic", "name", "correspondentAccount", "treasuryAccount", "place",
         "swift",
-        "restrictions", "status", "statusSince", "href",
+        "restrictions", "status", "statusSince", "href", "parts",
       ])
     #expect(row?["title"] == "ПАО Сбербанк" && row?["subtitle"] == "г Москва" && row?["trailing"] == "044525225")
     #expect(row?["status"] == "active" && row?["statusSince"] == .null && row?["restrictions"] == [])

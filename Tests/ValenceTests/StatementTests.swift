@@ -87,7 +87,7 @@ struct StatementTests {
 
   @Test(arguments: [
     "?from=yesterday", "?to=2026-02-30", "?from=2026-11-21T00:00:00Z", "?after=x",
-    "?limit=0", "?limit=201", "?since=2026-11-21",
+    "?limit=0", "?limit=201", "?since=2026-11-21", "?direction=up", "?direction=",
   ])
   func whatIsNoPeriodIsToldSo(_ query: String) throws {
     let server = try TestServer()
@@ -100,6 +100,51 @@ struct StatementTests {
     let person = try Visitor.demo(server)
     try person.get(Self.path(person, "?from=2026-11-22&to=2026-11-21")).expectProblem(400, "reversed-period")
     #expect(try person.get(Self.path(person, "?from=2026-11-21&to=2026-11-21")).status == 200)
+  }
+
+  @Test(arguments: [
+    ("?direction=outgoing", ["-3.00", "-2.00", "-1.00"], ["152294.00", "152297.00", "152299.00"]),
+    ("?direction=incoming", ["152300.00"], ["152300.00"]), ("?q=%20ВХОДЯЩИЙ%20ост", ["152300.00"], ["152300.00"]),
+    ("?q=нет+такого", [], []),
+    ("?q=+", ["-3.00", "-2.00", "-1.00", "152300.00"], ["152294.00", "152297.00", "152299.00", "152300.00"]),
+    ("?direction=incoming&q=ромашка", [], []),
+  ])
+  func aStatementIsNarrowedAndItsBalancesStayRight(_ query: String, _ amounts: [String], _ balances: [String]) throws {
+    let (server, person) = try Self.threeDays()
+    let query = query.replacing("ВХОДЯЩИЙ", with: "ВХОДЯЩИЙ".encoded).replacing("ост", with: "ост".encoded)
+      .replacing("нет", with: "нет".encoded).replacing("такого", with: "такого".encoded)
+      .replacing("ромашка", with: "ромашка".encoded)
+    let page = try person.get(Self.path(person, query))
+    #expect(page["data"]?.array?.compactMap { $0["amount"]?.string } == amounts)
+    #expect(page["data"]?.array?.compactMap { $0["balance"]?.string } == balances)
+    #expect(page["next"] == nil)
+    try server.expectUnharmed()
+  }
+
+  @Test func aNarrowedStatementHasPagesToo() throws {
+    let (server, person) = try Self.threeDays()
+    var (href, amounts) = (try Self.path(person, "?direction=outgoing&limit=1"), [String]())
+    for _ in 0..<4 {
+      let page = try person.get(href)
+      amounts += page["data"]?.array?.compactMap { $0["amount"]?.string } ?? []
+      guard let next = page["next"]?.string else { break }
+      #expect(next.contains("direction=outgoing"))
+      #expect(page["filters"] == nil || page["filters"]?.array?.count == 4)
+      href = next
+    }
+    #expect(amounts == ["-3.00", "-2.00", "-1.00"])
+    try server.expectUnharmed()
+  }
+
+  @Test func theFirstPageSaysHowTheListIsNarrowed() throws {
+    let server = try TestServer()
+    let person = try Visitor.demo(server)
+    let path = try Self.path(person)
+    let page = try person.get(path)
+    #expect(page["filterHref"] == .string(path + "{?direction,from,to,q}"))
+    #expect(page["filters"]?.array?.compactMap { $0["name"]?.string } == ["direction", "from", "to", "q"])
+    #expect(page["filters"]?[0]?["options"]?[1] == ["value": "outgoing", "caption": "Paid"])
+    #expect(page["filters"]?[3] == ["name": "q", "label": "Search", "kind": "text", "maxLength": 200])
   }
 
   @Test func whoSeesAnAccountWithoutOwningItSeesItsStatementAndNobodyElse() throws {

@@ -49,6 +49,63 @@ struct TemplateEndpointTests {
     try person.get(href).expectProblem(404, "not-found")
   }
 
+  @Test func aTemplateGetsAnotherTitle() throws {
+    let server = try TestServer()
+    let person = try Visitor.demo(server)
+    func save(_ title: String) throws -> String {
+      let saved = try person.post("/templates", ["operation": "pp.quick", "title": .string(title), "values": [:]])
+      return try #require(saved["href"]?.string)
+    }
+    let (href, other) = (try save("Квартира"), try save("Дача"))
+    let renamed = try person.patch(href, ["title": " Аренда  "])
+    #expect(renamed.status == 200)
+    #expect(renamed["title"] == "Аренда")
+    #expect(try person.get(href)["title"] == "Аренда")
+    #expect(try person.patch(href, ["title": "Аренда"]).status == 200)
+    try person.patch(href, ["title": "Дача"]).expectProblem(409, "conflict")
+    for body: Value in [[:], ["title": ""], ["title": "a\u{7}"], ["title": 1], ["title": "a", "values": [:]]] {
+      try person.patch(href, body).expectProblem(422, "invalid-values")
+    }
+    let (stranger, _) = try Visitor.stranger(server)
+    try stranger.patch(other, ["title": "mine"]).expectProblem(404, "not-found")
+    #expect(try person.get(other)["title"] == "Дача")
+    try server.expectUnharmed()
+  }
+
+  @Test func aRowSaysWhatCanBeDoneToIt() throws {
+    let server = try TestServer()
+    let person = try Visitor.demo(server)
+    let saved = try person.post("/templates", ["operation": "pp.quick", "title": "Дача", "values": ["name": "Анна"]])
+    let actions = try person.get("/templates")["data"]?[0]?["actions"]?.array ?? []
+    #expect(actions.compactMap { $0["name"]?.string } == ["rename", "delete"])
+    #expect(actions.compactMap { $0["tone"]?.string } == ["quiet", "danger"])
+    #expect(actions[0]["ask"] == ["member": "title", "label": "Title", "value": "Дача", "maxLength": 100])
+    #expect(actions[1]["confirm"]?["title"] == "Delete the template “Дача”?")
+    #expect(actions.allSatisfy { $0["href"] == saved["href"] })
+    #expect(saved["actions"] == nil)
+  }
+
+  /// The screen of payments has the templates, whose rows post their id, and a code to scan.
+  @Test func screensLeadToTemplatesAndCodes() throws {
+    let server = try TestServer()
+    let person = try Visitor.demo(server)
+    let saved = try person.post("/templates", ["operation": "pp.quick", "title": "Дача", "values": ["name": "Анна"]])
+    let modules = try person.get("/screens/payments")["modules"]?.array ?? []
+    let list = try #require(modules.first { $0["id"] == "templates" })
+    #expect(list["href"] == "/templates")
+    #expect(list["hideEmpty"] == true)
+    #expect(list["row"]?["method"] == "POST")
+    #expect(list["row"]?["href"] == "/prefill")
+    #expect(list["row"]?["body"] == ["template": "{id}"])
+    let begun = try person.post("/prefill", ["template": saved["id"] ?? .null])
+    #expect(begun["source"] == "template")
+    let scan = try #require(modules.first { $0["module"] == "scan" })
+    #expect(scan["method"] == "POST")
+    #expect(scan["href"] == "/prefill")
+    #expect(scan["member"] == "qr")
+    #expect(scan["title"] == "Pay by QR code")
+  }
+
   @Test func thePagesLeadOn() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)

@@ -21,6 +21,10 @@ final class Visitor {
   private let connect: () throws -> RawClient
   private let language: String
   var token: String?
+  /// The value of `Accept-Encoding`; nil for none. A compressed answer is read as any other.
+  var codings: String?
+  /// The answers that came compressed, as they were written, with the requests' lines.
+  private(set) var compressed: [(request: String, answer: Value)] = []
 
   /// A visitor of the server at a port, with a connection of their own.
   init(port: UInt16, token: String? = nil, language: String = "en", from address: String? = nil) throws {
@@ -79,10 +83,14 @@ final class Visitor {
   func send(_ method: String, _ path: String, headers: [(String, String)] = [], body: String? = nil) throws -> Answer {
     var all = headers + [("Accept-Language", language)]
     if let token { all.append(("Authorization", "Bearer \(token)")) }
-    let raw = try client.exchange(method, path, headers: all, body: body)
+    if let codings { all.append(("Accept-Encoding", codings)) }
+    var raw = try client.exchange(method, path, headers: all, body: body)
     if raw["connection"] == "close" { client = try connect() }
     let isJSON = raw["content-type"]?.contains("json") == true && !raw.body.isEmpty
+    let isCompressed = raw["content-encoding"] == "gzip" && !raw.body.isEmpty
+    if isCompressed { raw.body = try Gunzip.content(raw.body) }
     let value = isJSON ? try Value(reading: raw.body) : Value.null
+    if isCompressed { compressed.append(("\(method) \(path)", value)) }
     return Answer(status: raw.status, body: value, raw: raw)
   }
 }

@@ -11,9 +11,11 @@ import Testing
 struct WebClientTests {
   private static let directory = TestServer.root.appending(path: "web")
 
-  /// The client's own files by name.
+  /// The client's own pages, scripts, styles and drawings by name.
   private static func files() throws -> [String: String] {
-    let names = try FileManager.default.contentsOfDirectory(atPath: directory.path)
+    let names = try FileManager.default.contentsOfDirectory(atPath: directory.path).filter { name in
+      [".html", ".js", ".css", ".svg"].contains { name.hasSuffix($0) }
+    }
     return try Dictionary(
       uniqueKeysWithValues: names.map { ($0, try String(contentsOf: directory.appending(path: $0), encoding: .utf8)) })
   }
@@ -68,15 +70,18 @@ struct WebClientTests {
     let policies = page.raw.headers.filter { $0.name == "content-security-policy" }.map(\.value)
     #expect(
       policies == [
-        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
-          + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; "
+          + "img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+          + "require-trusted-types-for 'script'; trusted-types 'none'"
       ])
+    #expect(page.raw["permissions-policy"]?.hasPrefix("camera=(self), geolocation=(), microphone=()") == true)
     #expect(page.raw["x-content-type-options"] == "nosniff" && page.raw["referrer-policy"] == "no-referrer")
     let text = page.raw.text
     // Nothing stands in the page that the policy would refuse.
     #expect(!text.contains("<style") && !text.contains(" style=") && !text.contains(/[ ]on[a-z]+=/))
     let named = text.matches(of: /"(\/web\/[0-9a-f]{16}\/[a-z.-]+)"/).map { String($0.1) }
-    #expect(named.contains { $0.hasSuffix("/app.js") })
+    #expect(named.contains { $0.hasSuffix("/index.bundle.js") } && named.contains { $0.hasSuffix("/index.bundle.css") })
+    #expect(text.matches(of: /<script|stylesheet/).count == 2, "one script, and one style")
     for path in named {
       let file = try visitor.get(path)
       #expect(file.status == 200, "\(path)")
@@ -96,10 +101,11 @@ struct WebClientTests {
         page.value.matches(of: /\/web\/\{version\}\/([a-z.-]+)/).map { String($0.1) }
       }
     )
+    left.removeAll { $0 == WebClient.theme || $0.hasSuffix(".woff2") }
     while let name = left.popLast() {
       guard reached.insert(name).inserted else { continue }
       let text = try #require(files[name], "\(name) is not there")
-      left += text.matches(of: /(?:from|import) "\.\/([a-z.-]+)"/).map { String($0.1) }
+      left += text.matches(of: /(?:from |import |import\()"\.\/([a-z.-]+)"/).map { String($0.1) }
     }
     let all = Set(files.keys.filter { !$0.hasSuffix(".html") })
     #expect(all.subtracting(reached) == [])
@@ -121,5 +127,83 @@ struct WebClientTests {
     for name in ["../Package.swift", "index.html", ".", "", "app.js/"] {
       #expect(after.file(name, version: after.version) == nil)
     }
+  }
+
+  /// A page's script and style are those of its files, and each file is there by itself.
+  @Test func onePageHasOneScriptAndOneStyle() throws {
+    let client = try WebClient(directory: Self.directory.path)
+    let files = try Self.files()
+    for page in files.keys where page.hasSuffix(".html") {
+      let stem = page.dropLast(5)
+      let script = try #require(client.file("\(stem).bundle.js", version: client.version))
+      let style = try #require(client.file("\(stem).bundle.css", version: client.version))
+      #expect(script.type == "text/javascript" && style.type == "text/css")
+      #expect(script.compressed.map { $0.bytes.count * 2 < script.bytes.count } == true)
+      #expect(
+        String(decoding: script.bytes, as: UTF8.self).firstMatch(of: /^(?:import|export)[ ]/.anchorsMatchLineEndings())
+          == nil)
+    }
+    for (name, text) in files where !name.hasSuffix(".html") {
+      #expect(client.file(name, version: client.version)?.bytes == Array(text.utf8), "\(name)")
+    }
+  }
+
+  /// Each typeface is linked by a style, and has its licence beside it.
+  @Test func aTypefaceComesWithItsLicence() throws {
+    let styles = try Self.files().filter { $0.key.hasSuffix(".css") }.values.joined()
+    let names = try FileManager.default.contentsOfDirectory(atPath: Self.directory.path)
+    for name in names where name.hasSuffix(".woff2") {
+      #expect(styles.contains("url(\"\(name)\")"), "\(name)")
+      let stem = name.prefix { $0 != "." && $0 != "-" }
+      #expect(names.contains { $0.hasPrefix(stem) && $0.hasSuffix("licence.txt") }, "\(name)")
+    }
+    let file = try #require(WebFile(named: "x.woff2", Array(repeating: 7, count: 2000)))
+    #expect(file.type == "font/woff2")
+    #expect(WebFile(named: "x.txt", [])?.type == "text/plain; charset=utf-8" && WebFile(named: "x.exe", []) == nil)
+  }
+
+  /// The bank's theme stands behind the client's tokens, and before the rest.
+  @Test func aThemeIsServedBehindTheTokens() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "valence-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appending(path: "bank.css").path
+    func client(_ theme: String) throws -> WebClient {
+      try Data(theme.utf8).write(to: URL(filePath: path))
+      return try WebClient(directory: Self.directory.path, theme: path)
+    }
+    let without = try WebClient(directory: Self.directory.path)
+    #expect(without.file("theme.css", version: without.version)?.bytes == [])
+    let themed = try client(":root {\n  --color-accent: #b0005e; /* ours */\n}\n")
+    #expect(themed.version != without.version)
+    let own = themed.file("theme.css", version: themed.version).map { String(decoding: $0.bytes, as: UTF8.self) }
+    #expect(own?.hasPrefix(":root {") == true)
+    let style = try #require(
+      themed.file("index.bundle.css", version: themed.version).map {
+        String(decoding: $0.bytes, as: UTF8.self)
+      })
+    let place = try #require(style.range(of: ":root{--color-accent: #b0005e;}"))
+    let look = try CompactText.style(Array(try #require(Self.files()["look.css"]).utf8), in: "look.css")
+    #expect(style[..<place.lowerBound].utf8.count == look.count + 1)
+    for (theme, fault) in [
+      ("a {", "cannot serve the web client: \(path):1:3: a bracket without its end"),
+      ("@import 'x';", "cannot serve the web client: \(path):1:1: `@import` has no effect"),
+      (
+        "a {}\nb { background: url( 'https://x/y.png') }",
+        "cannot serve the theme \(path): line 2, column 17: pages load nothing"
+      ),
+      ("b { background: URL(//x/y.png) }", "cannot serve the theme \(path): line 1, column 17: pages load nothing"),
+      (
+        String(repeating: " ", count: WebClient.themeLimit + 1),
+        "cannot serve the theme \(path): it has more than 262144 bytes"
+      ),
+    ] {
+      do {
+        _ = try client(theme)
+        Issue.record("no fault: \(fault)")
+      } catch { #expect("\(error)".hasPrefix(fault), "\(error)") }
+    }
+    #expect(throws: WebClient.Fault.self) { try WebClient(directory: Self.directory.path, theme: path + "x") }
+    _ = try client("a { background: url(data:image/png;base64,AA//) }")
   }
 }

@@ -33,25 +33,50 @@ struct AccountEndpoints {
             .limit, .after("the id after which to go on", .integerSchema()),
             ParameterDocument("from", "the first day in the bank's time zone, such as 2026-11-01", .daySchema),
             ParameterDocument("to", "the last day, not before `from`", .daySchema),
+            ParameterDocument(
+              "direction", "the way of the money",
+              ["type": "string", "enum": .array(LedgerEntry.Direction.allCases.map { .string($0.rawValue) })]),
+            .search("a part of the purpose"),
           ],
           answers: [
-            .init(200, "Entries", "A page of entries; for a period also its turnover."),
+            .init(
+              200, "Entries",
+              "A page of entries; for a period also its turnover. A narrowed page may have fewer rows and still a next one."
+            ),
             .init(304, nil, "Not modified."),
           ],
           problems: [.notFound, .unknownQuery, .reversedPeriod]),
         handle: entries),
+      Endpoint(
+        .get, "/accounts/{number}/requisites", .person,
+        EndpointDocument(
+          tag: "Accounts", id: "getRequisites",
+          summary: "Everything that a payer needs to send money to the account, as rows and as one text.",
+          answers: [.init(200, "Requisites", "The requisites."), .init(304, nil, "Not modified.")],
+          problems: [.notFound]),
+        handle: requisites),
     ]
+  }
+
+  @Sendable private func requisites(_ call: Call) throws -> Reply {
+    let account = try account(call)
+    let requisites = Requisites(
+      of: account, owner: account.isOwner ? try bank.services.users.find(try call.caller.person)?.name : nil,
+      at: bank.services.configuration.ownBIC, bank.services.banks.bank(bank.services.configuration.ownBIC))
+    return .now(Response.json { $0.requisites(requisites, in: call.language) }.tagged(for: call.request))
   }
 
   @Sendable private func list(_ call: Call) throws -> Reply {
     let accounts = try bank.services.accounts.all(try call.caller.person)
     return .now(
-      Response.list(accounts) { account, writer in Self.write(account, to: &writer) }.tagged(for: call.request))
+      Response.list(accounts) { account, writer in Self.write(account, asRowIn: call.language, to: &writer) }
+        .withoutSecrets.tagged(
+          for: call.request))
   }
 
   @Sendable private func find(_ call: Call) throws -> Reply {
     let account = try account(call)
-    return .now(Response.json { Self.write(account, to: &$0) }.tagged(for: call.request))
+    return .now(Response.json { Self.write(account, to: &$0) }.withoutSecrets.tagged(for: call.request))
   }
 
   @Sendable private func entries(_ call: Call) throws -> Reply {
@@ -63,34 +88,37 @@ struct AccountEndpoints {
       }
       return id
     }
-    let (from, to) = (try day("from", call), try day("to", call))
-    if let from, let to, from > to {
-      throw Problem(.reversedPeriod)
-    }
+    let (from, to) = try call.period()
+    let filter = EntryFilter(direction: try call.word("direction"), text: SoughtText(try call.search()))
     let statement = try bank.services.accounts.statement(
       account.number, person: try call.caller.person, from: from.map(bank.day.start),
-      to: to.map { bank.day.start(of: CivilDate(daysSinceEpoch: $0.daysSinceEpoch + 1)) }, before: after, limit: limit)
-    let period = [from.map { "&from=\($0)" }, to.map { "&to=\($0)" }].compactMap { $0 }.joined()
+      to: to.map { bank.day.start(of: CivilDate(daysSinceEpoch: $0.daysSinceEpoch + 1)) },
+      where: filter, before: after, limit: limit)
+    let path = "/accounts/\(account.number)/entries"
+    let times = RowTimes(bank)
     return .now(
       Response.page(
-        statement.page, next: { "/accounts/\(account.number)/entries?limit=\(limit)\(period)&after=\($0)" },
-        after: { writer in if let turnover = statement.turnover { Self.write(turnover, to: &writer) } }
+        statement.page,
+        next: { path + call.following(limit, keeping: ["from", "to", "direction", "q"], after: String($0)) },
+        before: { writer in
+          if after == nil { writer.filters(Self.filters, at: path, in: call.language) }
+        },
+        after: { writer in if let turnover = statement.turnover { Self.write(turnover, in: call.language, to: &writer) }
+        }
       ) { entry, writer in
-        Self.write(entry, to: &writer)
-      }.tagged(for: call.request))
+        Self.write(entry, at: times, in: call.language, to: &writer)
+      }.withoutSecrets.tagged(for: call.request))
   }
 
-  /// Returns the day of a query parameter; nil if the query lacks it.
-  ///
-  /// Throws `unknown-query` if it is not a day.
-  private func day(_ name: String, _ call: Call) throws(Problem) -> CivilDate? {
-    guard let text = call.query(name) else { return nil }
-    guard let day = CivilDate(text) else {
-      throw Problem(
-        .unknownQuery, ru: "`\(name)`: нужен день, как 2026-11-01", en: "`\(name)` takes a day such as 2026-11-01")
-    }
-    return day
-  }
+  private static let filters: [ListFilter] = [
+    ListFilter(
+      name: "direction", label: LocalizedText(ru: "Направление", en: "Direction"),
+      kind: .choice([
+        (LedgerEntry.Direction.incoming.rawValue, LocalizedText(ru: "Поступления", en: "Received")),
+        (LedgerEntry.Direction.outgoing.rawValue, LocalizedText(ru: "Списания", en: "Paid")),
+      ])),
+    .from, .to, .search,
+  ]
 
   private func account(_ call: Call) throws -> Account {
     guard let number = AccountNumber(try call.parameter("number")),
@@ -99,7 +127,9 @@ struct AccountEndpoints {
     return account
   }
 
-  private static func write(_ account: Account, to writer: inout Writer) {
+  private static func write(
+    _ account: Account, asRowIn language: Language? = nil, to writer: inout Writer
+  ) {
     writer.object { writer in
       writer.member("id", account.number.rawValue)
       writer.member("title", account.caption)
@@ -107,24 +137,46 @@ struct AccountEndpoints {
       writer.member("trailing", account.balance.description)
       Account.document.write(account, to: &writer, in: .standard)
       writer.member("href", "/accounts/\(account.number)")
+      guard let language else { return }
+      writer.row(
+        RowParts(
+          title: .words(account.caption), subtitle: [.account(account.number.rawValue)],
+          trailing: .money(account.balance)),
+        badge: .of(account), icon: .account, in: language)
     }
   }
 
-  private static func write(_ entry: LedgerEntry, to writer: inout Writer) {
+  private static func write(
+    _ entry: LedgerEntry, at times: RowTimes, in language: Language, to writer: inout Writer
+  ) {
     writer.object { writer in
       LedgerEntry.document.write(entry, to: &writer, in: .standard)
       writer.member("title", entry.purpose)
       writer.member("subtitle", entry.at.description)
       writer.member("trailing", entry.amount.description)
       if let submission = entry.submission { writer.member("href", Address.submission(submission)) }
+      writer.row(
+        RowParts(
+          title: .words(entry.purpose), subtitle: [times.time(entry.at)], trailing: .movement(entry.amount)),
+        group: times.group(entry.at), icon: entry.amount.minor > 0 ? .plus : .payment, in: language)
     }
   }
 
-  private static func write(_ turnover: Turnover, to writer: inout Writer) {
+  private static func write(_ turnover: Turnover, in language: Language, to writer: inout Writer) {
     writer.member("opening", turnover.opening.text)
     writer.member("received", turnover.received.text)
     writer.member("paid", turnover.paid.text)
     writer.member("closing", turnover.closing.text)
     writer.member("currency", turnover.opening.currency.rawValue)
+    let sums: [(LocalizedText, Money)] = [
+      (LocalizedText(ru: "Остаток на начало", en: "Opening balance"), turnover.opening),
+      (LocalizedText(ru: "Поступило", en: "Received"), turnover.received),
+      (LocalizedText(ru: "Списано", en: "Paid"), turnover.paid),
+      (LocalizedText(ru: "Остаток на конец", en: "Closing balance"), turnover.closing),
+    ]
+    writer.key("summary")
+    writer.array { writer in
+      for (label, sum) in sums { writer.pair(ShownPair(label, .money(sum)), in: language) }
+    }
   }
 }

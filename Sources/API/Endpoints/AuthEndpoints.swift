@@ -110,8 +110,9 @@ struct SessionEndpoints {
 
   @Sendable private func list(_ call: Call) throws -> Reply {
     let sessions = try bank.services.auth.openSessions(of: try call.caller)
+    let times = RowTimes(bank)
     return .now(
-      Response.list(sessions) { session, writer in writer.session(session, in: call.language) })
+      Response.list(sessions) { session, writer in writer.session(session, at: times, in: call.language) })
   }
 
   @Sendable private func endAll(_ call: Call) throws -> Reply {

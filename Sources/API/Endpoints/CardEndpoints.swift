@@ -27,10 +27,13 @@ struct CardEndpoints {
   }
 
   @Sendable private func list(_ call: Call) throws -> Reply {
-    let cards = try bank.services.cards.all(try call.caller.person)
+    let person = try call.caller.person
+    let cards = try bank.services.cards.all(person)
+    let accounts = try accounts(of: person)
     return .now(
-      Response.list(cards) { card, writer in Self.write(card, in: call.language, to: &writer) }.tagged(
-        for: call.request))
+      Response.list(cards) { card, writer in
+        Self.write(card, of: accounts[card.account], on: bank.today, in: call.language, to: &writer)
+      }.withoutSecrets.tagged(for: call.request))
   }
 
   @Sendable private func find(_ call: Call) throws -> Reply {
@@ -39,17 +42,33 @@ struct CardEndpoints {
       throw Problem(.notFound)
     }
     let history = try bank.services.cards.history(id, person: person)
-    return .now(Response.json { Self.write(card, history, in: call.language, to: &$0) }.tagged(for: call.request))
+    let account = try accounts(of: person)[card.account]
+    return .now(
+      Response.json { Self.write(card, history, of: account, on: bank.today, in: call.language, to: &$0) }
+        .withoutSecrets.tagged(for: call.request))
+  }
+
+  /// Returns the person's names for their accounts, by number.
+  private func accounts(of person: PersonID) throws -> [AccountNumber: String] {
+    Dictionary(try bank.services.accounts.all(person).map { ($0.number, $0.caption) }) { first, _ in first }
   }
 
   private static func write(
-    _ card: Card, _ history: [Card.Change]? = nil, in language: Language, to writer: inout Writer
+    _ card: Card, _ history: [Card.Change]? = nil, of account: String?, on today: CivilDate, in language: Language,
+    to writer: inout Writer
   ) {
+    let paying = ShownValue(
+      .account, card.account.rawValue, account.map { LocalizedText(ru: $0, en: nil) })
+    let number = ShownValue(
+      .card, card.number.description, LocalizedText(ru: "••\u{A0}\(card.number.last)", en: nil))
     writer.object { writer in
       Card.document.write(card, to: &writer, in: language)
       writer.member("subtitle", card.number.description)
       writer.member("href", "/cards/\(card.id.rawValue)")
       writer.member("operation", "/operations/card.status?card=\(card.id.rawValue)")
+      writer.row(
+        RowParts(title: .words(card.caption), subtitle: [number, paying]), badge: .of(card, on: today), icon: .card,
+        in: language)
       guard let history else { return }
       writer.key("history")
       writer.array { writer in

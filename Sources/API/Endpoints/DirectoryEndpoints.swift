@@ -45,7 +45,7 @@ struct BankEndpoints {
     return .now(
       Response.page(page, next: { "/banks?q=\(text.queryEncoded)&limit=\(limit)&after=\($0)" }) { bank, writer in
         writer.bank(bank, on: today, in: call.language)
-      }.tagged(for: call.request))
+      }.withoutSecrets.tagged(for: call.request))
   }
 
   @Sendable private func find(_ call: Call) throws -> Reply {
@@ -53,7 +53,7 @@ struct BankEndpoints {
     guard let bic = BIC(try call.parameter("bic")), let found = banks.bank(bic) else { throw Problem(.notFound) }
     let today = banks.today
     return .now(
-      Response.json { $0.bank(found, on: today, in: call.language) }.tagged(for: call.request))
+      Response.json { $0.bank(found, on: today, in: call.language) }.withoutSecrets.tagged(for: call.request))
   }
 
   private static var wrongPlace: Problem {
@@ -97,8 +97,8 @@ struct ProviderEndpoints {
     let search = text.isEmpty ? "" : "q=\(text.queryEncoded)&"
     return .now(
       Response.page(page, next: { "/providers?\(search)limit=\(limit)&after=\($0)" }) { provider, writer in
-        writer.object { $0.provider(provider, in: call.language) }
-      }.tagged(for: call.request))
+        writer.object { $0.provider(provider, isRow: true, in: call.language) }
+      }.withoutSecrets.tagged(for: call.request))
   }
 
   @Sendable private func find(_ call: Call) throws -> Reply {
@@ -132,7 +132,7 @@ struct ProviderEndpoints {
         }
         writer.member("pay", Self.form(for: provider, nil))
         writer.endObject()
-      }.tagged(for: call.request))
+      }.withoutSecrets.tagged(for: call.request))
   }
 
   /// Returns the path of the payment form, prefilled with the provider.

@@ -52,8 +52,12 @@ struct DraftEndpoints {
     let drafts = try bank.services.drafts.all(try call.caller.person).filter { !FlowState.isKept(in: $0) }
     return .now(
       Response.list(drafts) { draft, writer in
-        writer.object { $0.draft(draft, in: bank, call.language) }
-      }.tagged(for: call.request))
+        writer.object { writer in
+          writer.draft(draft, in: bank, call.language)
+          let question = LocalizedText(ru: "Удалить черновик?", en: "Delete the draft?")
+          writer.actions([.deletion(of: Address.draft(of: draft.operation), asking: question)], in: call.language)
+        }
+      }.withoutSecrets.tagged(for: call.request))
   }
 
   @Sendable private func resume(_ call: Call) throws -> Reply {

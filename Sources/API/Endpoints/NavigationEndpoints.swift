@@ -63,13 +63,15 @@ struct NavigationEndpoints {
     guard call.identity != nil else {
       if let url { _ = try bank.link(url) }
       return .now(
-        try Response.json { $0.raw(try bank.loginTree(goingOnTo: url, for: call, failures)) }.tagged(for: call.request))
+        try Response.json { $0.raw(try bank.loginTree(goingOnTo: url, for: call, failures)) }.withoutSecrets.tagged(
+          for: call.request))
     }
     let lead = try url.map { try bank.lead(to: try bank.link($0), for: call) }
     guard let home = bank.catalog.navigation.screen(Navigation.home) else {
       let name = try bank.services.users.find(try call.caller.person)?.name ?? ""
       return .now(
-        try Response.json { $0.raw(try bank.welcomeTree(greeting: name, for: call)) }.tagged(for: call.request))
+        try Response.json { $0.raw(try bank.welcomeTree(greeting: name, for: call)) }.withoutSecrets.tagged(
+          for: call.request))
     }
     return .now(
       try Response.json { writer in
@@ -78,7 +80,7 @@ struct NavigationEndpoints {
           writer.key("open")
           writer.lead(lead)
         }
-      }.tagged(for: call.request))
+      }.withoutSecrets.tagged(for: call.request))
   }
 
   @Sendable private func draw(_ call: Call) throws -> Reply {
@@ -88,7 +90,7 @@ struct NavigationEndpoints {
     let given = GivenInputs(call.request.query, for: screen.inputs)
     guard given.violations.isEmpty else { throw Problem(.unknownQuery).violations(given.violations) }
     return .now(
-      try Response.json { try bank.writeScreen(screen, from: given.values, for: call, to: &$0) }.tagged(
+      try Response.json { try bank.writeScreen(screen, from: given.values, for: call, to: &$0) }.withoutSecrets.tagged(
         for: call.request))
   }
 

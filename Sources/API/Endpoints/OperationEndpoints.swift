@@ -62,7 +62,7 @@ struct OperationEndpoints {
           if let icon = operation.icon { writer.member("icon", icon.rawValue) }
           bank.writeMark(of: operation, for: capabilities, to: &writer)
         }
-      }.tagged(for: call.request))
+      }.withoutSecrets.tagged(for: call.request))
   }
 
   @Sendable private func draw(_ call: Call) throws -> Reply {
@@ -91,13 +91,13 @@ struct OperationEndpoints {
     }
     let tree = try bank.tree(of: operation, Question(values: values), as: presentation, for: call)
     failures.note(tree.failures, of: operation, call)
-    return .now(Response.json { $0.raw(tree.json) }.tagged(for: call.request))
+    return .now(Response.json { $0.raw(tree.json) }.withoutSecrets.tagged(for: call.request))
   }
 
   @Sendable private func schema(_ call: Call) throws -> Reply {
     let operation = try bank.operation(call)
     let document = DataSchema(operation).document(at: Address.schema(of: operation.id), in: call.language)
-    return .now(Response.json { $0.value(document) }.tagged(for: call.request))
+    return .now(Response.json { $0.value(document) }.withoutSecrets.tagged(for: call.request))
   }
 
   @Sendable private func evaluate(_ call: Call) throws -> Reply {

@@ -138,11 +138,12 @@ struct NotificationEndpoints {
     let limit = try call.limit()
     let (page, unread) = try bank.services.notifications.page(
       try call.caller.person, on: bank.today, after: try call.deal(after: "after"), limit: limit)
+    let times = RowTimes(bank)
     return .now(
       Response.page(
         page, next: { "/notifications?limit=\(limit)&after=\($0.rawValue)" }, before: { $0.member("unread", unread) }
       ) { notification, writer in
-        writer.notification(notification, in: call.language)
+        writer.notification(notification, at: times, in: call.language)
       }.tagged(for: call.request))
   }
 

@@ -110,13 +110,18 @@ struct WebEndpoints {
   /// The content security policy of a page.
   ///
   /// The page loads and runs files of this server, and may show `data:` images. No script or style in the page itself
-  /// takes effect.
+  /// takes effect, and no text becomes HTML or a script (Trusted Types).
   static let policy = (
     "Content-Security-Policy",
     """
-    default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; \
-    form-action 'none'; frame-ancestors 'none'
+    default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; img-src 'self' data:; \
+    base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'
     """
+  )
+
+  /// The features of the browser that a page may ask for: the camera, to read a code.
+  static let features = (
+    "Permissions-Policy", "camera=(self), geolocation=(), microphone=(), payment=(), usb=(), display-capture=()"
   )
 
   var all: [Endpoint] {
@@ -136,26 +141,43 @@ struct WebEndpoints {
           tag: "Web client", id: "getWebFile",
           summary: "A file that the page of that version loads; the page names it, and it may be kept for good.",
           anyClient: true,
-          answers: ["text/javascript", "text/css", "image/svg+xml"].map { .init(200, nil, "The file.", type: $0) },
+          answers: ["text/javascript", "text/css", "image/svg+xml", "font/woff2", "text/plain; charset=utf-8"].map {
+            .init(200, nil, "The file.", type: $0)
+          } + [.init(304, nil, "Not modified.")],
           problems: [.notFound]),
         handle: file),
     ]
   }
 
-  @Sendable private func page(_ call: Call) throws -> Reply { try Self.page(WebClient.first, of: client, call) }
+  @Sendable private func page(_ call: Call) throws -> Reply {
+    try Self.page(WebClient.first, of: client, call)
+  }
 
   /// Returns a page of the client. Throws `not-found` if the client lacks it.
   static func page(_ name: String, of client: WebClient, _ call: Call) throws -> Reply {
     guard let page = client.page(name) else { throw Problem(.notFound) }
-    let headers = [("Content-Type", page.type), ("Cache-Control", "no-cache"), policy]
-    return .now(Response(status: 200, headers: headers, body: page.bytes).tagged(for: call.request, isAlike: true))
+    return .now(answer(page, [("Cache-Control", "no-cache"), policy, features], to: call.request))
   }
 
   @Sendable private func file(_ call: Call) throws -> Reply {
     guard let file = client.file(try call.parameter("name"), version: try call.parameter("version")) else {
       throw Problem(.notFound)
     }
-    let headers = [("Content-Type", file.type), ("Cache-Control", "public, max-age=31536000, immutable")]
-    return .now(Response(status: 200, headers: headers, body: file.bytes))
+    let headers = [("Cache-Control", "public, max-age=31536000, immutable")]
+    return .now(Self.answer(file, headers, to: call.request))
+  }
+
+  /// Returns a file in the form that the client takes. Each form was made, and has its own tag, since the start.
+  private static func answer(_ file: WebFile, _ headers: [(String, String)], to request: Request) -> Response {
+    var all = [("Content-Type", file.type)] + headers
+    var form = file.plain
+    if let compressed = file.compressed {
+      all.append(("Vary", "Accept-Encoding"))
+      if request.takesGzip {
+        all.append(Compression.coding)
+        form = compressed
+      }
+    }
+    return Response(status: 200, headers: all, body: form.bytes).tagged(for: request, isAlike: true, with: form.tag)
   }
 }

@@ -46,9 +46,18 @@ struct SubmissionEndpoints {
           query: [
             .limit, .after("the id after which to go on", .identifierSchema),
             ParameterDocument("unsigned", "true for those only that await a signature", ["type": "boolean"]),
+            ParameterDocument(
+              "status", "the present status",
+              ["type": "string", "enum": .array(Submission.Status.allCases.map { .string($0.rawValue) })]),
+            ParameterDocument("from", "the first day, in the bank's time zone", .daySchema),
+            ParameterDocument("to", "the last day, not before `from`", .daySchema),
+            .search("a part of the operation's title, of a value or of a chosen option"),
           ],
-          answers: [.init(200, "Submissions", "A page."), .init(304, nil, "Not modified.")],
-          problems: [.unknownQuery]),
+          answers: [
+            .init(200, "Submissions", "A page. A narrowed one may have fewer rows and still a next one."),
+            .init(304, nil, "Not modified."),
+          ],
+          problems: [.unknownQuery, .reversedPeriod]),
         handle: list),
       Endpoint(
         .get, "/submissions/{id}", .person,
@@ -328,17 +337,68 @@ struct SubmissionEndpoints {
       return id
     }
     let (submissions, person) = (bank.services.submissions, try call.caller.person)
+    let (search, times) = (try search(call), RowTimes(bank))
     let isUnsigned = try call.isTrue("unsigned")
+    if isUnsigned && search != nil {
+      throw Problem(
+        .unknownQuery, ru: "`unsigned` не сочетается с другими отборами", en: "`unsigned` excludes other filters")
+    }
     let page =
       isUnsigned
       ? try submissions.unsigned(person, before: after, limit: limit)
-      : try submissions.all(person, before: after, limit: limit)
-    let filter = isUnsigned ? "unsigned=true&" : ""
+      : try search.map { try submissions.found(by: $0, person, before: after, limit: limit) }
+        ?? submissions.all(person, before: after, limit: limit)
     return .now(
-      try Response.page(page, next: { "/submissions?\(filter)limit=\(limit)&after=\($0.rawValue)" }) {
-        submission, writer in
-        writer.submission(submission, of: try bank.operation(of: submission), in: call.language)
-      }.tagged(for: call.request))
+      try Response.page(
+        page,
+        next: {
+          "/submissions"
+            + call.following(limit, keeping: ["unsigned", "status", "from", "to", "q"], after: $0.rawValue)
+        },
+        before: { writer in
+          if after == nil && !isUnsigned { writer.filters(Self.filters, at: "/submissions", in: call.language) }
+        }
+      ) { submission, writer in
+        writer.submission(submission, of: try bank.operation(of: submission), at: times, in: call.language)
+      }.withoutSecrets.tagged(for: call.request))
+  }
+
+  private static let filters: [ListFilter] = [
+    .search,
+    ListFilter(
+      name: "status", label: LocalizedText(ru: "Состояние", en: "Status"),
+      kind: .choice(Submission.Status.allCases.map { ($0.rawValue, SubmissionText.title(for: $0)) })),
+    .from, .to,
+  ]
+
+  /// Returns the selection that the query names; nil if it names none.
+  private func search(_ call: Call) throws -> SubmissionSearch? {
+    let (from, to) = try call.period()
+    let (status, text) = (try call.word("status", Submission.Status.self), SoughtText(try call.search()))
+    guard status != nil || text != nil || from != nil || to != nil else { return nil }
+    let (bank, language) = (bank, call.language)
+    return SubmissionSearch(
+      status: status, from: from.map(bank.day.start),
+      to: to.map { bank.day.start(of: CivilDate(daysSinceEpoch: $0.daysSinceEpoch + 1)) }, text: text
+    ) { submission in
+      [bank.catalog[submission.operation]?.title[language] ?? submission.operation] + Self.texts(in: submission.values)
+        + Self.texts(in: submission.captions)
+    }
+  }
+
+  /// Returns all texts in stored JSON, without the names of members.
+  private static func texts(in json: String?) -> [String] {
+    guard let json, let value = try? Value(reading: json) else { return [] }
+    var (texts, left) = ([String](), [value])
+    while let next = left.popLast() {
+      switch next {
+      case .string(let text): texts.append(text)
+      case .array(let elements): left += elements
+      case .object(let object): left += object.members.map(\.value)
+      default: break
+      }
+    }
+    return texts
   }
 
   @Sendable private func find(_ call: Call) throws -> Reply {

@@ -41,6 +41,13 @@ struct TemplateEndpoints {
           problems: [.notFound]),
         handle: find),
       Endpoint(
+        .patch, "/templates/{id}", .person,
+        EndpointDocument(
+          tag: "Templates", id: "renameTemplate", summary: "Gives a template another title.", body: "TemplatePatch",
+          answers: [.init(200, "Template", "The template, as it is now.")],
+          problems: [.notFound, .invalidValues, .conflict]),
+        handle: rename),
+      Endpoint(
         .delete, "/templates/{id}", .person,
         EndpointDocument(
           tag: "Templates", id: "deleteTemplate", summary: "Deletes a template.",
@@ -61,7 +68,7 @@ struct TemplateEndpoints {
     return .now(
       Response.page(page, next: { "/templates?limit=\(limit)&after=\($0.rawValue)" }) { template, writer in
         Self.write(template, in: bank, call.language, to: &writer)
-      }.tagged(for: call.request))
+      }.withoutSecrets.tagged(for: call.request))
   }
 
   @Sendable private func save(_ call: Call) throws -> Reply {
@@ -106,10 +113,24 @@ struct TemplateEndpoints {
         .tagged(for: call.request))
   }
 
+  @Sendable private func rename(_ call: Call) throws -> Reply {
+    let id = try Self.id(call)
+    var reader = RecordReader(try call.object())
+    let title = reader.text("title", longest: Self.longestTitle, isRequired: true)
+    try reader.refuseTheRest()
+    let renamed = bank.services.templates.rename(id, to: title ?? "", by: try call.caller)
+    return call.later(renamed, failing: errors.response(to: call)) { template in
+      Response.json { Self.write(template, in: bank, call.language, withValues: true, to: &$0) }
+    }
+  }
+
   @Sendable private func delete(_ call: Call) throws -> Reply {
     let deleted = bank.services.templates.delete(try Self.id(call), by: try call.caller)
     return call.later(deleted, failing: errors.response(to: call)) { _ in Response(status: 204) }
   }
+
+  /// The most characters of a title.
+  private static let longestTitle = SavedTemplate.entity.field(\.title).length?.upperBound ?? 100
 
   private static func id(_ call: Call) throws(Problem) -> TemplateID {
     guard let id = TemplateID(try call.parameter("id")) else { throw Problem(.notFound) }
@@ -120,11 +141,30 @@ struct TemplateEndpoints {
     _ template: SavedTemplate, in bank: ServedBank, _ language: Language, withValues: Bool = false,
     to writer: inout Writer
   ) {
+    let href = "/templates/\(template.id.rawValue)"
     writer.object { writer in
       SavedTemplate.document.write(
         template, withValues ? nil : SavedTemplate.row, to: &writer, in: language)
-      writer.member("subtitle", bank.catalog[template.operation]?.title[language] ?? template.operation)
-      writer.member("href", "/templates/\(template.id.rawValue)")
+      let what = bank.catalog[template.operation]?.title[language] ?? template.operation
+      writer.member("subtitle", what)
+      writer.member("href", href)
+      guard !withValues else { return }
+      writer.row(
+        RowParts(title: .words(template.title), subtitle: [.words(what)]), icon: .template, in: language)
+      writer.actions(actions(on: template, at: href), in: language)
     }
+  }
+
+  private static func actions(on template: SavedTemplate, at href: String) -> [RowAction] {
+    let title = template.title
+    return [
+      RowAction(
+        name: "rename", title: LocalizedText(ru: "Переименовать", en: "Rename"), method: "PATCH", href: href,
+        tone: .quiet,
+        asked: RowAction.Asked(
+          member: "title", label: LocalizedText(ru: "Название", en: "Title"), value: title, maxLength: longestTitle)),
+      .deletion(
+        of: href, asking: LocalizedText(ru: "Удалить шаблон «\(title)»?", en: "Delete the template “\(title)”?")),
+    ]
   }
 }

@@ -85,6 +85,8 @@ package struct RequestRules: Sendable {
   package var perAddress: RequestRate?
   /// The origins whose pages may read responses.
   package var crossOrigin = CrossOrigin()
+  /// True if answers without secrets are compressed for clients that take it.
+  package var compresses = true
 
   /// Creates rules without limits and without other origins.
   package init() {}

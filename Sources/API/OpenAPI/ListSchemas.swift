@@ -8,24 +8,45 @@ enum ListSchemas {
     let row: String
     /// True if the list comes in pages: then `next` is the address of the following one.
     let isPaged: Bool
+    /// True if the list can be narrowed by filters.
+    var isFiltered = false
+    /// True if its rows say what their texts are.
+    var hasParts = true
   }
 
   /// The lists whose rows have a schema of their own.
   static let all = [
-    List(name: "Accounts", row: "Account", isPaged: false), List(name: "Entries", row: "Entry", isPaged: true),
+    List(name: "Accounts", row: "Account", isPaged: false),
+    List(name: "Entries", row: "Entry", isPaged: true, isFiltered: true),
     List(name: "Banks", row: "Bank", isPaged: true), List(name: "Cards", row: "Card", isPaged: false),
-    List(name: "DealPages", row: "DealPageRow", isPaged: false), List(name: "Deals", row: "Deal", isPaged: true),
-    List(name: "Drafts", row: "Draft", isPaged: false), List(name: "HandOvers", row: "HandOver", isPaged: true),
+    List(name: "DealPages", row: "DealPageRow", isPaged: false, hasParts: false),
+    List(name: "Deals", row: "Deal", isPaged: true),
+    List(name: "Drafts", row: "Draft", isPaged: false),
+    List(name: "HandOvers", row: "HandOver", isPaged: true, hasParts: false),
     List(name: "Notifications", row: "Notification", isPaged: true),
-    List(name: "Operations", row: "OperationRow", isPaged: false),
+    List(name: "Operations", row: "OperationRow", isPaged: false, hasParts: false),
     List(name: "Providers", row: "ProviderRow", isPaged: true),
+    List(name: "Requisites", row: "Requisite", isPaged: false, hasParts: false),
     List(name: "Sessions", row: "OpenSession", isPaged: false),
-    List(name: "Submissions", row: "Submission", isPaged: true),
+    List(name: "Submissions", row: "Submission", isPaged: true, isFiltered: true),
     List(name: "Templates", row: "Template", isPaged: true),
   ]
 }
 
 extension ListSchemas.List {
+  /// Returns the schema of a row with the members by which it says what its texts are.
+  func row(_ schema: Object) -> Object {
+    guard hasParts else { return schema }
+    var (schema, properties) = (schema, schema["properties"]?.object ?? Object())
+    for (name, part) in [("parts", "RowParts"), ("badge", "Badge"), ("group", "RowGroup")] {
+      properties[name] = ["$ref": .string("#/components/schemas/\(part)")]
+    }
+    properties["actions"] = ["type": "array", "items": ["$ref": "#/components/schemas/RowAction"]]
+    properties["icon"] = ["type": "string", "description": "the name of an icon that the client draws"]
+    schema["properties"] = .object(properties)
+    return schema
+  }
+
   /// Returns the schema, with the properties of `more` and those that it requires besides.
   func schema(with more: Object) -> Object {
     var properties: Object = [
@@ -33,6 +54,16 @@ extension ListSchemas.List {
       "data": ["type": "array", "items": ["$ref": .string("#/components/schemas/\(row)")]],
     ]
     if isPaged { properties["next"] = ["type": "string"] }
+    if isFiltered {
+      properties["filters"] = ["type": "array", "items": ["$ref": "#/components/schemas/ListFilter"]]
+      properties["filterHref"] = [
+        "type": "string", "description": "the address of the narrowed list: a template (RFC 6570) over the filters",
+      ]
+      properties["summary"] = [
+        "type": "array", "description": "the sums of the whole list",
+        "items": ["$ref": "#/components/schemas/ShownPair"],
+      ]
+    }
     for property in more["properties"]?.object?.members ?? [] { properties[property.name] = property.value }
     var schema = more
     schema["type"] = "object"

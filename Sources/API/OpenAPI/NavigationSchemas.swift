@@ -92,7 +92,7 @@ extension Schemas {
         "required": ["id", "module", "title", "input", "output", "transition"],
         "properties": {
           "id": {"type": "string", "description": "its name on the screen"},
-          "module": {"enum": ["operation", "list", "text", "screen", "flow"]},
+          "module": {"enum": ["operation", "list", "text", "screen", "flow", "scan"]},
           "title": {"type": "string"},
           "fontSize": {"enum": ["comment", "body", "title"], "description": "of a text"},
           "severity": {"const": "warning", "type": "string", "description": "of a text: it warns, and is drawn apart"},
@@ -109,13 +109,18 @@ extension Schemas {
           "transition": {"$ref": "#/components/schemas/Transition"},
           "method": {"const": "POST", "description": "the method of a request for `href`; GET without it"},
           "href": {"type": "string", "description": "where it is; a text has none"},
+          "member": {"type": "string", "description": "of a scan: the member of the body that the code's text goes into"},
           "row": {
             "type": "object",
             "description": "of a list: what a tap on a row opens; `href` is a template (RFC 6570, level 1) over the row's members",
             "required": ["transition", "href"],
             "properties": {
               "transition": {"$ref": "#/components/schemas/Transition"}, "method": {"const": "POST"},
-              "href": {"type": "string"}
+              "href": {"type": "string"},
+              "body": {
+                "type": "object", "additionalProperties": {"type": "string"},
+                "description": "the body to post; a name in braces is a member of the row, as it is"
+              }
             }
           },
           "unavailable": {"type": "object", "description": "as in the list of operations"}

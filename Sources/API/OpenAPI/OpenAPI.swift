@@ -51,7 +51,8 @@ package enum OpenAPI {
   static func document(of endpoints: [Endpoint]) throws(SyntaxError) -> [UInt8] {
     var schemas = try Value(reading: Schemas.text).object ?? Object()
     for part in [
-      Schemas.money, TemplateSchemas.text, Schemas.providers, Schemas.people, Schemas.deals, Schemas.core, Schemas.auth,
+      Schemas.money, Schemas.rows, TemplateSchemas.text, Schemas.providers, Schemas.people, Schemas.deals, Schemas.core,
+      Schemas.auth,
       Schemas.playground, Schemas.navigation,
     ] {
       for schema in try Value(reading: part).object?.members ?? [] { schemas[schema.name] = schema.value }
@@ -60,6 +61,7 @@ package enum OpenAPI {
       schemas[entity.name] = .object(entity.complete(schemas[entity.name]?.object ?? ["type": "object"]))
     }
     for list in ListSchemas.all {
+      if let row = schemas[list.row]?.object { schemas[list.row] = .object(list.row(row)) }
       schemas[list.name] = .object(list.schema(with: schemas[list.name]?.object ?? Object()))
     }
     var paths = Object()

@@ -29,6 +29,26 @@ extension Schemas {
           "href": {"type": "string"}
         }
       },
+      "Requisite": {
+        "type": "object", "description": "one of the requisites, to be copied",
+        "required": ["id", "title", "subtitle", "pair"],
+        "properties": {
+          "id": {"enum": ["recipient", "account", "bank", "bic", "correspondentAccount"]},
+          "title": {"type": "string"}, "subtitle": {"type": "string"},
+          "pair": {"$ref": "#/components/schemas/ShownPair"}
+        }
+      },
+      "Requisites": {
+        "type": "object",
+        "required": ["share"],
+        "properties": {
+          "share": {
+            "type": "object", "description": "all of them as one text, to be shared",
+            "required": ["title", "text"],
+            "properties": {"title": {"type": "string"}, "text": {"type": "string"}}
+          }
+        }
+      },
       "Entries": {
         "type": "object",
         "properties": {
@@ -130,6 +150,10 @@ enum TemplateSchemas {
     {
       "NewTemplate": {
         "required": ["values"]
+      },
+      "TemplatePatch": {
+        "type": "object", "required": ["title"], "additionalProperties": false,
+        "properties": {"title": {"type": "string", "minLength": 1, "maxLength": 100}}
       },
       "Template": {
         "type": "object",

@@ -231,6 +231,9 @@ enum Schemas {
           "computed": {
             "const": true, "description": "of a repeat with computed rows: nobody enters anything into them, and none is sent"
           },
+          "folded": {
+            "const": true, "description": "of a group: closed until the person opens it, or an atom in it has an error"
+          },
           "atoms": {
             "type": "array", "description": "of a group: its atoms", "items": {"$ref": "#/components/schemas/Atom"}
           },

@@ -16,6 +16,18 @@ extension Writer {
     if let isSeen = offered.isSeen { member("seen", isSeen) }
     if forOperator { member("state", deal.state(on: today).rawValue) }
     member("href", Address.deal(deal.id))
+    let isOver = deal.state(on: today) == .ended
+    let badge: Badge? =
+      if isOver {
+        Badge(state: "ended", tone: .neutral, text: LocalizedText(ru: "Завершено", en: "Ended"))
+      } else if offered.isSeen == false {
+        Badge(state: "new", tone: .success, text: LocalizedText(ru: "Новое", en: "New"))
+      } else {
+        nil
+      }
+    row(
+      RowParts(title: .words(deal.title[language]), subtitle: [.words(deal.subtitle[language])]),
+      badge: badge, icon: .offer, in: language)
   }
 
   /// Writes the pages of a deal in one language.
@@ -33,7 +45,7 @@ extension Writer {
   }
 
   /// Writes the notification of a new deal.
-  mutating func notification(_ notification: DealNotification, in language: Language) {
+  mutating func notification(_ notification: DealNotification, at times: RowTimes, in language: Language) {
     object { writer in
       writer.member("id", notification.deal.rawValue)
       writer.member("kind", "deal")
@@ -42,6 +54,13 @@ extension Writer {
       writer.member("at", notification.announced.description)
       writer.member("read", notification.isRead)
       writer.member("href", Address.deal(notification.deal))
+      writer.row(
+        RowParts(
+          title: .words(notification.title[language]),
+          subtitle: [.words(notification.subtitle[language]), times.time(notification.announced)]),
+        badge: notification.isRead
+          ? nil : Badge(state: "new", tone: .success, text: LocalizedText(ru: "Новое", en: "New")),
+        group: times.group(notification.announced), icon: .offer, in: language)
     }
   }
 }

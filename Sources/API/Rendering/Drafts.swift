@@ -43,6 +43,12 @@ extension Writer {
     member("subtitle", LocalizedText(ru: "Черновик от \(day)", en: "Draft of \(day)")[language])
     member("expiresAt", bank.services.drafts.expiry(of: draft).description)
     member("href", Address.draft(of: draft.operation))
+    let what = bank.catalog[draft.operation]?.title[language] ?? draft.operation
+    row(
+      RowParts(
+        title: .words(what),
+        subtitle: [.text(LocalizedText(ru: "Черновик", en: "Draft")), RowTimes(bank).moment(draft.changed)]),
+      icon: .document, in: language)
   }
 
   /// Writes `carried`: both versions, the dropped values and the doubtful ones.

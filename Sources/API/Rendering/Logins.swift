@@ -18,17 +18,28 @@ extension Writer {
   }
 
   /// Writes a session of a person as an object: the members of a list row and all others.
-  mutating func session(_ open: OpenSession, in language: Language) {
+  mutating func session(_ open: OpenSession, at times: RowTimes, in language: Language) {
     let session = open.session
+    let client = session.client ?? LocalizedText(ru: "Неизвестный клиент", en: "Unknown client")[language]
+    let href = "/auth/sessions/\(session.id.rawValue)"
     object { writer in
       SessionRecord.document.write(session, to: &writer, in: language)
-      writer.member("title", session.client ?? LocalizedText(ru: "Неизвестный клиент", en: "Unknown client")[language])
+      writer.member("title", client)
       writer.member("subtitle", session.network ?? "")
       writer.member(
         "trailing", open.isCurrent ? LocalizedText(ru: "Этот вход", en: "This login")[language] : "")
       writer.member("expiresAt", open.ends.description)
       writer.member("current", open.isCurrent)
-      writer.member("href", "/auth/sessions/\(session.id.rawValue)")
+      writer.member("href", href)
+      writer.row(
+        RowParts(
+          title: .words(client),
+          subtitle: [times.moment(session.seen)] + (session.network.map { [.words($0)] } ?? [])),
+        badge: open.isCurrent
+          ? Badge(state: "current", tone: .success, text: LocalizedText(ru: "Этот вход", en: "This login")) : nil,
+        icon: .phone, in: language)
+      guard !open.isCurrent else { return }
+      writer.actions([.ending(href)], in: language)
     }
   }
 }

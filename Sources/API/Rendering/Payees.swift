@@ -17,6 +17,20 @@ extension Writer {
       writer.key("statusSince")
       writer.value((since?.description).map(Value.string) ?? .null)
       writer.member("href", "/banks/\(bank.bic.rawValue)")
+      writer.row(
+        RowParts(
+          title: .words(bank.name), subtitle: bank.place.map { [.words($0)] } ?? [],
+          trailing: .words(bank.bic.rawValue)),
+        badge: Self.badge(status), in: language)
+    }
+  }
+
+  private static func badge(_ status: Bank.Status) -> Badge? {
+    switch status {
+    case .active: nil
+    case .restricted:
+      Badge(state: "restricted", tone: .warning, text: LocalizedText(ru: "Есть ограничения", en: "Restricted"))
+    case .closed: Badge(state: "closed", tone: .danger, text: LocalizedText(ru: "Закрыт", en: "Closed"))
     }
   }
 
@@ -37,14 +51,26 @@ extension Writer {
 }
 
 extension Writer {
-  /// Writes the members of a provider's list row.
-  mutating func provider(_ provider: Provider, in language: Language) {
+  /// Writes the members of a provider; as a row of a list also what its texts are.
+  mutating func provider(_ provider: Provider, isRow: Bool = false, in language: Language) {
     member("id", provider.id)
     member("title", provider.title)
     member("subtitle", Self.name(of: provider.category)[language])
     member("kind", provider.kind.rawValue)
     member("category", provider.category.rawValue)
     member("href", "/providers/\(provider.id)")
+    guard isRow else { return }
+    row(
+      RowParts(title: .words(provider.title), subtitle: [.text(Self.name(of: provider.category))]),
+      icon: Self.icon(of: provider.category), in: language)
+  }
+
+  private static func icon(of category: Provider.Category) -> Icon {
+    switch category {
+    case .housing: .utilities
+    case .mobile, .internet: .phone
+    case .other: .payment
+    }
   }
 
   /// Writes a field that a provider asks its payers for.

@@ -63,6 +63,7 @@ extension Catalog {
     case .operation(let id): self[id]?.icon
     case .screen(let id): navigation.screen(id)?.icon
     case .flow(let id): navigation.flow(id)?.icon
+    case .scan: .qr
     default: nil
     }
   }
@@ -73,6 +74,7 @@ extension Catalog {
     case .operation(let id): self[id]?.title
     case .screen(let id): navigation.screen(id)?.title
     case .flow(let id): navigation.flow(id)?.title
+    case .scan: LocalizedText(ru: "Оплата по QR-коду", en: "Pay by QR code")
     default: nil
     }
   }
@@ -100,6 +102,7 @@ extension Writer {
     transition(module.target.transition, in: screen.id)
     if module.target.method != "GET" { member("method", module.target.method) }
     if let href = module.target.href(from: given) { member("href", href) }
+    if case .scan = module.target.kind { member("member", Target.code) }
     if let flow, !module.gives.isEmpty {
       // A row that is chosen here is an output of the step.
       key("row")
@@ -118,6 +121,9 @@ extension Writer {
       writer.transition(open.transition, in: screen.id)
       if open.method != "GET" { writer.member("method", open.method) }
       writer.member("href", template)
+      guard let body = open.bodyTemplates else { return }
+      writer.key("body")
+      writer.object { writer in for (name, value) in body { writer.member(name, value) } }
     }
   }
 }

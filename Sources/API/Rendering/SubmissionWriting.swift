@@ -9,10 +9,12 @@ import Services
 extension Writer {
   /// Writes a submission: a list row, or all members if it comes with its history.
   ///
+  /// A row of a list also says what its texts are; `times` writes its day and time.
+  ///
   /// A submission that awaits its signature also has the links `signature` and `cancel`.
   mutating func submission(
     _ submission: Submission, of operation: Operation?, history: [StatusChange]? = nil, delivery: Delivery? = nil,
-    in language: Language
+    at times: RowTimes? = nil, in language: Language
   ) {
     let href = Address.submission(submission.id)
     beginObject()
@@ -39,6 +41,11 @@ extension Writer {
     }
     if let delivery, delivery.status != .prepared { self.delivery(delivery, of: operation, in: language) }
     member("href", href)
+    if let times {
+      row(
+        RowParts(of: submission, operation, at: times, in: language), badge: .of(submission.status),
+        group: times.group(submission.created), icon: Icon(of: submission, operation), in: language)
+    }
     if isOpen {
       key("signature")
       beginObject()
@@ -52,6 +59,30 @@ extension Writer {
       endObject()
     }
     endObject()
+  }
+}
+
+extension RowParts {
+  /// Creates the parts of a submission's row: who receives, or what it is, and what it pays.
+  fileprivate init(
+    of submission: Submission, _ operation: Operation?, at times: RowTimes, in language: Language
+  ) {
+    let what = ShownValue.words(operation?.title[language] ?? submission.operation)
+    let recipient = Recipient.of(submission, by: operation?.effect)
+    title = recipient ?? what
+    subtitle = (recipient == nil ? [] : [what]) + [times.time(submission.created)]
+    // Money that goes to somebody else has a minus sign, unless the submission has come to nothing.
+    let isGoing = [.awaitingSignature, .signed, .executed].contains(submission.status)
+    let isLeaving = isGoing && !Recipient.isSamePerson(by: operation?.effect)
+    trailing = submission.amount.map { .money(isLeaving ? Money(minor: -$0.minor, $0.currency) : $0) }
+  }
+}
+
+extension Icon {
+  /// Creates the icon of a submission's row.
+  fileprivate init(of submission: Submission, _ operation: Operation?) {
+    let isOwn = Recipient.isSamePerson(by: operation?.effect)
+    self = submission.amount == nil ? .document : isOwn ? .transfer : .payment
   }
 }
 

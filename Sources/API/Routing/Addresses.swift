@@ -40,8 +40,11 @@ enum Address {
   private static let rows = [
     "accounts": "/accounts", "entries": "/accounts/{account}/entries", "cards": "/cards", "deals": "/deals",
     "deal": "/deals/{deal}/pages", "history": "/submissions", "notifications": "/notifications",
-    "providers": "/providers",
+    "providers": "/providers", "templates": "/templates",
+    "requisites": "/accounts/{account}/requisites", "sessions": "/auth/sessions",
   ]
+  /// The path that draws a form with values of what is stored or scanned.
+  static let prefill = "/prefill"
 }
 
 extension Links {
@@ -71,8 +74,20 @@ extension Links {
 }
 
 extension Target {
-  /// The HTTP method that opens the target: `POST` for a flow, which it starts, else `GET`.
-  var method: String { if case .flow = kind { "POST" } else { "GET" } }
+  /// The HTTP method that opens the target: `POST` for a flow, which it starts, and for values to begin with, else `GET`.
+  var method: String {
+    switch kind {
+    case .flow, .prefill, .scan: "POST"
+    default: "GET"
+    }
+  }
+
+  /// The members of the body that opens the target for a row, each a template over the row's members.
+  ///
+  /// nil if the request has no body.
+  var bodyTemplates: [(name: String, value: String)]? {
+    if case .prefill = kind { wiring.bodyTemplates } else { nil }
+  }
 
   /// Returns the address of the target with its inputs; nil for a text, which has no address.
   func href(from given: [String: String]) -> String? {
@@ -91,6 +106,7 @@ extension Target {
     case .flow(let id): Self.joined("/flows/\(id)", values)
     case .list(let source): Address.rows(of: source).map { Self.joined($0, values) }
     case .result: Self.joined("/submissions/{submission}/result", values)
+    case .prefill, .scan: Address.prefill
     case .text: nil
     }
   }

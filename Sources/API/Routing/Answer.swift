@@ -3,6 +3,15 @@ import HTTP
 import JSON
 
 extension Response {
+  /// The same response, which says that its body holds no token, no code and no other secret: it may be compressed.
+  ///
+  /// A response that nobody may store stays as it is.
+  var withoutSecrets: Response {
+    var response = self
+    response.mayBeCompressed = !headers.contains { $0.0 == "Cache-Control" && $0.1 == "no-store" }
+    return response
+  }
+
   /// Returns a JSON response with a person's data.
   ///
   /// Only the person's own client may store it, and revalidates it before each use. If `isSecret`, nobody may store it.
@@ -23,20 +32,30 @@ extension Response {
 
   /// Returns the response with its entity tag, or a 304 without a body if `If-None-Match` names that tag.
   ///
+  /// A response that may be compressed stays whole: `Compression` names the tag of what is sent, and answers 304.
   /// - `isAlike`: the response is the same for every caller, so that it gets no `Vary`.
   /// - `known`: the tag of a body that never changes, computed once.
   func tagged(for request: Request, isAlike: Bool = false, with known: String? = nil) -> Response {
     let tag = "\"\(known ?? EntityTag.of(body))\""
     var response = self
     // Caches revalidate only tagged responses, so only these list the headers they depend on (RFC 9110, 12.5.5).
-    if !isAlike {
+    if mayBeCompressed {
+      response.headers.append(
+        ("Vary", "Accept-Language, Accept-Atoms, Client-Version, Authorization, Accept-Encoding"))
+    } else if !isAlike {
       response.headers.append(("Vary", "Accept-Language, Accept-Atoms, Client-Version, Authorization"))
     }
     response.headers.append(("ETag", tag))
-    guard let known = request.header("If-None-Match") else { return response }
+    return mayBeCompressed ? response : response.unlessKnown(to: request, as: tag)
+  }
+
+  /// Returns a 304 without a body if the request's `If-None-Match` names the tag, otherwise the response itself.
+  func unlessKnown(to request: Request, as tag: String) -> Response {
+    guard let known = request.header("If-None-Match") else { return self }
     let tags = known.split(separator: ",").map { $0.drop { $0 == " " }.prefix { $0 != " " } }
-    guard tags.contains(where: { $0 == "*" || $0 == tag || $0 == "W/\(tag)" }) else { return response }
-    var same = Response(status: 304, headers: response.headers.filter { $0.0 != "Content-Type" })
+    guard tags.contains(where: { $0 == "*" || $0 == tag || $0 == "W/\(tag)" }) else { return self }
+    var same = Response(
+      status: 304, headers: headers.filter { $0.0 != "Content-Type" && $0.0 != Compression.coding.0 })
     same.omitted = body.count
     return same
   }

@@ -34,8 +34,13 @@ struct Precondition: Sendable {
     tags = header.split(separator: ",").map { String($0.drop { $0 == " " }.prefix { $0 != " " }) }
   }
 
-  /// Returns true if the header lists the entity tag `tag` or `*`. A weak tag in the header never matches.
-  func holds(for tag: String) -> Bool { tags.contains { $0 == "*" || $0 == "\"\(tag)\"" } }
+  /// Returns true if the header lists the entity tag `tag`, that of its compressed form, or `*`.
+  ///
+  /// Both forms are the same state. A weak tag in the header never matches.
+  func holds(for tag: String) -> Bool {
+    let whole = "\"\(tag)\""
+    return tags.contains { $0 == "*" || $0 == whole || $0 == Compression.tag(of: whole) }
+  }
 }
 
 /// The client's key for one tap, from the `Idempotency-Key` header.

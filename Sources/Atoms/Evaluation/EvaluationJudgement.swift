@@ -60,7 +60,8 @@ extension Evaluation {
       case .told: return passedOver = violation
       case .empty(let path, let place):
         guard blamed.insert(path).inserted else { return }
-        violations.append(evaluation.worded(Violation("required").at(path), of: atoms[place]))
+        let missing = Violation("required", sentence: atoms[place].input?.requiredSentence).at(path)
+        violations.append(evaluation.worded(missing, of: atoms[place]))
         return
       case nil: violations.append(violation)
       }
@@ -145,7 +146,7 @@ extension Evaluation {
     guard atom.hasRules else { return kindViolation(of: input.values[place], atom, kind, required: required) }
     if let template = atom.template, let violation = violation(ofItems: template, atom) { return violation }
     let value = input.values[place]
-    if case .null = value { return required ? Violation("required").at(atom.id) : nil }
+    if case .null = value { return required ? Violation("required", sentence: kind.requiredSentence).at(atom.id) : nil }
     if atom.currencyFrom != nil {
       if let violation = amountViolation(of: value, atom, kind) { return violation.at(atom.id) }
     } else if !known.contains(.sound), let violation = kind.judge(value) {
@@ -206,7 +207,7 @@ extension Evaluation {
   private func kindViolation(
     of value: Value, _ atom: Atom, _ kind: any InputKind, required: Bool
   ) -> Violation? {
-    if case .null = value { return required ? Violation("required").at(atom.id) : nil }
+    if case .null = value { return required ? Violation("required", sentence: kind.requiredSentence).at(atom.id) : nil }
     return kind.judge(value).map { $0.at(atom.id) }
   }
 

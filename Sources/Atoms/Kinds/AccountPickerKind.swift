@@ -8,6 +8,8 @@ package final class AccountPickerKind: InputKind {
   package static let name = "accountPicker"
   /// Text: the number of the chosen account.
   package var type: ValueType { .text }
+  /// An account is to be chosen.
+  package var requiredSentence: String { "requiredAccount" }
 
   private let guidance: Guidance
 

@@ -79,6 +79,8 @@ package protocol InputKind: AtomKind {
   var limits: [WrittenLimit] { get }
   /// The name of the sentence about a value of another type.
   var typeSentence: String { get }
+  /// The name of the sentence about a value that is missing.
+  var requiredSentence: String { get }
   /// Returns true if a limit may be an expression of that type.
   func takesLimit(of type: ValueType) -> Bool
   /// Returns the form in which a limit is kept; nil if the value limits nothing of this kind.
@@ -121,6 +123,8 @@ extension InputKind {
     default: "type"
     }
   }
+  /// A sentence by the type of the value.
+  package var requiredSentence: String { type == .date ? "requiredDate" : "required" }
   /// Returns true for the type of the value, and for one that is not known.
   package func takesLimit(of limit: ValueType) -> Bool {
     limit == type || limit == .any || (type, limit) == (.number, .integer)

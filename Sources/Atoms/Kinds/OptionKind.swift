@@ -11,6 +11,8 @@ package protocol OptionKind: InputKind {
 extension OptionKind {
   /// The type that all options have.
   package var type: ValueType { settings.type }
+  /// An option is to be chosen.
+  package var requiredSentence: String { "requiredChoice" }
   /// The source of the options.
   package var options: OptionSource? { settings.source }
   /// Reads a string or an integer, as JSON tells them apart.

@@ -27,6 +27,8 @@ package final class SearchKind: InputKind {
 
   /// Text: the value of the chosen option.
   package var type: ValueType { .text }
+  /// An option is to be chosen.
+  package var requiredSentence: String { "requiredChoice" }
 
   /// Reads the value of an option.
   package func read(_ posted: Value) -> Value? {

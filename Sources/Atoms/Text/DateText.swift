@@ -30,6 +30,11 @@ package enum DateText {
     }
   }
 
+  /// Returns the date without its year: `21 ноября` and `21 November`.
+  package static func text(ofDayInYear date: CivilDate, in language: Language) -> String {
+    "\(date.day) \(months[date.month - 1][language])"
+  }
+
   /// Returns a moment `2026-11-21T17:00` as `21.11.2026, 17:00` or `21 Nov 2026, 17:00`; nil for any other text.
   package static func text(ofMoment text: String, in language: Language) -> String? {
     guard TimeText.isTime(text, withDay: true), let day = CivilDate(text.prefix(10)) else { return nil }

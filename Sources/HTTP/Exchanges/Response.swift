@@ -23,6 +23,11 @@ package struct Response: Sendable {
   /// For a 304, the length of the content that a 200 would have had. A 304 may state no other length (RFC 9110, 8.6),
   /// and libmicrohttpd always states one.
   package var omitted = 0
+  /// True if the body holds nothing that must stay secret, so that it may be compressed.
+  ///
+  /// The length of a compressed body tells of its parts: somebody who has other parts chosen guesses a secret beside them
+  /// (BREACH). So nothing is compressed unless whoever writes the answer says so.
+  package var mayBeCompressed = false
   /// The body that goes on, in the place of `body`; nil for a whole body.
   let hold: StreamHold?
 

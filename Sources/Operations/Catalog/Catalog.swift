@@ -29,6 +29,10 @@ package final class Catalog: Sendable {
   /// The files that the set was read from.
   let files: DefinitionFiles
   private let byID: [String: Operation]
+  /// The reading of what operations share: fragments, translation catalogs, services and tables.
+  private let shared: CatalogReading
+  /// The readings of the operations, by the names of their files.
+  private let readings: [String: OperationReading]
   private let sources: [String: OperationSource]
 
   /// The reason why a set of definitions cannot serve.
@@ -60,14 +64,24 @@ package final class Catalog: Sendable {
   ///
   /// Continuations of its operations may also lead to the routes of another set, `others`. Throws all faults of all
   /// files.
-  package init(_ files: DefinitionFiles, beside others: [Route] = [], vocabulary: Vocabulary) throws(Failure) {
+  ///
+  /// - Parameter old: A catalog with the same vocabulary. Operations whose files have not changed since are not
+  ///   compiled anew, unless one of the files that operations share has.
+  package init(
+    _ files: DefinitionFiles, beside others: [Route] = [], over old: Catalog? = nil, vocabulary: Vocabulary
+  ) throws(Failure) {
     let began = ContinuousClock.now
-    var reading = CatalogReading(files)
+    let known = old.flatMap { $0.files.sharesAll(with: files) ? $0 : nil }
+    var reading = known?.shared ?? CatalogReading(files)
     ownVocabulary = vocabulary
-    let vocabulary = reading.read(tables: files.tables, over: reading.read(files.services, over: vocabulary))
+    let vocabulary =
+      known?.vocabulary ?? reading.read(tables: files.tables, over: reading.read(files.services, over: vocabulary))
+    shared = reading
+    reading.refuseUnread(of: files)
     // An operation that uses a name which cannot be read is not at fault.
     if reading.isVague { throw .faults(reading.faults.unique) }
-    reading.read(files.operations, with: vocabulary)
+    reading.read(files.operations, with: vocabulary, keeping: known?.readings ?? [:])
+    readings = reading.readings
     let navigation = reading.navigation(of: files, beside: others, with: vocabulary)
     guard !reading.faults.hasErrors else { throw .faults(reading.faults.unique) }
     self.navigation = navigation

@@ -5,6 +5,8 @@ import Essentials
 struct CatalogReading {
   /// The operations without faults, each with its source.
   private(set) var operations: [(operation: Operation, source: OperationSource)] = []
+  /// The readings of operations without faults, by the names of their files.
+  private(set) var readings: [String: OperationReading] = [:]
   /// The systems of the bank.
   private(set) var systems: [BankSystem] = []
   /// The recorded answers of systems.
@@ -30,14 +32,6 @@ struct CatalogReading {
 
   /// Reads the fragments and translation catalogs of a set.
   init(_ files: DefinitionFiles) {
-    for path in files.unreadable {
-      let start = Location(file: SourceFile(name: path, text: ""), line: 1, column: 1)
-      faults.error("the file cannot be read", at: start)
-    }
-    for path in files.misnamed {
-      let start = Location(file: SourceFile(name: path, text: ""), line: 1, column: 1)
-      faults.error("the name of a definition file ends with `.yaml`: rename this one, which is not read", at: start)
-    }
     for file in files.fragments {
       do throws(Diagnostics) {
         let fragment = try Fragment(file)
@@ -58,6 +52,18 @@ struct CatalogReading {
       }
     }
     catalogs = Dictionary(locales.map { ($0.language, $0.translations) }) { first, _ in first }
+  }
+
+  /// Adds a fault for each path of the set that cannot be read or that is named wrongly.
+  mutating func refuseUnread(of files: DefinitionFiles) {
+    for path in files.unreadable {
+      let start = Location(file: SourceFile(name: path, text: ""), line: 1, column: 1)
+      faults.error("the file cannot be read", at: start)
+    }
+    for path in files.misnamed {
+      let start = Location(file: SourceFile(name: path, text: ""), line: 1, column: 1)
+      faults.error("the name of a definition file ends with `.yaml`: rename this one, which is not read", at: start)
+    }
   }
 
   /// Reads the service files and the recorded answers of the set, and returns the vocabulary with the names of the
@@ -131,15 +137,24 @@ struct CatalogReading {
   }
 
   /// Reads the operations of the set.
-  mutating func read(_ files: [DefinitionFile], with vocabulary: Vocabulary) {
-    for reading in OperationReading.all(
-      of: files, fragments: fragments, catalogs: catalogs, systems: systems, tables: tables, with: vocabulary)
-    {
-      take(reading)
+  ///
+  /// `known` are readings, by file name, with the same fragments, translation catalogs, services and tables: those of
+  /// files with the same content are taken as they are.
+  mutating func read(
+    _ files: [DefinitionFile], with vocabulary: Vocabulary, keeping known: [String: OperationReading] = [:]
+  ) {
+    let kept = files.map { file in known[file.name].flatMap { $0.result?.source.file == file ? $0 : nil } }
+    var anew = OperationReading.all(
+      of: zip(files, kept).compactMap { $1 == nil ? $0 : nil }, fragments: fragments, catalogs: catalogs,
+      systems: systems, tables: tables, with: vocabulary
+    ).makeIterator()
+    for (file, kept) in zip(files, kept) {
+      guard let reading = kept ?? anew.next() else { continue }
+      take(reading, of: file)
     }
   }
 
-  private mutating func take(_ reading: OperationReading) {
+  private mutating func take(_ reading: OperationReading, of file: DefinitionFile) {
     for fragment in reading.included { inclusions[fragment, default: 0] += 1 }
     faults.append(reading.faults)
     guard let result = reading.result else { return }
@@ -152,6 +167,7 @@ struct CatalogReading {
     }
     places[operation.id] = result.location
     operations.append((operation, source))
+    if !reading.faults.hasErrors { readings[file.name] = reading }
   }
 
   /// Keeps a warning. One in a fragment is counted, because it matters only if all inclusions have it.

@@ -15,6 +15,8 @@ package struct ChosenFiles {
   package private(set) var calendars: [String] = []
   private var chosen: [DefinitionFiles.Part: [String]] = [:]
   private var names: Set<String> = []
+  /// The absolute paths of files, by the paths as they are written.
+  private var standardized: [String: String] = [:]
 
   /// Chooses these files, and those of directories among them: directories of a part, or configuration directories.
   ///
@@ -69,12 +71,21 @@ package struct ChosenFiles {
     guard let file = files.read([path]).first else { return }
     let part = parts.dropLast().last.flatMap { DefinitionFiles.Part(rawValue: String($0)) } ?? file.part
     chosen[part, default: []].append(path)
-    if let own = files[part].firstIndex(where: { $0.isSame(as: file) }) {
+    let place = standardPath(file.name)
+    if let own = files[part].firstIndex(where: { standardPath($0.name) == place }) {
       files[part][own] = file
     } else {
       files[part].removeAll { !names.contains($0.name) && $0.title(in: part) == file.title(in: part) }
       files[part].append(file)
     }
+  }
+
+  /// Returns the absolute path without `.` and `..`: the same for all spellings of one path.
+  private mutating func standardPath(_ path: String) -> String {
+    if let known = standardized[path] { return known }
+    let found = URL(filePath: path).standardized.path
+    standardized[path] = found
+    return found
   }
 }
 
@@ -90,11 +101,6 @@ extension DefinitionFile {
   /// Returns the name that versions of the same thing share: its id, or the file's stem if it has none.
   fileprivate func title(in part: DefinitionFiles.Part) -> String {
     part == .routes || name.hasSuffix(RecordedSystem.ending) ? id : part.word.flatMap { value(of: $0) } ?? stem
-  }
-
-  /// Returns true if both paths lead to one file, however they are written.
-  fileprivate func isSame(as other: DefinitionFile) -> Bool {
-    URL(filePath: name).standardized.path == URL(filePath: other.name).standardized.path
   }
 
   /// Returns the value of a name at the left edge.

@@ -5,7 +5,7 @@ package import Essentials
 ///
 /// Sound files are served anew; a file with faults stays as it serves, and one that is new is left out. Files that belong
 /// together change together: an operation with the fragments, services, tables and translation catalogs that it uses. The part is
-/// compiled and checked as one set, like any other.
+/// compiled and checked as one set, like any other; `served` was compiled with the same vocabulary.
 ///
 ///     let part = SoundPart(of: found, over: catalog, faults: faults, vocabulary: .bank)
 ///     part?.held  // ["config/operations/note.yaml"], which serves as it did
@@ -29,7 +29,7 @@ package struct SoundPart {
       guard held.count < changed.count else { return nil }
       var known: Set<String>
       do throws(Catalog.Failure) {
-        let catalog = try Catalog(found.holding(held, from: served.files), vocabulary: vocabulary)
+        let catalog = try Catalog(found.holding(held, from: served.files), over: served, vocabulary: vocabulary)
         known = Self.whole(held, changed, catalog)
         if known == held {
           (self.catalog, self.held) = (catalog, held.sorted())

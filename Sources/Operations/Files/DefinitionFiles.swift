@@ -55,6 +55,11 @@ package struct DefinitionFiles: Sendable {
     (self.operations, self.fragments, self.locales, self.isWhole) = (operations, fragments, locales, isWhole)
   }
 
+  /// Returns true if a set has the same files that operations share: fragments, translation catalogs, services, tables.
+  func sharesAll(with other: DefinitionFiles) -> Bool {
+    [Part.fragments, .locales, .services, .tables].allSatisfy { self[$0] == other[$0] }
+  }
+
   /// Reads each `.yaml` file of a directory, except hidden files and scenario files.
   ///
   /// For a directory named `operations`, it also reads the other parts, which lie beside it. Throws `Catalog.Failure`

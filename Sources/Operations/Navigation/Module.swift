@@ -42,6 +42,8 @@ struct KnownModules {
 
   /// The words of targets that can be opened, which may also stand on a screen.
   static let opening = ["operation", "screen", "flow", "result"]
+  /// The words of what a tap on a row opens: the targets, and a form that begins with what the row is.
+  static let tapping = opening + ["prefill"]
 
   /// Returns the target of a word and a name; the signature is nil if that could not be read.
   func module(
@@ -71,6 +73,16 @@ struct KnownModules {
         return nil
       }
       return (.result, Signature(inputs: [Port(Signature.submission, .text, isRequired: true)]))
+    case "prefill":
+      let names = Target.Stored.allCases.map(\.rawValue)
+      guard let stored = Target.Stored(rawValue: name) else { return unknown(word, name, among: names, node, &faults) }
+      return (.prefill(stored), Signature(inputs: [Port(name, .text, isRequired: true)]))
+    case "scan":
+      guard name == Target.code else {
+        faults.error("`scan` takes `\(Target.code)`, the code that begins a form", at: node.location)
+        return nil
+      }
+      return (.scan, Signature(inputs: []))
     default: return (.text, Signature(inputs: []))
     }
   }
@@ -120,6 +132,7 @@ package struct ListSource: Sendable {
       "entries",
       [Port("account", .text, isRequired: true), Port("from", .date), Port("to", .date)],
       [Port("id", .integer), Port("amount", .number)]),
+    ListSource("requisites", [Port("account", .text, isRequired: true)], [Port("id", .text)]),
     ListSource(
       "cards", [],
       [Port("id", .text), Port("number", .text), Port("account", .text), Port("status", .text)]),
@@ -131,6 +144,10 @@ package struct ListSource: Sendable {
     ListSource(
       "history", [Port("unsigned", .boolean)],
       [Port("id", .text), Port("operation", .text), Port("status", .text)]),
+    ListSource(
+      "templates", [], [Port("id", .text), Port("title", .text), Port("operation", .text)]),
+    ListSource(
+      "sessions", [], [Port("id", .text), Port("current", .boolean)]),
     ListSource(
       "notifications", [], [Port("id", .text), Port("kind", .text)]),
     ListSource(

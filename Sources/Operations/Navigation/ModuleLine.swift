@@ -22,7 +22,7 @@ struct ModuleLine {
   private let location: Location
 
   /// The words of modules.
-  static let words = ["operation", "list", "text", "screen", "flow"]
+  static let words = ["operation", "list", "text", "screen", "flow", "scan"]
 
   /// Reads a line; nil, with a fault, if it names no target.
   init?(_ line: SourceNode, _ faults: inout Diagnostics) {
@@ -43,7 +43,7 @@ struct ModuleLine {
     let isList = target?.word == "list"
     hidesEmpty = isList && properties.flag("hideEmpty") == true
     openNode = isList ? properties.node("open") : nil
-    open = openNode.flatMap { WrittenTarget($0, of: "open", words: KnownModules.opening, &faults) }
+    open = openNode.flatMap { WrittenTarget($0, of: "open", words: KnownModules.tapping, &faults) }
     output = isList ? properties.node("output") : nil
     let idNode = properties.node("id")
     properties.refuseTheRest(of: target.map { "a \($0.word)" } ?? "a module")
@@ -60,6 +60,9 @@ struct ModuleLine {
     (id, idLocation) = (name, (idNode ?? target.name).location)
     if target.word == "text", caption == nil {
       faults.error("`caption`, the text to show, is missing", at: line.location)
+    }
+    if target.word == "scan", target.transition?.kind == .embed {
+      faults.error("`scan` opens a form once there is a code, so that there is nothing to embed", at: line.location)
     }
     if let output, openNode != nil {
       faults.error("`output` conflicts with `open`: a tap on a row does one thing", at: output.location)
@@ -87,7 +90,7 @@ struct ModuleLine {
   func module(
     in known: KnownModules, on screen: Signature, isPublic: Bool, ids: Set<String>, _ faults: inout Diagnostics
   ) -> Module? {
-    let isOpened = ["operation", "flow"].contains(target.word)
+    let isOpened = ["operation", "flow", "scan"].contains(target.word)
     let signature = known.signature(target.word, target.name.scalar ?? "")
     let shown =
       target.word == "text"

@@ -70,6 +70,10 @@ package struct Target: Sendable {
     case flow(String)
     /// The state of a submission.
     case result
+    /// A form with the values of what is stored.
+    case prefill(Stored)
+    /// A form with the values of a code that the client scans.
+    case scan
 
     /// The word in files and on the wire.
     package var word: String {
@@ -80,9 +84,22 @@ package struct Target: Sendable {
       case .screen: "screen"
       case .flow: "flow"
       case .result: "result"
+      case .prefill: "prefill"
+      case .scan: "scan"
       }
     }
   }
+
+  /// Something stored that a form begins with, by its name in the request.
+  package enum Stored: String, Sendable, CaseIterable {
+    /// A template.
+    case template
+    /// A submission, which is repeated.
+    case submission
+  }
+
+  /// The name of a scanned code in the request that begins a form with it.
+  package static let code = "qr"
 
   /// The kind.
   package let kind: Kind
@@ -100,6 +117,8 @@ extension Target: CustomStringConvertible {
     case .list(let source): "\(kind.word) \(source.name)"
     case .text: kind.word
     case .result: "\(kind.word) \(Signature.submission)"
+    case .prefill(let stored): "\(kind.word) \(stored)"
+    case .scan: "\(kind.word) \(Self.code)"
     }
   }
 }

@@ -123,6 +123,16 @@ package struct Wiring: Sendable {
       }
     }
   }
+
+  /// The same for the members of a body, where literals stand as they are written.
+  package var bodyTemplates: [(name: String, value: String)] {
+    members.map { port, source in
+      switch source {
+      case .literal(let text): (port.name, text)
+      case .reference(let name): (port.name, "{\(name)}")
+      }
+    }
+  }
 }
 
 /// An input or output of a module: name and type.

@@ -148,6 +148,7 @@ package enum FormatNotes {
     "wide": "`true`: the field takes the whole width.",
     "type": "The content that people type.",
     // Kinds of their own.
+    "folded": "`true`: the group is closed until the person opens it by its caption.",
     "fontSize": "The size of the inscription.",
     "severity": "`warning`: the inscription warns, and is drawn apart.",
     "text.value": "An expression for the value that is shown with the caption as its label: `$total`, `bank.name`.",

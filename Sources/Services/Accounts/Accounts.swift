@@ -32,22 +32,65 @@ package struct Accounts: Sendable {
 
   /// Returns a page of the account's statement from `start` on and before `end`: the entries before the entry `before`,
   /// newest first. The page is empty if the person does not see the account.
+  ///
+  /// `filter` selects among them, and looks at 5,000 at most: a page may have fewer rows than `limit`, and a next page.
   package func statement(
     _ number: AccountNumber, person: PersonID, from start: Instant? = nil, to end: Instant? = nil,
-    before: Int64? = nil, limit: Int
+    where filter: EntryFilter = .all, before: Int64? = nil, limit: Int
   ) throws -> Statement {
     try store.read { connection in
       try connection.snapshot {
         let table = StatementDAO(connection)
         let period = try table.places(of: number, person: person, from: start, to: end)
         let wanted = period.clamped(to: 0..<max(0, before ?? .max))
-        let entries = try table.entries(number, person: person, in: wanted, limit: limit + 1)
         let isPeriod = start != nil || end != nil
         return Statement(
-          page: Page(entries, limit: limit) { $0.id },
+          page: filter.isAll
+            ? Page(try table.entries(number, person: person, in: wanted, limit: limit + 1), limit: limit) { $0.id }
+            : try filter.page(number, person: person, in: wanted, of: table, limit: limit),
           turnover: isPeriod ? try table.turnover(number, person: person, in: period) : nil)
       }
     }
+  }
+}
+
+/// A selection among the entries of an account.
+///
+///     let rent = EntryFilter(direction: .outgoing, text: SoughtText("аренда"))
+///     let page = try accounts.statement(number, person: person.id, where: rent, limit: 50).page
+package struct EntryFilter: Sendable, Equatable {
+  /// Every entry.
+  package static let all = EntryFilter()
+  /// The most entries that one page looks at.
+  private static let mostSeen = 5_000
+
+  /// The way of the money; nil for both.
+  package let direction: LedgerEntry.Direction?
+  /// The text that the purpose has; nil for any purpose.
+  package let text: SoughtText?
+
+  /// Creates a selection by the way of the money and by the text of the purpose.
+  package init(direction: LedgerEntry.Direction? = nil, text: SoughtText? = nil) {
+    (self.direction, self.text) = (direction, text)
+  }
+
+  /// True if it takes every entry.
+  var isAll: Bool { self == .all }
+
+  /// Returns the page of the selected entries in `places`, newest first.
+  fileprivate func page(
+    _ number: AccountNumber, person: PersonID, in places: Range<Int64>, of table: StatementDAO, limit: Int
+  ) throws -> Page<LedgerEntry, Int64> {
+    var (found, seen, last, isCut) = ([Int64](), 0, places.upperBound, false)
+    try table.forEachPlace(of: number, person: person, going: direction, in: places) { place, purpose in
+      isCut = found.count == limit || seen == Self.mostSeen
+      guard !isCut else { return false }
+      (seen, last) = (seen + 1, place)
+      if text?.isFound(in: purpose) ?? true { found.append(place) }
+      return true
+    }
+    let entries = try table.entries(number, person: person, at: found, before: places.upperBound)
+    return Page(found: entries, next: isCut ? last : nil)
   }
 }
 

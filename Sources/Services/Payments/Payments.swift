@@ -1,5 +1,6 @@
 package import Model
 import Persistence
+import Synchronization
 
 /// Payments from a customer's account.
 ///
@@ -11,6 +12,7 @@ import Persistence
 package struct Payments: Sendable {
   private let ownBIC: BIC
   private let banks: Banks
+  private let settlements = SettlementAccounts()
   private let clock: Clock
 
   /// Payments by the bank with `ownBIC`, to itself and to the banks of the directory.
@@ -60,15 +62,29 @@ package struct Payments: Sendable {
 
   /// The account in our ledger that receives the money.
   private func destination(_ order: PaymentOrder, _ transaction: Transaction) throws -> AccountNumber {
-    let accounts = AccountDAO(transaction)
     if order.payeeBIC == ownBIC {
-      guard let payee = try accounts.findCustomer(order.payeeAccount) else { throw PaymentRefusal.payeeUnknown }
+      guard let payee = try AccountDAO(transaction).findCustomer(order.payeeAccount) else {
+        throw PaymentRefusal.payeeUnknown
+      }
       return payee.number
     }
-    guard let settlement = try accounts.findInternal(.settlement, order.amount.currency) else {
+    guard let settlement = try settlements.find(order.amount.currency, transaction) else {
       throw PaymentRefusal.currencyNotPayable(order.amount.currency)
     }
     return settlement
+  }
+}
+
+/// The bank's own accounts from which other banks are paid, each read once: none is replaced while a server runs.
+private final class SettlementAccounts: Sendable {
+  private let known = Mutex<[Currency: AccountNumber]>([:])
+
+  /// Returns the account for a currency; nil if the bank has none.
+  func find(_ currency: Currency, _ transaction: Transaction) throws -> AccountNumber? {
+    if let account = known.withLock({ $0[currency] }) { return account }
+    let account = try AccountDAO(transaction).findInternal(.settlement, currency)
+    if let account { known.withLock { $0[currency] = account } }
+    return account
   }
 }
 

@@ -28,7 +28,7 @@ package struct Providers: Sendable {
     with text: String = "", after: String? = nil, limit: Int
   ) throws -> Page<Provider, String> {
     let found = try store.read {
-      try ProviderDAO($0).all(with: Self.folded(text), after: after, limit: limit + 1)
+      try ProviderDAO($0).all(with: SoughtText.folded(text), after: after, limit: limit + 1)
     }
     return Page(found, limit: limit) { $0.id }
   }
@@ -46,7 +46,8 @@ package struct Providers: Sendable {
   /// Adds a provider.
   package func add(_ provider: Provider) -> Deferred<Void> {
     store.deferredWrite(locking: [.provider(provider.id)]) { transaction in
-      try ProviderDAO(transaction).insert(provider, search: Self.folded("\(provider.title) \(provider.payee.inn)"))
+      try ProviderDAO(transaction).insert(
+        provider, search: SoughtText.folded("\(provider.title) \(provider.payee.inn)"))
       try audit.record(.providerAdded, by: .system, of: .provider(provider.id), transaction)
     }
   }
@@ -68,10 +69,5 @@ package struct Providers: Sendable {
       for (place, meter) in meters.enumerated() { try MeterDAO(transaction).insert(meter, place: place) }
       try audit.record(.subscriptionAdded, by: .system, of: .person(person), transaction)
     }
-  }
-
-  /// The text in the form of search: lowercase, with `е` for `ё`.
-  static func folded(_ text: String) -> String {
-    String(text.lowercased().map { $0 == "ё" ? "е" : $0 })
   }
 }

@@ -13,4 +13,7 @@ package struct Page<Element: Sendable, Key: Sendable>: Sendable {
     self.elements = Array(elements.prefix(limit))
     next = elements.count > limit ? self.elements.last.map(key) : nil
   }
+
+  /// The rows that a search has found; it has looked no further than `next`, which is nil at the end.
+  init(found elements: [Element], next: Key?) { (self.elements, self.next) = (elements, next) }
 }

@@ -63,23 +63,22 @@ package struct CodeMethod: SigningMethod {
     try CodeQuestionDAO(transaction).find(challenge, person: person).map(question)
   }
 
-  /// True if the answer is the code that the challenge sent.
-  ///
-  /// Throws `SigningError.keyLost` when the key of the code's digest is gone.
-  package func isRight(
+  /// Compares the answer with the code that the challenge sent, and drops the code's message, should it still wait.
+  package func judge(
+    _ answer: [String: String], to challenge: ChallengeID, person: PersonID, _ transaction: Transaction
+  ) throws -> AnswerVerdict {
+    let verdict = try isRight(answer, to: challenge, person: person, transaction) ? AnswerVerdict.right : .wrong
+    try messages.drop(challenge, transaction)
+    return verdict
+  }
+
+  private func isRight(
     _ answer: [String: String], to challenge: ChallengeID, person: PersonID, _ transaction: Transaction
   ) throws -> Bool {
     guard let record = try CodeQuestionDAO(transaction).find(challenge, person: person) else { return false }
     guard let key = keys[record.keyID] else { throw SigningError.keyLost(id: record.keyID) }
     let given = answer[Self.input(record.number)] ?? ""
     return isEqualInConstantTime(mac(given, challenge, person, key), record.mac)
-  }
-
-  /// Drops the message of the judged code, should it still wait.
-  package func note(
-    _ answer: [String: String], isRight: Bool, to challenge: ChallengeID, person: PersonID, _ transaction: Transaction
-  ) throws {
-    try messages.drop(challenge, transaction)
   }
 
   /// Refuses a code that follows an unanswered one too soon, and more codes in an hour than the rules allow.

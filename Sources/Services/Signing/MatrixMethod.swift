@@ -52,13 +52,26 @@ package struct MatrixMethod: SigningMethod {
     try asked(by: challenge, person, transaction).map { Self.question($0.cells, length: $0.codeLength) }
   }
 
-  /// True if the answer has the right code for every cell.
-  ///
-  /// Throws `SigningError.keyLost` when the key of a cell's digest is gone.
-  package func isRight(
+  /// Compares the answer with the code of every cell. A right one ends the question; a wrong one leaves its keyed digest.
+  package func judge(
     _ answer: [String: String], to challenge: ChallengeID, person: PersonID, _ transaction: Transaction
+  ) throws -> AnswerVerdict {
+    guard let question = try asked(by: challenge, person, transaction) else { return .wrong }
+    if let refused = question.refused, isEqualInConstantTime(mac(answer, question, person), refused) {
+      return .repeated
+    }
+    let questions = OpenQuestionDAO(transaction)
+    guard try isRight(answer, to: question, person, transaction) else {
+      try questions.refuse(mac(answer, question, person), person: person)
+      return .wrong
+    }
+    try questions.delete(person: person)
+    return .right
+  }
+
+  private func isRight(
+    _ answer: [String: String], to question: OpenQuestionDAO.Question, _ person: PersonID, _ transaction: Transaction
   ) throws -> Bool {
-    guard let question = try asked(by: challenge, person, transaction) else { return false }
     var isRight = true
     for cell in question.cells {
       guard let record = try MatrixDAO(transaction).find(cell, of: question.matrix) else { return false }
@@ -68,29 +81,6 @@ package struct MatrixMethod: SigningMethod {
       isRight = isEqual && isRight
     }
     return isRight
-  }
-
-  /// True if the answer equals the last wrong answer to the same cells.
-  package func isRepeated(
-    _ answer: [String: String], to challenge: ChallengeID, person: PersonID, _ transaction: Transaction
-  ) throws -> Bool {
-    guard let question = try asked(by: challenge, person, transaction), let refused = question.refused else {
-      return false
-    }
-    return isEqualInConstantTime(mac(answer, question, person), refused)
-  }
-
-  /// Ends the question after a right answer; after a wrong one keeps the question with the answer's keyed digest.
-  package func note(
-    _ answer: [String: String], isRight: Bool, to challenge: ChallengeID, person: PersonID, _ transaction: Transaction
-  ) throws {
-    guard let question = try asked(by: challenge, person, transaction) else { return }
-    let questions = OpenQuestionDAO(transaction)
-    if isRight {
-      try questions.delete(person: person)
-    } else {
-      try questions.refuse(mac(answer, question, person), person: person)
-    }
   }
 
   /// Questions that the person's matrix can still be asked, the open one included; 0 without a matrix.

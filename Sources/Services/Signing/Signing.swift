@@ -123,7 +123,8 @@ package struct Signing: Sendable {
       let author = audit.author(AuditActor(caller))
       if let outcome = try settled(submission, at: now, author, transaction) { return outcome }
       try DisabledOperationDAO(transaction).require(submission.operation)
-      guard try !isLocked(caller.person, transaction) else { return .locked }
+      let state = try PersonDAO(transaction).signingState(caller.person)
+      guard state?.locked == nil else { return .locked }
       guard let open = try openChallenge(id, caller: caller, at: now, transaction),
         Set(open.inputs.map(\.id)) == Set(answer.keys)
       else {
@@ -133,17 +134,20 @@ package struct Signing: Sendable {
         return .stale(next: try challenge(for: submission, caller, text, at: now, transaction, &after))
       }
       guard isEqualInConstantTime(open.terms.digest, submission.signedDigest.bytes) else { throw SigningError.altered }
-      let method = method(open.method)
-      if try method.isRepeated(answer, to: open.id, person: caller.person, transaction) {
-        return .wrong(attemptsLeft: submission.attemptsLeft, next: open)
-      }
-      let isRight = try method.isRight(answer, to: open.id, person: caller.person, transaction)
-      try method.note(answer, isRight: isRight, to: open.id, person: caller.person, transaction)
+      let verdict = try method(open.method).judge(answer, to: open.id, person: caller.person, transaction)
+      if verdict == .repeated { return .wrong(attemptsLeft: submission.attemptsLeft, next: open) }
       _ = try ChallengeDAO(transaction).close(
-        open.id, person: caller.person, isRight ? .right : .wrong, at: now)
-      return isRight
-        ? try sign(submission, effect: effect, at: now, author, transaction, &after)
-        : try refuse(submission, caller, text, at: now, author, transaction, &after)
+        open.id, person: caller.person, verdict == .right ? .right : .wrong, at: now)
+      guard verdict == .right else {
+        return try refuse(submission, caller, text, at: now, author, transaction, &after)
+      }
+      if state?.wrongAnswers != 0 {
+        try PersonDAO(transaction).setSigningState(caller.person, .init(0, locked: nil))
+      }
+      let effect = try effect(submission)
+      let result = try submission.signed(
+        by: effect, execution, digest: open.terms.digest, at: now, author, transaction, &after)
+      return .done(result, shown: result.status == .executed ? effect.shows : nil)
     }
   }
 
@@ -180,17 +184,6 @@ package struct Signing: Sendable {
       try author.record(.submissionExpired, of: .submission(seen.id), transaction)
       return .ended(seen)
     }
-  }
-
-  private func sign(
-    _ submission: Submission, effect: (Submission) throws -> Effect, at now: Instant, _ author: AuditAuthor,
-    _ transaction: Transaction, _ after: inout AfterCommit
-  ) throws -> SignatureOutcome {
-    try PersonDAO(transaction).setSigningState(submission.person, .init(0, locked: nil))
-    let effect = try effect(submission)
-    let result = try submission.signed(by: effect, execution, at: now, author, transaction)
-      .handedOver(to: effect, execution, at: now, author, transaction, &after)
-    return .done(result, shown: result.status == .executed ? effect.shows : nil)
   }
 
   private func refuse(

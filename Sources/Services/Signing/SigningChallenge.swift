@@ -19,13 +19,13 @@ extension Signing {
     return try newChallenge(for: submission, by: method, caller, text, at: now, transaction, &after)
   }
 
-  /// The first challenge of a new submission. Throws a `SigningError`.
+  /// The first challenge of a new submission, whose signed fields have that digest. Throws a `SigningError`.
   func firstChallenge(
-    for submission: Submission, by method: Challenge.Method, _ caller: Caller, _ text: @escaping CodeText,
-    at now: Instant, _ transaction: Transaction, _ after: inout AfterCommit
+    for submission: Submission, digest: [UInt8], by method: Challenge.Method, _ caller: Caller,
+    _ text: @escaping CodeText, at now: Instant, _ transaction: Transaction, _ after: inout AfterCommit
   ) throws -> Challenge {
     if try isLocked(caller.person, transaction) { throw SigningError.locked }
-    return try drawn(for: submission, by: method, caller, text, at: now, transaction, &after)
+    return try drawn(for: submission, digest: digest, by: method, caller, text, at: now, transaction, &after)
   }
 
   /// A new challenge that replaces the open one, if there is one.
@@ -40,18 +40,19 @@ extension Signing {
       if let old { _ = try challenges.close(old.id, person: caller.person, .superseded, at: now) }
       let number = try challenges.count(submission.id, person: caller.person) + 1
       return try drawn(
-        for: submission, by: method, caller, text, at: now, number: number, replacing: old?.id, transaction, &after)
+        for: submission, digest: submission.signedDigest.bytes, by: method, caller, text, at: now, number: number,
+        replacing: old?.id, transaction, &after)
     }
   }
 
   private func drawn(
-    for submission: Submission, by name: Challenge.Method, _ caller: Caller, _ text: @escaping CodeText,
-    at now: Instant, number: Int = 1, replacing old: ChallengeID? = nil, _ transaction: Transaction,
-    _ after: inout AfterCommit
+    for submission: Submission, digest: [UInt8], by name: Challenge.Method, _ caller: Caller,
+    _ text: @escaping CodeText, at now: Instant, number: Int = 1, replacing old: ChallengeID? = nil,
+    _ transaction: Transaction, _ after: inout AfterCommit
   ) throws -> Challenge {
     let terms = Challenge.Terms(
       id: .new(at: now), submission: submission.id, method: name, session: caller.session,
-      digest: submission.signedDigest.bytes, created: now, expires: now + rules.challengeLifetime)
+      digest: digest, created: now, expires: now + rules.challengeLifetime)
     let asking = Asking(terms: terms, submission: submission, number: number, replaced: old, text: text)
     try ChallengeDAO(transaction).insert(terms)
     return Challenge(terms, try method(name).ask(asking, transaction, &after))

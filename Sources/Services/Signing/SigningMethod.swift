@@ -21,34 +21,26 @@ package protocol SigningMethod: Sendable {
     of challenge: ChallengeID, person: PersonID, _ transaction: Transaction
   ) throws -> Challenge.Question?
 
-  /// True if every part of an answer to exactly these inputs is right.
+  /// Judges an answer to exactly these inputs, and notes what it was, before the caller closes the challenge.
   ///
-  /// It compares every part, each in constant time, so that nothing tells which part was wrong.
-  func isRight(
+  /// - It compares every part, each in constant time, so that nothing tells which part was wrong.
+  /// - A repeated answer changes nothing.
+  /// - Throws `SigningError.keyLost` when the key of what was asked is gone.
+  func judge(
     _ answer: [String: String], to challenge: ChallengeID, person: PersonID, _ transaction: Transaction
-  ) throws -> Bool
-
-  /// True if the answer equals the last one that was judged wrong.
-  ///
-  /// Judging it again would tell nobody more, so it costs no attempt, such as after a lost reply.
-  func isRepeated(
-    _ answer: [String: String], to challenge: ChallengeID, person: PersonID, _ transaction: Transaction
-  ) throws -> Bool
-
-  /// Notes that an answer was judged, before its challenge is closed.
-  func note(
-    _ answer: [String: String], isRight: Bool, to challenge: ChallengeID, person: PersonID, _ transaction: Transaction
-  ) throws
+  ) throws -> AnswerVerdict
 }
 
-extension SigningMethod {
-  package func isRepeated(
-    _ answer: [String: String], to challenge: ChallengeID, person: PersonID, _ transaction: Transaction
-  ) throws -> Bool { false }
-
-  package func note(
-    _ answer: [String: String], isRight: Bool, to challenge: ChallengeID, person: PersonID, _ transaction: Transaction
-  ) throws {}
+/// What an answer to a challenge is.
+package enum AnswerVerdict: Sendable, Equatable {
+  /// Every part is right.
+  case right
+  /// A part is wrong.
+  case wrong
+  /// It equals the last one that was judged wrong.
+  ///
+  /// Judging it again would tell nobody more, so it costs no attempt, such as after a lost reply.
+  case repeated
 }
 
 /// A challenge that is being drawn.

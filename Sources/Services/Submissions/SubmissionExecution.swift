@@ -4,11 +4,14 @@ import Secrets
 
 /// The steps of a submission from its signature to its end, each in the caller's transaction.
 extension Submission {
-  /// Stores that this submission is signed, with its business day, and checks its effect again.
+  /// Checks the effect of this submission again, and stores it as signed, with its business day, and where it goes on to.
   ///
-  /// Returns it signed, or rejected if the effect is refused by now.
+  /// - Returns it rejected if the effect is refused by now.
+  /// - Otherwise it is executed or handed over, as `handedOver` says. If it is executed here, one statement stores both
+  ///   steps, and the database adds both to the history.
   func signed(
-    by effect: Effect, _ execution: Execution, at instant: Instant, _ author: AuditAuthor, _ transaction: Transaction
+    by effect: Effect, _ execution: Execution, digest: [UInt8], at instant: Instant, _ author: AuditAuthor,
+    _ transaction: Transaction, _ after: inout AfterCommit
   ) throws -> Submission {
     // Checked before it is stored as signed: sums of signed submissions must not include this one.
     var refused: (any Refusal)?
@@ -18,9 +21,12 @@ extension Submission {
     } catch let refusal as any Refusal { refused = refusal }
     let signed = with(
       .signed, at: instant, businessDay: execution.businessDay(of: effect, paying: self.amount, at: instant))
-    try SubmissionDAO(transaction).update(signed)
-    try author.record(.submissionSigned, of: .submission(self.id), digest: signedDigest.bytes, transaction)
-    return try refused.map { try signed.rejected(because: $0.code, at: instant, author, transaction) } ?? signed
+    let isExecutedHere = refused == nil && effect.executor != .service && !execution.isFed(effect)
+    if !isExecutedHere { try SubmissionDAO(transaction).update(signed) }
+    try author.record(.submissionSigned, of: .submission(self.id), digest: digest, transaction)
+    if let refused { return try signed.rejected(because: refused.code, at: instant, author, transaction) }
+    if isExecutedHere { return try signed.finished(by: effect, isStored: false, at: instant, author, transaction) }
+    return try signed.handedOver(to: effect, execution, at: instant, author, transaction, &after)
   }
 
   /// Throws `StateChanged` if the state that the person saw has changed or is unknown.
@@ -93,8 +99,9 @@ extension Submission {
     return rejected
   }
 
+  /// Executes this signed submission; `isStored` is false if the database does not have it as signed yet.
   private func finished(
-    by effect: Effect, message: CoreMessage? = nil, at instant: Instant, _ author: AuditAuthor,
+    by effect: Effect, message: CoreMessage? = nil, isStored: Bool = true, at instant: Instant, _ author: AuditAuthor,
     _ transaction: Transaction
   ) throws -> Submission {
     let result =
@@ -102,6 +109,8 @@ extension Submission {
       case .executed: with(.executed, message: message, at: instant)
       case .rejected(let reason): with(.rejected, reason: reason, at: instant)
       }
+    // The history of a refused submission has its signature too.
+    if !isStored, result.status == .rejected { try SubmissionDAO(transaction).update(self) }
     try SubmissionDAO(transaction).update(result)
     guard result.status == .executed else {
       try author.record(.submissionRejected, of: .submission(self.id), transaction)
@@ -132,6 +141,6 @@ extension Submission {
         values, amount?.text ?? "", amount?.currency.rawValue ?? "",
         String(created.microseconds),
       ] + (warnings == nil ? [captions] : [captions ?? "", warnings]).compactMap(\.self)
-    return Digest(ofFields: texts.map { Array($0.utf8) })
+    return Digest(ofTexts: texts)
   }
 }

@@ -22,14 +22,14 @@ package struct Submissions: Sendable {
     package let isNew: Bool
   }
 
-  private let store: any Store
+  let store: any Store
   private let signing: Signing
   private let lifetime: Duration
   private let attempts: Int
   private let unsigned: Int
   private let execution: Execution
   private let audit: Audit
-  private let clock: Clock
+  let clock: Clock
 
   /// Submissions in `store`.
   package init(
@@ -108,7 +108,7 @@ package struct Submissions: Sendable {
       _ = try DraftDAO(transaction).delete(gathered?.name ?? operation, person: caller.person)
       if let sign {
         let challenge = try signing.firstChallenge(
-          for: submission, by: sign, caller, text, at: now, transaction, &after)
+          for: submission, digest: digest, by: sign, caller, text, at: now, transaction, &after)
         return Receipt(submission: submission, challenge: challenge, isNew: true)
       }
       let result = try submission.handedOver(to: effect, execution, at: now, author, transaction, &after)

@@ -72,6 +72,24 @@ package struct Templates: Sendable {
     return Page(found, limit: limit) { $0.id }
   }
 
+  /// Gives the caller's template another title of 1 to 100 characters; its present title changes nothing.
+  /// - Throws `TemplateError.notFound` if there is no such template.
+  /// - Throws `TemplateError.titleTaken` when the title belongs to another template of the operation.
+  package func rename(_ id: TemplateID, to title: String, by caller: Caller) -> Deferred<SavedTemplate> {
+    store.deferredWrite(locking: [.person(caller.person)]) { transaction in
+      let table = TemplateDAO(transaction)
+      guard let template = try table.find(id, person: caller.person) else { throw TemplateError.notFound }
+      if template.title == title { return template }
+      if let other = try table.find(title: title, of: template.operation, person: caller.person) {
+        throw TemplateError.titleTaken(other.id)
+      }
+      let renamed = template.with(\.title, title)
+      guard try table.update(renamed) else { throw TemplateError.notFound }
+      try audit.record(.templateRenamed, by: AuditActor(caller), of: .template(id), transaction)
+      return renamed
+    }
+  }
+
   /// Deletes the caller's template; throws `TemplateError.notFound` if there is none.
   package func delete(_ id: TemplateID, by caller: Caller) -> Deferred<Void> {
     store.deferredWrite(locking: [.person(caller.person)]) { transaction in

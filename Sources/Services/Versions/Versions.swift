@@ -13,11 +13,11 @@ package struct Versions: Sendable {
     package let operation: String
     /// The hash of its content.
     package let version: String
-    /// Its content, as the catalog writes and reads it.
-    package let text: String
+    /// Returns its content, as the catalog writes and reads it; asked only if the version is new.
+    package let text: @Sendable () -> String
 
     /// A version with that content.
-    package init(operation: String, version: String, text: String) {
+    package init(operation: String, version: String, text: @autoclosure @escaping @Sendable () -> String) {
       (self.operation, self.version, self.text) = (operation, version, text)
     }
   }
@@ -45,7 +45,7 @@ package struct Versions: Sendable {
       }
       let serving = Set(before.map { [$0.operation, $0.version] })
       for source in sources where !serving.contains([source.operation, source.version]) {
-        try table.serve(source.operation, source.version, source: source.text, at: now)
+        try table.serve(source.operation, source.version, source: source.text(), at: now)
         try audit.record(.versionServed, by: .system, of: .version(source.version, of: source.operation), transaction)
       }
       try table.removeExpired(at: now)

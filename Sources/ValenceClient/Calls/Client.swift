@@ -119,7 +119,29 @@ extension Client {
   /// Gets the document of a link that the server has sent. Throws ``Failure/foreign(_:)`` for another server's address.
   ///
   ///     if let lead = module.lead { show(try await client.follow(lead.link), by: lead.transition) }
-  public func follow(_ link: Link) async throws(Failure) -> Document { try document(await call(link)) }
+  public func follow(_ link: Link) async throws(Failure) -> Document {
+    try document(await call(link, body: link.body))
+  }
+
+  /// Does what an action of a row says and returns the document to show next; anything else than a tree, a screen or a
+  /// lead means that the list is to be asked for again.
+  ///
+  /// `text` is the text that the person has entered, if the action asks for one.
+  ///
+  ///     _ = try await client.act(rename, saying: "Rent")
+  public func act(_ action: RowAction, saying text: String? = nil) async throws(Failure) -> Document {
+    var body = action.link.body
+    if let asked = action.asked { body = (body ?? [:]).merging([asked.member: .string(text ?? "")]) { $1 } }
+    return try document(await call(action.link, body: body))
+  }
+
+  /// Opens the form that a scanned code begins, by the scan of a screen.
+  ///
+  ///     if let lead = module.lead { show(try await client.scan(code, by: module), by: lead.transition) }
+  public func scan(_ code: String, by module: Module) async throws(Failure) -> Document {
+    guard let lead = module.lead, let member = module.member else { return .nothing }
+    return try document(await call(lead.link, body: [member: .string(code)]))
+  }
 
   /// Asks a form's question. Merge the answer into the form.
   ///

@@ -39,6 +39,8 @@ extension Atom {
   public var capitalize: String? { members["capitalize"]?.string }
   /// True if the field takes the whole width.
   public var isWide: Bool { members["wide"]?.bool ?? false }
+  /// True for a group that is closed until the person opens it; open it too when an atom in it has an error.
+  public var isFolded: Bool { members["folded"]?.bool ?? false }
   /// The size of an inscription: comment, body or title.
   public var fontSize: String? { members["fontSize"]?.string }
   /// The value that an inscription shows with its label; nil for a mere caption. Draw it instead of the caption.

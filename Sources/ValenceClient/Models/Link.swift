@@ -6,6 +6,8 @@ public struct Link: WireModel {
   public var method: String { wire["method"]?.string ?? "GET" }
   /// A path on the server, or an address that the system opens.
   public let href: String
+  /// The members of the request's body; nil for a request without one.
+  public var body: Members? { wire["body"]?.object }
   /// All members, as they came.
   public let wire: Members
 
@@ -30,7 +32,7 @@ public struct Link: WireModel {
 ///     let document = try await client.follow(lead.link)
 ///     show(document, by: lead.transition)
 public struct Lead: WireModel {
-  /// The link to follow: GET by default; a POST has no body.
+  /// The link to follow: GET by default. A POST has the link's ``Link/body``, or none.
   public let link: Link
   /// The transition, which takes precedence over the document's own; nil leaves it to the document.
   public var transition: Transition? { wire.record("transition") }

@@ -17,6 +17,8 @@ public struct Listing: WireModel {
     public var trailing: String? { wire["trailing"]?.string }
     /// The row's own address, such as an operation's form. On a screen, a tap follows ``Module/row`` instead.
     public var href: String? { wire["href"]?.string }
+    /// The things that the person can do to the row, for its menu; then ask for the list again.
+    public var actions: [RowAction] { (try? wire.records("actions", of: "row")) ?? [] }
     /// All members, as they came.
     public let wire: Members
 
@@ -31,8 +33,23 @@ public struct Listing: WireModel {
   public let rows: [Row]
   /// The address of the next page; nil at the end.
   public var next: String? { wire["next"]?.string }
+  /// The ways of narrowing the list, on its first page; draw them above the rows.
+  public var filters: [ListFilter] { (try? wire.records("filters", of: "list")) ?? [] }
   /// All members, as they came.
   public let wire: Members
+
+  /// Returns the address of the list that is narrowed by these values, by the names of its filters; nil if it has none.
+  ///
+  ///     if let href = listing.narrowed(by: ["direction": "incoming"]) { show(try await client.follow(href)) }
+  public func narrowed(by values: [String: String]) -> String? {
+    guard !filters.isEmpty, let template = wire["filterHref"]?.string else { return nil }
+    let path = template.prefix { $0 != "{" }
+    let pairs = filters.compactMap { filter -> String? in
+      guard let value = values[filter.name], !value.isEmpty else { return nil }
+      return "\(filter.name)=\(value.addressEncoded)"
+    }
+    return pairs.isEmpty ? String(path) : path + "?" + pairs.joined(separator: "&")
+  }
 
   /// Reads a page and leaves out unreadable rows. Throws ``Unreadable`` without `data`.
   public init(_ members: Members) throws(Unreadable) {
@@ -70,6 +87,29 @@ public struct RowLead: WireModel {
     }
     var members = wire
     members["href"] = .string(address + rest)
+    if let body = members["body"]?.object {
+      guard let filled = body.filled(from: row) else { return nil }
+      members["body"] = .object(filled)
+    }
     return try? Lead(members)
+  }
+}
+
+extension Members {
+  /// Returns the members with a row's members, as they are, in the place of names in braces; nil if the row lacks one.
+  fileprivate func filled(from row: Listing.Row) -> Members? {
+    var filled = self
+    for (name, value) in self {
+      guard let template = value.string else { continue }
+      var text = ""
+      var rest = template[...]
+      while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+        guard let value = row.wire[String(rest[rest.index(after: open)..<close])]?.text else { return nil }
+        text += rest[..<open] + value
+        rest = rest[rest.index(after: close)...]
+      }
+      filled[name] = .string(text + rest)
+    }
+    return filled
   }
 }

@@ -60,6 +60,8 @@ public struct Module: WireModel, Identifiable {
     public static let screen = Kind(rawValue: "screen")
     /// A flow of several steps: its first step, or the one that the person has reached.
     public static let flow = Kind(rawValue: "flow")
+    /// A code to be scanned, by the camera, from a picture or as a text: ``Client/scan(_:by:)`` opens its form.
+    public static let scan = Kind(rawValue: "scan")
   }
 
   /// The id in the screen, which is also a place where a module can be embedded.
@@ -89,6 +91,8 @@ public struct Module: WireModel, Identifiable {
   public var lead: Lead? { try? Lead(wire) }
   /// The lead of a list's rows; nil if they lead nowhere.
   public var row: RowLead? { wire.record("row") }
+  /// The member of the request that a scanned code becomes; nil for any other module.
+  public var member: String? { wire["member"]?.string }
   /// The problem why this client cannot open the module; nil if it can.
   public var unavailable: Problem? { wire.record("unavailable") }
 

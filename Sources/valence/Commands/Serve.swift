@@ -42,6 +42,14 @@ struct Serve: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
+      """
+      The bank's own style of the web client: a CSS file that is served behind the client's, at most 262144 bytes. Default: \
+      none.
+      """, valueName: "path"))
+  var webTheme: String?
+
+  @Option(
+    help: ArgumentHelp(
       "The address to listen on: an IPv4 or IPv6 address, 0.0.0.0 and :: for all.", valueName: "address"))
   var host = "127.0.0.1"
 
@@ -130,7 +138,9 @@ struct Serve: ParsableCommand {
     try senders.check(catalog)
     let days = try core.days(in: config, day)
     let client: WebClient
-    do { client = try WebClient(directory: web) } catch { throw CommandFailure("\(error)") }
+    do { client = try WebClient(directory: web, theme: webTheme, compresses: requests.compression) } catch {
+      throw CommandFailure("\(error)")
+    }
     // A second server on the same address fails here, before it migrates the database of the first.
     do { try Server.probe(try http(identity)) } catch { throw CommandFailure("\(error)") }
     let isAlone = data.isAlone

@@ -54,9 +54,18 @@ struct RequestOptions: ParsableArguments {
     })
   var corsOrigin: [String] = []
 
+  @Flag(
+    inversion: .prefixedNo,
+    help: """
+      Compresses the web client's files, trees and lists for clients that take it (gzip); an answer with a token, a code or \
+      a secret never is.
+      """)
+  var compression = true
+
   /// The rules that the options write.
   var rules: RequestRules {
     var rules = RequestRules()
+    rules.compresses = compression
     rules.perPerson = rate(requestsPerPerson)
     rules.perAddress = rate(requestsPerAddress)
     rules.crossOrigin = CrossOrigin(Set(corsOrigin))

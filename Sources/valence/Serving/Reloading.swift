@@ -72,7 +72,7 @@ final class Reloading: Sendable {
   /// Returns the set of all files, or what of it can serve beside the old one, after telling the faults.
   private func sound(_ files: DefinitionFiles, over old: Catalog) throws(Catalog.Failure) -> (Catalog, held: [String]) {
     do throws(Catalog.Failure) {
-      return (try Catalog(files, vocabulary: .bank), [])
+      return (try Catalog(files, over: old, vocabulary: .bank), [])
     } catch .faults(let faults) {
       for fault in faults.sorted { tell(fault, fault.severity == .error ? .error : .warning) }
       guard let part = SoundPart(of: files, over: old, faults: faults, vocabulary: .bank) else { throw .faults(faults) }

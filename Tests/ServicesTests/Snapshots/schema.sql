@@ -75,12 +75,14 @@ CREATE INDEX submission_person ON submission (person, id);
 
 CREATE INDEX submission_person_awaiting ON submission (person, expires) WHERE status = 'awaitingSignature';
 
+CREATE INDEX submission_person_refused ON submission (person, status, id) WHERE status IN ('rejected', 'cancelled');
+
 CREATE INDEX submission_person_signed ON submission (person) WHERE status = 'signed';
 
 CREATE INDEX submission_signed ON submission (operation, version) WHERE status = 'signed';
 
 CREATE INDEX submission_unsigned ON submission (changed)
-  WHERE status IN ('cancelled', 'expired', 'rejected') AND "values" <> '{}';
+  WHERE (status = 'cancelled' OR status = 'expired' OR status = 'rejected') AND "values" <> '{}';
 
 CREATE INDEX submission_waiting ON submission (expires) WHERE status = 'awaitingSignature';
 
@@ -665,9 +667,8 @@ CREATE TRIGGER account_opens_empty BEFORE INSERT ON account WHEN NEW.balance <> 
 END;
 
 CREATE TRIGGER audit_record_follows BEFORE INSERT ON audit_record
-WHEN NEW.sequence <> (SELECT coalesce(max(sequence), 0) + 1 FROM audit_record)
-  OR NEW.previous IS NOT coalesce(
-    (SELECT hash FROM audit_record ORDER BY sequence DESC LIMIT 1), zeroblob(32))
+WHEN (NEW.sequence - 1, NEW.previous) IS NOT (SELECT sequence, hash FROM audit_record ORDER BY sequence DESC LIMIT 1)
+  AND NOT (NEW.sequence = 1 AND NEW.previous = zeroblob(32) AND NOT EXISTS (SELECT 1 FROM audit_record))
 BEGIN
   SELECT RAISE(ABORT, 'each record follows the one before');
 END;
@@ -849,41 +850,34 @@ WHEN NEW.captions IS NOT NULL OR NEW."values" <> '{}' BEGIN
   SELECT RAISE(ABORT, 'a submission keeps its content');
 END;
 
-CREATE TRIGGER submission_ends_with_its_delivery BEFORE UPDATE OF status ON submission
-WHEN OLD.status = 'signed' AND NEW.status <> OLD.status AND EXISTS (
-  SELECT 1 FROM delivery WHERE submission = NEW.id AND status IN ('waiting', 'accepted', 'unknown'))
-BEGIN
-  SELECT RAISE(ABORT, 'a submission ends with its delivery');
-END;
-
-CREATE TRIGGER submission_ends_without_hold BEFORE UPDATE OF status ON submission
-WHEN NEW.status <> 'signed' AND EXISTS (SELECT 1 FROM hold WHERE submission = NEW.id AND released IS NULL)
-BEGIN
-  SELECT RAISE(ABORT, 'a hold ends with its submission');
-END;
-
-CREATE TRIGGER submission_goes_forward BEFORE UPDATE OF status ON submission
-WHEN NEW.status <> OLD.status AND NOT (
-  (OLD.status = 'awaitingSignature' AND NEW.status IN ('signed', 'rejected', 'cancelled', 'expired'))
-  OR (OLD.status = 'signed' AND NEW.status IN ('executed', 'rejected')))
-BEGIN
-  SELECT RAISE(ABORT, 'a submission goes only forward');
-END;
-
-CREATE TRIGGER submission_goes_on AFTER UPDATE OF status ON submission WHEN NEW.status <> OLD.status BEGIN
+CREATE TRIGGER submission_goes_forward AFTER UPDATE OF status, business_day ON submission
+WHEN NEW.status <> OLD.status OR NEW.business_day IS NOT OLD.business_day BEGIN
+  SELECT CASE
+    WHEN OLD.business_day IS NOT NULL AND NEW.business_day IS NOT OLD.business_day
+      THEN RAISE(ABORT, 'a submission keeps its business day')
+    WHEN NEW.status = OLD.status THEN NULL
+    WHEN OLD.status = 'signed' AND NEW.status <> 'executed' AND NEW.status <> 'rejected'
+      THEN RAISE(ABORT, 'a submission goes only forward')
+    WHEN OLD.status <> 'signed' AND (OLD.status <> 'awaitingSignature' OR NEW.status = 'awaitingSignature')
+      THEN RAISE(ABORT, 'a submission goes only forward')
+    WHEN NEW.status <> 'signed' AND EXISTS (SELECT 1 FROM hold WHERE submission = NEW.id AND released IS NULL)
+      THEN RAISE(ABORT, 'a hold ends with its submission')
+    -- A signed submission ends by what became of its delivery, in the same transaction. One that is handed over does not end with
+    -- its signature.
+    WHEN (OLD.status = 'signed' OR NEW.status = 'executed') AND EXISTS (
+      SELECT 1 FROM delivery WHERE submission = NEW.id
+        AND (status = 'waiting' OR status = 'accepted' OR status = 'unknown' OR OLD.status <> 'signed'))
+      THEN RAISE(ABORT, 'a submission ends with its delivery')
+  END;
+  INSERT INTO submission_status (submission, step, status, at)
+  SELECT NEW.id, 2, 'signed', NEW.changed WHERE OLD.status = 'awaitingSignature' AND NEW.status = 'executed';
   INSERT INTO submission_status (submission, step, status, reason, at, message, message_en)
-  SELECT NEW.id, max(step) + 1, NEW.status, NEW.reason, NEW.changed, NEW.message, NEW.message_en
-  FROM submission_status WHERE submission = NEW.id;
+  SELECT NEW.id, CASE NEW.status WHEN 'signed' THEN 2 ELSE 3 END, NEW.status, NEW.reason, NEW.changed, NEW.message, NEW.message_en
+  WHERE NEW.status <> OLD.status;
 END;
 
 CREATE TRIGGER submission_keeps_its_basis BEFORE UPDATE OF basis ON submission BEGIN
   SELECT RAISE(ABORT, 'a submission keeps its basis');
-END;
-
-CREATE TRIGGER submission_keeps_its_business_day BEFORE UPDATE OF business_day ON submission
-WHEN OLD.business_day IS NOT NULL AND NEW.business_day IS NOT OLD.business_day
-BEGIN
-  SELECT RAISE(ABORT, 'a submission keeps its business day');
 END;
 
 CREATE TRIGGER submission_keeps_its_content

@@ -157,11 +157,13 @@ extension AccessCase {
     "POST /flows/{id}/submissions": [
       AccessCase(.notFound, path: ["id": "flow"], body: [:], headers: [("Idempotency-Key", "flow")])
     ],
+    "GET /accounts/{number}/requisites": [AccessCase(.notFound, path: ["number": "account"])],
     "GET /templates": [AccessCase(.own(200)), AccessCase(.own(200), query: "?after=$template")],
     "POST /templates": [
       AccessCase(.own(201), body: ["operation": "pp.quick", "title": "Secret title", "values": ["name": "B"]])
     ],
     "GET /templates/{id}": [AccessCase(.notFound, path: ["id": "template"])],
+    "PATCH /templates/{id}": [AccessCase(.notFound, path: ["id": "template"], body: ["title": "B"])],
     "DELETE /templates/{id}": [AccessCase(.notFound, path: ["id": "template"])],
     "POST /prefill": [
       AccessCase(.notFound, body: ["submission": "$submission"]),

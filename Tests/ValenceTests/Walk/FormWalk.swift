@@ -33,6 +33,11 @@ extension Walk {
     try post("/prefill", [:], ["template": .string(id["id"] ?? "")], expect: 200)
     try post("/prefill", [:], ["qr": "ST"], expect: 422)
     try post("/prefill", [:], ["template": "x"], expect: 404)
+    for (title, status) in [("u", 200), ("", 422)] {
+      check(
+        try person.patch(Self.target("/templates/{id}", id), ["title": .string(title)]), "patch", "/templates/{id}",
+        status)
+    }
     check(try person.delete(Self.target("/templates/{id}", id)), "delete", "/templates/{id}", 204)
     try get("/templates/{id}", id, expect: 404)
   }

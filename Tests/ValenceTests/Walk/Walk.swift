@@ -6,6 +6,10 @@ final class Walk {
   let document: Value
   let person: Visitor
   private(set) var succeeded: Set<String> = []
+  /// The endpoints of which an answer came compressed.
+  private(set) var compressed: Set<String> = []
+  /// The tokens that were given.
+  private(set) var tokens: Set<String> = []
 
   init(document: Value, person: Visitor) { (self.document, self.person) = (document, person) }
 
@@ -69,6 +73,9 @@ final class Walk {
     try get("/submissions", query: "?limit=1", expect: 200)
     try get("/accounts/{number}/entries", ["number": account], expect: 200)
     try get("/accounts/{number}/entries", ["number": account], query: "?limit=1", expect: 200)
+    try get(
+      "/accounts/{number}/entries", ["number": account], query: "?from=2000-01-01&direction=incoming&q=a", expect: 200)
+    try get("/accounts/{number}/requisites", ["number": account], expect: 200)
     try get("/providers", query: "?q=%D0%B2%D0%BE%D0%B4%D0%BE", expect: 200)
     try get("/providers", query: "?limit=1", expect: 200)
     try get("/providers/{id}", ["id": "gorvodokanal"], expect: 200)
@@ -139,6 +146,10 @@ final class Walk {
       return
     }
     if answer.status < 400, let id = about?["operationId"]?.string { succeeded.insert(id) }
+    if answer.raw["content-encoding"] != nil { compressed.insert(about?["operationId"]?.string ?? "\(method) \(path)") }
+    for holder in [answer.body, answer["session"] ?? .null] {
+      if let token = holder["token"]?.string { tokens.insert(token) }
+    }
     for header in described["headers"]?.object?.names ?? [] {
       #expect(answer.raw[header.lowercased()] != nil, "\(method) \(path) \(answer.status) has no \(header)")
     }

@@ -1,0 +1,376 @@
+"""Scenes of the frame around forms: tabs, panes, addresses, what leaving asks, where the focus goes, and rows by what they are."""
+import time
+
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+from person import DESKTOP, PHONE, TABLET
+
+NARROWEST = (320, 640)
+
+
+def row(person, text):
+    """Taps a row as a person does: it has the focus then."""
+    person.wait(lambda: any(text in each.text for each in rows(person)), f"no row says `{text}`")
+    found = next(each for each in rows(person) if text in each.text)
+    person.script("arguments[0].scrollIntoView({block: 'center'})", found)
+    found.click()
+
+
+def rows(person):
+    return [each for each in person.driver.find_elements(By.CSS_SELECTOR, ".list button.row") if each.is_displayed()]
+
+
+def focus(person):
+    return person.script("return document.activeElement.innerText || document.activeElement.tagName")
+
+
+def address(person):
+    return person.script("return location.hash")
+
+
+def sheet(person):
+    return person.script("return document.querySelector('dialog.layer[open]') !== null")
+
+
+def addresses(bank, person):
+    """What is seen has an address, which a reload and another tab open again; tabs share a session until one ends it."""
+    person.log_in()
+    row(person, "Текущий")
+    person.see("Выписка")
+    person.quiet()
+    shown = address(person)
+    assert shown.startswith("#/"), shown
+    heading = person.heading()
+    bank.driver.refresh()
+    person.see("Выписка")
+    assert person.heading() == heading and address(person) == shown
+    person.back()
+    person.wait(lambda: person.heading() == "Главная", "home lies below after a reload")
+    # The tab that is seen has an address, too.
+    person.press("История")
+    person.wait(lambda: person.heading() == "История")
+    bank.driver.refresh()
+    person.wait(lambda: person.heading() == "История", "a reload keeps the tab")
+    # A sheet is a sheet again.
+    person.press("Главная")
+    row(person, "Вклад")
+    person.see("застрахованы")
+    bank.driver.refresh()
+    person.see("застрахованы")
+    assert sheet(person)
+    person.keys(Keys.ESCAPE)
+    person.wait(lambda: not sheet(person) and person.heading() == "Главная")
+    # Another tab has the session of this one, and nobody logs in.
+    first = bank.driver.current_window_handle
+    bank.driver.switch_to.new_window("tab")
+    second = bank.driver.current_window_handle
+    try:
+        for command, values in person.emulated.items():
+            bank.driver.execute_cdp_cmd(command, values)
+        bank.driver.get(person.url + "/" + shown)
+        person.see("Выписка")
+        assert not person.there("password")
+        person.back()
+        person.wait(lambda: person.heading() == "Главная", "home lies below in another tab")
+        assert "token" not in person.script("return JSON.stringify(localStorage)")
+        # Logging out ends both.
+        person.press("Выйти")
+        person.wait(lambda: person.there("password"))
+        bank.driver.switch_to.window(first)
+        person.wait(lambda: person.there("password"), "the other tab has ended, too")
+        assert person.script("return sessionStorage.getItem('valence.session')") is None
+        # Logging in begins both.
+        person.enter_login()
+        person.wait(lambda: person.heading() == "Главная")
+        bank.driver.switch_to.window(second)
+        person.wait(lambda: not person.there("password") and person.heading() == "Главная", "the other tab goes on")
+    finally:
+        bank.driver.switch_to.window(second)
+        bank.driver.close()
+        bank.driver.switch_to.window(first)
+
+
+def addresses_of_others(bank, person):
+    """An address of another place, or of nothing, opens home."""
+    person.log_in()
+    for wrong in ("//elsewhere.example/x", "/nowhere", "/healthz"):
+        person.come(wrong)
+        if person.there("password"):
+            person.enter_login()
+        person.wait(lambda: person.heading() == "Главная", wrong)
+    # Whoever is not logged in comes to what the address says after logging in.
+    person.press("Выйти")
+    person.wait(lambda: person.there("password"))
+    person.come("/screens/history")
+    person.enter_login()
+    person.wait(lambda: person.heading() == "История")
+
+
+def steps_after_a_reload(bank, person):
+    person.log_in("valence://payments/steps")
+    person.wait(lambda: person.there("next"))
+    person.fill("name", "ООО Ромашка")
+    heading = person.heading()
+    time.sleep(0.2)
+    bank.driver.refresh()
+    person.wait(lambda: person.there("next"), "the step is there again")
+    assert person.heading() == heading and person.value("name") == "ООО Ромашка"
+    person.tap("cancel")
+    person.wait(lambda: not person.there("next"))
+
+
+def leaving_a_form(bank, person):
+    """Back from a form with entries asks once; a form without any is left at once."""
+    asks = lambda: person.script("return document.querySelector('.question[open]') !== null")
+    person.log_in("valence://payments/quick")
+    person.wait(lambda: person.there("bic"))
+    person.back()
+    person.wait(lambda: person.heading() == "Главная", "nothing is asked")
+    person.press("Платежи")
+    person.press("быстрая форма")
+    person.fill("name", "ООО Ромашка")
+    person.back()
+    person.wait(asks, "it asks")
+    bank.axe("the question before a form is left")
+    person.keys(Keys.ESCAPE)
+    person.wait(lambda: not asks())
+    assert person.value("name") == "ООО Ромашка" and focus(person) != "BODY"
+    person.press("Назад")
+    person.agree()
+    person.wait(lambda: person.heading() == "Платежи")
+    person.wait(lambda: "быстрая форма" in focus(person), "the focus is where it was")
+    # A sheet asks, too.
+    person.press("Заказ справки")
+    person.wait(lambda: sheet(person))
+    person.quiet()
+    first = person.script("return document.querySelector('dialog.layer input, dialog.layer select')?.closest('[data-atom]').dataset.atom")
+    assert first
+    person.keys(Keys.ESCAPE)
+    person.wait(lambda: not sheet(person), "a sheet without entries is closed at once")
+
+
+def focus_after_sheets(bank, person):
+    """Escape and Back lead the focus to where it was."""
+    person.log_in()
+    row(person, "Кешбэк")
+    person.wait(lambda: sheet(person))
+    person.quiet()
+    person.keys(Keys.ESCAPE)
+    person.wait(lambda: not sheet(person))
+    person.wait(lambda: "Кешбэк" in focus(person), "Escape leads back to the row")
+    row(person, "Накопительный")
+    person.see("Выписка")
+    person.quiet()
+    person.back()
+    person.wait(lambda: "Накопительный" in focus(person), "Back leads back to the row")
+    # What was drawn anew meanwhile has the focus at the same place.
+    row(person, "Накопительный")
+    person.see("Выписка")
+    person.quiet()
+    person.script("document.querySelectorAll('.layer.root .list li').forEach(each => each.replaceWith(each.cloneNode(true)))")
+    person.back()
+    person.wait(lambda: "Накопительный" in focus(person), "a row that was drawn anew has the focus")
+
+
+def what_stays_in_its_place(bank, person):
+    """Nothing that moves holds what is fixed, and the buttons of a sheet cover none of it."""
+    person.log_in()
+    bank.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-reduced-motion", "value": "no-preference"}]})
+    moving = person.script("""
+        const found = [];
+        for (let each = document.querySelector('.tabs'); each; each = each.parentElement) {
+          const {animationName, transform, filter, willChange, contain} = getComputedStyle(each);
+          if (animationName !== 'none' || transform !== 'none' || filter !== 'none' || willChange !== 'auto' || contain !== 'none') found.push(each.className + animationName);
+        }
+        return found""")
+    assert not moving, moving
+    place = "return document.querySelector('.tabs').getBoundingClientRect().bottom"
+    bank.driver.refresh()
+    person.wait(lambda: person.script("return document.querySelector('.tabs') !== null"))
+    assert person.script(place) == person.script("return innerHeight"), "the bar is below at once"
+    person.scheme("light")
+    row(person, "Зарплатная")
+    person.wait(lambda: sheet(person))
+    person.quiet()
+    covered = person.script("""
+        const sheet = document.querySelector('dialog.layer[open]'), over = [];
+        for (const part of sheet.querySelectorAll('.field, .text')) {
+          if (!part.checkVisibility()) continue;
+          part.scrollIntoView({block: 'end'});
+          const {left, right, bottom, top} = part.getBoundingClientRect();
+          const found = document.elementFromPoint((left + right) / 2, Math.max(top, bottom - 3));
+          if (found && !part.contains(found) && !found.contains(part)) over.push(part.innerText + ' lies under ' + found.className);
+        }
+        return over""")
+    assert not covered, covered
+    person.keys(Keys.ESCAPE)
+
+
+def panes(bank, person):
+    """A rail on a tablet and wider; from 1,024 pixels a list and what was chosen in it stand side by side."""
+    person.log_in()
+    person.quiet()
+    person.size(DESKTOP)
+    rail = "const box = document.querySelector('.tabs').getBoundingClientRect(); return box.height > box.width"
+    assert person.script(rail), "the tabs are a rail"
+    row(person, "Текущий")
+    person.see("Выписка")
+    person.quiet()
+    visible = lambda text: person.script("return [...document.querySelectorAll('.row-title')].some(e => e.checkVisibility() && e.innerText === arguments[0])", text)
+    assert visible("Накопительный") and person.heading() == "Счёт", "both are seen"
+    bank.axe("a list and what was chosen in it")
+    bank.shot("panes-desktop")
+    # Another row takes the place of the first: one way back leads home.
+    row(person, "Накопительный")
+    person.wait(lambda: "0000002" in address(person))
+    person.quiet()
+    assert person.script("return history.state.depth") == 1
+    assert person.script("return document.querySelectorAll('.row[aria-current=true]').length") == 1
+    # A form with entries there is not lost without a question.
+    person.back()
+    person.wait(lambda: person.heading() == "Главная")
+    person.press("Платежи")
+    person.press("быстрая форма")
+    person.fill("name", "ООО Ромашка")
+    person.press("между своими")
+    person.wait(lambda: person.script("return document.querySelector('.question[open]') !== null"), "it asks")
+    person.keys(Keys.ESCAPE)
+    assert person.value("name") == "ООО Ромашка"
+    person.press("История")
+    person.agree()
+    person.wait(lambda: person.heading() == "История" and not person.there("name"), "a tab leaves what lies over it")
+    person.size(TABLET)
+    assert person.script(rail)
+    person.size(PHONE)
+    assert not person.script(rail)
+
+
+def narrow(bank, person):
+    """Nothing is lost at 320 pixels, which are 400 % of 1,280; large letters fit, too."""
+    person.log_in()
+    person.size(NARROWEST)
+    wide = lambda: person.script("return document.documentElement.scrollWidth - innerWidth")
+    cut = lambda: person.script("""
+        return [...document.querySelectorAll('.row-title, .row-trailing, .row-subtitle, .tab span, .badge, h1, h2')]
+          .filter(each => each.checkVisibility() && each.scrollWidth > each.clientWidth + 1 && each.clientWidth > 1
+            && getComputedStyle(each).display !== 'inline').map(each => each.innerText)""")
+    for tab in ("Платежи", "История", "Профиль", "Главная"):
+        person.press(tab)
+        person.quiet()
+        assert wide() <= 0 and not cut(), (tab, wide(), cut())
+    bank.shot("home-narrowest")
+    row(person, "Текущий")
+    person.see("Выписка")
+    person.quiet()
+    assert wide() <= 0 and not cut(), (wide(), cut())
+    person.size(PHONE)
+    person.script("document.documentElement.style.fontSize = '200%'")
+    bank.shot("account-large-letters")
+    assert wide() <= 0, "letters of twice the size"
+    person.script("document.documentElement.style.fontSize = ''")
+
+
+DRAWN = """
+const [rows, done] = arguments;
+const base = document.querySelector('script[type=module]').src.replace(/[^/]*$/, '');
+Promise.all(['listing', 'filters', 'shown', 'template-of-address'].map(name => import(base + name + '.js'))).then(([{Listing}, _, __, {expand, expandBody}]) => {
+  const navigation = {progress: {during: each => each}, show: () => {}, follow: lead => { window.followed = lead; }};
+  const module = {id: 'x', row: {method: 'POST', href: '/nowhere', body: {template: '{id}'}}, href: '/start'};
+  const listing = new Listing(rows, module, navigation);
+  listing.refresh = () => { window.refreshed = true; };
+  document.querySelector('.stage h1').textContent = 'Строки';
+  document.querySelector('.layer-body').replaceChildren(listing.element);
+  done([expand('/a/{id}{?from,to,q}', {id: 'x y', from: '', to: '2026-01-02', q: 'a&b'}), expand('/a{?q}', {}), expand('/a/{id}', {}),
+    JSON.stringify(expandBody({template: '{id}', kind: 1}, {id: '7'})), expandBody({template: '{id}'}, {})]);
+}, fault => done([String(fault)]));
+"""
+SHOWN = {
+    "count": 2,
+    "filters": [{"name": "direction", "label": "Направление", "kind": "choice", "options": [{"value": "in", "caption": "Приход"}]},
+                {"name": "from", "label": "С", "kind": "date"}, {"name": "q", "label": "Поиск", "kind": "text"}],
+    "filterHref": "/healthz{?direction,from,q}",
+    "summary": [{"label": "Получено", "role": "amount", "value": "5.00", "currency": "RUB", "text": "5,00 ₽"}],
+    "data": [
+        {"id": "1", "title": "old", "icon": "card", "group": {"value": "2026-11-22", "text": "22 ноября"},
+         "badge": {"state": "blocked", "tone": "danger", "text": "Заблокирована"},
+         "parts": {"title": {"role": "person", "value": "ООО Ромашка", "text": "ООО Ромашка"},
+                   "subtitle": [{"role": "account", "value": "40702810900000000123", "text": "40702 810 9 0000 0000123"}],
+                   "trailing": {"role": "amount", "value": "1234.50", "currency": "RUB", "text": "1 234,50 ₽"}},
+         "actions": [{"name": "rename", "title": "Переименовать", "method": "PATCH", "href": "/start",
+                      "ask": {"member": "title", "label": "Название", "value": "Было", "maxLength": 100}},
+                     {"name": "delete", "title": "Удалить", "method": "DELETE", "href": "/start", "tone": "danger",
+                      "confirm": {"title": "Удалить?", "text": "Совсем", "action": "Удалить", "cancel": "Нет"}}]},
+        {"id": "2", "title": "1.00 RUB", "icon": "nothing-known", "group": {"value": "2026-11-22", "text": "22 ноября"},
+         "parts": {"title": {"role": "something new", "value": "2026-01-01", "text": "2026-01-01"},
+                   "trailing": {"role": "amount", "value": "-0.50", "currency": "RUB", "text": "−0,50 ₽"}}},
+    ],
+}
+
+
+def rows_by_what_they_are(bank, person):
+    """Rows are drawn from their parts, and nothing is guessed of money and days; menus and filters work by the keyboard."""
+    person.log_in()
+    person.quiet()
+    bank.driver.set_script_timeout(20)
+    expanded = bank.driver.execute_async_script(DRAWN, SHOWN)
+    assert expanded == ["/a/x%20y?to=2026-01-02&q=a%26b", "/a", None, '{"template":"7","kind":1}', None], expanded
+    text = person.script("return document.querySelector('.list').innerText")
+    for part in ("22 ноября", "ООО Ромашка", "40702 810 9 0000 0000123", "1 234,50 ₽", "Заблокирована", "2026-01-01", "−0,50 ₽"):
+        assert part in text, (part, text)
+    assert text.count("22 ноября") == 1 and "old" not in text and "RUB" not in text, text
+    classes = person.script("return [...document.querySelectorAll('.row-trailing > *')].map(e => e.className)")
+    assert "incoming" in classes[0] and "incoming" not in classes[1], classes
+    marks = person.script("return [...document.querySelectorAll('.row-mark')].map(e => e.className)")
+    assert "drawn" in marks[0] and "letter-" in marks[1], marks
+    assert "5,00 ₽" in person.script("return document.querySelector('.turnover').innerText")
+    bank.axe("rows by what they are")
+    # The menu: its first item has the focus, arrows go round, Escape leads back.
+    opener = bank.driver.find_element(By.CSS_SELECTOR, ".menu-opener")
+    person.script("arguments[0].focus()", opener)
+    person.keys(Keys.ENTER)
+    assert focus(person) == "Переименовать"
+    bank.axe("the menu of a row")
+    person.keys(Keys.ARROW_DOWN)
+    assert focus(person) == "Удалить"
+    person.keys(Keys.ARROW_DOWN)
+    assert focus(person) == "Переименовать"
+    person.keys(Keys.ESCAPE)
+    assert person.script("return document.activeElement === arguments[0]", opener)
+    # Renaming asks for a text; leaving it sends nothing.
+    person.keys(Keys.ENTER, Keys.ENTER)
+    person.wait(lambda: person.script("return document.activeElement.value === 'Было'"), "the text that stands there is selected")
+    bank.axe("the question for a text")
+    bank.wire.seen.clear()
+    person.keys(Keys.ESCAPE)
+    person.wait(lambda: not bank.driver.find_elements(By.CSS_SELECTOR, ".question"))
+    assert not [each for each in bank.wire.seen if each[0] == "PATCH"]
+    person.keys(Keys.ENTER, Keys.ENTER)
+    person.keys("Стало", Keys.ENTER)
+    person.wait(lambda: any(each[0] == "PATCH" for each in bank.wire.seen), "the text is sent")
+    # Deleting asks, and does nothing unless the person agrees.
+    bank.wire.seen.clear()
+    person.script("arguments[0].focus()", opener)
+    person.keys(Keys.ARROW_UP, Keys.ENTER)
+    person.wait(lambda: bank.driver.find_elements(By.CSS_SELECTOR, ".question[open]"))
+    person.keys(Keys.ESCAPE)
+    assert not [each for each in bank.wire.seen if each[0] == "DELETE"]
+    # Filters go into the address that the server gave.
+    bank.wire.seen.clear()
+    [each for each in bank.driver.find_elements(By.CSS_SELECTOR, ".chip") if "Приход" in each.text][0].click()
+    person.wait(lambda: any(each[1] == "/healthz?direction=in" for each in bank.wire.seen), "the choice is asked for")
+
+
+def what_is_in_the_picture(bank, person):
+    """Colours of the person's own choice: everything that has a border of its ground alone is seen by a line."""
+    person.log_in()
+    bank.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "forced-colors", "value": "active"}, {"name": "prefers-reduced-motion", "value": "reduce"}]})
+    person.quiet()
+    width = person.script("return getComputedStyle(document.querySelector('.card')).borderTopStyle")
+    assert width == "solid", width
+    bank.shot("home-forced-colours")
+    person.scheme("light")
+
+
+SCENES = [addresses, addresses_of_others, steps_after_a_reload, leaving_a_form, focus_after_sheets, what_stays_in_its_place, panes,
+          narrow, rows_by_what_they_are, what_is_in_the_picture]

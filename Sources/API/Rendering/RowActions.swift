@@ -1,0 +1,96 @@
+import Essentials
+import JSON
+
+/// Something that a person does to a row of a list: a request, and the question before it.
+///
+///     writer.actions([.deletion(of: href, asking: question)], in: call.language)
+struct RowAction {
+  /// The weight of an action on the screen.
+  enum Tone: String {
+    /// It changes nothing that matters much.
+    case quiet
+    /// It removes something.
+    case danger
+  }
+
+  /// A question to ask before the request, with its two answers.
+  struct Question {
+    let title: LocalizedText
+    let text: LocalizedText?
+    let action: LocalizedText
+  }
+
+  /// A text to ask for before the request, which goes into the body by the name of `member`.
+  struct Asked {
+    let member: String
+    let label: LocalizedText
+    /// The text to begin with.
+    let value: String
+    let maxLength: Int
+  }
+
+  let name: String
+  let title: LocalizedText
+  let method: String
+  let href: String
+  let tone: Tone
+  var question: Question?
+  var asked: Asked?
+}
+
+extension RowAction {
+  /// Returns the action that deletes what is at `href`, once the person has answered `question`.
+  static func deletion(of href: String, asking question: LocalizedText) -> RowAction {
+    let delete = LocalizedText(ru: "Удалить", en: "Delete")
+    return RowAction(
+      name: "delete", title: delete, method: "DELETE", href: href, tone: .danger,
+      question: Question(title: question, text: nil, action: delete))
+  }
+}
+
+extension RowAction {
+  /// Returns the action that ends the session at `href`.
+  static func ending(_ href: String) -> RowAction {
+    RowAction(
+      name: "end", title: LocalizedText(ru: "Завершить", en: "End"), method: "DELETE", href: href, tone: .danger,
+      question: Question(
+        title: LocalizedText(ru: "Завершить этот вход?", en: "End this login?"), text: nil,
+        action: LocalizedText(ru: "Завершить", en: "End")))
+  }
+}
+
+extension Writer {
+  /// Writes the `actions` of a row.
+  mutating func actions(_ actions: [RowAction], in language: Language) {
+    key("actions")
+    array { writer in
+      for action in actions { writer.object { $0.action(action, in: language) } }
+    }
+  }
+
+  private mutating func action(_ action: RowAction, in language: Language) {
+    member("name", action.name)
+    member("title", action.title[language])
+    member("method", action.method)
+    member("href", action.href)
+    member("tone", action.tone.rawValue)
+    if let question = action.question {
+      key("confirm")
+      object { writer in
+        writer.member("title", question.title[language])
+        if let text = question.text { writer.member("text", text[language]) }
+        writer.member("action", question.action[language])
+        writer.member("cancel", LocalizedText(ru: "Отмена", en: "Cancel")[language])
+      }
+    }
+    if let asked = action.asked {
+      key("ask")
+      object { writer in
+        writer.member("member", asked.member)
+        writer.member("label", asked.label[language])
+        writer.member("value", asked.value)
+        writer.member("maxLength", asked.maxLength)
+      }
+    }
+  }
+}

@@ -1,0 +1,165 @@
+import Atoms
+import Essentials
+import JSON
+import Model
+import Operations
+import Services
+
+/// What the texts of a row are: `title`, `subtitle` and `trailing` as shown values.
+struct RowParts {
+  var title: ShownValue?
+  /// Several values below the title, in their order.
+  var subtitle: [ShownValue] = []
+  var trailing: ShownValue?
+}
+
+/// The state of a row's thing, drawn as a mark.
+struct Badge {
+  /// The weight of a state.
+  enum Tone: String, CaseIterable {
+    /// Neither good nor bad.
+    case neutral
+    /// Good, or done.
+    case success
+    /// Something is to be done, or to be known.
+    case warning
+    /// It failed, or does not work.
+    case danger
+  }
+
+  /// The word for programs.
+  let state: String
+  let tone: Tone
+  let text: LocalizedText
+}
+
+extension Writer {
+  /// Writes `parts`, and `badge`, `group` and `icon` if there are any.
+  mutating func row(
+    _ parts: RowParts, badge: Badge? = nil, group: DayGroup? = nil, icon: Icon? = nil, in language: Language
+  ) {
+    key("parts")
+    object { writer in
+      if let title = parts.title {
+        writer.key("title")
+        writer.shown(title, in: language)
+      }
+      if !parts.subtitle.isEmpty {
+        writer.key("subtitle")
+        writer.array { writer in for value in parts.subtitle { writer.shown(value, in: language) } }
+      }
+      if let trailing = parts.trailing {
+        writer.key("trailing")
+        writer.shown(trailing, in: language)
+      }
+    }
+    if let badge {
+      key("badge")
+      object { writer in
+        writer.member("state", badge.state)
+        writer.member("tone", badge.tone.rawValue)
+        writer.member("text", badge.text[language])
+      }
+    }
+    if let group {
+      key("group")
+      object { writer in
+        writer.member("value", group.day.description)
+        writer.member("text", group.text(in: language))
+      }
+    }
+    if let icon { member("icon", icon.rawValue) }
+  }
+}
+
+/// A day of the bank, under whose heading rows stand.
+struct DayGroup {
+  let day: CivilDate
+  /// The present day, from which the words for its neighbours follow.
+  let today: CivilDate
+
+  /// Returns the heading: a word for today and yesterday, else the day, with its year if that is another.
+  func text(in language: Language) -> String {
+    switch today.daysSinceEpoch - day.daysSinceEpoch {
+    case 0: LocalizedText(ru: "Сегодня", en: "Today")[language]
+    case 1: LocalizedText(ru: "Вчера", en: "Yesterday")[language]
+    default:
+      day.year == today.year
+        ? DateText.text(ofDayInYear: day, in: language) : DateText.text(of: day, .long, in: language)
+    }
+  }
+}
+
+/// The times of rows as the bank's clocks show them.
+struct RowTimes {
+  let bank: ServedBank
+  /// The present day.
+  let today: CivilDate
+
+  /// Creates the times at present.
+  init(_ bank: ServedBank) { (self.bank, today) = (bank, bank.today) }
+
+  /// Returns the heading of an instant.
+  func group(_ instant: Instant) -> DayGroup { DayGroup(day: bank.day.date(at: instant), today: today) }
+
+  /// Returns an instant under the heading of its day, whose text is the time alone.
+  func time(_ instant: Instant) -> ShownValue {
+    .moment(instant.description, LocalizedText(ru: Self.clock(bank.day.localTime(at: instant)), en: nil))
+  }
+
+  /// Returns an instant whose text is the day and the time.
+  func moment(_ instant: Instant) -> ShownValue {
+    let local = bank.day.localTime(at: instant)
+    func text(_ language: Language) -> String { DateText.text(of: local.day, in: language) + ", " + Self.clock(local) }
+    return .moment(instant.description, LocalizedText(ru: text(.ru), en: text(.en)))
+  }
+
+  private static func clock(_ time: LocalTime) -> String {
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return two(time.second / 3600) + ":" + two(time.second / 60 % 60)
+  }
+}
+
+extension ShownValue {
+  /// Returns an amount of money.
+  static func money(_ money: Money) -> ShownValue { .amount(money.text, money.currency.rawValue) }
+
+  /// Returns an amount that came in with a plus sign, and one that went out with a minus sign.
+  static func movement(_ money: Money) -> ShownValue {
+    let plain = ShownValue.money(money)
+    guard money.minor > 0 else { return plain }
+    let text = LocalizedText(ru: "+" + plain.text(in: .ru), en: "+" + plain.text(in: .en))
+    return ShownValue(.amount, plain.value, text, currency: plain.currency)
+  }
+
+  /// Returns a text that is the same in every language.
+  static func words(_ text: String) -> ShownValue { .text(LocalizedText(ru: text, en: nil)) }
+}
+
+extension Badge {
+  /// Returns the state of a submission.
+  static func of(_ status: Submission.Status) -> Badge {
+    let tone: Tone =
+      switch status {
+      case .executed: .success
+      case .awaitingSignature: .warning
+      case .rejected: .danger
+      case .signed, .cancelled, .expired: .neutral
+      }
+    return Badge(state: status.rawValue, tone: tone, text: SubmissionText.title(for: status))
+  }
+
+  /// Returns the state of an account that takes no payments; nil for any other.
+  static func of(_ account: Account) -> Badge? {
+    account.disabled ? Badge(state: "closed", tone: .neutral, text: LocalizedText(ru: "Закрыт", en: "Closed")) : nil
+  }
+
+  /// Returns the state of a card that cannot pay on that day; nil for any other.
+  static func of(_ card: Card, on today: CivilDate) -> Badge? {
+    if card.status == .blocked {
+      return Badge(state: "blocked", tone: .danger, text: LocalizedText(ru: "Заблокирована", en: "Blocked"))
+    }
+    guard card.expires < today else { return nil }
+    return Badge(state: "expired", tone: .neutral, text: LocalizedText(ru: "Срок истёк", en: "Expired"))
+  }
+}

@@ -1,0 +1,33 @@
+import HTTP
+
+/// Compresses answers without secrets for clients that take it, and names the entity tag of what is sent.
+///
+/// - Shorter answers than `threshold` stay as they are: they fit into one packet.
+/// - The compressed form has a tag of its own (RFC 9110, 8.8.3.3), and a 304 states the length of its 200.
+struct Compression: Sendable {
+  /// False if the operator has switched it off.
+  let isOn: Bool
+
+  /// The shortest body that is compressed, in bytes.
+  static let threshold = 1024
+  /// The header of a compressed answer.
+  static let coding = ("Content-Encoding", "gzip")
+
+  /// Returns the tag of the compressed form of what has the tag `tag`; both are in quotation marks.
+  static func tag(of tag: String) -> String { "\(tag.dropLast())-gzip\"" }
+
+  /// Completes a response that may be compressed: its coding, its tag, and whether the client has it already.
+  func complete(_ response: inout Response, for request: Request) {
+    guard response.status == 200, let place = response.headers.firstIndex(where: { $0.0 == "ETag" }) else { return }
+    var tag = response.headers[place].1
+    if isOn, response.body.count >= Self.threshold, request.takesGzip,
+      let short = Gzip.compressed(response.body, level: Gzip.fast), short.count < response.body.count
+    {
+      tag = Self.tag(of: tag)
+      response.headers[place].1 = tag
+      response.headers.append(Self.coding)
+      response.body = short
+    }
+    response = response.unlessKnown(to: request, as: tag)
+  }
+}

@@ -1,0 +1,134 @@
+/// Makes one script of a module and of all that it imports, so that a browser asks once; and one more of all modules that are
+/// imported when they are wanted, by `import("./file.js")`, which is loaded as a whole when the first of them is.
+///
+/// Each module becomes a function, in which its private names stay private. As in a browser, a module runs once, behind those that
+/// it imports, and functions can be imported by modules that import each other.
+///
+///     let files = ["app.js": "import { a } from \"./a.js\"; a();", "a.js": "export const a = () => 1;"]
+///     let scripts = try ModuleLinker(files.mapValues { Array($0.utf8) }).scripts(of: "app.js", later: "app.later.js")
+struct ModuleLinker {
+  /// The name of the function that loads the later script.
+  static let later = "$later"
+
+  private let sources: [String: [UInt8]]
+  /// The modules in the order in which they run.
+  private var modules: [ScriptModule] = []
+  private var numbers: [String: Int] = [:]
+  private var met: Set<String> = []
+
+  /// Takes the scripts by name.
+  init(_ sources: [String: [UInt8]]) { self.sources = sources }
+
+  /// Returns the script, and the one that it loads later from the file `later` beside it; nil if nothing is imported later.
+  ///
+  /// Throws `SourceFault` for a form that cannot be linked, and for a file or a name that is not there.
+  mutating func scripts(of entry: String, later: String) throws(SourceFault) -> (first: [UInt8], later: [UInt8]?) {
+    (modules, numbers, met) = ([], [:], [])
+    guard let source = sources[entry] else { throw SourceFault(entry, [], at: 0, "the file is missing") }
+    try read(ScriptModule(entry, source))
+    let first = modules.indices
+    try readLater()
+    try checkNames()
+    let wanted = Set(modules.flatMap { $0.laters.map(\.file) }).sorted()
+    guard !wanted.isEmpty else { return (text(of: first), nil) }
+    let known = first.map { "$\($0)" }.joined(separator: ",")
+    // A load that failed is tried anew at the next wish.
+    let load = """
+      let $loaded;const \(Self.later)=(file)=>($loaded??=import("./\(later)").then((each)=>each.begin(\(Self.later),[\(known)])))\
+      .then((all)=>all[file],(fault)=>{$loaded=undefined;throw fault;});
+
+      """
+    let table = wanted.compactMap { file in numbers[file].map { "\"./\(file)\":$\($0)" } }.joined(separator: ",")
+    let head = "export const begin=(\(Self.later),[\(known)])=>{\n"
+    let rest = text(of: first.upperBound..<modules.count)
+    return (Array(load.utf8) + text(of: first), Array(head.utf8) + rest + Array("\nreturn{\(table)};};".utf8))
+  }
+
+  /// Adds what is imported later, by what has been added so far and by itself.
+  private mutating func readLater() throws(SourceFault) {
+    var place = 0
+    while place < modules.count {
+      let module = modules[place]
+      for each in module.laters where !met.contains(each.file) { try read(each.file, for: module, at: each.place) }
+      place += 1
+    }
+  }
+
+  /// Returns the text of some modules, which run in their order.
+  private func text(of numbers: Range<Int>) -> [UInt8] {
+    guard !numbers.isEmpty else { return [] }
+    var text = Array("const \(numbers.map { "$\($0)={}" }.joined(separator: ","));\n".utf8)
+    for number in numbers { text += function(of: modules[number], number) }
+    let functions = numbers.map { "\(Self.name(of: modules[$0], $0))()" }.joined(separator: ",")
+    text += "const $run=[\(functions)],$link=$run.map((each)=>each.next().value);\n".utf8
+    for number in numbers {
+      text += "$link[\(number - numbers.lowerBound)]();$run[\(number - numbers.lowerBound)].next();".utf8
+      // Modules that ran before what they import: only where modules import each other.
+      for earlier in numbers.lowerBound..<number where imports(earlier, modules[number].name) {
+        text += "$link[\(earlier - numbers.lowerBound)]();".utf8
+      }
+    }
+    return text
+  }
+
+  private func imports(_ number: Int, _ file: String) -> Bool { modules[number].imports.contains { $0.file == file } }
+
+  /// Adds what a module imports, then the module itself: the order in which they run.
+  private mutating func read(_ module: ScriptModule) throws(SourceFault) {
+    met.insert(module.name)
+    for each in module.imports where !met.contains(each.file) { try read(each.file, for: module, at: each.place) }
+    numbers[module.name] = modules.count
+    modules.append(module)
+  }
+
+  private mutating func read(_ file: String, for module: ScriptModule, at place: Int) throws(SourceFault) {
+    guard let source = sources[file] else {
+      throw module.fault(at: place, "`./\(file)` is not a script of the web client")
+    }
+    try read(ScriptModule(file, source))
+  }
+
+  private func checkNames() throws(SourceFault) {
+    for module in modules {
+      for each in module.imports {
+        guard let number = numbers[each.file] else { continue }
+        let there = modules[number]
+        let known = Set(
+          there.exports.map(\.exported) + there.imports.filter(\.isPassedOn).flatMap { $0.names.map(\.local) })
+        for name in each.names where !known.contains(name.exported) {
+          throw module.fault(at: name.place, "`./\(each.file)` exports no `\(name.exported)`")
+        }
+      }
+    }
+  }
+
+  private static func name(of module: ScriptModule, _ number: Int) -> String {
+    "$\(number)_" + String(module.name.map { $0.isLetter || $0.isNumber ? $0 : "_" })
+  }
+
+  /// Returns the function of a module. It exports its functions and gives its imports' assignment back; going on, it runs.
+  private func function(of module: ScriptModule, _ number: Int) -> [UInt8] {
+    var (variables, links): ([String], String) = ([], "")
+    for each in module.imports {
+      guard let there = numbers[each.file] else { continue }
+      if let whole = each.whole {
+        variables.append(whole)
+        links += "\(whole)=$\(there);"
+      } else if each.isPassedOn {
+        for name in each.names { links += "$\(number).\(name.local)=$\(there).\(name.exported);" }
+      } else if !each.names.isEmpty {
+        variables += each.names.map(\.local)
+        let names = each.names.map { $0.exported == $0.local ? $0.local : "\($0.exported):\($0.local)" }
+        links += "({\(names.joined(separator: ","))}=$\(there));"
+      }
+    }
+    var text = "function*\(Self.name(of: module, number))(){"
+    if !variables.isEmpty { text += "let \(variables.joined(separator: ","));" }
+    let early = module.exports.filter { module.functions.contains($0.local) }
+    for each in early { text += "$\(number).\(each.exported)=\(each.local);" }
+    text += "yield()=>{\(links)};\n"
+    let late = module.exports.filter { !module.functions.contains($0.local) }
+    let end = late.map { "$\(number).\($0.exported)=\($0.local);" }.joined()
+    return Array(text.utf8) + module.text + Array("\n\(end)}\n".utf8)
+  }
+}

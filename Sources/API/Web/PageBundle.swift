@@ -1,0 +1,61 @@
+/// A page of the web client with one style and one script in the place of many.
+///
+/// Who works on the client writes files and links; the server puts them together when it starts. The links of the files of
+/// `/web/{version}/` give the order of the styles, and the scripts are linked by `ModuleLinker`.
+struct PageBundle {
+  /// The page, with links of the bundles; it names the version by its placeholder.
+  let page: String
+  /// The bundles by name, such as `index.bundle.css`.
+  let files: [String: [UInt8]]
+
+  /// The place of files of the client in a page.
+  private static let prefix = "/web/\(WebClient.placeholder)/"
+
+  /// Puts together what the page `name` links. Throws `SourceFault` for what is missing or cannot be put together.
+  init(_ name: String, _ content: [UInt8], of sources: [String: [UInt8]], themePath: String?) throws(SourceFault) {
+    let stem = name.prefix { $0 != "." }
+    let (style, script, later) = ("\(stem).bundle.css", "\(stem).bundle.js", "\(stem).later.js")
+    var (lines, files, styles): ([Substring], [String: [UInt8]], [UInt8]) = ([], [:], [])
+    for (number, line) in String(decoding: content, as: UTF8.self).split(
+      separator: "\n", omittingEmptySubsequences: false
+    )
+    .enumerated() {
+      if let linked = Self.linked(line, "<link rel=\"stylesheet\" href=\"", "\">") {
+        guard let source = sources[linked] else { throw Self.missing(linked, in: name, number) }
+        let file = linked == WebClient.theme ? themePath ?? linked : linked
+        let text = try CompactText.style(source, in: file)
+        if files[style] == nil { lines.append("<link rel=\"stylesheet\" href=\"\(Self.prefix)\(style)\">") }
+        styles += text.isEmpty ? [] : text + [0x0A]
+        files[style] = styles
+      } else if let linked = Self.linked(line, "<script type=\"module\" src=\"", "\"></script>") {
+        guard sources[linked] != nil else { throw Self.missing(linked, in: name, number) }
+        guard files[script] == nil else {
+          throw Self.fault(in: name, number, "a page has one script")
+        }
+        var linker = ModuleLinker(sources.filter { $0.key.hasSuffix(".js") })
+        (files[script], files[later]) = try linker.scripts(of: linked, later: later)
+        lines.append("<script type=\"module\" src=\"\(Self.prefix)\(script)\"></script>")
+      } else {
+        lines.append(line)
+      }
+    }
+    (page, self.files) = (lines.joined(separator: "\n"), files)
+  }
+
+  /// Returns the name of the file that a line links, if it is nothing but such a link.
+  private static func linked(_ line: Substring, _ before: String, _ after: String) -> String? {
+    let line = line.drop { $0 == " " }
+    let start = before + prefix
+    guard line.hasPrefix(start), line.hasSuffix(after) else { return nil }
+    return String(line.dropFirst(start.count).dropLast(after.count))
+  }
+
+  private static func missing(_ file: String, in page: String, _ number: Int) -> SourceFault {
+    fault(in: page, number, "`\(file)` is not a file of the web client")
+  }
+
+  /// Returns the fault of the line behind `number` others.
+  private static func fault(in page: String, _ number: Int, _ reason: String) -> SourceFault {
+    SourceFault(page, Array(repeating: 0x0A, count: number), at: number, reason)
+  }
+}

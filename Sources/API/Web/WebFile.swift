@@ -1,0 +1,43 @@
+import HTTP
+
+/// One file of the web client, as it is and compressed.
+package struct WebFile: Sendable {
+  /// A form in which the file is sent.
+  package struct Form: Sendable {
+    /// The content.
+    package let bytes: [UInt8]
+    /// The entity tag, without quotation marks.
+    package let tag: String
+
+    init(_ bytes: [UInt8]) { (self.bytes, tag) = (bytes, EntityTag.of(bytes)) }
+  }
+
+  /// The media type, derived from the extension.
+  package let type: String
+  /// The file as it is.
+  package let plain: Form
+  /// The file in gzip; nil if it would hardly be shorter, or if nothing is compressed.
+  package let compressed: Form?
+
+  /// The content.
+  package var bytes: [UInt8] { plain.bytes }
+
+  /// Creates a file. Returns nil if the extension is not one of `types`.
+  package init?(named name: String, _ bytes: [UInt8], compresses: Bool = true) {
+    guard let type = Self.type(of: name) else { return nil }
+    (self.type, plain) = (type, Form(bytes))
+    let short = compresses ? Gzip.compressed(bytes, level: Gzip.small) : nil
+    compressed = short.flatMap { $0.count < bytes.count - bytes.count / 16 ? Form($0) : nil }
+  }
+
+  /// Returns the media type of a name; nil if the extension is not one of `types`.
+  static func type(of name: String) -> String? {
+    name.lastIndex(of: ".").flatMap { types[String(name[name.index(after: $0)...])] }
+  }
+
+  /// The media types by extension.
+  static let types = [
+    "html": "text/html; charset=utf-8", "js": "text/javascript", "css": "text/css", "svg": "image/svg+xml",
+    "woff2": "font/woff2", "txt": "text/plain; charset=utf-8",
+  ]
+}

@@ -1,0 +1,109 @@
+import { pastedDecimal, readDecimal } from "./numbers.js";
+
+/**
+ * Amounts and other decimals while they are typed. Groups of three digits are drawn and never entered, so that the caret stays
+ * beside the digit that it stood beside. Letters that are typed are kept out; a pasted text that is no number stays to be seen.
+ */
+const GROUP = { ru: "\u00a0", en: "," }, POINT = { ru: ",", en: "." };
+
+/** The text, the value and the places of its characters for a kept value: `1 234,5` for `1234.5`. */
+export function typedAmount(value, language) {
+  const text = String(value ?? "");
+  if (text === "") return drawn([], language);
+  return /^-?\d+(\.\d+)?$/.test(text) ? drawn([...text], language) : raw(text, text.length, language);
+}
+
+/** The text after an edit of `old`, an answer of this module: `now` is the text with its caret and kind of input. */
+export function editedAmount(old, now, language) {
+  if (now.text.trim() === "") return drawn([], language);
+  const behind = now.text.length - now.caret;
+  const end = Math.max(0, old.text.length - behind);
+  let start = 0;
+  while (start < Math.min(end, now.caret) && old.text[start] === now.text[start]) start += 1;
+  const inserted = now.text.slice(start, now.caret);
+  const isTyped = [...inserted].length === 1;
+  if (isTyped && isKeptOut(inserted, old.text.slice(0, start), old.text.slice(end))) {
+    const left = old.text.slice(0, start) + old.text.slice(end);
+    return { ...(left === old.text ? old : whole(left, start, language)), caret: start, isKeptOut: true };
+  }
+  if (!old.entered) return whole(now.text, now.caret, language);
+  const before = old.entered.filter((_, index) => old.at[index] < start);
+  const after = old.entered.filter((_, index) => old.at[index] >= end);
+  if (!inserted) {
+    if (before.length + after.length === old.entered.length) {
+      // Nothing but what groups digits was deleted: the key was meant for the digit beside it.
+      if (/Backward$/.test(now.inputType)) before.pop();
+      else if (/Forward$/.test(now.inputType)) after.shift();
+    }
+    return drawn([...before, ...after], language, before.length);
+  }
+  // A text that was put in may have taken the place of one that begins alike.
+  if (!isTyped && ((!before.length && !after.length) || pastedDecimal(now.text, language) !== null)) return whole(now.text, now.caret, language);
+  const added = isTyped ? typed(inserted, [...before, ...after], language) : pasted(inserted, language);
+  const hasTwoPoints = added && [...before, ...added, ...after].filter((each) => each === ".").length > 1;
+  if (!added || hasTwoPoints || (added.includes("-") && before.length)) return raw(now.text, now.caret, language);
+  return drawn([...before, ...added, ...after], language, before.length + added.length);
+}
+
+/** True for a character that no number has: letters, blanks and signs; a minus stands at the beginning alone. */
+function isKeptOut(character, before, after) {
+  if (/[-−–]/.test(character)) return before.trim() !== "" || /^[-−–]/.test(after);
+  return !/[\d.,]/.test(character);
+}
+
+/** What a typed character enters; null where it can be read in two ways: a comma in English after at most three digits. */
+function typed(character, others, language) {
+  if (/\d/.test(character)) return [character];
+  if (/[-−–]/.test(character)) return ["-"];
+  const digits = others.filter((each) => /\d/.test(each)).length;
+  return character === "," && language === "en" && digits <= 3 && !others.includes(".") ? null : ["."];
+}
+
+/** What a text enters that is pasted among others; null for no number. */
+function pasted(text, language) {
+  const number = pastedDecimal(text, language);
+  return number === null ? null : [...number];
+}
+
+/** The text that stands in the field alone. */
+function whole(text, caret, language) {
+  if (/^[-−–]$/.test(text.trim())) return drawn(["-"], language);
+  if (/^[.,]$/.test(text.trim())) return drawn(["."], language);
+  // While a comma is typed by hand in English, it stands where it was typed.
+  const isAmbiguous = language === "en" && /^-?\d{1,3}(,\d{0,3})+$/.test(text);
+  const number = isAmbiguous ? null : pastedDecimal(text, language);
+  if (number === null) return raw(text, caret, language);
+  const behind = (text.slice(caret).match(/[\d.,]/g) ?? []).filter((each) => each !== GROUP[language]).length;
+  // A point at the end is the beginning of a fraction.
+  const entered = [...number, ...(/\d[.,]$/.test(text) && !number.includes(".") ? ["."] : [])];
+  return drawn(entered, language, Math.max(0, entered.length - behind));
+}
+
+/** A text that is not grouped: it stands as it was typed. */
+function raw(text, caret, language) {
+  const value = readDecimal(text, language) ?? text.trim();
+  return { text, value, entered: null, at: [], caret };
+}
+
+/** Draws what was entered with the caret behind the character `count`. */
+function drawn(entered, language, count = entered.length) {
+  const point = entered.indexOf(".");
+  const end = point < 0 ? entered.length : point;
+  let text = "";
+  const at = entered.map((character, index) => {
+    const place = text.length;
+    text += character === "." ? POINT[language] : character === "-" ? "−" : character;
+    const left = end - index - 1;
+    if (/\d/.test(character) && left > 0 && left % 3 === 0) text += GROUP[language];
+    return place;
+  });
+  const caret = count ? at[count - 1] + 1 : 0;
+  return { text, value: closed(entered.join("")), entered, at, caret };
+}
+
+/** The decimal of what was entered; a beginning that is none yet stays as it is. */
+function closed(text) {
+  if (text === "") return null;
+  const number = text.replace(/^(-?)\./, "$10.").replace(/\.$/, "");
+  return /^-?\d+(\.\d+)?$/.test(number) ? number.replace(/^(-?)0+(?=\d)/, "$1") : text;
+}

@@ -1,0 +1,39 @@
+/** Days of a calendar as texts `2026-12-01`: which stand in a month's grid, and where a key leads from one. */
+const DAY = 86400000;
+
+const time = (day) => Date.parse(`${day}T00:00:00Z`);
+const text = (moment) => new Date(moment).toISOString().slice(0, 10);
+
+/** The day so many days after another one. */
+export const plusDays = (day, count) => text(time(day) + count * DAY);
+
+/** The same day of the month so many months later, or the month's last day where it is shorter. */
+export function plusMonths(day, count) {
+  const date = new Date(time(day));
+  const months = date.getUTCFullYear() * 12 + date.getUTCMonth() + count;
+  const last = new Date(Date.UTC(Math.floor(months / 12), (((months % 12) + 12) % 12) + 1, 0));
+  return text(Date.UTC(last.getUTCFullYear(), last.getUTCMonth(), Math.min(date.getUTCDate(), last.getUTCDate())));
+}
+
+/** The nearest day within the limits, of which either may be missing. */
+export const within = (day, { min, max } = {}) => (min && day < min ? min : max && day > max ? max : day);
+
+/** The weeks of a day's month, each of seven days from Monday; days of other months are null. */
+export function weeksOf(day) {
+  const first = `${day.slice(0, 7)}-01`;
+  const weekday = (new Date(time(first)).getUTCDay() + 6) % 7;
+  const days = Array.from({ length: 42 }, (_, index) => plusDays(first, index - weekday))
+    .map((each) => (each.slice(0, 7) === day.slice(0, 7) ? each : null));
+  return Array.from({ length: 6 }, (_, week) => days.slice(week * 7, week * 7 + 7)).filter((week) => week.some(Boolean));
+}
+
+/** The day that a key leads to in the grid pattern of ARIA; null for any other key. */
+export function dayByKey(day, { key, shiftKey = false }) {
+  const weekday = (new Date(time(day)).getUTCDay() + 6) % 7;
+  const steps = {
+    ArrowLeft: () => plusDays(day, -1), ArrowRight: () => plusDays(day, 1), ArrowUp: () => plusDays(day, -7), ArrowDown: () => plusDays(day, 7),
+    Home: () => plusDays(day, -weekday), End: () => plusDays(day, 6 - weekday),
+    PageUp: () => plusMonths(day, shiftKey ? -12 : -1), PageDown: () => plusMonths(day, shiftKey ? 12 : 1),
+  };
+  return Object.hasOwn(steps, key) ? steps[key]() : null;
+}

@@ -1,0 +1,77 @@
+import { element, freshId, show } from "./element.js";
+import { speak } from "./notices.js";
+import { say } from "./texts.js";
+
+/** The count of options above which a sheet has a field that narrows them. */
+const MANY = 9;
+
+/** A text as it is compared: without case and accents, and without what only divides it. */
+const folded = (text) => text.normalize("NFKD").replace(/[\p{M}\p{Z}]/gu, "").toLowerCase().replaceAll("ё", "е");
+
+/**
+ * Shows options in a sheet over everything, a row for each (the listbox of ARIA 1.2 in a dialog); answers the place of the
+ * chosen one, or null. `draw` makes what stands in a row, and `text` is what a search finds it by. A `signal` that is aborted
+ * takes the sheet away.
+ */
+export function choosing({ id, title, options, chosen, draw, text, signal }) {
+  const heading = element("h2", { id: freshId("choosing"), text: title ?? "" });
+  const leave = element("button", { type: "button", class: "sheet-close", "aria-label": say("close") });
+  const list = element("ul", { class: "choices", role: "listbox", "aria-labelledby": heading.id });
+  const nothing = element("p", { class: "nothing", text: say("nothingFound"), hidden: options.length > 0 });
+  const search = element("input", { type: "search", class: "choices-search", placeholder: say("search"), "aria-label": say("search"), autocomplete: "off", enterkeyhint: "search" });
+  const dialog = element("dialog", { id, class: "sheet", "aria-labelledby": heading.id },
+    element("div", { class: "sheet-head" }, heading, leave), options.length > MANY ? search : null, list, nothing);
+  const rows = options.map((option, place) => element("li", {
+    class: "choice", role: "option", tabindex: "-1", "aria-selected": String(place === chosen), on: { click: () => dialog.close(String(place)) },
+  }, element("span", { class: "choice-mark", "aria-hidden": "true" }), ...draw(option)));
+  list.append(...rows);
+  const seen = () => rows.filter((row) => !row.hidden);
+  /** One row alone is reached by Tab; the arrows lead to the others. */
+  const point = (row, hasFocus = true) => {
+    for (const each of rows) each.tabIndex = each === row ? 0 : -1;
+    if (hasFocus) row?.focus();
+  };
+  search.addEventListener("input", () => {
+    const wanted = folded(search.value);
+    rows.forEach((row, place) => show(row, folded(text(options[place])).includes(wanted)));
+    show(nothing, !seen().length);
+    point(seen()[0], false);
+    speak(seen().length ? say("found", { count: seen().length }) : say("nothingFound"));
+  });
+  dialog.addEventListener("keydown", (event) => {
+    const all = seen();
+    const at = all.indexOf(document.activeElement);
+    const isSearching = document.activeElement === search;
+    const steps = { ArrowDown: at + 1, ArrowUp: at - 1, ...(isSearching ? {} : { Home: 0, End: all.length - 1 }) };
+    if (Object.hasOwn(steps, event.key) && all.length) {
+      event.preventDefault();
+      point(all[(steps[event.key] + all.length) % all.length]);
+    } else if ((event.key === "Enter" || (event.key === " " && !isSearching)) && (at >= 0 || isSearching)) {
+      event.preventDefault();
+      const row = at >= 0 ? all[at] : all.length === 1 ? all[0] : null;
+      if (row) dialog.close(String(rows.indexOf(row)));
+    } else if (!isSearching && at >= 0 && /^[\p{L}\p{N}]$/u.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      // A letter leads to the next row that begins with it.
+      const begins = (row) => folded(text(options[rows.indexOf(row)])).startsWith(folded(event.key));
+      const next = [...all.slice(at + 1), ...all.slice(0, at + 1)].find(begins);
+      if (next) point(next);
+    }
+  });
+  const before = document.activeElement;
+  return new Promise((answer) => {
+    leave.addEventListener("click", () => dialog.close());
+    dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
+    dialog.addEventListener("close", () => {
+      dialog.remove();
+      // The browser gives the focus back by itself; by now the person may have gone on from there.
+      if (document.activeElement === document.body) before?.focus?.({ preventScroll: true });
+      answer(dialog.returnValue === "" ? null : Number(dialog.returnValue));
+    });
+    signal?.addEventListener("abort", () => dialog.close());
+    document.body.append(dialog);
+    dialog.showModal();
+    if (rows.length) point(rows[Math.max(0, chosen)]);
+    else leave.focus();
+    rows[Math.max(0, chosen)]?.scrollIntoView({ block: "nearest" });
+  });
+}

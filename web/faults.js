@@ -1,0 +1,61 @@
+import { element, freshId, show } from "./element.js";
+import { say } from "./texts.js";
+
+/**
+ * What is wrong with a form, above it: a heading, and a link to each field that is to be corrected. It gets the focus when a
+ * send was refused, and what was corrected leaves it.
+ */
+export class Faults {
+  constructor(lead) {
+    this.lead = lead;
+    this.heading = element("h2", { id: freshId("faults") });
+    this.words = element("p");
+    this.list = element("ul");
+    this.buttons = element("div", { class: "notice-buttons" });
+    this.element = element("section", { class: "faults", tabindex: "-1", hidden: true, "data-notice": "faults", "aria-labelledby": this.heading.id }, this.heading, this.words, this.list, this.buttons);
+  }
+
+  /** Tells what is wrong: a `title`, a `text` below it, the atoms that are to be corrected, and where else one may go. */
+  tell({ title, text, atoms = [], links = [] }) {
+    this.heading.textContent = title;
+    this.words.textContent = text ?? "";
+    show(this.words, Boolean(text));
+    this.buttons.replaceChildren(...links);
+    show(this.buttons, links.length > 0);
+    this.atoms = atoms;
+    this.isOfFields = atoms.length > 0;
+    show(this.element, true);
+    this.recount();
+  }
+
+  /** Draws a link for each field that is still wrong; without one there is nothing left to tell. */
+  recount() {
+    if (this.element.hidden || !this.isOfFields) return;
+    const wrong = this.atoms.filter((atom) => atom.isShown && atom.state.error);
+    this.list.replaceChildren(...wrong.map((atom) => element("li", {}, element("a", {
+      href: "#", on: { click: (event) => { event.preventDefault(); this.lead(atom); } },
+    }, element("span", { class: "fault-name", text: nameOf(atom) }), atom.state.error.message ? `: ${atom.state.error.message}` : ""))));
+    if (!wrong.length) this.clear();
+  }
+
+  /** Leads the eye and the ear to it. */
+  focus() {
+    this.element.focus({ preventScroll: true });
+    this.element.scrollIntoView({ block: "center", behavior: "instant" });
+  }
+
+  /** Takes it away. */
+  clear() {
+    this.isOfFields = false;
+    this.atoms = [];
+    show(this.element, false);
+  }
+}
+
+/** The caption of an atom, with the item that it stands in. */
+function nameOf(atom) {
+  const place = /^(.*)\[(\d+)\]\./.exec(atom.prefix);
+  const around = place && atom.tree.at(place[1]);
+  const caption = atom.state.caption || say("field");
+  return around ? `${around.state.caption ?? say("item")} ${Number(place[2]) + 1}, ${caption}` : caption;
+}

@@ -1,0 +1,53 @@
+import { element } from "./element.js";
+import { icon } from "./icon.js";
+import { describe, fall, passing, stand } from "./notices.js";
+import { Problem } from "./problem.js";
+import { askedText } from "./text-question.js";
+import { say } from "./texts.js";
+import { ask } from "./transport.js";
+
+const SIGNS = { success: "M5 12.5l4.5 4.5L19 7.5", danger: "M7 7l10 10M17 7L7 17", warning: "M12 6v7M12 17.5v.01", neutral: "M12 7v5.5l3.5 2" };
+
+/** What became of what was sent: a tick or a cross, the sum, and what comes next. */
+export function drawOutcome({ tone, title, text, amount, next = [] }) {
+  const known = Object.hasOwn(SIGNS, tone) ? tone : "neutral";
+  return element("section", { class: `outcome-head ${known}` },
+    icon(SIGNS[known], "outcome-sign"),
+    element("p", { class: "outcome-title", text: title ?? "" }),
+    amount?.text ? element("p", { class: "hero", text: amount.text }) : null,
+    text ? element("p", { class: "outcome-text", text }) : null,
+    next.length ? element("ul", { class: "outcome-next" }, next.map((each) => element("li", { text: typeof each === "string" ? each : [each.label, each.text ?? each.title].filter(Boolean).join(": ") }))) : null);
+}
+
+/** What can be done with it: the server's leads, then printing, then leaving. */
+export function drawOutcomeActions(actions = [], navigation) {
+  const act = (action) => element("button", { type: "button", class: "button quiet", text: action.title, on: { click: (event) => run(action, event.currentTarget, navigation) } });
+  return [
+    ...actions.filter((each) => each?.href && each.title).map(act),
+    element("button", { type: "button", class: "button quiet", text: say("print"), on: { click: () => window.print() } }),
+    element("button", { type: "button", class: "button", text: say("done"), on: { click: () => navigation.back() } })];
+}
+
+/** Follows a lead: its body is sent as it is, with the text that it asks for. */
+async function run(action, button, navigation) {
+  const { method = "GET", href, title, body, ask: question } = action;
+  if (button.disabled) return;
+  let sent = body;
+  if (question) {
+    const text = await askedText({ title, ...question });
+    if (text === null) return;
+    sent = { ...body, [question.member]: text };
+  }
+  fall("send");
+  button.disabled = true;
+  try {
+    const answer = await ask({ method, href }, { body: sent });
+    if (answer?.atoms || answer?.modules || answer?.next) await navigation.show(answer, { source: { href, method } });
+    else passing(answer?.message ?? say("kept"), "success");
+  } catch (fault) {
+    if (fault instanceof Problem && fault.isHandled) return;
+    stand("send", describe(fault), { tone: "error" });
+  } finally {
+    button.disabled = false;
+  }
+}

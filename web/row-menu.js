@@ -1,0 +1,81 @@
+import { agreed } from "./asking.js";
+import { element, freshId } from "./element.js";
+import { icon } from "./icons.js";
+import { describe, passing, stand } from "./notices.js";
+import { Problem } from "./problem.js";
+import { say } from "./texts.js";
+import { askedText } from "./text-question.js";
+import { ask } from "./transport.js";
+
+/** Draws the menu of what can be done with a row (the menu button of ARIA 1.2): `done` is told after the server has done one thing. */
+export function menuOf(row, { title, done, navigation }) {
+  const list = element("div", { class: "menu", role: "menu", id: freshId("menu"), "aria-label": say("actionsOf", { title }), hidden: true });
+  const opener = element("button", {
+    type: "button", class: "icon-button menu-opener", "aria-haspopup": "menu", "aria-expanded": "false", "aria-controls": list.id,
+    "aria-label": say("actionsOf", { title }),
+  }, icon("more"));
+  const items = row.actions.map((action) => element("button", {
+    type: "button", role: "menuitem", tabindex: "-1", class: `menu-item${action.tone === "danger" ? " danger" : ""}`, text: action.title,
+    on: { click: () => { close(true); carryOut(action, { done, navigation }); } },
+  }));
+  list.append(...items);
+  const made = element("div", { class: "row-menu" }, opener, list);
+  const outside = (event) => { if (!made.contains(event.target)) close(false); };
+  function open(index = 0) {
+    list.hidden = false;
+    opener.setAttribute("aria-expanded", "true");
+    document.addEventListener("pointerdown", outside);
+    const { bottom } = list.getBoundingClientRect();
+    list.classList.toggle("above", bottom > innerHeight - 8);
+    items.at(index).focus();
+  }
+  function close(hasFocus) {
+    if (list.hidden) return;
+    list.hidden = true;
+    opener.setAttribute("aria-expanded", "false");
+    document.removeEventListener("pointerdown", outside);
+    if (hasFocus) opener.focus();
+  }
+  opener.addEventListener("click", () => (list.hidden ? open() : close(true)));
+  opener.addEventListener("keydown", (event) => {
+    if (!["ArrowDown", "ArrowUp"].includes(event.key)) return;
+    event.preventDefault();
+    open(event.key === "ArrowUp" ? -1 : 0);
+  });
+  list.addEventListener("keydown", (event) => {
+    const index = items.indexOf(document.activeElement);
+    const next = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: -1 }[event.key];
+    if (next !== undefined) {
+      event.preventDefault();
+      items.at(next % items.length).focus();
+    } else if (event.key === "Escape") {
+      event.preventDefault();
+      event.stopPropagation();
+      close(true);
+    } else if (event.key === "Tab") close(false);
+  });
+  made.addEventListener("focusout", (event) => { if (event.relatedTarget && !made.contains(event.relatedTarget)) close(false); });
+  return made;
+}
+
+/** Asks what an action asks first, and sends it once the person agrees. */
+export async function carryOut(action, { done, navigation }) {
+  const leave = new AbortController();
+  let text;
+  if (action.ask) {
+    text = await askedText({ title: action.title, ...action.ask });
+    if (text === null) return;
+  }
+  if (action.confirm && !(await agreed({ state: { confirm: action.confirm, caption: action.title, tone: action.tone }, watch: (act) => act(), watchers: new Set() }, leave.signal))) return;
+  const body = action.ask ? { ...action.body, [action.ask.member]: text } : action.body;
+  try {
+    const answer = await navigation.progress.during(ask(action, { body }));
+    if (answer?.atoms || answer?.modules || answer?.next) return void await navigation.show(answer);
+    if (answer?.message) passing(answer.message, "success");
+    await done?.();
+  } catch (fault) {
+    if (fault instanceof Problem && fault.isHandled) return;
+    stand("send", describe(fault), { tone: "error" });
+    await done?.();
+  }
+}

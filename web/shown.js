@@ -1,0 +1,37 @@
+import { element } from "./element.js";
+
+/** The sign of an amount by its machine-readable value: -1, 0 or 1. */
+export function signOf({ value } = {}) {
+  const digits = String(value ?? "");
+  if (!/[1-9]/.test(digits)) return 0;
+  return /^[-−]/.test(digits) ? -1 : 1;
+}
+
+/** Draws what is only shown, as its role says; a role that this client does not know is a text. `isSigned` sets money that came apart. */
+export function shownOf(shown, { className = "", isSigned = false } = {}) {
+  const role = shown.role ?? "text";
+  const names = [className, "shown", `is-${role}`];
+  if (isSigned && role === "amount" && signOf(shown) > 0) names.push("incoming");
+  const made = element(role === "date" || role === "dateTime" ? "time" : "span", { class: names.filter(Boolean).join(" "), text: shown.text ?? "" });
+  if (made.tagName === "TIME" && shown.value) made.dateTime = shown.value;
+  return made;
+}
+
+/** Draws several of them in one line, apart by a point. */
+export const shownLine = (all, options) => all.filter((each) => each?.text).flatMap((each, index) => [
+  index ? element("span", { class: "point", "aria-hidden": "true", text: " · " }) : null,
+  index ? element("span", { class: "unseen", text: ", " }) : null, shownOf(each, options)]);
+
+/** Draws a state: a word on its tone. */
+export function badgeOf(badge) {
+  if (!badge?.text) return null;
+  const tone = ["success", "warning", "danger"].includes(badge.tone) ? badge.tone : "neutral";
+  return element("span", { class: `badge ${tone}`, "data-state": badge.state, text: badge.text });
+}
+
+/** Draws pairs as a list of terms: each a label and what is shown. */
+export const pairsOf = (pairs, className = "pairs") => element("dl", { class: className }, pairs.map((pair) => element(
+  "div", {}, element("dt", { text: pair.label ?? "" }), element("dd", {}, shownOf(pair)))));
+
+/** The pairs as lines of text, for what takes no more than that. */
+export const linesOf = (pairs) => pairs.map((pair) => `${pair.label}: ${pair.role === "account" && pair.value ? pair.value : pair.text}`).join("\n");

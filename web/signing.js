@@ -1,0 +1,46 @@
+import { element, show } from "./element.js";
+import { say } from "./texts.js";
+
+/** True for a tree that asks for codes. */
+export const asksForCodes = (tree) => Boolean(tree.head.signing) || tree.atoms.some((atom) => atom.kind === "textInput" && atom.state.type === "code");
+
+/** The first shown value of a role among the pairs of a tree. */
+const pairOf = (tree, role) => tree.atoms.map((atom) => atom.state.pair).find((pair) => pair?.role === role);
+
+/** What is signed, before everything else: the sum first and large, then to whom and from where; null where nothing is known of it. */
+export function drawSigned(tree) {
+  const { amount = pairOf(tree, "amount"), to = pairOf(tree, "person"), from = pairOf(tree, "account") } = tree.head.signing ?? {};
+  if (!amount && !to) return null;
+  const line = (name, shown) => (shown?.text ? element("div", {}, element("dt", { text: say(name) }), element("dd", { text: shown.text })) : null);
+  return element("section", { class: "signed card" },
+    amount ? element("p", { class: "hero", text: amount.text }) : null,
+    element("dl", {}, line("to", to), line("from", from)));
+}
+
+/** The matrix with the asked cells lit, where the person is asked for cells; their codes are asked for by name beside it. */
+export function drawMatrix({ cells = [] } = {}) {
+  const { columns, rows } = cells[0] ?? {};
+  if (!(columns > 0 && columns <= 26 && rows > 0 && rows <= 30)) return null;
+  const letters = Array.from({ length: columns }, (_, index) => String.fromCharCode(65 + index));
+  const lit = (column, row) => cells.findIndex((cell) => cell.column === column && cell.row === row) + 1;
+  const line = (row) => element("tr", {}, element("th", { text: String(row) }), letters.map((column) => {
+    const place = lit(column, row);
+    return element("td", { class: place ? "asked" : null, text: place ? String(place) : "" });
+  }));
+  return element("table", { class: "matrix", "aria-hidden": "true" },
+    element("tr", {}, element("th"), letters.map((letter) => element("th", { text: letter }))),
+    Array.from({ length: rows }, (_, index) => line(index + 1)));
+}
+
+/** Where the code was sent, how many attempts are left, and another code where the server sends one. */
+export function drawAttempts({ sentTo, attemptsLeft, resend, resendAfter } = {}, follow) {
+  const lines = [sentTo && say("sentTo", { to: sentTo }), Number.isInteger(attemptsLeft) && say("attempts", { count: attemptsLeft })].filter(Boolean);
+  const again = resend?.href ? element("button", { type: "button", class: "text-button", text: resend.title ?? say("resend"), on: { click: () => follow(resend) } }) : null;
+  if (again && resendAfter > 0) {
+    again.disabled = true;
+    setTimeout(() => { again.disabled = false; }, resendAfter * 1000);
+  }
+  const made = element("div", { class: "attempts" }, lines.map((text) => element("p", { text })), again);
+  show(made, lines.length > 0 || Boolean(again));
+  return made;
+}

@@ -1,0 +1,25 @@
+/** Fills a template of an address (RFC 6570: `{name}`, and `{?name,other}` for a query); null where a plain name has no value. */
+export function expand(template, members) {
+  let isWhole = true;
+  const has = (name) => members[name] !== undefined && members[name] !== null;
+  const href = template.replace(/\{([?&]?)([\w.,]+)\}/g, (_, operator, names) => {
+    const all = names.split(",");
+    if (operator) {
+      const given = all.filter((name) => has(name) && members[name] !== "").map((name) => `${name}=${encodeURIComponent(members[name])}`);
+      return given.length ? operator + given.join("&") : "";
+    }
+    for (const name of all) if (!has(name)) isWhole = false;
+    return all.map((name) => encodeURIComponent(members[name] ?? "")).join(",");
+  });
+  return isWhole ? href : null;
+}
+
+/** Fills the names in braces in the texts of a body with a row's members, as in an address, but as they are; null where one is missing. */
+export function expandBody(body, row) {
+  let isWhole = true;
+  const filled = Object.fromEntries(Object.entries(body).map(([member, value]) => [member, typeof value !== "string" ? value : value.replace(/\{([\w.]+)\}/g, (_, name) => {
+    if (row[name] === undefined || row[name] === null) isWhole = false;
+    return row[name] ?? "";
+  })]));
+  return isWhole ? filled : null;
+}
