@@ -102,9 +102,7 @@ extension Writer {
     transition(module.target.transition, in: screen.id)
     if module.target.method != "GET" { member("method", module.target.method) }
     if let href = module.target.href(from: given) { member("href", href) }
-    if case .scan = module.target.kind {
-      member("member", Target.code)
-    }
+    if case .scan = module.target.kind { member("member", Target.code) }
     if let flow, !module.gives.isEmpty {
       // A row that is chosen here is an output of the step.
       key("row")
