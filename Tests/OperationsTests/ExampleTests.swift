@@ -22,6 +22,13 @@ struct ExampleTests {
     #expect(steps > 10)
   }
 
+  /// The bank's own quick payment order, in both languages.
+  @Test func theQuickPaymentOrderIsShort() throws {
+    let file = Files.repository.appending(path: "config/operations/pp.quick.yaml")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    #expect(text.split(separator: "\n").count <= 20 && text.count <= 1450)
+  }
+
   /// Each row of the table in `docs/authoring.md` names a file, its lines and its characters.
   @Test func theDocumentTellsTheirLinesAndCharacters() throws {
     let document = try String(contentsOf: Files.repository.appending(path: "docs/authoring.md"), encoding: .utf8)

@@ -85,7 +85,8 @@ struct AtomDraft {
       diagnostics.error("`\(written)` is a parameter of this fragment already", at: idLocation)
     }
 
-    var properties = Properties(entries, at: line.location, vocabulary.normalizations)
+    let implied = type == SearchKind.self ? vocabulary.implied(by: entries, id: written, at: line.location) : []
+    var properties = Properties(entries, inheriting: implied, at: line.location, vocabulary.normalizations)
     properties.definedNames = vocabulary.definedNames
     properties.tables = vocabulary.tables
     _ = properties.node(name)
@@ -135,7 +136,7 @@ struct AtomDraft {
     }
     minimumClient = properties.minimumClient()
     fallbacks =
-      kind is any NestingKind ? [] : FallbackDraft.all(&properties, of: writtenID, kind: kind, line: entries)
+      kind is any NestingKind ? [] : FallbackDraft.all(&properties, of: writtenID, kind: kind, line: entries + implied)
     let isNeeded = input != nil && !(mayBeLeftOut || value != nil || preset != nil || presetFrom != nil)
     for fallback in fallbacks where isNeeded && !(fallback.kind is any InputKind) {
       properties.error(

@@ -192,14 +192,31 @@ package struct Search: Sendable {
   package let fact: String?
   /// The query for pages of options, if a system of the bank answers; nil for a list of the server itself.
   package let pages: (any SystemQuery)?
+  /// The properties that a search of the list has unless its line gives others.
+  package let implied: Implied?
+
+  /// The properties of a search that its list implies: what people call its value, and how they may type it instead.
+  package struct Implied: Sendable {
+    /// The caption.
+    package let caption: LocalizedText
+    /// The hint.
+    package let hint: LocalizedText
+    /// The count of digits of the value, which a client that cannot draw a search lets people type.
+    package let digits: Int
+
+    /// Creates the properties.
+    package init(caption: LocalizedText, hint: LocalizedText, digits: Int) {
+      (self.caption, self.hint, self.digits) = (caption, hint, digits)
+    }
+  }
 
   /// Creates a list whose options `lookup` finds.
   package init(
     _ name: String, finding lookup: Lookup, caption: String = "caption", isKnownByValue: Bool = false,
-    fact: String? = nil, pages: (any SystemQuery)? = nil
+    fact: String? = nil, pages: (any SystemQuery)? = nil, implying implied: Implied? = nil
   ) {
     (self.name, self.lookup, self.caption, self.isKnownByValue) = (name, lookup, caption, isKnownByValue)
-    (self.fact, self.pages) = (fact, pages)
+    (self.fact, self.pages, self.implied) = (fact, pages, implied)
   }
 }
 
@@ -211,6 +228,23 @@ extension Vocabulary {
       fields.contains(where: { $0.name == "caption" })
     else { return nil }
     return Search(name, finding: Lookup(name, fields: fields), fact: name)
+  }
+
+  /// Returns the properties that the list in a search's line implies, as if they stood on the line; none for other lines.
+  func implied(by line: [SourceNode.Entry], id: String, at place: Location) -> [SourceNode.Entry] {
+    guard let list = line.first(where: { $0.key.scalar == "in" })?.value.scalar, let implied = searches[list]?.implied
+    else { return [] }
+    func scalar(_ text: String) -> SourceNode { SourceNode(.scalar(text, quoted: true), at: place) }
+    func entry(_ name: String, _ value: SourceNode) -> SourceNode.Entry { .init(key: scalar(name), value: value) }
+    func text(_ text: LocalizedText) -> SourceNode {
+      SourceNode(.mapping(Language.allCases.map { entry($0.rawValue, scalar(text[$0])) }), at: place)
+    }
+    let typed = [entry(TextInputKind.name, scalar(id)), entry("type", scalar("digits"))]
+    let length = entry("length", SourceNode(.scalar("\(implied.digits)", quoted: false), at: place))
+    return [
+      entry("caption", text(implied.caption)), entry("hint", text(implied.hint)),
+      entry("fallback", SourceNode(.mapping(typed + [length]), at: place)),
+    ]
   }
 
   /// The names of the lists that people may search.

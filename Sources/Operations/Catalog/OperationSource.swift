@@ -14,7 +14,7 @@ import Synchronization
 ///     try source.compiled(as: source.version, with: .bank).version == source.version  // true
 package struct OperationSource: Sendable, Equatable {
   /// The number of the engine's reading of definitions. Raise it when the same file begins to mean something else.
-  package static let format = 2
+  package static let format = 3
 
   /// The operation's file.
   package let file: DefinitionFile

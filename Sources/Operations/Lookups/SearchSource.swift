@@ -32,7 +32,13 @@ package struct SearchSource: Sendable {
 ///     let fields = banks?.lookup.fields.map(\.name)  // those of the look-up `bank`, for conditions
 package enum Searches {
   static let all = [
-    SearchSource(shape: Search("banks", finding: shape(of: "bank"), caption: "name", isKnownByValue: true)) {
+    SearchSource(
+      shape: Search(
+        "banks", finding: shape(of: "bank"), caption: "name", isKnownByValue: true,
+        implying: Search.Implied(
+          caption: LocalizedText(ru: "БИК", en: "BIC"), hint: LocalizedText(ru: "БИК или название", en: "BIC or name"),
+          digits: 9))
+    ) {
       text, after, limit, services in
       let last = after.flatMap { BIC($0) }
       guard after == nil || last != nil, let page = services.banks.search(text, after: last, limit: limit) else {

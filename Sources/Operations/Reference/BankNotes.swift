@@ -103,7 +103,7 @@ package enum BankNotes {
 
   /// The lists to search by name.
   package static let searches: [String: String] = [
-    "banks": "The banks that take payments, by name, place or BIC.",
+    "banks": "The banks that take payments, by name, place or BIC. Implies caption, hint and fallback.",
     "providers": "The providers of services, by title or INN.",
   ]
 

@@ -1,0 +1,30 @@
+import Atoms
+import Operations
+import Testing
+
+/// The properties that a search of banks has without saying so.
+@Suite struct ImpliedTests {
+  private static func atom(_ line: String) throws -> Atom {
+    let text = "operation: pay\ntitle: {ru: Платёж, en: Payment}\natoms:\n  - \(line)\n"
+    let operation = try OperationCompiler.compile(
+      YAMLFile(Array(text.utf8), name: "pay.yaml").root, version: "1", with: .bank)
+    return try #require(operation.atoms.first)
+  }
+
+  @Test func aSearchOfBanksHasCaptionAndFallback() throws {
+    let atom = try Self.atom("{search: bic, in: banks, as: bank}")
+    #expect(atom.caption?[.ru] == "БИК" && atom.caption?[.en] == "BIC")
+    #expect(atom.fallbacks.map(\.caption) == [atom.caption])
+  }
+
+  @Test func whatTheLineSaysTakesPrecedence() throws {
+    let atom = try Self.atom("{search: bic, caption: {ru: Банк, en: Bank}, in: banks, as: bank}")
+    #expect(atom.caption?[.en] == "Bank")
+    #expect(atom.fallbacks.map { $0.caption?[.en] } == ["Bank"])
+  }
+
+  @Test func otherListsImplyNothing() throws {
+    let atom = try Self.atom("{search: payee, caption: {ru: Кому, en: Payee}, in: providers, as: provider}")
+    #expect(atom.fallbacks.isEmpty)
+  }
+}
