@@ -86,7 +86,7 @@ def signing(bank, person):
     # The first code has the focus, is in sight, and who hears it hears what is signed.
     assert person.focused() == "B2"
     first, second = form.find_elements(By.CSS_SELECTOR, "input.code")
-    assert first.accessible_name == "Код из ячейки B2" and first.get_attribute("autocomplete") == "one-time-code" and first.get_attribute("inputmode") == "numeric"
+    assert first.accessible_name == "Код из ячейки B2" and first.get_attribute("autocomplete") == "off" and first.get_attribute("inputmode") == "numeric"
     heard = "return arguments[0].getAttribute('aria-describedby').split(' ').map(id => document.getElementById(id).innerText).join(' ')"
     assert SUM["text"] in person.script(heard, first)
     tops = person.script("return [...document.querySelectorAll('input.code')].map(each => [each.getBoundingClientRect().top, each.getBoundingClientRect().bottom])")
@@ -106,6 +106,7 @@ def signing(bank, person):
     assert person.focused() == "sign", "a full code leads to the button"
     # A whole code is pasted with what stands between its digits.
     form = drawn(bank, MESSAGE)
+    assert form.find_element(By.CSS_SELECTOR, "input.code").get_attribute("autocomplete") == "one-time-code"
     assert "+7 ••• 45-67" in form.text and "Осталось попыток: 2" in form.text
     person.paste("code", "123 456")
     assert person.value("code") == "123456" and person.focused() == "sign"

@@ -1,6 +1,7 @@
 import { addressOfPage } from "./address.js";
 import { element } from "./element.js";
 import { Events } from "./events.js";
+import { loadForms, loadFormsWhenTouched } from "./forms.js";
 import { leaveLink, linkOfPage } from "./deep-link.js";
 import { icon } from "./icons.js";
 import { Keeping } from "./keeping.js";
@@ -29,6 +30,8 @@ async function begin(link = linkOfPage(), { isBack = false } = {}) {
   const href = link ? `${ENTRY}?url=${encodeURIComponent(link)}` : ENTRY;
   const number = ++beginning;
   events.begin();
+  // A login comes next: its drawing is loaded beside it.
+  if (!session.isOpen) loadForms().catch(() => {});
   try {
     const answer = await ask({ href });
     if (number !== beginning) return;
@@ -111,6 +114,7 @@ session.onChange((kind) => {
   return begin(null);
 });
 
+loadFormsWhenTouched();
 window.addEventListener("hashchange", () => {
   if (linkOfPage()) return begin();
   // An address that somebody has put there: what the client itself has put there has a state.

@@ -13,7 +13,9 @@ export function chooseDay({ title, chosen, min, max, today, signal }) {
   const limits = { min, max };
   let pointed = within(chosen ?? today, limits);
   const month = element("h2", { id: freshId("month"), "aria-live": "polite" });
-  const arrow = (step, label) => element("button", { type: "button", class: `icon-button turn ${step < 0 ? "before" : "after"}`, "aria-label": say(label), on: { click: () => turn(step) } });
+  const arrow = (step, label) => element("button", {
+    type: "button", class: `icon-button turn ${step < 0 ? "before" : "after"}`, "aria-label": say(label), on: { click: () => turn(step) },
+  });
   const grid = element("table", { class: "days", role: "grid", "aria-labelledby": month.id });
   const [earlier, later] = [arrow(-1, "monthBefore"), arrow(1, "monthAfter")];
   const leave = element("button", { type: "button", class: "text-button", text: say("cancel") });
@@ -27,7 +29,9 @@ export function chooseDay({ title, chosen, min, max, today, signal }) {
     const weeks = weeksOf(pointed);
     const heads = Array.from({ length: 7 }, (_, index) => plusDays("2024-01-01", index));
     grid.replaceChildren(
-      element("thead", {}, element("tr", {}, heads.map((day) => element("th", { scope: "col", abbr: named(day, { weekday: "long" }), text: named(day, { weekday: "short" }) })))),
+      element("thead", {}, element("tr", {}, heads.map((day) => element("th", {
+        scope: "col", abbr: named(day, { weekday: "long" }), text: named(day, { weekday: "short" }),
+      })))),
       element("tbody", {}, weeks.map((week) => element("tr", {}, week.map((day) => (day ? cell(day) : element("td", {})))))));
     earlier.disabled = Boolean(min) && plusMonths(pointed, -1).slice(0, 7) < min.slice(0, 7);
     later.disabled = Boolean(max) && plusMonths(pointed, 1).slice(0, 7) > max.slice(0, 7);

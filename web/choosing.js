@@ -18,7 +18,9 @@ export function choosing({ id, title, options, chosen, draw, text, signal }) {
   const leave = element("button", { type: "button", class: "sheet-close", "aria-label": say("close") });
   const list = element("ul", { class: "choices", role: "listbox", "aria-labelledby": heading.id });
   const nothing = element("p", { class: "nothing", text: say("nothingFound"), hidden: options.length > 0 });
-  const search = element("input", { type: "search", class: "choices-search", placeholder: say("search"), "aria-label": say("search"), autocomplete: "off", enterkeyhint: "search" });
+  const search = element("input", {
+    type: "search", class: "choices-search", placeholder: say("search"), "aria-label": say("search"), autocomplete: "off", enterkeyhint: "search",
+  });
   const dialog = element("dialog", { id, class: "sheet", "aria-labelledby": heading.id },
     element("div", { class: "sheet-head" }, heading, leave), options.length > MANY ? search : null, list, nothing);
   const rows = options.map((option, place) => element("li", {

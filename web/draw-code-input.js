@@ -41,6 +41,8 @@ export function drawCodeInput(atom, form) {
   made.classList.add("code-field");
   atom.watch(() => {
     for (const [name, value] of Object.entries(typing(atom.state))) mark(input, name, value);
+    // Cells of a matrix come in no message that a phone could fill in.
+    if (form.tree?.head.signing?.method === "matrix") mark(input, "autocomplete", "off");
     input.readOnly = !atom.isEnabled;
     const text = String(atom.value ?? "");
     if (input.value !== text) input.value = text;

@@ -6,6 +6,7 @@ import { typedDay } from "./format.js";
 import { icon } from "./icon.js";
 import { say } from "./texts.js";
 
+const CALENDAR = "M7 3v3M17 3v3M4 9h16M5 5h14a1 1 0 0 1 1 1v13a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1z";
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const limit = (text) => (DAY.test(text) ? text : undefined);
 /** Today by the clock of the reader. */
@@ -14,7 +15,7 @@ const today = () => new Date(Date.now() - new Date().getTimezoneOffset() * 60000
 /** Draws a day: typed as `21.11.2026`, `1.12.26` or `01122026`, or chosen in a calendar. */
 export function drawDateInput(atom, form) {
   const input = element("input", { type: "text", inputmode: "numeric", autocomplete: "off", enterkeyhint: "done", placeholder: say("dateHint") });
-  const open = element("button", { type: "button", class: "icon-button" }, icon("M7 3v3M17 3v3M4 9h16M5 5h14a1 1 0 0 1 1 1v13a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1z"));
+  const open = element("button", { type: "button", class: "icon-button" }, icon(CALENDAR));
   const box = element("div", { class: "box" }, input, open);
   open.addEventListener("click", async () => {
     const day = await chooseDay({

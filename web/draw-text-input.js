@@ -42,7 +42,8 @@ export function drawTextInput(atom, form) {
     if (typist.isUsed()) {
       const before = drawn && drawn.key === typist.key() ? drawn : typist.show(atom.value);
       const now = { text, caret, inputType: event.inputType ?? "" };
-      drawn = { ...(typist.refuses(now, before) ? { ...before, caret: before.text.length - (text.length - caret), isKeptOut: true } : typist.edit(before, now)), key: typist.key() };
+      const keptOut = { ...before, caret: before.text.length - (text.length - caret), isKeptOut: true };
+      drawn = { ...(typist.refuses(now, before) ? keptOut : typist.edit(before, now)), key: typist.key() };
       put(drawn.text, drawn.caret);
       return drawn.value;
     }
@@ -96,7 +97,7 @@ export function drawTextInput(atom, form) {
     form.enter();
   });
 
-  const made = field(atom, input, { box, isCounted: !isNumber && type !== "password" });
+  const made = field(atom, input, { box, isCounted: !type || type === "text" });
   if (isShort(atom.state)) made.classList.add("short");
   atom.watch(() => {
     const { state } = atom;

@@ -13,7 +13,7 @@ import { drawSegmented } from "./draw-segmented.js";
 import { drawText } from "./draw-text.js";
 import { drawTextInput } from "./draw-text-input.js";
 import { drawToggle } from "./draw-toggle.js";
-import { setKinds } from "./kinds.js";
+import { kinds } from "./kinds.js";
 
 /** The drawer of each kind of atom: an atom and the form that it stands in give an element. */
 const drawers = {
@@ -22,7 +22,7 @@ const drawers = {
   segmented: drawSegmented, enum: drawEnum, accountPicker: drawAccountPicker, search: drawSearch,
   button: drawButton, group: drawGroup, repeat: drawRepeat, link: drawLink,
 };
-setKinds(Object.keys(drawers));
+if (kinds().join() !== Object.keys(drawers).join()) throw new Error("`kinds.js` names other kinds than are drawn");
 
 /** Draws an atom; one of a kind that came later than this client is left out. */
 export function draw(atom, form) {

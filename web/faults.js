@@ -12,7 +12,9 @@ export class Faults {
     this.words = element("p");
     this.list = element("ul");
     this.buttons = element("div", { class: "notice-buttons" });
-    this.element = element("section", { class: "faults", tabindex: "-1", hidden: true, "data-notice": "faults", "aria-labelledby": this.heading.id }, this.heading, this.words, this.list, this.buttons);
+    this.element = element(
+      "section", { class: "faults", tabindex: "-1", hidden: true, "data-notice": "faults", "aria-labelledby": this.heading.id },
+      this.heading, this.words, this.list, this.buttons);
   }
 
   /** Tells what is wrong: a `title`, a `text` below it, the atoms that are to be corrected, and where else one may go. */

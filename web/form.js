@@ -52,7 +52,8 @@ export class Form {
     const isSigning = asksForCodes(tree);
     const head = result ? drawOutcome(result) : isSigning ? drawSigned(tree) : null;
     const drawn = runs(tree.atoms, { isSigning, result }).map((run) => this.drawRun(run));
-    const fields = element("div", { class: "fields" }, head, drawn);
+    // What is wrong with a code stands beside the codes, which have the focus.
+    const fields = element("div", { class: "fields" }, head, isSigning ? this.faults.element : null, drawn);
     const actions = element("div", { class: "actions" }, buttons.map((atom) => draw(atom, this)), result ? drawOutcomeActions(leads, this.navigation) : null);
     const isEntered = [...tree.all()].some((atom) => atom.isInput && atom.isEnabled && !atom.isSecret);
     const summary = isEntered && !this.isLogin ? drawSummary(tree) : null;
@@ -62,7 +63,7 @@ export class Form {
     this.element.classList.toggle("outcome", !this.goesOn);
     const side = element("div", { class: "side" }, summary, actions);
     show(actions, actions.childElementCount > 0);
-    this.element.replaceChildren(element("div", { class: "form-body" }, this.waiting.element, this.faults.element, fields, side));
+    this.element.replaceChildren(element("div", { class: "form-body" }, this.waiting.element, isSigning ? null : this.faults.element, fields, side));
     // Whoever hears the first code hears what is signed by it.
     if (isSigning && head) this.describeCode(head);
   }
@@ -225,8 +226,9 @@ export class Form {
     if (!(fault instanceof Problem)) return stand("send", describe(fault), { tone: "error", links });
     const [title, ...rest] = sentences(fault);
     this.faults.tell({ title, text: rest.join(". "), links });
-    if (next?.atoms) this.focusFirst();
-    else this.faults.focus();
+    if (!next?.atoms) return this.faults.focus();
+    speak([title, ...rest].join(". "));
+    this.focusFirst();
   }
 
   /**
@@ -331,8 +333,9 @@ function runs(atoms, { isSigning, result }) {
   if (warnings.length) found.push({ name: "whole", atoms: warnings });
   if (codes.length) found.push({ name: "codes", atoms: codes });
   for (const atom of atoms) {
+    if (atom.kind === "button" || codes.includes(atom) || warnings.includes(atom)) continue;
     // The head of a result says its state.
-    if (atom.kind === "button" || codes.includes(atom) || warnings.includes(atom) || (result && atom.kind === "text" && atom.state.caption === result.title)) continue;
+    if (result && isTitle(atom) && [result.title, result.text].includes(atom.state.caption)) continue;
     const { pair } = atom.state;
     const name = { link: "rows", group: "whole", repeat: "whole" }[atom.kind] ?? (pair && !isTitle(atom) ? "facts" : "grid");
     const last = found.at(-1);

@@ -1,7 +1,8 @@
-let names = [];
+/** The kinds of atoms that the client draws, for the server to choose by: those of the table of drawers, which is loaded later. */
+const KINDS = [
+  "text", "image", "textInput", "dateInput", "timeInput", "dateTimeInput", "toggle", "segmented", "enum", "accountPicker", "search",
+  "button", "group", "repeat", "link",
+];
 
-/** The kinds of atoms that the client draws, for the server to choose by. */
-export const kinds = () => names;
-
-/** Says which they are; the table of drawers does, once. */
-export function setKinds(known) { names = known; }
+/** The kinds, in the order of the table. */
+export const kinds = () => KINDS;

@@ -1,13 +1,12 @@
 import { addressOf, addressOfPage, pageAt } from "./address.js";
 import { applyAppearance } from "./appearance.js";
-import { Form } from "./form.js";
+import { formOf, loadForms } from "./forms.js";
 import { placeOf } from "./keeping.js";
 import { Layer } from "./layer.js";
 import { agreesToLeave, hasEntries } from "./leaving.js";
 import { describe, fall, passing, stand, troubled } from "./notices.js";
 import { NoAnswer, Problem } from "./problem.js";
 import { Progress } from "./progress.js";
-import { Scan } from "./scan.js";
 import { Screen } from "./screen.js";
 import { session } from "./session.js";
 import { Tap } from "./tap.js";
@@ -97,6 +96,7 @@ export class Navigation {
       return drawn.href ? this.go({ ...drawn, transition: transition ?? drawn.transition }, { root, chain }) : undefined;
     }
     if (drawn.flow && !root && this.top && flowOf(this.top.view) === drawn.flow.id) return this.step(this.top, drawn);
+    if (drawn.atoms) await loadForms();
     const view = this.view(drawn, { source });
     if (root || how.kind === "window" || !this.layers.length) await this.begun(view, how);
     else if (how.kind === "embed" && this.container(how.container)) this.push(Layer.embedded(view, how, this.container(how.container)), chain);
@@ -109,7 +109,7 @@ export class Navigation {
   /** The function that draws a tree or a screen. */
   view(drawn, { source, isInner = false }) {
     const surroundings = { navigation: this, keeping: this.keeping, source, isInner };
-    return drawn.modules ? new Screen(drawn, surroundings) : new Form(drawn, surroundings);
+    return drawn.modules ? new Screen(drawn, surroundings) : formOf(drawn, surroundings);
   }
 
   container(id) {
@@ -286,6 +286,7 @@ export class Navigation {
     }
     const next = answer?.next ?? answer;
     if (!next) return this.back();
+    if (next.atoms) await loadForms();
     const own = this.layers.findIndex((layer) => layer.view === view);
     const layer = this.layers[own];
     if (next.flow && layer && flowOf(view) === next.flow.id) return this.step(layer, next);
@@ -319,7 +320,8 @@ export class Navigation {
   }
 
   /** Shows the next step of a flow in the place of the one before. */
-  step(layer, next) {
+  async step(layer, next) {
+    if (next.atoms) await loadForms();
     const view = this.view(next, { source: next.flow });
     for (const form of layer.view.forms) this.keeping.leave(form.tree);
     layer.put(view);
@@ -402,7 +404,8 @@ export class Navigation {
   }
 
   /** Asks the person for a code that a module sends. */
-  scan(module) {
+  async scan(module) {
+    const { Scan } = await import("./scan.js");
     this.push(Layer.of(new Scan(module, this), { kind: "present" }, () => this.back()), 0);
   }
 

@@ -16,12 +16,17 @@ export function drawOutcome({ tone, title, text, amount, next = [] }) {
     element("p", { class: "outcome-title", text: title ?? "" }),
     amount?.text ? element("p", { class: "hero", text: amount.text }) : null,
     text ? element("p", { class: "outcome-text", text }) : null,
-    next.length ? element("ul", { class: "outcome-next" }, next.map((each) => element("li", { text: typeof each === "string" ? each : [each.label, each.text ?? each.title].filter(Boolean).join(": ") }))) : null);
+    next.length ? element("ul", { class: "outcome-next" }, next.map((each) => element("li", { text: lineOf(each) }))) : null);
 }
+
+/** A line of what comes next: a text, or a label with a text. */
+const lineOf = (each) => (typeof each === "string" ? each : [each.label, each.text ?? each.title].filter(Boolean).join(": "));
 
 /** What can be done with it: the server's leads, then printing, then leaving. */
 export function drawOutcomeActions(actions = [], navigation) {
-  const act = (action) => element("button", { type: "button", class: "button quiet", text: action.title, on: { click: (event) => run(action, event.currentTarget, navigation) } });
+  const act = (action) => element("button", {
+    type: "button", class: "button quiet", text: action.title, on: { click: (event) => run(action, event.currentTarget, navigation) },
+  });
   return [
     ...actions.filter((each) => each?.href && each.title).map(act),
     element("button", { type: "button", class: "button quiet", text: say("print"), on: { click: () => window.print() } }),

@@ -1,6 +1,7 @@
 import { element, freshId } from "./element.js";
 import { drawFacts } from "./facts.js";
 import { focusIn } from "./focus.js";
+import { loadForms } from "./forms.js";
 import { icon } from "./icons.js";
 import { Listing } from "./listing.js";
 import { describe } from "./notices.js";
@@ -98,6 +99,7 @@ export class Screen {
     made.hidden = module.hideEmpty === true;
     try {
       const answer = await ask(module);
+      if (answer.atoms) await loadForms();
       const view = module.module === "list"
         ? new Listing(answer, module, this.navigation, { level: heading ? 3 : 2 })
         : this.navigation.view(answer, { source: module, isInner: true });

@@ -71,8 +71,10 @@ package struct Submission: Entity {
     field(
       "captions", \.captions, .form(.json), .sometimes,
       .about(
-        "texts by which the person saw chosen options, by path, and labels that followed values, by path and #; "
-          + "absent without any")),
+        """
+        texts by which the person saw chosen options, by path, and labels that followed values, by path and #; absent \
+        without any
+        """)),
     field(
       "warnings", \.warnings, .form(.json), .sometimes,
       .about("the warnings that stood when it was made, by path; absent without any")),

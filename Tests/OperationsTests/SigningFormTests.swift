@@ -253,8 +253,8 @@ struct SigningFormTests {
       of: Self.submission("{}", .executed), signed: nil, today: today, showing: shown, signedAt: "/sign")
     #expect(
       Self.lines(result, .en) == [
-        "status: Executed", "matrix: The new matrix is shown once: keep it.", "matrix1: A1 1234  B1 0000",
-        "matrix2: A2 4321  B2 9999",
+        "status: Executed", "matrix: The new matrix is shown once: keep it.", "matrix1: A1\u{A0}1234  B1\u{A0}0000",
+        "matrix2: A2\u{A0}4321  B2\u{A0}9999",
       ])
   }
 

@@ -66,7 +66,7 @@ struct DocumentedExamples {
           ]
         ],
       ]))
-    // Example of ValenceClient.Signing
+    // Example of ValenceClient.SigningHead
     if let signing = form.tree.signing {
       let sum = signing.amount?.text  // "RUB 100.50"
       let cells = signing.cells.map { "\($0.column)\($0.row)" }  // ["B3", "E1"]

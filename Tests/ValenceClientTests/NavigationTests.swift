@@ -70,6 +70,21 @@ struct NavigationTests {
     #expect(try Listing(["data": []]).narrowed(by: ["q": "a"]) == nil)
   }
 
+  @Test func aRowTellsItsStateAndItsDay() throws {
+    let row = try Listing.Row([
+      "id": "a", "parts": ["trailing": ["role": "amount", "value": "-1.00", "text": "−1,00 ₽", "currency": "RUB"]],
+      "icon": "card", "badge": ["state": "blocked", "tone": "danger", "text": "Blocked"],
+      "group": ["value": "2026-11-22", "text": "Today"],
+    ])
+    #expect(row.badge?.tone == .danger)
+    #expect(row.badge?.state == "blocked")
+    #expect(row.trailingPart?.currency == "RUB")
+    #expect(row.titlePart == nil && row.subtitleParts.isEmpty)
+    #expect(row.group?.text == "Today")
+    #expect(row.icon == "card")
+    #expect(try Listing.Row(["id": "b", "badge": ["tone": "danger"]]).badge == nil)
+  }
+
   @Test func aRowsActionSaysWhatItAsksFirst() throws {
     let row = try Listing.Row([
       "id": "a",

@@ -112,7 +112,8 @@ struct LayeringTests {
 
   /// The types of the client's library that show what a server's type of the same name stands for.
   static let mirrors: Set = [
-    "Atom", "Confirmation", "Flow", "Lead", "ListFilter", "Module", "Problem", "Question", "Request", "Response",
+    "Atom", "Badge", "Confirmation", "Flow", "Lead", "ListFilter", "Module", "Problem", "Question", "Request",
+    "Response",
     "RowAction", "Screen", "Submission", "Tap",
     "Transition", "Violation",
   ]

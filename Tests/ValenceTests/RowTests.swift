@@ -42,9 +42,10 @@ struct RowTests {
       return screen["modules"]?.array?.compactMap { $0["id"]?.string } ?? []
     }
     let open = try modules(accounts.first { $0["caption"] == "Текущий" })
-    #expect(open == ["name", "balance", "transfer_own", "pp_quick", "certificate_order", "requisites", "entries"])
+    #expect(
+      open == ["name", "balance", "number", "transfer_own", "pp_quick", "certificate_order", "requisites", "entries"])
     let closed = try modules(accounts.first { $0["disabled"] == true })
-    #expect(closed == ["name", "balance", "closed", "certificate_order", "entries"])
+    #expect(closed == ["name", "balance", "number", "closed", "certificate_order", "entries"])
     let lent = try modules(accounts.first { $0["isOwner"] == false })
     #expect(!lent.contains("transfer_own") && !lent.contains("pp_quick"))
   }

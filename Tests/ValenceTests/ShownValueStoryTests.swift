@@ -92,10 +92,10 @@ struct ShownValueStoryTests {
     let pairs = Self.pairs(sent["next"])
     let texts = pairs.map { "\($0["label"]?.string ?? ""): \($0["text"]?.string ?? "")" }
     #expect(texts.contains("Whom to pay: Домашняя сеть"), "\(texts)")
-    #expect(texts.contains("Номер договора: ДС204518") && texts.contains("Номер квартиры: 17"), "\(texts)")
+    #expect(texts.contains("Contract number: ДС204518") && texts.contains("Flat number: 17"), "\(texts)")
     #expect(!texts.contains { $0.hasPrefix("Value") })
     let id = try #require(sent["submission"]?["id"]?.string)
-    #expect(try person.get("/submissions/\(id)")["captions"]?["account#"] == "Номер договора")
+    #expect(try person.get("/submissions/\(id)")["captions"]?["account#"] == "Contract number")
     let signed = try person.sign(id, Visitor.codes(for: sent["next"], server.access.matrix))
     #expect(signed["submission"]?["status"] == "executed")
     #expect(signed["next"]?["result"]?["to"]?["text"] == "ООО «Домашняя сеть»")

@@ -82,6 +82,7 @@ struct WebClientTests {
     let named = text.matches(of: /"(\/web\/[0-9a-f]{16}\/[a-z.-]+)"/).map { String($0.1) }
     #expect(named.contains { $0.hasSuffix("/index.bundle.js") } && named.contains { $0.hasSuffix("/index.bundle.css") })
     #expect(text.matches(of: /<script|stylesheet/).count == 2, "one script, and one style")
+    #expect(text.contains("<link rel=\"icon\" href=\"data:image/svg+xml;base64,"))
     for path in named {
       let file = try visitor.get(path)
       #expect(file.status == 200, "\(path)")

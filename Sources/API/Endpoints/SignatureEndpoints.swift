@@ -121,7 +121,9 @@ struct SignatureEndpoints {
         200, signed, of: try bank.operation(of: signed), next: next, isSecret: shown != nil, call)
     case .wrong(let left, let next):
       var problem = Problem(.wrongCode).member("attemptsLeft", Array(String(left).utf8))
-      if let next { problem = problem.member("next", try bank.signatureTree(next, of: submission, for: call)) }
+      if let next {
+        problem = problem.member("next", try bank.signatureTree(next, of: submission, left: left, for: call))
+      }
       throw problem
     case .stale(let next):
       let asked = next.inputs.map(\.id)

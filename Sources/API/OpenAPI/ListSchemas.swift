@@ -42,7 +42,7 @@ extension ListSchemas.List {
       properties[name] = ["$ref": .string("#/components/schemas/\(part)")]
     }
     properties["actions"] = ["type": "array", "items": ["$ref": "#/components/schemas/RowAction"]]
-    properties["icon"] = ["type": "string", "description": "the name of an icon that the client draws"]
+    properties["icon"] = ["$ref": "#/components/schemas/Icon"]
     schema["properties"] = .object(properties)
     return schema
   }

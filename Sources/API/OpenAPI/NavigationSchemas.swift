@@ -109,7 +109,6 @@ extension Schemas {
           "transition": {"$ref": "#/components/schemas/Transition"},
           "method": {"const": "POST", "description": "the method of a request for `href`; GET without it"},
           "href": {"type": "string", "description": "where it is; a text has none"},
-          "icon": {"type": "string", "description": "the name of an icon that the client draws"},
           "member": {"type": "string", "description": "of a scan: the member of the body that the code's text goes into"},
           "row": {
             "type": "object",

@@ -2,30 +2,6 @@ extension Schemas {
   /// The schemas of what rows of lists have in common.
   static let rows = #"""
     {
-      "ShownValue": {
-        "type": "object",
-        "description": "a value that is only shown; a client that does not know the role draws the text",
-        "required": ["role", "value", "text"],
-        "properties": {
-          "role": {"enum": ["amount", "number", "date", "dateTime", "account", "card", "person", "status", "text"]},
-          "value": {"type": "string", "description": "for programs: plain digits, a day, the value of a chosen option"},
-          "text": {"type": "string", "description": "as the language of the answer writes it"},
-          "currency": {"type": "string", "description": "of an amount"}
-        }
-      },
-      "ShownPair": {
-        "type": ["object", "null"],
-        "description": "of a text: a shown value with its label; null where it has no value now",
-        "required": ["label", "role", "value", "text"],
-        "properties": {
-          "label": {"type": "string"},
-          "group": {"type": "string", "description": "the captions around it, such as that of the item that it stands in"},
-          "role": {"enum": ["amount", "number", "date", "dateTime", "account", "card", "person", "status", "text"]},
-          "value": {"type": "string"},
-          "text": {"type": "string"},
-          "currency": {"type": "string"}
-        }
-      },
       "RowParts": {
         "type": "object", "description": "what the texts of the row are: a client that knows the roles draws these",
         "properties": {

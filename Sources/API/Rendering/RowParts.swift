@@ -33,11 +33,6 @@ struct Badge {
   let text: LocalizedText
 }
 
-/// The icons that rows and modules name. Clients draw them.
-enum Icon: String {
-  case account, card, document, home, offer, payment, person, phone, plus, qr, template, transfer, utilities
-}
-
 extension Writer {
   /// Writes `parts`, and `badge`, `group` and `icon` if there are any.
   mutating func row(

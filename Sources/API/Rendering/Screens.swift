@@ -63,6 +63,7 @@ extension Catalog {
     case .operation(let id): self[id]?.icon
     case .screen(let id): navigation.screen(id)?.icon
     case .flow(let id): navigation.flow(id)?.icon
+    case .scan: .qr
     default: nil
     }
   }
@@ -102,7 +103,6 @@ extension Writer {
     if module.target.method != "GET" { member("method", module.target.method) }
     if let href = module.target.href(from: given) { member("href", href) }
     if case .scan = module.target.kind {
-      member("icon", "qr")
       member("member", Target.code)
     }
     if let flow, !module.gives.isEmpty {

@@ -8,7 +8,11 @@ import Services
 
 extension ServedBank {
   /// Returns the tree that asks for the signature of a submission.
-  func signatureTree(_ challenge: Challenge, of submission: Submission, for call: Call) throws -> [UInt8] {
+  ///
+  /// `left` is the count of wrong answers that are left, if one has just been counted.
+  func signatureTree(
+    _ challenge: Challenge, of submission: Submission, left: Int? = nil, for call: Call
+  ) throws -> [UInt8] {
     let form = try SigningForm.operation(for: challenge, of: submission, signed: try operation(of: submission))
     let href = Address.signature(of: submission.id)
     let links = Links(
@@ -25,7 +29,7 @@ extension ServedBank {
       writer.object { writer in
         writer.member("method", challenge.method.rawValue)
         writer.summary(summary, in: call.language)
-        writer.member("attemptsLeft", submission.attemptsLeft)
+        writer.member("attemptsLeft", left ?? submission.attemptsLeft)
         if let sentTo = challenge.question.sentTo { writer.member("sentTo", sentTo) }
         if let resendAfter { writer.member("resendAfter", resendAfter) }
         if let size { writer.cells(of: challenge, in: size) }

@@ -68,21 +68,28 @@ extension RowParts {
     of submission: Submission, _ operation: Operation?, at times: RowTimes, in language: Language
   ) {
     let what = ShownValue.words(operation?.title[language] ?? submission.operation)
-    let recipient = Recipient.of(submission, by: operation?.effect)
+    let recipient = submission.recipient(by: operation)
     title = recipient ?? what
     subtitle = (recipient == nil ? [] : [what]) + [times.time(submission.created)]
     // Money that goes to somebody else has a minus sign, unless the submission has come to nothing.
     let isGoing = [.awaitingSignature, .signed, .executed].contains(submission.status)
-    let isLeaving = isGoing && !Recipient.isSamePerson(by: operation?.effect)
+    let isLeaving = isGoing && recipient?.role != .account
     trailing = submission.amount.map { .money(isLeaving ? Money(minor: -$0.minor, $0.currency) : $0) }
   }
 }
 
+extension Submission {
+  /// Returns the recipient of the money, an account for one of the person's own; nil if the values tell none.
+  fileprivate func recipient(by operation: Operation?) -> ShownValue? {
+    (try? SubmissionSummary(of: self, operation))?.to
+  }
+}
+
 extension Icon {
-  /// Creates the icon of a submission's row.
+  /// Creates the icon of a submission's row: the operation's own, else one for what it moves.
   fileprivate init(of submission: Submission, _ operation: Operation?) {
-    let isOwn = Recipient.isSamePerson(by: operation?.effect)
-    self = submission.amount == nil ? .document : isOwn ? .transfer : .payment
+    let isOwn = submission.amount != nil && submission.recipient(by: operation)?.role == .account
+    self = operation?.icon ?? (submission.amount == nil ? .document : isOwn ? .transfer : .payment)
   }
 }
 

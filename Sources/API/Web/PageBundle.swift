@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// A page of the web client with one style and one script in the place of many.
 ///
 /// Who works on the client writes files and links; the server puts them together when it starts. The links of the files of
@@ -35,6 +37,12 @@ struct PageBundle {
         var linker = ModuleLinker(sources.filter { $0.key.hasSuffix(".js") })
         (files[script], files[later]) = try linker.scripts(of: linked, later: later)
         lines.append("<script type=\"module\" src=\"\(Self.prefix)\(script)\"></script>")
+      } else if let linked = Self.linked(line, "<link rel=\"icon\" href=\"", "\" type=\"image/svg+xml\">") {
+        guard let source = sources[linked] else { throw Self.missing(linked, in: name, number) }
+        // A short drawing stands in the page itself, so that nothing is asked for it.
+        let address =
+          source.count > 1024 ? "\(Self.prefix)\(linked)" : "data:image/svg+xml;base64,\(Self.base64(source))"
+        lines.append("<link rel=\"icon\" href=\"\(address)\" type=\"image/svg+xml\">")
       } else {
         lines.append(line)
       }
@@ -49,6 +57,8 @@ struct PageBundle {
     guard line.hasPrefix(start), line.hasSuffix(after) else { return nil }
     return String(line.dropFirst(start.count).dropLast(after.count))
   }
+
+  private static func base64(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
 
   private static func missing(_ file: String, in page: String, _ number: Int) -> SourceFault {
     fault(in: page, number, "`\(file)` is not a file of the web client")

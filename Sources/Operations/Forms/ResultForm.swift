@@ -58,10 +58,9 @@ package enum ResultForm {
       ru: "Новая матрица показана один раз: сохраните её.", en: "The new matrix is shown once: keep it.")
     let rows = Dictionary(grouping: shown.matrix.keys, by: \.row).sorted { $0.key < $1.key }
     let lines = rows.map { row, cells in
-      (
-        "matrix\(row + 1)",
-        LocalizedText(ru: cells.sorted().map { "\($0) \(shown.matrix[$0] ?? "")" }.joined(separator: "  "), en: nil)
-      )
+      // A cell and its code stay in one line, however narrow the screen is.
+      let codes = cells.sorted().map { "\($0)\u{A0}\(shown.matrix[$0] ?? "")" }
+      return ("matrix\(row + 1)", LocalizedText(ru: codes.joined(separator: "  "), en: nil))
     }
     return ([("matrix", notice)] + lines).map { DefinitionLiteral.Line("text", $0, $1) }
   }

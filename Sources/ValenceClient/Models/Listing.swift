@@ -17,6 +17,19 @@ public struct Listing: WireModel {
     public var trailing: String? { wire["trailing"]?.string }
     /// The row's own address, such as an operation's form. On a screen, a tap follows ``Module/row`` instead.
     public var href: String? { wire["href"]?.string }
+    /// What the title is; nil if the server does not tell.
+    public var titlePart: Shown? { parts?.record("title") }
+    /// What the second line is, value by value; empty if the server does not tell.
+    public var subtitleParts: [Shown] { (try? parts?.records("subtitle", of: "row")) ?? [] }
+    /// What the text at the end is, such as an amount; nil if the server does not tell.
+    public var trailingPart: Shown? { parts?.record("trailing") }
+    private var parts: Members? { wire["parts"]?.object }
+    /// The state of the thing, drawn as a mark; nil for none.
+    public var badge: Badge? { wire.record("badge") }
+    /// The heading that the row stands under, drawn where its value changes; nil for none.
+    public var group: RowGroup? { wire.record("group") }
+    /// The name of an icon; draw none for a name that you do not know.
+    public var icon: String? { wire["icon"]?.string }
     /// The things that the person can do to the row, for its menu; then ask for the list again.
     public var actions: [RowAction] { (try? wire.records("actions", of: "row")) ?? [] }
     /// All members, as they came.
@@ -33,6 +46,8 @@ public struct Listing: WireModel {
   public let rows: [Row]
   /// The address of the next page; nil at the end.
   public var next: String? { wire["next"]?.string }
+  /// Pairs of the whole list, such as the turnover of a period.
+  public var summary: [Pair] { (try? wire.records("summary", of: "list")) ?? [] }
   /// The ways of narrowing the list, on its first page; draw them above the rows.
   public var filters: [ListFilter] { (try? wire.records("filters", of: "list")) ?? [] }
   /// All members, as they came.

@@ -36,7 +36,7 @@ public struct Tree: WireModel {
   /// The flow of several steps that the form is a step of; nil for none.
   public var flow: Flow? { members.record("flow") }
   /// What is signed in short; nil for any tree but that of a signature.
-  public var signing: Signing? { members.record("signing") }
+  public var signing: SigningHead? { members.record("signing") }
   /// What became of a submission in short; nil for any tree but that of a result.
   public var outcome: Outcome? { members.record("result") }
   /// What may follow a result; empty for any other tree.

@@ -4,7 +4,7 @@
 ///       let sum = signing.amount?.text  // "RUB 100.50"
 ///       let cells = signing.cells.map { "\($0.column)\($0.row)" }  // ["B3", "E1"]
 ///     }
-public struct Signing: WireModel {
+public struct SigningHead: WireModel {
   /// A cell of the person's security matrix whose code is asked. Columns and rows are counted from 1.
   public struct Cell: WireModel {
     /// The id of the atom that takes its code.
