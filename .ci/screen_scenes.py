@@ -349,6 +349,58 @@ def rows_by_what_they_are(bank, person):
     person.wait(lambda: any(each[1] == "/healthz?direction=in" for each in bank.wire.seen), "the choice is asked for")
 
 
+def reading_a_code(bank, person):
+    """A code is taken as text where the browser reads none; one that is refused is told where it was entered."""
+    person.log_in()
+    person.press("По QR")
+    person.wait(lambda: sheet(person))
+    bank.axe("the sheet that takes a code")
+    field = bank.driver.find_element(By.CSS_SELECTOR, ".scan textarea")
+    field.send_keys("no code")
+    person.press("Продолжить")
+    person.wait(lambda: person.script("return document.querySelector('.scan .fault').innerText"), "the refusal is told")
+    field.clear()
+    field.send_keys("ST00012|Name=ООО Ромашка|PersonalAcc=40702810138250123017|BankName=ПАО Сбербанк|BIC=044525225"
+                    "|CorrespAcc=30101810400000000225|Sum=10050|Purpose=Оплата по счету 12")
+    person.press("Продолжить")
+    person.wait(lambda: person.there("bic") and not sheet(person))
+    assert person.value("name") == "ООО Ромашка"
+    person.back()
+    person.wait(lambda: person.heading() == "Главная", "the sheet is passed on the way back")
+
+
+def narrowing_a_list(bank, person):
+    """Filters are drawn as the server names them, and rows by what they are; an account's details are copied and shared."""
+    person.log_in()
+    person.row("Текущий")
+    person.see("Выписка")
+    person.quiet()
+    bank.axe("a statement")
+    entries = lambda: len(bank.driver.find_elements(By.CSS_SELECTOR, "[data-module=entries] .row"))
+    assert entries() and bank.driver.find_elements(By.CSS_SELECTOR, "[data-module=entries] .day")
+    search = bank.driver.find_element(By.CSS_SELECTOR, "[data-module=entries] input[type=search]")
+    search.send_keys("nothing is called so")
+    person.see("Ничего не найдено")
+    person.press("Сбросить фильтры")
+    person.wait(entries)
+    person.press("Реквизиты")
+    person.wait(lambda: sheet(person))
+    person.see("БИК")
+    bank.axe("an account's details")
+    assert len(bank.driver.find_elements(By.CSS_SELECTOR, "dialog .copy")) == 4
+    assert bank.driver.find_elements(By.CSS_SELECTOR, "dialog .share")
+    person.keys(Keys.ESCAPE)
+    person.wait(lambda: not sheet(person))
+    person.wait(lambda: "Реквизиты" in focus(person), "the focus is where it was")
+    person.back()
+    # A closed account offers no payments, and says so; a blocked card has its mark.
+    person.wait(lambda: person.heading() == "Главная")
+    assert "Заблокирована" in person.script("return document.querySelector('[data-module=cards]').innerText")
+    person.row("Закрытый")
+    person.see("Счёт закрыт")
+    assert not bank.driver.find_elements(By.CSS_SELECTOR, "[data-module=transfer_own]")
+
+
 def what_is_in_the_picture(bank, person):
     """Colours of the person's own choice: everything that has a border of its ground alone is seen by a line."""
     person.log_in()
@@ -361,4 +413,4 @@ def what_is_in_the_picture(bank, person):
 
 
 SCENES = [addresses, addresses_of_others, steps_after_a_reload, leaving_a_form, focus_after_sheets, what_stays_in_its_place, panes,
-          narrow, rows_by_what_they_are, what_is_in_the_picture]
+          narrow, rows_by_what_they_are, reading_a_code, narrowing_a_list, what_is_in_the_picture]

@@ -1,20 +1,18 @@
-import { copyButton, shareButton } from "./copying.js";
+import { copyButton } from "./copying.js";
 import { element } from "./element.js";
-import { linesOf, shownOf } from "./shown.js";
+import { shownOf } from "./shown.js";
 
 /** Draws one fact: what it is called, what it says, and a button that copies it. */
 export const factOf = (pair, { isCopied = pair.role === "account" } = {}) => element("dl", {}, element("div", {},
   element("dt", { class: "pair-name", text: pair.label ?? "" }),
   element("dd", { class: "pair-value" }, shownOf(pair), isCopied ? copyButton(pair) : null)));
 
-/** Draws texts that say facts, on one card: a title above, the one that matters large, the rest as pairs; all of it can be shared where an account's number is among them. */
+/** Draws texts that say facts, on one card: a title above, the one that matters large, the rest as pairs. */
 export function drawFacts(modules, places) {
-  const pairs = modules.map((module) => module.pair).filter(Boolean);
   modules.forEach((module, index) => {
     if (!module.pair) return;
     places[index].classList.toggle("hero", module.fontSize === "title");
     places[index].append(factOf(module.pair));
   });
-  const isShareable = pairs.some((pair) => pair.role === "account") && pairs.length > 2;
-  return element("div", { class: "card facts" }, places, isShareable ? shareButton(linesOf(pairs)) : null);
+  return element("div", { class: "card facts" }, places);
 }

@@ -32,6 +32,3 @@ export function badgeOf(badge) {
 /** Draws pairs as a list of terms: each a label and what is shown. */
 export const pairsOf = (pairs, className = "pairs") => element("dl", { class: className }, pairs.map((pair) => element(
   "div", {}, element("dt", { text: pair.label ?? "" }), element("dd", {}, shownOf(pair)))));
-
-/** The pairs as lines of text, for what takes no more than that. */
-export const linesOf = (pairs) => pairs.map((pair) => `${pair.label}: ${pair.role === "account" && pair.value ? pair.value : pair.text}`).join("\n");
