@@ -70,7 +70,7 @@ struct ClientEndpointTests {
     let accepted = [("Accept-Atoms", "textInput , enum"), ("accept-atoms", "button")]
     let tree = try person.get("/operations/trial", headers: accepted)
     #expect(tree.status == 200)
-    #expect(tree.raw["vary"] == "Accept-Language, Accept-Atoms, Client-Version, Authorization")
+    #expect(tree.raw["vary"] == "Accept-Language, Accept-Atoms, Client-Version, Authorization, Accept-Encoding")
     let kinds = Self.kinds(tree.body)
     #expect(kinds["from"] == "textInput")
     #expect(kinds["bicInfo"] == nil)

@@ -171,7 +171,7 @@ struct CodeSigningTests {
   private static func matrix(in tree: Value?) -> [Cell: String] {
     var matrix: [Cell: String] = [:]
     for atom in tree?["atoms"]?.array ?? [] where atom["id"]?.string?.hasPrefix("matrix") == true {
-      let words = (atom["caption"]?.string ?? "").split(separator: " ")
+      let words = (atom["caption"]?.string ?? "").split(whereSeparator: \.isWhitespace)
       for (name, code) in zip(words, words.dropFirst()) {
         if let cell = Cell(rawValue: String(name)) { matrix[cell] = String(code) }
       }

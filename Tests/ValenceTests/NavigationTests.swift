@@ -124,7 +124,7 @@ struct NavigationTests {
     let marked = Self.modules(screen).filter { $0["unavailable"] != nil }.compactMap { $0["id"]?.string }
     #expect(
       marked == [
-        "transfer_own", "pp_quick", "pp_full", "provider_pay", "cash_order", "card_status", "certificate_order",
+        "transfer_own", "pp_quick", "pp_full", "provider_pay", "card_status", "cash_order", "certificate_order",
       ])
   }
 

@@ -80,8 +80,8 @@ struct PeopleOperationTests {
     let id = try #require(sent["submission"]?["id"]?.string)
     #expect(try person.sign(id, Visitor.codes(for: sent["next"], server.access.matrix)).status == 200)
     #expect(try person.get("/user")["phone"] == "+79111111111")
-    #expect(
-      try person.get("/operations/profile.edit")["atoms"]?[2]?["caption"] == "One-time codes are sent to +79111111111")
+    let codes = try person.get("/operations/profile.edit")["atoms"]?[2]?["pair"]
+    #expect(codes?["label"] == "One-time codes are sent to" && codes?["value"] == "+79111111111")
     let refused = try person.submit(["phone": "111-11-11-11"], to: "profile.edit", key: "3")
     refused.expectProblem(422, "invalid-values")
     #expect(refused["errors"]?[0]?["code"] == "isPhone")

@@ -151,7 +151,7 @@ struct PeopleTests {
     #expect(try person.get("/user")["name"] == "Анна Петрова")
     let tree = try person.get("/operations/profile.edit")
     #expect(tree["atoms"]?[0]?["value"] == "Анна Петрова")
-    #expect(tree["atoms"]?[2]?["caption"] == "One-time codes are sent to +79000000000")
+    #expect(tree["atoms"]?[2]?["caption"] == "One-time codes are sent to: +79000000000")
     try person.patch("/user", "[]", type: "text/plain").expectProblem(415, "unsupported-media-type")
     try person.patch("/user", []).expectProblem(400, "malformed-request")
   }

@@ -95,7 +95,8 @@ package struct OperationCompiler {
     isPublic = head.word("access", of: ["person", "public"]) == "public"
     head.declare(default: "person", of: "access")
     let asks = head.node("asks")
-    let icon = head.icon()
+    let paysAmount = effect.flatMap { vocabulary.effects[$0] }?.inputs.contains { $0.content == "amount" } == true
+    let icon = head.icon() ?? (paysAmount ? .payment : nil)
     let minimumClient = head.minimumClient()
     let dailyLimit = head.node("dailyLimit")
     let keep = head.node("keep")

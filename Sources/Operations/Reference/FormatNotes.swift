@@ -90,7 +90,7 @@ package enum FormatNotes {
     "core":
       "`feed`: the bank's core system carries the operation out, whatever `--core` says. With `effect: document`, the name of "
       + "a service that declares an effect `document`.",
-    "icon": "The picture that clients draw beside the title, of a set that all clients have.",
+    "icon": "The picture that clients draw beside the title; without it, `payment` where the effect moves an amount.",
     "access": "`public`: everybody may open and submit the operation without a token; it may name no fact.",
     "define":
       "Names for conditions and values, used as bare words: `{large: \"$amount > 100000\", half: \"$amount / 2\"}`. They may "

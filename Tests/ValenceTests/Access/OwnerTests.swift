@@ -21,7 +21,7 @@ struct OwnerTests {
     (
       "checks of the whole ledger, which no request asks for", "LedgerDAO",
       [
-        "SELECT number FROM account", "SELECT currency,", "SELECT count(*) FROM ledger",
+        "SELECT number FROM account", "SELECT account.currency,", "SELECT count(*) FROM ledger",
         "SELECT id, submission, debit, credit, amount, currency, purpose, at FROM ledger WHERE id >= $1",
         "SELECT id, submission, debit, credit, amount, currency, purpose, at FROM ledger ORDER BY id",
         "SELECT coalesce(max(id), 0) FROM ledger", "SELECT amount, currency FROM submission WHERE id = $1",

@@ -50,7 +50,7 @@ struct LibraryStartTests {
     var waiting = [try screen(try await client.start())]
     var (texts, rows, taps) = (0, 0, 0)
     while let screen = waiting.popLast() {
-      for module in screen.modules {
+      for module in screen.modules where module.kind != .scan {
         guard let lead = module.lead else {
           #expect(module.kind == .text && !module.title.isEmpty)
           texts += 1
@@ -60,7 +60,9 @@ struct LibraryStartTests {
         case .screen(let inner): waiting.append(inner)
         case .tree(let tree):
           #expect([.operation, .flow].contains(module.kind) && !module.isEmbedded)
-          #expect((tree.flow?.title ?? tree.title) == module.title)
+          // A quick action has a caption of its own.
+          let isQuick = screen.screen == "overview"
+          #expect(isQuick ? !module.title.isEmpty : (tree.flow?.title ?? tree.title) == module.title)
           taps += 1
         case .listing(let listing):
           #expect(module.kind == .list && module.isEmbedded)
@@ -76,7 +78,7 @@ struct LibraryStartTests {
         }
       }
     }
-    #expect(texts > 3 && rows > 2 && taps > 5)
+    #expect(texts > 1 && rows > 2 && taps > 5, "\(texts) \(rows) \(taps)")
   }
 
   @Test(arguments: [quick, "valence://payments/quick&bic=044525225&name=%D0%90%26%D0%91"])
