@@ -21,6 +21,8 @@ import Testing
 /// A whole server on a free port, over a database file of its own with all migrations and demo data, with a clock that
 /// tests turn.
 final class TestServer: Sendable {
+  /// The web client, linked and compressed once for all servers.
+  private static let web = Result { try WebClient(directory: root.appending(path: "web").path) }
   /// The top of the repository.
   static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
@@ -92,7 +94,7 @@ final class TestServer: Sendable {
     let bank = ServedBank(
       services: services, catalog: catalog, systems: systems, day: day,
       clients: clients, rules: rules, events: events,
-      web: try WebClient(directory: Self.root.appending(path: "web").path),
+      web: try Self.web.get(),
       hasPlayground: playground, log: log.logger("valence"))
     try bank.definitions.serve(catalog)
     for case let sender as SystemSender in [configuration.messages.codes, configuration.messages.notices] {
