@@ -34,6 +34,18 @@ struct RowTests {
     #expect(current["trailing"] == "152300.00 RUB")
   }
 
+  @Test func theAccountsOfOneCurrencyAreSummedUp() throws {
+    let summary = try person.get("/accounts", headers: [("Accept-Language", "ru")])["summary"]?.array
+    // The account of somebody else, the closed one and the only one in dollars count for nothing.
+    #expect(
+      summary == [
+        [
+          "label": "Всего доступно", "role": "amount", "value": "200550.50", "text": "200\u{A0}550,50\u{A0}₽",
+          "currency": "RUB",
+        ]
+      ])
+  }
+
   @Test func aClosedAccountOffersNoPayments() throws {
     let accounts = try rows("/accounts")
     func modules(_ account: Value?) throws -> [String] {

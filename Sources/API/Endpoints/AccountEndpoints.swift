@@ -69,9 +69,35 @@ struct AccountEndpoints {
   @Sendable private func list(_ call: Call) throws -> Reply {
     let accounts = try bank.services.accounts.all(try call.caller.person)
     return .now(
-      Response.list(accounts) { account, writer in Self.write(account, asRowIn: call.language, to: &writer) }
-        .withoutSecrets.tagged(
-          for: call.request))
+      Response.list(
+        accounts, after: { writer in Self.write(Self.totals(of: accounts), in: call.language, to: &writer) }
+      ) { account, writer in
+        Self.write(account, asRowIn: call.language, to: &writer)
+      }.withoutSecrets.tagged(for: call.request))
+  }
+
+  /// Returns what is available on the person's own open accounts, a sum for each currency with several of them.
+  private static func totals(of accounts: [Account]) -> [(LocalizedText, Money)] {
+    let own = Dictionary(grouping: accounts.filter { $0.isOwner && !$0.disabled }, by: \.currency)
+    return own.filter { $0.value.count > 1 }.sorted { $0.key.rawValue < $1.key.rawValue }.compactMap {
+      currency, accounts in
+      var sum: Int64 = 0
+      for account in accounts {
+        let (next, isTooMuch) = sum.addingReportingOverflow(account.available.minor)
+        if isTooMuch { return nil }
+        sum = next
+      }
+      return (LocalizedText(ru: "Всего доступно", en: "Available in all"), Money(minor: sum, currency))
+    }
+  }
+
+  /// Writes sums with their labels as the `summary` of a list; nothing without any.
+  private static func write(_ sums: [(LocalizedText, Money)], in language: Language, to writer: inout Writer) {
+    guard !sums.isEmpty else { return }
+    writer.key("summary")
+    writer.array { writer in
+      for (label, sum) in sums { writer.pair(ShownPair(label, .money(sum)), in: language) }
+    }
   }
 
   @Sendable private func find(_ call: Call) throws -> Reply {
@@ -174,9 +200,6 @@ struct AccountEndpoints {
       (LocalizedText(ru: "Списано", en: "Paid"), turnover.paid),
       (LocalizedText(ru: "Остаток на конец", en: "Closing balance"), turnover.closing),
     ]
-    writer.key("summary")
-    writer.array { writer in
-      for (label, sum) in sums { writer.pair(ShownPair(label, .money(sum)), in: language) }
-    }
+    write(sums, in: language, to: &writer)
   }
 }

@@ -10,13 +10,15 @@ enum ListSchemas {
     let isPaged: Bool
     /// True if the list can be narrowed by filters.
     var isFiltered = false
+    /// True if sums of its rows come with it; a list that can be narrowed has them too.
+    var hasSums = false
     /// True if its rows say what their texts are.
     var hasParts = true
   }
 
   /// The lists whose rows have a schema of their own.
   static let all = [
-    List(name: "Accounts", row: "Account", isPaged: false),
+    List(name: "Accounts", row: "Account", isPaged: false, hasSums: true),
     List(name: "Entries", row: "Entry", isPaged: true, isFiltered: true),
     List(name: "Banks", row: "Bank", isPaged: true), List(name: "Cards", row: "Card", isPaged: false),
     List(name: "DealPages", row: "DealPageRow", isPaged: false, hasParts: false),
@@ -59,6 +61,8 @@ extension ListSchemas.List {
       properties["filterHref"] = [
         "type": "string", "description": "the address of the narrowed list: a template (RFC 6570) over the filters",
       ]
+    }
+    if isFiltered || hasSums {
       properties["summary"] = [
         "type": "array", "description": "the sums of the whole list",
         "items": ["$ref": "#/components/schemas/ShownPair"],

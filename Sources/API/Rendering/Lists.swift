@@ -6,10 +6,12 @@ extension Response {
   /// A list: `{"count": 2, "data": [...]}`, with the number of the rows that it has.
   ///
   ///     Response.list(cards) { card, writer in writer.card(card) }
+  ///
+  /// `after` writes members behind `data`.
   static func list<Rows: Collection>(
-    _ rows: Rows, row: (Rows.Element, inout Writer) throws -> Void
+    _ rows: Rows, after: (inout Writer) -> Void = { _ in }, row: (Rows.Element, inout Writer) throws -> Void
   ) rethrows -> Response {
-    try json { try $0.list(rows, next: nil, row: row) }
+    try json { try $0.list(rows, next: nil, after: after, row: row) }
   }
 
   /// A page of a list, with `next` as the address of the page behind it; the last page has none.
