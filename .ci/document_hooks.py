@@ -146,6 +146,8 @@ def filter_failure(context, failure, case, response):
         or "`action`: нужно имя" in detail or "такой кнопки отправки нет" in detail
         # The days of a period are in order.
         or problem["type"] == "/problems/reversed-period"
+        # What awaits a signature is not narrowed further.
+        or "`unsigned` не сочетается" in detail
         # The atom of a search is one of the operation's.
         or "`atom`: нужен путь поля с поиском" in detail
         # A page goes on behind a bank that the search finds.
