@@ -23,6 +23,12 @@ import Testing
     #expect(atom.fallbacks.map { $0.caption?[.en] } == ["Bank"])
   }
 
+  /// The least count of characters to ask with is no limit of the value.
+  @Test func theFallbackOfASearchKeepsItsOwnLength() throws {
+    let atom = try Self.atom("{search: bic, in: banks, as: bank, minLength: 1}")
+    #expect(atom.fallbacks.first.map { $0.kind is TextInputKind } == true)
+  }
+
   @Test func otherListsImplyNothing() throws {
     let atom = try Self.atom("{search: payee, caption: {ru: Кому, en: Payee}, in: providers, as: provider}")
     #expect(atom.fallbacks.isEmpty)

@@ -24,7 +24,11 @@ struct FallbackDraft {
     }
     var drafts: [FallbackDraft] = []
     for choice in node.sequence ?? [node] {
-      guard let draft = FallbackDraft(choice, of: id, line: line, &properties) else { continue }
+      // What a search calls `minLength` is said of what is typed to find an option, and not of the value.
+      let inherited = line.filter {
+        $0.key.scalar != "fallback" && !(kind is SearchKind && $0.key.scalar == "minLength")
+      }
+      guard let draft = FallbackDraft(choice, of: id, inheriting: inherited, &properties) else { continue }
       let earlier = [kind.name] + drafts.map(\.kind.name)
       if earlier.contains(draft.kind.name), draft.minimumClient.isEmpty {
         properties.error(
@@ -36,7 +40,7 @@ struct FallbackDraft {
     return drafts
   }
 
-  private init?(_ node: SourceNode, of id: String, line: [SourceNode.Entry], _ outer: inout Properties) {
+  private init?(_ node: SourceNode, of id: String, inheriting line: [SourceNode.Entry], _ outer: inout Properties) {
     location = node.location
     let own = node.mapping ?? [SourceNode.Entry(key: node, value: SourceNode(.scalar(id, quoted: false), at: location))]
     let heads = own.filter { AtomRegistry.byName[$0.key.scalar ?? ""] != nil }
@@ -54,8 +58,7 @@ struct FallbackDraft {
       outer.error("a fallback is the same atom: its id is `\(id)`", at: head.value.location)
       return nil
     }
-    var properties = Properties(
-      own, inheriting: line.filter { $0.key.scalar != "fallback" }, at: location, outer.normalizations)
+    var properties = Properties(own, inheriting: line, at: location, outer.normalizations)
     properties.tables = outer.tables
     _ = properties.node(name)
     kind = type.init(&properties)
