@@ -214,25 +214,30 @@ class Person:
         self.script("arguments[0].scrollIntoView({block: 'center'})", button)
         button.click()
 
-    def press(self, text):
+    def press(self, text, among="button, [role=tab]"):
         """Taps what is called so: a row, a tab, a button."""
-        def found():
-            all = [each for each in self.driver.find_elements(By.CSS_SELECTOR, "button, [role=tab]") if each.is_displayed()]
-            return [each for each in all if text in each.text + (each.get_attribute("aria-label") or "")]
-        self.wait(found, f"nothing is called `{text}`")
-        button = found()[-1]
-        self.script("arguments[0].scrollIntoView({block: 'center'})", button)
-        button.click()
+        def tapped():
+            all = [each for each in self.driver.find_elements(By.CSS_SELECTOR, among) if each.is_displayed()]
+            return self.click([each for each in all if text in each.text + (each.get_attribute("aria-label") or "")][-1:])
+        self.wait(tapped, f"nothing is called `{text}`")
+
+    def tab(self, text):
+        """Taps the tab that is called so; rows of lists may be called like it."""
+        self.press(text, among="[role=tab]")
 
     def row(self, title):
         """Taps the first row of a list that has this title."""
-        def found():
-            return [each for each in self.driver.find_elements(By.CSS_SELECTOR, ".list button.row")
-                    if each.is_displayed() and title in each.find_element(By.CSS_SELECTOR, ".row-title").text]
-        self.wait(found, f"no row is called `{title}`")
-        row = found()[0]
-        self.script("arguments[0].scrollIntoView({block: 'center'})", row)
-        row.click()
+        def tapped():
+            rows = [each for each in self.driver.find_elements(By.CSS_SELECTOR, ".list button.row") if each.is_displayed()]
+            return self.click([each for each in rows if title in each.find_element(By.CSS_SELECTOR, ".row-title").text][:1])
+        self.wait(tapped, f"no row is called `{title}`")
+
+    def click(self, found):
+        """Taps what was found; false where nothing was. What was drawn anew meanwhile raises, so that one looks again."""
+        for each in found:
+            self.script("arguments[0].scrollIntoView({block: 'center'})", each)
+            each.click()
+        return bool(found)
 
     def keys(self, *keys):
         ActionChains(self.driver).send_keys(*keys).perform()

@@ -36,12 +36,12 @@ def addresses(bank, person):
     person.back()
     person.wait(lambda: person.heading() == "Главная", "home lies below after a reload")
     # The tab that is seen has an address, too.
-    person.press("История")
+    person.tab("История")
     person.wait(lambda: person.heading() == "История")
     bank.driver.refresh()
     person.wait(lambda: person.heading() == "История", "a reload keeps the tab")
     # A sheet is a sheet again.
-    person.press("Главная")
+    person.tab("Главная")
     person.row("Вклад")
     person.see("застрахованы")
     bank.driver.refresh()
@@ -115,7 +115,7 @@ def leaving_a_form(bank, person):
     person.wait(lambda: person.there("bic"))
     person.back()
     person.wait(lambda: person.heading() == "Главная", "nothing is asked")
-    person.press("Платежи")
+    person.tab("Платежи")
     person.press("быстрая форма")
     person.fill("name", "ООО Ромашка")
     person.back()
@@ -218,14 +218,14 @@ def panes(bank, person):
     # A form with entries there is not lost without a question.
     person.back()
     person.wait(lambda: person.heading() == "Главная")
-    person.press("Платежи")
+    person.tab("Платежи")
     person.press("быстрая форма")
     person.fill("name", "ООО Ромашка")
     person.press("между своими")
     person.wait(lambda: person.script("return document.querySelector('.question[open]') !== null"), "it asks")
     person.keys(Keys.ESCAPE)
     assert person.value("name") == "ООО Ромашка"
-    person.press("История")
+    person.tab("История")
     person.agree()
     person.wait(lambda: person.heading() == "История" and not person.there("name"), "a tab leaves what lies over it")
     person.size(TABLET)
@@ -244,7 +244,7 @@ def narrow(bank, person):
           .filter(each => each.checkVisibility() && each.scrollWidth > each.clientWidth + 1 && each.clientWidth > 1
             && getComputedStyle(each).display !== 'inline').map(each => each.innerText)""")
     for tab in ("Платежи", "История", "Профиль", "Главная"):
-        person.press(tab)
+        person.tab(tab)
         person.quiet()
         assert wide() <= 0 and not cut(), (tab, wide(), cut())
     bank.shot("home-narrowest")
