@@ -48,11 +48,13 @@ struct StoredValues {
     }
   }
 
-  /// The values outside of items with their atoms, in the order of the operation.
-  var topLevel: [(atom: Atom, value: ShownValue)] {
+  /// Returns the values outside of items of the atoms that are wanted, in the order of the operation.
+  ///
+  /// The others are not formatted: every signature asks for two or three of them.
+  func topLevel(where isWanted: (Atom) -> Bool) -> [(atom: Atom, value: ShownValue)] {
     guard let operation else { return [] }
     let places = values.members.compactMap { member in operation.place(of: member.name).map { ($0, member) } }
-    return places.sorted { $0.0 < $1.0 }.map { place, member in
+    return places.filter { isWanted(operation.atoms[$0.0]) }.sorted { $0.0 < $1.0 }.map { place, member in
       let atom = operation.atoms[place]
       let chosen = captions[member.name]?.string.map { LocalizedText(ru: $0, en: nil) }
       let text = chosen ?? self.text(of: member.value, at: atom)

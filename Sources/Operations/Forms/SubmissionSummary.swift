@@ -17,7 +17,9 @@ package struct SubmissionSummary: Sendable {
   /// Reads the stored values of a submission. Throws `UnreadableSubmission`.
   package init(of submission: Submission, _ operation: Operation?) throws(UnreadableSubmission) {
     amount = submission.amount.map { .amount($0.text, $0.currency.rawValue) }
-    let shown = try StoredValues(submission, of: operation).topLevel
+    let shown = try StoredValues(submission, of: operation).topLevel {
+      $0.input is AccountPickerKind || $0.role == .person
+    }
     let picked = shown.filter { $0.atom.input is AccountPickerKind }
     from = picked.first?.value
     to = shown.first { $0.value.role == .person }?.value ?? picked.dropFirst().first?.value
