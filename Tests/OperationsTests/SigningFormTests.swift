@@ -60,18 +60,18 @@ struct SigningFormTests {
   func nothingIsDrawnOfValuesThatCannotBeRead(_ values: String) throws {
     let (operation, submission) = (try Self.operation(), try Self.submission(values))
     #expect(throws: UnreadableSubmission.self) {
-      try SigningForm.operation(for: try Self.challenge(["A1"]), of: submission, signed: operation)
+      try SigningForm.operation(for: try Self.challenge(["A1"]), of: StoredValues(submission, of: operation))
     }
-    #expect(throws: UnreadableSubmission.self) { try SigningForm.moved(of: submission, signed: operation) }
+    #expect(throws: UnreadableSubmission.self) { try SigningForm.moved(of: StoredValues(submission, of: operation)) }
     let today = try #require(CivilDate("2026-11-21"))
     #expect(throws: UnreadableSubmission.self) {
-      try ResultForm.operation(of: submission, signed: operation, today: today, signedAt: "/sign")
+      try ResultForm.operation(of: StoredValues(submission, of: operation), today: today, signedAt: "/sign")
     }
   }
 
   @Test func itShowsEveryStoredValueInTheOrderOfTheOperation() throws {
     let form = try SigningForm.operation(
-      for: Self.challenge(["A1", "C12"]), of: Self.submission(Self.values), signed: Self.operation())
+      for: Self.challenge(["A1", "C12"]), of: StoredValues(Self.submission(Self.values), of: Self.operation()))
     #expect(
       Self.lines(form, .ru) == [
         "signed_purpose: Назначение: Аренда {ru: x} \"№ 5\"", "signed_type: Вид: Налоговый",
@@ -99,14 +99,14 @@ struct SigningFormTests {
       "signed_person: person: Анна {x}", "signed_lines_0_who: lines 1, who: b-2",
       "signed_lines_1_who: lines 2, who: Вера",
     ]
-    let form = try SigningForm.operation(for: Self.challenge(["A1"]), of: submission, signed: operation)
+    let form = try SigningForm.operation(for: Self.challenge(["A1"]), of: StoredValues(submission, of: operation))
     #expect(Self.lines(form, .ru).prefix(3) == shown[...])
     let today = try #require(CivilDate("2026-11-21"))
-    let result = try ResultForm.operation(of: submission, signed: operation, today: today, signedAt: "/sign")
+    let result = try ResultForm.operation(of: StoredValues(submission, of: operation), today: today, signedAt: "/sign")
     #expect(Self.lines(result, .en).contains("signed_person: person: Анна {x}"))
     // Nobody signs what is hidden.
     #expect(throws: UnreadableSubmission.self) {
-      try SigningForm.moved(of: try Self.submission(values, captions: "{"), signed: operation)
+      try SigningForm.moved(of: StoredValues(try Self.submission(values, captions: "{"), of: operation))
     }
   }
 
@@ -148,7 +148,7 @@ struct SigningFormTests {
     let file = try YAMLFile(Array(Self.nested.utf8), name: "pay.yaml")
     let operation = try OperationCompiler.compile(file.root, version: "1", with: Vocabulary())
     let submission = try Self.submission(Self.nestedValues, amount: Money("1234.50", .usd))
-    let form = try SigningForm.operation(for: Self.challenge(["A1"]), of: submission, signed: operation)
+    let form = try SigningForm.operation(for: Self.challenge(["A1"]), of: StoredValues(submission, of: operation))
     #expect(
       Self.lines(form, .ru).dropLast(3) == [
         "signed_currency: currency: Доллары", "signed_payerName: Плательщик, Имя: А",
@@ -190,7 +190,7 @@ struct SigningFormTests {
       """
     let submission = try Self.submission(
       values, captions: #"{"kind":"Зарплатная","fields[0].value#":"Номер квартиры"}"#)
-    let form = try SigningForm.operation(for: Self.challenge(["A1"]), of: submission, signed: operation)
+    let form = try SigningForm.operation(for: Self.challenge(["A1"]), of: StoredValues(submission, of: operation))
     let pairs = form.atoms.compactMap(\.pair)
     #expect(
       pairs.map(\.value.role) == [
@@ -215,7 +215,8 @@ struct SigningFormTests {
       message: nil, businessDay: nil, created: now, changed: now, expires: now, attemptsLeft: 3,
       values: #"{"purpose":"x"}"#, captions: nil, warnings: #"{"purpose":{"code":"check","message":"Проверьте"}}"#,
       amount: nil, person: PersonID(high: 7, low: 7))
-    let form = try SigningForm.operation(for: Self.challenge(["A1"]), of: submission, signed: Self.operation())
+    let form = try SigningForm.operation(
+      for: Self.challenge(["A1"]), of: StoredValues(submission, of: Self.operation()))
     #expect(form.atoms[0].pair != nil && form.atoms[1].pair == nil)
     var writer = Writer()
     form.atoms[1].kind.write(to: &writer, in: .ru)
@@ -224,7 +225,7 @@ struct SigningFormTests {
 
   @Test func aCodeThatWasSentSaysWhereAndCanBeHadAgain() throws {
     let form = try SigningForm.operation(
-      for: Self.challenge(["code2"], .code, sentTo: "+7********00"), of: Self.submission("{}"), signed: nil)
+      for: Self.challenge(["code2"], .code, sentTo: "+7********00"), of: StoredValues(Self.submission("{}"), of: nil))
     #expect(
       Self.lines(form, .ru) == [
         "notice: Код отправлен на номер +7********00", "code2: Код № 2 из сообщения", "sign: Подписать",
@@ -250,7 +251,7 @@ struct SigningFormTests {
     let shown = Disclosure(matrix: Dictionary(uniqueKeysWithValues: zip(cells, ["1234", "0000", "4321", "9999"])))
     let today = try #require(CivilDate("2026-11-20"))
     let result = try ResultForm.operation(
-      of: Self.submission("{}", .executed), signed: nil, today: today, showing: shown, signedAt: "/sign")
+      of: StoredValues(Self.submission("{}", .executed), of: nil), today: today, showing: shown, signedAt: "/sign")
     #expect(
       Self.lines(result, .en) == [
         "status: Executed", "matrix: The new matrix is shown once: keep it.", "matrix1: A1\u{A0}1234  B1\u{A0}0000",
@@ -260,7 +261,7 @@ struct SigningFormTests {
 
   @Test func onlyTheCodesCarryValues() throws {
     let form = try SigningForm.operation(
-      for: Self.challenge(["B2", "D4"]), of: Self.submission(Self.values), signed: Self.operation())
+      for: Self.challenge(["B2", "D4"]), of: StoredValues(Self.submission(Self.values), of: Self.operation()))
     #expect(form.atoms.filter { $0.input != nil }.map(\.id) == ["B2", "D4"])
     #expect(form.atoms.allSatisfy { $0.input?.isSecret ?? true })
     #expect(form.effect == nil)
@@ -269,7 +270,7 @@ struct SigningFormTests {
   @Test(arguments: ["12345", "123", "12a4", ""])
   func aCodeOfAnotherFormIsRefused(code: String) throws {
     let form = try SigningForm.operation(
-      for: Self.challenge(["B2"]), of: Self.submission("{}"), signed: nil)
+      for: Self.challenge(["B2"]), of: StoredValues(Self.submission("{}"), of: nil))
     #expect(throws: Violations.self) {
       try CheckedSubmission(form, values: ["B2": .string(code)], in: .ru, Nowhere())
     }
@@ -280,7 +281,7 @@ struct SigningFormTests {
 
   @Test func withoutTheOperationThatJudgedThemTheValuesStandByTheirNames() throws {
     let form = try SigningForm.operation(
-      for: Self.challenge(["B2"]), of: Self.submission("{\"b\":\"2\",\"a\":1}"), signed: nil)
+      for: Self.challenge(["B2"]), of: StoredValues(Self.submission("{\"b\":\"2\",\"a\":1}"), of: nil))
     #expect(Self.lines(form, .ru).prefix(2) == ["signed_a: a: 1", "signed_b: b: 2"])
   }
 
@@ -294,7 +295,7 @@ struct SigningFormTests {
   func theResultSaysWhatBecameOfIt(status: Submission.Status, reason: String?, ru: String, en: String) throws {
     let today = try #require(CivilDate("2026-11-20"))
     let result = try ResultForm.operation(
-      of: Self.submission(Self.values, status, reason: reason), signed: Self.operation(), today: today,
+      of: StoredValues(Self.submission(Self.values, status, reason: reason), of: Self.operation()), today: today,
       signedAt: "/sign")
     #expect(result.atoms.first?.caption == LocalizedText(ru: ru, en: en))
     #expect(result.atoms.count == 7)
@@ -305,7 +306,8 @@ struct SigningFormTests {
     let submission = try Self.submission(Self.values, .signed).with(
       .rejected, reason: "account-closed", message: CoreMessage("Счёт закрыт", english: "The account is closed"),
       at: Instant(seconds: 0))
-    let result = try ResultForm.operation(of: submission, signed: Self.operation(), today: today, signedAt: "/sign")
+    let result = try ResultForm.operation(
+      of: StoredValues(submission, of: Self.operation()), today: today, signedAt: "/sign")
     #expect(
       result.atoms.first?.caption == LocalizedText(ru: "Отклонено: Счёт закрыт", en: "Rejected: The account is closed"))
   }
@@ -322,7 +324,8 @@ struct SigningFormTests {
     let today = try #require(CivilDate("2026-11-20"))
     let submission = try Self.submission(Self.values, status, reason: status == .rejected ? "insufficient-funds" : nil)
       .with(status, at: Instant(seconds: 0), businessDay: day.flatMap { CivilDate($0) })
-    let result = try ResultForm.operation(of: submission, signed: Self.operation(), today: today, signedAt: "/sign")
+    let result = try ResultForm.operation(
+      of: StoredValues(submission, of: Self.operation()), today: today, signedAt: "/sign")
     let told = result.atoms.first { $0.id == "businessDay" }?.caption
     #expect(told == ru.map { LocalizedText(ru: $0, en: en) })
   }

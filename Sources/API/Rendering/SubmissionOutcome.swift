@@ -5,7 +5,7 @@ import Model
 import Operations
 import Services
 
-/// What became of a submission, for the head of its result: the state with its tone, the sum, and what may follow.
+/// The head of a result: the state of a submission with its tone, the sum, and what may follow.
 struct SubmissionOutcome {
   /// The submission.
   let submission: Submission
@@ -16,36 +16,25 @@ struct SubmissionOutcome {
   /// The operation that may be begun again, or kept as a template; nil if it may not.
   let repeatable: Operation?
 
-  /// Gathers what became of a submission. Throws `UnreadableSubmission`.
-  init(of submission: Submission, in bank: ServedBank, for call: Call) throws {
-    self.submission = submission
-    let operation = try bank.operation(of: submission)
-    summary = try SubmissionSummary(of: submission, operation)
-    let today = bank.day.localTime(at: bank.services.clock()).day
-    let delivery = try bank.delivery(of: submission)
+  /// Gathers the state of the submission with these values, as of the present day and of its delivery.
+  init(of values: StoredValues, today: CivilDate, delivered delivery: Delivery?, in bank: ServedBank) {
+    submission = values.submission
+    summary = SubmissionSummary(of: values)
     next =
       (delivery.map { $0.status.isOpen ? [DeliveryText.title(for: $0.status)] : [] } ?? [])
       + (SubmissionText.businessDaySentence(of: submission, today: today).map { [$0] } ?? [])
-    repeatable = try Self.repeatable(submission, in: bank)
+    repeatable = Self.repeatable(submission, in: bank)
   }
 
   /// Returns the serving operation of a submission if people may begin it with the same values; nil if they may not.
-  private static func repeatable(_ submission: Submission, in bank: ServedBank) throws -> Operation? {
+  ///
+  /// The tree of the operation decides anew whether it is stopped.
+  private static func repeatable(_ submission: Submission, in bank: ServedBank) -> Operation? {
     guard submission.status != .awaitingSignature, let operation = bank.catalog[submission.operation],
       bank.effect(of: operation)?.mayRepeat == true, !bank.catalog.navigation.steps.contains(operation.id),
-      try !bank.services.availability.disabled().contains(where: { $0.operation == operation.id })
+      !bank.services.availability.wasDisabled(operation.id)
     else { return nil }
     return operation
-  }
-
-  /// The tone of a badge or of a result.
-  static func tone(of status: Submission.Status) -> String {
-    switch status {
-    case .executed: "success"
-    case .rejected: "danger"
-    case .awaitingSignature: "warning"
-    case .signed, .cancelled, .expired: "neutral"
-    }
   }
 }
 
@@ -84,7 +73,7 @@ extension Writer {
     key("result")
     object { writer in
       writer.member("state", submission.status.rawValue)
-      writer.member("tone", SubmissionOutcome.tone(of: submission.status))
+      writer.member("tone", Badge.of(submission.status).tone.rawValue)
       writer.member("title", title)
       if sentence != title { writer.member("text", sentence) }
       writer.summary(outcome.summary, in: language)

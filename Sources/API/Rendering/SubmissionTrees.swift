@@ -13,7 +13,8 @@ extension ServedBank {
   func signatureTree(
     _ challenge: Challenge, of submission: Submission, left: Int? = nil, for call: Call
   ) throws -> [UInt8] {
-    let form = try SigningForm.operation(for: challenge, of: submission, signed: try operation(of: submission))
+    let values = try StoredValues(submission, of: try operation(of: submission))
+    let form = try SigningForm.operation(for: challenge, of: values)
     let href = Address.signature(of: submission.id)
     let links = Links(
       evaluate: nil, itself: href,
@@ -21,7 +22,7 @@ extension ServedBank {
         .submit: Links.Action("POST", href), .next: Links.Action("POST", "\(href)/resend"),
         .cancel: Links.Action("POST", "\(Address.submission(submission.id))/cancel"),
       ])
-    let summary = try SubmissionSummary(of: submission, try operation(of: submission))
+    let summary = SubmissionSummary(of: values)
     let size = challenge.method == .matrix ? try services.signing.matrixSize(of: submission.person) : nil
     let resendAfter = services.signing.resendAfter(challenge)
     return try tree(of: form, links: links, for: call) { writer in
@@ -41,7 +42,7 @@ extension ServedBank {
   ///
   /// A person has one open challenge at a time.
   func movedTree(of submission: Submission, for call: Call) throws -> [UInt8] {
-    let form = try SigningForm.moved(of: submission, signed: operation(of: submission))
+    let form = try SigningForm.moved(of: StoredValues(submission, of: operation(of: submission)))
     let href = Address.submission(submission.id)
     let links = Links(
       evaluate: nil, itself: "\(href)/signature",
@@ -53,12 +54,13 @@ extension ServedBank {
   func resultTree(
     of submission: Submission, showing shown: Disclosure? = nil, for call: Call
   ) throws -> [UInt8] {
+    let values = try StoredValues(submission, of: try operation(of: submission))
+    let (today, delivery) = (today, try delivery(of: submission))
     let form = try ResultForm.operation(
-      of: submission, signed: try operation(of: submission), today: day.localTime(at: services.clock()).day,
-      delivered: try delivery(of: submission), showing: shown, signedAt: Address.signature(of: submission.id))
+      of: values, today: today, delivered: delivery, showing: shown, signedAt: Address.signature(of: submission.id))
     // Another drawing would lose `shown`, so a tree with it has no link to itself.
     let itself = shown == nil ? Address.result(of: submission.id) : nil
-    let outcome = try SubmissionOutcome(of: submission, in: self, for: call)
+    let outcome = SubmissionOutcome(of: values, today: today, delivered: delivery, in: self)
     return try tree(of: form, links: Links(evaluate: nil, itself: itself, actions: [:]), for: call) { writer in
       writer.outcome(outcome, in: call.language)
     }.json

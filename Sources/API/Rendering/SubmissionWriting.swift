@@ -42,9 +42,10 @@ extension Writer {
     if let delivery, delivery.status != .prepared { self.delivery(delivery, of: operation, in: language) }
     member("href", href)
     if let times {
+      let recipient = (try? StoredValues(submission, of: operation)).flatMap { SubmissionSummary(of: $0).to }
       row(
-        RowParts(of: submission, operation, at: times, in: language), badge: .of(submission.status),
-        group: times.group(submission.created), icon: Icon(of: submission, operation), in: language)
+        RowParts(of: submission, operation, to: recipient, at: times, in: language), badge: .of(submission.status),
+        group: times.group(submission.created), icon: Icon(of: submission, operation, to: recipient), in: language)
     }
     if isOpen {
       key("signature")
@@ -64,11 +65,13 @@ extension Writer {
 
 extension RowParts {
   /// Creates the parts of a submission's row: who receives, or what it is, and what it pays.
+  ///
+  /// `recipient` is an account for one of the person's own, and nil if the values tell none.
   fileprivate init(
-    of submission: Submission, _ operation: Operation?, at times: RowTimes, in language: Language
+    of submission: Submission, _ operation: Operation?, to recipient: ShownValue?, at times: RowTimes,
+    in language: Language
   ) {
     let what = ShownValue.words(operation?.title[language] ?? submission.operation)
-    let recipient = submission.recipient(by: operation)
     title = recipient ?? what
     subtitle = (recipient == nil ? [] : [what]) + [times.time(submission.created)]
     // Money that goes to somebody else has a minus sign, unless the submission has come to nothing.
@@ -78,17 +81,10 @@ extension RowParts {
   }
 }
 
-extension Submission {
-  /// Returns the recipient of the money, an account for one of the person's own; nil if the values tell none.
-  fileprivate func recipient(by operation: Operation?) -> ShownValue? {
-    (try? SubmissionSummary(of: self, operation))?.to
-  }
-}
-
 extension Icon {
   /// Creates the icon of a submission's row: the operation's own, else one for what it moves.
-  fileprivate init(of submission: Submission, _ operation: Operation?) {
-    let isOwn = submission.amount != nil && submission.recipient(by: operation)?.role == .account
+  fileprivate init(of submission: Submission, _ operation: Operation?, to recipient: ShownValue?) {
+    let isOwn = submission.amount != nil && recipient?.role == .account
     self = operation?.icon ?? (submission.amount == nil ? .document : isOwn ? .transfer : .payment)
   }
 }

@@ -7,12 +7,10 @@ import Synchronization
 
 /// The operation that shows the state of a submission. It has no inputs.
 ///
-///     let form = try ResultForm.operation(of: submission, signed: operation, today: today, signedAt: "/sign")
+///     let form = try ResultForm.operation(of: values, today: today, signedAt: "/sign")
 ///     form.atoms.first?.caption.en  // "Rejected: too little money"
 package enum ResultForm {
-  /// Returns the operation for the present state of a submission.
-  ///
-  /// Its values are the stored ones; `signed` gives their captions. Throws `UnreadableSubmission`.
+  /// Returns the operation for the present state of the submission with these values.
   ///
   /// - Parameters:
   ///   - today: The present day. A signed or executed submission shows its business day if that is another day.
@@ -20,9 +18,10 @@ package enum ResultForm {
   ///   - shown: The part that is shown only this once, such as a new matrix.
   ///   - address: The address of the signature, to which a submission that awaits it leads.
   package static func operation(
-    of submission: Submission, signed: Operation?, today: CivilDate, delivered delivery: Delivery? = nil,
+    of values: StoredValues, today: CivilDate, delivered delivery: Delivery? = nil,
     showing shown: Disclosure? = nil, signedAt address: String
-  ) throws -> Operation {
+  ) throws(Diagnostics) -> Operation {
+    let submission = values.submission
     var atoms = [
       DefinitionLiteral.Line("text", "status", SubmissionText.sentence(for: submission), ("fontSize", "title"))
     ]
@@ -35,11 +34,11 @@ package enum ResultForm {
       if delivery.status.isOpen {
         atoms.append(DefinitionLiteral.Line("text", "delivery", DeliveryText.title(for: delivery.status)))
       }
-      for (place, kept) in DeliveryText.kept(of: delivery, signed).enumerated() {
+      for (place, kept) in DeliveryText.kept(of: delivery, values.operation).enumerated() {
         atoms.append(DefinitionLiteral.Line("text", "kept\(place + 1)", kept.line, pair: kept.pair))
       }
     }
-    atoms += try StoredValues(submission, of: signed).inscriptions
+    atoms += values.inscriptions
     if let shown { atoms += matrix(shown) }
     if submission.status == .awaitingSignature {
       atoms.append(

@@ -1,18 +1,14 @@
 package import Model
 package import Atoms
-import Essentials
+package import Essentials
 
 /// The operation that asks for a signature: the signed values, read-only, and an input for each code.
 ///
-///     let form = try SigningForm.operation(for: challenge, of: submission, signed: operation)
+///     let form = try SigningForm.operation(for: challenge, of: values)
 ///     form.atoms.filter { $0.input != nil }.map(\.id)  // ["B2", "D4"]
 package enum SigningForm {
-  /// Returns the operation for a challenge. `signed` gives the captions of the submitted values.
-  ///
-  /// Throws `UnreadableSubmission`.
-  package static func operation(
-    for challenge: Challenge, of submission: Submission, signed: Operation?
-  ) throws -> Operation {
+  /// Returns the operation for a challenge of the submission with these values.
+  package static func operation(for challenge: Challenge, of values: StoredValues) throws(Diagnostics) -> Operation {
     let words = SigningWords(challenge)
     let codes = challenge.inputs.map { input in
       DefinitionLiteral.Line(
@@ -25,23 +21,21 @@ package enum SigningForm {
     let again = words.again.map { [DefinitionLiteral.Line("button", "resend", $0, ("action", "next"))] } ?? []
     return try DefinitionLiteral(
       operation: "signature", title: LocalizedText(ru: "Подпись", en: "Signature"),
-      atoms: StoredValues(submission, of: signed).inscriptions + notice + codes + buttons + again + [leaving]
+      atoms: values.inscriptions + notice + codes + buttons + again + [leaving]
     ).compiled(version: challenge.id.rawValue)
   }
 
   /// Returns the operation for a submission whose challenge was replaced by one for another submission.
   ///
-  /// A person has one open challenge at a time. Throws `UnreadableSubmission`.
-  package static func moved(
-    of submission: Submission, signed: Operation?
-  ) throws -> Operation {
+  /// A person has one open challenge at a time.
+  package static func moved(of values: StoredValues) throws(Diagnostics) -> Operation {
     let notice = LocalizedText(
       ru: "Коды запрошены теперь для другой отправки. Одновременно подписывается одна.",
       en: "The codes are asked for another submission now. One is signed at a time.")
     let again = LocalizedText(ru: "Запросить коды здесь", en: "Ask for the codes here")
     return try DefinitionLiteral(
       operation: "signature", title: LocalizedText(ru: "Подпись", en: "Signature"),
-      atoms: StoredValues(submission, of: signed).inscriptions + [
+      atoms: values.inscriptions + [
         DefinitionLiteral.Line("text", "notice", notice),
         DefinitionLiteral.Line("button", "ask", again, ("action", "next")),
         leaving,

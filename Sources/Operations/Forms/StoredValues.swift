@@ -1,22 +1,29 @@
 package import Model
-import Atoms
+package import Atoms
 import Essentials
 import JSON
 
 /// The stored values of a submission as texts. Everything that a person signs is drawn from them alone.
-struct StoredValues {
+///
+///     let values = try StoredValues(submission, of: operation)
+///     let form = try SigningForm.operation(for: challenge, of: values)
+///     let summary = SubmissionSummary(of: values)
+package struct StoredValues {
+  /// The submission.
+  package let submission: Submission
+  /// The operation that gives the captions; nil if its version is no longer stored.
+  package let operation: Operation?
   private let values: Object
   /// The texts by which the person saw chosen options, by path, and labels that followed values, by path and `#`.
   private let captions: Object
   /// The warnings that stood, by path.
   private let warnings: Object
-  private let operation: Operation?
-  private let amount: Money?
 
   /// Reads the stored values of a submission; `operation` gives the captions.
   ///
   /// Throws `UnreadableSubmission` if they cannot be read, because a person must not sign hidden values.
-  init(_ submission: Submission, of operation: Operation?) throws(UnreadableSubmission) {
+  package init(_ submission: Submission, of operation: Operation?) throws(UnreadableSubmission) {
+    (self.submission, self.operation) = (submission, operation)
     guard let values = (try? Value(reading: submission.values))?.object else {
       throw UnreadableSubmission(submission: submission.id)
     }
@@ -30,8 +37,6 @@ struct StoredValues {
     captions = try object(submission.captions)
     warnings = try object(submission.warnings)
     self.values = values
-    self.operation = operation
-    amount = submission.amount
   }
 
   /// The values as text atoms with pairs, in the order of the operation's atoms, each with its warning behind it.
@@ -166,7 +171,7 @@ struct StoredValues {
     if let source = operation?.currencyAtom(of: atom), let currency = (values[source] ?? self.values[source])?.string {
       return currency
     }
-    guard let amount, Decimal(plain) == Decimal(amount.text) else { return nil }
+    guard let amount = submission.amount, Decimal(plain) == Decimal(amount.text) else { return nil }
     return amount.currency.rawValue
   }
 
@@ -180,7 +185,8 @@ struct StoredValues {
     if case .literal(let choices) = atom?.input?.options, let choice = choices.first(where: { $0.value == value }) {
       return choice.caption
     }
-    if let amount, let kind = atom?.input as? TextInputKind, kind.content == .amount, kind.currency == nil,
+    if let amount = submission.amount, let kind = atom?.input as? TextInputKind, kind.content == .amount,
+      kind.currency == nil,
       let number = value.string.flatMap({ Decimal($0) }), number == Decimal(amount.text)
     {
       let style = NumberText.Style.currency(amount.currency.rawValue)

@@ -1,10 +1,10 @@
 package import Atoms
 import Essentials
-package import Model
+import Model
 
 /// The sum of a submission, from where and to whom it goes, as far as its operation tells: what people look at first.
 ///
-///     let summary = try SubmissionSummary(of: submission, operation)
+///     let summary = SubmissionSummary(of: try StoredValues(submission, of: operation))
 ///     summary.amount?.text(in: .en)  // "RUB\u{A0}100.50"
 package struct SubmissionSummary: Sendable {
   /// The sum that is paid; nil if none is.
@@ -14,10 +14,10 @@ package struct SubmissionSummary: Sendable {
   /// The payee: the first value of the role `person`, else of a second account picker; nil without both.
   package let to: ShownValue?
 
-  /// Reads the stored values of a submission. Throws `UnreadableSubmission`.
-  package init(of submission: Submission, _ operation: Operation?) throws(UnreadableSubmission) {
-    amount = submission.amount.map { .amount($0.text, $0.currency.rawValue) }
-    let shown = try StoredValues(submission, of: operation).topLevel {
+  /// Picks them from the stored values of a submission.
+  package init(of values: StoredValues) {
+    amount = values.submission.amount.map { .amount($0.text, $0.currency.rawValue) }
+    let shown = values.topLevel {
       $0.input is AccountPickerKind || $0.role == .person
     }
     let picked = shown.filter { $0.atom.input is AccountPickerKind }
