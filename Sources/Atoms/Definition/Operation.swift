@@ -131,7 +131,7 @@ package final class Operation: Sendable {
     everything = AffectedAtoms(everyOneOf: atoms.count, in: graph)
   }
 
-  /// Creates an operation with the shape of another one, whose atoms have other ids and captions.
+  /// Creates an operation for one answer with the shape of another one, whose atoms have other ids and captions.
   init(like shape: Operation, version: String, title: LocalizedText, atoms: [Atom]) {
     (id, self.version, self.title) = (shape.id, version, title)
     (effect, delivery, icon) = (shape.effect, shape.delivery, shape.icon)
@@ -147,7 +147,7 @@ package final class Operation: Sendable {
     (nextInputs, firstInput, templates) = (shape.nextInputs, shape.firstInput, shape.templates)
     workspaces = shape.workspaces
     slots = Self.slots(of: atoms)
-    drawings = Drawings(of: atoms)
+    drawings = Drawings(once: atoms)
   }
 
   private static func slots(of atoms: [Atom]) -> [String: Int] {

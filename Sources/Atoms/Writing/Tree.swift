@@ -179,26 +179,35 @@ extension Writer {
 
 /// The members of each atom that no value changes, as JSON in each language.
 ///
-/// They are encoded once, when the operation is loaded.
+/// They are encoded once, when the operation is loaded; those of a form for one answer when it is drawn.
 struct Drawings: Sendable {
+  private let atoms: [Atom]
+  /// The encoded members by language; none of a form for one answer.
   private let byLanguage: [[[UInt8]]]
   /// The same for the fallbacks of each atom.
   private let fallbacks: [[[[UInt8]]]]
 
-  /// Encodes the atoms.
+  /// Encodes the atoms in all languages.
   init(of atoms: [Atom]) {
+    self.atoms = atoms
     byLanguage = Language.allCases.map { language in atoms.map { Self.drawing(of: $0, in: language) } }
     fallbacks = Language.allCases.map { language in
       atoms.map { atom in atom.fallbacks.map { Self.drawing(of: $0, in: language) } }
     }
   }
 
+  /// Keeps the atoms of a form that is drawn for one answer, and so in one language.
+  init(once atoms: [Atom]) { (self.atoms, byLanguage, fallbacks) = (atoms, [], []) }
+
   /// Returns the members of each atom by place, as `"id":"bic","kind":"textInput",...` without braces.
-  func members(in language: Language) -> [[UInt8]] { byLanguage[language.place] }
+  func members(in language: Language) -> [[UInt8]] {
+    byLanguage.isEmpty ? atoms.map { Self.drawing(of: $0, in: language) } : byLanguage[language.place]
+  }
 
   /// Returns the members of a fallback of the atom at `place`.
   func members(of place: Int, fallback: Int, in language: Language) -> [UInt8] {
-    fallbacks[language.place][place][fallback]
+    byLanguage.isEmpty
+      ? Self.drawing(of: atoms[place].fallbacks[fallback], in: language) : fallbacks[language.place][place][fallback]
   }
 
   private static func drawing(of atom: Atom, in language: Language) -> [UInt8] {
