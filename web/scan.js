@@ -63,7 +63,7 @@ export class Scan {
   async take(code) {
     this.stop();
     this.fault.textContent = "";
-    await this.navigation.sent(this.module, { [this.module.member]: code }, (text) => { this.fault.textContent = text; });
+    await this.navigation.sent({ ...this.module.scan, transition: this.module.transition }, { [this.module.scan.member]: code }, (text) => { this.fault.textContent = text; });
   }
 
   /** The camera is off. */

@@ -100,9 +100,9 @@ struct TemplateEndpointTests {
     let begun = try person.post("/prefill", ["template": saved["id"] ?? .null])
     #expect(begun["source"] == "template")
     let scan = try #require(modules.first { $0["module"] == "scan" })
-    #expect(scan["method"] == "POST")
-    #expect(scan["href"] == "/prefill")
-    #expect(scan["member"] == "qr")
+    #expect(scan["scan"] == ["method": "POST", "href": "/prefill", "member": "qr"])
+    // A client that knows no scan has nothing to follow without a code.
+    #expect(scan["href"] == nil)
     #expect(scan["title"] == "Pay by QR code")
   }
 

@@ -109,7 +109,14 @@ extension Schemas {
           "transition": {"$ref": "#/components/schemas/Transition"},
           "method": {"const": "POST", "description": "the method of a request for `href`; GET without it"},
           "href": {"type": "string", "description": "where it is; a text has none"},
-          "member": {"type": "string", "description": "of a scan: the member of the body that the code's text goes into"},
+          "scan": {
+            "type": "object", "description": "of a scan: the request for the form, once there is a code",
+            "required": ["method", "href", "member"],
+            "properties": {
+              "method": {"const": "POST"}, "href": {"type": "string"},
+              "member": {"type": "string", "description": "the member of the body that the code's text goes into"}
+            }
+          },
           "row": {
             "type": "object",
             "description": "of a list: what a tap on a row opens; `href` is a template (RFC 6570, level 1) over the row's members",

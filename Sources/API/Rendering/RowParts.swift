@@ -5,7 +5,7 @@ import Model
 import Operations
 import Services
 
-/// What the texts of a row are: `title`, `subtitle` and `trailing` as shown values.
+/// The texts of a row as shown values: `title`, `subtitle` and `trailing`.
 struct RowParts {
   var title: ShownValue?
   /// Several values below the title, in their order.

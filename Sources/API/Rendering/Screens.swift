@@ -100,9 +100,18 @@ extension Writer {
     object { writer in for port in module.outputs { writer.member(port.name, port.typeName) } }
     key("transition")
     transition(module.target.transition, in: screen.id)
+    if case .scan = module.target.kind {
+      // Not beside the other members: a client that does not know it would send it without a code.
+      key("scan")
+      object { writer in
+        writer.member("method", module.target.method)
+        if let href = module.target.href(from: given) { writer.member("href", href) }
+        writer.member("member", Target.code)
+      }
+      return
+    }
     if module.target.method != "GET" { member("method", module.target.method) }
     if let href = module.target.href(from: given) { member("href", href) }
-    if case .scan = module.target.kind { member("member", Target.code) }
     if let flow, !module.gives.isEmpty {
       // A row that is chosen here is an output of the step.
       key("row")

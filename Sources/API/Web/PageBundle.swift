@@ -2,8 +2,8 @@ import FoundationEssentials
 
 /// A page of the web client with one style and one script in the place of many.
 ///
-/// Who works on the client writes files and links; the server puts them together when it starts. The links of the files of
-/// `/web/{version}/` give the order of the styles, and the scripts are linked by `ModuleLinker`.
+/// The server puts the files together when it starts. The page's links give the order of the styles; `ModuleLinker` links
+/// the scripts.
 struct PageBundle {
   /// The page, with links of the bundles; it names the version by its placeholder.
   let page: String

@@ -24,7 +24,7 @@ struct FallbackDraft {
     }
     var drafts: [FallbackDraft] = []
     for choice in node.sequence ?? [node] {
-      // What a search calls `minLength` is said of what is typed to find an option, and not of the value.
+      // The `minLength` of a search limits the text that finds an option, not the value.
       let inherited = line.filter {
         $0.key.scalar != "fallback" && !(kind is SearchKind && $0.key.scalar == "minLength")
       }

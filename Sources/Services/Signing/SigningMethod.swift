@@ -31,7 +31,7 @@ package protocol SigningMethod: Sendable {
   ) throws -> AnswerVerdict
 }
 
-/// What an answer to a challenge is.
+/// The verdict on an answer to a challenge.
 package enum AnswerVerdict: Sendable, Equatable {
   /// Every part is right.
   case right

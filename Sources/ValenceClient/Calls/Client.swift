@@ -137,10 +137,10 @@ extension Client {
 
   /// Opens the form that a scanned code begins, by the scan of a screen.
   ///
-  ///     if let lead = module.lead { show(try await client.scan(code, by: module), by: lead.transition) }
+  ///     show(try await client.scan(code, by: module), by: module.transition)
   public func scan(_ code: String, by module: Module) async throws(Failure) -> Document {
-    guard let lead = module.lead, let member = module.member else { return .nothing }
-    return try document(await call(lead.link, body: [member: .string(code)]))
+    guard let link = module.scan, let member = module.member else { return .nothing }
+    return try document(await call(link, body: [member: .string(code)]))
   }
 
   /// Asks a form's question. Merge the answer into the form.

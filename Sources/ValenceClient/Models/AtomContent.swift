@@ -47,7 +47,7 @@ extension Atom {
   public var pair: Pair? { members.record("pair") }
   /// True for an inscription that warns: draw it apart.
   public var isWarning: Bool { members["severity"]?.string == "warning" }
-  /// What a typed text is: account, card or person; nil if the form does not tell.
+  /// The meaning of a typed text: account, card or person; nil without one.
   public var role: Shown.Role? { members["role"]?.string.map(Shown.Role.init) }
   /// The weight of a button: primary, quiet or danger; nil leaves it to its action.
   public var tone: String? { members["tone"]?.string }

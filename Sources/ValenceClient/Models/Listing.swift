@@ -17,11 +17,11 @@ public struct Listing: WireModel {
     public var trailing: String? { wire["trailing"]?.string }
     /// The row's own address, such as an operation's form. On a screen, a tap follows ``Module/row`` instead.
     public var href: String? { wire["href"]?.string }
-    /// What the title is; nil if the server does not tell.
+    /// The title as a shown value; nil without one.
     public var titlePart: Shown? { parts?.record("title") }
-    /// What the second line is, value by value; empty if the server does not tell.
+    /// The values of the second line; empty without any.
     public var subtitleParts: [Shown] { (try? parts?.records("subtitle", of: "row")) ?? [] }
-    /// What the text at the end is, such as an amount; nil if the server does not tell.
+    /// The text at the end as a shown value, such as an amount; nil without one.
     public var trailingPart: Shown? { parts?.record("trailing") }
     private var parts: Members? { wire["parts"]?.object }
     /// The state of the thing, drawn as a mark; nil for none.

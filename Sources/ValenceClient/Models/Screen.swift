@@ -87,12 +87,14 @@ public struct Module: WireModel, Identifiable {
   public var transition: Transition { wire.record("transition") ?? .push }
   /// True if the module is drawn in place.
   public var isEmbedded: Bool { transition.kind == .embed }
-  /// The lead to the module's content; nil for a text.
+  /// The lead to the module's content; nil for a text and a scan.
   public var lead: Lead? { try? Lead(wire) }
   /// The lead of a list's rows; nil if they lead nowhere.
   public var row: RowLead? { wire.record("row") }
+  /// The link of a scan, which takes the code as `member`; nil for any other module.
+  public var scan: Link? { wire.record("scan") }
   /// The member of the request that a scanned code becomes; nil for any other module.
-  public var member: String? { wire["member"]?.string }
+  public var member: String? { wire["scan"]?.object?["member"]?.string }
   /// The problem why this client cannot open the module; nil if it can.
   public var unavailable: Problem? { wire.record("unavailable") }
 

@@ -5,7 +5,7 @@
 ///     default: draw(shown.text)  // a role of a newer server, too
 ///     }
 public struct Shown: WireModel {
-  /// What a value is. A newer server may send others: draw the text.
+  /// The meaning of a value. A newer server may send others: draw the text.
   public struct Role: RawRepresentable, Sendable, Hashable {
     /// The name on the wire.
     public let rawValue: String
@@ -31,7 +31,7 @@ public struct Shown: WireModel {
     public static let text = Role(rawValue: "text")
   }
 
-  /// What the value is.
+  /// The meaning of the value.
   public var role: Role { Role(rawValue: wire["role"]?.string ?? "text") }
   /// The value for programs: plain digits such as `-1234.50`, a day, the value of a chosen option.
   public var value: String { wire["value"]?.string ?? text }

@@ -1,4 +1,4 @@
-/// What the tree of a signature says in short: the sum first and large, then to whom and from where.
+/// The head of a signature's tree: the sum, the recipient and the account, to draw first and large.
 ///
 ///     if let signing = form.tree.signing {
 ///       let sum = signing.amount?.text  // "RUB 100.50"
