@@ -10,7 +10,7 @@ import { Navigation } from "./navigation.js";
 import { passing, troubled } from "./notices.js";
 import { Problem } from "./problem.js";
 import { session } from "./session.js";
-import { ask, onSessionEnd } from "./transport.js";
+import { ask, onPlace, onSessionEnd } from "./transport.js";
 import { say } from "./texts.js";
 
 /** The one address that the client knows; every other one is given by the server. */
@@ -29,12 +29,12 @@ let opened = { address: addressOfPage(), state: history.state };
 async function begin(link = linkOfPage(), { isBack = false } = {}) {
   const href = link ? `${ENTRY}?url=${encodeURIComponent(link)}` : ENTRY;
   const number = ++beginning;
-  events.begin();
   // A login comes next: its drawing is loaded beside it.
   if (!session.isOpen) loadForms().catch(() => {});
   try {
     const answer = await ask({ href });
     if (number !== beginning) return;
+    events.begin();
     if (link && session.isOpen) leaveLink();
     drawTools();
     await navigation.show(answer, { root: true, source: { href: ENTRY } });
@@ -52,6 +52,7 @@ async function begin(link = linkOfPage(), { isBack = false } = {}) {
 
 /** Shows what the page was opened with, and the forms that were left open. */
 async function comeBack() {
+  events.begin();
   const { address, state } = opened;
   opened = {};
   await navigation.comeBack(state, address);
@@ -72,7 +73,6 @@ function drawTools() {
 
 /** Somebody has logged in: the link that the page was opened with is followed by now. */
 function entered() {
-  events.begin();
   leaveLink();
   drawTools();
 }
@@ -104,6 +104,7 @@ async function sessionIsOver() {
 }
 
 onSessionEnd(sessionIsOver);
+onPlace((place) => events.begin(place));
 session.onChange((kind) => {
   if (kind === "open") return begin(linkOfPage(), { isBack: true });
   if (kind === "end") return sessionIsOver();

@@ -1,20 +1,23 @@
 import { NoAnswer } from "./problem.js";
 
-let Form;
+let parts;
 
-/** Loads what draws trees, which the first screen does without; it fails as a request without an answer does. */
+/** Loads what the first screen does without: trees, and what narrows lists and acts on rows. It fails as a request without an answer does. */
 export async function loadForms() {
-  if (Form) return;
+  if (parts) return;
   try {
-    ({ Form } = await import("./form.js"));
+    parts = await import("./later.js");
   } catch (fault) {
     console.error(fault);
     throw new NoAnswer();
   }
 }
 
-/** The form of a tree. Whoever asks for it has waited for `loadForms`. */
-export const formOf = (drawn, surroundings) => new Form(drawn, surroundings);
+/** The form of a tree. Whoever asks for it, or for one of those below, has waited for `loadForms`. */
+export const formOf = (drawn, surroundings) => new parts.Form(drawn, surroundings);
+export const filtersOf = (filters, changed) => parts.filtersOf(filters, changed);
+export const menuOf = (row, surroundings) => parts.menuOf(row, surroundings);
+export const agreesToLeave = () => parts.agreesToLeave();
 
 /** Loads it with the first touch, so that it is there before it is wanted. */
 export function loadFormsWhenTouched() {

@@ -1,9 +1,9 @@
 import { addressOf, addressOfPage, pageAt } from "./address.js";
 import { applyAppearance } from "./appearance.js";
-import { formOf, loadForms } from "./forms.js";
+import { hasEntries } from "./entries.js";
+import { agreesToLeave, formOf, loadForms } from "./forms.js";
 import { placeOf } from "./keeping.js";
 import { Layer } from "./layer.js";
-import { agreesToLeave, hasEntries } from "./leaving.js";
 import { describe, fall, passing, stand, troubled } from "./notices.js";
 import { NoAnswer, Problem } from "./problem.js";
 import { Progress } from "./progress.js";
@@ -96,7 +96,7 @@ export class Navigation {
       return drawn.href ? this.go({ ...drawn, transition: transition ?? drawn.transition }, { root, chain }) : undefined;
     }
     if (drawn.flow && !root && this.top && flowOf(this.top.view) === drawn.flow.id) return this.step(this.top, drawn);
-    if (drawn.atoms) await loadForms();
+    if (drawn.atoms || !root) await loadForms();
     const view = this.view(drawn, { source });
     if (root || how.kind === "window" || !this.layers.length) await this.begun(view, how);
     else if (how.kind === "embed" && this.container(how.container)) this.push(Layer.embedded(view, how, this.container(how.container)), chain);
@@ -405,7 +405,7 @@ export class Navigation {
 
   /** Asks the person for a code that a module sends. */
   async scan(module) {
-    const { Scan } = await import("./scan.js");
+    const [{ Scan }] = await Promise.all([import("./scan.js"), loadForms()]);
     this.push(Layer.of(new Scan(module, this), { kind: "present" }, () => this.back()), 0);
   }
 
