@@ -1,16 +1,31 @@
 import { NoAnswer } from "./problem.js";
 
-let parts;
+let parts, loading;
 
 /** Loads what the first screen does without: trees, and what narrows lists and acts on rows. It fails as a request without an answer does. */
-export async function loadForms() {
-  if (parts) return;
-  try {
-    parts = await import("./later.js");
-  } catch (fault) {
+export function loadForms() {
+  loading ??= load().catch((fault) => {
+    loading = undefined;
     console.error(fault);
     throw new NoAnswer();
-  }
+  });
+  return loading;
+}
+
+async function load() {
+  [parts] = await Promise.all([import("./later.js"), ...[...document.querySelectorAll("link[disabled]")].map(enabled)]);
+}
+
+/** Loads a style that the page has and does not use yet. */
+function enabled(link) {
+  return new Promise((done, failed) => {
+    link.onload = done;
+    link.onerror = () => {
+      link.disabled = true;
+      failed(new Error(link.href));
+    };
+    link.disabled = false;
+  });
 }
 
 /** The form of a tree. Whoever asks for it, or for one of those below, has waited for `loadForms`. */
