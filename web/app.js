@@ -11,6 +11,7 @@ import { passing, troubled } from "./notices.js";
 import { Problem } from "./problem.js";
 import { session } from "./session.js";
 import { ask, onPlace, onSessionEnd } from "./transport.js";
+import { turn } from "./turn.js";
 import { say } from "./texts.js";
 
 /** The one address that the client knows; every other one is given by the server. */
@@ -37,6 +38,8 @@ async function begin(link = linkOfPage(), { isBack = false } = {}) {
     events.begin();
     if (link && session.isOpen) leaveLink();
     drawTools();
+    await turn();
+    if (number !== beginning) return;
     await navigation.show(answer, { root: true, source: { href: ENTRY } });
     if (session.isOpen && isBack) await comeBack();
   } catch (fault) {

@@ -1,5 +1,6 @@
 import { session } from "./session.js";
 import { headers, sessionEnded } from "./transport.js";
+import { turn } from "./turn.js";
 
 /** Times in milliseconds: until a lost stream is asked for again, unless the server says it, and at most. */
 const RETRY = 3000, LONGEST = 60000;
@@ -64,6 +65,7 @@ export class Events {
 
   async listen(signal) {
     let failures = 0, streamFrom = 0;
+    await turn();
     while (!signal.aborted) {
       const began = Date.now(), isOnce = began < streamFrom;
       this.retry = RETRY;

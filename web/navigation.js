@@ -12,6 +12,7 @@ import { session } from "./session.js";
 import { Tap } from "./tap.js";
 import { say } from "./texts.js";
 import { ask } from "./transport.js";
+import { turn } from "./turn.js";
 
 /** The id of the flow that a view is a step of. */
 function flowOf(view) { return (view.drawn ?? view.tree?.head)?.flow?.id; }
@@ -98,10 +99,12 @@ export class Navigation {
     if (drawn.flow && !root && this.top && flowOf(this.top.view) === drawn.flow.id) return this.step(this.top, drawn);
     if (drawn.atoms || !root) await loadForms();
     const view = this.view(drawn, { source });
-    if (root || how.kind === "window" || !this.layers.length) await this.begun(view, how);
+    const begins = root || how.kind === "window" || !this.layers.length;
+    if (begins) await this.begun(view, how);
     else if (how.kind === "embed" && this.container(how.container)) this.push(Layer.embedded(view, how, this.container(how.container)), chain);
     else this.push(Layer.of(view, how, () => this.back()), chain);
     applyAppearance(this.top, how);
+    if (begins) await this.enterFirst(this.top);
     if (drawn.dropped || drawn.doubtful) this.top.view.noteCarried?.(drawn);
     if (drawn.open) await this.go(drawn.open);
   }
@@ -128,7 +131,12 @@ export class Navigation {
     this.stage.append(layer.element);
     this.arrange();
     this.remember();
-    layer.enter(null);
+  }
+
+  /** Enters the lowest layer: what that measures is a piece of work of its own, after what was drawn. */
+  async enterFirst(layer) {
+    await turn();
+    if (this.top === layer) layer.enter(null);
   }
 
   push(layer, chain) {

@@ -9,7 +9,7 @@ import { Problem } from "./problem.js";
 import { rowOf } from "./row.js";
 import { say } from "./texts.js";
 import { ask } from "./transport.js";
-import { turn } from "./turn.js";
+import { frame } from "./turn.js";
 
 /** Milliseconds after which a module that is awaited is not waited for by those below it. */
 const LATE = 1500;
@@ -100,7 +100,7 @@ export class Screen {
     made.hidden = module.hideEmpty === true;
     try {
       const answer = content ?? (await Promise.all([ask(module), loadForms()]))[0];
-      if (content) await turn();
+      if (content && content.data?.length !== 0) await frame();
       const view = module.module === "list"
         ? new Listing(await readied(answer), module, this.navigation, { level: heading ? 3 : 2 })
         : this.navigation.view(answer, { source: module, isInner: true });
