@@ -30,6 +30,7 @@ let opened = { address: addressOfPage(), state: history.state };
 async function begin(link = linkOfPage(), { isBack = false } = {}) {
   const href = link ? `${ENTRY}?url=${encodeURIComponent(link)}` : ENTRY;
   const number = ++beginning;
+  drawTools();
   // A login comes next: its drawing is loaded beside it.
   if (!session.isOpen) loadForms().catch(() => {});
   try {
@@ -37,11 +38,11 @@ async function begin(link = linkOfPage(), { isBack = false } = {}) {
     if (number !== beginning) return;
     events.begin();
     if (link && session.isOpen) leaveLink();
-    drawTools();
     await turn();
     if (number !== beginning) return;
     await navigation.show(answer, { root: true, source: { href: ENTRY } });
-    if (session.isOpen && isBack) await comeBack();
+    await turn();
+    if (number === beginning && session.isOpen && isBack) await comeBack();
   } catch (fault) {
     if (number !== beginning) return;
     if (link && fault instanceof Problem && fault.status !== 401) {

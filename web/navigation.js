@@ -12,7 +12,7 @@ import { session } from "./session.js";
 import { Tap } from "./tap.js";
 import { say } from "./texts.js";
 import { ask } from "./transport.js";
-import { turn } from "./turn.js";
+import { frame } from "./turn.js";
 
 /** The id of the flow that a view is a step of. */
 function flowOf(view) { return (view.drawn ?? view.tree?.head)?.flow?.id; }
@@ -131,12 +131,13 @@ export class Navigation {
     this.stage.append(layer.element);
     this.arrange();
     this.remember();
+    layer.entitle();
   }
 
-  /** Enters the lowest layer: what that measures is a piece of work of its own, after what was drawn. */
+  /** Enters the lowest layer once it is drawn, so that nothing is measured twice, unless the person is in it already. */
   async enterFirst(layer) {
-    await turn();
-    if (this.top === layer) layer.enter(null);
+    await frame();
+    if (this.top === layer && !layer.element.contains(document.activeElement)) layer.enter();
   }
 
   push(layer, chain) {
