@@ -129,8 +129,8 @@ struct CarriedContentTests {
     let server = try TestServer()
     try Self.serve(
       [
-        Self.screen("home", "{screen: one}"), Self.screen("one", "{screen: two}"), Self.screen("two", "{screen: three}"),
-        Self.screen("three", "{list: accounts}"),
+        Self.screen("home", "{screen: one}"), Self.screen("one", "{screen: two}"),
+        Self.screen("two", "{screen: three}"), Self.screen("three", "{list: accounts}"),
       ], at: server)
     let start = try Visitor.demo(server).get("/start")
     let second = start["modules"]?[0]?["content"]?["modules"]?[0]?["content"]

@@ -12,7 +12,7 @@ import Services
 ///   no secret is not carried: the client asks for it, and is told then.
 ///
 ///     let contents = try CarriedContents(of: endpoints)
-///     try bank.writeScreen(home, from: [:], carrying: contents.first(bank, call), for: call, to: &writer)
+///     try bank.writeScreen(home, from: [:], carrying: contents.carried(by: call, of: bank), for: call, to: &writer)
 struct CarriedContents: Sendable {
   /// The most bytes of a list that is carried: a longer one would hold up the screen.
   static let most = 16_384
@@ -27,7 +27,9 @@ struct CarriedContents: Sendable {
   }
 
   /// Returns the contents that the answer to `call` carries.
-  func carried(by call: Call, of bank: ServedBank) -> Carrying { Carrying(contents: self, bank: bank, call: call, depth: 0) }
+  func carried(by call: Call, of bank: ServedBank) -> Carrying {
+    Carrying(contents: self, bank: bank, call: call, depth: 0)
+  }
 
   /// Returns the answer of the list at a path, with its caller checked as for a request; nil for what is not carried.
   fileprivate func rows(at path: String, _ query: [(name: String, value: String)], for call: Call) throws -> [UInt8]? {
