@@ -11,8 +11,8 @@ import { passing, troubled } from "./notices.js";
 import { Problem } from "./problem.js";
 import { session } from "./session.js";
 import { ask, onPlace, onSessionEnd } from "./transport.js";
-import { turn } from "./turn.js";
 import { say } from "./texts.js";
+import { turn } from "./turn.js";
 
 /** The one address that the client knows; every other one is given by the server. */
 const ENTRY = "/start";
