@@ -140,6 +140,13 @@ struct WebClientTests {
       let script = try #require(client.file("\(stem).bundle.js", version: client.version))
       let style = try #require(client.file("\(stem).bundle.css", version: client.version))
       #expect(script.type == "text/javascript" && style.type == "text/css")
+      // Styles of links that are `disabled` are a file of their own, in the order of the links.
+      let later = try #require(files[page]).matches(of: /\/([a-z]+\.css)" disabled>/).map { String($0.1) }
+      let texts = try later.map { name in
+        String(decoding: try CompactText.style(Array(try #require(files[name]).utf8), in: name), as: UTF8.self) + "\n"
+      }
+      let waiting = client.file("\(stem).later.css", version: client.version)
+      #expect(waiting.map { String(decoding: $0.bytes, as: UTF8.self) } == (later.isEmpty ? nil : texts.joined()))
       #expect(script.compressed.map { $0.bytes.count * 2 < script.bytes.count } == true)
       #expect(
         String(decoding: script.bytes, as: UTF8.self).firstMatch(of: /^(?:import|export)[ ]/.anchorsMatchLineEndings())
