@@ -262,16 +262,16 @@ def narrow(bank, person):
 DRAWN = """
 const [rows, done] = arguments;
 const base = document.querySelector('script[type=module]').src.replace(/[^/]*$/, '');
-Promise.all(['listing', 'filters', 'shown', 'template-of-address'].map(name => import(base + name + '.js'))).then(([{Listing}, _, __, {expand, expandBody}]) => {
+Promise.all(['listing', 'filters', 'shown', 'template-of-address'].map(name => import(base + name + '.js'))).then(async ([{Listing, readied}, _, __, {expand, expandBody}]) => {
   const navigation = {progress: {during: each => each}, show: () => {}, follow: lead => { window.followed = lead; }};
   const module = {id: 'x', row: {method: 'POST', href: '/nowhere', body: {template: '{id}'}}, href: '/start'};
-  const listing = new Listing(rows, module, navigation);
+  const listing = new Listing(await readied(rows), module, navigation);
   listing.refresh = () => { window.refreshed = true; };
   document.querySelector('.stage h1').textContent = 'Строки';
   document.querySelector('.layer-body').replaceChildren(listing.element);
   done([expand('/a/{id}{?from,to,q}', {id: 'x y', from: '', to: '2026-01-02', q: 'a&b'}), expand('/a{?q}', {}), expand('/a/{id}', {}),
     JSON.stringify(expandBody({template: '{id}', kind: 1}, {id: '7'})), expandBody({template: '{id}'}, {})]);
-}, fault => done([String(fault)]));
+}).catch(fault => done([String(fault)]));
 """
 SHOWN = {
     "count": 2,
