@@ -14,16 +14,6 @@ package struct Challenge: Sendable, Equatable {
     case code
   }
 
-  /// The end of a challenge.
-  package enum Outcome: String, Sendable {
-    /// The answer was right.
-    case right
-    /// The answer was wrong.
-    case wrong
-    /// Another challenge took its place before it was answered.
-    case superseded
-  }
-
   /// A code that a challenge asks for.
   package struct Input: Sendable, Equatable {
     /// The name of the code in an answer. The challenges of a submission share no names.

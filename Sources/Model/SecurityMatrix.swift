@@ -12,15 +12,39 @@ package struct SecurityMatrix: Sendable, Equatable {
   package let codeLength: Int
   /// The time of issue.
   package let issued: Instant
+  /// The number of challenges that have asked each cell, in the order of `cells`.
+  package private(set) var uses: [Int]
 
-  /// Creates a matrix.
-  package init(id: MatrixID, person: PersonID, columns: Int, rows: Int, codeLength: Int, issued: Instant) {
+  /// Creates a matrix; one without `uses` has never been asked.
+  package init(
+    id: MatrixID, person: PersonID, columns: Int, rows: Int, codeLength: Int, issued: Instant, uses: [Int]? = nil
+  ) {
     self.id = id
     self.person = person
     self.columns = columns
     self.rows = rows
     self.codeLength = codeLength
     self.issued = issued
+    self.uses = uses ?? Array(repeating: 0, count: columns * rows)
+  }
+}
+
+extension SecurityMatrix {
+  /// Its cells, column by column, and in a column row by row.
+  package var cells: [Cell] {
+    (0..<columns).flatMap { column in (0..<rows).compactMap { row in Cell(column: column, row: row) } }
+  }
+
+  /// Returns the offset of a cell in `cells`; nil if it has no such cell.
+  package func place(of cell: Cell) -> Int? {
+    cell.column < columns && cell.row < rows ? cell.column * rows + cell.row : nil
+  }
+
+  /// Returns this matrix after one more challenge that asks these cells.
+  package func asked(_ cells: [Cell]) -> SecurityMatrix {
+    var matrix = self
+    for place in cells.compactMap(place) { matrix.uses[place] += 1 }
+    return matrix
   }
 }
 

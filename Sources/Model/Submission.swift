@@ -36,6 +36,10 @@ package struct Submission: Entity {
   package let captions: String?
   /// The warnings that stood when it was made, as JSON by the paths of the atoms; nil for none.
   package let warnings: String?
+  /// The method of its signature; nil if it needs none.
+  package let method: Challenge.Method?
+  /// The time of its signature, or of its submission if it needs none; nil before.
+  package private(set) var signed: Instant?
   /// The amount that is paid; nil if the operation pays none.
   package let amount: Money?
   /// The person who submitted it.
@@ -45,12 +49,14 @@ package struct Submission: Entity {
   package init(
     id: SubmissionID, operation: String, version: String, status: Status, reason: String?, message: CoreMessage?,
     businessDay: CivilDate?, created: Instant, changed: Instant, expires: Instant, attemptsLeft: Int, values: String,
-    captions: String?, warnings: String? = nil, amount: Money?, person: PersonID
+    captions: String?, warnings: String? = nil, method: Challenge.Method? = nil, signed: Instant? = nil,
+    amount: Money?, person: PersonID
   ) {
     (self.id, self.operation, self.version) = (id, operation, version)
     (self.status, self.reason, self.message, self.businessDay) = (status, reason, message, businessDay)
     (self.created, self.changed, self.expires, self.attemptsLeft) = (created, changed, expires, attemptsLeft)
     (self.values, self.captions, self.warnings) = (values, captions, warnings)
+    (self.method, self.signed) = (method, signed)
     (self.amount, self.person) = (amount, person)
   }
 
@@ -78,6 +84,8 @@ package struct Submission: Entity {
     field(
       "warnings", \.warnings, .form(.json), .sometimes,
       .about("the warnings that stood when it was made, by path; absent without any")),
+    field("method", \.method, .inner),
+    field("signed", \.signed, .changing, .inner),
     field("amount", \.amount, .inner),
     field("person", \.person, .inner),
     make: Submission.init)
@@ -104,6 +112,7 @@ extension Submission {
   ///
   /// - Keeps the business day and the attempts unless others are given.
   /// - Keeps the time of the last change if the clock was set back.
+  /// - Notes the time of its signature.
   package func with(
     _ status: Status, reason: String? = nil, message: CoreMessage? = nil, at instant: Instant,
     attemptsLeft: Int? = nil, businessDay: CivilDate? = nil
@@ -111,9 +120,25 @@ extension Submission {
     var submission = self
     (submission.status, submission.reason, submission.message) = (status, reason, message)
     submission.changed = max(instant, changed)
+    if status == .signed, signed == nil { submission.signed = submission.changed }
     submission.businessDay = businessDay ?? self.businessDay
     submission.attemptsLeft = attemptsLeft ?? self.attemptsLeft
     return submission
+  }
+}
+
+extension Submission {
+  /// The statuses that it has had, oldest first.
+  package var history: [StatusChange] {
+    var steps: [StatusChange] = []
+    if method != nil { steps.append(StatusChange(status: .awaitingSignature, reason: nil, at: created)) }
+    if let signed { steps.append(StatusChange(status: .signed, reason: nil, at: signed)) }
+    switch status {
+    case .awaitingSignature, .signed: break
+    case .executed, .rejected, .cancelled, .expired:
+      steps.append(StatusChange(status: status, reason: reason, message: message, at: changed))
+    }
+    return steps
   }
 }
 

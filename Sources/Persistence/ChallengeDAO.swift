@@ -1,67 +1,46 @@
 package import Model
 package import Storage
 
-/// The table of the properties that challenges of all methods have.
+/// The challenges of submissions, each in the row of its submission, which keeps the last one.
 package struct ChallengeDAO {
   private let connection: Connection
 
   /// Creates the table on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
-  /// Adds a challenge; the database refuses one by another method than those of its submission before.
-  package func insert(_ terms: Challenge.Terms) throws(StoreError) {
-    try connection.execute(
+  /// Replaces the challenge of a submission of the person, and returns the new one's number among those of the submission,
+  /// from 1.
+  package func put(_ terms: Challenge.Terms, person: PersonID) throws(StoreError) -> Int {
+    try connection.first(
       """
-      INSERT INTO challenge (id, submission, method, session, digest, created, expires)
-      VALUES ($1, $2, $3, $4, $5, $6, $7)
+      UPDATE submission SET challenges = challenges + 1, challenge = $3, challenge_session = $4, challenge_digest = $5,
+        challenge_created = $6, challenge_expires = $7
+      WHERE id = $1 AND person = $2
+      RETURNING challenges
       """,
-      terms.id, terms.submission, terms.method, terms.session, terms.digest, terms.created, terms.expires)
+      terms.submission, person, terms.id, terms.session, terms.digest, terms.created, terms.expires
+    ) { (row) throws(StoreError) in try row.get(0) } ?? 0
   }
 
   /// The open challenge of a submission of the person, expired or not.
   package func open(_ submission: SubmissionID, person: PersonID) throws(StoreError) -> Challenge.Terms? {
     try connection.first(
       """
-      SELECT challenge.id, submission, method, session, digest, challenge.created, challenge.expires
-      FROM challenge JOIN submission ON submission.id = challenge.submission
-      WHERE challenge.submission = $1 AND submission.person = $2 AND outcome IS NULL
+      SELECT challenge, method, challenge_session, challenge_digest, challenge_created, challenge_expires
+      FROM submission
+      WHERE id = $1 AND person = $2 AND status = 'awaitingSignature' AND challenge IS NOT NULL
       """, submission, person
     ) { (row) throws(StoreError) in
       Challenge.Terms(
-        id: try row.get(0), submission: try row.get(1), method: try row.get(2), session: try row.get(3),
-        digest: try row.get(4), created: try row.get(5), expires: try row.get(6))
+        id: try row.get(0), submission: submission, method: try row.get(1), session: try row.get(2),
+        digest: try row.get(3), created: try row.get(4), expires: try row.get(5))
     }
   }
 
-  /// Returns the method of signing the person's submission; nil if it needs no signature.
-  package func method(_ submission: SubmissionID, person: PersonID) throws(StoreError) -> Challenge.Method? {
-    try connection.first(
-      """
-      SELECT method FROM challenge JOIN submission ON submission.id = challenge.submission
-      WHERE challenge.submission = $1 AND submission.person = $2 LIMIT 1
-      """, submission, person
-    ) { (row) throws(StoreError) in try row.get(0) }
-  }
-
-  /// Counts the challenges of the person's submission.
-  package func count(_ submission: SubmissionID, person: PersonID) throws(StoreError) -> Int {
-    try connection.first(
-      """
-      SELECT count(*) FROM challenge JOIN submission ON submission.id = challenge.submission
-      WHERE challenge.submission = $1 AND submission.person = $2
-      """, submission, person
-    ) { (row) throws(StoreError) in try row.get(0) } ?? 0
-  }
-
-  /// Stores the outcome of an open challenge of the person; returns false if it is no longer open.
-  package func close(
-    _ id: ChallengeID, person: PersonID, _ outcome: Challenge.Outcome, at instant: Instant
-  ) throws(StoreError) -> Bool {
+  /// Closes the challenge of a submission of the person, unless another one has taken its place. A right answer closes it by
+  /// the submission's new status.
+  package func close(_ id: ChallengeID, of submission: SubmissionID, person: PersonID) throws(StoreError) {
     try connection.execute(
-      """
-      UPDATE challenge SET outcome = $3, closed = $4
-      WHERE id = $1 AND outcome IS NULL
-        AND EXISTS (SELECT 1 FROM submission WHERE submission.id = challenge.submission AND person = $2)
-      """, id, person, outcome, instant) == 1
+      "UPDATE submission SET challenge = NULL WHERE id = $1 AND person = $2 AND challenge = $3", submission, person, id)
   }
 }

@@ -28,10 +28,13 @@ package struct ErasureDAO {
   /// Takes the codes out of the person's security matrices and messages; that they were asked for stays.
   package func removeCodes(of person: PersonID, at instant: Instant) throws(StoreError) -> Erasure.Count {
     try connection.execute("DELETE FROM open_question WHERE person = $1", person)
-    let cells = try connection.execute(
-      "DELETE FROM matrix_cell WHERE matrix IN (SELECT id FROM security_matrix WHERE person = $1)", person)
-    try connection.execute(
-      "UPDATE security_matrix SET retired = $2 WHERE person = $1 AND retired IS NULL", person, instant)
+    let cells = try connection.all(
+      """
+      UPDATE security_matrix SET retired = $2, key_id = NULL, macs = NULL
+      WHERE person = $1 AND retired IS NULL
+      RETURNING columns * rows
+      """, person, instant
+    ) { (row) throws(StoreError) in try row.get(0, as: Int.self) }.reduce(0, +)
     let sent = try connection.execute(
       "UPDATE challenge_code SET mac = zeroblob(32), sent_to = '***' WHERE person = $1", person)
     return Erasure.Count("codes", cells + sent)
@@ -39,11 +42,6 @@ package struct ErasureDAO {
 
   /// Cancels the person's unsigned submissions.
   package func cancelUnsigned(of person: PersonID, at instant: Instant) throws(StoreError) {
-    try connection.execute(
-      """
-      UPDATE challenge SET outcome = 'superseded', closed = max(created, $2)
-      WHERE outcome IS NULL AND submission IN (SELECT id FROM submission WHERE person = $1)
-      """, person, instant)
     try connection.execute(
       """
       UPDATE submission SET status = 'cancelled', changed = max(changed, $2)
@@ -58,8 +56,7 @@ package struct ErasureDAO {
       try connection.execute(
         """
         UPDATE submission SET "values" = '{}'
-        WHERE person = $1 AND status IN ('cancelled', 'expired', 'rejected') AND "values" <> '{}'
-          AND NOT EXISTS (SELECT 1 FROM submission_status WHERE submission = submission.id AND status = 'signed')
+        WHERE person = $1 AND signed IS NULL AND status <> 'awaitingSignature' AND "values" <> '{}'
         """, person))
   }
 

@@ -14,7 +14,7 @@ package struct KeyUseDAO {
       try connection.all(
         """
         SELECT * FROM (SELECT key_id FROM audit_record ORDER BY sequence DESC LIMIT 1)
-        UNION SELECT * FROM (SELECT key_id FROM matrix_cell LIMIT 1)
+        UNION SELECT * FROM (SELECT key_id FROM security_matrix WHERE key_id IS NOT NULL LIMIT 1)
         UNION SELECT * FROM (SELECT key_id FROM challenge_code LIMIT 1)
         UNION SELECT * FROM (SELECT key_id FROM message WHERE kind = 'code' LIMIT 1)
         """
@@ -26,8 +26,8 @@ package struct KeyUseDAO {
     Set(
       try connection.all(
         """
-        SELECT key_id FROM audit_record UNION SELECT key_id FROM matrix_cell UNION SELECT key_id FROM challenge_code
-        UNION SELECT key_id FROM message WHERE key_id IS NOT NULL
+        SELECT key_id FROM audit_record UNION SELECT key_id FROM security_matrix WHERE key_id IS NOT NULL
+        UNION SELECT key_id FROM challenge_code UNION SELECT key_id FROM message WHERE key_id IS NOT NULL
         """
       ) { (row) throws(StoreError) in try row.get(0, as: String.self) })
   }

@@ -25,10 +25,8 @@ package struct LimitDAO {
     try connection.first(
       """
       SELECT coalesce(sum(submission.amount), 0) FROM submission
-      WHERE person = $1 AND operation = $2 AND currency = $3 AND id >= $5 AND status IN ('signed', 'executed')
-        AND EXISTS (
-          SELECT 1 FROM submission_status AS history
-          WHERE history.submission = submission.id AND history.status = 'signed' AND history.at >= $4)
+      WHERE person = $1 AND operation = $2 AND currency = $3 AND id >= $5 AND signed >= $4
+        AND (status = 'executed' OR status = 'signed')
       """, person, operation, currency, start, oldest
     ) { (row) throws(StoreError) in try row.get(0) } ?? 0
   }

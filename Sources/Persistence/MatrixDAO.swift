@@ -1,94 +1,105 @@
 package import Model
 package import Storage
 
-/// The tables of security matrices and their cells.
+/// The table of security matrices.
 package struct MatrixDAO {
-  /// The stored data of a cell.
-  package struct CellRecord: Sendable {
-    /// Its place.
-    package let cell: Cell
-    /// The id of the key that made the digest.
-    package let keyID: String
-    /// The keyed digest of its code.
-    package let mac: [UInt8]
-    /// The number of challenges that have asked it.
-    package let uses: Int
+  /// The stored codes of a matrix.
+  package struct Codes: Sendable, Equatable {
+    /// The number of bytes of a keyed digest.
+    package static let width = 32
 
-    /// Creates the stored data of a cell.
-    package init(cell: Cell, keyID: String, mac: [UInt8], uses: Int = 0) {
-      self.cell = cell
-      self.keyID = keyID
-      self.mac = mac
-      self.uses = uses
+    /// The id of the key that made the digests.
+    package let keyID: String
+    /// The keyed digests of the codes, one behind the other in the order of the matrix's cells.
+    package let macs: [UInt8]
+
+    /// Creates the stored codes of a matrix.
+    package init(keyID: String, macs: [UInt8]) { (self.keyID, self.macs) = (keyID, macs) }
+
+    /// Returns the keyed digest of the code at an offset; nil beyond the last.
+    package func mac(_ place: Int) -> [UInt8]? {
+      let start = place * Self.width
+      return start + Self.width <= macs.count ? Array(macs[start..<start + Self.width]) : nil
     }
   }
 
   private let connection: Connection
 
-  /// Creates the tables on `connection`.
+  /// Creates the table on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
   /// The matrix that the person uses now.
   package func current(person: PersonID) throws(StoreError) -> SecurityMatrix? {
     try connection.first(
       """
-      SELECT id, person, columns, rows, code_length, issued FROM security_matrix
+      SELECT id, person, columns, rows, code_length, issued, uses FROM security_matrix
       WHERE person = $1 AND retired IS NULL
       """, person
     ) { (row) throws(StoreError) in
       SecurityMatrix(
         id: try row.get(0), person: try row.get(1), columns: try row.get(2), rows: try row.get(3),
-        codeLength: try row.get(4), issued: try row.get(5))
+        codeLength: try row.get(4), issued: try row.get(5), uses: try row.get(6, as: CellUses.self).counts)
     }
   }
 
-  /// Replaces the person's matrix.
-  package func replace(_ matrix: SecurityMatrix, cells: [CellRecord]) throws(StoreError) {
+  /// Replaces the person's matrix; of the one before no codes are kept.
+  package func replace(_ matrix: SecurityMatrix, codes: Codes) throws(StoreError) {
     try connection.execute(
-      "UPDATE security_matrix SET retired = $2 WHERE person = $1 AND retired IS NULL", matrix.person, matrix.issued)
+      "UPDATE security_matrix SET retired = $2, key_id = NULL, macs = NULL WHERE person = $1 AND retired IS NULL",
+      matrix.person, matrix.issued)
     try connection.execute(
-      "INSERT INTO security_matrix (id, person, columns, rows, code_length, issued) VALUES ($1, $2, $3, $4, $5, $6)",
-      matrix.id, matrix.person, matrix.columns, matrix.rows, matrix.codeLength, matrix.issued)
-    for cell in cells {
-      try connection.execute(
-        "INSERT INTO matrix_cell (matrix, cell, key_id, mac) VALUES ($1, $2, $3, $4)",
-        matrix.id, cell.cell, cell.keyID, cell.mac)
+      """
+      INSERT INTO security_matrix (id, person, columns, rows, code_length, issued, uses, key_id, macs)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+      """,
+      matrix.id, matrix.person, matrix.columns, matrix.rows, matrix.codeLength, matrix.issued, CellUses(matrix.uses),
+      codes.keyID, codes.macs)
+  }
+
+  /// Returns the codes of the person's matrix; nil once it is retired.
+  package func codes(of matrix: MatrixID, person: PersonID) throws(StoreError) -> Codes? {
+    try connection.first(
+      "SELECT key_id, macs FROM security_matrix WHERE id = $1 AND person = $2 AND macs IS NOT NULL", matrix, person
+    ) { (row) throws(StoreError) in Codes(keyID: try row.get(0), macs: try row.get(1)) }
+  }
+
+  /// Stores how often each cell was asked.
+  package func setUses(of matrix: SecurityMatrix) throws(StoreError) {
+    try connection.execute(
+      "UPDATE security_matrix SET uses = $3 WHERE id = $1 AND person = $2", matrix.id, matrix.person,
+      CellUses(matrix.uses))
+  }
+}
+
+/// Counts of uses up to 65,535, stored in four hexadecimal digits each.
+private struct CellUses: Storable {
+  let counts: [Int]
+
+  init(_ counts: [Int]) { self.counts = counts }
+
+  var stored: StoredValue {
+    let digits = Array("0123456789abcdef".utf8)
+    return .text(
+      String(unsafeUninitializedCapacity: 4 * counts.count) { text in
+        for (place, count) in counts.enumerated() {
+          let count = min(max(count, 0), 0xffff)
+          for digit in 0..<4 { text[4 * place + digit] = digits[count >> (12 - 4 * digit) & 15] }
+        }
+        return 4 * counts.count
+      })
+  }
+
+  init?(stored: StoredValue) {
+    guard case .text(var text) = stored else { return nil }
+    let counts = text.withUTF8 { text in
+      stride(from: 0, to: text.count / 4 * 4, by: 4).map { start in
+        text[start..<start + 4].reduce(0 as Int?) { count, digit in
+          count.flatMap { count in Character(UnicodeScalar(digit)).hexDigitValue.map { 16 * count + $0 } }
+        }
+      }
     }
-  }
-
-  /// Every cell of a matrix.
-  package func cells(_ matrix: MatrixID) throws(StoreError) -> [CellRecord] {
-    try connection.all("SELECT cell, key_id, mac, uses FROM matrix_cell WHERE matrix = $1", matrix, read: Self.read)
-  }
-
-  /// Returns the number of challenges that each cell of the matrix is still good for, greatest first, without exhausted
-  /// cells.
-  package func usable(_ matrix: MatrixID, limit: Int) throws(StoreError) -> [(cell: Cell, left: Int)] {
-    try connection.all(
-      "SELECT cell, $2 - uses FROM matrix_cell WHERE matrix = $1 AND uses < $2 ORDER BY uses", matrix, limit
-    ) { (row) throws(StoreError) in (try row.get(0), try row.get(1)) }
-  }
-
-  /// Returns the sum of those numbers over all cells of the matrix.
-  package func usesLeft(_ matrix: MatrixID, limit: Int) throws(StoreError) -> Int {
-    try connection.first(
-      "SELECT coalesce(sum(max($2 - uses, 0)), 0) FROM matrix_cell WHERE matrix = $1", matrix, limit
-    ) { (row) throws(StoreError) in try row.get(0) } ?? 0
-  }
-
-  /// Finds a cell of a matrix.
-  package func find(_ cell: Cell, of matrix: MatrixID) throws(StoreError) -> CellRecord? {
-    try connection.first(
-      "SELECT cell, key_id, mac, uses FROM matrix_cell WHERE matrix = $1 AND cell = $2", matrix, cell, read: Self.read)
-  }
-
-  /// Notes that one more challenge asks the cell.
-  package func use(_ cell: Cell, of matrix: MatrixID) throws(StoreError) {
-    try connection.execute("UPDATE matrix_cell SET uses = uses + 1 WHERE matrix = $1 AND cell = $2", matrix, cell)
-  }
-
-  private static func read(_ row: Row) throws(StoreError) -> CellRecord {
-    CellRecord(cell: try row.get(0), keyID: try row.get(1), mac: try row.get(2), uses: try row.get(3))
+    guard !counts.contains(nil) else { return nil }
+    self.counts = counts.compactMap(\.self)
   }
 }
 

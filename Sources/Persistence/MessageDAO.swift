@@ -88,8 +88,8 @@ package struct MessageDAO {
     try connection.all(
       """
       SELECT id, person, request, expires, attempts, key_id, sealed, EXISTS (
-        SELECT 1 FROM challenge JOIN submission ON submission.id = challenge.submission
-        WHERE challenge.id = message.id AND outcome IS NULL AND status = 'awaitingSignature'
+        SELECT 1 FROM challenge_code AS code JOIN submission ON submission.id = code.submission
+        WHERE code.challenge = message.id AND submission.challenge = message.id AND status = 'awaitingSignature'
           AND submission.expires > $1)
       FROM message WHERE kind = 'code' AND due <= $1 ORDER BY due LIMIT $2
       """, now, limit

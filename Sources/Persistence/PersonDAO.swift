@@ -83,18 +83,14 @@ package struct PersonDAO {
 
   /// Stores the fields of the profile that a person may change.
   ///
-  /// Codes go to the new number if the person has answered a challenge of `submission` right. Otherwise they go to the
-  /// old one.
+  /// Codes go to the new number if it is signed. Otherwise they go to the old one.
   package func setProfile(
-    _ id: PersonID, name: String, phone: String?, by submission: SubmissionID? = nil
+    _ id: PersonID, name: String, phone: String?, isSigned: Bool = false
   ) throws(StoreError) {
     try connection.execute(
       """
-      UPDATE person SET name = $2, phone = $3, code_phone = CASE
-        WHEN EXISTS (SELECT 1 FROM challenge JOIN submission ON submission.id = challenge.submission
-          WHERE submission.id = $4 AND submission.person = $1 AND outcome = 'right') THEN $3 ELSE code_phone END
-      WHERE id = $1
-      """, id, name, phone, submission)
+      UPDATE person SET name = $2, phone = $3, code_phone = CASE WHEN $4 = 1 THEN $3 ELSE code_phone END WHERE id = $1
+      """, id, name, phone, isSigned)
   }
 
   /// Replaces the hash `old` by `new`; false if `old` is no longer the person's hash.

@@ -7,13 +7,17 @@ package struct OpenQuestionDAO {
   package struct Question: Sendable {
     /// The matrix.
     package let matrix: MatrixID
+    /// The number of its rows.
+    package let rows: Int
     /// Digits of its codes.
     package let codeLength: Int
     /// True if another matrix has replaced it since.
     package let isRetired: Bool
     /// The cells, in order.
     package let cells: [Cell]
-    /// The challenge that asks them now.
+    /// The submission that asks them now.
+    package let submission: SubmissionID
+    /// Its challenge.
     package let challenge: ChallengeID
     /// The keyed digest of the last wrong answer; nil before the first.
     package let refused: [UInt8]?
@@ -28,14 +32,15 @@ package struct OpenQuestionDAO {
   package func find(person: PersonID) throws(StoreError) -> Question? {
     try connection.first(
       """
-      SELECT matrix, code_length, retired IS NOT NULL, cells, challenge, refused
+      SELECT matrix, rows, code_length, retired IS NOT NULL, cells, submission, challenge, refused
       FROM open_question JOIN security_matrix ON security_matrix.id = open_question.matrix
       WHERE open_question.person = $1 AND security_matrix.person = $1
       """, person
     ) { (row) throws(StoreError) in
       Question(
-        matrix: try row.get(0), codeLength: try row.get(1), isRetired: try row.get(2),
-        cells: try row.get(3, as: CellSet.self).cells, challenge: try row.get(4), refused: try row.get(5))
+        matrix: try row.get(0), rows: try row.get(1), codeLength: try row.get(2), isRetired: try row.get(3),
+        cells: try row.get(4, as: CellSet.self).cells, submission: try row.get(5), challenge: try row.get(6),
+        refused: try row.get(7))
     }
   }
 
@@ -45,29 +50,31 @@ package struct OpenQuestionDAO {
       """
       SELECT submission.id FROM open_question
       JOIN security_matrix ON security_matrix.id = open_question.matrix
-      JOIN challenge ON challenge.id = open_question.challenge
-      JOIN submission ON submission.id = challenge.submission
-      WHERE open_question.person = $1 AND submission.person = $1 AND retired IS NULL AND challenge.outcome IS NULL
-        AND challenge.expires > $2 AND submission.status = 'awaitingSignature' AND submission.expires > $2
+      JOIN submission ON submission.id = open_question.submission
+      WHERE open_question.person = $1 AND submission.person = $1 AND retired IS NULL
+        AND submission.challenge = open_question.challenge AND challenge_expires > $2
+        AND status = 'awaitingSignature' AND expires > $2
       """, person, instant
     ) { (row) throws(StoreError) in try row.get(0) }
   }
 
-  /// Replaces the person's last question. Its cells are those of a row of `challenge_cells`.
+  /// Replaces the person's last question. Its cells are those of a row of `asked_cells`.
   package func put(
-    _ cells: [Cell], of matrix: MatrixID, for challenge: ChallengeID, person: PersonID
+    _ cells: [Cell], of matrix: MatrixID, for terms: Challenge.Terms, person: PersonID
   ) throws(StoreError) {
     try connection.execute(
       """
-      INSERT INTO open_question (person, matrix, cells, challenge) VALUES ($1, $2, $3, $4)
+      INSERT INTO open_question (person, matrix, cells, submission, challenge) VALUES ($1, $2, $3, $4, $5)
       ON CONFLICT (person) DO UPDATE
-      SET matrix = excluded.matrix, cells = excluded.cells, challenge = excluded.challenge, refused = NULL
-      """, person, matrix, CellSet(cells), challenge)
+      SET matrix = excluded.matrix, cells = excluded.cells, submission = excluded.submission,
+        challenge = excluded.challenge, refused = NULL
+      """, person, matrix, CellSet(cells), terms.submission, terms.id)
   }
 
   /// Moves the person's question to another challenge.
-  package func move(to challenge: ChallengeID, person: PersonID) throws(StoreError) {
-    try connection.execute("UPDATE open_question SET challenge = $2 WHERE person = $1", person, challenge)
+  package func move(to terms: Challenge.Terms, person: PersonID) throws(StoreError) {
+    try connection.execute(
+      "UPDATE open_question SET submission = $2, challenge = $3 WHERE person = $1", person, terms.submission, terms.id)
   }
 
   /// Keeps the keyed digest of a wrong answer.
@@ -81,29 +88,22 @@ package struct OpenQuestionDAO {
   }
 }
 
-/// The table of the sets of cells that matrices have been asked, each beside the first challenge that asked it.
-package struct CellQuestionDAO {
+/// The table of the sets of cells that matrices have been asked.
+package struct AskedCellsDAO {
   private let connection: Connection
 
   /// Creates the table on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
-  /// Adds a set that a challenge is the first to ask; the database refuses a set of cells that the matrix was asked before.
-  package func insert(_ cells: [Cell], of matrix: MatrixID, for challenge: ChallengeID) throws(StoreError) {
+  /// Adds a set of cells; returns false if the matrix has been asked it before.
+  package func insert(_ cells: [Cell], of matrix: MatrixID) throws(StoreError) -> Bool {
     try connection.execute(
-      "INSERT INTO challenge_cells (challenge, matrix, cells) VALUES ($1, $2, $3)", challenge, matrix, CellSet(cells))
+      "INSERT INTO asked_cells (matrix, cells) VALUES ($1, $2) ON CONFLICT DO NOTHING", matrix, CellSet(cells)) == 1
   }
 
-  /// True if a challenge has asked this set of cells of the matrix.
-  package func exists(_ cells: [Cell], of matrix: MatrixID) throws(StoreError) -> Bool {
-    try connection.first(
-      "SELECT 1 FROM challenge_cells WHERE matrix = $1 AND cells = $2", matrix, CellSet(cells)
-    ) { (row) throws(StoreError) in try row.get(0, as: Int.self) } != nil
-  }
-
-  /// Counts the sets of cells that challenges have asked of the matrix.
+  /// Counts the sets of cells that the matrix has been asked.
   package func count(of matrix: MatrixID) throws(StoreError) -> Int {
-    try connection.first("SELECT count(*) FROM challenge_cells WHERE matrix = $1", matrix) {
+    try connection.first("SELECT count(*) FROM asked_cells WHERE matrix = $1", matrix) {
       (row) throws(StoreError) in try row.get(0)
     } ?? 0
   }
@@ -111,7 +111,7 @@ package struct CellQuestionDAO {
   /// Every set of cells that the matrix has been asked.
   package func asked(of matrix: MatrixID) throws(StoreError) -> Set<[Cell]> {
     Set(
-      try connection.all("SELECT cells FROM challenge_cells WHERE matrix = $1", matrix) { (row) throws(StoreError) in
+      try connection.all("SELECT cells FROM asked_cells WHERE matrix = $1", matrix) { (row) throws(StoreError) in
         try row.get(0, as: CellSet.self).cells
       })
   }
@@ -144,13 +144,13 @@ package struct CodeQuestionDAO {
   package init(_ connection: Connection) { self.connection = connection }
 
   /// Adds the code that a challenge of the person asks.
-  package func insert(_ record: Record, for challenge: ChallengeID, person: PersonID) throws(StoreError) {
+  package func insert(_ record: Record, for terms: Challenge.Terms, person: PersonID) throws(StoreError) {
     try connection.execute(
       """
-      INSERT INTO challenge_code (challenge, person, number, key_id, mac, sent_to, sent)
-      VALUES ($1, $2, $3, $4, $5, $6, $7)
+      INSERT INTO challenge_code (challenge, submission, person, number, key_id, mac, sent_to, sent)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
       """,
-      challenge, person, record.number, record.keyID, record.mac, record.sentTo, record.sent)
+      terms.id, terms.submission, person, record.number, record.keyID, record.mac, record.sentTo, record.sent)
   }
 
   /// The code that a challenge of the person asks.

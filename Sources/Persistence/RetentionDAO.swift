@@ -49,10 +49,7 @@ package struct RetentionDAO {
       """
       UPDATE submission SET "values" = '{}' WHERE id IN
         (SELECT id FROM submission
-         WHERE (status = 'cancelled' OR status = 'expired' OR status = 'rejected') AND "values" <> '{}' AND changed <= $1
-           AND NOT EXISTS (SELECT 1 FROM submission_status AS step
-             WHERE step.submission = submission.id AND step.status = 'signed')
-         LIMIT $2)
+         WHERE signed IS NULL AND status <> 'awaitingSignature' AND "values" <> '{}' AND changed <= $1 LIMIT $2)
       """, instant, limit)
   }
 

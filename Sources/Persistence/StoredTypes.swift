@@ -37,7 +37,6 @@ extension Person.Role: Storable {}
 extension FailureCount.Kind: Storable {}
 extension Submission.Status: Storable {}
 extension Delivery.Status: Storable {}
-extension Challenge.Outcome: Storable {}
 extension Card.Status: Storable {}
 extension PersonSettings.Language: Storable {}
 extension Challenge.Method: Storable {}

@@ -1,7 +1,7 @@
 package import Model
 package import Storage
 
-/// The tables of submissions and of their history.
+/// The table of submissions.
 ///
 ///     let submission = try store.read { try SubmissionDAO($0).find(id, person: caller.person) }
 package struct SubmissionDAO {
@@ -21,7 +21,11 @@ package struct SubmissionDAO {
 
   /// The table, also for the statements of other DAOs that read submissions.
   static let table = Table(
-    Submission.entity, owner: "person", beside: ["idempotency_key", "body_digest", "basis", "keep_years", "keep_days"])
+    Submission.entity, owner: "person",
+    beside: [
+      "idempotency_key", "body_digest", "basis", "keep_years", "keep_days", "challenges", "challenge",
+      "challenge_session", "challenge_digest", "challenge_created", "challenge_expires",
+    ])
   private static let byKey = Query(
     """
     SELECT \(table.columns), body_digest FROM submission
@@ -61,12 +65,14 @@ package struct SubmissionDAO {
   /// Creates the tables on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
-  /// Adds a submission, with the digest of the state that it was made on; its first status enters the history.
+  /// Adds a submission, with the digest of the state that it was made on and its first challenge.
   package func insert(
-    _ submission: Submission, key: Key?, basis: [UInt8]? = nil, kept: KeptSpan? = nil
+    _ submission: Submission, key: Key?, basis: [UInt8]? = nil, kept: KeptSpan? = nil,
+    challenge: Challenge.Terms? = nil
   ) throws(StoreError) {
     try Self.table.insert(
-      submission, beside: key?.text, key?.bodyDigest, basis, kept?.years, kept?.days, on: connection)
+      submission, beside: key?.text, key?.bodyDigest, basis, kept?.years, kept?.days, challenge == nil ? 0 : 1,
+      challenge?.id, challenge?.session, challenge?.digest, challenge?.created, challenge?.expires, on: connection)
   }
 
   /// The digest of the state that the person's submission was made on; nil if none was kept.
@@ -139,24 +145,9 @@ package struct SubmissionDAO {
     ) { (row) throws(StoreError) in try row.get(0) } ?? 0
   }
 
-  /// Stores the submission's status, reason, message, business day, attempts left and time of change; a new status enters
-  /// the history.
+  /// Stores the submission's status, reason, message, business day, attempts left, and times of signature and change.
   package func update(_ submission: Submission) throws(StoreError) {
     _ = try Self.table.update(submission, on: connection)
-  }
-
-  /// The statuses that the person's submission has had, oldest first.
-  package func history(_ id: SubmissionID, person: PersonID) throws(StoreError) -> [StatusChange] {
-    try connection.all(
-      """
-      SELECT history.status, history.reason, history.at, history.message, history.message_en
-      FROM submission_status AS history JOIN submission ON submission.id = history.submission
-      WHERE history.submission = $1 AND submission.person = $2 ORDER BY history.step
-      """, id, person
-    ) { (row) throws(StoreError) in
-      StatusChange(
-        status: try row.get(0), reason: try row.get(1), message: try CoreMessage.read(row, 3), at: try row.get(2))
-    }
   }
 }
 

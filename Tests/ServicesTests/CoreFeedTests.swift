@@ -52,7 +52,7 @@ import Testing
     #expect(handed.submission.businessDay == CivilDate("2026-11-23"))
     // The challenge was bound to the signed data.
     let digests = try bank.database.read { connection in
-      try connection.all("SELECT digest FROM challenge") { (row) throws(StoreError) in
+      try connection.all("SELECT challenge_digest FROM submission") { (row) throws(StoreError) in
         try row.get(0, as: [UInt8].self)
       }
     }

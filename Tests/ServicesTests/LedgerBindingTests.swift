@@ -171,7 +171,7 @@ import Testing
     let id = receipt.submission.id
     try bank.database.exclusively { connection in
       try connection.transaction {
-        try connection.execute("UPDATE submission SET status = 'signed' WHERE id = $1", id)
+        try connection.execute("UPDATE submission SET status = 'signed', signed = created WHERE id = $1", id)
         try connection.execute("UPDATE submission SET status = 'executed' WHERE id = $1", id)
         try LedgerDAO(Connection(connection)).insert(
           Transfer(

@@ -1,5 +1,6 @@
 import Demo
 import Model
+import Persistence
 import SQLite
 import Storage
 import Secrets
@@ -108,17 +109,17 @@ import Testing
 
   @Test func noCodeIsInTheDatabase() throws {
     let bank = try TestBank()
-    let records = try bank.database.read { connection in
-      try connection.all("SELECT cell, mac FROM matrix_cell") { row throws(StoreError) in
-        (try row.get(0, as: String.self), try row.get(1, as: [UInt8].self))
-      }
+    let (matrix, codes) = try bank.database.read { connection in
+      let matrix = try #require(try MatrixDAO(connection).current(person: bank.caller.person))
+      return (matrix, try MatrixDAO(connection).codes(of: matrix.id, person: bank.caller.person))
     }
-    #expect(records.count == 100)
-    for (name, mac) in records {
-      let code = try #require(bank.demo.matrix[try cell(name)])
+    let macs = matrix.cells.indices.compactMap { codes?.mac($0) }
+    #expect(macs.count == 100)
+    for (cell, mac) in zip(matrix.cells, macs) {
+      let code = try #require(bank.demo.matrix[cell])
       #expect(mac != Digest(of: code).bytes)
     }
-    #expect(Set(records.map(\.1)).count == 100)
+    #expect(Set(macs).count == 100)
   }
 
   /// A size of matrices, and how many signatures such a one gives.

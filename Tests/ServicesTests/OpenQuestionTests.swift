@@ -141,7 +141,7 @@ import Testing
     #expect(asked.withLock { $0.count } == 1)
     let open = try bank.database.read { connection in
       try connection.first(
-        "SELECT (SELECT count(*) FROM open_question), (SELECT count(*) FROM challenge WHERE outcome IS NULL)"
+        "SELECT (SELECT count(*) FROM open_question), (SELECT count(challenge) FROM submission)"
       ) { (row) throws(StoreError) in [try row.get(0, as: Int.self), try row.get(1, as: Int.self)] }
     }
     #expect(open == [1, 1])
@@ -196,7 +196,7 @@ import Testing
           "INSERT INTO challenge_cells (challenge, matrix, cells) VALUES ($1, $2, $3)", challenge, ids[1],
           "A1 B\(place + 1)")
       }
-      try Migrator(all, digest: digest).apply(to: connection)
+      try Migrator(Array(all.prefix { $0.number < 34 }), digest: digest).apply(to: connection)
       #expect(
         try connection.all("SELECT outcome FROM challenge") { (row) throws(StoreError) in
           try row.get(0, as: String.self)

@@ -51,7 +51,9 @@ import Testing
     let migrations = try Migration.load(
       directory: URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "migrations").path)
-    for release in 1..<(migrations.last?.release ?? 1) {
+    // A number that no migration has stands before tables that were rebuilt: no program takes such a database for one of
+    // the next release.
+    for release in Set(migrations.map(\.release)) {
       #expect(try Self.losses(migrations.filter { $0.release <= release + 1 }, from: release) == [])
     }
   }

@@ -64,8 +64,18 @@ import Testing
         "UPDATE submission SET status = 'signed', business_day = '2001-01-01'", "a submission keeps its business day"
       ),
       ("UPDATE submission SET amount = amount + 1", "a submission keeps its content"),
-      ("UPDATE submission_status SET at = 0", "history is only added to"),
-      ("UPDATE challenge SET outcome = 'wrong'", "a challenge is answered once"),
+      ("UPDATE submission SET signed = signed + 1", "history is only added to"),
+      ("UPDATE submission SET signed = NULL", "history is only added to"),
+      ("UPDATE submission SET changed = changed + 1", "history is only added to"),
+      ("UPDATE submission SET method = 'code'", "a submission keeps its content"),
+      (
+        "UPDATE security_matrix SET retired = 0",
+        "CHECK constraint failed: (macs IS NULL) = (retired IS NOT NULL)"
+      ),
+      (
+        "INSERT INTO asked_cells SELECT * FROM asked_cells",
+        "UNIQUE constraint failed: asked_cells.matrix, asked_cells.cells"
+      ),
       ("DELETE FROM person", "FOREIGN KEY constraint failed"),
     ] as [(StaticString, String)])
   func whatTheServicesNeverDoIsRefused(_ sql: StaticString, _ message: String) throws {

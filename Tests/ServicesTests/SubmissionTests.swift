@@ -132,7 +132,7 @@ import Testing
     let receipt = try bank.submit(order).wait()
     let id = receipt.submission.id
     #expect(throws: SubmissionError.notFound) { try bank.services.submissions.find(id, person: stranger.person) }
-    #expect(try bank.services.submissions.history(id, person: stranger.person) == [])
+    #expect(throws: SubmissionError.notFound) { try bank.services.submissions.history(id, person: stranger.person) }
     #expect(try bank.services.submissions.all(stranger.person, limit: 10).elements == [])
     #expect(throws: SubmissionError.notFound) { try bank.services.submissions.cancel(id, by: stranger).wait() }
     #expect(throws: SubmissionError.notFound) { try bank.services.signing.challenge(id, by: stranger).wait() }

@@ -43,6 +43,7 @@ extension BIC: TextForm {}
 extension Login: TextForm {}
 extension Card.Status: TextForm {}
 extension Submission.Status: TextForm {}
+extension Challenge.Method: TextForm {}
 extension Person.Role: TextForm {}
 extension PersonSettings.Language: TextForm {}
 

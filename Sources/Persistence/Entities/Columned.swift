@@ -53,6 +53,7 @@ extension CivilDate: Columned {}
 extension AccountNumber: Columned {}
 extension Card.Status: Columned {}
 extension Submission.Status: Columned {}
+extension Challenge.Method: Columned {}
 extension Person.Role: Columned {}
 extension PersonSettings.Language: Columned {}
 extension Login: Columned {}

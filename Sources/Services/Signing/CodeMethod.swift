@@ -48,7 +48,7 @@ package struct CodeMethod: SigningMethod {
     let record = CodeQuestionDAO.Record(
       number: asking.number, keyID: keys.current.id, mac: mac(code, asking.terms.id, person, keys.current),
       sentTo: Self.masked(phone), sent: now)
-    try table.insert(record, for: asking.terms.id, person: person)
+    try table.insert(record, for: asking.terms, person: person)
     if let replaced = asking.replaced { try messages.drop(replaced, transaction) }
     try messages.queue(
       code: asking.text(code, asking.number, asking.submission), to: phone, of: person, for: asking.terms.id, at: now,

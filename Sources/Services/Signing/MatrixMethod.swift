@@ -1,13 +1,11 @@
 package import Model
 import Persistence
 import Secrets
-import Synchronization
 
 /// Signs by the codes in some cells of the person's security matrix.
 package struct MatrixMethod: SigningMethod {
   let keys: SecretKeys
   let rules: SigningRules
-  private let room = MatrixRoom()
 
   /// Makes keyed digests of codes with `keys`, and draws cells by `rules`.
   init(keys: SecretKeys, rules: SigningRules) { (self.keys, self.rules) = (keys, rules) }
@@ -26,22 +24,22 @@ package struct MatrixMethod: SigningMethod {
   package func ask(
     _ asking: Asking, _ transaction: Transaction, _ after: inout AfterCommit
   ) throws -> Challenge.Question {
-    let (person, challenge) = (asking.submission.person, asking.terms.id)
+    let person = asking.submission.person
     guard let matrix = try MatrixDAO(transaction).current(person: person) else { throw SigningError.noMatrix }
     let questions = OpenQuestionDAO(transaction)
     let open = try questions.find(person: person)
-    if let open {
-      _ = try ChallengeDAO(transaction).close(open.challenge, person: person, .superseded, at: asking.terms.created)
+    if let open, open.challenge != asking.terms.id {
+      try ChallengeDAO(transaction).close(open.challenge, of: open.submission, person: person)
     }
     if let open, open.matrix == matrix.id {
-      try questions.move(to: challenge, person: person)
+      try questions.move(to: asking.terms, person: person)
       return Self.question(open.cells, length: matrix.codeLength)
     }
-    let draw = MatrixDraw(matrix: matrix, rules: rules, room: room, transaction)
-    guard let cells = try draw.cells() else { throw SigningError.matrixExhausted }
-    try CellQuestionDAO(transaction).insert(cells, of: matrix.id, for: challenge)
-    for cell in cells { try MatrixDAO(transaction).use(cell, of: matrix.id) }
-    try questions.put(cells, of: matrix.id, for: challenge, person: person)
+    guard let cells = try MatrixDraw(matrix: matrix, rules: rules, transaction).cells() else {
+      throw SigningError.matrixExhausted
+    }
+    try MatrixDAO(transaction).setUses(of: matrix.asked(cells))
+    try questions.put(cells, of: matrix.id, for: asking.terms, person: person)
     return Self.question(cells, length: matrix.codeLength)
   }
 
@@ -72,12 +70,13 @@ package struct MatrixMethod: SigningMethod {
   private func isRight(
     _ answer: [String: String], to question: OpenQuestionDAO.Question, _ person: PersonID, _ transaction: Transaction
   ) throws -> Bool {
+    guard let codes = try MatrixDAO(transaction).codes(of: question.matrix, person: person) else { return false }
+    guard let key = keys[codes.keyID] else { throw SigningError.keyLost(id: codes.keyID) }
     var isRight = true
     for cell in question.cells {
-      guard let record = try MatrixDAO(transaction).find(cell, of: question.matrix) else { return false }
-      guard let key = keys[record.keyID] else { throw SigningError.keyLost(id: record.keyID) }
       let given = mac(answer[cell.rawValue] ?? "", cell, question.matrix, person, key)
-      let isEqual = isEqualInConstantTime(given, record.mac)
+      guard let mac = codes.mac(cell.column * question.rows + cell.row) else { return false }
+      let isEqual = isEqualInConstantTime(given, mac)
       isRight = isEqual && isRight
     }
     return isRight
@@ -87,7 +86,7 @@ package struct MatrixMethod: SigningMethod {
   func questionsLeft(_ person: PersonID, _ transaction: Transaction) throws -> Int {
     guard let matrix = try MatrixDAO(transaction).current(person: person) else { return 0 }
     let isOpen = try OpenQuestionDAO(transaction).find(person: person)?.matrix == matrix.id
-    return try MatrixDraw(matrix: matrix, rules: rules, room: room, transaction).left() + (isOpen ? 1 : 0)
+    return try MatrixDraw(matrix: matrix, rules: rules, transaction).left() + (isOpen ? 1 : 0)
   }
 
   /// Random codes for a new matrix.
@@ -107,10 +106,8 @@ package struct MatrixMethod: SigningMethod {
     let matrix = SecurityMatrix(
       id: .new(at: now), person: person, columns: rules.columns, rows: rules.rows, codeLength: rules.codeLength,
       issued: now)
-    let cells = codes.map { cell, code in
-      MatrixDAO.CellRecord(cell: cell, keyID: keys.current.id, mac: mac(code, cell, matrix.id, person, keys.current))
-    }
-    try MatrixDAO(transaction).replace(matrix, cells: cells)
+    let macs = matrix.cells.flatMap { mac(codes[$0] ?? "", $0, matrix.id, person, keys.current) }
+    try MatrixDAO(transaction).replace(matrix, codes: .init(keyID: keys.current.id, macs: macs))
     return matrix.id
   }
 
@@ -118,11 +115,12 @@ package struct MatrixMethod: SigningMethod {
   func has(_ codes: [Cell: String], _ person: PersonID, _ transaction: Transaction) throws -> Bool {
     let table = MatrixDAO(transaction)
     guard let matrix = try table.current(person: person) else { return false }
-    let cells = try table.cells(matrix.id)
+    guard let stored = try table.codes(of: matrix.id, person: person), let key = keys[stored.keyID] else { return false }
+    let cells = matrix.cells
     return cells.count == codes.count
-      && cells.allSatisfy { record in
-        guard let code = codes[record.cell], let key = keys[record.keyID] else { return false }
-        return isEqualInConstantTime(mac(code, record.cell, matrix.id, person, key), record.mac)
+      && cells.enumerated().allSatisfy { place, cell in
+        guard let code = codes[cell], let known = stored.mac(place) else { return false }
+        return isEqualInConstantTime(mac(code, cell, matrix.id, person, key), known)
       }
   }
 
@@ -155,28 +153,5 @@ extension SigningRules {
   /// The cells of a matrix of this size.
   package var matrix: [Cell] {
     (0..<columns).flatMap { column in (0..<rows).compactMap { row in Cell(column: column, row: row) } }
-  }
-}
-
-/// Lower bounds of the uses that matrices have left, so that not every draw counts the cells of its matrix.
-///
-/// A bound follows from the last count and the draws since.
-final class MatrixRoom: Sendable {
-  /// Largest number of matrices to remember.
-  private static let most = 100_000
-
-  private let known = Mutex<[MatrixID: Int]>([:])
-
-  /// True if a matrix has more than `limit` uses left before `size` cells are drawn. Calls `count` only if its bound is
-  /// no proof of that.
-  func isMore(than limit: Int, in matrix: MatrixID, drawing size: Int, count: () throws -> Int) rethrows -> Bool {
-    var left = known.withLock { $0[matrix] } ?? 0
-    if left <= limit { left = try count() }
-    // A draw that is rolled back is subtracted too: the number stays a lower bound.
-    known.withLock { known in
-      if known.count >= Self.most { known.removeAll() }
-      known[matrix] = left - size
-    }
-    return left > limit
   }
 }

@@ -97,7 +97,7 @@ package struct Signing: Sendable {
     store.deferredWrite(locking: [.person(caller.person)]) { transaction, after in
       let now = clock()
       let submission = try awaited(id, caller: caller, at: now, transaction)
-      guard try ChallengeDAO(transaction).method(id, person: caller.person) == .code else { throw SigningError.notSent }
+      guard submission.method == .code else { throw SigningError.notSent }
       if try isLocked(caller.person, transaction) { throw SigningError.locked }
       return try newChallenge(for: submission, by: .code, caller, text, at: now, transaction, &after)
     }
@@ -136,9 +136,8 @@ package struct Signing: Sendable {
       guard isEqualInConstantTime(open.terms.digest, submission.signedDigest.bytes) else { throw SigningError.altered }
       let verdict = try method(open.method).judge(answer, to: open.id, person: caller.person, transaction)
       if verdict == .repeated { return .wrong(attemptsLeft: submission.attemptsLeft, next: open) }
-      _ = try ChallengeDAO(transaction).close(
-        open.id, person: caller.person, verdict == .right ? .right : .wrong, at: now)
       guard verdict == .right else {
+        try ChallengeDAO(transaction).close(open.id, of: id, person: caller.person)
         return try refuse(submission, caller, text, at: now, author, transaction, &after)
       }
       if state?.wrongAnswers != 0 {

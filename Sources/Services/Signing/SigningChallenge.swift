@@ -13,19 +13,19 @@ extension Signing {
   ) throws -> Challenge {
     if try isLocked(caller.person, transaction) { throw SigningError.locked }
     if let open = try openChallenge(submission.id, caller: caller, at: now, transaction) { return open }
-    guard let method = try ChallengeDAO(transaction).method(submission.id, person: submission.person) else {
-      throw SigningError.notAwaited
-    }
+    guard let method = submission.method else { throw SigningError.notAwaited }
     return try newChallenge(for: submission, by: method, caller, text, at: now, transaction, &after)
   }
 
-  /// The first challenge of a new submission, whose signed fields have that digest. Throws a `SigningError`.
-  func firstChallenge(
-    for submission: Submission, digest: [UInt8], by method: Challenge.Method, _ caller: Caller,
-    _ text: @escaping CodeText, at now: Instant, _ transaction: Transaction, _ after: inout AfterCommit
-  ) throws -> Challenge {
+  /// The terms of the first challenge of a new submission, whose signed fields have that digest.
+  ///
+  /// Throws `SigningError.locked` if the caller may not sign.
+  func firstTerms(
+    for submission: Submission, digest: [UInt8], by method: Challenge.Method, _ caller: Caller, at now: Instant,
+    _ transaction: Transaction
+  ) throws -> Challenge.Terms {
     if try isLocked(caller.person, transaction) { throw SigningError.locked }
-    return try drawn(for: submission, digest: digest, by: method, caller, text, at: now, transaction, &after)
+    return terms(for: submission, digest: digest, by: method, caller, at: now)
   }
 
   /// A new challenge that replaces the open one, if there is one.
@@ -37,25 +37,28 @@ extension Signing {
     try transaction.savepoint {
       let challenges = ChallengeDAO(transaction)
       let old = try challenges.open(submission.id, person: caller.person)
-      if let old { _ = try challenges.close(old.id, person: caller.person, .superseded, at: now) }
-      let number = try challenges.count(submission.id, person: caller.person) + 1
-      return try drawn(
-        for: submission, digest: submission.signedDigest.bytes, by: method, caller, text, at: now, number: number,
-        replacing: old?.id, transaction, &after)
+      let terms = terms(
+        for: submission, digest: submission.signedDigest.bytes, by: method, caller, at: now)
+      let number = try challenges.put(terms, person: caller.person)
+      return try asked(terms, for: submission, number: number, replacing: old?.id, text, transaction, &after)
     }
   }
 
-  private func drawn(
-    for submission: Submission, digest: [UInt8], by name: Challenge.Method, _ caller: Caller,
-    _ text: @escaping CodeText, at now: Instant, number: Int = 1, replacing old: ChallengeID? = nil,
-    _ transaction: Transaction, _ after: inout AfterCommit
+  /// The challenge with these stored terms, whose question is drawn now. Throws a `SigningError`.
+  func asked(
+    _ terms: Challenge.Terms, for submission: Submission, number: Int = 1, replacing old: ChallengeID? = nil,
+    _ text: @escaping CodeText, _ transaction: Transaction, _ after: inout AfterCommit
   ) throws -> Challenge {
-    let terms = Challenge.Terms(
-      id: .new(at: now), submission: submission.id, method: name, session: caller.session,
-      digest: digest, created: now, expires: now + rules.challengeLifetime)
     let asking = Asking(terms: terms, submission: submission, number: number, replaced: old, text: text)
-    try ChallengeDAO(transaction).insert(terms)
-    return Challenge(terms, try method(name).ask(asking, transaction, &after))
+    return Challenge(terms, try method(terms.method).ask(asking, transaction, &after))
+  }
+
+  private func terms(
+    for submission: Submission, digest: [UInt8], by method: Challenge.Method, _ caller: Caller, at now: Instant
+  ) -> Challenge.Terms {
+    Challenge.Terms(
+      id: .new(at: now), submission: submission.id, method: method, session: caller.session, digest: digest,
+      created: now, expires: now + rules.challengeLifetime)
   }
 
   /// The open challenge that the caller's session may answer now; nil if there is none.
@@ -90,7 +93,7 @@ extension Signing {
   func holder(
     besides submission: Submission, at now: Instant, _ transaction: Transaction
   ) throws -> SubmissionID? {
-    guard try ChallengeDAO(transaction).method(submission.id, person: submission.person) == .matrix,
+    guard submission.method == .matrix,
       let holder = try OpenQuestionDAO(transaction).holder(person: submission.person, at: now), holder != submission.id
     else { return nil }
     return holder

@@ -78,30 +78,22 @@ package struct MatrixTable: CustomStringConvertible {
 struct MatrixDraw {
   private let matrix: SecurityMatrix
   private let rules: SigningRules
-  private let table: MatrixDAO
-  private let sets: CellQuestionDAO
-  private let room: MatrixRoom
+  private let sets: AskedCellsDAO
 
-  init(matrix: SecurityMatrix, rules: SigningRules, room: MatrixRoom, _ transaction: Transaction) {
-    (self.matrix, self.rules, self.room) = (matrix, rules, room)
-    (table, sets) = (MatrixDAO(transaction), CellQuestionDAO(transaction))
+  init(matrix: SecurityMatrix, rules: SigningRules, _ transaction: Transaction) {
+    (self.matrix, self.rules, self.sets) = (matrix, rules, AskedCellsDAO(transaction))
   }
 
-  /// A set of cells to ask, in order; nil if none is left.
+  /// A set of cells to ask, in order, which is noted as asked; nil if none is left.
   func cells() throws -> [Cell]? {
     // With more uses left than this, more sets remain than any cell has uses: every set will do, and a guess soon finds
     // one.
-    let limit = rules.cells * rules.usesPerCell + rules.cells
-    let isRoomy = try room.isMore(than: limit, in: matrix.id, drawing: rules.cells) {
-      try table.usesLeft(matrix.id, limit: rules.usesPerCell)
-    }
-    if isRoomy {
+    if matrix.uses.reduce(0, { $0 + left(after: $1) }) > rules.cells * rules.usesPerCell + rules.cells {
       for _ in 0..<16 {
         let drawn = Set((0..<rules.cells).compactMap { _ in randomCell }).sorted()
-        let isUsable =
-          try drawn.count == rules.cells
-          && drawn.allSatisfy { try (table.find($0, of: matrix.id)?.uses ?? .max) < rules.usesPerCell }
-        if try isUsable && !sets.exists(drawn, of: matrix.id) { return drawn }
+        guard drawn.count == rules.cells, drawn.compactMap(matrix.place).allSatisfy({ left(after: matrix.uses[$0]) > 0 })
+        else { continue }
+        if try sets.insert(drawn, of: matrix.id) { return drawn }
       }
     }
     return try carefulCells()
@@ -109,7 +101,7 @@ struct MatrixDraw {
 
   /// Sets that can still be asked one after the other.
   func left() throws -> Int {
-    let usable = try table.usable(matrix.id, limit: rules.usesPerCell)
+    let usable = usable
     let most = Self.most(usable.map(\.left), size: rules.cells)
     if most == 0 { return 0 }
     let asked = try sets.count(of: matrix.id)
@@ -117,6 +109,14 @@ struct MatrixDraw {
     if possible - asked >= most { return most }
     let names = Set(usable.map(\.cell))
     return min(most, possible - (try sets.asked(of: matrix.id).count { $0.allSatisfy(names.contains) }))
+  }
+
+  private func left(after uses: Int) -> Int { max(rules.usesPerCell - uses, 0) }
+
+  /// The cells that challenges may still ask, each with the number of them, greatest first.
+  private var usable: [(cell: Cell, left: Int)] {
+    zip(matrix.cells, matrix.uses).map { (cell: $0, left: left(after: $1)) }.filter { $0.left > 0 }
+      .sorted { $0.left > $1.left }
   }
 
   private var randomCell: Cell? {
@@ -127,7 +127,7 @@ struct MatrixDraw {
   ///
   /// Cells with at least as many uses as sets are left come first: leaving out too many of them would cost a later set.
   private func carefulCells() throws -> [Cell]? {
-    let usable = try table.usable(matrix.id, limit: rules.usesPerCell)
+    let usable = usable
     let (size, most) = (rules.cells, Self.most(usable.map(\.left), size: rules.cells))
     guard most > 0 else { return nil }
     let slack = usable.reduce(0) { $0 + min($1.left, most - 1) } - size * (most - 1)
@@ -137,12 +137,13 @@ struct MatrixDraw {
     for _ in 0..<32 {
       let first = Self.shuffled(full)
       let drawn = first.prefix(needed) + Self.shuffled(first.dropFirst(needed) + others).prefix(size - needed)
-      if try !sets.exists(drawn.sorted(), of: matrix.id) { return drawn.sorted() }
+      if try sets.insert(drawn.sorted(), of: matrix.id) { return drawn.sorted() }
     }
     // Most sets have been asked. The search ends at the first that has not, after at most as many steps as were asked.
     let asked = try sets.asked(of: matrix.id)
-    return Self.first(of: Self.shuffled(full) + Self.shuffled(others), size: size) { !asked.contains($0.sorted()) }?
-      .sorted()
+    let last = Self.first(of: Self.shuffled(full) + Self.shuffled(others), size: size) { !asked.contains($0.sorted()) }
+    guard let cells = last?.sorted(), try sets.insert(cells, of: matrix.id) else { return nil }
+    return cells
   }
 
   /// The largest number of sets of `size` different things, when each thing may be used `left` times.

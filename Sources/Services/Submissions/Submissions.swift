@@ -95,20 +95,20 @@ package struct Submissions: Sendable {
         status: sign == nil ? .signed : .awaitingSignature, reason: nil, message: nil,
         businessDay: sign == nil ? execution.businessDay(of: effect, paying: amount, at: now) : nil, created: now,
         changed: now, expires: now + lifetime, attemptsLeft: attempts, values: values, captions: captions,
-        warnings: warnings, amount: amount, person: caller.person)
+        warnings: warnings, method: sign, signed: sign == nil ? now : nil, amount: amount, person: caller.person)
       let basis = sign == nil ? nil : try effect.basis?(transaction, caller.person)
-      try table.insert(submission, key: key, basis: basis.map { Digest(of: $0).bytes }, kept: kept)
+      let digest = submission.signedDigest.bytes
+      let terms = try sign.map { try signing.firstTerms(for: submission, digest: digest, by: $0, caller, at: now, transaction) }
+      try table.insert(submission, key: key, basis: basis.map { Digest(of: $0).bytes }, kept: kept, challenge: terms)
       if let delivery {
         try DeliveryDAO(transaction).insert(delivery, answersDigest: Digest(of: delivery.answers).bytes, for: id)
       }
       let author = audit.author(AuditActor(caller))
-      let digest = submission.signedDigest.bytes
       try author.record(.submissionMade, of: .submission(submission.id), digest: digest, transaction)
       // A submission is sent; its draft goes.
       _ = try DraftDAO(transaction).delete(gathered?.name ?? operation, person: caller.person)
-      if let sign {
-        let challenge = try signing.firstChallenge(
-          for: submission, digest: digest, by: sign, caller, text, at: now, transaction, &after)
+      if let terms {
+        let challenge = try signing.asked(terms, for: submission, text, transaction, &after)
         return Receipt(submission: submission, challenge: challenge, isNew: true)
       }
       let result = try submission.handedOver(to: effect, execution, at: now, author, transaction, &after)
@@ -139,9 +139,12 @@ package struct Submissions: Sendable {
     return submission.seen(at: clock())
   }
 
-  /// The status changes of the person's submission, oldest first.
+  /// The status changes of the person's submission, oldest first; throws `SubmissionError.notFound`.
   package func history(_ id: SubmissionID, person: PersonID) throws -> [StatusChange] {
-    try store.read { try SubmissionDAO($0).history(id, person: person) }
+    guard let submission = try store.read({ try SubmissionDAO($0).find(id, person: person) }) else {
+      throw SubmissionError.notFound
+    }
+    return submission.history
   }
 
   /// A page of the person's submissions before `before`, newest first.

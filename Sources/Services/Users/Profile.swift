@@ -62,7 +62,8 @@ extension Users {
       check: { _, _ in nil },
       execute: { transaction, submission in
         try PersonDAO(transaction).setProfile(
-          submission.person, name: profile.name, phone: profile.phone?.rawValue, by: submission.id)
+          submission.person, name: profile.name, phone: profile.phone?.rawValue,
+          isSigned: submission.method != nil)
         let person = submission.person
         try audit.record(.personChanged, by: .person(person), of: .person(person), transaction)
         return .executed

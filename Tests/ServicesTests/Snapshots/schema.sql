@@ -6,10 +6,6 @@ CREATE INDEX card_person ON card (person, place);
 
 CREATE INDEX challenge_code_sent ON challenge_code (person, sent);
 
-CREATE UNIQUE INDEX challenge_open ON challenge (submission) WHERE outcome IS NULL;
-
-CREATE INDEX challenge_submission ON challenge (submission);
-
 CREATE INDEX core_feed_waiting ON core_feed (sequence, signed) WHERE acknowledged IS NULL;
 
 CREATE INDEX deal_announced ON deal (announced, id);
@@ -63,11 +59,11 @@ CREATE UNIQUE INDEX push_period_open ON push_period (person) WHERE ended IS NULL
 
 CREATE UNIQUE INDEX security_matrix_in_use ON security_matrix (person) WHERE retired IS NULL;
 
+CREATE INDEX security_matrix_person ON security_matrix (person);
+
 CREATE INDEX session_expires ON session (expires);
 
 CREATE INDEX session_person ON session (person, expires);
-
-CREATE INDEX submission_awaiting ON submission (operation, version) WHERE status = 'awaitingSignature';
 
 CREATE INDEX submission_kept_for_days ON submission (changed) WHERE keep_days IS NOT NULL AND "values" <> '{}';
 
@@ -82,9 +78,9 @@ CREATE INDEX submission_person_signed ON submission (person) WHERE status = 'sig
 CREATE INDEX submission_signed ON submission (operation, version) WHERE status = 'signed';
 
 CREATE INDEX submission_unsigned ON submission (changed)
-  WHERE (status = 'cancelled' OR status = 'expired' OR status = 'rejected') AND "values" <> '{}';
+  WHERE signed IS NULL AND status <> 'awaitingSignature' AND "values" <> '{}';
 
-CREATE INDEX submission_waiting ON submission (expires) WHERE status = 'awaitingSignature';
+CREATE INDEX submission_waiting ON submission (expires, operation, version) WHERE status = 'awaitingSignature';
 
 CREATE INDEX submission_without_rule ON submission (operation)
   WHERE keep_years IS NULL AND keep_days IS NULL AND "values" <> '{}';
@@ -117,11 +113,19 @@ CREATE TABLE account_access (
   PRIMARY KEY (person, account)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE audit_record (
+CREATE TABLE asked_cells (
+  matrix TEXT NOT NULL REFERENCES security_matrix (id),
+  -- In order, joined by blanks: a set of cells is asked once.
+  cells TEXT NOT NULL,
+  PRIMARY KEY (matrix, cells)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE "audit_record" (
   sequence INTEGER PRIMARY KEY CHECK (sequence > 0),
   at INTEGER NOT NULL,
   event TEXT NOT NULL CHECK (event <> ''),
-  actor TEXT NOT NULL CHECK (actor IN ('person', 'operator', 'core', 'system', 'nobody')),
+  actor TEXT NOT NULL
+    CHECK (actor = 'person' OR actor = 'operator' OR actor = 'core' OR actor = 'system' OR actor = 'nobody'),
   actor_id TEXT CHECK (length(actor_id) = 36),
   session TEXT CHECK (length(session) = 36),
   subject TEXT NOT NULL CHECK (subject <> ''),
@@ -134,7 +138,7 @@ CREATE TABLE audit_record (
   previous BLOB NOT NULL CHECK (length(previous) = 32),
   -- Of all the other columns.
   hash BLOB NOT NULL CHECK (length(hash) = 32),
-  CHECK ((actor IN ('system', 'nobody')) = (actor_id IS NULL)),
+  CHECK ((actor = 'system' OR actor = 'nobody') = (actor_id IS NULL)),
   CHECK (actor_id IS NOT NULL OR session IS NULL)
 ) STRICT;
 
@@ -183,32 +187,9 @@ CREATE TABLE card_status (
   PRIMARY KEY (card, step)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE challenge (
-  id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 36),
+CREATE TABLE "challenge_code" (
+  challenge TEXT NOT NULL PRIMARY KEY CHECK (length(challenge) = 36),
   submission TEXT NOT NULL REFERENCES submission (id),
-  -- How it is signed; a submission keeps the method of its first challenge.
-  method TEXT NOT NULL CHECK (method IN ('matrix', 'code')),
-  -- The session that may answer; no reference, for sessions go and challenges stay.
-  session TEXT NOT NULL CHECK (length(session) = 36),
-  -- Of what is to be signed, as it was shown.
-  digest BLOB NOT NULL CHECK (length(digest) = 32),
-  created INTEGER NOT NULL,
-  expires INTEGER NOT NULL CHECK (expires > created),
-  outcome TEXT CHECK (outcome IN ('right', 'wrong', 'superseded')),
-  closed INTEGER,
-  CHECK ((outcome IS NULL) = (closed IS NULL))
-) STRICT, WITHOUT ROWID;
-
-CREATE TABLE challenge_cells (
-  challenge TEXT NOT NULL PRIMARY KEY REFERENCES challenge (id),
-  matrix TEXT NOT NULL REFERENCES security_matrix (id),
-  -- In order, joined by blanks: a set of cells is asked once.
-  cells TEXT NOT NULL,
-  UNIQUE (matrix, cells)
-) STRICT, WITHOUT ROWID;
-
-CREATE TABLE challenge_code (
-  challenge TEXT NOT NULL PRIMARY KEY REFERENCES challenge (id),
   person TEXT NOT NULL REFERENCES person (id),
   -- The how-manieth code of its submission it is.
   number INTEGER NOT NULL CHECK (number > 0),
@@ -404,16 +385,6 @@ CREATE TABLE login_failure (
   PRIMARY KEY (kind, mac)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE matrix_cell (
-  matrix TEXT NOT NULL REFERENCES security_matrix (id),
-  cell TEXT NOT NULL CHECK (length(cell) BETWEEN 2 AND 3),
-  key_id TEXT NOT NULL,
-  mac BLOB NOT NULL CHECK (length(mac) = 32),
-  -- How many challenges have asked it.
-  uses INTEGER NOT NULL DEFAULT 0 CHECK (uses >= 0),
-  PRIMARY KEY (matrix, cell)
-) STRICT, WITHOUT ROWID;
-
 CREATE TABLE message (
   -- The key by which a sender tells a repetition. A code has the id of its challenge.
   id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 36),
@@ -459,16 +430,17 @@ CREATE TABLE meter (
   PRIMARY KEY (provider, account, number)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE open_question (
+CREATE TABLE "open_question" (
   person TEXT NOT NULL PRIMARY KEY REFERENCES person (id),
   matrix TEXT NOT NULL,
   -- In order, joined by blanks.
   cells TEXT NOT NULL,
-  -- The challenge that asks it now: the question moves from one to the next.
-  challenge TEXT NOT NULL UNIQUE REFERENCES challenge (id),
+  -- The submission and its challenge that ask it now: the question moves from one to the next.
+  submission TEXT NOT NULL REFERENCES submission (id),
+  challenge TEXT NOT NULL CHECK (length(challenge) = 36),
   -- A keyed digest of the last wrong answer: the same one sent again costs no attempt.
   refused BLOB CHECK (length(refused) = 32),
-  FOREIGN KEY (matrix, cells) REFERENCES challenge_cells (matrix, cells)
+  FOREIGN KEY (matrix, cells) REFERENCES asked_cells (matrix, cells)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE operation_version (
@@ -553,16 +525,24 @@ CREATE TABLE push_period (
   PRIMARY KEY (person, begun)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE security_matrix (
+CREATE TABLE "security_matrix" (
   id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 36),
   person TEXT NOT NULL REFERENCES person (id),
   -- How many columns and rows it has.
   columns INTEGER NOT NULL CHECK (columns BETWEEN 1 AND 26),
   rows INTEGER NOT NULL CHECK (rows BETWEEN 1 AND 99),
+  code_length INTEGER NOT NULL CHECK (code_length BETWEEN 1 AND 9),
   issued INTEGER NOT NULL,
   -- When another took its place.
-  retired INTEGER
-, code_length INTEGER NOT NULL DEFAULT 4 CHECK (code_length BETWEEN 1 AND 9)) STRICT, WITHOUT ROWID;
+  retired INTEGER,
+  -- How many challenges have asked each cell, in four hexadecimal digits.
+  uses TEXT NOT NULL CHECK (length(uses) = 4 * columns * rows),
+  -- The key that the codes' digests are made with, and these, 32 bytes each: a matrix that is retired has none.
+  key_id TEXT,
+  macs BLOB CHECK (length(macs) = 32 * columns * rows),
+  CHECK ((key_id IS NULL) = (macs IS NULL)),
+  CHECK ((macs IS NULL) = (retired IS NOT NULL))
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE session (
   id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 36),
@@ -583,7 +563,7 @@ CREATE TABLE settings (
 
 CREATE TABLE sqlite_sequence(name,seq);
 
-CREATE TABLE submission (
+CREATE TABLE "submission" (
   id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 36),
   person TEXT NOT NULL REFERENCES person (id),
   operation TEXT NOT NULL,
@@ -591,7 +571,8 @@ CREATE TABLE submission (
   -- Canonical JSON.
   "values" TEXT NOT NULL CHECK (substr("values", 1, 1) = '{'),
   status TEXT NOT NULL
-    CHECK (status IN ('awaitingSignature', 'signed', 'executed', 'rejected', 'cancelled', 'expired')),
+    CHECK (status = 'awaitingSignature' OR status = 'executed' OR status = 'signed' OR status = 'rejected'
+      OR status = 'cancelled' OR status = 'expired'),
   reason TEXT,
   amount INTEGER CHECK (amount > 0),
   currency TEXT CHECK (length(currency) = 3),
@@ -599,23 +580,39 @@ CREATE TABLE submission (
   -- The client's key for one tap, and the digest of the body it came with.
   idempotency_key TEXT CHECK (length(idempotency_key) BETWEEN 1 AND 255),
   body_digest BLOB CHECK (length(body_digest) = 32),
+  -- When it was submitted, signed (NULL before; at once where no signature is needed), and when its status changed last.
   created INTEGER NOT NULL,
+  signed INTEGER CHECK (signed >= created),
   changed INTEGER NOT NULL CHECK (changed >= created),
-  expires INTEGER NOT NULL CHECK (expires > created), business_day TEXT
-  CHECK (business_day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'), message TEXT CHECK (message <> ''), message_en TEXT CHECK (message_en IS NULL OR (message_en <> '' AND message IS NOT NULL)), keep_years INTEGER CHECK (keep_years BETWEEN 1 AND 100), keep_days INTEGER CHECK (keep_days BETWEEN 0 AND 3650), basis BLOB CHECK (length(basis) = 32), captions TEXT CHECK (substr(captions, 1, 1) = '{'), warnings TEXT CHECK (substr(warnings, 1, 1) = '{'),
+  expires INTEGER NOT NULL CHECK (expires > created),
+  business_day TEXT CHECK (business_day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'),
+  message TEXT CHECK (message <> ''),
+  message_en TEXT CHECK (message_en IS NULL OR (message_en <> '' AND message IS NOT NULL)),
+  keep_years INTEGER CHECK (keep_years BETWEEN 1 AND 100),
+  keep_days INTEGER CHECK (keep_days BETWEEN 0 AND 3650),
+  basis BLOB CHECK (length(basis) = 32),
+  captions TEXT CHECK (substr(captions, 1, 1) = '{'),
+  warnings TEXT CHECK (substr(warnings, 1, 1) = '{'),
+  -- How it is signed; NULL where no signature is needed.
+  method TEXT CHECK (method = 'matrix' OR method = 'code'),
+  -- How many challenges have asked for its signature.
+  challenges INTEGER NOT NULL DEFAULT 0 CHECK (challenges >= 0),
+  -- The last challenge, which is open while the signature is awaited; NULL once it was answered wrong or superseded.
+  challenge TEXT CHECK (length(challenge) = 36),
+  -- The session that may answer; no reference, for sessions go and submissions stay.
+  challenge_session TEXT CHECK (length(challenge_session) = 36),
+  -- The digest of what is to be signed, as it was shown.
+  challenge_digest BLOB CHECK (length(challenge_digest) = 32),
+  challenge_created INTEGER,
+  challenge_expires INTEGER CHECK (challenge_expires > challenge_created),
   UNIQUE (person, operation, idempotency_key),
   CHECK ((amount IS NULL) = (currency IS NULL)),
   CHECK ((idempotency_key IS NULL) = (body_digest IS NULL)),
-  CHECK ((status = 'rejected') = (reason IS NOT NULL))
-) STRICT, WITHOUT ROWID;
-
-CREATE TABLE submission_status (
-  submission TEXT NOT NULL REFERENCES submission (id),
-  step INTEGER NOT NULL,
-  status TEXT NOT NULL,
-  reason TEXT,
-  at INTEGER NOT NULL, message TEXT, message_en TEXT,
-  PRIMARY KEY (submission, step)
+  CHECK ((status = 'rejected') = (reason IS NOT NULL)),
+  CHECK (status <> 'awaitingSignature' OR (signed IS NULL AND method IS NOT NULL)),
+  CHECK (signed IS NOT NULL OR (status <> 'signed' AND status <> 'executed')),
+  CHECK (challenge IS NULL OR (method IS NOT NULL AND challenge_session IS NOT NULL AND challenge_digest IS NOT NULL
+    AND challenge_created IS NOT NULL AND challenge_expires IS NOT NULL))
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE subscription (
@@ -697,15 +694,6 @@ END;
 
 CREATE TRIGGER card_status_is_not_changed BEFORE UPDATE ON card_status BEGIN
   SELECT RAISE(ABORT, 'history is only added to');
-END;
-
-CREATE TRIGGER challenge_is_answered_once BEFORE UPDATE ON challenge WHEN OLD.outcome IS NOT NULL BEGIN
-  SELECT RAISE(ABORT, 'a challenge is answered once');
-END;
-
-CREATE TRIGGER challenge_keeps_its_method BEFORE INSERT ON challenge
-WHEN EXISTS (SELECT 1 FROM challenge WHERE submission = NEW.submission AND method <> NEW.method) BEGIN
-  SELECT RAISE(ABORT, 'a submission keeps its method of signing');
 END;
 
 CREATE TRIGGER core_feed_has_no_gaps BEFORE INSERT ON core_feed
@@ -835,11 +823,6 @@ WHEN NEW.push_deals = 1 AND OLD.push_deals = 0 BEGIN
   ON CONFLICT (person, begun) DO UPDATE SET ended = NULL;
 END;
 
-CREATE TRIGGER submission_begins AFTER INSERT ON submission BEGIN
-  INSERT INTO submission_status (submission, step, status, reason, at)
-  VALUES (NEW.id, 1, NEW.status, NEW.reason, NEW.changed);
-END;
-
 CREATE TRIGGER submission_captions_are_forgotten AFTER UPDATE OF "values" ON submission
 WHEN NEW."values" = '{}' AND NEW.captions IS NOT NULL BEGIN
   UPDATE submission SET captions = NULL WHERE id = NEW.id;
@@ -850,12 +833,17 @@ WHEN NEW.captions IS NOT NULL OR NEW."values" <> '{}' BEGIN
   SELECT RAISE(ABORT, 'a submission keeps its content');
 END;
 
-CREATE TRIGGER submission_goes_forward AFTER UPDATE OF status, business_day ON submission
-WHEN NEW.status <> OLD.status OR NEW.business_day IS NOT OLD.business_day BEGIN
+CREATE TRIGGER submission_goes_forward BEFORE UPDATE OF status, business_day, signed, changed ON submission
+WHEN NEW.status <> OLD.status OR NEW.business_day IS NOT OLD.business_day OR NEW.signed IS NOT OLD.signed
+  OR NEW.changed <> OLD.changed BEGIN
   SELECT CASE
     WHEN OLD.business_day IS NOT NULL AND NEW.business_day IS NOT OLD.business_day
       THEN RAISE(ABORT, 'a submission keeps its business day')
-    WHEN NEW.status = OLD.status THEN NULL
+    WHEN OLD.signed IS NOT NULL AND NEW.signed IS NOT OLD.signed THEN RAISE(ABORT, 'history is only added to')
+    WHEN NEW.status = OLD.status THEN
+      CASE WHEN NEW.changed <> OLD.changed OR NEW.signed IS NOT OLD.signed THEN RAISE(ABORT, 'history is only added to') END
+    WHEN NEW.changed < OLD.changed OR (NEW.signed IS NOT OLD.signed AND NEW.status <> 'signed' AND NEW.status <> 'executed')
+      THEN RAISE(ABORT, 'history is only added to')
     WHEN OLD.status = 'signed' AND NEW.status <> 'executed' AND NEW.status <> 'rejected'
       THEN RAISE(ABORT, 'a submission goes only forward')
     WHEN OLD.status <> 'signed' AND (OLD.status <> 'awaitingSignature' OR NEW.status = 'awaitingSignature')
@@ -869,11 +857,6 @@ WHEN NEW.status <> OLD.status OR NEW.business_day IS NOT OLD.business_day BEGIN
         AND (status = 'waiting' OR status = 'accepted' OR status = 'unknown' OR OLD.status <> 'signed'))
       THEN RAISE(ABORT, 'a submission ends with its delivery')
   END;
-  INSERT INTO submission_status (submission, step, status, at)
-  SELECT NEW.id, 2, 'signed', NEW.changed WHERE OLD.status = 'awaitingSignature' AND NEW.status = 'executed';
-  INSERT INTO submission_status (submission, step, status, reason, at, message, message_en)
-  SELECT NEW.id, CASE NEW.status WHEN 'signed' THEN 2 ELSE 3 END, NEW.status, NEW.reason, NEW.changed, NEW.message, NEW.message_en
-  WHERE NEW.status <> OLD.status;
 END;
 
 CREATE TRIGGER submission_keeps_its_basis BEFORE UPDATE OF basis ON submission BEGIN
@@ -881,14 +864,10 @@ CREATE TRIGGER submission_keeps_its_basis BEFORE UPDATE OF basis ON submission B
 END;
 
 CREATE TRIGGER submission_keeps_its_content
-BEFORE UPDATE OF id, person, operation, version, amount, currency, idempotency_key, body_digest, created, expires
+BEFORE UPDATE OF id, person, operation, version, amount, currency, idempotency_key, body_digest, created, expires, method
 ON submission
 BEGIN
   SELECT RAISE(ABORT, 'a submission keeps its content');
-END;
-
-CREATE TRIGGER submission_status_is_not_changed BEFORE UPDATE ON submission_status BEGIN
-  SELECT RAISE(ABORT, 'history is only added to');
 END;
 
 CREATE TRIGGER submission_values_are_only_forgotten BEFORE UPDATE OF "values" ON submission

@@ -6,10 +6,9 @@ import Testing
 struct OwnerTests {
   /// The tables and views whose rows are people's.
   private static let tables = [
-    "submission", "submission_status", "challenge", "challenge_cells", "challenge_code", "account", "account_access",
-    "entry", "ledger", "hold", "card", "card_status", "draft", "template", "session", "settings", "subscription",
+    "submission", "asked_cells", "challenge_code", "account", "account_access", "entry", "ledger", "hold", "card", "card_status", "draft", "template", "session", "settings", "subscription",
     "meter",
-    "security_matrix", "matrix_cell", "person_limit", "core_feed", "delivery", "notification", "deal_seen",
+    "security_matrix", "person_limit", "core_feed", "delivery", "notification", "deal_seen",
   ]
 
   /// Beginnings of statements that reach such rows without a person, by why they may.
@@ -75,17 +74,8 @@ struct OwnerTests {
       ]
     ),
     (
-      "a matrix is found by its person, and its number never leaves the server", "MatrixDAO",
-      [
-        "SELECT cell, key_id, mac, uses FROM matrix_cell", "SELECT cell, $2 - uses FROM matrix_cell",
-        "SELECT coalesce(sum(max($2 - uses, 0)), 0) FROM matrix_cell", "UPDATE matrix_cell",
-      ]
-    ),
-    (
       "a matrix is found by its person, and its number never leaves the server", "QuestionDAOs",
-      [
-        "SELECT 1 FROM challenge_cells", "SELECT count(*) FROM challenge_cells", "SELECT cells FROM challenge_cells",
-      ]
+      ["SELECT count(*) FROM asked_cells", "SELECT cells FROM asked_cells"]
     ),
     (
       "which versions of operations any submission still needs", "OperationVersionDAO",
