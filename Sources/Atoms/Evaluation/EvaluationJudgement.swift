@@ -47,7 +47,10 @@ extension Evaluation {
     let atoms = operation.atoms
     walk { evaluation, telling in
       let atom = atoms[telling.place]
-      if evaluation.captions != nil { evaluation.noteLabel(of: atom, at: telling.place) }
+      if evaluation.captions != nil {
+        evaluation.noteLabel(of: atom, at: telling.place)
+        evaluation.noteCurrency(of: atom, at: telling.place)
+      }
       guard let kind = atom.input, !evaluation.marks[telling.place].contains(.hidden), evaluation.judges(telling),
         !evaluation.isUnreadableItem
       else { return }
