@@ -169,7 +169,7 @@ def choosing_a_day(bank, person):
     iso = "-".join(reversed(before.split(".")))
     assert pointed() == iso and person.script("return document.activeElement.getAttribute('aria-selected')") == "true"
     dialog = bank.driver.find_element(By.CSS_SELECTOR, "dialog.calendar")
-    bank.driver.save_screenshot(".build/screenshots/calendar-phone.png")
+    bank.seen("calendar-phone")
     bank.axe("a calendar")
     for keys, expected in ((Keys.ARROW_LEFT, -1), (Keys.ARROW_UP, -8), (Keys.ARROW_RIGHT, -7)):
         person.keys(keys)
@@ -259,7 +259,7 @@ def seen_by_everybody(bank, person):
         assert knob != ground and width != "0px" and style == "solid", (knob, ground, width, style)
         person.toggle("singleTax")
         time.sleep(0.2)
-    bank.driver.save_screenshot(".build/screenshots/forced-colours.png")
+    bank.seen("forced-colours")
     person.scheme("light")
     # Buttons stand below a form, also in a sheet: they cover nothing.
     person.size(PHONE)
@@ -278,7 +278,7 @@ def seen_by_everybody(bank, person):
         person.wait(lambda: person.there("to"))
         person.open_sheet("from")
         assert re.search(shape, plain(person.sheet()[0].text)), person.sheet()[0].text
-        bank.driver.save_screenshot(f".build/screenshots/sheet-{language}.png")
+        bank.seen(f"sheet-{language}")
         person.keys(Keys.ESCAPE)
     person.size(PHONE)
 

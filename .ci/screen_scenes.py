@@ -349,6 +349,27 @@ def rows_by_what_they_are(bank, person):
     person.wait(lambda: any(each[1] == "/healthz?direction=in" for each in bank.wire.seen), "the choice is asked for")
 
 
+QUESTION = """
+const [done] = arguments, base = document.querySelector('script[type=module]').src.replace(/[^/]*$/, '');
+import(base + 'text-question.js').then(async ({askedText}) => {
+  const [one, other] = document.querySelectorAll('[role=tab]');
+  one.focus();
+  const asked = askedText({title: 'Название', label: 'Название', value: 'a'});
+  document.querySelector('.question form').requestSubmit();
+  const wasBack = document.activeElement === one;
+  other.focus();
+  done([await asked, wasBack, document.activeElement === other]);
+});
+"""
+
+
+def focus_after_a_question(bank, person):
+    """The focus is back once the dialog is closed, and stays where the person has gone since."""
+    person.log_in()
+    bank.driver.set_script_timeout(20)
+    assert bank.driver.execute_async_script(QUESTION) == ["a", True, True]
+
+
 def reading_a_code(bank, person):
     """A code is taken as text where the browser reads none; one that is refused is told where it was entered."""
     person.log_in()
@@ -383,6 +404,32 @@ def narrowing_a_list(bank, person):
     person.see("Ничего не найдено")
     person.press("Сбросить фильтры")
     person.wait(entries)
+    # Days are typed and chosen as in forms; what is no day is told, and narrows nothing.
+    bank.driver.find_element(By.CSS_SELECTOR, "[data-module=entries] .filter-opener").click()
+    panel = "[data-module=entries] .filter-panel"
+    person.wait(lambda: len(bank.driver.find_elements(By.CSS_SELECTOR, f"{panel} input")) == 2)
+    assert not bank.driver.find_elements(By.CSS_SELECTOR, "[type=date]")
+    first, last = bank.driver.find_elements(By.CSS_SELECTOR, f"{panel} input")
+    asked = lambda: [each[1] for each in bank.wire.seen if "/entries?" in each[1]]
+    bank.wire.seen.clear()
+    first.send_keys("3102д2026", Keys.TAB)
+    person.see("Такого дня нет: 31.02.2026")
+    assert first.get_attribute("aria-invalid") == "true" and not asked()
+    bank.axe("a filter with a fault")
+    first.clear()
+    first.send_keys("1.2.26", Keys.TAB)
+    person.wait(lambda: any("from=2026-02-01" in each for each in asked()), "the day is asked for")
+    assert first.get_attribute("value") == "01.02.2026" and first.get_attribute("aria-invalid") is None
+    bank.driver.find_elements(By.CSS_SELECTOR, f"{panel} .icon-button")[1].click()
+    person.wait(lambda: person.script("return document.activeElement.dataset.day"), "the calendar of forms")
+    bank.axe("the calendar of a filter")
+    person.keys(Keys.ENTER)
+    person.wait(lambda: any("to=20" in each for each in asked()))
+    assert last.get_attribute("value").count(".") == 2 and entries()
+    search.send_keys("nothing is called so")
+    person.press("Сбросить фильтры")
+    person.wait(entries)
+    assert first.get_attribute("value") == last.get_attribute("value") == ""
     person.press("Реквизиты")
     person.wait(lambda: sheet(person))
     person.see("БИК")
@@ -413,4 +460,4 @@ def what_is_in_the_picture(bank, person):
 
 
 SCENES = [addresses, addresses_of_others, steps_after_a_reload, leaving_a_form, focus_after_sheets, what_stays_in_its_place, panes,
-          narrow, rows_by_what_they_are, reading_a_code, narrowing_a_list, what_is_in_the_picture]
+          narrow, rows_by_what_they_are, focus_after_a_question, reading_a_code, narrowing_a_list, what_is_in_the_picture]

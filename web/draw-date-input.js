@@ -1,16 +1,15 @@
 import { chooseDay } from "./calendar.js";
+import { dayTyped, today } from "./day-typing.js";
+import { isWholeDay, readDay } from "./days.js";
 import { element } from "./element.js";
 import { field } from "./field.js";
-import { isWholeDay, pointed, readDay } from "./days.js";
 import { typedDay } from "./format.js";
 import { icon } from "./icon.js";
 import { say } from "./texts.js";
 
-const CALENDAR = "M7 3v3M17 3v3M4 9h16M5 5h14a1 1 0 0 1 1 1v13a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1z";
+export const CALENDAR = "M7 3v3M17 3v3M4 9h16M5 5h14a1 1 0 0 1 1 1v13a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1z";
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const limit = (text) => (DAY.test(text) ? text : undefined);
-/** Today by the clock of the reader. */
-const today = () => new Date(Date.now() - new Date().getTimezoneOffset() * 60000).toISOString().slice(0, 10);
 
 /** Draws a day: typed as `21.11.2026`, `1.12.26` or `01122026`, or chosen in a calendar. */
 export function drawDateInput(atom, form) {
@@ -27,17 +26,7 @@ export function drawDateInput(atom, form) {
     form.committed(atom);
   });
   input.addEventListener("input", () => {
-    // Letters are kept out; what divides a date stays as it is typed.
-    const kept = input.value.replace(/[^\d\s.,/\-\p{Pd}]/gu, "");
-    if (kept !== input.value) {
-      const caret = input.selectionStart - (input.value.length - kept.length);
-      input.value = kept;
-      input.setSelectionRange(caret, caret);
-    }
-    if (input.selectionEnd === input.value.length) {
-      const text = pointed(input.value);
-      if (text !== input.value) input.value = text;
-    }
+    dayTyped(input);
     const text = input.value.trim();
     atom.enter(text ? readDay(text, today()) ?? text : null);
   });

@@ -1,5 +1,6 @@
 import { element, freshId } from "./element.js";
 import { icon } from "./icons.js";
+import { troubled } from "./notices.js";
 import { say } from "./texts.js";
 
 /** Choices of so many options are seen at once; of more they are a list. */
@@ -16,30 +17,34 @@ export function filtersOf(filters, changed) {
     clearTimeout(timer);
     timer = setTimeout(() => changed({ ...values }), pause);
   };
-  const [seen, folded] = [[], []];
-  for (const filter of filters) {
-    if (filter.kind === "text") seen.push(textOf(filter, set));
-    else if (filter.kind === "choice") (filter.options.length <= CHIPS ? seen : folded).push((filter.options.length <= CHIPS ? chipsOf : selectOf)(filter, set));
-    else if (filter.kind === "date") folded.push(dateOf(filter, set));
-  }
-  const made = element("form", { class: "filters", role: "search", on: { submit: (event) => event.preventDefault() } }, seen);
+  const isFolded = ({ kind, options }) => kind === "date" || (kind === "choice" && options.length > CHIPS);
+  const seen = filters.filter(({ kind, options }) => kind === "choice" && options.length <= CHIPS).map((each) => chipsOf(each, set));
+  const folded = filters.filter(isFolded);
+  // The search stands first, and what opens the rest beside it.
+  const line = element("div", { class: "filter-line" }, filters.filter(({ kind }) => kind === "text").map((each) => textOf(each, set)));
+  const made = element("form", { class: "filters", role: "search", on: { submit: (event) => event.preventDefault() } }, line, seen);
   if (folded.length) {
-    const panel = element("div", { class: "filter-panel", id: freshId("filters"), hidden: true }, folded);
+    const panel = element("div", { class: "filter-panel", id: freshId("filters"), hidden: true });
     const opener = element("button", { type: "button", class: "chip filter-opener", "aria-expanded": "false", "aria-controls": panel.id }, icon("filter"), element("span", { text: say("filters") }));
-    opener.addEventListener("click", () => {
-      panel.hidden = !panel.hidden;
-      opener.setAttribute("aria-expanded", String(!panel.hidden));
-    });
-    const line = made.querySelector(".chips");
-    if (line) line.append(opener);
-    else made.append(element("div", { class: "chips" }, opener));
+    opener.addEventListener("click", () => open(panel, opener).catch((fault) => troubled(fault)));
+    line.append(opener);
     made.append(panel);
+  }
+  async function open(panel, opener) {
+    if (!panel.children.length) {
+      const { foldedFilters } = await import("./filter-panel.js");
+      panel.replaceChildren(...foldedFilters(folded, set));
+    }
+    panel.hidden = !panel.hidden;
+    opener.setAttribute("aria-expanded", String(!panel.hidden));
   }
   /** Takes all of them back. */
   made.clear = () => {
     made.reset();
     for (const name of Object.keys(values)) delete values[name];
     clearTimeout(timer);
+    // What was told of a day goes with it.
+    for (const each of made.querySelectorAll(".filter-panel input")) each.dispatchEvent(new Event("change"));
     changed({});
   };
   return made;
@@ -62,18 +67,4 @@ function chipsOf({ name, label, options }, set) {
   // A form that is reset goes back to the first.
   made.querySelector("input")?.setAttribute("checked", "");
   return made;
-}
-
-function selectOf({ name, label, options }, set) {
-  const id = freshId("filter");
-  const all = options.some((each) => each.value === "") ? [] : [{ value: "", caption: say("all") }];
-  const input = element("select", { id, on: { change: () => set(name, input.value) } },
-    [...all, ...options].map((each) => element("option", { value: each.value, text: each.caption })));
-  return element("div", { class: "field" }, element("label", { class: "caption", for: id, text: label }), element("div", { class: "box select" }, input));
-}
-
-function dateOf({ name, label, min, max }, set) {
-  const id = freshId("filter");
-  const input = element("input", { id, type: "date", min, max, on: { change: () => { if (input.validity.valid) set(name, input.value); } } });
-  return element("div", { class: "field" }, element("label", { class: "caption", for: id, text: label }), element("div", { class: "box" }, input));
 }

@@ -55,7 +55,7 @@ export class Form {
     const drawn = runs(tree.atoms, { isSigning, result }).map((run) => this.drawRun(run));
     // What is wrong with a code stands beside the codes, which have the focus.
     const fields = element("div", { class: "fields" }, head, isSigning ? this.faults.element : null, drawn);
-    const actions = element("div", { class: "actions" }, buttons.map((atom) => draw(atom, this)), result ? drawOutcomeActions(leads, this.navigation) : null);
+    const actions = element("div", { class: "actions" }, buttons.map((atom) => draw(atom, this)), result ? drawOutcomeActions(leads, this.navigation, { isUrgent: buttons.length > 0 }) : null);
     const isEntered = [...tree.all()].some((atom) => atom.isInput && atom.isEnabled && !atom.isSecret);
     const summary = isEntered && !this.isLogin ? drawSummary(tree) : null;
     this.element.classList.toggle("beside", Boolean(summary));

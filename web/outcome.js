@@ -22,15 +22,15 @@ export function drawOutcome({ tone, title, text, amount, next = [] }) {
 /** A line of what comes next: a text, or a label with a text. */
 const lineOf = (each) => (typeof each === "string" ? each : [each.label, each.text ?? each.title].filter(Boolean).join(": "));
 
-/** What can be done with it: the server's leads, then printing, then leaving. */
-export function drawOutcomeActions(actions = [], navigation) {
+/** What can be done with it: the server's leads, then printing, then leaving, which is quiet where something is to be done first. */
+export function drawOutcomeActions(actions = [], navigation, { isUrgent = false } = {}) {
   const act = (action) => element("button", {
     type: "button", class: "button quiet", text: action.title, on: { click: (event) => run(action, event.currentTarget, navigation) },
   });
   return [
     ...actions.filter((each) => each?.href && each.title).map(act),
     element("button", { type: "button", class: "button quiet", text: say("print"), on: { click: () => window.print() } }),
-    element("button", { type: "button", class: "button", text: say("done"), on: { click: () => navigation.back() } })];
+    element("button", { type: "button", class: `button${isUrgent ? " quiet" : ""}`, text: say("done"), on: { click: () => navigation.back() } })];
 }
 
 /** Follows a lead: its body is sent as it is, with the text that it asks for. */

@@ -1,5 +1,4 @@
 import { accountNumber, day, decimal, money } from "./format.js";
-import { groupsOf } from "./groups.js";
 import { say } from "./texts.js";
 
 /** A value as the reader writes it. */
@@ -12,6 +11,6 @@ export function readable(atom) {
   if (atom.kind === "dateInput") return day(value);
   if (atom.kind === "dateTimeInput") return `${day(value)}, ${value.slice(11)}`;
   if (state.type === "amount") return money(value, state.currency, state.scale);
-  if (groupsOf(state)) return accountNumber(value);
+  if (state.role === "account") return accountNumber(value);
   return state.type === "number" ? decimal(value) : String(value);
 }

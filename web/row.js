@@ -16,7 +16,8 @@ export function rowOf(row, act, { hasMark = false, menu } = {}) {
   const words = element("span", { class: "row-words" },
     element("span", { class: "row-line" }, element("span", { class: "row-title", text: title }), end && element("span", { class: "row-trailing" }, end)),
     below.length || state ? element("span", { class: "row-line" }, element("span", { class: "row-subtitle" }, below), state) : null);
-  const content = [markOf(row, title, hasMark), words];
+  // A letter stands for somebody, or for what can be opened: what is only read needs none.
+  const content = [markOf(row, title, { hasMark, hasLetter: Boolean(act) || parts.title?.role === "person" }), words];
   if (!act) return withMenu(element("div", { class: "row" }, content), menu);
   const made = element("button", { type: "button", class: "row", on: { click: act } }, content, menu ? null : element("span", { class: "chevron", "aria-hidden": "true" }));
   return withMenu(made, menu);
@@ -25,12 +26,12 @@ export function rowOf(row, act, { hasMark = false, menu } = {}) {
 const withMenu = (made, menu) => (menu ? element("div", { class: "row-box" }, made, menu) : made);
 
 /** The picture of a row: the brand's image, the icon that the server names, or the first letter. */
-function markOf({ image, icon: name }, title, hasMark) {
+function markOf({ image, icon: name }, title, { hasMark, hasLetter }) {
   // Pictures of other servers are not loaded: they would learn who looks.
   if (hasMark && typeof image === "string" && /^\/(?!\/)/.test(image)) return element("img", { class: "row-image", src: image, alt: "", decoding: "async" });
   const drawn = icon(name);
   if (drawn) return element("span", { class: "row-mark drawn", "aria-hidden": "true" }, drawn);
-  if (!hasMark) return null;
+  if (!hasMark || !hasLetter) return null;
   return element("span", { class: `row-mark letter-${letterColour(title)}`, "aria-hidden": "true", text: [...title.replace(/[^\p{L}\p{N}]/gu, "")][0]?.toUpperCase() ?? "•" });
 }
 

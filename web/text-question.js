@@ -22,7 +22,8 @@ export function askedText({ title, label, value = "", maxLength }) {
     dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
     dialog.addEventListener("close", () => {
       dialog.remove();
-      before?.focus?.({ preventScroll: true });
+      // The browser gives the focus back by itself; by now the person may have gone on from there.
+      if (document.activeElement === document.body) before?.focus?.({ preventScroll: true });
       answer(dialog.returnValue === "yes" ? input.value.trim() : null);
     });
     document.body.append(dialog);

@@ -91,15 +91,24 @@ private struct CellUses: Storable {
 
   init?(stored: StoredValue) {
     guard case .text(var text) = stored else { return nil }
-    let counts = text.withUTF8 { text in
-      stride(from: 0, to: text.count / 4 * 4, by: 4).map { start in
-        text[start..<start + 4].reduce(0 as Int?) { count, digit in
-          count.flatMap { count in Character(UnicodeScalar(digit)).hexDigitValue.map { 16 * count + $0 } }
+    var isHexadecimal = true
+    counts = text.withUTF8 { text in
+      [Int](unsafeUninitializedCapacity: text.count / 4) { counts, filled in
+        filled = text.count / 4
+        for place in 0..<filled {
+          var count = 0
+          for digit in text[4 * place..<4 * place + 4] {
+            switch digit {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): count = 16 * count + Int(digit - UInt8(ascii: "0"))
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): count = 16 * count + Int(digit - UInt8(ascii: "a")) + 10
+            default: isHexadecimal = false
+            }
+          }
+          counts.initializeElement(at: place, to: count)
         }
       }
     }
-    guard !counts.contains(nil) else { return nil }
-    self.counts = counts.compactMap(\.self)
+    guard isHexadecimal else { return nil }
   }
 }
 

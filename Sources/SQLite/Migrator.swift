@@ -35,12 +35,17 @@ package struct Migrator: Sendable {
   package var release: Int { migrations.last?.release ?? 1 }
 
   /// Applies the missing migrations, each in a transaction of its own; returns their numbers.
+  ///
+  /// Calls `tell` before each of them: one that rebuilds tables takes its time.
   @discardableResult
-  package func apply(to connection: SQLiteConnection) throws(MigrationError) -> [Int] {
+  package func apply(
+    to connection: SQLiteConnection, tell: (Migration) -> Void = { _ in }
+  ) throws(MigrationError) -> [Int] {
     let applied = try check(Connection(connection)).count
     if applied < migrations.count { try prepare(connection) }
     var numbers: [Int] = []
     for migration in migrations.dropFirst(applied) {
+      tell(migration)
       try apply(migration, to: connection)
       numbers.append(migration.number)
     }

@@ -43,6 +43,12 @@ struct ShownValueStoryTests {
     #expect(pairs[2]["text"] == "40702\u{A0}810\u{A0}1\u{A0}3825\u{A0}0123017")
   }
 
+  @Test func aFieldSaysWhatIsTypedThere() throws {
+    let atoms = try person.get("/operations/pp.quick")["atoms"]?.array ?? []
+    let role = { (id: Value) in atoms.first { $0["id"] == id }?["role"]?.string }
+    #expect((role("account"), role("name"), role("purpose")) == ("account", "person", nil))
+  }
+
   @Test func aResultSaysWhatBecameOfItAndWhatMayFollow() throws {
     let sent = try person.submit(try person.payment(), key: "k")
     let id = try #require(sent["submission"]?["id"]?.string)

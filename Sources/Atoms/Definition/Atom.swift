@@ -245,6 +245,11 @@ extension Atom {
     default: .text
     }
   }
+  /// The role of a text that is typed, by which clients group its digits; nil for what is no text or has no role.
+  package var typedRole: Role? {
+    guard let text = input as? TextInputKind, text.type == .text, role != .text else { return nil }
+    return role
+  }
   /// True if the value is computed, so that nobody enters it.
   package var isComputed: Bool { computed != nil }
   /// True for a repeat whose items are computed rows.

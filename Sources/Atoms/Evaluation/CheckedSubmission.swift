@@ -110,6 +110,19 @@ extension Evaluation {
     captions?.append(Object.Member(name: here.prefix + atom.id + Self.labelMark, value: .string(caption)))
   }
 
+  /// Notes the currency of an amount that follows something no stored value tells, such as a property of an account.
+  mutating func noteCurrency(of atom: Atom, at place: Int) {
+    guard captions != nil, atom.currencyFrom != nil, operation.currencyAtom(of: atom) == nil,
+      !marks[place].contains(.hidden), !input.values[place].isNull
+    else { return }
+    let outer = doubt
+    defer { doubt = outer }
+    guard let currency = currency(of: atom) else { return }
+    captions?.append(Object.Member(name: here.prefix + atom.id + Self.currencyMark, value: .string(currency)))
+  }
+
+  /// The end of a name among captions that is no path of a value, but that of its currency.
+  package static let currencyMark = "¤"
   /// The end of a name among captions that is no path of a value, but that of a label.
   package static let labelMark = "#"
 

@@ -47,7 +47,10 @@ extension Evaluation {
     let atoms = operation.atoms
     walk { evaluation, telling in
       let atom = atoms[telling.place]
-      if evaluation.captions != nil { evaluation.noteLabel(of: atom, at: telling.place) }
+      if evaluation.captions != nil {
+        evaluation.noteLabel(of: atom, at: telling.place)
+        evaluation.noteCurrency(of: atom, at: telling.place)
+      }
       guard let kind = atom.input, !evaluation.marks[telling.place].contains(.hidden), evaluation.judges(telling),
         !evaluation.isUnreadableItem
       else { return }
@@ -195,7 +198,7 @@ extension Evaluation {
     }
     if known.contains(.disabled), atom.computed == nil { return nil }
     if known.contains(.unreadable) {
-      return located(Violation("type", sentence: kind.typeSentence).at(atom.id))
+      return located(worded(Violation("type", sentence: kind.typeSentence).at(atom.id), of: atom))
     }
     guard let violation = kindViolation(of: input.values[place], atom, kind, required: !atom.isOptional) else {
       return nil

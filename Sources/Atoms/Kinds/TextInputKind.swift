@@ -146,14 +146,13 @@ package final class TextInputKind: InputKind {
     }
   }
 
-  /// Writes `type`, `normalize`, the limits and the appearance.
+  /// Writes `type`, `normalize`, the limits and the appearance. The role follows from the whole line: see `Atom.typedRole`.
   package func write(to writer: inout Writer, in language: Language) {
     if content != .text { writer.member("type", content.rawValue) }
     if let normalization { writer.member("normalize", normalization.name) }
     text.write(to: &writer)
     number.write(to: &writer)
     appearance.write(to: &writer, in: language)
-    if let named { writer.member("role", named.rawValue) }
   }
 }
 

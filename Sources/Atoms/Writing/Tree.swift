@@ -223,6 +223,7 @@ struct Drawings: Sendable {
       writer.pair(pair, in: language)
     }
     atom.kind.write(to: &writer, in: language)
+    if let role = atom.typedRole { writer.member("role", role.rawValue) }
     if let question = atom.confirmation, question.isFixed {
       question.write(to: &writer, in: language, \.plain)
     }

@@ -14,7 +14,7 @@ package struct StoredValues {
   /// The operation that gives the captions; nil if its version is no longer stored.
   package let operation: Operation?
   private let values: Object
-  /// The texts by which the person saw chosen options, by path, and labels that followed values, by path and `#`.
+  /// The texts by which the person saw chosen options, by path; labels that followed values, by path and `#`; currencies, by path and `¤`.
   private let captions: Object
   /// The warnings that stood, by path.
   private let warnings: Object
@@ -62,8 +62,8 @@ package struct StoredValues {
     return places.filter { isWanted(operation.atoms[$0.0]) }.sorted { $0.0 < $1.0 }.map { place, member in
       let atom = operation.atoms[place]
       let chosen = captions[member.name]?.string.map { LocalizedText(ru: $0, en: nil) }
-      let text = chosen ?? self.text(of: member.value, at: atom)
-      return (atom, shown(member.value, as: text, isChosen: chosen != nil, at: atom, in: values))
+      let text = chosen ?? self.text(of: member.value, at: atom, path: member.name)
+      return (atom, shown(member.value, as: text, isChosen: chosen != nil, at: atom, path: member.name, in: values))
     }
   }
 
@@ -103,8 +103,9 @@ package struct StoredValues {
         return inside + warning(at: path + member.name, name)
       }
       let chosen = captions[path + member.name]?.string.map { LocalizedText(ru: $0, en: nil) }
-      let text = chosen ?? self.text(of: member.value, at: atom)
-      let shown = self.shown(member.value, as: text, isChosen: chosen != nil, at: atom, in: values)
+      let text = chosen ?? self.text(of: member.value, at: atom, path: path + member.name)
+      let shown = self.shown(
+        member.value, as: text, isChosen: chosen != nil, at: atom, path: path + member.name, in: values)
       let pair = ShownPair(label, shown, group: around)
       let line = Line(id: name, text: Self.joined(caption, ": ", text), pair: pair)
       return [line] + warning(at: path + member.name, name)
@@ -150,14 +151,14 @@ package struct StoredValues {
 
   /// Returns a value with the role that its atom tells; nothing is guessed from the text.
   private func shown(
-    _ value: Value, as text: LocalizedText, isChosen: Bool, at atom: Atom?, in values: Object
+    _ value: Value, as text: LocalizedText, isChosen: Bool, at atom: Atom?, path: String, in values: Object
   ) -> ShownValue {
     let plain = value.plainText
     guard let atom, !isChosen else { return .text(text, value: plain) }
     switch atom.role {
     case .amount:
       guard Decimal(plain) != nil else { return .text(text, value: plain) }
-      guard let currency = currency(of: atom, plain, in: values) else { return ShownValue(.number, plain, text) }
+      guard let currency = currency(of: atom, at: path, plain, in: values) else { return ShownValue(.number, plain, text) }
       return .amount(plain, currency)
     case .number: return Decimal(plain) == nil ? .text(text, value: plain) : .number(plain)
     case .text: return .text(text, value: plain)
@@ -165,9 +166,9 @@ package struct StoredValues {
     }
   }
 
-  /// Returns the currency of an amount: its own, that of another stored value, or that of the sum that is paid.
-  private func currency(of atom: Atom, _ plain: String, in values: Object) -> String? {
-    if let currency = (atom.input as? TextInputKind)?.currency { return currency }
+  /// Returns the currency of an amount: its own, the noted one, that of another stored value, or that of the sum that is paid.
+  private func currency(of atom: Atom, at path: String, _ plain: String, in values: Object) -> String? {
+    if let currency = (atom.input as? TextInputKind)?.currency ?? noted(at: path) { return currency }
     if let source = operation?.currencyAtom(of: atom), let currency = (values[source] ?? self.values[source])?.string {
       return currency
     }
@@ -175,21 +176,25 @@ package struct StoredValues {
     return amount.currency.rawValue
   }
 
+  /// Returns the currency that the person saw at an amount, where it followed something that is not stored.
+  private func noted(at path: String) -> String? { captions[path + Evaluation.currencyMark]?.string }
+
   /// Returns a value as text in each language.
   ///
   /// - An option of the definition is shown by its caption, and a switch in words.
   /// - Numbers, amounts and dates are shown as the language writes them, with every digit.
-  /// - An amount without a currency of its own gets the submission's, if it is the amount that is paid.
+  /// - An amount without a currency of its own gets the noted one, or the submission's if it is the amount that is paid.
   /// - A value that the atom cannot read is shown as stored.
-  private func text(of value: Value, at atom: Atom?) -> LocalizedText {
+  private func text(of value: Value, at atom: Atom?, path: String) -> LocalizedText {
     if case .literal(let choices) = atom?.input?.options, let choice = choices.first(where: { $0.value == value }) {
       return choice.caption
     }
-    if let amount = submission.amount, let kind = atom?.input as? TextInputKind, kind.content == .amount,
-      kind.currency == nil,
-      let number = value.string.flatMap({ Decimal($0) }), number == Decimal(amount.text)
+    let paid = submission.amount.map { (number: Decimal($0.text), currency: $0.currency.rawValue) }
+    if let kind = atom?.input as? TextInputKind, kind.content == .amount, kind.currency == nil,
+      let number = value.string.flatMap({ Decimal($0) }),
+      let currency = noted(at: path) ?? (paid?.number == number ? paid?.currency : nil)
     {
-      let style = NumberText.Style.currency(amount.currency.rawValue)
+      let style = NumberText.Style.currency(currency)
       return LocalizedText(
         ru: NumberText.text(of: number, style, in: .ru), en: NumberText.text(of: number, style, in: .en))
     }

@@ -54,7 +54,8 @@ struct DataOptions: ParsableArguments {
   /// Opens the database and, unless told otherwise, migrates it. With `examined`, a damaged file is refused before any
   /// use.
   ///
-  /// Calls `tellNew` if it makes a new database, for whoever mistyped the path of another one.
+  /// Calls `tellNew` if it makes a new database, for whoever mistyped the path of another one. Writes to standard error
+  /// which migration of one that is there is under way.
   func open(
     migrating: Bool = true, examined: Bool = false, limits: WriteLimits = WriteLimits(),
     tellNew: (String) -> Void = { Output.error($0) }
@@ -71,7 +72,13 @@ struct DataOptions: ParsableArguments {
       for file in DatabaseFile.secure(database) { Output.error(file.warning) }
       if examined, DatabaseFile.exists(database), !isBarelyBegun { try DatabaseFile.examine(database) }
       let opened = try Database(path: database, limits: limits)
-      if migrating { try opened.exclusively { _ = try migrator.apply(to: $0) } }
+      if migrating {
+        try opened.exclusively { connection in
+          _ = try migrator.apply(
+            to: connection,
+            tell: { if !isNew { Output.error("migrating \(database): \($0.number) (\($0.name))") } })
+        }
+      }
       if isNew { tellNew("made the new database \(database)") }
       return opened
     } catch let error as MigrationError {

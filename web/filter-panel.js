@@ -1,0 +1,56 @@
+import { chooseDay } from "./calendar.js";
+import { dayTyped, today } from "./day-typing.js";
+import { isWholeDay, readDay } from "./days.js";
+import { element, freshId, mark, show } from "./element.js";
+import { typedDay } from "./format.js";
+import { icon } from "./icon.js";
+import { CALENDAR } from "./draw-date-input.js";
+import { say } from "./texts.js";
+
+/** Draws the filters that are seen once they are asked for: days, and choices of many options. */
+export const foldedFilters = (filters, set) => filters.map((filter) => (filter.kind === "date" ? dayOf(filter, set) : selectOf(filter, set)));
+
+function selectOf({ name, label, options }, set) {
+  const id = freshId("filter");
+  const all = options.some((each) => each.value === "") ? [] : [{ value: "", caption: say("all") }];
+  const input = element("select", { id, on: { change: () => set(name, input.value) } },
+    [...all, ...options].map((each) => element("option", { value: each.value, text: each.caption })));
+  return element("div", { class: "field" }, element("label", { class: "caption", for: id, text: label }), element("div", { class: "box select" }, input));
+}
+
+/** A day that is typed or chosen in the calendar, as in forms; what is no day is told and narrows nothing. */
+function dayOf({ name, label, min, max }, set) {
+  const fault = element("p", { class: "fault", id: freshId("fault"), role: "status" });
+  const input = element("input", {
+    id: freshId("filter"), type: "text", inputmode: "numeric", autocomplete: "off", enterkeyhint: "search", placeholder: say("dateHint"), "aria-describedby": fault.id,
+  });
+  const tell = (text) => {
+    fault.textContent = text ?? "";
+    show(fault, Boolean(text));
+    mark(input, "aria-invalid", text ? "true" : null);
+    made.classList.toggle("wrong", Boolean(text));
+  };
+  const take = (day) => {
+    tell(null);
+    input.value = day ? typedDay(day) : "";
+    set(name, day ?? "");
+  };
+  const open = element("button", { type: "button", class: "icon-button", "aria-label": `${say("calendar")}: ${label}` }, icon(CALENDAR));
+  open.addEventListener("click", async () => {
+    const day = await chooseDay({ title: `${say("calendar")}: ${label}`, chosen: readDay(input.value, today()) ?? undefined, today: today(), min, max });
+    if (day) take(day);
+  });
+  input.addEventListener("input", () => {
+    dayTyped(input);
+    tell(null);
+  });
+  input.addEventListener("change", () => {
+    const text = input.value.trim();
+    const day = text ? readDay(text, today()) : null;
+    if (day || !text) take(day);
+    else tell(isWholeDay(text) ? say("noSuchDay", { text }) : say("notDay"));
+  });
+  const made = element("div", { class: "field" }, element("label", { class: "caption", for: input.id, text: label }), element("div", { class: "box" }, input, open), fault);
+  tell(null);
+  return made;
+}
