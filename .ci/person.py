@@ -12,14 +12,16 @@ NARROW, PHONE, TABLET, DESKTOP = (360, 740), (390, 844), (820, 1180), (1280, 800
 PATIENCE = float(os.environ.get("PATIENCE", 20))
 
 
-def browser(**logs):
-    """Debian's chromium without a screen; `performance="ALL"` also logs what its own protocol tells."""
+def browser(trace=None, **logs):
+    """Debian's chromium without a screen; `performance="ALL"` also logs what its own protocol tells, with traces of the categories `trace`."""
     options = webdriver.ChromeOptions()
     options.binary_location = "/usr/bin/chromium"
     for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars",
                      "--force-device-scale-factor=1", "--force-prefers-reduced-motion", "--lang=en-US"):
         options.add_argument(argument)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", **logs})
+    if trace:
+        options.add_experimental_option("perfLoggingPrefs", {"traceCategories": trace})
     return webdriver.Chrome(options=options, service=webdriver.ChromeService("/usr/bin/chromedriver"))
 
 

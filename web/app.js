@@ -10,8 +10,9 @@ import { Navigation } from "./navigation.js";
 import { passing, troubled } from "./notices.js";
 import { Problem } from "./problem.js";
 import { session } from "./session.js";
-import { ask, onSessionEnd } from "./transport.js";
+import { ask, onPlace, onSessionEnd } from "./transport.js";
 import { say } from "./texts.js";
+import { turn } from "./turn.js";
 
 /** The one address that the client knows; every other one is given by the server. */
 const ENTRY = "/start";
@@ -29,16 +30,19 @@ let opened = { address: addressOfPage(), state: history.state };
 async function begin(link = linkOfPage(), { isBack = false } = {}) {
   const href = link ? `${ENTRY}?url=${encodeURIComponent(link)}` : ENTRY;
   const number = ++beginning;
-  events.begin();
+  drawTools();
   // A login comes next: its drawing is loaded beside it.
   if (!session.isOpen) loadForms().catch(() => {});
   try {
     const answer = await ask({ href });
     if (number !== beginning) return;
+    events.begin();
     if (link && session.isOpen) leaveLink();
-    drawTools();
+    await turn();
+    if (number !== beginning) return;
     await navigation.show(answer, { root: true, source: { href: ENTRY } });
-    if (session.isOpen && isBack) await comeBack();
+    await turn();
+    if (number === beginning && session.isOpen && isBack) await comeBack();
   } catch (fault) {
     if (number !== beginning) return;
     if (link && fault instanceof Problem && fault.status !== 401) {
@@ -52,6 +56,7 @@ async function begin(link = linkOfPage(), { isBack = false } = {}) {
 
 /** Shows what the page was opened with, and the forms that were left open. */
 async function comeBack() {
+  events.begin();
   const { address, state } = opened;
   opened = {};
   await navigation.comeBack(state, address);
@@ -72,7 +77,6 @@ function drawTools() {
 
 /** Somebody has logged in: the link that the page was opened with is followed by now. */
 function entered() {
-  events.begin();
   leaveLink();
   drawTools();
 }
@@ -104,6 +108,7 @@ async function sessionIsOver() {
 }
 
 onSessionEnd(sessionIsOver);
+onPlace((place) => events.begin(place));
 session.onChange((kind) => {
   if (kind === "open") return begin(linkOfPage(), { isBack: true });
   if (kind === "end") return sessionIsOver();

@@ -1,5 +1,6 @@
 import { session } from "./session.js";
 import { headers, sessionEnded } from "./transport.js";
+import { turn } from "./turn.js";
 
 /** Times in milliseconds: until a lost stream is asked for again, unless the server says it, and at most. */
 const RETRY = 3000, LONGEST = 60000;
@@ -31,13 +32,14 @@ export class Events {
     window.addEventListener("online", () => this.wake?.());
   }
 
-  /** Listens for the session that is open, if its server tells events. */
-  begin() {
+  /** Listens for the session that is open, if its server tells events; an answer is from `place`, so that nothing behind it is missed. */
+  begin(place) {
     if (this.token !== session.token) {
       this.end();
       this.id = undefined;
       this.token = session.token;
     }
+    this.id ??= place;
     if (this.run || !session.events || document.hidden) return;
     this.run = new AbortController();
     this.listen(this.run.signal);
@@ -63,6 +65,7 @@ export class Events {
 
   async listen(signal) {
     let failures = 0, streamFrom = 0;
+    await turn();
     while (!signal.aborted) {
       const began = Date.now(), isOnce = began < streamFrom;
       this.retry = RETRY;
@@ -107,6 +110,8 @@ export class Events {
     signal.addEventListener("abort", abort);
     let limit = setTimeout(abort, FIRST);
     this.hasBegun = false;
+    /** True if nothing tells from where on changes are heard. */
+    const isBlind = this.id === undefined;
     try {
       const response = await fetch(session.events.href + (isOnce ? "?once=true" : ""), {
         headers: { ...headers(), Accept: "text/event-stream", ...(this.id ? { "Last-Event-ID": this.id } : {}) },
@@ -125,7 +130,7 @@ export class Events {
         limit = setTimeout(abort, SILENCE);
         text += value;
         for (let end = text.indexOf("\n\n"); end >= 0; end = text.indexOf("\n\n")) {
-          this.take(text.slice(0, end).split("\n"), token);
+          this.take(text.slice(0, end).split("\n"), { token, isBlind });
           text = text.slice(end + 2);
         }
       }
@@ -137,9 +142,9 @@ export class Events {
     }
   }
 
-  take(lines, token) {
+  take(lines, { token, isBlind }) {
     const fields = Object.fromEntries(lines.filter((line) => !line.startsWith(":")).map((line) => line.split(/: ?(.*)/s, 2)));
-    const isFirst = !this.hasBegun && this.id === undefined;
+    const isFirst = !this.hasBegun && isBlind;
     this.hasBegun = true;
     if (fields.id) this.id = fields.id;
     if (Number(fields.retry) > 0) this.retry = Number(fields.retry);

@@ -1,3 +1,4 @@
+import "./texts-of-forms.js";
 import { agreed } from "./asking.js";
 import { draw } from "./drawers.js";
 import { element, freshId, show } from "./element.js";

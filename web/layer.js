@@ -114,9 +114,12 @@ export class Layer {
     if (!isBack && !this.refocus?.()) below?.heading.focus({ preventScroll: true });
   }
 
+  /** Says in the browser's tab what is seen now. */
+  entitle() { document.title = titled(this.view.title); }
+
   /** Leads the eye and the ear to it. */
   enter() {
-    document.title = titled(this.view.title);
+    this.entitle();
     if (this.kind === "embed") {
       this.place.querySelector("input, select, textarea, button")?.focus();
       return;

@@ -1,17 +1,6 @@
 import { agreed } from "./asking.js";
 import { say } from "./texts.js";
 
-/** True if a view has a form with something typed that would not be found here again. */
-export function hasEntries(view) {
-  return view.forms.some(({ tree, isLogin, isBusy }) => {
-    if (!tree.isTouched || tree.isLeft || isLogin || isBusy) return false;
-    const given = [...tree.all()].filter((atom) => atom.isInput && !atom.items && atom.isEnabled && !atom.isSecret && atom.isGiven);
-    const typed = given.filter((atom) => atom.editedAt >= 0);
-    // What was carried over from another drawing was typed there.
-    return (typed.length ? typed : given).some((atom) => !atom.isEmpty);
-  });
-}
-
 /** Asks whether a form with entries is left; answers whether it is. */
 export function agreesToLeave() {
   const confirm = { title: say("leaveForm"), text: say("leaveFormText"), action: say("leaveFormAction"), cancel: say("stay") };

@@ -1,10 +1,9 @@
 import { shareButton } from "./copying.js";
 import { element } from "./element.js";
 import { factOf } from "./facts.js";
-import { filtersOf } from "./filters.js";
 import { keepingFocus } from "./focus.js";
+import { filtersOf, loadForms, menuOf } from "./forms.js";
 import { describe, speak, troubled } from "./notices.js";
-import { menuOf } from "./row-menu.js";
 import { rowOf } from "./row.js";
 import { pairsOf } from "./shown.js";
 import { expand, expandBody } from "./template-of-address.js";
@@ -13,6 +12,14 @@ import { ask } from "./transport.js";
 
 /** So many pages are asked for before nothing is said to be found. */
 const SOUGHT = 5;
+
+/** Waits for what a page of a list needs to be drawn, and answers the page. */
+export async function readied(page) {
+  if (page.filters?.length || page.data?.some((row) => row.actions?.length)) await loadForms();
+  return page;
+}
+
+const askPage = async (source) => readied(await ask(source));
 
 /** A list of the server's: its rows, each leading where the module says, what narrows them, and more of them on demand. */
 export class Listing {
@@ -99,7 +106,7 @@ export class Listing {
 
   async append() {
     try {
-      this.take(await ask({ href: this.next }));
+      this.take(await askPage({ href: this.next }));
     } catch (fault) {
       troubled(fault, () => this.append());
     }
@@ -112,9 +119,9 @@ export class Listing {
     const { address } = this;
     this.card.setAttribute("aria-busy", "true");
     try {
-      const pages = [await ask(address)];
+      const pages = [await askPage(address)];
       // A narrowed page may have no rows while the next one has.
-      while (pages.length < SOUGHT && !pages.some((page) => page.data?.length) && pages.at(-1).next) pages.push(await ask({ href: pages.at(-1).next }));
+      while (pages.length < SOUGHT && !pages.some((page) => page.data?.length) && pages.at(-1).next) pages.push(await askPage({ href: pages.at(-1).next }));
       if (address !== this.address) return;
       this.draw(...pages);
       speak(this.isEmpty ? say("nothingFound") : say("found", { count: pages[0].count ?? pages.flatMap((page) => page.data ?? []).length }));
@@ -129,9 +136,9 @@ export class Listing {
   async refresh() {
     const { address } = this;
     try {
-      const pages = [await ask(address)];
+      const pages = [await askPage(address)];
       // As many as are shown: nobody's place is lost.
-      while (pages.length < this.pages && pages.at(-1).next) pages.push(await ask({ href: pages.at(-1).next }));
+      while (pages.length < this.pages && pages.at(-1).next) pages.push(await askPage({ href: pages.at(-1).next }));
       if (address === this.address && JSON.stringify(pages) !== this.known) this.draw(...pages);
     } catch (fault) {
       console.info(describe(fault));

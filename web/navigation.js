@@ -1,9 +1,9 @@
 import { addressOf, addressOfPage, pageAt } from "./address.js";
 import { applyAppearance } from "./appearance.js";
-import { formOf, loadForms } from "./forms.js";
+import { hasEntries } from "./entries.js";
+import { agreesToLeave, formOf, loadForms } from "./forms.js";
 import { placeOf } from "./keeping.js";
 import { Layer } from "./layer.js";
-import { agreesToLeave, hasEntries } from "./leaving.js";
 import { describe, fall, passing, stand, troubled } from "./notices.js";
 import { NoAnswer, Problem } from "./problem.js";
 import { Progress } from "./progress.js";
@@ -12,6 +12,7 @@ import { session } from "./session.js";
 import { Tap } from "./tap.js";
 import { say } from "./texts.js";
 import { ask } from "./transport.js";
+import { frame } from "./turn.js";
 
 /** The id of the flow that a view is a step of. */
 function flowOf(view) { return (view.drawn ?? view.tree?.head)?.flow?.id; }
@@ -96,12 +97,14 @@ export class Navigation {
       return drawn.href ? this.go({ ...drawn, transition: transition ?? drawn.transition }, { root, chain }) : undefined;
     }
     if (drawn.flow && !root && this.top && flowOf(this.top.view) === drawn.flow.id) return this.step(this.top, drawn);
-    if (drawn.atoms) await loadForms();
+    if (drawn.atoms || !root) await loadForms();
     const view = this.view(drawn, { source });
-    if (root || how.kind === "window" || !this.layers.length) await this.begun(view, how);
+    const begins = root || how.kind === "window" || !this.layers.length;
+    if (begins) await this.begun(view, how);
     else if (how.kind === "embed" && this.container(how.container)) this.push(Layer.embedded(view, how, this.container(how.container)), chain);
     else this.push(Layer.of(view, how, () => this.back()), chain);
     applyAppearance(this.top, how);
+    if (begins) await this.enterFirst(this.top);
     if (drawn.dropped || drawn.doubtful) this.top.view.noteCarried?.(drawn);
     if (drawn.open) await this.go(drawn.open);
   }
@@ -128,7 +131,13 @@ export class Navigation {
     this.stage.append(layer.element);
     this.arrange();
     this.remember();
-    layer.enter(null);
+    layer.entitle();
+  }
+
+  /** Enters the lowest layer once it is drawn, so that nothing is measured twice, unless the person is in it already. */
+  async enterFirst(layer) {
+    await frame();
+    if (this.top === layer && !layer.element.contains(document.activeElement)) layer.enter();
   }
 
   push(layer, chain) {
@@ -405,7 +414,7 @@ export class Navigation {
 
   /** Asks the person for a code that a module sends. */
   async scan(module) {
-    const { Scan } = await import("./scan.js");
+    const [{ Scan }] = await Promise.all([import("./scan.js"), loadForms()]);
     this.push(Layer.of(new Scan(module, this), { kind: "present" }, () => this.back()), 0);
   }
 

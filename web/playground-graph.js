@@ -28,10 +28,15 @@ export function drawGraph({ nodes, edges }) {
     ...edges.map((edge) => arrow(places.get(edge.from), places.get(edge.to), edge.for)),
     ...drawn.map((node) => box(node, places.get(node.id))));
   const readers = new Map();
-  for (const { from, to } of edges) readers.set(to, [...(readers.get(to) ?? []), titles.get(from)]);
-  const lines = [...readers].map(([reader, sources]) => element("li", {
-    text: tell("reads", { reader: titles.get(reader), sources: [...new Set(sources)].join(", ") }),
-  }));
+  const changed = new Map();
+  for (const { from, to, for: kind } of edges) {
+    const [names, key, other] = kind === "change" ? [changed, from, to] : [readers, to, from];
+    names.set(key, [...(names.get(key) ?? []), titles.get(other)]);
+  }
+  const lines = [
+    ...[...readers].map(([reader, sources]) => tell("reads", { reader: titles.get(reader), sources: [...new Set(sources)].join(", ") })),
+    ...[...changed].map(([source, others]) => tell("changes", { source: titles.get(source), others: others.join(", ") })),
+  ].map((text) => element("li", { text }));
   return [
     element("div", { class: "graph-picture", tabindex: "0", role: "group", "aria-label": tell("graph") }, picture),
     element("p", { class: "quiet", text: tell("legend") }),
@@ -47,7 +52,7 @@ function laidOut(nodes, edges) {
     isMoved = false;
     for (const { from, to, for: kind } of edges) {
       const column = columns.get(from) + 1;
-      if (kind === "check" || from === to || columns.get(to) >= column || column > 12) continue;
+      if (kind === "check" || kind === "change" || from === to || columns.get(to) >= column || column > 12) continue;
       columns.set(to, column);
       isMoved = true;
     }

@@ -6,13 +6,13 @@ const texts = {
     source: "Файл операции", drawn: "Форма", graph: "Зависимости", error: "ошибка", warning: "предупреждение",
     sound: "Ошибок нет", old: "Форма нарисована по последнему файлу без ошибок", unsent: "Всё верно. Здесь ничего не отправляется.",
     faults: "Ошибок и предупреждений: {count}", none: "Ничто ни от чего не зависит", list: "Списком",
-    legend: "Сплошная стрелка: значение или видимость, штриховая: вид, точечная: проверка", reads: "{reader} ← {sources}",
+    legend: "Сплошная стрелка: значение или видимость, штриховая: вид, точечная: проверка, толстая: что очищает или заполняет изменение", reads: "{reader} ← {sources}", changes: "{source} → {others}",
   },
   en: {
     source: "Operation file", drawn: "Form", graph: "Dependencies", error: "error", warning: "warning",
     sound: "No faults", old: "The form is that of the last file without errors", unsent: "All is right. Nothing is sent from here.",
     faults: "Errors and warnings: {count}", none: "Nothing depends on anything", list: "As a list",
-    legend: "Solid arrow: the value or whether it is shown; dashed: how it looks; dotted: a check", reads: "{reader} ← {sources}",
+    legend: "Solid arrow: the value or whether it is shown; dashed: how it looks; dotted: a check; thick: what a change clears or fills", reads: "{reader} ← {sources}", changes: "{source} → {others}",
   },
 };
 

@@ -3,12 +3,13 @@ import { drawFacts } from "./facts.js";
 import { focusIn } from "./focus.js";
 import { loadForms } from "./forms.js";
 import { icon } from "./icons.js";
-import { Listing } from "./listing.js";
+import { Listing, readied } from "./listing.js";
 import { describe } from "./notices.js";
 import { Problem } from "./problem.js";
 import { rowOf } from "./row.js";
 import { say } from "./texts.js";
 import { ask } from "./transport.js";
+import { frame } from "./turn.js";
 
 /** Milliseconds after which a module that is awaited is not waited for by those below it. */
 const LATE = 1500;
@@ -82,7 +83,7 @@ export class Screen {
       if (module.severity === "warning") made.classList.add("warned");
     } else if (!this.isTabbed) {
       made.dataset.awaited = "";
-      this.filling.push(this.fill(made, module).finally(() => {
+      this.filling.push(this.fill(made, module, module.content).finally(() => {
         delete made.dataset.awaited;
         if (made.isConnected) this.reveal();
       }));
@@ -90,18 +91,18 @@ export class Screen {
     return made;
   }
 
-  /** Draws what the module's address answers in its place. */
-  async fill(made, module) {
+  /** Draws what the module's address answers in its place: the `content` that came with the screen, or what the server says now. */
+  async fill(made, module, content) {
     const heading = module.title && !this.isTabbed ? element("h2", { class: "module-title", text: module.title, id: freshId("module") }) : null;
     if (heading) made.setAttribute("aria-labelledby", heading.id);
     const loading = element("div", { class: "loading" }, element("p", { class: "unseen", text: say("loading") }));
     made.replaceChildren(...(heading ? [heading] : []), loading);
     made.hidden = module.hideEmpty === true;
     try {
-      const answer = await ask(module);
-      if (answer.atoms) await loadForms();
+      const answer = content ?? (await Promise.all([ask(module), loadForms()]))[0];
+      if (content && content.data?.length !== 0) await frame();
       const view = module.module === "list"
-        ? new Listing(answer, module, this.navigation, { level: heading ? 3 : 2 })
+        ? new Listing(await readied(answer), module, this.navigation, { level: heading ? 3 : 2 })
         : this.navigation.view(answer, { source: module, isInner: true });
       this.inner.push(view);
       if (module.hideEmpty) {
@@ -140,7 +141,7 @@ export class Screen {
     const tabs = modules.map((module, index) => element("button", {
       type: "button", role: "tab", class: "tab", id: freshId("tab"), "aria-controls": panels[index].id,
     }, icon(module.icon), element("span", { text: module.title })));
-    const choose = (chosen, hasFocus) => {
+    const choose = (chosen, { hasFocus = false, content } = {}) => {
       this.chosen = chosen;
       tabs.forEach((tab, index) => {
         tab.setAttribute("aria-selected", String(index === chosen));
@@ -150,10 +151,10 @@ export class Screen {
       // A tab is asked for when it is seen first.
       const panel = panels[chosen];
       if (panel.classList.contains("leading")) return hasFocus && tabs[chosen].focus();
-      if (!panel.childNodes.length) this.filling.push(this.fill(panel, modules[chosen]));
+      if (!panel.childNodes.length) this.filling.push(this.fill(panel, modules[chosen], content));
       if (hasFocus) tabs[chosen].focus();
     };
-    this.choose = (index, hasFocus) => this.navigation.chosen(this, () => choose(index, hasFocus));
+    this.choose = (index, hasFocus) => this.navigation.chosen(this, () => choose(index, { hasFocus }));
     const list = element("div", { class: "tabs", role: "tablist", "aria-label": this.drawn.title }, tabs);
     tabs.forEach((tab, index) => tab.addEventListener("click", () => this.choose(index)));
     list.addEventListener("keydown", (event) => {
@@ -162,7 +163,9 @@ export class Screen {
       event.preventDefault();
       this.choose((this.chosen + step + tabs.length) % tabs.length, true);
     });
-    if (tabs.length) choose(Math.min(this.chosen ?? 0, tabs.length - 1));
+    const first = Math.min(this.chosen ?? 0, tabs.length - 1);
+    // What came with the screen is of the moment that the screen is of: a tab that is seen later is asked for.
+    if (tabs.length) choose(first, { content: modules[first].content });
     return [list, ...panels];
   }
 

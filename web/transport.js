@@ -6,10 +6,13 @@ import { session } from "./session.js";
 /** Milliseconds that an answer may take. */
 const PATIENCE = 20000;
 
-let ended = () => {};
+let ended = () => {}, placed = () => {};
 
 /** Says what happens when the server no longer knows the session. */
 export function onSessionEnd(act) { ended = act; }
+
+/** Says what happens when an answer tells from which place in the events it is. */
+export function onPlace(act) { placed = act; }
 
 /** The session is over, as an answer to its token says: one of several answers tells it first. */
 export function sessionEnded(token) { if (token && token === session.token) ended(); }
@@ -43,7 +46,11 @@ export async function ask({ href, method = "GET" }, { body, key } = {}) {
   } finally {
     clearTimeout(limit);
   }
-  if (response.ok) return answer;
+  if (response.ok) {
+    const place = response.headers.get("Last-Event-ID");
+    if (place && token === session.token) placed(place);
+    return answer;
+  }
   const problem = new Problem(response.status, answer ?? {}, Number(response.headers.get("Retry-After")) || null);
   if (response.status === 401 && token) {
     // What was asked before a new login is nobody's any more.

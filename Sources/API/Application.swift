@@ -48,7 +48,7 @@ package final class Application: Sendable {
     limits = RequestLimits(person: rules.perPerson, address: rules.perAddress, bank.metrics.registry)
     crossOrigin = rules.crossOrigin.origins.isEmpty ? nil : rules.crossOrigin
     compression = Compression(isOn: rules.compresses)
-    let endpoints = Endpoints.all(of: bank, errors: errors)
+    let endpoints = try Endpoints.all(of: bank, errors: errors)
     self.endpoints = endpoints + [OpenAPI.endpoint(describing: endpoints)]
     routes = RouteMetrics.all(of: self.endpoints, in: bank.metrics.registry)
     methods = Set(self.endpoints.map(\.method)).union([.head, .options]).sorted().map(\.name).joined(separator: ", ")
@@ -304,5 +304,5 @@ package struct CrossOrigin: Sendable {
     "Accept-Atoms, Authorization, Client-Version, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, "
     + "X-Request-Id"
   /// Response headers that pages may read in addition to those that CORS always allows.
-  private static let exposed = "Allow, ETag, Location, Retry-After, WWW-Authenticate, X-Request-Id"
+  private static let exposed = "Allow, ETag, Last-Event-ID, Location, Retry-After, WWW-Authenticate, X-Request-Id"
 }

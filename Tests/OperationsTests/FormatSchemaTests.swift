@@ -88,6 +88,8 @@ struct FormatSchemaTests {
   @Test func editorsShowASentenceOnEveryProperty() {
     #expect(Self.undescribed(in: Self.schema) == [])
     #expect(Self.undescribed(in: SystemSchema.document) == [])
+    #expect(Self.undescribed(in: FormatSchema(.bank).fragments) == [])
+    #expect(Self.undescribed(in: FormatSchema.tables) == [])
     #expect(Self.undescribed(in: ["properties": ["bare": ["type": "string"]]]) == ["/properties/bare"])
     for kind in AtomRegistry.kinds {
       #expect(Self.schema["$defs"]?["kind-\(kind.name)"]?["description"]?.string?.isEmpty == false, "\(kind.name)")
@@ -127,9 +129,46 @@ struct FormatSchemaTests {
       Self.properties(of: "textInput")?["lookup"]?["anyOf"]?[0] == ["enum": .array(names.map(Value.string))])
   }
 
+  @Test func aFragmentHasTheLinesOfOperationsAndParametersInPlaceOfWholeProperties() throws {
+    let schema = FormatSchema(.bank).fragments
+    #expect(schema["properties"]?.object?.names == ["parameters", "define", "atoms"])
+    let parameter: Value = ["$ref": "#/$defs/parameter"]
+    let line = schema["$defs"]?["kind-textInput"]?["properties"]
+    for name in ["optional", "maxLength", "type", "check", "lookup"] {
+      #expect(line?[name]?["anyOf"]?.array?.last == parameter, "\(name)")
+      #expect(Self.properties(of: "textInput")?[name]?["anyOf"]?.array?.contains(parameter) != true, "\(name)")
+    }
+    #expect(schema["$defs"]?["kind-group"]?["properties"]?["atoms"]?["anyOf"] == nil)
+    #expect(Self.schema["$defs"]?["parameter"] == nil)
+    let kinds = try #require(schema["properties"]?["parameters"]?["additionalProperties"]?["anyOf"]?[0]?["enum"]?.array)
+    #expect(kinds.contains("options") && kinds.contains("boolean"))
+  }
+
+  @Test func aTableHasColumnsOfTheTypesThatItsLoaderTakes() {
+    let schema = FormatSchema.tables
+    #expect(schema["properties"]?.object?.names == ["table", "keys", "columns", "rows"])
+    let keys = schema["properties"]?["keys"]?["additionalProperties"]?["enum"]?.array ?? []
+    let columns = schema["properties"]?["columns"]?["additionalProperties"]?["enum"]?.array ?? []
+    #expect(columns == ["text", "integer", "number", "date", "boolean", "caption"])
+    #expect(keys == ["text", "integer", "number", "date", "boolean", "integer range", "number range", "date range"])
+    for (types, isKey) in [(keys, true), (columns, false)] {
+      for type in types {
+        let part = "\(isKey ? "keys" : "columns"): {a: \(type.string ?? "")}"
+        let file = DefinitionFile(name: "t.yaml", bytes: Array("table: t\n\(part)\nrows: [[2026]]\n".utf8))
+        var faults = Diagnostics()
+        do throws(Diagnostics) {
+          let root = try YAMLFile(file.bytes, name: file.name).root
+          _ = try TableReading.table(root) { "" }
+        } catch { faults = error }
+        #expect(!faults.sorted.contains { "\($0)".contains("the type of a column") }, "\(type)")
+      }
+    }
+  }
+
   /// The places that a schema's references lead to.
-  @Test func everyReferenceLeadsSomewhere() throws {
-    let names = Set(Self.schema["$defs"]?.object?.names ?? [])
+  @Test(arguments: [FormatSchema(.bank).document, FormatSchema(.bank).fragments, FormatSchema.tables])
+  func everyReferenceLeadsSomewhere(schema: Value) throws {
+    let names = Set(schema["$defs"]?.object?.names ?? [])
     func references(in value: Value) -> [String] {
       switch value {
       case .object(let object):
@@ -140,7 +179,7 @@ struct FormatSchemaTests {
       default: []
       }
     }
-    let found = references(in: Self.schema)
+    let found = references(in: schema)
     #expect(found.allSatisfy { $0.hasPrefix("#/$defs/") && names.contains(String($0.dropFirst(8))) })
   }
 }

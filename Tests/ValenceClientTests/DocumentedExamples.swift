@@ -99,9 +99,8 @@ struct DocumentedExamples {
     // End
     #expect(heading == "Payment 2")
     // Example of ValenceClient.Module
-    for module in screen.modules where module.isEmbedded {
-      guard let lead = module.lead else { continue }  // a text leads nowhere
-      Task { try await client.follow(lead.link) }  // its content, drawn in its place
+    for module in screen.modules where module.isEmbedded && module.lead != nil {  // a text leads nowhere
+      Task { try await client.content(of: module) }  // drawn in its place
     }
     // End
     let answer: Members = ["revision": 3, "atoms": ["bic": ["error": nil]]]
@@ -234,8 +233,8 @@ struct DocumentedExamples {
 
   // Example of ValenceClient.docc/ShowingDocuments
   func content(of module: Module, with client: Client) async throws(Failure) -> Document? {
-    guard module.isEmbedded, let lead = module.lead else { return nil }  // a row, or a text
-    return try await client.follow(lead.link)
+    guard module.isEmbedded, module.lead != nil else { return nil }  // a row, or a text
+    return try await client.content(of: module)
   }
   // End
 

@@ -81,7 +81,8 @@ struct WebClientTests {
     #expect(!text.contains("<style") && !text.contains(" style=") && !text.contains(/[ ]on[a-z]+=/))
     let named = text.matches(of: /"(\/web\/[0-9a-f]{16}\/[a-z.-]+)"/).map { String($0.1) }
     #expect(named.contains { $0.hasSuffix("/index.bundle.js") } && named.contains { $0.hasSuffix("/index.bundle.css") })
-    #expect(text.matches(of: /<script|stylesheet/).count == 2, "one script, and one style")
+    #expect(text.matches(of: /<script|stylesheet/).count == 3, "one script, one style, and one that waits")
+    #expect(text.contains(/"\/web\/[0-9a-f]{16}\/index.later.css" disabled>/))
     #expect(text.contains("<link rel=\"icon\" href=\"data:image/svg+xml;base64,"))
     for path in named {
       let file = try visitor.get(path)
@@ -139,6 +140,13 @@ struct WebClientTests {
       let script = try #require(client.file("\(stem).bundle.js", version: client.version))
       let style = try #require(client.file("\(stem).bundle.css", version: client.version))
       #expect(script.type == "text/javascript" && style.type == "text/css")
+      // Styles of links that are `disabled` are a file of their own, in the order of the links.
+      let later = try #require(files[page]).matches(of: /\/([a-z]+\.css)" disabled>/).map { String($0.1) }
+      let texts = try later.map { name in
+        String(decoding: try CompactText.style(Array(try #require(files[name]).utf8), in: name), as: UTF8.self) + "\n"
+      }
+      let waiting = client.file("\(stem).later.css", version: client.version)
+      #expect(waiting.map { String(decoding: $0.bytes, as: UTF8.self) } == (later.isEmpty ? nil : texts.joined()))
       #expect(script.compressed.map { $0.bytes.count * 2 < script.bytes.count } == true)
       #expect(
         String(decoding: script.bytes, as: UTF8.self).firstMatch(of: /^(?:import|export)[ ]/.anchorsMatchLineEndings())
@@ -146,6 +154,30 @@ struct WebClientTests {
     }
     for (name, text) in files where !name.hasSuffix(".html") {
       #expect(client.file(name, version: client.version)?.bytes == Array(text.utf8), "\(name)")
+    }
+  }
+
+  /// The words that the first screen needs are in the first script: those of forms come later.
+  @Test func theFirstScriptHasItsWords() throws {
+    let files = try Self.files()
+    func words(_ file: String) throws -> Set<String> {
+      Set(try #require(files[file]).matches(of: /[ {](\w+): "/).map { String($0.1) })
+    }
+    let (first, later) = (try words("texts.js"), try words("texts-of-forms.js"))
+    #expect(first.count > 20 && later.count > 40 && first.isDisjoint(with: later))
+    var (reached, left): (Set<String>, [String]) = ([], ["app.js"])
+    while let name = left.popLast() {
+      guard reached.insert(name).inserted else { continue }
+      let text = try #require(files[name])
+      left += text.matches(of: /(?:from |import )"\.\/([a-z.-]+)"/).map { String($0.1) }
+      for said in text.matches(of: /say\("(\w+)"/).map({ String($0.1) }) {
+        #expect(first.contains(said), "\(name) says \(said)")
+      }
+    }
+    for (name, text) in files where name.hasSuffix(".js") && !reached.contains(name) {
+      for said in text.matches(of: /say\("(\w+)"/).map({ String($0.1) }) {
+        #expect(first.contains(said) || later.contains(said), "\(name) says \(said)")
+      }
     }
   }
 

@@ -5,7 +5,8 @@ import JSON
 /// The entry point of libFuzzer; its input is the text of a condition, after the first byte a scope to read it in.
 ///
 /// Whatever the input, reading and evaluating must end without a crash; and where the text can be read, its canonical
-/// form must read as the same condition, be its own canonical form, and give the same answer.
+/// form must read as the same condition, be its own canonical form, and give the same answer. The evaluation that asks for
+/// each value whether it is known, which makes every text, must give that answer too.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let bytes = UnsafeBufferPointer(start: start, count: count)
@@ -24,6 +25,10 @@ private func attempt(_ text: String, in scope: Scope) {
     let again = try Condition(canonical, in: scope)
     precondition(again == condition && again.description == canonical, "canonical form differs: \(canonical)")
     precondition(answer(condition) == answer(again), "canonical form answers otherwise: \(canonical)")
+    let (plain, careful) = (
+      try? condition.holds(in: Surroundings.input), try? condition.holds(in: Surroundings.input) { _ in nil }
+    )
+    precondition(plain == careful, "another answer where values may be unknown: \(canonical)")
   } catch {
     // A fault in the canonical form of a readable text would be found here too: reading it again must not fail.
     precondition((try? Condition(text, in: scope)) == nil, "canonical form cannot be read: \(text)")

@@ -175,6 +175,8 @@ private enum Odd {
     "{0}", "include", "define", "showIf", "value", "default", "defaultFrom", "options", "optionsFrom", "items",
     "lookup",
     "mask", "pattern", "length", "min", "max", "check", "filter", "format", "currencyFrom", "fallback",
+    "onChange", "messages", "confirm", "severity", "over", "previous", "captionFrom", "formatFrom",
+    "concat($a, '-', $b) == 'A'", "replace($a, 'a', '') IN {'', 'b'}", "split($a, ' ')[0] != trim($b)",
   ]
 
   static let lines = [
@@ -196,6 +198,12 @@ private enum Odd {
     "  - {dateTimeInput: t2, caption: T, optional: true, min: today(), max: 2099-12-31T18:00}",
     "  - {dateInput: w, caption: W, optional: true, value: \"addBusinessDays(today(), $n)\"}",
     "  - {repeat: r, caption: R, atoms: [{textInput: q, caption: Q}]}", "<<: *a", "a: &a [*a, *a]", "\t- a", "- -",
+    "  - {enum: c, caption: C, options: {a: A, b: B}, onChange: {reset: [d, c], set: {e: \"TERNARY($c == 'a', $d, nil)\", n: $e}}}",
+    "  - {textInput: d, caption: D, optional: true, onChange: {reset: c, set: {d: upper}}, messages: {required: R, lookup: L, type: T}}",
+    "  - {textInput: e, caption: E, optional: true, onChange: {set: {c: \"split($d, ',')[0]\"}}}",
+    "  - {link: l, caption: L, action: cancel, confirm: {title: \"{$n}\", text: T}}",
+    "  - {textInput: f, caption: F, check: [{check: \"$f != ''\", message: M, severity: warning}, {when: \"$f == 'a'\", message: I}]}",
+    "  - {repeat: o, caption: O, atoms: [{textInput: u, caption: U, onChange: {reset: v}}, {textInput: v, caption: V}]}",
     "dailyLimit: {amount: amount, max: 1}", "signIf: \"$n > 0\"", "minimumClient: 99999999999.1",
   ]
 }

@@ -1,10 +1,15 @@
+import HTTP
+
 /// All endpoints, grouped by the part of the bank.
 enum Endpoints {
   /// Returns all endpoints except that of the OpenAPI document, which describes the others.
-  static func all(of bank: ServedBank, errors: ErrorAnswers) -> [Endpoint] {
+  ///
+  /// Throws `RouterError` if two of them clash.
+  static func all(of bank: ServedBank, errors: ErrorAnswers) throws(RouterError) -> [Endpoint] {
     let failures = ConditionFailures(log: bank.log)
     let submissions = SubmissionEndpoints(bank: bank, errors: errors, failures: failures)
-    return AuthEndpoints(bank: bank, errors: errors).all
+    let others =
+      AuthEndpoints(bank: bank, errors: errors).all
       + SessionEndpoints(bank: bank, errors: errors).all
       + PasswordEndpoints(bank: bank, errors: errors).all
       + UserEndpoints(bank: bank, errors: errors).all
@@ -27,10 +32,11 @@ enum Endpoints {
       + SignatureEndpoints(bank: bank, errors: errors).all
       + CoreEndpoints(bank: bank, errors: errors).all
       + CallbackEndpoints(bank: bank, errors: errors).all
-      + NavigationEndpoints(bank: bank, failures: failures).all
       + ServerEndpoints(bank: bank).all
       + ImageEndpoints().all
       + WebEndpoints(client: bank.web).all
       + PlaygroundEndpoints(bank: bank, errors: errors).all
+    let contents = try CarriedContents(of: others)
+    return others + NavigationEndpoints(bank: bank, failures: failures, contents: contents).all
   }
 }

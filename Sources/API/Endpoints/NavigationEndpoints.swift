@@ -11,6 +11,7 @@ import Services
 struct NavigationEndpoints {
   let bank: ServedBank
   let failures: ConditionFailures
+  let contents: CarriedContents
 
   var all: [Endpoint] {
     [
@@ -20,10 +21,11 @@ struct NavigationEndpoints {
           tag: "Navigation", id: "start",
           summary:
             "The first document of a client: for nobody the operation that logs in, for a person the home screen; with a deep "
-            + "link also where to go on.",
+            + "link also where to go on. The screen carries what the modules that are seen first hold (`content`).",
           headers: ClientHeaders.documents, query: [Self.link(required: false)],
           answers: [
-            .init(200, "Drawing", "The tree or the screen."), .init(304, nil, "Not modified."),
+            .init(200, "Drawing", "The tree or the screen.", headers: [EventStreams.lastID]),
+            .init(304, nil, "Not modified.", headers: [EventStreams.lastID]),
           ],
           problems: [.notFound, .kindsNotAccepted, .operationDisabled] + Self.ofLinks),
         handle: start),
@@ -67,20 +69,24 @@ struct NavigationEndpoints {
           for: call.request))
     }
     let lead = try url.map { try bank.lead(to: try bank.link($0), for: call) }
+    // Read first: what changes behind it is told by events, and what changed before it is in the answer.
+    let place = try bank.events.place(for: try call.caller)
     guard let home = bank.catalog.navigation.screen(Navigation.home) else {
       let name = try bank.services.users.find(try call.caller.person)?.name ?? ""
-      return .now(
-        try Response.json { $0.raw(try bank.welcomeTree(greeting: name, for: call)) }.withoutSecrets.tagged(
-          for: call.request))
+      let tree = try bank.welcomeTree(greeting: name, for: call)
+      return .now(Response.json(headers: [place]) { $0.raw(tree) }.withoutSecrets.tagged(for: call.request))
     }
-    return .now(
-      try Response.json { writer in
-        try bank.writeScreen(home, from: [:], for: call, to: &writer) { writer in
-          guard let lead else { return }
-          writer.key("open")
-          writer.lead(lead)
-        }
-      }.withoutSecrets.tagged(for: call.request))
+    let drawn = try Response.json(headers: [place]) { writer in
+      let carrying = contents.carried(by: call, of: bank)
+      try bank.writeScreen(home, from: [:], carrying: carrying, for: call, to: &writer) { writer in
+        guard let lead else { return }
+        writer.key("open")
+        writer.lead(lead)
+      }
+    }
+    // What a link says stands in the answer: beside a person's own data it is not compressed, so that the length of the
+    // answer tells nothing about these to whoever makes links.
+    return .now((lead == nil ? drawn.withoutSecrets : drawn).tagged(for: call.request))
   }
 
   @Sendable private func draw(_ call: Call) throws -> Reply {

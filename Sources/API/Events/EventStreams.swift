@@ -101,6 +101,14 @@ package final class EventStreams: Sendable {
     ("Content-Type", "text/event-stream"), ("Cache-Control", "no-store"), ("X-Accel-Buffering", "no"),
   ]
 
+  /// The header of an answer whose content is from a place in the news: a client listens from there on, and need not ask again.
+  static let lastID = "Last-Event-ID"
+
+  /// Returns the present place of the caller as that header.
+  func place(for caller: Caller) throws -> (String, String) {
+    (Self.lastID, news.text(of: try news.newest(), for: caller.person))
+  }
+
   /// Does what is done each second, and waits until it is done. For tests.
   package func tick() { queue.sync { work() } }
 

@@ -130,6 +130,10 @@ extension Schemas {
               }
             }
           },
+          "content": {
+            "type": "object",
+            "description": "of a module that is drawn in place, perhaps: what `href` answers now, to draw without asking; ask where it is absent"
+          },
           "unavailable": {"type": "object", "description": "as in the list of operations"}
         }
       },

@@ -147,7 +147,8 @@ package enum OpenAPI {
     for answer in document.answers {
       var response = Object([("description", .string(answer.about))])
       let isInLanguage = document.isInLanguage && answer.type == "application/json"
-      response["headers"] = headers(of: answer.status, isTagged: isTagged, isInLanguage: isInLanguage)
+      response["headers"] = headers(
+        of: answer.status, isTagged: isTagged, isInLanguage: isInLanguage, and: answer.headers)
       if let type = answer.type {
         let described = answer.schema.map { content(type, $0) } ?? .object(Object([(type, .object(Object()))]))
         // Answers with the same status differ by their media type.
@@ -175,9 +176,9 @@ package enum OpenAPI {
     return responses
   }
 
-  /// Returns references to the headers of a response with that status.
-  private static func headers(of status: Int, isTagged: Bool, isInLanguage: Bool) -> Value {
-    var names = ["X-Request-Id"]
+  /// Returns references to the headers of a response with that status, and to `own`.
+  private static func headers(of status: Int, isTagged: Bool, isInLanguage: Bool, and own: [String] = []) -> Value {
+    var names = ["X-Request-Id"] + own
     if isInLanguage { names.append("Content-Language") }
     switch status {
     case 200 where isTagged, 304: names.append("ETag")
@@ -197,6 +198,10 @@ package enum OpenAPI {
       "description": "the request's own, or one made for it", "required": true, "schema": ["type": "string"],
     ],
     "ETag": ["description": "of this answer, for If-None-Match", "required": true, "schema": ["type": "string"]],
+    "Last-Event-ID": [
+      "description": "for a person: the place in the events that the content is from; listen from there on",
+      "schema": ["type": "string"],
+    ],
     "Location": ["description": "where what was made is", "required": true, "schema": ["type": "string"]],
     "WWW-Authenticate": [
       "description": "RFC 6750: `error` says what is wrong with a token that was sent", "required": true,

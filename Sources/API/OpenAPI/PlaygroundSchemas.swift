@@ -49,7 +49,7 @@ extension Schemas {
                   "type": "object",
                   "required": ["from", "to", "for"],
                   "properties": {
-                    "from": {"type": "string"}, "to": {"type": "string"}, "for": {"enum": ["value", "appearance", "check"]}
+                    "from": {"type": "string"}, "to": {"type": "string"}, "for": {"enum": ["value", "appearance", "check", "change"]}
                   }
                 }
               }

@@ -12,10 +12,11 @@ extension ServedBank {
   /// - Parameters:
   ///   - given: The inputs of the screen, as texts by name.
   ///   - flow: The links of a flow's step; nil outside of a flow.
+  ///   - carrying: Answers the modules' contents to write too: of tabs that of the first; nil for none.
   ///   - more: Writes further members.
   func writeScreen(
-    _ screen: Screen, from given: [String: String], in flow: FlowLinks? = nil, for call: Call, to writer: inout Writer,
-    adding more: (inout Writer) -> Void = { _ in }
+    _ screen: Screen, from given: [String: String], in flow: FlowLinks? = nil, carrying: Carrying? = nil,
+    for call: Call, to writer: inout Writer, adding more: (inout Writer) -> Void = { _ in }
   ) throws {
     let catalog = catalog
     let disabled = Set(try services.availability.disabled().map(\.operation))
@@ -33,6 +34,7 @@ extension ServedBank {
     writer.transition(screen.transition)
     writer.key("modules")
     writer.beginArray()
+    var carrying = carrying
     for module in screen.modules {
       guard let caption = captions.inscription(module.id) else { continue }
       if case .operation(let id) = module.target.kind, disabled.contains(id) { continue }
@@ -47,6 +49,11 @@ extension ServedBank {
       if case .operation(let id) = module.target.kind, let operation = catalog[id] {
         writeMark(of: operation, for: capabilities, to: &writer)
       }
+      if let content = carrying?.content(of: module, from: given) {
+        writer.key("content")
+        writer.raw(content)
+      }
+      if screen.container == .tabs { carrying = nil }
       writer.endObject()
     }
     writer.endArray()

@@ -111,6 +111,20 @@ extension Target {
     }
   }
 
+  /// Returns the path of a list's rows and the query with its inputs, as a request has them; nil for another target.
+  func request(from given: [String: String]) -> (path: String, query: [(name: String, value: String)])? {
+    guard case .list(let source) = kind, var path = Address.rows(of: source) else { return nil }
+    var query: [(name: String, value: String)] = []
+    for (name, value) in wiring.values(from: given) {
+      if path.contains("{\(name)}") {
+        path = path.replacing("{\(name)}", with: percentEncoded(value))
+      } else {
+        query.append((name, value))
+      }
+    }
+    return (path, query)
+  }
+
   private static func joined(_ path: String, _ values: [(name: String, value: String)]) -> String {
     var (path, query) = (path, [String]())
     for (name, value) in values {

@@ -89,10 +89,12 @@ struct EndpointDocument: Sendable {
     let type: String?
     /// The meaning of the response, one sentence.
     let about: String
+    /// The names of headers that only this response has.
+    let headers: [String]
 
     /// Creates a response with JSON of that schema, with a body of the media type `type`, or without a body.
-    init(_ status: Int, _ schema: String?, _ about: String, type: String? = nil) {
-      (self.status, self.schema, self.about) = (status, schema, about)
+    init(_ status: Int, _ schema: String?, _ about: String, type: String? = nil, headers: [String] = []) {
+      (self.status, self.schema, self.about, self.headers) = (status, schema, about, headers)
       self.type = type ?? schema.map { _ in "application/json" }
     }
   }

@@ -3,32 +3,41 @@ import FoundationEssentials
 /// A page of the web client with one style and one script in the place of many.
 ///
 /// The server puts the files together when it starts. The page's links give the order of the styles; `ModuleLinker` links
-/// the scripts.
+/// the scripts. Links that are `disabled` become one more style, which a browser loads when the page's script enables it.
 struct PageBundle {
   /// The page, with links of the bundles; it names the version by its placeholder.
   let page: String
   /// The bundles by name, such as `index.bundle.css`.
   let files: [String: [UInt8]]
 
+  /// The beginning of a link to a style, before its address.
+  private static let styleStart = "<link rel=\"stylesheet\" href=\""
+  /// The ends of such links, each with its bundle.
+  private static let styles = [(end: "\">", bundle: "bundle.css"), (end: "\" disabled>", bundle: "later.css")]
   /// The place of files of the client in a page.
   private static let prefix = "/web/\(WebClient.placeholder)/"
 
   /// Puts together what the page `name` links. Throws `SourceFault` for what is missing or cannot be put together.
   init(_ name: String, _ content: [UInt8], of sources: [String: [UInt8]], themePath: String?) throws(SourceFault) {
     let stem = name.prefix { $0 != "." }
-    let (style, script, later) = ("\(stem).bundle.css", "\(stem).bundle.js", "\(stem).later.js")
-    var (lines, files, styles): ([Substring], [String: [UInt8]], [UInt8]) = ([], [:], [])
+    let (script, later) = ("\(stem).bundle.js", "\(stem).later.js")
+    var (lines, files): ([Substring], [String: [UInt8]]) = ([], [:])
     for (number, line) in String(decoding: content, as: UTF8.self).split(
       separator: "\n", omittingEmptySubsequences: false
     )
     .enumerated() {
-      if let linked = Self.linked(line, "<link rel=\"stylesheet\" href=\"", "\">") {
+      let style = Self.styles.lazy.compactMap { each in
+        Self.linked(line, Self.styleStart, each.end).map { (file: $0, end: each.end, bundle: "\(stem).\(each.bundle)") }
+      }.first
+      if let style {
+        let linked = style.file
         guard let source = sources[linked] else { throw Self.missing(linked, in: name, number) }
         let file = linked == WebClient.theme ? themePath ?? linked : linked
         let text = try CompactText.style(source, in: file)
-        if files[style] == nil { lines.append("<link rel=\"stylesheet\" href=\"\(Self.prefix)\(style)\">") }
-        styles += text.isEmpty ? [] : text + [0x0A]
-        files[style] = styles
+        if files[style.bundle] == nil {
+          lines.append("\(Self.styleStart)\(Self.prefix)\(style.bundle)\(style.end)")
+        }
+        files[style.bundle, default: []] += text.isEmpty ? [] : text + [0x0A]
       } else if let linked = Self.linked(line, "<script type=\"module\" src=\"", "\"></script>") {
         guard sources[linked] != nil else { throw Self.missing(linked, in: name, number) }
         guard files[script] == nil else {

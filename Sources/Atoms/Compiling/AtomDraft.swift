@@ -144,7 +144,10 @@ struct AtomDraft {
         at: fallback.location)
     }
     link = kind is any ActingKind ? properties.node("href") : nil
-    confirmation = kind is ButtonKind ? WrittenConfirmation(&properties) : nil
+    confirmation = kind is any ActingKind ? WrittenConfirmation(&properties) : nil
+    if (kind as? LinkKind)?.leadsOutside == true, let node = properties.node("confirm") {
+      properties.error("`confirm` is asked for what happens here, and this link leaves the bank", at: node.location)
+    }
     children = kind is any NestingKind ? properties.node("atoms") : nil
     if kind is any NestingKind, children == nil {
       properties.error("`atoms` is missing: the atoms of the \(name)", at: line.location)

@@ -1,6 +1,6 @@
 import Essentials
 
-/// The question before a button acts, as its line writes it: `confirm: text`, or `{title: ..., action: ...}`.
+/// The question before a tap on a button or link does anything, as its line writes it: `confirm: text`, or `{title: ..., action: ...}`.
 struct WrittenConfirmation {
   /// The question.
   let title: WrittenText

@@ -46,11 +46,27 @@ struct WrittenMessages {
       case .required: mayBeRequired
       case .pattern where input?.content == .email: true
       case _ where input?.formatFrom != nil && (rule == .length || rule == .pattern): true
+      // An entered text may be no number, no date and no time.
+      case .type: isTyped(kind)
+      case .scale where input?.content == .amount: true
+      case .option: kind is SearchKind || (kind as? any InputKind)?.options != nil
+      case .lookup where kind is SearchKind: false
       // A list that people fill always has a most.
       case .max where (kind as? RepeatKind).map { $0.items == nil } ?? false: true
       default: properties.has(rule.rawValue)
       }
     if hasRule { return nil }
-    return rule == .required ? "is never required" : "has no `\(rule.rawValue)`"
+    switch rule {
+    case .required: return "is never required"
+    case .type: return "takes any text, or a choice"
+    case .option: return "has no options"
+    default: return "has no `\(rule.rawValue)`"
+    }
+  }
+
+  /// Returns true if a person may enter a text that is no value of the kind.
+  private static func isTyped(_ kind: any AtomKind) -> Bool {
+    guard let input = kind as? any InputKind, input.options == nil, !(kind is RepeatKind) else { return false }
+    return input.typeSentence != "type"
   }
 }

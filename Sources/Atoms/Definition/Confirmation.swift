@@ -2,7 +2,7 @@ import Conditions
 import Essentials
 import JSON
 
-/// The question that a client asks before a button acts.
+/// The question that a client asks before a tap on a button or link does anything.
 ///
 /// A client that does not know it acts at once, so that it protects people from slips, and the bank from nothing.
 struct Confirmation: Sendable {
@@ -35,7 +35,7 @@ struct Confirmation: Sendable {
 }
 
 extension OperationCompiler {
-  /// Compiles the question before a button acts; returns nil if there is none, or after adding an error for each fault.
+  /// Compiles the question before a tap; returns nil if there is none, or after adding an error for each fault.
   mutating func confirmation(of draft: AtomDraft, in scope: Scope) -> Confirmation? {
     guard let written = draft.confirmation else { return nil }
     return Confirmation([

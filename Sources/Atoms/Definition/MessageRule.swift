@@ -16,6 +16,14 @@ enum MessageRule: String, CaseIterable, Sendable {
   case min
   /// The greatest value, or the greatest count of items.
   case max
+  /// The form of a number, a date or a time, which an entered text must have.
+  case type
+  /// The count of decimal places.
+  case scale
+  /// The options of the line.
+  case option
+  /// The directory that must have the value.
+  case lookup
 
   /// Returns the rule that a violation breaks; nil if it is another one, such as that of a check.
   init?(brokenBy violation: Violation) {

@@ -33,6 +33,8 @@ package struct Dependency: Sendable, Hashable {
     case appearance
     /// Only a check.
     case check
+    /// Nothing at all times: a person's change of the source clears or fills the reader, once.
+    case change
   }
 
   /// The node that is read.
@@ -44,7 +46,8 @@ package struct Dependency: Sendable, Hashable {
 }
 
 extension Operation {
-  /// The dependencies, by reader: the atoms in tree order, then the look-ups and named values, then the reads of facts.
+  /// The dependencies, by reader: the atoms in tree order, then the look-ups and named values, then the reads of facts and
+  /// what changes clear and fill.
   package var dependencies: [Dependency] {
     var found: [Dependency] = []
     for reader in 0..<firstFact {
@@ -58,6 +61,9 @@ extension Operation {
     for (reader, atom) in atoms.enumerated() {
       found += atom.facts.map {
         Dependency(source: .fact(facts[$0 - firstFact].name), reader: node(reader), kind: .appearance)
+      }
+      found += (atom.onChange?.targets ?? []).map {
+        Dependency(source: node(reader), reader: node($0), kind: .change)
       }
     }
     for (index, value) in values.enumerated() {
@@ -124,7 +130,8 @@ extension Operation {
 }
 
 extension Operation {
-  /// The graph in Graphviz DOT; an arrow leads from the node that is read to its reader.
+  /// The graph in Graphviz DOT; an arrow leads from the node that is read to its reader, and a bold one from an atom to what
+  /// its change clears or fills.
   ///
   ///     print(operation.graphviz)
   ///     // digraph "pp.quick" {
@@ -146,6 +153,7 @@ extension Operation {
         case .value: ""
         case .appearance: " [style=dashed]"
         case .check: " [style=dotted]"
+        case .change: " [style=bold, arrowhead=empty]"
         }
       lines.append("  \"\(dependency.source.id)\" -> \"\(dependency.reader.id)\"\(style);")
     }

@@ -198,7 +198,7 @@ extension Evaluation {
     }
     if known.contains(.disabled), atom.computed == nil { return nil }
     if known.contains(.unreadable) {
-      return located(Violation("type", sentence: kind.typeSentence).at(atom.id))
+      return located(worded(Violation("type", sentence: kind.typeSentence).at(atom.id), of: atom))
     }
     guard let violation = kindViolation(of: input.values[place], atom, kind, required: !atom.isOptional) else {
       return nil

@@ -14,6 +14,9 @@ package final class LinkKind: ActingKind {
   /// The path at which clients ask this server for the reference's target; nil if that is elsewhere.
   package var local: LocalReference? { action == nil ? reference.flatMap(LocalReference.init) : nil }
 
+  /// True if clients open the reference outside of the bank.
+  var leadsOutside: Bool { ["https:", "mailto:", "tel:"].contains { reference?.hasPrefix($0) == true } }
+
   /// Reads either `href` or `action`; one is required; `hint` and `help`.
   package init(_ properties: inout Properties) {
     guidance = Guidance(&properties)

@@ -145,5 +145,5 @@ extension DataTable.Content {
   }
 
   /// True if cells may hold ranges of such values.
-  var isOrdered: Bool { self == .integer || self == .number || self == .date }
+  package var isOrdered: Bool { self == .integer || self == .number || self == .date }
 }

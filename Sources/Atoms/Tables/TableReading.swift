@@ -22,7 +22,7 @@ package struct TableReading {
   }
 
   /// The largest number of rows.
-  private static let mostRows = 10_000
+  package static let mostRows = 10_000
   /// The largest number of columns.
   private static let mostColumns = 50
 

@@ -112,12 +112,19 @@ package enum AccountText {
     guard digits.count == 20, digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
       return number
     }
-    var text = ""
-    for (place, digit) in number.enumerated() {
-      if [5, 8, 9, 13].contains(place) { text.append("\u{A0}") }
-      text.append(digit)
+    // U+00A0 takes two bytes.
+    return String(unsafeUninitializedCapacity: 28) { text in
+      var end = 0
+      for (place, digit) in digits.enumerated() {
+        if place == 5 || place == 8 || place == 9 || place == 13 {
+          (text[end], text[end + 1]) = (0xC2, 0xA0)
+          end += 2
+        }
+        text[end] = digit
+        end += 1
+      }
+      return end
     }
-    return text
   }
 }
 

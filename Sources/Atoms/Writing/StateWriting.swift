@@ -211,8 +211,7 @@ extension Evaluation {
       if (fallback ?? atom).captionFrom?.shown != nil { writePair(of: fallback ?? atom, to: &writer) }
     }
     writer.raw(isShown ? Keys.shown : Keys.hidden)
-    guard atom.action != nil else { return }
-    writer.member("enabled", marks[place].isDisjoint(with: [.disabled, .locked]))
+    if atom.action != nil { writer.member("enabled", marks[place].isDisjoint(with: [.disabled, .locked])) }
     if let question = atom.confirmation, !question.isFixed, isShown {
       question.write(to: &writer, in: language) { text($0, of: atom, "confirm") }
     }

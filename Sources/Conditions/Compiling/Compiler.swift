@@ -12,7 +12,8 @@ struct Compiler {
   private(set) var depths: [Int32] = []
   private(set) var ranges: [Range<Int>] = []
   private(set) var prepared: [Prepared] = []
-  private(set) var texts: [String] = []
+  var texts: [String] = []
+  var textNodes: [TextNode] = []
   /// For each operand, true if it may be computed from a quotient, which is rounded.
   private var isRounded: [Bool] = []
   /// True if the last operand, which is the value of an expression, may be computed from a quotient.
@@ -82,6 +83,7 @@ struct Compiler {
     }
     let a = operand(left)
     let b = operand(right)
+    if let pieces = pieces(comparison, a, b) { return pieces }
     guard case .constant(let constant) = operands[b] else {
       return .comparison(comparison, left: Int32(a), right: Int32(b), prepared: -1)
     }

@@ -18,8 +18,10 @@ final class Program: Sendable {
   let testRanges: [Range<Int>]
   /// The prepared constant right sides of comparisons.
   let prepared: [Prepared]
-  /// The texts that slots are compared with.
+  /// The texts that slots are compared with, and those that stand in `textNodes`.
   let texts: [String]
+  /// The texts that are compared piece by piece, each after its parts.
+  let textNodes: [TextNode]
   /// True if an expression's value may be computed from a quotient.
   let isRounded: Bool
 
@@ -37,6 +39,7 @@ final class Program: Sendable {
     testRanges = compiler.testRanges
     prepared = compiler.prepared
     texts = compiler.texts
+    textNodes = compiler.textNodes
     isRounded = compiler.isResultRounded
   }
 
@@ -72,6 +75,8 @@ struct Branch: Sendable {
     case prepared(Comparison, slot: Int32, prepared: Int32, left: Int32, right: Int32)
     /// A comparison of two operands, of which the right one may be prepared.
     case comparison(Comparison, left: Int32, right: Int32, prepared: Int32)
+    /// A comparison by `==`, `!=` or `IN` with a text that functions make; two nodes of texts stand for the operands.
+    case pieces(Comparison, left: Int32, right: Int32, text: Int32, expected: Int32)
     /// An operand that must be a Boolean.
     case truth(Int32)
   }

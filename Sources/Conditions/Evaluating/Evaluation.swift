@@ -31,6 +31,16 @@ extension Program {
         } catch {
           throw error.at(testRanges[Int(place)])
         }
+      case .pieces(let comparison, let left, let right, let text, let expected):
+        if let equal = equal(text, expected, input, locals) {
+          answer = equal != (comparison.relation == .notEqual)
+        } else {
+          do throws(EvaluationError) {
+            answer = try compare(comparison, Int(left), Int(right), -1, input, locals)
+          } catch {
+            throw error.at(testRanges[Int(place)])
+          }
+        }
       case .truth(let operand): answer = try truth(Int(operand), input, locals)
       }
       place = answer ? test.onTrue : test.onFalse

@@ -163,6 +163,15 @@ extension Program {
 
   /// Returns the answer of one test.
   private func answer(of place: Int, _ input: Input, _ locals: [Value], _ unknown: (Int) -> Unknown?) -> Truth {
+    func compared(
+      _ comparison: Comparison, _ left: Int32, _ right: Int32, _ ready: Int32
+    ) throws(EvaluationError) -> Truth {
+      let (a, b) = (
+        try knownValue(Int(left), input, locals, unknown), try knownValue(Int(right), input, locals, unknown)
+      )
+      if let reason = a.firstUnknown(deeply: true) ?? b.firstUnknown(deeply: true) { return .unknown(reason) }
+      return try compare(comparison, a, b, ready >= 0 ? prepared[Int(ready)] : nil) ? .holds : .fails
+    }
     do throws(EvaluationError) {
       switch tests[place].question {
       case .integer(let slot, let relation, let number):
@@ -173,11 +182,8 @@ extension Program {
         return Equality.holds(value, .string(texts[Int(text)])) != isNegated ? .holds : .fails
       case .prepared(let comparison, _, let ready, let left, let right),
         .comparison(let comparison, let left, let right, let ready):
-        let (a, b) = (
-          try knownValue(Int(left), input, locals, unknown), try knownValue(Int(right), input, locals, unknown)
-        )
-        if let reason = a.firstUnknown(deeply: true) ?? b.firstUnknown(deeply: true) { return .unknown(reason) }
-        return try compare(comparison, a, b, ready >= 0 ? prepared[Int(ready)] : nil) ? .holds : .fails
+        return try compared(comparison, left, right, ready)
+      case .pieces(let comparison, let left, let right, _, _): return try compared(comparison, left, right, -1)
       case .truth(let operand):
         let value = try knownValue(Int(operand), input, locals, unknown)
         if case .bool(let bool) = value { return bool ? .holds : .fails }

@@ -43,7 +43,8 @@ enum TextFunctions {
     return String(text[start..<end])
   }
 
-  private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+  /// Returns true for white space.
+  static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value < 0x80 ? scalar.value == 0x20 || (0x09...0x0D).contains(scalar.value) : scalar.properties.isWhitespace
   }
 
@@ -115,25 +116,38 @@ enum TextFunctions {
 
   /// Reads `[+-]digits[.digits]`; nil for any other text and for more than 38 digits.
   static func number(_ text: String) -> Value? {
-    var (digits, count, places, isFirst) = (UInt64(0), 0, -1, true)
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"):
-        digits = digits &* 10 &+ UInt64(byte &- UInt8(ascii: "0"))
-        count += 1
-        if places >= 0 { places += 1 }
-      case UInt8(ascii: ".") where places < 0 && count > 0: places = 0
-      case UInt8(ascii: "-") where isFirst, UInt8(ascii: "+") where isFirst: break
-      default: return nil
-      }
-      isFirst = false
-    }
-    guard count > 0, places != 0 else { return nil }
+    guard let number = withBytes(of: text, short) else { return nil }
     // 19 digits have room in 64 bits.
-    guard count <= 19 else { return places < 0 ? Int64(text).map(Value.integer) ?? decimal(text) : decimal(text) }
-    let number = text.utf8.first == UInt8(ascii: "-") ? -Int128(digits) : Int128(digits)
-    if places < 0, let whole = Int64(exactly: number) { return .integer(whole) }
-    return Decimal(coefficient: number, exponent: -max(0, places)).map(Value.decimal)
+    guard number.count <= 19 else {
+      return number.places == 0 ? Int64(text).map(Value.integer) ?? decimal(text) : decimal(text)
+    }
+    let digits = number.isNegative ? -Int128(number.digits) : Int128(number.digits)
+    if number.places == 0, let whole = Int64(exactly: digits) { return .integer(whole) }
+    return Decimal(coefficient: digits, exponent: -number.places).map(Value.decimal)
+  }
+
+  /// Returns the digits of a number in 64 bits, which may overflow, their count and that of the decimal places; nil for
+  /// another text.
+  private static func short(
+    _ bytes: UnsafeBufferPointer<UInt8>
+  ) -> (digits: UInt64, count: Int, places: Int, isNegative: Bool)? {
+    guard let sign = bytes.first else { return nil }
+    let isNegative = sign == UInt8(ascii: "-")
+    let start = isNegative || sign == UInt8(ascii: "+") ? 1 : 0
+    var (digits, point, place) = (UInt64(0), -1, start)
+    while place < bytes.count {
+      let digit = bytes[place] &- UInt8(ascii: "0")
+      if digit < 10 {
+        digits = digits &* 10 &+ UInt64(digit)
+      } else {
+        guard bytes[place] == UInt8(ascii: "."), point < 0, place > start else { return nil }
+        point = place
+      }
+      place += 1
+    }
+    let places = point < 0 ? 0 : bytes.count - point - 1
+    guard place > start, point < 0 || places > 0 else { return nil }
+    return (digits, bytes.count - start - (point < 0 ? 0 : 1), places, isNegative)
   }
 
   private static func decimal(_ text: String) -> Value? { Decimal(text).map(Value.decimal) }

@@ -165,7 +165,7 @@ package enum FormatNotes {
       "The weight of the button: `primary`, `quiet`, or `danger` for what cannot be undone. Without it clients draw "
       + "`submit` as primary, and `back` and `cancel` as quiet.",
     "confirm":
-      "A question before the button acts: a text, or `{title: ..., text: ..., action: ..., cancel: ...}`. "
+      "A question before a tap does anything: a text, or `{title: ..., text: ..., action: ..., cancel: ...}`. "
       + "Clients that do not know it do not ask.",
     "from":
       "An expression for a list; the repeat has one item for each of its records, and nobody adds or removes any.",
@@ -207,7 +207,7 @@ package enum FormatNotes {
     "onChange.set": "The values of inputs by their ids, each an expression.",
     "confirm.title": "The question.",
     "confirm.text": "An explanation below the question.",
-    "confirm.action": "The caption of the button that acts; without it, that of the button.",
+    "confirm.action": "The caption of the button that acts; without it, that of the button or link.",
     "confirm.cancel": "The caption of the button that leaves all as it is.",
     "messages.required": "The text where the value must be there and is not.",
     "messages.length": "The text for a value that has not `length` characters.",
@@ -216,6 +216,10 @@ package enum FormatNotes {
     "messages.pattern": "The text for a value that `pattern` does not match, or that is no e-mail address.",
     "messages.min": "The text for a value below `min`.",
     "messages.max": "The text for a value above `max`.",
+    "messages.type": "The text for what is no number, no date or no time.",
+    "messages.scale": "The text for a number of more decimal places than `scale` or the currency has.",
+    "messages.option": "The text for a value that no option has.",
+    "messages.lookup": "The text for a value that the directory of `lookup` does not have.",
     "lookup.name": "The name of the directory.",
     "lookup.as": "The name of the answer in conditions; without it, the name of the directory.",
     "lookup.with": "The keys beside the value, each an expression: `{on: $date}`.",

@@ -9,23 +9,106 @@ package import JSON
 ///     schema["$defs"]?["kind-repeat"]?["properties"]?["min"]?["default"]  // 0
 package struct FormatSchema {
   private let vocabulary: Vocabulary
+  /// True for lines of a fragment, where a parameter may stand for a whole property.
+  private let takesParameters: Bool
 
   /// Creates the schema of files that may refer to this.
-  package init(_ vocabulary: Vocabulary) { self.vocabulary = vocabulary }
+  package init(_ vocabulary: Vocabulary) { self.init(vocabulary, takesParameters: false) }
+
+  private init(_ vocabulary: Vocabulary, takesParameters: Bool) {
+    (self.vocabulary, self.takesParameters) = (vocabulary, takesParameters)
+  }
 
   /// The whole schema.
   package var document: Value {
     let head = FormatProbe.head(with: vocabulary)
-    var definitions = Object([
-      ("text", Self.text), ("scalar", Self.scalar), ("condition", Self.condition), ("atoms", atoms),
-    ])
-    for kind in AtomRegistry.kinds { definitions["kind-\(kind.name)"] = schema(of: kind) }
     return [
       "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "An operation of Valence", "type": "object",
       "properties": .object(properties(head, of: nil)), "required": ["operation", "title", "atoms"],
       "additionalProperties": false, "$defs": .object(definitions),
     ]
   }
+
+  /// The schema of the files of fragments, which have lines of atoms and definitions as operations have.
+  package var fragments: Value {
+    let lines = FormatSchema(vocabulary, takesParameters: true)
+    var definitions = lines.definitions
+    definitions["parameter"] = ["type": "string", "pattern": "^\\$[A-Za-z_][A-Za-z0-9_]*$"]
+    let kind: Value = ["enum": .array(InclusionTerms.Kind.allCases.map { .string($0.rawValue) })]
+    let parameter: Value = [
+      "anyOf": [
+        kind,
+        [
+          "type": "object", "required": ["type"], "additionalProperties": false,
+          "properties": [
+            "type": SystemSchema.about("The type of the parameter.", kind),
+            "default": SystemSchema.about("The value where a line that includes the fragment gives none.", [:]),
+          ],
+        ],
+      ]
+    ]
+    return [
+      "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "A fragment of Valence", "type": "object",
+      "properties": [
+        "parameters": SystemSchema.about(
+          "The values that each line which includes the fragment gives: `{caption: text, least: {type: number, default: 1}}`.",
+          Self.named(parameter)),
+        "define": SystemSchema.about(
+          "Named conditions and values, which stand beside those of the operation.",
+          Self.named(["$ref": "#/$defs/condition"])),
+        "atoms": SystemSchema.about("The lines that come in the place of the inclusion.", ["$ref": "#/$defs/atoms"]),
+      ], "anyOf": [["required": ["atoms"]], ["required": ["define"]]], "additionalProperties": false,
+      "$defs": .object(definitions),
+    ]
+  }
+
+  private var definitions: Object {
+    var definitions = Object([
+      ("text", Self.text), ("scalar", Self.scalar), ("condition", Self.condition), ("atoms", atoms),
+    ])
+    for kind in AtomRegistry.kinds { definitions["kind-\(kind.name)"] = schema(of: kind) }
+    return definitions
+  }
+
+  /// The schema of a mapping whose keys are names.
+  private static func named(_ values: Value) -> Value {
+    [
+      "type": "object", "minProperties": 1, "propertyNames": ["pattern": "^[A-Za-z_][A-Za-z0-9_]*$"],
+      "additionalProperties": values,
+    ]
+  }
+
+  /// The schema of the files of tables.
+  package static let tables: Value = {
+    let contents = DataTable.Content.allCases
+    let keys =
+      contents.filter { $0 != .caption }.map(\.rawValue)
+      + contents.filter(\.isOrdered).map { "\($0.rawValue) range" }
+    let cell: Value = ["anyOf": [["type": "null"], ["$ref": "#/$defs/text"]]]
+    return [
+      "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "A table of Valence", "type": "object",
+      "properties": [
+        "table": SystemSchema.about("The name of the table, which look-ups and options tell.", id),
+        "keys": SystemSchema.about(
+          "The columns by which a row is found, each with its type; `number range` is found by a number within a range.",
+          named(["enum": .array(keys.map(Value.string))])),
+        "columns": SystemSchema.about(
+          "The other columns, each with its type; a `caption` is a text in each language.",
+          named(["enum": .array(contents.map { .string($0.rawValue) })])),
+        "rows": SystemSchema.about(
+          "The rows: the cells in the order of keys and columns, or by their names. A range is `1000..99999.99`, `1000..` or `..1000`.",
+          [
+            "type": "array", "minItems": 1, "maxItems": .integer(Int64(TableReading.mostRows)),
+            "items": [
+              "anyOf": [
+                ["type": "array", "minItems": 1, "items": cell], ["type": "object", "additionalProperties": cell],
+              ]
+            ],
+          ]),
+      ], "required": ["table", "rows"], "anyOf": [["required": ["keys"]], ["required": ["columns"]]],
+      "additionalProperties": false, "$defs": ["text": text, "scalar": scalar],
+    ]
+  }()
 
   // MARK: - Atoms
 
@@ -145,6 +228,16 @@ package struct FormatSchema {
   }
 
   private func schema(of shape: AskedProperty.Shape, _ name: String) -> Value {
+    let plain = plainSchema(of: shape, name)
+    switch shape {
+    case .string, .text, .number: return plain
+    case .own where !takesParameters || name == "atoms": return plain
+    case .own, .flag, .integer, .word:
+      return takesParameters ? ["anyOf": [plain, ["$ref": "#/$defs/parameter"]]] : plain
+    }
+  }
+
+  private func plainSchema(of shape: AskedProperty.Shape, _ name: String) -> Value {
     switch shape {
     case .own: OwnShapes.schema(of: name, vocabulary)
     case .string: ["$ref": "#/$defs/scalar"]

@@ -155,9 +155,10 @@ enum OwnShapes {
       "type": "object", "minProperties": 1, "additionalProperties": false,
       "properties": .object(
         Object(
-          ["required", "length", "minLength", "maxLength", "pattern", "min", "max"].map {
-            ($0, member("messages.\($0)", text))
-          })),
+          [
+            "required", "length", "minLength", "maxLength", "pattern", "min", "max", "type", "scale", "option",
+            "lookup",
+          ].map { ($0, member("messages.\($0)", text)) })),
     ],
     "message": ["anyOf": [["$ref": "#/$defs/text"], ["type": "array", "items": ["$ref": "#/$defs/text"]]]],
   ]

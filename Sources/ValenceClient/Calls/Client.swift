@@ -64,6 +64,9 @@ public actor Client {
     }
     // During the call another person may have logged in: the answer of one session is not kept for another.
     let isSameSession = session?.token == token
+    if response.status < 400, isSameSession, session != nil, lastEvent == nil {
+      lastEvent = response.headers["last-event-id"]
+    }
     if response.status == 304, let kept { return try Self.value(of: kept.body, response.status) }
     if response.status >= 400 { throw problem(response, isSameSession: isSameSession) }
     guard !response.body.isEmpty else { return nil }
@@ -121,6 +124,19 @@ extension Client {
   ///     if let lead = module.lead { show(try await client.follow(lead.link), by: lead.transition) }
   public func follow(_ link: Link) async throws(Failure) -> Document {
     try document(await call(link, body: link.body))
+  }
+
+  /// Gets the document to draw in the place of an embedded module: what came with its screen, or else what its lead answers.
+  ///
+  /// ``Document/nothing`` for a module without a lead, such as a text. Follow the lead itself to ask for the content anew.
+  ///
+  ///     for module in screen.modules where module.isEmbedded {
+  ///       draw(try await client.content(of: module), in: module.id)
+  ///     }
+  public func content(of module: Module) async throws(Failure) -> Document {
+    if let content = module.content { return content }
+    guard let lead = module.lead else { return .nothing }
+    return try await follow(lead.link)
   }
 
   /// Does what an action of a row says and returns the document to show next; anything else than a tree, a screen or a

@@ -1,9 +1,10 @@
 /// What changes at the bank for the person, as it happens.
 ///
-/// The first one is ``Event/Name/reset``: what you asked for before may have changed until the server began to listen. From then
-/// on it goes on by itself after a loss, and repeats and misses nothing: the server sends what came meanwhile. Where no
-/// stream can be had, it asks from time to time. It ends after ``Event/Name/session``, and at once without a session or if the
-/// server tells this person no events. It throws ``Failure/refused(_:)`` if asking again would not help.
+/// They begin behind the answer of ``Client/start(opening:)``. If that was not asked for, the first one is ``Event/Name/reset``:
+/// what you asked for before may have changed until the server began to listen. From then on it goes on by itself after a loss, and
+/// repeats and misses nothing: the server sends what came meanwhile. Where no stream can be had, it asks from time to time. It ends
+/// after ``Event/Name/session``, and at once without a session or if the server tells this person no events. It throws
+/// ``Failure/refused(_:)`` if asking again would not help.
 ///
 ///     .task(id: scenePhase) {
 ///       guard scenePhase == .active else { return }

@@ -39,9 +39,8 @@ public struct Screen: WireModel {
 
 /// A part of a screen. An embedded module is drawn in place; any other is a row, and a tap on it follows its `lead`.
 ///
-///     for module in screen.modules where module.isEmbedded {
-///       guard let lead = module.lead else { continue }  // a text leads nowhere
-///       Task { try await client.follow(lead.link) }  // its content, drawn in its place
+///     for module in screen.modules where module.isEmbedded && module.lead != nil {  // a text leads nowhere
+///       Task { try await client.content(of: module) }  // drawn in its place
 ///     }
 public struct Module: WireModel, Identifiable {
   /// A kind of module. A newer server may send others: leave them out.
@@ -89,6 +88,11 @@ public struct Module: WireModel, Identifiable {
   public var isEmbedded: Bool { transition.kind == .embed }
   /// The lead to the module's content; nil for a text and a scan.
   public var lead: Lead? { try? Lead(wire) }
+  /// The content, as it was when the screen came; nil if it is still to be asked for, as ``Client/content(of:)`` does.
+  public var content: Document? {
+    guard let content = wire["content"] else { return nil }
+    return try? Document(content)
+  }
   /// The lead of a list's rows; nil if they lead nowhere.
   public var row: RowLead? { wire.record("row") }
   /// The link of a scan, which takes the code as `member`; nil for any other module.

@@ -15,23 +15,35 @@ struct PrintSchema: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema",
     abstract:
-      "Prints the JSON Schema (2020-12) of operation files or service files, for completion and checks in editors.",
+      "Prints the JSON Schema (2020-12) of the files of operations, fragments, tables or services, for editors.",
     discussion: """
       EXAMPLES
         valence schema > operation.schema.json
+        valence schema fragments > fragment.schema.json
+        valence schema tables > table.schema.json
         valence schema services > service.schema.json
       """)
 
   /// The files that a schema describes.
   enum Files: String, CaseIterable, ExpressibleByArgument {
-    case operations, services
+    case operations, fragments, tables, services
+
+    /// The schema.
+    var schema: Value {
+      switch self {
+      case .operations: FormatSchema(.bank).document
+      case .fragments: FormatSchema(.bank).fragments
+      case .tables: FormatSchema.tables
+      case .services: SystemSchema.document
+      }
+    }
   }
 
-  @Argument(help: "The files: operations or services.") var files: Files = .operations
+  @Argument(help: "The files: operations, fragments, tables or services.") var files: Files = .operations
 
   func run() throws {
     var writer = Writer()
-    writer.value(files == .operations ? FormatSchema(.bank).document : SystemSchema.document)
+    writer.value(files.schema)
     Output.line(try Value(reading: writer.bytes).pretty)
   }
 }

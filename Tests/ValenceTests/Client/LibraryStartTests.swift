@@ -45,6 +45,31 @@ struct LibraryStartTests {
     #expect(person.transport.statuses.suffix(2) == [200, 304])
   }
 
+  /// The first answer brings along what is seen first, and tells from where on events are to be heard.
+  @Test func whatIsSeenFirstIsDrawnWithoutAskingAndEventsFollowIt() async throws {
+    try await person.login()
+    let client = person.client
+    let home = try screen(try await client.start())
+    let asked = person.transport.sent.count
+    let overview = try screen(try await client.content(of: try #require(home.modules.first)))
+    var titles: [String] = []
+    for module in overview.modules where module.kind == .list {
+      guard case .listing(let listing) = try await client.content(of: module) else { throw LibraryPerson.NotThere() }
+      titles += listing.rows.map(\.title)
+    }
+    #expect(titles.contains("Текущий"))
+    #expect(person.transport.sent.count == asked)
+    // A tab that is not seen is asked for, and a text has no content.
+    #expect(try screen(try await client.content(of: home.modules[1])).screen == "payments")
+    #expect(person.transport.sent.count == asked + 1)
+    #expect(try await client.content(of: try #require(overview.modules.first { $0.kind == .text })) == .nothing)
+    // No event says that anything may have changed: the first one tells of a change.
+    let visitor = try Visitor.demo(server)
+    let id = try visitor.submit(try visitor.payment(), key: "1")["submission"]?["id"]?.string
+    var heard = client.events().makeAsyncIterator()
+    #expect(try await heard.next()?.submission == id)
+  }
+
   @Test func everythingThatHomeShowsIsReadAndLeadsOn() async throws {
     try await person.login()
     var waiting = [try screen(try await client.start())]

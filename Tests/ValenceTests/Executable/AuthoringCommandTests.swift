@@ -256,4 +256,11 @@ struct AuthoringCommandTests {
     #expect(schema["$schema"] == "https://json-schema.org/draft/2020-12/schema")
     #expect(schema["required"] == ["operation", "title", "atoms"])
   }
+
+  @Test(arguments: [("fragments", "A fragment of Valence"), ("tables", "A table of Valence")])
+  func theSchemasOfFragmentsAndTablesAreJSON(files: String, title: String) throws {
+    let outcome = try Workplace().run("schema", files)
+    #expect(outcome.status == 0)
+    #expect(try Value(reading: Array(outcome.output.utf8))["title"] == .string(title))
+  }
 }

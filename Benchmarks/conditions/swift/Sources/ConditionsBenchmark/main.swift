@@ -72,7 +72,8 @@ let functions: KeyValuePairs = [
   "substring-cyrillic": "substring($name, 10, 7) == 'Ромашка'", "trim": "trim($blank) == 'A'",
   "replace": "replace($name, ' ', '') == 'A'", "split": "split($name, ' ')[0] == 'Общество'",
   "padStart": "padStart($code, 25, '0') == 'A'", "number": "number($digits) != nil",
-  "text": "text($amount, 2) == '2500.00'",
+  "text": "text($amount, 2) == '2500.00'", "nested": "trim(replace($code, '0', '')) == 'A'",
+  "in": "substring($code, 0, 5) IN {'40702', '40817'}", "count": "count(split($name, ' ')) == 3",
 ]
 let texts = Input(values: [
   "40702810138250123017", "Общество «Ромашка 1»", "  40702810138250123 ", "12345678901234567.25", 2500,

@@ -1,0 +1,6 @@
+// What is loaded when it is wanted first: see forms.js.
+import "./texts-of-forms.js";
+export { filtersOf } from "./filters.js";
+export { Form } from "./form.js";
+export { agreesToLeave } from "./leaving.js";
+export { menuOf } from "./row-menu.js";
