@@ -4,7 +4,7 @@
  * where nothing is selected, the character before the caret (`forward`: behind it). `at` says where the caret or the
  * selection is; without it the caret is where the step before has left it. An amount's case does the same.
  */
-export function run({ masks, numbers, days, amounts, format, calendar, plain, language }, cases) {
+export function run({ masks, numbers, days, amounts, format, groups, calendar, plain, language }, cases) {
   const spoken = (name, act) => {
     const before = language.language();
     language.setLanguage(name);
@@ -26,6 +26,7 @@ export function run({ masks, numbers, days, amounts, format, calendar, plain, la
     },
     money: ({ language: name, amount, currency, scale }) => spoken(name, () => ({ text: format.money(amount, currency, scale) })),
     moments: ({ language: name, moment, zone }) => spoken(name, () => ({ text: format.moment(moment, zone) })),
+    groups: (state) => ({ mask: groups.groupsOf(state) ?? null }),
     accounts: ({ given }) => ({ text: format.accountNumber(given) }),
     plain: ({ text, type }) => ({ text: plain.plain(text, type) }),
     calendarKeys: ({ day, key, shiftKey }) => ({ day: calendar.dayByKey(day, { key, shiftKey }) }),

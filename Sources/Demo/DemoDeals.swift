@@ -48,14 +48,14 @@ private struct DemoDeal {
       [
         page(
           ("Условия", "Terms"),
-          ("От 50\u{A0}000\u{A0}₽ на 181 день, без пополнения и снятия", "From 50,000 ₽ for 181 days, nothing added or taken out")
+          ("От 50 000 ₽ на 181 день, без пополнения и снятия", "From 50,000 ₽ for 181 days, nothing added or taken out")
         ),
         page(
           ("Проценты", "Interest"),
           ("Раз в месяц на текущий счёт", "Paid to the current account once a month")),
         page(
           ("Защита", "Insurance"),
-          ("Вклады застрахованы на сумму до 1\u{A0}400\u{A0}000\u{A0}₽", "Deposits are insured for up to 1,400,000 ₽")),
+          ("Вклады застрахованы на сумму до 1 400 000 ₽", "Deposits are insured for up to 1,400,000 ₽")),
       ]),
     DemoDeal(
       Deal.Text(ru: "Кешбэк 5% в аптеках", en: "5% cashback in pharmacies"),

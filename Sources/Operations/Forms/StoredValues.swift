@@ -158,7 +158,9 @@ package struct StoredValues {
     switch atom.role {
     case .amount:
       guard Decimal(plain) != nil else { return .text(text, value: plain) }
-      guard let currency = currency(of: atom, at: path, plain, in: values) else { return ShownValue(.number, plain, text) }
+      guard let currency = currency(of: atom, at: path, plain, in: values) else {
+        return ShownValue(.number, plain, text)
+      }
       return .amount(plain, currency)
     case .number: return Decimal(plain) == nil ? .text(text, value: plain) : .number(plain)
     case .text: return .text(text, value: plain)
@@ -166,7 +168,7 @@ package struct StoredValues {
     }
   }
 
-  /// Returns the currency of an amount: its own, the noted one, that of another stored value, or that of the sum that is paid.
+  /// Returns the currency of an amount: its own, the noted one, that of another stored value, or that of what is paid.
   private func currency(of atom: Atom, at path: String, _ plain: String, in values: Object) -> String? {
     if let currency = (atom.input as? TextInputKind)?.currency ?? noted(at: path) { return currency }
     if let source = operation?.currencyAtom(of: atom), let currency = (values[source] ?? self.values[source])?.string {
