@@ -1,4 +1,5 @@
 import Atoms
+import Essentials
 import JSON
 import Testing
 
