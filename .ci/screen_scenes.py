@@ -351,7 +351,7 @@ def rows_by_what_they_are(bank, person):
 
 QUESTION = """
 const [done] = arguments, base = document.querySelector('script[type=module]').src.replace(/[^/]*$/, '');
-import(base + 'text-question.js').then(async ({askedText}) => {
+Promise.all(['text-question', 'texts-of-forms'].map(name => import(base + name + '.js'))).then(async ([{askedText}]) => {
   const [one, other] = document.querySelectorAll('[role=tab]');
   one.focus();
   const asked = askedText({title: 'Название', label: 'Название', value: 'a'});
