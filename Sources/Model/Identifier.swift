@@ -50,21 +50,17 @@ package struct Identifier<Subject>: Hashable, Sendable, Comparable, CustomString
   /// The canonical 36 characters.
   package var description: String {
     // Filled in place, not appended to: a signed payment writes some sixty identifiers.
-    String(unsafeUninitializedCapacity: 36) { characters in
-      var (position, word) = (0, high)
-      for nibble in 0..<32 {
-        if nibble == 16 { word = low }
-        if nibble == 8 || nibble == 12 || nibble == 16 || nibble == 20 {
-          characters[position] = UInt8(ascii: "-")
-          position &+= 1
-        }
-        let digit = UInt8(truncatingIfNeeded: word &>> 60)
-        characters[position] = digit &+ (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") &- 10)
-        word = word &<< 4
-        position &+= 1
-      }
-      return 36
+    var characters = [UInt8](repeating: UInt8(ascii: "-"), count: 36)
+    var (position, word) = (0, high)
+    for nibble in 0..<32 {
+      if nibble == 16 { word = low }
+      if nibble == 8 || nibble == 12 || nibble == 16 || nibble == 20 { position &+= 1 }
+      let digit = UInt8(truncatingIfNeeded: word &>> 60)
+      characters[position] = digit &+ (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") &- 10)
+      word = word &<< 4
+      position &+= 1
     }
+    return String(decoding: characters, as: UTF8.self)
   }
 
   /// The same 36 characters, for those who write it out.

@@ -78,37 +78,36 @@ private struct CellUses: Storable {
   init(_ counts: [Int]) { self.counts = counts }
 
   var stored: StoredValue {
-    let digits = Array("0123456789abcdef".utf8)
-    return .text(
-      String(unsafeUninitializedCapacity: 4 * counts.count) { text in
-        for (place, count) in counts.enumerated() {
-          let count = min(max(count, 0), 0xffff)
-          for digit in 0..<4 { text[4 * place + digit] = digits[count >> (12 - 4 * digit) & 15] }
-        }
-        return 4 * counts.count
-      })
+    var digits: [UInt8] = []
+    digits.reserveCapacity(4 * counts.count)
+    for count in counts {
+      let count = min(max(count, 0), 0xffff)
+      for shift in [12, 8, 4, 0] {
+        let digit = UInt8(count >> shift & 15)
+        digits.append(digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10))
+      }
+    }
+    return .text(String(decoding: digits, as: UTF8.self))
   }
 
   init?(stored: StoredValue) {
-    guard case .text(var text) = stored else { return nil }
-    var isHexadecimal = true
-    counts = text.withUTF8 { text in
-      [Int](unsafeUninitializedCapacity: text.count / 4) { counts, filled in
-        filled = text.count / 4
-        for place in 0..<filled {
-          var count = 0
-          for digit in text[4 * place..<4 * place + 4] {
-            switch digit {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): count = 16 * count + Int(digit - UInt8(ascii: "0"))
-            case UInt8(ascii: "a")...UInt8(ascii: "f"): count = 16 * count + Int(digit - UInt8(ascii: "a")) + 10
-            default: isHexadecimal = false
-            }
-          }
-          counts.initializeElement(at: place, to: count)
-        }
+    guard case .text(let text) = stored else { return nil }
+    var counts: [Int] = []
+    counts.reserveCapacity(text.utf8.count / 4)
+    var (count, digits) = (0, 0)
+    for digit in text.utf8 {
+      switch digit {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): count = 16 * count + Int(digit - UInt8(ascii: "0"))
+      case UInt8(ascii: "a")...UInt8(ascii: "f"): count = 16 * count + Int(digit - UInt8(ascii: "a")) + 10
+      default: return nil
+      }
+      digits += 1
+      if digits % 4 == 0 {
+        counts.append(count)
+        count = 0
       }
     }
-    guard isHexadecimal else { return nil }
+    self.counts = counts
   }
 }
 

@@ -112,19 +112,17 @@ package enum AccountText {
     guard digits.count == 20, digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
       return number
     }
-    // U+00A0 takes two bytes.
-    return String(unsafeUninitializedCapacity: 28) { text in
-      var end = 0
-      for (place, digit) in digits.enumerated() {
-        if place == 5 || place == 8 || place == 9 || place == 13 {
-          (text[end], text[end + 1]) = (0xC2, 0xA0)
-          end += 2
-        }
-        text[end] = digit
-        end += 1
+    var text: [UInt8] = []
+    text.reserveCapacity(28)
+    for place in 0..<20 {
+      if place == 5 || place == 8 || place == 9 || place == 13 {
+        // U+00A0 in UTF-8.
+        text.append(0xC2)
+        text.append(0xA0)
       }
-      return end
+      text.append(digits[place])
     }
+    return String(decoding: text, as: UTF8.self)
   }
 }
 
