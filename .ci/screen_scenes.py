@@ -359,7 +359,7 @@ Promise.all(['text-question', 'texts-of-forms'].map(name => import(base + name +
   const wasBack = document.activeElement === one;
   other.focus();
   done([await asked, wasBack, document.activeElement === other]);
-});
+}).catch((fault) => done(String(fault.stack)));
 """
 
 
