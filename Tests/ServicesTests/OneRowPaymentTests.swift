@@ -61,12 +61,14 @@ import Testing
         (2, 2, 'a', 'system', 'b', 'c', 'key', CAST('12345678901234567890123456789012' AS BLOB), zeroblob(32));
     """
 
-  private static let person = PersonID("00000000-0000-7000-8000-00000000000a")!
-  private static func submission(_ number: Int) -> SubmissionID { SubmissionID("00000000-0000-7000-8000-0000000000d\(number)")! }
+  private static let person = PersonID(high: 0x7000, low: 0x8000_0000_0000_000a)
+  private static func submission(_ number: UInt64) -> SubmissionID {
+    SubmissionID(high: 0x7000, low: 0x8000_0000_0000_00d0 + number)
+  }
 
   /// Numbers that an identifier may have, for the marks in `rows`.
   private static let filled = rows.replacing("00p'", with: "00a'").replacing(/0([mcse])(\d)'/) { match in
-    "0" + ["m": "b", "c": "c", "s": "d", "e": "e"][String(match.1)]! + "\(match.2)'"
+    "0" + (["m": "b", "s": "d"][match.1] ?? String(match.1)) + "\(match.2)'"
   }
 
   private static func updated() throws -> Database {
@@ -110,7 +112,7 @@ import Testing
       #expect(open.id == question.challenge && open.method == .matrix)
       #expect(open.digest == Array("12345678901234567890123456789012".utf8))
       #expect((open.created.microseconds, open.expires.microseconds) == (12, 17))
-      for other in 2...5 { #expect(try challenges.open(Self.submission(other), person: Self.person) == nil) }
+      for other: UInt64 in 2...5 { #expect(try challenges.open(Self.submission(other), person: Self.person) == nil) }
       let asked = try AskedCellsDAO(connection).asked(of: question.matrix)
       #expect(Set(asked.map { $0.map(\.rawValue) }) == [["A1", "B1"], ["A2", "B10"]])
       #expect(try CodeQuestionDAO(connection).sent(to: Self.person, after: Instant(microseconds: 0)).count == 1)
@@ -130,9 +132,10 @@ import Testing
   @Test func theHistoryStands() throws {
     try Self.updated().read { connection in
       let table = SubmissionDAO(connection)
-      let histories = try (1...5).map { number in
+      let histories = try (1...5 as ClosedRange<UInt64>).map { number in
         try #require(try table.find(Self.submission(number), person: Self.person)).history.map {
-          "\($0.status) \($0.at.microseconds)" + ($0.reason.map { " \($0)" } ?? "") + ($0.message.map { " \($0.text)" } ?? "")
+          ["\($0.status)", "\($0.at.microseconds)", $0.reason, $0.message?.text].compactMap(\.self)
+            .joined(separator: " ")
         }
       }
       #expect(

@@ -115,7 +115,9 @@ package struct MatrixMethod: SigningMethod {
   func has(_ codes: [Cell: String], _ person: PersonID, _ transaction: Transaction) throws -> Bool {
     let table = MatrixDAO(transaction)
     guard let matrix = try table.current(person: person) else { return false }
-    guard let stored = try table.codes(of: matrix.id, person: person), let key = keys[stored.keyID] else { return false }
+    guard let stored = try table.codes(of: matrix.id, person: person), let key = keys[stored.keyID] else {
+      return false
+    }
     let cells = matrix.cells
     return cells.count == codes.count
       && cells.enumerated().allSatisfy { place, cell in

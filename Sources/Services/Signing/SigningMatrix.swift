@@ -91,8 +91,8 @@ struct MatrixDraw {
     if matrix.uses.reduce(0, { $0 + left(after: $1) }) > rules.cells * rules.usesPerCell + rules.cells {
       for _ in 0..<16 {
         let drawn = Set((0..<rules.cells).compactMap { _ in randomCell }).sorted()
-        guard drawn.count == rules.cells, drawn.compactMap(matrix.place).allSatisfy({ left(after: matrix.uses[$0]) > 0 })
-        else { continue }
+        let uses = drawn.compactMap(matrix.place).map { matrix.uses[$0] }
+        guard uses.count == rules.cells, uses.allSatisfy({ left(after: $0) > 0 }) else { continue }
         if try sets.insert(drawn, of: matrix.id) { return drawn }
       }
     }

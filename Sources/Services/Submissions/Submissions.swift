@@ -98,7 +98,9 @@ package struct Submissions: Sendable {
         warnings: warnings, method: sign, signed: sign == nil ? now : nil, amount: amount, person: caller.person)
       let basis = sign == nil ? nil : try effect.basis?(transaction, caller.person)
       let digest = submission.signedDigest.bytes
-      let terms = try sign.map { try signing.firstTerms(for: submission, digest: digest, by: $0, caller, at: now, transaction) }
+      let terms = try sign.map { method in
+        try signing.firstTerms(for: submission, digest: digest, by: method, caller, at: now, transaction)
+      }
       try table.insert(submission, key: key, basis: basis.map { Digest(of: $0).bytes }, kept: kept, challenge: terms)
       if let delivery {
         try DeliveryDAO(transaction).insert(delivery, answersDigest: Digest(of: delivery.answers).bytes, for: id)

@@ -6,8 +6,8 @@ import Testing
 struct OwnerTests {
   /// The tables and views whose rows are people's.
   private static let tables = [
-    "submission", "asked_cells", "challenge_code", "account", "account_access", "entry", "ledger", "hold", "card", "card_status", "draft", "template", "session", "settings", "subscription",
-    "meter",
+    "submission", "asked_cells", "challenge_code", "account", "account_access", "entry", "ledger", "hold", "card",
+    "card_status", "draft", "template", "session", "settings", "subscription", "meter",
     "security_matrix", "person_limit", "core_feed", "delivery", "notification", "deal_seen",
   ]
 
