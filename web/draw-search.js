@@ -4,6 +4,7 @@ import { icon } from "./icon.js";
 import { describe, speak } from "./notices.js";
 import { Options } from "./options.js";
 import { Problem } from "./problem.js";
+import { pictureOf } from "./row.js";
 import { say } from "./texts.js";
 
 /** Milliseconds without typing before options are asked for. */
@@ -52,7 +53,7 @@ export function drawSearch(atom, form) {
   };
   /** Draws what was found; `said` stands below it. */
   const drawFound = (said = "", isFault = false) => {
-    const rows = options.all.map(({ caption, detail }, place) => row(place, caption, detail));
+    const rows = options.all.map((option, place) => row(place, option.caption, option));
     if (options.after !== null) rows.push(row(rows.length, say("more")));
     list.replaceChildren(...rows);
     point(-1);
@@ -126,9 +127,9 @@ export function drawSearch(atom, form) {
     if (place < options.all.length) choose(options.all[place]);
     else if (!options.isAsked) more();
   };
-  const row = (place, text, detail) => element(
+  const row = (place, text, { detail, image } = {}) => element(
     "li", { role: "option", id: freshId("option"), class: place < options.all.length ? null : "more", on: { click: () => take(place) } },
-    element("span", { text }), detail ? element("span", { class: "detail", text: detail }) : null);
+    pictureOf(image), element("span", { text }), detail ? element("span", { class: "detail", text: detail }) : null);
 
   /** Opens the list for what stands in the field; where nothing needs to be typed, for everything. */
   const open = () => {

@@ -25,10 +25,13 @@ export function rowOf(row, act, { hasMark = false, menu } = {}) {
 
 const withMenu = (made, menu) => (menu ? element("div", { class: "row-box" }, made, menu) : made);
 
+/** The picture of this server at a path; none of another server, which would learn who looks. */
+export const pictureOf = (path) => (typeof path === "string" && /^\/(?!\/)/.test(path) ? element("img", { class: "row-image", src: path, alt: "", decoding: "async" }) : null);
+
 /** The picture of a row: the brand's image, the icon that the server names, or the first letter. */
 function markOf({ image, icon: name }, title, { hasMark, hasLetter }) {
-  // Pictures of other servers are not loaded: they would learn who looks.
-  if (hasMark && typeof image === "string" && /^\/(?!\/)/.test(image)) return element("img", { class: "row-image", src: image, alt: "", decoding: "async" });
+  const picture = hasMark && pictureOf(image);
+  if (picture) return picture;
   const drawn = icon(name);
   if (drawn) return element("span", { class: "row-mark drawn", "aria-hidden": "true" }, drawn);
   if (!hasMark || !hasLetter) return null;

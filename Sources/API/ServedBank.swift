@@ -28,6 +28,8 @@ package final class ServedBank: Sendable {
   package let rules: RequestRules
   /// The client for browsers.
   package let web: WebClient
+  /// The brand marks of providers.
+  package let marks: BrandMarks
   /// True if the playground is served, where authors try operation files.
   package let hasPlayground: Bool
   /// The metrics.
@@ -45,14 +47,14 @@ package final class ServedBank: Sendable {
   package init(
     services: BankServices, catalog: Catalog, systems: ConnectedSystems? = nil, day: BankDay,
     clients: ClientPolicy = ClientPolicy(), rules: RequestRules = RequestRules(), events: EventRules = EventRules(),
-    web: WebClient = WebClient(), hasPlayground: Bool = false, log: Logger
+    web: WebClient = WebClient(), marks: BrandMarks = BrandMarks(), hasPlayground: Bool = false, log: Logger
   ) {
     let told = SystemLog(log, clock: services.clock)
     self.systems =
       systems ?? ConnectedSystems(.recorded, client: nil, day: day, clock: services.clock) { told.tell($0) }
     (self.services, self.day, self.log) = (services, day, log)
     definitions = Definitions(catalog, versions: services.versions, systems: self.systems)
-    (self.clients, self.rules, self.web) = (clients, rules, web)
+    (self.clients, self.rules, self.web, self.marks) = (clients, rules, web, marks)
     self.hasPlayground = hasPlayground
     effects = Effects(services)
     let notices = DeliveryLog(log, clock: services.clock)

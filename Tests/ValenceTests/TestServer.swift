@@ -94,7 +94,7 @@ final class TestServer: Sendable {
     let bank = ServedBank(
       services: services, catalog: catalog, systems: systems, day: day,
       clients: clients, rules: rules, events: events,
-      web: try Self.web.get(),
+      web: try Self.web.get(), marks: try BrandMarks(directory: Self.root.appending(path: "config/marks").path),
       hasPlayground: playground, log: log.logger("valence"))
     try bank.definitions.serve(catalog)
     for case let sender as SystemSender in [configuration.messages.codes, configuration.messages.notices] {

@@ -97,7 +97,9 @@ struct ProviderEndpoints {
     let search = text.isEmpty ? "" : "q=\(text.queryEncoded)&"
     return .now(
       Response.page(page, next: { "/providers?\(search)limit=\(limit)&after=\($0)" }) { provider, writer in
-        writer.object { $0.provider(provider, isRow: true, in: call.language) }
+        writer.object { writer in
+          writer.provider(provider, isRow: true, mark: bank.marks.address(of: provider.id), in: call.language)
+        }
       }.withoutSecrets.tagged(for: call.request))
   }
 
@@ -109,7 +111,7 @@ struct ProviderEndpoints {
     return .now(
       Response.json { writer in
         writer.beginObject()
-        writer.provider(provider, in: call.language)
+        writer.provider(provider, mark: bank.marks.address(of: provider.id), in: call.language)
         writer.key("payee")
         writer.object { writer in
           writer.member("name", provider.payee.name)

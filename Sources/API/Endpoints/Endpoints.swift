@@ -33,7 +33,7 @@ enum Endpoints {
       + CoreEndpoints(bank: bank, errors: errors).all
       + CallbackEndpoints(bank: bank, errors: errors).all
       + ServerEndpoints(bank: bank).all
-      + ImageEndpoints().all
+      + ImageEndpoints(marks: bank.marks).all
       + WebEndpoints(client: bank.web).all
       + PlaygroundEndpoints(bank: bank, errors: errors).all
     let contents = try CarriedContents(of: others)

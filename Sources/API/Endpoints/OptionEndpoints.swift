@@ -101,7 +101,19 @@ struct OptionEndpoints {
       let page = try Searches.page(
         of: search.search.name, question.text, after: question.after, limit: question.limit, bank.services)
     else { throw Self.wrongPlace }
-    return page
+    return search.search.name == "providers" ? marked(page) : page
+  }
+
+  /// Returns a page of providers with the marks of their brands.
+  private func marked(_ page: SearchSource.Page) -> SearchSource.Page {
+    let options = page.options.map { option -> Value in
+      guard var marked = option.object, let id = option["value"]?.string, let mark = bank.marks.address(of: id) else {
+        return option
+      }
+      marked["image"] = .string(mark)
+      return .object(marked)
+    }
+    return SearchSource.Page(options, next: page.next)
   }
 
   /// Returns the options in an answer. Throws 503 if a system of the bank does not answer.

@@ -62,25 +62,32 @@ struct ServerEndpoints {
   private static let headers = [("Content-Type", "application/json"), ("Cache-Control", "no-store")]
 }
 
-/// The endpoint of the images in operations: drawings (SVG), so that they are sharp at any size.
+/// The endpoint of the images that operations show, and of the brand marks in lists.
 struct ImageEndpoints {
+  let marks: BrandMarks
+
   var all: [Endpoint] {
     [
       Endpoint(
         .get, "/images/{name}", .open,
         EndpointDocument(
-          tag: "Server", id: "getImage", summary: "A picture that operations show.", anyClient: true,
-          answers: [.init(200, nil, "The picture.", type: "image/svg+xml"), .init(304, nil, "Not modified.")],
+          tag: "Server", id: "getImage", summary: "A picture that operations and rows of lists show.", anyClient: true,
+          answers: [
+            .init(200, nil, "The picture.", type: "image/svg+xml"),
+            .init(200, nil, "The picture.", type: "image/png"), .init(304, nil, "Not modified."),
+          ],
           problems: [.notFound]),
         handle: image)
     ]
   }
 
   @Sendable private func image(_ call: Call) throws -> Reply {
-    guard let text = Self.images[try call.parameter("name")] else { throw Problem(.notFound) }
-    let headers = [("Content-Type", "image/svg+xml"), ("Cache-Control", "public, max-age=86400")]
-    let picture = Response(status: 200, headers: headers, body: Array(text.utf8))
-    return .now(picture.tagged(for: call.request, isAlike: true))
+    let name = try call.parameter("name")
+    let own = Self.images[name].map { BrandMarks.Picture(type: "image/svg+xml", content: Array($0.utf8)) }
+    guard let picture = own ?? marks.picture(name) else { throw Problem(.notFound) }
+    let headers = [("Content-Type", picture.type), ("Cache-Control", "public, max-age=86400")]
+    let response = Response(status: 200, headers: headers, body: picture.content)
+    return .now(response.tagged(for: call.request, isAlike: true))
   }
 
   private static let images = [

@@ -72,7 +72,8 @@ extension Schemas {
         "properties": {
           "id": {"type": "string"}, "title": {"type": "string"}, "subtitle": {"type": "string"},
           "kind": {"enum": ["meters", "amount"], "description": "paid by the readings of meters, or by an amount"},
-          "category": {"enum": ["housing", "mobile", "internet", "other"]}, "href": {"type": "string"}
+          "category": {"enum": ["housing", "mobile", "internet", "other"]}, "href": {"type": "string"},
+          "image": {"type": "string", "description": "the path of the brand's mark; absent for one without"}
         }
       },
       "ProviderField": {
@@ -107,6 +108,7 @@ extension Schemas {
           "id": {"type": "string"}, "title": {"type": "string"}, "subtitle": {"type": "string"},
           "kind": {"enum": ["meters", "amount"]},
           "category": {"enum": ["housing", "mobile", "internet", "other"]}, "href": {"type": "string"},
+          "image": {"type": "string", "description": "the path of the brand's mark; absent for one without"},
           "payee": {
             "type": "object",
             "required": ["name", "inn", "bic", "account"],

@@ -355,7 +355,8 @@ enum Schemas {
               "type": "object", "required": ["value", "caption"],
               "properties": {
                 "value": {"type": "string"}, "caption": {"type": "string"},
-                "detail": {"type": "string", "description": "a second line"}
+                "detail": {"type": "string", "description": "a second line"},
+                "image": {"type": "string", "description": "the path of a picture beside it, such as the mark of a brand"}
               }
             }
           },

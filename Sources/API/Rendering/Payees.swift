@@ -52,13 +52,14 @@ extension Writer {
 
 extension Writer {
   /// Writes the members of a provider; as a row of a list also what its texts are.
-  mutating func provider(_ provider: Provider, isRow: Bool = false, in language: Language) {
+  mutating func provider(_ provider: Provider, isRow: Bool = false, mark: String?, in language: Language) {
     member("id", provider.id)
     member("title", provider.title)
     member("subtitle", Self.name(of: provider.category)[language])
     member("kind", provider.kind.rawValue)
     member("category", provider.category.rawValue)
     member("href", "/providers/\(provider.id)")
+    if let mark { member("image", mark) }
     guard isRow else { return }
     row(
       RowParts(title: .words(provider.title), subtitle: [.text(Self.name(of: provider.category))]),

@@ -83,6 +83,8 @@ public struct Option: WireModel {
   public var caption: String { wire["caption"]?.string ?? value.string ?? value.integer.map(String.init) ?? "" }
   /// A second line of an option that a search has found, such as a BIC and a town.
   public var detail: String? { wire["detail"]?.string }
+  /// The path of a picture beside it, such as the mark of a brand.
+  public var image: String? { wire["image"]?.string }
   /// True if the option cannot be chosen now.
   public var isDisabled: Bool { wire["disabled"]?.bool ?? false }
 

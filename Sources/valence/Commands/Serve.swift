@@ -141,6 +141,8 @@ struct Serve: ParsableCommand {
     do { client = try WebClient(directory: web, theme: webTheme, compresses: requests.compression) } catch {
       throw CommandFailure("\(error)")
     }
+    let marks: BrandMarks
+    do { marks = try BrandMarks(directory: "\(config)/marks") } catch { throw CommandFailure("\(error)") }
     // A second server on the same address fails here, before it migrates the database of the first.
     do { try Server.probe(try http(identity)) } catch { throw CommandFailure("\(error)") }
     let isAlone = data.isAlone
@@ -166,7 +168,7 @@ struct Serve: ParsableCommand {
       services: services, catalog: catalog,
       systems: try systems.systems(on: day, needing: senders.names, clock: services.clock, log), day: day,
       clients: policy, rules: requestRules, events: events.rules(connections: connections.connectionLimit),
-      web: client, hasPlayground: playground, log: log)
+      web: client, marks: marks, hasPlayground: playground, log: log)
     do {
       // No reference may keep the first set in memory after its replacement.
       try bank.definitions.serve(consume catalog)
