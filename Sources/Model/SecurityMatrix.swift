@@ -31,14 +31,10 @@ package struct SecurityMatrix: Sendable, Equatable {
 
 extension SecurityMatrix {
   /// Its cells, column by column, and in a column row by row.
-  package var cells: [Cell] {
-    (0..<columns).flatMap { column in (0..<rows).compactMap { row in Cell(column: column, row: row) } }
-  }
+  package var cells: [Cell] { Cell.all(columns: columns, rows: rows) }
 
   /// Returns the offset of a cell in `cells`; nil if it has no such cell.
-  package func place(of cell: Cell) -> Int? {
-    cell.column < columns && cell.row < rows ? cell.column * rows + cell.row : nil
-  }
+  package func place(of cell: Cell) -> Int? { cell.column < columns ? cell.place(amongRows: rows) : nil }
 
   /// Returns this matrix after one more challenge that asks these cells.
   package func asked(_ cells: [Cell]) -> SecurityMatrix {
@@ -70,6 +66,14 @@ package struct Cell: Hashable, Sendable, Comparable, RawRepresentable, CustomStr
     else { return nil }
     self.init(column: Int(letter - UInt8(ascii: "A")), row: row - 1)
   }
+
+  /// Returns all cells of a matrix, column by column, and in a column row by row.
+  package static func all(columns: Int, rows: Int) -> [Cell] {
+    (0..<columns).flatMap { column in (0..<rows).compactMap { row in Cell(column: column, row: row) } }
+  }
+
+  /// Returns its offset among all cells of a matrix with that many rows; nil if there is no such row.
+  package func place(amongRows rows: Int) -> Int? { row < rows ? column * rows + row : nil }
 
   package var rawValue: String { "\(Character(UnicodeScalar(UInt8(ascii: "A") + UInt8(column))))\(row + 1)" }
   package var description: String { rawValue }

@@ -12,12 +12,15 @@ package struct MatrixDAO {
     package let keyID: String
     /// The keyed digests of the codes, one behind the other in the order of the matrix's cells.
     package let macs: [UInt8]
+    /// The number of the matrix's rows.
+    private let rows: Int
 
-    /// Creates the stored codes of a matrix.
-    package init(keyID: String, macs: [UInt8]) { (self.keyID, self.macs) = (keyID, macs) }
+    /// Creates the stored codes of a matrix with that many rows.
+    package init(keyID: String, macs: [UInt8], rows: Int) { (self.keyID, self.macs, self.rows) = (keyID, macs, rows) }
 
-    /// Returns the keyed digest of the code at an offset; nil beyond the last.
-    package func mac(_ place: Int) -> [UInt8]? {
+    /// Returns the keyed digest of the code in a cell; nil if the matrix has no such cell.
+    package func mac(of cell: Cell) -> [UInt8]? {
+      guard let place = cell.place(amongRows: rows) else { return nil }
       let start = place * Self.width
       return start + Self.width <= macs.count ? Array(macs[start..<start + Self.width]) : nil
     }
@@ -59,8 +62,11 @@ package struct MatrixDAO {
   /// Returns the codes of the person's matrix; nil once it is retired.
   package func codes(of matrix: MatrixID, person: PersonID) throws(StoreError) -> Codes? {
     try connection.first(
-      "SELECT key_id, macs FROM security_matrix WHERE id = $1 AND person = $2 AND macs IS NOT NULL", matrix, person
-    ) { (row) throws(StoreError) in Codes(keyID: try row.get(0), macs: try row.get(1)) }
+      "SELECT key_id, macs, rows FROM security_matrix WHERE id = $1 AND person = $2 AND macs IS NOT NULL", matrix,
+      person
+    ) { (row) throws(StoreError) in
+      Codes(keyID: try row.get(0), macs: try row.get(1), rows: try row.get(2))
+    }
   }
 
   /// Stores how often each cell was asked.

@@ -7,8 +7,6 @@ package struct OpenQuestionDAO {
   package struct Question: Sendable {
     /// The matrix.
     package let matrix: MatrixID
-    /// The number of its rows.
-    package let rows: Int
     /// Digits of its codes.
     package let codeLength: Int
     /// True if another matrix has replaced it since.
@@ -32,15 +30,15 @@ package struct OpenQuestionDAO {
   package func find(person: PersonID) throws(StoreError) -> Question? {
     try connection.first(
       """
-      SELECT matrix, rows, code_length, retired IS NOT NULL, cells, submission, challenge, refused
+      SELECT matrix, code_length, retired IS NOT NULL, cells, submission, challenge, refused
       FROM open_question JOIN security_matrix ON security_matrix.id = open_question.matrix
       WHERE open_question.person = $1 AND security_matrix.person = $1
       """, person
     ) { (row) throws(StoreError) in
       Question(
-        matrix: try row.get(0), rows: try row.get(1), codeLength: try row.get(2), isRetired: try row.get(3),
-        cells: try row.get(4, as: CellSet.self).cells, submission: try row.get(5), challenge: try row.get(6),
-        refused: try row.get(7))
+        matrix: try row.get(0), codeLength: try row.get(1), isRetired: try row.get(2),
+        cells: try row.get(3, as: CellSet.self).cells, submission: try row.get(4), challenge: try row.get(5),
+        refused: try row.get(6))
     }
   }
 

@@ -84,8 +84,8 @@ struct NavigationEndpoints {
         writer.lead(lead)
       }
     }
-    // What a link says stands in the answer: beside a person's own data it is not compressed, so that the length of the
-    // answer tells nothing about these to whoever makes links.
+    // An answer to a link holds the link's values beside the person's data. It is not compressed, so that its length tells
+    // the author of the link nothing about those data.
     return .now((lead == nil ? drawn.withoutSecrets : drawn).tagged(for: call.request))
   }
 

@@ -101,7 +101,7 @@ struct OptionEndpoints {
       let page = try Searches.page(
         of: search.search.name, question.text, after: question.after, limit: question.limit, bank.services)
     else { throw Self.wrongPlace }
-    return search.search.name == "providers" ? marked(page) : page
+    return Searches.findsProviders(search.search.name) ? marked(page) : page
   }
 
   /// Returns a page of providers with the marks of their brands.

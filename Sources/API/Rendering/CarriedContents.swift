@@ -16,7 +16,7 @@ import Services
 struct CarriedContents: Sendable {
   /// The most bytes of a list that is carried: a longer one would hold up the screen.
   static let most = 16_384
-  /// How many screens stand in each other: the tabs of home, a tab, and a screen in it.
+  /// The most screens in each other below home: a tab, and a screen in it.
   static let deepest = 2
 
   private let router: Router<Endpoint>
@@ -61,7 +61,7 @@ struct Carrying {
     var inner = Call(
       request: call.request, parameters: call.parameters, language: call.language,
       identity: Result { () throws(Problem) in try call.caller })
-    // What is kept of the systems' answers serves; nothing is fetched for it.
+    // A content may use answers of systems that are kept; the server fetches none for it.
     if bank.systems.areSome { inner.fetched = FetchedAnswers(bank.systems, for: call.request) }
     let written = try? EvaluationBudget.with { try content(of: module.target, from: given, for: inner) }
     guard let written, inner.fetched?.isMissing != true, inner.unknown.error == nil else { return nil }

@@ -53,9 +53,13 @@ package struct BrandMarks: Sendable {
   /// Creates no marks.
   package init() { (names, pictures) = ([:], [:]) }
 
-  /// Reads the marks in a directory; none if there is no such directory. Throws a `Fault` for the first that is none.
+  /// Reads the marks in a directory; none if there is no such directory. Throws a `Fault` for one that cannot be read, and
+  /// for the first file that is no mark.
   package init(directory: String) throws(Fault) {
-    let files = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+    let isThere = FileManager.default.fileExists(atPath: directory)
+    guard let files = isThere ? try? FileManager.default.contentsOfDirectory(atPath: directory) : [] else {
+      throw .unreadable(directory)
+    }
     var (names, pictures): ([String: String], [String: Picture]) = ([:], [:])
     for file in files.sorted() where !file.hasPrefix(".") {
       let path = "\(directory)/\(file)"

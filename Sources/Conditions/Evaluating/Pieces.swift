@@ -89,7 +89,7 @@ extension Program {
     case .slot(let slot): return slot < input.values.count && withBytes(of: input.values[Int(slot)], body)
     case .constant(let place): return withBytes(of: texts[Int(place)], body)
     case .operand(let place):
-      // What it throws, the evaluation in full throws.
+      // The evaluation in full throws the same error.
       guard let value = try? value(Int(place), input, locals) else { return false }
       return withBytes(of: value, body)
     case .substring(let text, let start, let count):

@@ -22,6 +22,8 @@ package struct SearchSource: Sendable {
 
   /// The name, and the look-up that finds an option again.
   let shape: Search
+  /// True if its options are providers, which may have the marks of their brands.
+  var findsProviders = false
   /// Returns the page of options for a text, after an offset; nil if `after` is not an offset of this list.
   let page: @Sendable (_ text: String, _ after: String?, _ limit: Int, BankServices) throws -> Page?
 }
@@ -52,7 +54,9 @@ package enum Searches {
       }
       return SearchSource.Page(options, next: page.next?.rawValue)
     },
-    SearchSource(shape: Search("providers", finding: shape(of: "provider"), caption: "title")) {
+    SearchSource(
+      shape: Search("providers", finding: shape(of: "provider"), caption: "title"), findsProviders: true
+    ) {
       text, after, limit, services in
       let page = try services.providers.all(with: text, after: after, limit: limit)
       let options = page.elements.map { provider -> Value in
@@ -64,6 +68,11 @@ package enum Searches {
 
   /// The shapes by name, for the check of definitions.
   package static let shapes = Dictionary(uniqueKeysWithValues: all.map { ($0.shape.name, $0.shape) })
+
+  /// Returns true if the options of that list are providers.
+  package static func findsProviders(_ name: String) -> Bool {
+    all.contains { $0.shape.name == name && $0.findsProviders }
+  }
 
   private static func shape(of lookup: String) -> Lookup {
     Lookups.shapes.first { $0.name == lookup } ?? Lookup(lookup, fields: [])

@@ -28,7 +28,7 @@ package struct MatrixMethod: SigningMethod {
     guard let matrix = try MatrixDAO(transaction).current(person: person) else { throw SigningError.noMatrix }
     let questions = OpenQuestionDAO(transaction)
     let open = try questions.find(person: person)
-    if let open, open.challenge != asking.terms.id {
+    if let open {
       try ChallengeDAO(transaction).close(open.challenge, of: open.submission, person: person)
     }
     if let open, open.matrix == matrix.id {
@@ -75,7 +75,7 @@ package struct MatrixMethod: SigningMethod {
     var isRight = true
     for cell in question.cells {
       let given = mac(answer[cell.rawValue] ?? "", cell, question.matrix, person, key)
-      guard let mac = codes.mac(cell.column * question.rows + cell.row) else { return false }
+      guard let mac = codes.mac(of: cell) else { return false }
       let isEqual = isEqualInConstantTime(given, mac)
       isRight = isEqual && isRight
     }
@@ -107,7 +107,7 @@ package struct MatrixMethod: SigningMethod {
       id: .new(at: now), person: person, columns: rules.columns, rows: rules.rows, codeLength: rules.codeLength,
       issued: now)
     let macs = matrix.cells.flatMap { mac(codes[$0] ?? "", $0, matrix.id, person, keys.current) }
-    try MatrixDAO(transaction).replace(matrix, codes: .init(keyID: keys.current.id, macs: macs))
+    try MatrixDAO(transaction).replace(matrix, codes: .init(keyID: keys.current.id, macs: macs, rows: matrix.rows))
     return matrix.id
   }
 
@@ -120,8 +120,8 @@ package struct MatrixMethod: SigningMethod {
     }
     let cells = matrix.cells
     return cells.count == codes.count
-      && cells.enumerated().allSatisfy { place, cell in
-        guard let code = codes[cell], let known = stored.mac(place) else { return false }
+      && cells.allSatisfy { cell in
+        guard let code = codes[cell], let known = stored.mac(of: cell) else { return false }
         return isEqualInConstantTime(mac(code, cell, matrix.id, person, key), known)
       }
   }
@@ -153,7 +153,5 @@ package struct MatrixMethod: SigningMethod {
 
 extension SigningRules {
   /// The cells of a matrix of this size.
-  package var matrix: [Cell] {
-    (0..<columns).flatMap { column in (0..<rows).compactMap { row in Cell(column: column, row: row) } }
-  }
+  package var matrix: [Cell] { Cell.all(columns: columns, rows: rows) }
 }
