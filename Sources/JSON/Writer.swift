@@ -149,6 +149,18 @@ public struct Writer {
     }
   }
 
+  /// Writes one value rendered as a stencil; `fill` writes the value of each gap, or more members after it.
+  public mutating func stencil(_ stencil: Stencil, _ fill: (Int, inout Writer) -> Void) {
+    separate()
+    for piece in stencil.pieces {
+      bytes += piece.rendered
+      follows = false
+      fill(piece.gap, &self)
+    }
+    bytes += stencil.rest
+    follows = true
+  }
+
   private mutating func separate() {
     if follows { bytes.append(UInt8(ascii: ",")) }
   }

@@ -337,3 +337,18 @@ private struct Nowhere: Surroundings {
   func answer(of lookup: String, for key: Value) -> Answer { .unavailable }
   var today: String { "2026-04-01" }
 }
+
+extension SigningForm {
+  fileprivate static func operation(for challenge: Challenge, of values: StoredValues) throws -> Operation {
+    try form(for: challenge, of: values).compiled()
+  }
+}
+
+extension ResultForm {
+  fileprivate static func operation(
+    of values: StoredValues, today: CivilDate, delivered delivery: Delivery? = nil,
+    showing shown: Disclosure? = nil, signedAt address: String
+  ) throws -> Operation {
+    try form(of: values, today: today, delivered: delivery, showing: shown, signedAt: address).compiled()
+  }
+}

@@ -81,8 +81,8 @@ extension ServedBank {
   /// Returns a tree with a greeting and leads to the operations; a person begins with it if there are no screens.
   func welcomeTree(greeting name: String, for call: Call) throws -> [UInt8] {
     let disabled = Set(try services.availability.disabled().map(\.operation))
-    let form = try WelcomeForm.operation(
+    let form = WelcomeForm.form(
       greeting: name, leadingTo: usable.filter { !disabled.contains($0.id) }.map { ($0, Address.operation($0.id)) })
-    return try tree(of: form, links: Links(evaluate: nil, actions: [:]), for: call).json
+    return try tree(of: form, links: Links(evaluate: nil, actions: [:]), for: call)
   }
 }

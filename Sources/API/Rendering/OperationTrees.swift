@@ -105,6 +105,17 @@ extension ServedBank {
     return RenderedTree(json: writer.bytes, failures: evaluation.failures)
   }
 
+  /// Returns the tree of a form that the server builds, as JSON.
+  func tree(
+    of form: BuiltForm, links: Links, for call: Call, adding more: (inout Writer) -> Void = { _ in }
+  ) throws -> [UInt8] {
+    let began = Moment.now
+    var writer = Writer(capacity: 8192)
+    try form.write(to: &writer, links: links, in: call.language, adding: more)
+    metrics.drawing.count(since: began)
+    return writer.bytes
+  }
+
   /// Returns the effect of a stored submission, made from its stored values, never from posted ones.
   ///
   /// Throws `UnknownEffect` if the operation or its effect is unknown, or if the values are not an object.

@@ -14,7 +14,7 @@ extension ServedBank {
     _ challenge: Challenge, of submission: Submission, left: Int? = nil, for call: Call
   ) throws -> [UInt8] {
     let values = try StoredValues(submission, of: try operation(of: submission))
-    let form = try SigningForm.operation(for: challenge, of: values)
+    let form = SigningForm.form(for: challenge, of: values)
     let href = Address.signature(of: submission.id)
     let links = Links(
       evaluate: nil, itself: href,
@@ -35,19 +35,19 @@ extension ServedBank {
         if let resendAfter { writer.member("resendAfter", resendAfter) }
         if let size { writer.cells(of: challenge, in: size) }
       }
-    }.json
+    }
   }
 
   /// Returns the tree of a submission whose challenge has moved to another one; its button moves it back here.
   ///
   /// A person has one open challenge at a time.
   func movedTree(of submission: Submission, for call: Call) throws -> [UInt8] {
-    let form = try SigningForm.moved(of: StoredValues(submission, of: operation(of: submission)))
+    let form = SigningForm.moved(of: try StoredValues(submission, of: operation(of: submission)))
     let href = Address.submission(submission.id)
     let links = Links(
       evaluate: nil, itself: "\(href)/signature",
       actions: [.next: Links.Action("GET", "\(href)/signature"), .cancel: Links.Action("POST", "\(href)/cancel")])
-    return try tree(of: form, links: links, for: call).json
+    return try tree(of: form, links: links, for: call)
   }
 
   /// Returns the tree that shows the state of a submission; `shown` is shown only in this response.
@@ -56,14 +56,14 @@ extension ServedBank {
   ) throws -> [UInt8] {
     let values = try StoredValues(submission, of: try operation(of: submission))
     let (today, delivery) = (today, try delivery(of: submission))
-    let form = try ResultForm.operation(
+    let form = ResultForm.form(
       of: values, today: today, delivered: delivery, showing: shown, signedAt: Address.signature(of: submission.id))
     // Another drawing would lose `shown`, so a tree with it has no link to itself.
     let itself = shown == nil ? Address.result(of: submission.id) : nil
     let outcome = SubmissionOutcome(of: values, today: today, delivered: delivery, in: self)
     return try tree(of: form, links: Links(evaluate: nil, itself: itself, actions: [:]), for: call) { writer in
       writer.outcome(outcome, in: call.language)
-    }.json
+    }
   }
 
   /// Returns the function that writes messages with one-time codes in that language.

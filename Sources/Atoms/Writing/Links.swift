@@ -10,8 +10,8 @@ import Essentials
 package struct Links: Sendable {
   /// An HTTP method and a path.
   package struct Action: Sendable {
-    let method: String
-    let href: String
+    package let method: String
+    package let href: String
 
     /// Creates an action with a method and a path.
     package init(_ method: String, _ href: String) {

@@ -2,49 +2,47 @@ package import Model
 package import Atoms
 package import Essentials
 
-/// The operation that asks for a signature: the signed values, read-only, and an input for each code.
+/// The form that asks for a signature: the signed values, read-only, and an input for each code.
 ///
-///     let form = try SigningForm.operation(for: challenge, of: values)
-///     form.atoms.filter { $0.input != nil }.map(\.id)  // ["B2", "D4"]
+///     let form = SigningForm.form(for: challenge, of: values)
+///     try form.compiled().atoms.filter { $0.input != nil }.map(\.id)  // ["B2", "D4"]
 package enum SigningForm {
-  /// Returns the operation for a challenge of the submission with these values.
-  package static func operation(for challenge: Challenge, of values: StoredValues) throws(Diagnostics) -> Operation {
+  /// Returns the form for a challenge of the submission with these values.
+  package static func form(for challenge: Challenge, of values: StoredValues) -> BuiltForm {
     let words = SigningWords(challenge)
     let codes = challenge.inputs.map { input in
-      DefinitionLiteral.Line(
+      BuiltForm.Line(
         "textInput", input.id, words.caption(of: input), ("type", "code"), ("length", String(input.length)),
         ("keyboard", "digits"))
     }
-    let notice = words.notice.map { [DefinitionLiteral.Line("text", "notice", $0)] } ?? []
+    let notice = words.notice.map { [BuiltForm.Line("text", "notice", $0)] } ?? []
     let sign = LocalizedText(ru: "Подписать", en: "Sign")
-    let buttons = [DefinitionLiteral.Line("button", "sign", sign, ("action", "submit"))]
-    let again = words.again.map { [DefinitionLiteral.Line("button", "resend", $0, ("action", "next"))] } ?? []
-    return try DefinitionLiteral(
-      operation: "signature", title: LocalizedText(ru: "Подпись", en: "Signature"),
-      atoms: values.inscriptions + notice + codes + buttons + again + [leaving]
-    ).compiled(version: challenge.id.rawValue)
+    let buttons = [BuiltForm.Line("button", "sign", sign, ("action", "submit"))]
+    let again = words.again.map { [BuiltForm.Line("button", "resend", $0, ("action", "next"))] } ?? []
+    return BuiltForm(
+      "signature", version: challenge.id.rawValue, title: LocalizedText(ru: "Подпись", en: "Signature"),
+      lines: values.inscriptions + notice + codes + buttons + again + [leaving])
   }
 
-  /// Returns the operation for a submission whose challenge was replaced by one for another submission.
+  /// Returns the form for a submission whose challenge was replaced by one for another submission.
   ///
   /// A person has one open challenge at a time.
-  package static func moved(of values: StoredValues) throws(Diagnostics) -> Operation {
+  package static func moved(of values: StoredValues) -> BuiltForm {
     let notice = LocalizedText(
       ru: "Коды запрошены теперь для другой отправки. Одновременно подписывается одна.",
       en: "The codes are asked for another submission now. One is signed at a time.")
     let again = LocalizedText(ru: "Запросить коды здесь", en: "Ask for the codes here")
-    return try DefinitionLiteral(
-      operation: "signature", title: LocalizedText(ru: "Подпись", en: "Signature"),
-      atoms: values.inscriptions + [
-        DefinitionLiteral.Line("text", "notice", notice),
-        DefinitionLiteral.Line("button", "ask", again, ("action", "next")),
+    return BuiltForm(
+      "signature", version: "moved", title: LocalizedText(ru: "Подпись", en: "Signature"),
+      lines: values.inscriptions + [
+        BuiltForm.Line("text", "notice", notice),
+        BuiltForm.Line("button", "ask", again, ("action", "next")),
         leaving,
-      ]
-    ).compiled(version: "moved")
+      ])
   }
 
   /// The button that cancels the submission.
-  private static let leaving = DefinitionLiteral.Line(
+  private static let leaving = BuiltForm.Line(
     "button", "cancel", LocalizedText(ru: "Отменить", en: "Cancel"), ("action", "cancel"))
 }
 

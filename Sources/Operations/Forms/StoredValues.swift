@@ -42,14 +42,14 @@ package struct StoredValues {
   /// The values as text atoms with pairs, in the order of the operation's atoms, each with its warning behind it.
   ///
   /// The caption of each is `caption: value`, for clients that know no pairs.
-  var inscriptions: [DefinitionLiteral.Line] {
+  var inscriptions: [BuiltForm.Line] {
     var taken: Set<String> = []
     return lines(of: values, "signed", path: "", before: nil) { operation?.place(of: $0) }.map { line in
       // Ids may collide: that of an atom in an item with that of an atom named alike. Then the second gets a suffix.
       var id = line.id
       while !taken.insert(id).inserted { id += "_" }
-      guard line.isWarning else { return DefinitionLiteral.Line("text", id, line.text, pair: line.pair) }
-      return DefinitionLiteral.Line("text", id, line.text, ("severity", "warning"))
+      guard line.isWarning else { return BuiltForm.Line("text", id, line.text, pair: line.pair) }
+      return BuiltForm.Line("text", id, line.text, ("severity", "warning"))
     }
   }
 
