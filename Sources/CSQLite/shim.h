@@ -1,6 +1,7 @@
 #ifndef VALENCE_CSQLITE_H
 #define VALENCE_CSQLITE_H
 #include <sqlite3.h>
+#include <stdint.h>
 
 /* Binds text or bytes, which SQLite copies before it returns. Swift does not import SQLITE_TRANSIENT, a macro with a
    cast. */
@@ -10,6 +11,41 @@ static inline int valence_sqlite3_bind_text(sqlite3_stmt *statement, int index, 
 
 static inline int valence_sqlite3_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, int length) {
   return sqlite3_bind_blob(statement, index, bytes, length, SQLITE_TRANSIENT);
+}
+
+/* Binds an identifier of 16 bytes as its canonical 36 characters (RFC 9562, section 4). */
+static inline int valence_sqlite3_bind_identifier(sqlite3_stmt *statement, int index, uint64_t high, uint64_t low) {
+  static const char digits[] = "0123456789abcdef";
+  char text[36];
+  int place = 0;
+  for (int nibble = 0; nibble < 32; nibble++) {
+    if (nibble == 8 || nibble == 12 || nibble == 16 || nibble == 20) text[place++] = '-';
+    uint64_t word = nibble < 16 ? high : low;
+    text[place++] = digits[word >> (60 - 4 * (nibble & 15)) & 15];
+  }
+  return sqlite3_bind_text(statement, index, text, 36, SQLITE_TRANSIENT);
+}
+
+/* Reads 36 such characters; returns 0 if the text is something else. */
+static inline int valence_sqlite3_read_identifier(const unsigned char *text, int length, uint64_t *high, uint64_t *low) {
+  uint64_t words[2] = {0, 0};
+  if (!text || length != 36) return 0;
+  for (int place = 0, nibble = 0; place < 36; place++) {
+    unsigned char character = text[place];
+    if (place == 8 || place == 13 || place == 18 || place == 23) {
+      if (character != '-') return 0;
+      continue;
+    }
+    unsigned digit;
+    if (character >= '0' && character <= '9') digit = character - '0';
+    else if (character >= 'a' && character <= 'f') digit = character - 'a' + 10;
+    else return 0;
+    words[nibble >> 4] = words[nibble >> 4] << 4 | digit;
+    nibble++;
+  }
+  *high = words[0];
+  *low = words[1];
+  return 1;
 }
 
 /* Sets an option of a connection: the (int, int *) form of sqlite3_db_config, which is variadic. */

@@ -32,8 +32,24 @@ package struct Challenge: Sendable, Equatable {
     /// The telephone number that they went to, but for its middle digits; nil if nothing was sent.
     package let sentTo: String?
 
+    /// The size of the matrix whose cells they are; nil for another method.
+    package let grid: Grid?
+
     /// Creates a question for these codes.
-    package init(_ inputs: [Input], sentTo: String? = nil) { (self.inputs, self.sentTo) = (inputs, sentTo) }
+    package init(_ inputs: [Input], sentTo: String? = nil, in grid: Grid? = nil) {
+      (self.inputs, self.sentTo, self.grid) = (inputs, sentTo, grid)
+    }
+  }
+
+  /// The size of a security matrix.
+  package struct Grid: Sendable, Equatable {
+    /// The number of columns.
+    package let columns: Int
+    /// The number of rows.
+    package let rows: Int
+
+    /// Creates a size.
+    package init(columns: Int, rows: Int) { (self.columns, self.rows) = (columns, rows) }
   }
 
   /// The properties that challenges of all methods have.

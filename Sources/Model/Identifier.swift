@@ -5,8 +5,10 @@
 ///     let read = Identifier<Submission>("01a1fbc2-8b21-7d5c-a9c2-7a4a3f4b7f19")
 ///     let none = Identifier<Submission>("01A1FBC2")  // nil
 package struct Identifier<Subject>: Hashable, Sendable, Comparable, CustomStringConvertible {
-  private let high: UInt64
-  private let low: UInt64
+  /// The eight most significant bytes.
+  package let high: UInt64
+  /// The eight least significant bytes.
+  package let low: UInt64
 
   /// The identifier with these 16 bytes, the first of which is the most significant.
   package init(high: UInt64, low: UInt64) {

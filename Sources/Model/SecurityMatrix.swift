@@ -30,6 +30,9 @@ package struct SecurityMatrix: Sendable, Equatable {
 }
 
 extension SecurityMatrix {
+  /// Its size.
+  package var grid: Challenge.Grid { Challenge.Grid(columns: columns, rows: rows) }
+
   /// Its cells, column by column, and in a column row by row.
   package var cells: [Cell] { Cell.all(columns: columns, rows: rows) }
 

@@ -27,7 +27,7 @@ package struct ErasureDAO {
 
   /// Takes the codes out of the person's security matrices and messages; that they were asked for stays.
   package func removeCodes(of person: PersonID, at instant: Instant) throws(StoreError) -> Erasure.Count {
-    try connection.execute("DELETE FROM open_question WHERE person = $1", person)
+    try connection.execute("DELETE FROM matrix_use WHERE person = $1", person)
     let cells = try connection.all(
       """
       UPDATE security_matrix SET retired = $2, key_id = NULL, macs = NULL

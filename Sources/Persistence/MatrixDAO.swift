@@ -1,7 +1,7 @@
 package import Model
 package import Storage
 
-/// The table of security matrices.
+/// The table of security matrices; what they have been asked is in `MatrixUseDAO`.
 package struct MatrixDAO {
   /// The stored codes of a matrix.
   package struct Codes: Sendable, Equatable {
@@ -31,20 +31,6 @@ package struct MatrixDAO {
   /// Creates the table on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
-  /// The matrix that the person uses now.
-  package func current(person: PersonID) throws(StoreError) -> SecurityMatrix? {
-    try connection.first(
-      """
-      SELECT id, person, columns, rows, code_length, issued, uses FROM security_matrix
-      WHERE person = $1 AND retired IS NULL
-      """, person
-    ) { (row) throws(StoreError) in
-      SecurityMatrix(
-        id: try row.get(0), person: try row.get(1), columns: try row.get(2), rows: try row.get(3),
-        codeLength: try row.get(4), issued: try row.get(5), uses: try row.get(6, as: CellUses.self).counts)
-    }
-  }
-
   /// Replaces the person's matrix; of the one before no codes are kept.
   package func replace(_ matrix: SecurityMatrix, codes: Codes) throws(StoreError) {
     try connection.execute(
@@ -52,11 +38,11 @@ package struct MatrixDAO {
       matrix.person, matrix.issued)
     try connection.execute(
       """
-      INSERT INTO security_matrix (id, person, columns, rows, code_length, issued, uses, key_id, macs)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+      INSERT INTO security_matrix (id, person, columns, rows, code_length, issued, key_id, macs)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
       """,
-      matrix.id, matrix.person, matrix.columns, matrix.rows, matrix.codeLength, matrix.issued, CellUses(matrix.uses),
-      codes.keyID, codes.macs)
+      matrix.id, matrix.person, matrix.columns, matrix.rows, matrix.codeLength, matrix.issued, codes.keyID, codes.macs)
+    try MatrixUseDAO(connection).begin(matrix)
   }
 
   /// Returns the codes of the person's matrix; nil once it is retired.
@@ -67,53 +53,6 @@ package struct MatrixDAO {
     ) { (row) throws(StoreError) in
       Codes(keyID: try row.get(0), macs: try row.get(1), rows: try row.get(2))
     }
-  }
-
-  /// Stores how often each cell was asked.
-  package func setUses(of matrix: SecurityMatrix) throws(StoreError) {
-    try connection.execute(
-      "UPDATE security_matrix SET uses = $3 WHERE id = $1 AND person = $2", matrix.id, matrix.person,
-      CellUses(matrix.uses))
-  }
-}
-
-/// Counts of uses up to 65,535, stored in four hexadecimal digits each.
-private struct CellUses: Storable {
-  let counts: [Int]
-
-  init(_ counts: [Int]) { self.counts = counts }
-
-  var stored: StoredValue {
-    var digits: [UInt8] = []
-    digits.reserveCapacity(4 * counts.count)
-    for count in counts {
-      let count = min(max(count, 0), 0xffff)
-      for shift in [12, 8, 4, 0] {
-        let digit = UInt8(count >> shift & 15)
-        digits.append(digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10))
-      }
-    }
-    return .text(String(decoding: digits, as: UTF8.self))
-  }
-
-  init?(stored: StoredValue) {
-    guard case .text(let text) = stored else { return nil }
-    var counts: [Int] = []
-    counts.reserveCapacity(text.utf8.count / 4)
-    var (count, digits) = (0, 0)
-    for digit in text.utf8 {
-      switch digit {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): count = 16 * count + Int(digit - UInt8(ascii: "0"))
-      case UInt8(ascii: "a")...UInt8(ascii: "f"): count = 16 * count + Int(digit - UInt8(ascii: "a")) + 10
-      default: return nil
-      }
-      digits += 1
-      if digits % 4 == 0 {
-        counts.append(count)
-        count = 0
-      }
-    }
-    self.counts = counts
   }
 }
 

@@ -3,10 +3,27 @@ public import Essentials
 public import Storage
 
 extension Identifier: Storable {
-  package var stored: StoredValue { .text(description) }
+  package var stored: StoredValue { .identifier(high, low) }
   package init?(stored: StoredValue) {
-    guard case .text(let text) = stored else { return nil }
-    self.init(text)
+    switch stored {
+    case .identifier(let high, let low): self.init(high: high, low: low)
+    case .text(let text): self.init(text)
+    default: return nil
+    }
+  }
+}
+
+extension Row {
+  /// The identifier in the column at `index`, counted from 0. No text is made of it.
+  func get<Subject>(_ index: Int) throws(StoreError) -> Identifier<Subject> {
+    guard let (high, low) = try identifier(index) else { throw mismatch(index, Identifier<Subject>.self) }
+    return Identifier(high: high, low: low)
+  }
+
+  /// The identifier in the column at `index`, counted from 0; nil for NULL.
+  func get<Subject>(_ index: Int) throws(StoreError) -> Identifier<Subject>? {
+    if isNull(index) { return nil }
+    return try get(index) as Identifier<Subject>
   }
 }
 

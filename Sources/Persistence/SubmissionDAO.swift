@@ -26,6 +26,17 @@ package struct SubmissionDAO {
       "idempotency_key", "body_digest", "basis", "keep_years", "keep_days", "challenges", "challenge",
       "challenge_session", "challenge_digest", "challenge_created", "challenge_expires",
     ])
+  private static let asked = Query(
+    """
+    SELECT \(table.columns), challenge, challenge_session, challenge_digest, challenge_created, challenge_expires
+    FROM submission WHERE id = $1 AND person = $2
+    """)
+  private static let progress = Query(
+    """
+    UPDATE submission SET status = $3, reason = $4, message = $5, message_en = $6, business_day = $7, attempts_left = $8,
+      signed = $9, changed = $10
+    WHERE id = $1 AND person = $2
+    """)
   private static let byKey = Query(
     """
     SELECT \(table.columns), body_digest FROM submission
@@ -96,6 +107,23 @@ package struct SubmissionDAO {
     try Self.table.find(id, person, on: connection)
   }
 
+  /// The person's submission with `id`, and its open challenge, expired or not.
+  package func findAsked(
+    _ id: SubmissionID, person: PersonID
+  ) throws(StoreError) -> (submission: Submission, challenge: Challenge.Terms?)? {
+    try connection.first(Self.asked, id, person) { (row) throws(StoreError) in
+      let submission = try Self.table.read(row)
+      let place = Self.table.width
+      guard submission.status == .awaitingSignature, let method = submission.method,
+        let challenge: ChallengeID = try row.get(place)
+      else { return (submission, nil) }
+      let terms = Challenge.Terms(
+        id: challenge, submission: id, method: method, session: try row.get(place + 1), digest: try row.get(place + 2),
+        created: try row.get(place + 3), expires: try row.get(place + 4))
+      return (submission, terms)
+    }
+  }
+
   /// The person's submission of the operation with this key, and the digest of its body.
   package func find(
     key: String, operation: String, person: PersonID
@@ -147,7 +175,13 @@ package struct SubmissionDAO {
 
   /// Stores the submission's status, reason, message, business day, attempts left, and times of signature and change.
   package func update(_ submission: Submission) throws(StoreError) {
-    _ = try Self.table.update(submission, on: connection)
+    try connection.execute(
+      Self.progress,
+      [
+        submission.id, submission.person, submission.status, submission.reason, submission.message?.text,
+        submission.message?.english, submission.businessDay, submission.attemptsLeft, submission.signed,
+        submission.changed,
+      ])
   }
 }
 

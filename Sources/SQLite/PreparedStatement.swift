@@ -73,6 +73,7 @@ final class PreparedStatement: Cursor {
               valence_sqlite3_bind_text(handle, index, $0.baseAddress, Int32($0.count))
             }
           }
+        case .identifier(let high, let low): valence_sqlite3_bind_identifier(handle, index, high, low)
         case .blob(let bytes):
           bytes.isEmpty
             ? sqlite3_bind_zeroblob(handle, index, 0)
@@ -102,6 +103,19 @@ final class PreparedStatement: Cursor {
   func mismatch(_ place: Int, _ type: Any.Type) -> StoreError {
     let name = sqlite3_column_name(handle, Int32(place)).map { String(cString: $0) } ?? "\(place)"
     return StoreError(code: SQLITE_MISMATCH, message: "column \(name) holds no \(type)", sql: sql)
+  }
+
+  func identifier(_ place: Int) throws(StoreError) -> (high: UInt64, low: UInt64)? {
+    guard place >= 0, place < Int(sqlite3_column_count(handle)) else {
+      throw StoreError(code: SQLITE_RANGE, message: "no column \(place)", sql: sql)
+    }
+    let index = Int32(place)
+    guard sqlite3_column_type(handle, index) == SQLITE_TEXT, let text = sqlite3_column_text(handle, index) else {
+      return nil
+    }
+    var (high, low): (UInt64, UInt64) = (0, 0)
+    let isRead = valence_sqlite3_read_identifier(text, sqlite3_column_bytes(handle, index), &high, &low)
+    return isRead == 0 ? nil : (high, low)
   }
 
   func isNull(_ place: Int) -> Bool { sqlite3_column_type(handle, Int32(place)) == SQLITE_NULL }

@@ -3,6 +3,8 @@
 package protocol Cursor: AnyObject {
   /// The value of the column at `place`, counted from 0; throws if there is no such column.
   func stored(_ place: Int) throws(StoreError) -> StoredValue
+  /// The identifier in the column at `place`, counted from 0; nil if it holds none.
+  func identifier(_ place: Int) throws(StoreError) -> (high: UInt64, low: UInt64)?
   /// True if the column at `place`, counted from 0, holds no value.
   func isNull(_ place: Int) -> Bool
   /// The error of a column at `place` that holds no `type`; it names the column and the statement.
@@ -38,6 +40,11 @@ package struct Row {
   /// The column's value as the engine stores it.
   @usableFromInline
   package func stored(_ place: Int) throws(StoreError) -> StoredValue { try cursor.stored(place) }
+
+  /// The identifier in the column at `index`; nil if it holds none.
+  package func identifier(_ index: Int) throws(StoreError) -> (high: UInt64, low: UInt64)? {
+    try cursor.identifier(index)
+  }
 
   /// True if the column at `index`, counted from 0, holds no value.
   package func isNull(_ index: Int) -> Bool { cursor.isNull(index) }

@@ -78,7 +78,7 @@ struct ErasureTests {
     let (caller, _) = try Self.marked(bank)
     _ = try bank.services.retention.erase(caller.person).wait()
     let emptied: Set = [
-      "deal_mark", "draft", "known_login", "message", "open_question", "person_limit", "push_period", "session",
+      "deal_mark", "draft", "known_login", "matrix_use", "message", "person_limit", "push_period", "session",
       "settings",
       "subscription",
       "template",

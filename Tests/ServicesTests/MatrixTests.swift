@@ -110,7 +110,7 @@ import Testing
   @Test func noCodeIsInTheDatabase() throws {
     let bank = try TestBank()
     let (matrix, codes) = try bank.database.read { connection in
-      let matrix = try #require(try MatrixDAO(connection).current(person: bank.caller.person))
+      let matrix = try #require(try MatrixUseDAO(connection).find(person: bank.caller.person)?.matrix)
       return (matrix, try MatrixDAO(connection).codes(of: matrix.id, person: bank.caller.person))
     }
     let macs = matrix.cells.compactMap { codes?.mac(of: $0) }

@@ -86,7 +86,7 @@ import Testing
 
   @Test func aMatrixKeepsItsCodesInTheOrderOfItsCells() throws {
     try Self.updated().read { connection in
-      let matrix = try #require(try MatrixDAO(connection).current(person: Self.person))
+      let matrix = try #require(try MatrixUseDAO(connection).find(person: Self.person)?.matrix)
       #expect(matrix.codeLength == 4 && matrix.cells.count == 36)
       for (place, cell) in matrix.cells.enumerated() {
         #expect(matrix.uses[place] == (cell.rawValue == "B10" ? 300 : cell.rawValue == "A2" ? 1 : 0))
@@ -106,7 +106,8 @@ import Testing
 
   @Test func theOpenQuestionAndItsChallengeStand() throws {
     try Self.updated().read { connection in
-      let question = try #require(try OpenQuestionDAO(connection).find(person: Self.person))
+      let use = try #require(try MatrixUseDAO(connection).find(person: Self.person))
+      let question = try #require(use.open)
       #expect(question.cells.map(\.rawValue) == ["A2", "B10"])
       #expect(question.submission == Self.submission(1))
       let challenges = ChallengeDAO(connection)
@@ -115,7 +116,7 @@ import Testing
       #expect(open.digest == Array("12345678901234567890123456789012".utf8))
       #expect((open.created.microseconds, open.expires.microseconds) == (12, 17))
       for other: UInt64 in 2...5 { #expect(try challenges.open(Self.submission(other), person: Self.person) == nil) }
-      let asked = try AskedCellsDAO(connection).asked(of: question.matrix)
+      let asked = try AskedCellsDAO(connection).asked(of: use.matrix.id)
       #expect(Set(asked.map { $0.map(\.rawValue) }) == [["A1", "B1"], ["A2", "B10"]])
       #expect(try CodeQuestionDAO(connection).sent(to: Self.person, after: Instant(microseconds: 0)).count == 1)
     }

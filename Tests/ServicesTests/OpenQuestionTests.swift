@@ -141,7 +141,7 @@ import Testing
     #expect(asked.withLock { $0.count } == 1)
     let open = try bank.database.read { connection in
       try connection.first(
-        "SELECT (SELECT count(*) FROM open_question), (SELECT count(challenge) FROM submission)"
+        "SELECT (SELECT count(cells) FROM matrix_use), (SELECT count(challenge) FROM submission)"
       ) { (row) throws(StoreError) in [try row.get(0, as: Int.self), try row.get(1, as: Int.self)] }
     }
     #expect(open == [1, 1])

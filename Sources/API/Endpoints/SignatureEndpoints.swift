@@ -82,7 +82,7 @@ struct SignatureEndpoints {
     let codes = try codes(values, isAwaited: submission.status == .awaitingSignature)
     let bank = bank
     let outcome = bank.services.signing.answer(
-      codes, to: id, by: caller, text: bank.codeText(in: call.language)
+      codes, to: id, seen: submission, by: caller, text: bank.codeText(in: call.language)
     ) { stored in try bank.effect(of: stored) }
     return call.later(outcome, failing: errors.response(to: call)) { outcome in
       try self.response(to: outcome, codes, submission, call)

@@ -49,7 +49,7 @@ extension Writer {
   }
 
   /// Writes the asked cells of a matrix of that size, counted from 1.
-  mutating func cells(of challenge: Challenge, in size: (columns: Int, rows: Int)) {
+  mutating func cells(of challenge: Challenge, in grid: Challenge.Grid) {
     key("cells")
     array { writer in
       for cell in challenge.inputs.compactMap({ Cell(rawValue: $0.id) }) {
@@ -57,8 +57,8 @@ extension Writer {
           writer.member("atom", cell.rawValue)
           writer.member("column", String(cell.rawValue.prefix(1)))
           writer.member("row", cell.row + 1)
-          writer.member("columns", size.columns)
-          writer.member("rows", size.rows)
+          writer.member("columns", grid.columns)
+          writer.member("rows", grid.rows)
         }
       }
     }

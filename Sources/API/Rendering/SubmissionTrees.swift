@@ -23,7 +23,6 @@ extension ServedBank {
         .cancel: Links.Action("POST", "\(Address.submission(submission.id))/cancel"),
       ])
     let summary = SubmissionSummary(of: values)
-    let size = challenge.method == .matrix ? try services.signing.matrixSize(of: submission.person) : nil
     let resendAfter = services.signing.resendAfter(challenge)
     return try tree(of: form, links: links, for: call) { writer in
       writer.key("signing")
@@ -33,7 +32,7 @@ extension ServedBank {
         writer.member("attemptsLeft", left ?? submission.attemptsLeft)
         if let sentTo = challenge.question.sentTo { writer.member("sentTo", sentTo) }
         if let resendAfter { writer.member("resendAfter", resendAfter) }
-        if let size { writer.cells(of: challenge, in: size) }
+        if let grid = challenge.question.grid { writer.cells(of: challenge, in: grid) }
       }
     }
   }

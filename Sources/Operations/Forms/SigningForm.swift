@@ -1,6 +1,6 @@
 package import Model
-package import Atoms
-package import Essentials
+import Atoms
+import Essentials
 
 /// The form that asks for a signature: the signed values, read-only, and an input for each code.
 ///

@@ -62,10 +62,7 @@ extension BIC: Columned {}
 extension Identifier: Columned {
   // Not by `row.get`, which would be called for any type: an identifier is generic itself.
   package init(_ row: Row, at place: ColumnPlace) throws(StoreError) {
-    guard case .text(let text) = try row.stored(place.first), let identifier = Self(text) else {
-      throw row.mismatch(place.first, Self.self)
-    }
-    self = identifier
+    self = try row.get(place.first)
   }
 }
 

@@ -67,18 +67,12 @@ package struct CodeMethod: SigningMethod {
   package func judge(
     _ answer: [String: String], to challenge: ChallengeID, person: PersonID, _ transaction: Transaction
   ) throws -> AnswerVerdict {
-    let verdict = try isRight(answer, to: challenge, person: person, transaction) ? AnswerVerdict.right : .wrong
-    try messages.drop(challenge, transaction)
-    return verdict
-  }
-
-  private func isRight(
-    _ answer: [String: String], to challenge: ChallengeID, person: PersonID, _ transaction: Transaction
-  ) throws -> Bool {
-    guard let record = try CodeQuestionDAO(transaction).find(challenge, person: person) else { return false }
+    guard let record = try CodeQuestionDAO(transaction).find(challenge, person: person) else { return .notAsked }
+    guard answer.count == 1, let given = answer[Self.input(record.number)] else { return .notAsked }
     guard let key = keys[record.keyID] else { throw SigningError.keyLost(id: record.keyID) }
-    let given = answer[Self.input(record.number)] ?? ""
-    return isEqualInConstantTime(mac(given, challenge, person, key), record.mac)
+    let isRight = isEqualInConstantTime(mac(given, challenge, person, key), record.mac)
+    try messages.drop(challenge, transaction)
+    return isRight ? .right : .wrong
   }
 
   /// Refuses a code that follows an unanswered one too soon, and more codes in an hour than the rules allow.

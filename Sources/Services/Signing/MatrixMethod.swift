@@ -25,57 +25,53 @@ package struct MatrixMethod: SigningMethod {
     _ asking: Asking, _ transaction: Transaction, _ after: inout AfterCommit
   ) throws -> Challenge.Question {
     let person = asking.submission.person
-    guard let matrix = try MatrixDAO(transaction).current(person: person) else { throw SigningError.noMatrix }
-    let questions = OpenQuestionDAO(transaction)
-    let open = try questions.find(person: person)
-    if let open {
+    let uses = MatrixUseDAO(transaction)
+    guard let use = try uses.find(person: person) else { throw SigningError.noMatrix }
+    let matrix = use.matrix
+    if let open = use.open {
       try ChallengeDAO(transaction).close(open.challenge, of: open.submission, person: person)
-    }
-    if let open, open.matrix == matrix.id {
-      try questions.move(to: asking.terms, person: person)
-      return Self.question(open.cells, length: matrix.codeLength)
+      try uses.move(to: asking.terms, person: person)
+      return Self.question(open.cells, length: matrix.codeLength, in: matrix.grid)
     }
     guard let cells = try MatrixDraw(matrix: matrix, rules: rules, transaction).cells() else {
       throw SigningError.matrixExhausted
     }
-    try MatrixDAO(transaction).setUses(of: matrix.asked(cells))
-    try questions.put(cells, of: matrix.id, for: asking.terms, person: person)
-    return Self.question(cells, length: matrix.codeLength)
+    try uses.ask(cells, of: matrix.asked(cells), for: asking.terms)
+    return Self.question(cells, length: matrix.codeLength, in: matrix.grid)
   }
 
   /// The cells of the person's open question; nil when another challenge asks it or its matrix is retired.
   package func question(
     of challenge: ChallengeID, person: PersonID, _ transaction: Transaction
   ) throws -> Challenge.Question? {
-    try asked(by: challenge, person, transaction).map { Self.question($0.cells, length: $0.codeLength) }
+    try MatrixUseDAO(transaction).cells(of: challenge, person: person).map {
+      Self.question($0.cells, length: $0.codeLength, in: $0.grid)
+    }
   }
 
-  /// Compares the answer with the code of every cell. A right one ends the question; a wrong one leaves its keyed digest.
+  /// Compares the answer with the code of every cell. The signature after a right one ends the question; a wrong one leaves its
+  /// keyed digest.
   package func judge(
     _ answer: [String: String], to challenge: ChallengeID, person: PersonID, _ transaction: Transaction
   ) throws -> AnswerVerdict {
-    guard let question = try asked(by: challenge, person, transaction) else { return .wrong }
-    if let refused = question.refused, isEqualInConstantTime(mac(answer, question, person), refused) {
-      return .repeated
-    }
-    let questions = OpenQuestionDAO(transaction)
-    guard try isRight(answer, to: question, person, transaction) else {
-      try questions.refuse(mac(answer, question, person), person: person)
+    let uses = MatrixUseDAO(transaction)
+    guard let asked = try uses.asked(by: challenge, person: person), answer.count == asked.cells.count,
+      asked.cells.allSatisfy({ answer[$0.rawValue] != nil })
+    else { return .notAsked }
+    if let refused = asked.refused, isEqualInConstantTime(mac(answer, asked, person), refused) { return .repeated }
+    guard try isRight(answer, to: asked, person) else {
+      try uses.refuse(mac(answer, asked, person), person: person)
       return .wrong
     }
-    try questions.delete(person: person)
     return .right
   }
 
-  private func isRight(
-    _ answer: [String: String], to question: OpenQuestionDAO.Question, _ person: PersonID, _ transaction: Transaction
-  ) throws -> Bool {
-    guard let codes = try MatrixDAO(transaction).codes(of: question.matrix, person: person) else { return false }
-    guard let key = keys[codes.keyID] else { throw SigningError.keyLost(id: codes.keyID) }
+  private func isRight(_ answer: [String: String], to asked: MatrixUseDAO.Asked, _ person: PersonID) throws -> Bool {
+    guard let key = keys[asked.codes.keyID] else { throw SigningError.keyLost(id: asked.codes.keyID) }
     var isRight = true
-    for cell in question.cells {
-      let given = mac(answer[cell.rawValue] ?? "", cell, question.matrix, person, key)
-      guard let mac = codes.mac(of: cell) else { return false }
+    for cell in asked.cells {
+      let given = mac(answer[cell.rawValue] ?? "", cell, asked.matrix, person, key)
+      guard let mac = asked.codes.mac(of: cell) else { return false }
       let isEqual = isEqualInConstantTime(given, mac)
       isRight = isEqual && isRight
     }
@@ -84,9 +80,8 @@ package struct MatrixMethod: SigningMethod {
 
   /// Questions that the person's matrix can still be asked, the open one included; 0 without a matrix.
   func questionsLeft(_ person: PersonID, _ transaction: Transaction) throws -> Int {
-    guard let matrix = try MatrixDAO(transaction).current(person: person) else { return 0 }
-    let isOpen = try OpenQuestionDAO(transaction).find(person: person)?.matrix == matrix.id
-    return try MatrixDraw(matrix: matrix, rules: rules, transaction).left() + (isOpen ? 1 : 0)
+    guard let use = try MatrixUseDAO(transaction).find(person: person) else { return 0 }
+    return try MatrixDraw(matrix: use.matrix, rules: rules, transaction).left() + (use.open == nil ? 0 : 1)
   }
 
   /// Random codes for a new matrix.
@@ -113,9 +108,8 @@ package struct MatrixMethod: SigningMethod {
 
   /// True if the person's matrix has exactly these codes.
   func has(_ codes: [Cell: String], _ person: PersonID, _ transaction: Transaction) throws -> Bool {
-    let table = MatrixDAO(transaction)
-    guard let matrix = try table.current(person: person) else { return false }
-    guard let stored = try table.codes(of: matrix.id, person: person), let key = keys[stored.keyID] else {
+    guard let matrix = try MatrixUseDAO(transaction).find(person: person)?.matrix else { return false }
+    guard let stored = try MatrixDAO(transaction).codes(of: matrix.id, person: person), let key = keys[stored.keyID] else {
       return false
     }
     let cells = matrix.cells
@@ -126,16 +120,8 @@ package struct MatrixMethod: SigningMethod {
       }
   }
 
-  private func asked(
-    by challenge: ChallengeID, _ person: PersonID, _ transaction: Transaction
-  ) throws -> OpenQuestionDAO.Question? {
-    guard let open = try OpenQuestionDAO(transaction).find(person: person), open.challenge == challenge, !open.isRetired
-    else { return nil }
-    return open
-  }
-
-  private static func question(_ cells: [Cell], length: Int) -> Challenge.Question {
-    Challenge.Question(cells.map { .init($0.rawValue, length: length) })
+  private static func question(_ cells: [Cell], length: Int, in grid: Challenge.Grid) -> Challenge.Question {
+    Challenge.Question(cells.map { .init($0.rawValue, length: length) }, in: grid)
   }
 
   private func mac(_ code: String, _ cell: Cell, _ matrix: MatrixID, _ person: PersonID, _ key: SecretKey) -> [UInt8] {
@@ -144,9 +130,9 @@ package struct MatrixMethod: SigningMethod {
 
   /// The keyed digest of a wrong answer. It tells a repeated answer from another one; without the key it reveals
   /// nothing.
-  private func mac(_ answer: [String: String], _ question: OpenQuestionDAO.Question, _ person: PersonID) -> [UInt8] {
-    let codes = question.cells.flatMap { [$0.rawValue, answer[$0.rawValue] ?? ""] }
-    let fields = ["valence wrong answer 1", person.description, question.matrix.description] + codes
+  private func mac(_ answer: [String: String], _ asked: MatrixUseDAO.Asked, _ person: PersonID) -> [UInt8] {
+    let codes = asked.cells.flatMap { [$0.rawValue, answer[$0.rawValue] ?? ""] }
+    let fields = ["valence wrong answer 1", person.description, asked.matrix.description] + codes
     return keys.current.mac(ofFields: fields.map { Array($0.utf8) })
   }
 }

@@ -46,11 +46,6 @@ package struct Signing: Sendable {
   /// True if the bank can ask by that method.
   package func isAvailable(_ name: Challenge.Method) -> Bool { name != .code || code.isAvailable }
 
-  /// Returns the size of the matrix that the person signs with; nil without one.
-  package func matrixSize(of person: PersonID) throws -> (columns: Int, rows: Int)? {
-    try store.read { try MatrixDAO($0).current(person: person) }.map { ($0.columns, $0.rows) }
-  }
-
   /// Returns the seconds after which another code may be asked for; nil if the challenge sent none.
   package func resendAfter(_ challenge: Challenge) -> Int? {
     guard challenge.question.sentTo != nil else { return nil }
@@ -109,15 +104,17 @@ package struct Signing: Sendable {
   /// wrong. After a wrong answer the same cells of a matrix are asked again: failing gives nobody other cells. A repeat
   /// of the last wrong answer costs no attempt and leaves the challenge open.
   ///
-  /// `effect` returns the effect of the stored submission. Throws `SubmissionError.notFound`, a `DisabledError` or a
-  /// `SigningError`.
+  /// `effect` returns the effect of the stored submission. What the caller has `seen` of it is made ready before the
+  /// transaction, and used there if the submission still is the same. Throws `SubmissionError.notFound`, a
+  /// `DisabledError` or a `SigningError`.
   package func answer(
-    _ answer: [String: String], to id: SubmissionID, by caller: Caller, text: @escaping CodeText = plainText,
-    effect: @escaping @Sendable (Submission) throws -> Effect
+    _ answer: [String: String], to id: SubmissionID, seen: Submission? = nil, by caller: Caller,
+    text: @escaping CodeText = plainText, effect: @escaping @Sendable (Submission) throws -> Effect
   ) -> Deferred<SignatureOutcome> {
-    store.deferredWrite(locking: locks(of: id, caller.person, effect)) { transaction, after in
+    let ready = seen.flatMap { ReadySubmission($0, effect) }
+    return store.deferredWrite(locking: locks(of: id, caller.person, effect)) { transaction, after in
       let now = clock()
-      guard let submission = try SubmissionDAO(transaction).find(id, person: caller.person) else {
+      guard let (submission, terms) = try SubmissionDAO(transaction).findAsked(id, person: caller.person) else {
         throw SubmissionError.notFound
       }
       let author = audit.author(AuditActor(caller))
@@ -125,29 +122,43 @@ package struct Signing: Sendable {
       try DisabledOperationDAO(transaction).require(submission.operation)
       let state = try PersonDAO(transaction).signingState(caller.person)
       guard state?.locked == nil else { return .locked }
-      guard let open = try openChallenge(id, caller: caller, at: now, transaction),
-        Set(open.inputs.map(\.id)) == Set(answer.keys)
-      else {
-        if let other = try holder(besides: submission, at: now, transaction) {
-          return .moved(submission, to: other)
-        }
-        return .stale(next: try challenge(for: submission, caller, text, at: now, transaction, &after))
+      guard let open = terms, isOpen(open, to: caller, at: now) else {
+        return try askedElsewhere(submission, caller, text, at: now, transaction, &after)
       }
-      guard isEqualInConstantTime(open.terms.digest, submission.signedDigest.bytes) else { throw SigningError.altered }
-      let verdict = try method(open.method).judge(answer, to: open.id, person: caller.person, transaction)
-      if verdict == .repeated { return .wrong(attemptsLeft: submission.attemptsLeft, next: open) }
-      guard verdict == .right else {
+      let signing = submission == ready?.submission ? ready : nil
+      guard isEqualInConstantTime(open.digest, signing?.digest ?? submission.signedDigest.bytes) else {
+        throw SigningError.altered
+      }
+      let method = method(open.method)
+      switch try method.judge(answer, to: open.id, person: caller.person, transaction) {
+      case .notAsked: return try askedElsewhere(submission, caller, text, at: now, transaction, &after)
+      case .repeated:
+        guard let question = try method.question(of: open.id, person: caller.person, transaction) else {
+          return try askedElsewhere(submission, caller, text, at: now, transaction, &after)
+        }
+        return .wrong(attemptsLeft: submission.attemptsLeft, next: Challenge(open, question))
+      case .wrong:
         try ChallengeDAO(transaction).close(open.id, of: id, person: caller.person)
         return try refuse(submission, caller, text, at: now, author, transaction, &after)
+      case .right: break
       }
       if state?.wrongAnswers != 0 {
         try PersonDAO(transaction).setSigningState(caller.person, .init(0, locked: nil))
       }
-      let effect = try effect(submission)
+      let effect = try signing?.effect ?? effect(submission)
       let result = try submission.signed(
-        by: effect, execution, digest: open.terms.digest, at: now, author, transaction, &after)
+        by: effect, execution, digest: open.digest, at: now, author, transaction, &after)
       return .done(result, shown: result.status == .executed ? effect.shows : nil)
     }
+  }
+
+  /// The outcome of an answer to what is not asked: where the question is now, or another challenge.
+  private func askedElsewhere(
+    _ submission: Submission, _ caller: Caller, _ text: @escaping CodeText, at now: Instant,
+    _ transaction: Transaction, _ after: inout AfterCommit
+  ) throws -> SignatureOutcome {
+    if let other = try holder(besides: submission, at: now, transaction) { return .moved(submission, to: other) }
+    return .stale(next: try challenge(for: submission, caller, text, at: now, transaction, &after))
   }
 
   /// Lets the person sign again.
@@ -212,6 +223,20 @@ package struct Signing: Sendable {
     } catch let error as SigningError where error.leavesNothingToAsk {
       return .wrong(attemptsLeft: left, next: nil)
     }
+  }
+}
+
+/// A submission with what its signature needs and its transaction need not wait for.
+private struct ReadySubmission: Sendable {
+  let submission: Submission
+  let digest: [UInt8]
+  let effect: Effect
+
+  /// Makes a submission ready; nil if it has no effect, which its transaction will tell.
+  init?(_ submission: Submission, _ effect: (Submission) throws -> Effect) {
+    guard submission.status == .awaitingSignature, let effect = try? effect(submission) else { return nil }
+    (self.submission, self.effect) = (submission, effect)
+    digest = submission.signedDigest.bytes
   }
 }
 

@@ -68,11 +68,15 @@ extension Signing {
   func openChallenge(
     _ id: SubmissionID, caller: Caller, at now: Instant, _ transaction: Transaction
   ) throws -> Challenge? {
-    guard let open = try ChallengeDAO(transaction).open(id, person: caller.person), open.session == caller.session,
-      open.expires > now, open.expires - now <= rules.challengeLifetime,
+    guard let open = try ChallengeDAO(transaction).open(id, person: caller.person), isOpen(open, to: caller, at: now),
       let question = try method(open.method).question(of: open.id, person: caller.person, transaction)
     else { return nil }
     return Challenge(open, question)
+  }
+
+  /// True if the caller's session may answer a challenge now, should it still ask something.
+  func isOpen(_ terms: Challenge.Terms, to caller: Caller, at now: Instant) -> Bool {
+    terms.session == caller.session && terms.expires > now && terms.expires - now <= rules.challengeLifetime
   }
 
   /// The caller's submission, which has to await its signature.
@@ -94,7 +98,7 @@ extension Signing {
     besides submission: Submission, at now: Instant, _ transaction: Transaction
   ) throws -> SubmissionID? {
     guard submission.method == .matrix,
-      let holder = try OpenQuestionDAO(transaction).holder(person: submission.person, at: now), holder != submission.id
+      let holder = try MatrixUseDAO(transaction).holder(person: submission.person, at: now), holder != submission.id
     else { return nil }
     return holder
   }

@@ -32,7 +32,7 @@ extension Signing {
     }
     effect.shows = Disclosure(matrix: codes)
     return effect.here.on { transaction, person in
-      try MatrixDAO(transaction).current(person: person)?.id.description ?? "none"
+      try MatrixUseDAO(transaction).find(person: person)?.matrix.id.description ?? "none"
     }
   }
 

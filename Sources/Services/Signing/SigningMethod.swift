@@ -21,8 +21,9 @@ package protocol SigningMethod: Sendable {
     of challenge: ChallengeID, person: PersonID, _ transaction: Transaction
   ) throws -> Challenge.Question?
 
-  /// Judges an answer to exactly these inputs, and notes what it was, before the caller closes the challenge.
+  /// Judges an answer to exactly the inputs that a challenge asks, and notes what it was, before the caller closes the challenge.
   ///
+  /// - An answer to other inputs, or to a challenge that asks nothing any more, is not judged.
   /// - It compares every part, each in constant time, so that nothing tells which part was wrong.
   /// - A repeated answer changes nothing.
   /// - Throws `SigningError.keyLost` when the key of what was asked is gone.
@@ -41,6 +42,8 @@ package enum AnswerVerdict: Sendable, Equatable {
   ///
   /// Judging it again would tell nobody more, so it costs no attempt, such as after a lost reply.
   case repeated
+  /// The challenge does not ask for exactly these inputs now: nothing was judged.
+  case notAsked
 }
 
 /// A challenge that is being drawn.

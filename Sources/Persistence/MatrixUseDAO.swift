@@ -1,0 +1,178 @@
+package import Model
+package import Storage
+
+/// The table of what people's matrices have been asked: one row for each person, with the last question.
+///
+/// A question is open until its submission is signed, which only a right answer does.
+package struct MatrixUseDAO {
+  /// The matrix that a person uses, and what it asks.
+  package struct Use: Sendable {
+    /// The matrix.
+    package let matrix: SecurityMatrix
+    /// The question that is open; nil if there is none.
+    package let open: Question?
+  }
+
+  /// The cells that a person is asked until they are answered rightly.
+  package struct Question: Sendable {
+    /// The cells, in order.
+    package let cells: [Cell]
+    /// The submission that asks them now.
+    package let submission: SubmissionID
+    /// Its challenge.
+    package let challenge: ChallengeID
+  }
+
+  /// What an answer to a challenge is judged by.
+  package struct Asked: Sendable {
+    /// The matrix.
+    package let matrix: MatrixID
+    /// The cells, in order.
+    package let cells: [Cell]
+    /// Digits of a code.
+    package let codeLength: Int
+    /// The keyed digests of the matrix's codes.
+    package let codes: MatrixDAO.Codes
+    /// The keyed digest of the last wrong answer; nil before the first.
+    package let refused: [UInt8]?
+  }
+
+  private let connection: Connection
+
+  /// Creates the table on `connection`.
+  package init(_ connection: Connection) { self.connection = connection }
+
+  /// The use of the person's matrix; nil without one.
+  package func find(person: PersonID) throws(StoreError) -> Use? {
+    try connection.first(
+      """
+      SELECT security_matrix.id, columns, rows, code_length, issued, uses,
+        submission.id, CASE WHEN submission.id IS NOT NULL THEN cells END, matrix_use.challenge
+      FROM matrix_use JOIN security_matrix ON security_matrix.id = matrix_use.matrix
+      LEFT JOIN submission ON submission.id = matrix_use.submission AND submission.signed IS NULL
+      WHERE matrix_use.person = $1 AND security_matrix.person = $1
+      """, person
+    ) { (row) throws(StoreError) in
+      let (columns, rows) = (try row.get(1, as: Int.self), try row.get(2, as: Int.self))
+      let uses = try row.get(5, as: CellUses.self).counts
+      guard uses.count == columns * rows else { throw row.mismatch(5, CellUses.self) }
+      var open: Question?
+      if let submission: SubmissionID = try row.get(6) {
+        open = Question(
+          cells: try row.get(7, as: CellSet.self).cells, submission: submission, challenge: try row.get(8))
+      }
+      return Use(
+        matrix: SecurityMatrix(
+          id: try row.get(0), person: person, columns: columns, rows: rows, codeLength: try row.get(3),
+          issued: try row.get(4), uses: uses),
+        open: open)
+    }
+  }
+
+  /// What a challenge of the person asks; nil if another challenge asks it, or another matrix is in use.
+  ///
+  /// A challenge that was answered asks nothing either: its caller knows that by the submission's status.
+  package func asked(by challenge: ChallengeID, person: PersonID) throws(StoreError) -> Asked? {
+    try connection.first(
+      """
+      SELECT matrix, cells, code_length, key_id, macs, rows, refused
+      FROM matrix_use JOIN security_matrix ON security_matrix.id = matrix_use.matrix
+      WHERE matrix_use.person = $1 AND challenge = $2 AND security_matrix.person = $1 AND macs IS NOT NULL
+      """, person, challenge
+    ) { (row) throws(StoreError) in
+      Asked(
+        matrix: try row.get(0), cells: try row.get(1, as: CellSet.self).cells, codeLength: try row.get(2),
+        codes: MatrixDAO.Codes(keyID: try row.get(3), macs: try row.get(4), rows: try row.get(5)),
+        refused: try row.get(6))
+    }
+  }
+
+  /// The cells that a challenge of the person asks, the digits of a code and the size of the matrix; nil as `asked` says.
+  package func cells(
+    of challenge: ChallengeID, person: PersonID
+  ) throws(StoreError) -> (cells: [Cell], codeLength: Int, grid: Challenge.Grid)? {
+    try connection.first(
+      """
+      SELECT cells, code_length, columns, rows
+      FROM matrix_use JOIN security_matrix ON security_matrix.id = matrix_use.matrix
+      WHERE matrix_use.person = $1 AND challenge = $2 AND security_matrix.person = $1
+      """, person, challenge
+    ) { (row) throws(StoreError) in
+      let grid = Challenge.Grid(columns: try row.get(2), rows: try row.get(3))
+      return (try row.get(0, as: CellSet.self).cells, try row.get(1), grid)
+    }
+  }
+
+  /// The submission whose open challenge asks the person's question now; nil if that can be answered no more.
+  package func holder(person: PersonID, at instant: Instant) throws(StoreError) -> SubmissionID? {
+    try connection.first(
+      """
+      SELECT submission.id FROM matrix_use JOIN submission ON submission.id = matrix_use.submission
+      WHERE matrix_use.person = $1 AND submission.person = $1
+        AND submission.challenge = matrix_use.challenge AND challenge_expires > $2
+        AND status = 'awaitingSignature' AND expires > $2
+      """, person, instant
+    ) { (row) throws(StoreError) in try row.get(0) }
+  }
+
+  /// Begins with a new matrix, which has been asked nothing.
+  package func begin(_ matrix: SecurityMatrix) throws(StoreError) {
+    try connection.execute(
+      """
+      INSERT INTO matrix_use (person, matrix, uses) VALUES ($1, $2, $3)
+      ON CONFLICT (person) DO UPDATE SET matrix = excluded.matrix, uses = excluded.uses, cells = NULL, submission = NULL,
+        challenge = NULL, refused = NULL
+      """, matrix.person, matrix.id, CellUses(matrix.uses))
+  }
+
+  /// Asks cells of the matrix, whose uses count them already. They are those of a row of `asked_cells`.
+  package func ask(
+    _ cells: [Cell], of matrix: SecurityMatrix, for terms: Challenge.Terms
+  ) throws(StoreError) {
+    try connection.execute(
+      """
+      UPDATE matrix_use SET uses = $3, cells = $4, submission = $5, challenge = $6, refused = NULL
+      WHERE person = $1 AND matrix = $2
+      """, matrix.person, matrix.id, CellUses(matrix.uses), CellSet(cells), terms.submission, terms.id)
+  }
+
+  /// Moves the person's question to another challenge.
+  package func move(to terms: Challenge.Terms, person: PersonID) throws(StoreError) {
+    try connection.execute(
+      "UPDATE matrix_use SET submission = $2, challenge = $3 WHERE person = $1", person, terms.submission, terms.id)
+  }
+
+  /// Keeps the keyed digest of a wrong answer.
+  package func refuse(_ digest: [UInt8], person: PersonID) throws(StoreError) {
+    try connection.execute("UPDATE matrix_use SET refused = $2 WHERE person = $1", person, digest)
+  }
+}
+
+/// How often each cell was asked, stored as one character for each: U+0030 for none, U+0031 for once, and so on.
+///
+/// Ten counts are thereby digits. The greatest is 50,000, before the surrogates.
+private struct CellUses: Storable {
+  private static let none: UInt32 = 0x30
+  private static let most = 50_000
+
+  let counts: [Int]
+
+  init(_ counts: [Int]) { self.counts = counts }
+
+  var stored: StoredValue {
+    var text = String.UnicodeScalarView()
+    for count in counts { text.append(Unicode.Scalar(Self.none + UInt32(min(max(count, 0), Self.most))) ?? "0") }
+    return .text(String(text))
+  }
+
+  init?(stored: StoredValue) {
+    guard case .text(let text) = stored else { return nil }
+    var counts: [Int] = []
+    counts.reserveCapacity(text.utf8.count)
+    for scalar in text.unicodeScalars {
+      guard scalar.value >= Self.none else { return nil }
+      counts.append(Int(scalar.value - Self.none))
+    }
+    self.counts = counts
+  }
+}
