@@ -140,6 +140,17 @@ package final class SQLiteConnection: ConnectionEngine {
   /// The count of rows that this connection has changed since it was opened.
   var changes: Int64 { sqlite3_total_changes64(handle) }
 
+  /// The count of steps that SQLite's virtual machine has taken for this connection's prepared statements: their cost on any
+  /// machine.
+  package var steps: Int {
+    var (steps, next) = (0, sqlite3_next_stmt(handle, nil))
+    while let statement = next {
+      steps += Int(sqlite3_stmt_status(statement, SQLITE_STMTSTATUS_VM_STEP, 0))
+      next = sqlite3_next_stmt(handle, statement)
+    }
+    return steps
+  }
+
   /// True if no transaction is open.
   var isIdle: Bool { sqlite3_get_autocommit(handle) != 0 }
 

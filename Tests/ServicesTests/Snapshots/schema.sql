@@ -98,7 +98,7 @@ CREATE TABLE account (
   posted INTEGER NOT NULL DEFAULT 0,
   disabled INTEGER NOT NULL DEFAULT 0 CHECK (disabled IN (0, 1)),
   opened INTEGER NOT NULL, held INTEGER NOT NULL DEFAULT 0
-  CHECK (held >= 0 AND (kind = 'internal' OR held <= balance)),
+  CHECK (held >= 0 AND (kind = 'internal' OR held <= balance)), received INTEGER NOT NULL DEFAULT 0,
   UNIQUE (number, currency),
   CHECK (kind = 'internal' OR balance >= 0)
 ) STRICT, WITHOUT ROWID;
@@ -354,7 +354,7 @@ CREATE TABLE known_login (
   at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE ledger (
+CREATE TABLE "ledger" (
   id INTEGER PRIMARY KEY,
   submission TEXT REFERENCES submission (id),
   debit TEXT NOT NULL,
@@ -363,6 +363,13 @@ CREATE TABLE ledger (
   currency TEXT NOT NULL,
   purpose TEXT NOT NULL,
   at INTEGER NOT NULL,
+  -- The latest time of the movements before, where that is later: a clock was set back. NULL otherwise.
+  reached INTEGER CHECK (reached > at),
+  -- What a customer's account has after it, and all that it ever received; NULL for an account of the bank.
+  debit_balance INTEGER,
+  debit_received INTEGER,
+  credit_balance INTEGER,
+  credit_received INTEGER,
   CHECK (debit <> credit),
   FOREIGN KEY (debit, currency) REFERENCES account (number, currency),
   FOREIGN KEY (credit, currency) REFERENCES account (number, currency),
@@ -642,11 +649,15 @@ BEGIN
   SELECT RAISE(ABORT, 'what is held follows the holds');
 END;
 
-CREATE TRIGGER account_follows_ledger BEFORE UPDATE OF number, currency, balance, posted ON account
-WHEN NEW.number <> OLD.number OR NEW.currency <> OLD.currency OR NEW.posted <= OLD.posted OR NOT EXISTS (
+CREATE TRIGGER account_follows_ledger BEFORE UPDATE OF number, kind, currency, balance, received, posted ON account
+WHEN NEW.number <> OLD.number OR NEW.kind <> OLD.kind OR NEW.currency <> OLD.currency OR NEW.posted <= OLD.posted OR NOT EXISTS (
   SELECT 1 FROM ledger WHERE id = NEW.posted AND (
-    (debit = NEW.number AND NEW.balance = OLD.balance - amount)
-    OR (credit = NEW.number AND NEW.balance = OLD.balance + amount)))
+    (debit = NEW.number AND NEW.balance = OLD.balance - amount AND NEW.received = OLD.received
+      AND debit_balance IS CASE OLD.kind WHEN 'customer' THEN NEW.balance END
+      AND debit_received IS CASE OLD.kind WHEN 'customer' THEN NEW.received END)
+    OR (credit = NEW.number AND NEW.balance = OLD.balance + amount AND NEW.received = OLD.received + amount
+      AND credit_balance IS CASE OLD.kind WHEN 'customer' THEN NEW.balance END
+      AND credit_received IS CASE OLD.kind WHEN 'customer' THEN NEW.received END)))
 BEGIN
   SELECT RAISE(ABORT, 'a balance follows the ledger');
 END;
@@ -659,7 +670,7 @@ CREATE TRIGGER account_is_not_deleted BEFORE DELETE ON account BEGIN
   SELECT RAISE(ABORT, 'an account is disabled, not deleted');
 END;
 
-CREATE TRIGGER account_opens_empty BEFORE INSERT ON account WHEN NEW.balance <> 0 OR NEW.posted <> 0 BEGIN
+CREATE TRIGGER account_opens_empty BEFORE INSERT ON account WHEN NEW.balance <> 0 OR NEW.received <> 0 OR NEW.posted <> 0 BEGIN
   SELECT RAISE(ABORT, 'an account opens with nothing on it');
 END;
 
@@ -797,9 +808,16 @@ CREATE TRIGGER ledger_is_not_deleted BEFORE DELETE ON ledger BEGIN
   SELECT RAISE(ABORT, 'the ledger is only added to');
 END;
 
+CREATE TRIGGER ledger_is_written_in_order AFTER INSERT ON ledger
+WHEN NEW.id <> (SELECT max(id) FROM ledger) OR NEW.reached IS NOT (
+  SELECT nullif(max(coalesce(reached, at), NEW.at), NEW.at) FROM ledger WHERE id = (SELECT max(id) FROM ledger WHERE id < NEW.id))
+BEGIN
+  SELECT RAISE(ABORT, 'the ledger is written in order');
+END;
+
 CREATE TRIGGER ledger_moves_balances AFTER INSERT ON ledger BEGIN
   UPDATE account SET balance = balance - NEW.amount, posted = NEW.id WHERE number = NEW.debit;
-  UPDATE account SET balance = balance + NEW.amount, posted = NEW.id WHERE number = NEW.credit;
+  UPDATE account SET balance = balance + NEW.amount, received = received + NEW.amount, posted = NEW.id WHERE number = NEW.credit;
 END;
 
 CREATE TRIGGER meter_counts_up BEFORE UPDATE OF reading, read_on ON meter
@@ -886,7 +904,7 @@ WHEN NEW.warnings IS NOT NULL OR NEW."values" <> '{}' BEGIN
   SELECT RAISE(ABORT, 'a submission keeps its content');
 END;
 
-CREATE VIEW entry (id, account, counterpart, amount, currency, purpose, at, submission) AS
-  SELECT id, debit, credit, -amount, currency, purpose, at, submission FROM ledger
+CREATE VIEW entry (id, account, counterpart, amount, currency, purpose, at, submission, balance, received) AS
+  SELECT id, debit, credit, -amount, currency, purpose, at, submission, debit_balance, debit_received FROM ledger
   UNION ALL
-  SELECT id, credit, debit, amount, currency, purpose, at, submission FROM ledger;
+  SELECT id, credit, debit, amount, currency, purpose, at, submission, credit_balance, credit_received FROM ledger;
