@@ -17,10 +17,14 @@ package struct RetentionDAO {
       "DELETE FROM session WHERE id IN (SELECT id FROM session WHERE expires <= $1 LIMIT $2)", instant, limit)
   }
 
-  /// Deletes messages that had expired by `instant`: a server without their sender does not look at them.
-  package func deleteMessages(expiredBy instant: Instant, limit: Int) throws(StoreError) -> Int {
+  /// Deletes messages of a kind that had expired by `instant`: a server without their sender does not look at them. None is due
+  /// after its expiry, so that they are found by when they are due.
+  package func deleteMessages(_ kind: Message.Kind, expiredBy instant: Instant, limit: Int) throws(StoreError) -> Int {
     try connection.execute(
-      "DELETE FROM message WHERE id IN (SELECT id FROM message WHERE expires <= $1 LIMIT $2)", instant, limit)
+      """
+      DELETE FROM message WHERE id IN
+        (SELECT id FROM message WHERE kind = $1 AND due <= $2 AND expires <= $2 LIMIT $3)
+      """, kind, instant, limit)
   }
 
   /// Deletes at most `limit` drafts that were last kept by `instant`, the oldest first, and returns their number.

@@ -6,7 +6,7 @@ package import Storage
 /// Each movement keeps what its accounts had after it, so that no statement adds up what lies before or behind. Both indices
 /// of the ledger are read in step, so that no statement sorts all that an account has.
 package struct StatementDAO {
-  private static let table = Table(LedgerEntry.entity, computing: [(\.balance, "balance")])
+  static let table = Table(LedgerEntry.entity, computing: [(\.balance, "balance")])
   /// The two sides of the view of entries. The planner reads each by its index in the order of ids, which it does not do for the
   /// view.
   private static let paid: SQLText = """
@@ -80,8 +80,13 @@ package struct StatementDAO {
       let middle = low + (high - low) / 2
       let found = try connection.first(
         "SELECT id, coalesce(reached, at) FROM ledger WHERE id >= $1 ORDER BY id LIMIT 1", middle
-      ) { (row) throws(StoreError) in (place: try row.get(0, as: Int64.self), reached: try row.get(1, as: Instant.self)) }
-      if let found, found.reached < instant { low = found.place == .max ? .max : found.place + 1 } else { high = middle }
+      ) { (row) throws(StoreError) in (place: try row.get(0, as: Int64.self), reached: try row.get(1, as: Instant.self))
+      }
+      if let found, found.reached < instant {
+        low = found.place == .max ? .max : found.place + 1
+      } else {
+        high = middle
+      }
     }
     return low
   }

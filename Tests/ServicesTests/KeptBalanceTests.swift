@@ -80,10 +80,11 @@ import Testing
   }
 
   /// Adjoining periods have each movement once, also where a clock was set back.
-  @Test(arguments: [
-    (nil, nil, ["f", "e", "d", "b", "a"], 0), (0, 15, ["a"], 0), (15, 40, ["b"], 500), (40, 50, ["e", "d"], 300),
-    (50, nil, ["f"], 306), (41, 50, [], 306), (51, nil, [], 336), (nil, 10, [], 0), (16, 20, [], 500),
-  ] as [(Int64?, Int64?, [String], Int64)])
+  @Test(
+    arguments: [
+      (nil, nil, ["f", "e", "d", "b", "a"], 0), (0, 15, ["a"], 0), (15, 40, ["b"], 500), (40, 50, ["e", "d"], 300),
+      (50, nil, ["f"], 306), (41, 50, [], 306), (51, nil, [], 336), (nil, 10, [], 0), (16, 20, [], 500),
+    ] as [(Int64?, Int64?, [String], Int64)])
   func aPeriodHasWhatMovedIn(_ start: Int64?, _ end: Int64?, _ purposes: [String], _ opening: Int64) throws {
     let accounts = Accounts(store: try Self.updated())
     let number = try #require(AccountNumber(Self.first))
@@ -100,15 +101,16 @@ import Testing
     #expect(turnover.closing.minor == found.page.elements.first?.balance.minor ?? opening)
   }
 
-  @Test(arguments: [
-    ("UPDATE ledger SET debit_balance = debit_balance + 1 WHERE id = 2", "movement 2 keeps"),
-    ("UPDATE ledger SET credit_balance = NULL WHERE id = 9", "movement 9 keeps"),
-    ("UPDATE ledger SET credit_received = 1 WHERE id = 9", "movement 9 keeps"),
-    ("UPDATE ledger SET credit_balance = 0 WHERE id = 4", "movement 4 keeps"),
-    ("UPDATE ledger SET reached = 41 WHERE id = 5", "movement 5 does not keep the latest time"),
-    ("UPDATE ledger SET reached = NULL WHERE id = 5", "movement 5 does not keep the latest time"),
-    ("UPDATE account SET received = 0 WHERE number = '40817810000000000001'", "40817810000000000001: "),
-  ] as [(String, String)])
+  @Test(
+    arguments: [
+      ("UPDATE ledger SET debit_balance = debit_balance + 1 WHERE id = 2", "movement 2 keeps"),
+      ("UPDATE ledger SET credit_balance = NULL WHERE id = 9", "movement 9 keeps"),
+      ("UPDATE ledger SET credit_received = 1 WHERE id = 9", "movement 9 keeps"),
+      ("UPDATE ledger SET credit_balance = 0 WHERE id = 4", "movement 4 keeps"),
+      ("UPDATE ledger SET reached = 41 WHERE id = 5", "movement 5 does not keep the latest time"),
+      ("UPDATE ledger SET reached = NULL WHERE id = 5", "movement 5 does not keep the latest time"),
+      ("UPDATE account SET received = 0 WHERE number = '40817810000000000001'", "40817810000000000001: "),
+    ] as [(String, String)])
   func whatSomebodyChangedIsFound(_ sql: String, _ fault: String) throws {
     let database = try Self.updated()
     try database.exclusively { connection in

@@ -28,7 +28,9 @@ import Testing
   }
 
   /// Moves money again as the first movement did, by all rules of the tables.
-  private func putIn(_ amount: Int64, _ purpose: String = "", of submission: SubmissionID? = nil, in bank: TestBank) throws {
+  private func putIn(_ amount: Int64, _ purpose: String = "", of submission: SubmissionID? = nil, in bank: TestBank)
+    throws
+  {
     let connection = Connection(try SQLiteConnection(path: bank.database.path))
     let first = try #require(try LedgerDAO(connection).movement(1))
     try LedgerDAO(connection).insert(

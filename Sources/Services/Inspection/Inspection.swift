@@ -46,7 +46,8 @@ package struct Inspection: Sendable {
 
     /// True if nothing is wrong.
     package var isSound: Bool {
-      wrongBalances.isEmpty && wrongKept.isEmpty && outOfOrder.isEmpty && wrongHolds.isEmpty && strayHolds.isEmpty && strayDeliveries.isEmpty
+      wrongBalances.isEmpty && wrongKept.isEmpty && outOfOrder.isEmpty && wrongHolds.isEmpty && strayHolds.isEmpty
+        && strayDeliveries.isEmpty
         && binding.count == 0
         && sums.allSatisfy { $0.entries == 0 && $0.balances == 0 }
     }

@@ -73,7 +73,13 @@ package struct Retention: Sendable {
     let (years, year) = (rules.documentYears, day(at: now).year)
     return [
       Step("sessions") { try $0.deleteSessions(expiredBy: sessions, limit: $1) },
-      Step("messages") { try $0.deleteMessages(expiredBy: now, limit: $1) },
+      Step("messages") { table, limit in
+        var count = 0
+        for kind in Message.Kind.allCases {
+          count += try table.deleteMessages(kind, expiredBy: now, limit: limit - count)
+        }
+        return count
+      },
       Step("drafts") { try $0.deleteDrafts(keptBy: kept, limit: $1) },
       Step(
         "expired submissions",

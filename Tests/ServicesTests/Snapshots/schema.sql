@@ -10,6 +10,8 @@ CREATE INDEX core_feed_waiting ON core_feed (sequence, signed) WHERE acknowledge
 
 CREATE INDEX deal_announced ON deal (announced, id);
 
+CREATE INDEX deal_current ON deal (end_date) WHERE ended_on IS NULL;
+
 CREATE INDEX deal_end ON deal (end_date, id);
 
 CREATE UNIQUE INDEX deal_key ON deal (author, idempotency_key);
@@ -53,7 +55,11 @@ CREATE INDEX person_erased ON person (erased) WHERE erased IS NOT NULL AND forgo
 
 CREATE UNIQUE INDEX person_external_id ON person (external_id) WHERE external_id IS NOT NULL;
 
+CREATE INDEX provider_account ON provider (payee_account, payee_bic);
+
 CREATE INDEX provider_search ON provider (search, id);
+
+CREATE INDEX push_period_ended ON push_period (ended) WHERE ended IS NOT NULL;
 
 CREATE UNIQUE INDEX push_period_open ON push_period (person) WHERE ended IS NULL;
 

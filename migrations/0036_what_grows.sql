@@ -118,3 +118,9 @@ WHEN NEW.number <> OLD.number OR NEW.kind <> OLD.kind OR NEW.currency <> OLD.cur
 BEGIN
   SELECT RAISE(ABORT, 'a balance follows the ledger');
 END;
+
+-- What is looked for among rows that stay for good is found without reading them: deals that go on, times of notification that are
+-- over, and the provider behind an account.
+CREATE INDEX deal_current ON deal (end_date) WHERE ended_on IS NULL;
+CREATE INDEX push_period_ended ON push_period (ended) WHERE ended IS NOT NULL;
+CREATE INDEX provider_account ON provider (payee_account, payee_bic);
