@@ -124,3 +124,8 @@ END;
 CREATE INDEX deal_current ON deal (end_date) WHERE ended_on IS NULL;
 CREATE INDEX push_period_ended ON push_period (ended) WHERE ended IS NOT NULL;
 CREATE INDEX provider_account ON provider (payee_account, payee_bic);
+
+-- Submissions that are kept for days, by when that ends: by when they changed, those that are kept longest were read each time.
+DROP INDEX IF EXISTS submission_kept_for_days;
+CREATE INDEX submission_kept_until ON submission (changed + keep_days * 86400000000)
+  WHERE keep_days IS NOT NULL AND "values" <> '{}';

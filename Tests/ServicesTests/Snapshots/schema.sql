@@ -71,7 +71,8 @@ CREATE INDEX session_expires ON session (expires);
 
 CREATE INDEX session_person ON session (person, expires);
 
-CREATE INDEX submission_kept_for_days ON submission (changed) WHERE keep_days IS NOT NULL AND "values" <> '{}';
+CREATE INDEX submission_kept_until ON submission (changed + keep_days * 86400000000)
+  WHERE keep_days IS NOT NULL AND "values" <> '{}';
 
 CREATE INDEX submission_person ON submission (person, id);
 
