@@ -81,6 +81,12 @@ package final class Database: Store {
     settled: (@Sendable (Result<Value, any Error>) -> Void)?,
     then: @escaping @Sendable (Result<Value, any Error>) -> Void
   ) {
+    // What stands on damaged pages may get lost with them: nothing is acknowledged any more.
+    if let damage = health.trouble(of: .content) {
+      let sequel = Self.sequel(of: .failure(damage.error), settled, then)
+      sequel.settle?()
+      return sequel.answer()
+    }
     // One writer holds every lock, so production looks none up. Temporary databases of tests and demos do, to try
     // `locks`.
     let rehearsed = temporaryDirectory == nil ? nil : locks
