@@ -33,7 +33,9 @@ package final class Database: Store {
     self.temporaryDirectory = temporaryDirectory
     let durable = temporaryDirectory == nil
     // The writer comes first: it creates the file and sets it to WAL.
-    writer = WriteQueue(try SQLiteConnection(path: path, durable: durable), limits: limits, health, commits)
+    let connection = try SQLiteConnection(path: path, durable: durable)
+    try connection.run(script: "PRAGMA wal_autocheckpoint = \(limits.logPages)")
+    writer = WriteQueue(connection, limits: limits, health, commits)
     self.readers = try ReadPool(path: path, count: readers, durable: durable)
   }
 

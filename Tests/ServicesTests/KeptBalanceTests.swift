@@ -127,7 +127,7 @@ import Testing
     let database = try Self.updated()
     let number = try #require(AccountNumber(Self.first))
     return try database.exclusively { connection in
-      try connection.transaction {
+      _ = try connection.transaction {
         try connection.execute(
           """
           INSERT INTO ledger (debit, credit, amount, currency, purpose, at, credit_balance, credit_received)
