@@ -22,7 +22,7 @@ package struct AccountDAO {
   }
 
   /// A person's view of an account needs the columns of both tables.
-  private static let table = Table(
+  static let table = Table(
     Account.entity, from: "account_access JOIN account ON number = account", owner: "person", order: "place, number",
     computing: [(\.balance, "balance"), (\.available, "balance - held")])
 

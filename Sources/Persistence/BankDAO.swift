@@ -3,7 +3,7 @@ package import Storage
 
 /// The tables of banks, of restrictions of payments to them, and of imports of the directory.
 package struct BankDAO {
-  private static let table = Table(Bank.entity, computing: [(\.restrictions, "NULL")])
+  static let table = Table(Bank.entity, computing: [(\.restrictions, "NULL")])
 
   private let connection: Connection
 

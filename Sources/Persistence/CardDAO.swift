@@ -3,7 +3,7 @@ package import Storage
 
 /// The tables of cards and of their history. Every row is reached through its holder.
 package struct CardDAO {
-  private static let table = Table(
+  static let table = Table(
     Card.entity, owner: "person", beside: ["person", "place", "issued"], order: "place, id")
   private let connection: Connection
 

@@ -19,7 +19,7 @@ package struct DealDAO {
     }
   }
 
-  private static let table = Table(Deal.entity, beside: ["author", "idempotency_key", "body_digest"])
+  static let table = Table(Deal.entity, beside: ["author", "idempotency_key", "body_digest"])
   private static let begun = Query(
     """
     SELECT \(table.columns) FROM deal
@@ -27,22 +27,26 @@ package struct DealDAO {
     """)
   private static let byKey = Query(
     "SELECT \(table.columns), body_digest FROM deal WHERE author = $1 AND idempotency_key = $2")
+  /// Looks through the deals that go on, which are few, and orders them: by place it would read all that are over.
   private static let current = Query(
     """
-    SELECT \(table.columns) FROM deal WHERE start_date <= $1 AND end_date >= $1 AND ended_on IS NULL
-      AND ($2 IS NULL OR (place, id) > (SELECT place, id FROM deal WHERE id = $2))
-    ORDER BY place, id LIMIT $3
+    SELECT \(table.columns) FROM deal WHERE end_date >= $1 AND ended_on IS NULL AND start_date <= $1
+      AND (+place, id) > (
+        coalesce((SELECT place FROM deal WHERE id = $2), CASE WHEN $2 IS NULL THEN -1 END), coalesce($2, ''))
+    ORDER BY +place, id LIMIT $3
     """)
   private static let over = Query(
     """
     SELECT \(table.columns) FROM deal WHERE start_date <= $1 AND (end_date < $1 OR ended_on IS NOT NULL)
       AND (ended_on IS NULL OR ended_on >= start_date)
-      AND ($2 IS NULL OR (end_date, id) < (SELECT end_date, id FROM deal WHERE id = $2))
+      AND (end_date, id) < (
+        coalesce((SELECT end_date FROM deal WHERE id = $2), CASE WHEN $2 IS NULL THEN 'z' END), coalesce($2, 'z'))
     ORDER BY end_date DESC, id DESC LIMIT $3
     """)
   private static let page = Query(
     """
-    SELECT \(table.columns) FROM deal WHERE $1 IS NULL OR (place, id) > (SELECT place, id FROM deal WHERE id = $1)
+    SELECT \(table.columns) FROM deal WHERE (place, id) > (
+      coalesce((SELECT place FROM deal WHERE id = $1), CASE WHEN $1 IS NULL THEN -1 END), coalesce($1, ''))
     ORDER BY place, id LIMIT $2
     """)
   private let connection: Connection
@@ -173,11 +177,11 @@ package struct DealMarkDAO {
       """
       SELECT deal.id, title_ru, title_en, subtitle_ru, subtitle_en, announced, coalesce(mark.read, mark.seen) IS NOT NULL
       FROM deal LEFT JOIN deal_mark AS mark ON mark.person = $1 AND mark.deal = deal.id
-      WHERE announced <= $2 AND start_date <= $3 AND end_date >= $3 AND ended_on IS NULL AND mark.dismissed IS NULL
+      WHERE +announced <= $2 AND start_date <= $3 AND end_date >= $3 AND ended_on IS NULL AND mark.dismissed IS NULL
         AND EXISTS (SELECT 1 FROM push_period
           WHERE person = $1 AND begun <= deal.announced AND (ended IS NULL OR ended > deal.announced))
-        AND ($4 IS NULL OR (announced, deal.id) < (SELECT announced, id FROM deal WHERE id = $4))
-      ORDER BY announced DESC, deal.id DESC LIMIT $5
+        AND ($4 IS NULL OR (+announced, deal.id) < (SELECT announced, id FROM deal WHERE id = $4))
+      ORDER BY +announced DESC, deal.id DESC LIMIT $5
       """, person, instant, day, after, limit
     ) { (row) throws(StoreError) in
       DealNotification(
@@ -192,7 +196,7 @@ package struct DealMarkDAO {
     try connection.first(
       """
       SELECT count(*) FROM deal LEFT JOIN deal_mark AS mark ON mark.person = $1 AND mark.deal = deal.id
-      WHERE announced <= $2 AND start_date <= $3 AND end_date >= $3 AND ended_on IS NULL
+      WHERE +announced <= $2 AND start_date <= $3 AND end_date >= $3 AND ended_on IS NULL
         AND coalesce(mark.dismissed, mark.read, mark.seen) IS NULL
         AND EXISTS (SELECT 1 FROM push_period
           WHERE person = $1 AND begun <= deal.announced AND (ended IS NULL OR ended > deal.announced))

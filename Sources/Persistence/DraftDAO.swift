@@ -3,7 +3,7 @@ package import Storage
 
 /// The table of drafts. Every row is reached through its owner; `RetentionDAO` deletes those that are too old.
 package struct DraftDAO {
-  private static let table = Table(
+  static let table = Table(
     Draft.entity, owner: "person", replacing: [(\.changed, "max(excluded.changed, created)")])
   private static let kept = Query(
     "SELECT \(table.columns) FROM draft WHERE person = $1 AND operation = $2 AND changed > $3")

@@ -54,13 +54,14 @@ package struct HoldDAO {
   package func strays() throws(StoreError) -> [SubmissionID] {
     try connection.all(
       """
-      SELECT hold.submission FROM hold JOIN submission ON submission.id = hold.submission
-      WHERE (hold.released IS NULL) <> (submission.status = 'signed')
-        OR hold.amount IS NOT submission.amount OR hold.currency IS NOT submission.currency
+      SELECT hold.submission FROM hold INDEXED BY hold_open JOIN submission ON submission.id = hold.submission
+      WHERE hold.released IS NULL AND (submission.status <> 'signed'
+        OR hold.amount IS NOT submission.amount OR hold.currency IS NOT submission.currency)
       UNION
-      SELECT submission.id FROM submission JOIN core_feed ON core_feed.submission = submission.id
-      WHERE submission.status = 'signed' AND submission.amount IS NOT NULL
-        AND NOT EXISTS (SELECT 1 FROM hold WHERE hold.submission = submission.id)
+      SELECT id FROM submission INDEXED BY submission_signed WHERE status = 'signed' AND (
+        EXISTS (SELECT 1 FROM hold WHERE hold.submission = submission.id AND hold.released IS NOT NULL)
+        OR (amount IS NOT NULL AND EXISTS (SELECT 1 FROM core_feed WHERE core_feed.submission = submission.id)
+          AND NOT EXISTS (SELECT 1 FROM hold WHERE hold.submission = submission.id)))
       ORDER BY 1
       """
     ) { (row) throws(StoreError) in try row.get(0) }

@@ -11,25 +11,58 @@ package struct LedgerDAO {
   /// Creates the ledger on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
-  /// Writes a movement of money, which is then the newest. The database refuses it when the debited customer has too little,
-  /// when a currency differs, or when the submission has moved money before.
+  /// Writes a movement of money, which is then the newest, with what customers have after it. The database refuses it when the
+  /// debited customer has too little, when a currency differs, or when the submission has moved money before.
   package func insert(_ transfer: Transfer, at instant: Instant) throws(StoreError) {
     try connection.execute(
       """
-      INSERT INTO ledger (submission, debit, credit, amount, currency, purpose, at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7)
+      INSERT INTO ledger (submission, debit, credit, amount, currency, purpose, at, reached,
+        debit_balance, debit_received, credit_balance, credit_received)
+      VALUES ($1, $2, $3, $4, $5, $6, $7,
+        (SELECT coalesce(reached, at) FROM ledger WHERE id = (SELECT max(id) FROM ledger) AND coalesce(reached, at) > $7),
+        (SELECT balance - $4 FROM account WHERE number = $2 AND kind = 'customer'),
+        (SELECT received FROM account WHERE number = $2 AND kind = 'customer'),
+        (SELECT balance + $4 FROM account WHERE number = $3 AND kind = 'customer'),
+        (SELECT received + $4 FROM account WHERE number = $3 AND kind = 'customer'))
       """,
       transfer.submission, transfer.debit, transfer.credit, transfer.amount.minor, transfer.amount.currency,
       transfer.purpose, instant)
   }
 
-  /// The accounts whose balance is not the sum of their entries.
+  /// The accounts whose balance is not the sum of their entries, or which did not receive what they say.
   package func wrongBalances() throws(StoreError) -> [AccountNumber] {
     try connection.all(
       """
       SELECT number FROM account
-      LEFT JOIN (SELECT account, sum(amount) AS total FROM entry GROUP BY account) AS told ON told.account = number
-      WHERE balance <> coalesce(total, 0) ORDER BY number
+      LEFT JOIN (SELECT account, sum(amount) AS total, sum(max(amount, 0)) AS received FROM entry GROUP BY account) AS told
+        ON told.account = number
+      WHERE balance <> coalesce(total, 0) OR account.received <> coalesce(told.received, 0) ORDER BY number
+      """
+    ) { (row) throws(StoreError) in try row.get(0) }
+  }
+
+  /// The movements that keep something else than their accounts had after them, in the order of their ids. An error is told once:
+  /// each is compared with what the one before of the same account keeps.
+  package func wrongKept() throws(StoreError) -> [Int64] {
+    try connection.all(
+      """
+      SELECT DISTINCT id FROM (
+        SELECT id, kind, amount, entry.balance AS balance, entry.received AS received,
+          lag(entry.balance, 1, 0) OVER so_far AS balance_before, lag(entry.received, 1, 0) OVER so_far AS received_before
+        FROM entry JOIN account ON account.number = entry.account WINDOW so_far AS (PARTITION BY entry.account ORDER BY id))
+      WHERE balance IS NOT CASE kind WHEN 'customer' THEN balance_before + amount END
+        OR received IS NOT CASE kind WHEN 'customer' THEN received_before + max(amount, 0) END
+      ORDER BY id
+      """
+    ) { (row) throws(StoreError) in try row.get(0) }
+  }
+
+  /// The movements that do not keep the latest time of those before them, in the order of their ids.
+  package func outOfOrder() throws(StoreError) -> [Int64] {
+    try connection.all(
+      """
+      SELECT id FROM (SELECT id, at, reached, max(at) OVER (ORDER BY id ROWS UNBOUNDED PRECEDING) AS latest FROM ledger)
+      WHERE reached IS NOT nullif(latest, at)
       """
     ) { (row) throws(StoreError) in try row.get(0) }
   }

@@ -44,6 +44,11 @@ package struct LoginFailureDAO {
       """, instant, limit)
   }
 
+  /// Counts the rows.
+  package func count() throws(StoreError) -> Int {
+    try connection.first("SELECT count(*) FROM login_failure") { (row) throws(StoreError) in try row.get(0) } ?? 0
+  }
+
   /// Forgets those that would be forgotten first, so that at most `kept` are left.
   package func deleteFirst(keeping kept: Int) throws(StoreError) {
     try connection.execute(
@@ -79,7 +84,7 @@ package struct KnownLoginDAO {
     try connection.execute(
       """
       DELETE FROM known_login WHERE mac IN
-        (SELECT mac FROM known_login WHERE person = $1 ORDER BY at DESC, mac LIMIT -1 OFFSET $2)
+        (SELECT mac FROM known_login WHERE person = $1 ORDER BY at DESC, mac DESC LIMIT -1 OFFSET $2)
       """, person, kept)
   }
 

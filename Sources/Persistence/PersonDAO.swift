@@ -23,7 +23,7 @@ package struct PersonDAO {
   }
 
   /// A person's codes go to the telephone that the person came with.
-  private static let table = Table(Person.entity, beside: ["code_phone", "password", "created"])
+  static let table = Table(Person.entity, beside: ["code_phone", "password", "created"])
   private static let byLogin = Query("SELECT \(table.columns) FROM person WHERE login = $1")
   private static let credentialsByLogin = Query("SELECT \(table.columns), password FROM person WHERE login = $1")
   private static let credentialsByID = Query("SELECT \(table.columns), password FROM person WHERE id = $1")

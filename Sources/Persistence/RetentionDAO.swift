@@ -4,7 +4,8 @@ package import Storage
 
 /// The deletions for age in all tables. Rows are reached by their time and not through their owner.
 ///
-/// Each call deletes at most `limit` rows, so that it holds the writer for a short time.
+/// Each call deletes at most `limit` rows, so that it holds the writer for a short time. Rows that are found by reading many others
+/// are looked for by themselves, on a connection that holds no writer, and then deleted one by one.
 package struct RetentionDAO {
   private let connection: Connection
 
@@ -17,10 +18,14 @@ package struct RetentionDAO {
       "DELETE FROM session WHERE id IN (SELECT id FROM session WHERE expires <= $1 LIMIT $2)", instant, limit)
   }
 
-  /// Deletes messages that had expired by `instant`: a server without their sender does not look at them.
-  package func deleteMessages(expiredBy instant: Instant, limit: Int) throws(StoreError) -> Int {
+  /// Deletes messages of a kind that had expired by `instant`: a server without their sender does not look at them. None is due
+  /// after its expiry, so that they are found by when they are due.
+  package func deleteMessages(_ kind: Message.Kind, expiredBy instant: Instant, limit: Int) throws(StoreError) -> Int {
     try connection.execute(
-      "DELETE FROM message WHERE id IN (SELECT id FROM message WHERE expires <= $1 LIMIT $2)", instant, limit)
+      """
+      DELETE FROM message WHERE id IN
+        (SELECT id FROM message WHERE kind = $1 AND due <= $2 AND expires <= $2 LIMIT $3)
+      """, kind, instant, limit)
   }
 
   /// Deletes at most `limit` drafts that were last kept by `instant`, the oldest first, and returns their number.
@@ -63,37 +68,55 @@ package struct RetentionDAO {
       """, day, limit)
   }
 
-  /// Forgets times of notification that were over by `instant` and in which no deal was announced that is not over on
-  /// `day`.
-  package func deletePushPeriods(
-    endedBy instant: Instant, on day: CivilDate, limit: Int
-  ) throws(StoreError) -> Int {
-    try connection.execute(
-      """
-      DELETE FROM push_period WHERE (person, begun) IN
-        (SELECT person, begun FROM push_period AS period WHERE ended <= $1
-           AND NOT EXISTS (SELECT 1 FROM deal
-             WHERE announced >= period.begun AND announced < period.ended AND end_date >= $2)
-         LIMIT $3)
-      """, instant, day, limit)
+  /// A time of notification.
+  package struct PushPeriod: Sendable {
+    let person: PersonID
+    let begun: Instant
   }
 
-  /// Empties the values of submissions signed by persons who were erased before `instant`.
+  /// Returns times of notification that were over by `instant` and in which no deal was announced that is not over on `day`.
+  package func pushPeriods(endedBy instant: Instant, on day: CivilDate, limit: Int) throws(StoreError) -> [PushPeriod] {
+    try connection.all(
+      """
+      SELECT person, begun FROM push_period AS period WHERE ended <= $1
+        AND NOT EXISTS (SELECT 1 FROM deal
+          WHERE announced >= period.begun AND announced < period.ended AND end_date >= $2)
+      LIMIT $3
+      """, instant, day, limit
+    ) { (row) throws(StoreError) in PushPeriod(person: try row.get(0), begun: try row.get(1)) }
+  }
+
+  /// Forgets a time of notification, unless it was taken up again since; returns the number of rows.
+  package func delete(_ period: PushPeriod, endedBy instant: Instant) throws(StoreError) -> Int {
+    try connection.execute(
+      "DELETE FROM push_period WHERE person = $1 AND begun = $2 AND ended <= $3", period.person, period.begun, instant)
+  }
+
+  /// Returns submissions with values, signed by persons who were erased before `instant`.
   ///
-  /// In `year` it empties those of persons who were erased more than `years` calendar years before, or more years by the
+  /// In `year` these are those of persons who were erased more than `years` calendar years before, or more years by the
   /// submission's own rule.
-  package func forgetDocuments(
+  package func documents(
     erasedBefore instant: Instant, years: Int, in year: Int, limit: Int
-  ) throws(StoreError) -> Int {
+  ) throws(StoreError) -> [SubmissionID] {
+    try connection.all(
+      """
+      SELECT submission.id FROM person JOIN submission ON submission.person = person.id
+      WHERE person.erased IS NOT NULL AND person.forgotten IS NULL AND person.erased < $1
+        AND CAST(strftime('%Y', person.erased / 1000000, 'unixepoch') AS INTEGER) + max(coalesce(keep_years, 0), $2) < $3
+        AND "values" <> '{}' AND status NOT IN ('awaitingSignature', 'signed')
+      LIMIT $4
+      """, instant, years, year, limit
+    ) { (row) throws(StoreError) in try row.get(0) }
+  }
+
+  /// Empties the values of a submission that has ended; returns the number of rows.
+  package func forget(_ submission: SubmissionID) throws(StoreError) -> Int {
     try connection.execute(
       """
-      UPDATE submission SET "values" = '{}' WHERE id IN
-        (SELECT submission.id FROM person JOIN submission ON submission.person = person.id
-         WHERE person.erased IS NOT NULL AND person.forgotten IS NULL AND person.erased < $1
-           AND CAST(strftime('%Y', person.erased / 1000000, 'unixepoch') AS INTEGER) + max(coalesce(keep_years, 0), $2) < $3
-           AND "values" <> '{}' AND status NOT IN ('awaitingSignature', 'signed')
-         LIMIT $4)
-      """, instant, years, year, limit)
+      UPDATE submission SET "values" = '{}'
+      WHERE id = $1 AND "values" <> '{}' AND status NOT IN ('awaitingSignature', 'signed')
+      """, submission)
   }
 
   /// Empties the values of signed submissions that are kept for days after their end, of all persons.
@@ -102,7 +125,7 @@ package struct RetentionDAO {
       """
       UPDATE submission SET "values" = '{}' WHERE id IN
         (SELECT id FROM submission
-         WHERE keep_days IS NOT NULL AND "values" <> '{}' AND changed <= $1 AND changed + keep_days * 86400000000 <= $1
+         WHERE keep_days IS NOT NULL AND "values" <> '{}' AND changed + keep_days * 86400000000 <= $1
            AND status NOT IN ('awaitingSignature', 'signed')
          LIMIT $2)
       """, instant, limit)
@@ -118,14 +141,22 @@ package struct RetentionDAO {
       """, operation, span.years, span.days, limit)
   }
 
-  /// Notes the erased people of whose submissions no values are left, so that they are not looked at again.
-  package func noteForgotten(erasedBefore instant: Instant, at now: Instant, limit: Int) throws(StoreError) {
-    try connection.execute(
+  /// Returns erased people of whose submissions no values are left.
+  package func forgotten(erasedBefore instant: Instant, limit: Int) throws(StoreError) -> [PersonID] {
+    try connection.all(
       """
-      UPDATE person SET forgotten = max(erased, $2) WHERE id IN
-        (SELECT id FROM person WHERE erased IS NOT NULL AND forgotten IS NULL AND erased < $1
-           AND NOT EXISTS (SELECT 1 FROM submission WHERE person = person.id AND "values" <> '{}')
-         LIMIT $3)
-      """, instant, now, limit)
+      SELECT id FROM person WHERE erased IS NOT NULL AND forgotten IS NULL AND erased < $1
+        AND NOT EXISTS (SELECT 1 FROM submission WHERE person = person.id AND "values" <> '{}')
+      LIMIT $2
+      """, instant, limit
+    ) { (row) throws(StoreError) in try row.get(0) }
+  }
+
+  /// Notes an erased person of whose submissions no values are left, so that they are not looked at again.
+  package func noteForgotten(_ person: PersonID, at now: Instant) throws(StoreError) {
+    try connection.execute(
+      "UPDATE person SET forgotten = max(erased, $2) WHERE id = $1 AND erased IS NOT NULL AND forgotten IS NULL",
+      person,
+      now)
   }
 }

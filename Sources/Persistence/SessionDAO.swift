@@ -13,7 +13,7 @@ package struct SessionDAO {
     package let role: Person.Role
   }
 
-  private static let table = Table(
+  static let table = Table(
     SessionRecord.entity, owner: "person", beside: ["token_digest"], order: "created DESC, id DESC")
   private static let byToken = Query(
     """

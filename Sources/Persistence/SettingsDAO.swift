@@ -4,7 +4,7 @@ package import Storage
 /// The table of people's settings.
 package struct SettingsDAO {
   /// Settings have no key but whose they are.
-  private static let table = Table(PersonSettings.entity, owner: "person", beside: ["person", "changed"])
+  static let table = Table(PersonSettings.entity, owner: "person", beside: ["person", "changed"])
 
   private let connection: Connection
 

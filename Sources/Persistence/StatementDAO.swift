@@ -1,20 +1,42 @@
 package import Model
 package import Storage
 
-/// The view of entries, which shows the ledger as each account sees it. Every entry is reached through a person who sees
-/// the account.
+/// The ledger as a customer's account sees it. Every entry is reached through a person who sees the account.
+///
+/// Each movement keeps what its accounts had after it, so that no statement adds up what lies before or behind. Both indices
+/// of the ledger are read in step, so that no statement sorts all that an account has.
 package struct StatementDAO {
-  /// The balance after an entry follows from the last one, which is the argument.
-  private static let table = Table(LedgerEntry.entity, computing: [(\.balance, "$5")])
+  static let table = Table(LedgerEntry.entity, computing: [(\.balance, "balance")])
+  /// The two sides of the view of entries. The planner reads each by its index in the order of ids, which it does not do for the
+  /// view.
+  private static let paid: SQLText = """
+    (SELECT id, debit AS account, credit AS counterpart, -amount AS amount, currency, purpose, at, submission,
+      debit_balance AS balance, debit_received AS received FROM ledger WHERE debit_balance IS NOT NULL)
+    """
+  private static let received: SQLText = """
+    (SELECT id, credit AS account, debit AS counterpart, amount, currency, purpose, at, submission,
+      credit_balance AS balance, credit_received AS received FROM ledger WHERE credit_balance IS NOT NULL)
+    """
+  private static let wanted: SQLText = """
+    account = $1 AND id >= $2 AND id < $3
+      AND EXISTS (SELECT 1 FROM account_access AS access WHERE access.account = $1 AND access.person = $4)
+    """
   private static let newest = Query(
     """
-    SELECT \(table.columns) FROM entry WHERE account = $1 AND id >= $2 AND id < $3
-      AND EXISTS (SELECT 1 FROM account_access AS access WHERE access.account = $1 AND access.person = $6)
-    ORDER BY id DESC LIMIT $4
+    SELECT \(table.columns) FROM \(paid) WHERE \(wanted)
+    UNION ALL
+    SELECT \(table.columns) FROM \(received) WHERE \(wanted)
+    ORDER BY id DESC LIMIT $5
+    """)
+  private static let standing = Query(
+    """
+    SELECT id, balance, received FROM \(paid) WHERE account = $1 AND id < $2
+    UNION ALL
+    SELECT id, balance, received FROM \(received) WHERE account = $1 AND id < $2
+    ORDER BY id DESC LIMIT 1
     """)
 
-  /// The places and purposes of entries, newest first. Both indices of the ledger are read in step, so that no statement
-  /// sorts all that an account has.
+  /// The places and purposes of entries, newest first.
   private static let all: StaticString = """
     SELECT id, purpose FROM ledger WHERE debit = $1 AND id >= $2 AND id < $3
       AND EXISTS (SELECT 1 FROM account_access AS access WHERE access.account = $1 AND access.person = $4)
@@ -39,44 +61,42 @@ package struct StatementDAO {
   /// Creates the view on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
-  /// Returns the places in the ledger of the account's entries from `start` on and before `end`; none if the person
-  /// does not see the account.
+  /// Returns the places in the ledger of what moved from `start` on and before `end`, on any account.
   ///
-  /// The places lie between the first and the last of those entries, so that balances stay in sequence even after a
-  /// clock was set back.
-  package func places(
-    of number: AccountNumber, person: PersonID, from start: Instant?, to end: Instant?
-  ) throws(StoreError) -> Range<Int64> {
-    let found = try connection.first(
-      """
-      SELECT CASE WHEN $2 IS NULL THEN 0 ELSE (SELECT min(id) FROM entry WHERE entry.account = $1 AND at >= $2) END,
-        CASE WHEN $3 IS NULL THEN $4 ELSE (SELECT max(id) + 1 FROM entry WHERE entry.account = $1 AND at < $3) END
-      FROM account_access WHERE account_access.account = $1 AND person = $5
-      """, number, start, end, Int64.max, person
-    ) { (row) throws(StoreError) -> (Int64?, Int64?) in (try row.get(0), try row.get(1)) }
-    let (first, last) = (found?.0 ?? .max, found?.1 ?? 0)
+  /// Each movement lies in one of two adjoining periods. One that was written after a clock was set back lies in the period
+  /// that the ledger had reached before.
+  package func places(from start: Instant?, to end: Instant?) throws(StoreError) -> Range<Int64> {
+    let first = if let start { try place(of: start) } else { Int64(0) }
+    let last = if let end { try place(of: end) } else { Int64.max }
     return first..<max(first, last)
+  }
+
+  /// Returns the place of the first movement at which the ledger had reached `instant`; the place behind the newest if it has
+  /// not. The ledger's times never go back, so that it is found by halving.
+  private func place(of instant: Instant) throws(StoreError) -> Int64 {
+    let newest = try LedgerDAO(connection).newest()
+    var (low, high) = (Int64(0), newest == .max ? newest : newest + 1)
+    while low < high {
+      let middle = low + (high - low) / 2
+      let found = try connection.first(
+        "SELECT id, coalesce(reached, at) FROM ledger WHERE id >= $1 ORDER BY id LIMIT 1", middle
+      ) { (row) throws(StoreError) in (place: try row.get(0, as: Int64.self), reached: try row.get(1, as: Instant.self))
+      }
+      if let found, found.reached < instant {
+        low = found.place == .max ? .max : found.place + 1
+      } else {
+        high = middle
+      }
+    }
+    return low
   }
 
   /// The newest entries of an account that the person sees, of those in `places`, each with the balance after it.
   package func entries(
     _ number: AccountNumber, person: PersonID, in places: Range<Int64>, limit: Int
   ) throws(StoreError) -> [LedgerEntry] {
-    guard let last = try self.balance(number, person: person, before: places.upperBound) else { return [] }
-    let currency = last.currency
-    var balance = last.minor
-    var (count, first) = (0, places.upperBound)
-    try forEachPlace(of: number, person: person, going: nil, in: places) { place, _ in
-      (count, first) = (count + 1, place)
-      return count < limit
-    }
-    return try connection.all(
-      Self.newest, number, first, places.upperBound, limit, balance, person
-    ) { (row) throws(StoreError) in
-      let entry = try Self.table.read(row).with(\.balance, Money(minor: balance, currency))
-      balance -= entry.amount.minor
-      return entry
-    }
+    try connection.all(
+      Self.newest, number, places.lowerBound, places.upperBound, person, limit, read: Self.table.read)
   }
 
   /// Calls `body` with the place and the purpose of each entry of an account that the person sees, of those in `places`
@@ -96,66 +116,41 @@ package struct StatementDAO {
     }
   }
 
-  /// The entries of an account that the person sees, at these `places`, each with the balance after it; the places
-  /// descend, and lie before `end`.
+  /// The entries of an account that the person sees, at these `places`, each with the balance after it.
   package func entries(
-    _ number: AccountNumber, person: PersonID, at places: [Int64], before end: Int64
+    _ number: AccountNumber, person: PersonID, at places: [Int64]
   ) throws(StoreError) -> [LedgerEntry] {
-    guard let last = try self.balance(number, person: person, before: end) else { return [] }
-    var (balance, end) = (last.minor, end)
     var entries: [LedgerEntry] = []
-    for place in places {
-      balance -= try moved(number, person: person, in: place + 1..<end)
-      guard
-        let entry = try connection.first(
-          Self.newest, number, place, place + 1, 1, balance, person, read: Self.table.read)
-      else { continue }
-      entries.append(entry.with(\.balance, Money(minor: balance, last.currency)))
-      (balance, end) = (balance - entry.amount.minor, place)
-    }
+    for place in places { entries += try self.entries(number, person: person, in: place..<place + 1, limit: 1) }
     return entries
   }
 
-  /// Returns the sum of the account's entries in `places`, in minor units; 0 if the person does not see the account.
-  private func moved(
-    _ number: AccountNumber, person: PersonID, in places: Range<Int64>
-  ) throws(StoreError) -> Int64 {
-    try connection.first(
-      """
-      SELECT coalesce(sum(amount), 0) FROM entry WHERE account = $1 AND id >= $2 AND id < $3
-        AND EXISTS (SELECT 1 FROM account_access AS access WHERE access.account = $1 AND access.person = $4)
-      """, number, places.lowerBound, places.upperBound, person
-    ) { (row) throws(StoreError) in try row.get(0) } ?? 0
-  }
-
-  /// Sums up the money that the account received and paid in `places`; nil if the person does not see it.
+  /// Returns the money that the account received and paid in `places`; nil if the person does not see it.
   package func turnover(
     _ number: AccountNumber, person: PersonID, in places: Range<Int64>
   ) throws(StoreError) -> Turnover? {
-    guard let opening = try balance(number, person: person, before: places.lowerBound) else { return nil }
-    return try connection.first(
+    let currency = try connection.first(
       """
-      SELECT coalesce(sum(max(amount, 0)), 0), coalesce(sum(max(-amount, 0)), 0) FROM entry
-      WHERE account = $1 AND id >= $2 AND id < $3
-        AND EXISTS (SELECT 1 FROM account_access AS access WHERE access.account = $1 AND access.person = $4)
-      """, number, places.lowerBound, places.upperBound, person
-    ) { (row) throws(StoreError) in
-      Turnover(
-        opening: opening, received: Money(minor: try row.get(0), opening.currency),
-        paid: Money(minor: try row.get(1), opening.currency))
-    }
+      SELECT currency FROM account_access AS access JOIN account ON account.number = access.account
+      WHERE access.account = $1 AND access.person = $2
+      """, number, person
+    ) { (row) throws(StoreError) in try row.get(0, as: Currency.self) }
+    guard let currency else { return nil }
+    let (opening, closing) = (
+      try standing(of: number, before: places.lowerBound), try standing(of: number, before: places.upperBound)
+    )
+    let received = closing.received - opening.received
+    return Turnover(
+      opening: Money(minor: opening.balance, currency), received: Money(minor: received, currency),
+      paid: Money(minor: opening.balance + received - closing.balance, currency))
   }
 
-  /// Returns the balance of the account before the entry at a place; nil if the person does not see the account.
-  private func balance(
-    _ number: AccountNumber, person: PersonID, before place: Int64
-  ) throws(StoreError) -> Money? {
-    try connection.first(
-      """
-      SELECT balance - coalesce((SELECT sum(amount) FROM entry WHERE entry.account = $1 AND id >= $3), 0), currency
-      FROM account_access AS access JOIN account ON number = access.account
-      WHERE access.account = $1 AND access.person = $2
-      """, number, person, place
-    ) { (row) throws(StoreError) in Money(minor: try row.get(0), try row.get(1)) }
+  /// Returns what the account has and has ever received before a place, in minor units.
+  private func standing(
+    of number: AccountNumber, before place: Int64
+  ) throws(StoreError) -> (balance: Int64, received: Int64) {
+    try connection.first(Self.standing, number, place) { (row) throws(StoreError) in
+      (try row.get(1), try row.get(2))
+    } ?? (0, 0)
   }
 }

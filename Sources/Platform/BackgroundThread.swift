@@ -43,6 +43,16 @@ package struct BackgroundThread: Sendable {
     self.thread = thread
   }
 
+  /// Gives the calling thread the lowest priority, where the system lets threads have one: it works when no other would.
+  package static func yieldToOthers() {
+    #if canImport(Darwin)
+      pthread_set_qos_class_self_np(QOS_CLASS_BACKGROUND, 0)
+    #elseif canImport(Glibc)
+      // Linux takes the id 0 for the calling thread, unlike POSIX, which says the process.
+      setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19)
+    #endif
+  }
+
   /// Waits until `run` has returned; must be called once, unless the thread is detached.
   package func join() { pthread_join(thread, nil) }
 

@@ -33,7 +33,9 @@ package final class Database: Store {
     self.temporaryDirectory = temporaryDirectory
     let durable = temporaryDirectory == nil
     // The writer comes first: it creates the file and sets it to WAL.
-    writer = WriteQueue(try SQLiteConnection(path: path, durable: durable), limits: limits, health, commits)
+    let connection = try SQLiteConnection(path: path, durable: durable)
+    try connection.run(script: "PRAGMA wal_autocheckpoint = \(limits.logPages)")
+    writer = WriteQueue(connection, limits: limits, health, commits)
     self.readers = try ReadPool(path: path, count: readers, durable: durable)
   }
 
@@ -81,6 +83,12 @@ package final class Database: Store {
     settled: (@Sendable (Result<Value, any Error>) -> Void)?,
     then: @escaping @Sendable (Result<Value, any Error>) -> Void
   ) {
+    // What stands on damaged pages may get lost with them: nothing is acknowledged any more.
+    if let damage = health.trouble(of: .content) {
+      let sequel = Self.sequel(of: .failure(damage.error), settled, then)
+      sequel.settle?()
+      return sequel.answer()
+    }
     // One writer holds every lock, so production looks none up. Temporary databases of tests and demos do, to try
     // `locks`.
     let rehearsed = temporaryDirectory == nil ? nil : locks

@@ -53,6 +53,13 @@ package enum DatabaseFile {
   /// - is not a database,
   /// - is truncated, or damaged as far as the quick check sees it.
   package static func examine(_ path: String) throws(StoreError) {
+    let ahead = ReadAhead(path)
+    // The connection of the check is closed by then.
+    defer { ahead.stop() }
+    try check(path)
+  }
+
+  private static func check(_ path: String) throws(StoreError) {
     if isDirectory(path) {
       throw StoreError(code: SQLITE_CANTOPEN, message: "it is a directory", sql: "open \(path)")
     }

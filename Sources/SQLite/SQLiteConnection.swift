@@ -1,6 +1,14 @@
 import CSQLite
 package import Storage
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// One connection to a database file, with its cache of prepared statements.
 ///
 ///     let connection = try SQLiteConnection(path: "valence.sqlite")
@@ -12,6 +20,11 @@ package import Storage
 package final class SQLiteConnection: ConnectionEngine {
   /// The result code of configuring the library, once and before its first use.
   private static let libraryCode = valence_sqlite3_stop_counting_memory()
+
+  /// The microseconds between two looks at a file that another process holds.
+  private static let busyPause: UInt32 = 1000
+  /// The looks until a file counts as busy: five seconds.
+  private static let busyLooks: Int32 = 5000
 
   let handle: OpaquePointer
   private var statements: [UnsafeRawPointer: PreparedStatement] = [:]
@@ -84,7 +97,15 @@ package final class SQLiteConnection: ConnectionEngine {
       let code = valence_sqlite3_db_config(handle, option, value)
       guard code == SQLITE_OK else { throw StoreError(code, on: handle, sql: "configure option \(option)") }
     }
-    sqlite3_busy_timeout(handle, 5000)
+    // SQLite's own handler looks at longer and longer intervals, up to a tenth of a second: beside a process that writes often,
+    // it would find the file held each time.
+    sqlite3_busy_handler(
+      handle,
+      { _, times in
+        if times >= SQLiteConnection.busyLooks { return 0 }
+        usleep(SQLiteConnection.busyPause)
+        return 1
+      }, nil)
   }
 
   /// Returns the path as it is written in a URI of SQLite.
@@ -139,6 +160,17 @@ package final class SQLiteConnection: ConnectionEngine {
 
   /// The count of rows that this connection has changed since it was opened.
   var changes: Int64 { sqlite3_total_changes64(handle) }
+
+  /// The count of steps that SQLite's virtual machine has taken for this connection's prepared statements: their cost on any
+  /// machine.
+  package var steps: Int {
+    var (steps, next) = (0, sqlite3_next_stmt(handle, nil))
+    while let statement = next {
+      steps += Int(sqlite3_stmt_status(statement, SQLITE_STMTSTATUS_VM_STEP, 0))
+      next = sqlite3_next_stmt(handle, statement)
+    }
+    return steps
+  }
 
   /// True if no transaction is open.
   var isIdle: Bool { sqlite3_get_autocommit(handle) != 0 }

@@ -36,7 +36,15 @@ package final class StorageHealth: Sendable {
     case ended(Part, Trouble)
   }
 
+  /// The state of a check of the content that runs while the database serves.
+  package enum Check: String, Sendable {
+    case running, passed, failed
+    /// It ended before it had seen all.
+    case ended
+  }
+
   private struct State {
+    var check: Check?
     var troubles: [Part: Trouble] = [:]
     var failures: [StorageFault: Int] = [:]
     var tell: (@Sendable (Change) -> Void)?
@@ -55,6 +63,18 @@ package final class StorageHealth: Sendable {
   package var trouble: Trouble? {
     guard isTroubled.load(ordering: .relaxed) else { return nil }
     return state.withLock { state in Part.allCases.compactMap { state.troubles[$0] }.first }
+  }
+
+  /// The state of the check beside the service; nil without one.
+  package var check: Check? { state.withLock { $0.check } }
+
+  /// Notes the state of that check.
+  package func note(_ check: Check) { state.withLock { $0.check = check } }
+
+  /// The fault of that part; nil without one.
+  package func trouble(of part: Part) -> Trouble? {
+    guard isTroubled.load(ordering: .relaxed) else { return nil }
+    return state.withLock { $0.troubles[part] }
   }
 
   /// True if that part has a fault.

@@ -8,10 +8,14 @@ package struct WriteLimits: Sendable {
   /// The most writes that wait; beyond, a write is refused with `WriteQueueFull`.
   package var queue: Int
 
-  /// At most 256 writes a batch and 4096 waiting, unless told otherwise.
-  package init(batch: Int = 256, queue: Int = 4096) {
+  /// The pages of the log of changes from which on a COMMIT moves them into the file.
+  package var logPages: Int
+
+  /// At most 256 writes a batch, 4096 waiting and 1000 pages, unless told otherwise.
+  package init(batch: Int = 256, queue: Int = 4096, logPages: Int = 1000) {
     self.batch = max(1, batch)
     self.queue = max(1, queue)
+    self.logPages = max(1, logPages)
   }
 }
 

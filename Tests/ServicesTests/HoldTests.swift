@@ -139,7 +139,12 @@ import Testing
         "a hold begins with the signature"
       ),
       (
-        "INSERT INTO ledger SELECT NULL, NULL, account, (SELECT number FROM account WHERE kind = 'internal' AND currency = 'RUB'), 53, currency, '', 0 FROM hold",
+        """
+        INSERT INTO ledger (debit, credit, amount, currency, purpose, at, debit_balance, debit_received)
+        SELECT account, (SELECT number FROM account WHERE kind = 'internal' AND currency = 'RUB'), 53, hold.currency, '',
+          (SELECT max(at) FROM ledger), balance - 53, received
+        FROM hold JOIN account ON number = account
+        """,
         "CHECK constraint failed: held >= 0 AND (kind = 'internal' OR held <= balance)"
       ),
     ] as [(StaticString, String)])

@@ -94,8 +94,10 @@ struct RetentionTests {
     #expect(try bank.count("SELECT count(*) FROM push_period") == 0)
   }
 
-  @Test func manyRowsGoInSeveralTransactions() throws {
-    let bank = try TestBank()
+  /// A transaction goes on until its time is over, and looks at that after each ten rows.
+  @Test(arguments: [(Duration.zero, 101), (.seconds(3600), 1)])
+  func manyRowsGoInTransactionsOfLimitedLength(_ span: Duration, _ transactions: Int) throws {
+    let bank = try TestBank { ($0.retention.pace.span, $0.retention.pace.rests) = (span, 0) }
     try bank.database.exclusively { connection in
       try connection.execute(
         """
@@ -106,8 +108,30 @@ struct RetentionTests {
     }
     let before = bank.database.writeCounts.writes
     #expect(try bank.services.retention.sweep().wait() == [Erasure.Count("drafts", 1001)])
-    // Six for the drafts, each of 200 rows at most, and one for each of the other eight kinds.
-    #expect(bank.database.writeCounts.writes == before + 14)
+    // And one for each of the other kinds whose rows a transaction looks for.
+    #expect(bank.database.writeCounts.writes == before + transactions + 6)
+  }
+
+  /// The values of erased people's submissions are looked for before the transactions that empty them.
+  @Test func foundRowsGoInTransactionsOfLimitedLengthToo() throws {
+    let bank = try TestBank { ($0.retention.pace.span, $0.retention.pace.rests) = (.zero, 0) }
+    for _ in 1...25 {
+      _ = try bank.services.submissions.create(
+        SubmissionDraft(operation: "x", version: "1", values: "{\"a\":1}", idempotencyKey: nil, sign: nil),
+        by: bank.caller,
+        effect: bank.services.settings.effect(PersonSettings())
+      ).wait()
+    }
+    _ = try bank.services.retention.erase(bank.caller.person).wait()
+    bank.clock.advance(by: Self.day * 366 * 8)
+    let before = bank.database.writeCounts.writes
+    let removed = try bank.services.retention.sweep().wait()
+    #expect(removed.contains(Erasure.Count("values of erased people's submissions", 25)), "\(removed)")
+    #expect(try bank.count("SELECT count(*) FROM submission WHERE \"values\" <> '{}'") == 0)
+    #expect(try bank.count("SELECT count(*) FROM person WHERE forgotten IS NOT NULL") == 1)
+    // Three of ten rows at most, one that notes the person, and one for each of the seven other kinds.
+    #expect(bank.database.writeCounts.writes == before + 3 + 1 + 7)
+    #expect(try bank.services.retention.sweep().wait().isEmpty)
   }
 }
 

@@ -29,6 +29,8 @@ import Testing
       ("UPDATE account SET balance = balance + 1", "a balance follows the ledger"),
       ("UPDATE account SET balance = 0, posted = posted + 1", "a balance follows the ledger"),
       ("UPDATE account SET posted = posted + 1", "a balance follows the ledger"),
+      ("UPDATE account SET received = received + 1", "a balance follows the ledger"),
+      ("UPDATE account SET kind = 'internal' WHERE kind = 'customer'", "a balance follows the ledger"),
       ("DELETE FROM account", "an account is disabled, not deleted"),
       ("UPDATE ledger SET amount = amount + 1", "the ledger is only added to"),
       ("DELETE FROM ledger", "the ledger is only added to"),
@@ -37,23 +39,79 @@ import Testing
         "an account opens with nothing on it"
       ),
       (
-        "INSERT INTO ledger SELECT NULL, NULL, debit, debit, 1, currency, '', 0 FROM ledger",
+        "INSERT INTO account (number, kind, currency, received, opened) VALUES ('40817810000000000099', 'customer', 'RUB', 5, 0)",
+        "an account opens with nothing on it"
+      ),
+      (
+        "INSERT INTO ledger (debit, credit, amount, currency, purpose, at) SELECT debit, debit, 1, currency, '', 0 FROM ledger",
         "CHECK constraint failed: debit <> credit"
       ),
       (
-        "INSERT INTO ledger SELECT NULL, NULL, debit, credit, 0, currency, '', 0 FROM ledger",
+        "INSERT INTO ledger (debit, credit, amount, currency, purpose, at) SELECT debit, credit, 0, currency, '', 0 FROM ledger",
         "CHECK constraint failed: amount > 0"
       ),
       (
-        "INSERT INTO ledger SELECT NULL, NULL, debit, credit, 1, 'EUR', '', 0 FROM ledger",
+        """
+        INSERT INTO ledger (debit, credit, amount, currency, purpose, at, credit_balance, credit_received)
+        SELECT debit, credit, 1, 'EUR', '', (SELECT max(at) FROM ledger), balance + 1, received + 1
+        FROM ledger JOIN account ON number = credit WHERE id = 1
+        """,
         "FOREIGN KEY constraint failed"
       ),
       (
-        "INSERT INTO ledger SELECT NULL, NULL, credit, debit, 99900000000, currency, '', 0 FROM ledger",
+        """
+        INSERT INTO ledger (debit, credit, amount, currency, purpose, at, credit_balance, credit_received)
+        SELECT debit, credit, 1, ledger.currency, '', (SELECT max(at) FROM ledger), balance, received + 1
+        FROM ledger JOIN account ON number = credit WHERE id = 1
+        """,
+        "a balance follows the ledger"
+      ),
+      (
+        """
+        INSERT INTO ledger (debit, credit, amount, currency, purpose, at, credit_balance, credit_received)
+        SELECT debit, credit, 1, ledger.currency, '', (SELECT max(at) FROM ledger), balance + 1, received
+        FROM ledger JOIN account ON number = credit WHERE id = 1
+        """,
+        "a balance follows the ledger"
+      ),
+      (
+        "INSERT INTO ledger (debit, credit, amount, currency, purpose, at) SELECT debit, credit, 1, currency, '', at + 1 FROM ledger",
+        "a balance follows the ledger"
+      ),
+      (
+        """
+        INSERT INTO ledger (debit, credit, amount, currency, purpose, at, credit_balance, credit_received)
+        SELECT debit, credit, 1, ledger.currency, '', (SELECT max(at) FROM ledger) - 1, balance + 1, received + 1
+        FROM ledger JOIN account ON number = credit WHERE id = 1
+        """,
+        "the ledger is written in order"
+      ),
+      (
+        """
+        INSERT INTO ledger (debit, credit, amount, currency, purpose, at, reached, credit_balance, credit_received)
+        SELECT debit, credit, 1, ledger.currency, '', (SELECT max(at) FROM ledger), (SELECT max(at) FROM ledger) + 1, balance + 1, received + 1
+        FROM ledger JOIN account ON number = credit WHERE id = 1
+        """,
+        "the ledger is written in order"
+      ),
+      (
+        """
+        INSERT INTO ledger (id, debit, credit, amount, currency, purpose, at, credit_balance, credit_received)
+        SELECT -1, debit, credit, 1, ledger.currency, '', 0, balance + 1, received + 1
+        FROM ledger JOIN account ON number = credit WHERE id = 1
+        """,
+        "the ledger is written in order"
+      ),
+      (
+        """
+        INSERT INTO ledger (debit, credit, amount, currency, purpose, at, debit_balance, debit_received)
+        SELECT credit, debit, 99900000000, ledger.currency, '', (SELECT max(at) FROM ledger), balance - 99900000000, received
+        FROM ledger JOIN account ON number = credit WHERE id = 1
+        """,
         "CHECK constraint failed: held >= 0 AND (kind = 'internal' OR held <= balance)"
       ),
       (
-        "INSERT INTO ledger SELECT NULL, submission, debit, credit, 1, currency, '', 0 FROM ledger",
+        "INSERT INTO ledger (submission, debit, credit, amount, currency, purpose, at) SELECT submission, debit, credit, 1, currency, '', 0 FROM ledger WHERE submission IS NOT NULL",
         "UNIQUE constraint failed: ledger.submission"
       ),
       ("UPDATE submission SET status = 'awaitingSignature'", "a submission goes only forward"),

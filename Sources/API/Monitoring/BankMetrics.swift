@@ -121,6 +121,9 @@ enum ServiceMetrics {
       try figures.readerWaits()
     }
     registry.total("valence_database_commits_total", "Transactions that the writer has committed.") { figures.commits }
+    registry.gauge("valence_database_check_running", "1 while the file is checked for damage beside the service.") {
+      figures.isChecked ? 1 : 0
+    }
     for obstacle in [StorageObstacle.full, .readOnly, .busy, .damaged, .failing] {
       registry.total(
         "valence_database_failures_total", "Failures to write or read the file, by reason.",

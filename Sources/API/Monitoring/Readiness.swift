@@ -80,7 +80,10 @@ struct Readiness {
       writer.key("checks")
       writer.object { writer in
         writer.key("database")
-        writer.object { $0.member("status", storage) }
+        writer.object { writer in
+          writer.member("status", storage)
+          if let check = services.damageCheck { writer.member("check", check) }
+        }
         writer.key("definitions")
         writer.object { writer in
           writer.member("status", hasOperations ? "ok" : "empty")

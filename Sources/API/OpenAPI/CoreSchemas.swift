@@ -29,6 +29,10 @@ extension Schemas {
                   "status": {
                     "enum": ["ok", "full", "read-only", "busy", "damaged", "failing"],
                     "description": "the fault that the last tries to read and write it met"
+                  },
+                  "check": {
+                    "enum": ["running", "passed", "failed", "ended"],
+                    "description": "the check for damage that runs beside the service after a clean stop; absent where the file was checked before"
                   }
                 }
               },

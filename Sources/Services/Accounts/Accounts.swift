@@ -41,7 +41,7 @@ package struct Accounts: Sendable {
     try store.read { connection in
       try connection.snapshot {
         let table = StatementDAO(connection)
-        let period = try table.places(of: number, person: person, from: start, to: end)
+        let period = try table.places(from: start, to: end)
         let wanted = period.clamped(to: 0..<max(0, before ?? .max))
         let isPeriod = start != nil || end != nil
         return Statement(
@@ -89,7 +89,7 @@ package struct EntryFilter: Sendable, Equatable {
       if text?.isFound(in: purpose) ?? true { found.append(place) }
       return true
     }
-    let entries = try table.entries(number, person: person, at: found, before: places.upperBound)
+    let entries = try table.entries(number, person: person, at: found)
     return Page(found: entries, next: isCut ? last : nil)
   }
 }

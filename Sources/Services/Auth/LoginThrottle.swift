@@ -28,7 +28,8 @@ final class LoginThrottle: Sendable {
   private let rules: ThrottleRules
   private let audit: Audit
   private let clock: Clock
-  private let writes = Atomic<Int>(0)
+  /// The failures that may be written until the rows are counted again.
+  private let room = Atomic<Int>(0)
 
   /// Counts in `database`, by digests of that key.
   init(store: any Store, key: SecretKey, rules: ThrottleRules, audit: Audit, clock: @escaping Clock) {
@@ -152,11 +153,19 @@ final class LoginThrottle: Sendable {
       attempt.pair, person: person, after: now + (.zero - ThrottleRules.known))
   }
 
-  /// Deletes failures that no longer count. From time to time it also deletes the oldest ones beyond the limit of rows.
+  /// Deletes failures that no longer count. It counts the rows when there may be more than the limit, and deletes the oldest ones
+  /// then.
   private func sweep(at now: Instant, _ transaction: Transaction) throws {
     let table = LoginFailureDAO(transaction)
     try table.deleteForgotten(by: now, limit: 16)
-    if writes.add(1, ordering: .relaxed).oldValue % 64 == 0 { try table.deleteFirst(keeping: rules.rows) }
+    guard room.subtract(1, ordering: .relaxed).newValue < 0 else { return }
+    var count = try table.count()
+    if count > rules.rows {
+      count = rules.rows - rules.rows / 16
+      try table.deleteFirst(keeping: count)
+    }
+    // A failure writes at most three rows.
+    room.store(max(64, (rules.rows - count) / 3), ordering: .relaxed)
   }
 
   private func passwordMac(_ person: PersonID) -> [UInt8] { mac("password", Array(person.rawValue.utf8)) }

@@ -23,8 +23,12 @@ package struct Inspection: Sendable {
     package let movements: Int
     /// The totals of each currency.
     package let sums: [Sum]
-    /// The accounts whose balance is not the sum of their entries.
+    /// The accounts whose balance is not the sum of their entries, or which did not receive what they say.
     package let wrongBalances: [AccountNumber]
+    /// The movements that keep something else than their accounts had after them.
+    package let wrongKept: [Int64]
+    /// The movements that do not keep the latest time of those before them.
+    package let outOfOrder: [Int64]
     /// Count of open holds.
     package let holds: Int
     /// The accounts whose held amount is not the sum of their open holds, and customers' accounts that hold more than
@@ -42,7 +46,8 @@ package struct Inspection: Sendable {
 
     /// True if nothing is wrong.
     package var isSound: Bool {
-      wrongBalances.isEmpty && wrongHolds.isEmpty && strayHolds.isEmpty && strayDeliveries.isEmpty
+      wrongBalances.isEmpty && wrongKept.isEmpty && outOfOrder.isEmpty && wrongHolds.isEmpty && strayHolds.isEmpty
+        && strayDeliveries.isEmpty
         && binding.count == 0
         && sums.allSatisfy { $0.entries == 0 && $0.balances == 0 }
     }
@@ -52,9 +57,17 @@ package struct Inspection: Sendable {
       sums.filter { $0.entries != 0 || $0.balances != 0 }.map {
         "\($0.currency): entries add up to \($0.entries), balances to \($0.balances)"
       } + wrongBalances.map { "\($0): the balance is not the sum of its entries" }
+        + Self.named(wrongKept, "keeps something else than its accounts had after it")
+        + Self.named(outOfOrder, "does not keep the latest time of those before it")
         + wrongHolds.map { "\($0): its holds do not add up, or exceed the balance" }
         + strayHolds.map { "\($0): what it holds is not what it is to pay" }
         + strayDeliveries.map { "\($0): its delivery is in another state" } + binding.lines
+    }
+
+    /// The first of the movements with what is wrong with them, each in a line.
+    private static func named(_ movements: [Int64], _ fault: String) -> [String] {
+      let first = movements.prefix(LedgerWalk.mostFaults).map { "movement \($0) \(fault)" }
+      return movements.count > first.count ? first + ["and \(movements.count - first.count) more"] : first
     }
   }
 
@@ -75,7 +88,8 @@ package struct Inspection: Sendable {
         return Ledger(
           movements: try table.count(),
           sums: try table.sums().map { Ledger.Sum(currency: $0.currency, entries: $0.entries, balances: $0.balances) },
-          wrongBalances: try table.wrongBalances(), holds: try holds.count(), wrongHolds: try holds.wrongHolds(),
+          wrongBalances: try table.wrongBalances(), wrongKept: try table.wrongKept(),
+          outOfOrder: try table.outOfOrder(), holds: try holds.count(), wrongHolds: try holds.wrongHolds(),
           strayHolds: try holds.strays(), strayDeliveries: try DeliveryDAO(connection).strays(), binding: binding)
       }
     }

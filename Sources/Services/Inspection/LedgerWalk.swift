@@ -28,7 +28,7 @@ package final class LedgerWalk {
     }
   }
 
-  fileprivate static let mostFaults = 20
+  static let mostFaults = 20
   /// Most reported movements to remember that stand elsewhere than their records say; further ones are reported twice.
   private static let mostTold = 10_000
   private static let page = 1000

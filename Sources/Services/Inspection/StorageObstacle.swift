@@ -45,6 +45,9 @@ extension BankServices {
   /// The obstacle that the last tries met; nil if the file can be written and read.
   package var obstacle: StorageObstacle? { store.health.trouble.map { StorageObstacle($0.fault) } }
 
+  /// The state of the check for damage that runs beside the service, in a word; nil without one.
+  package var damageCheck: String? { store.health.check?.rawValue }
+
   /// True if a read may wait for another machine.
   package var mayWait: Bool { store.mayWait }
 

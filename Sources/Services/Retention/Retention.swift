@@ -1,3 +1,4 @@
+import Dispatch
 package import Model
 import Essentials
 import Persistence
@@ -8,10 +9,12 @@ import Storage
 ///     for count in try services.retention.sweep().wait() { print(count.what, count.count) }
 ///     let erasure = try services.retention.erase(person).wait()
 package struct Retention: Sendable {
-  /// Most rows that one transaction deletes: other writes wait for no more than that.
-  static let batch = 200
-  /// Most transactions of one sweep for one kind of rows; the next sweep deletes the rest.
-  private static let mostBatches = 500
+  /// Rows that one statement deletes: between two of them a transaction looks whether it has taken its time.
+  static let portion = 10
+  /// Most rows that are found at a time, where they are looked for before the transactions that delete them.
+  private static let found = 2000
+  /// Most rows of one kind in one sweep; the next one deletes the rest.
+  private static let most = 100_000
 
   /// The lengths of retention.
   package let rules: RetentionRules
@@ -28,7 +31,10 @@ package struct Retention: Sendable {
     (self.audit, self.clock) = (audit, clock)
   }
 
-  /// Deletes everything whose time is over, and returns the counts by kind. Other writes run between its transactions.
+  /// Deletes everything whose time is over, and returns the counts by kind.
+  ///
+  /// Each of its transactions lasts for `Pace.span`. It rests after each one that changed something, so that the writes of this
+  /// process and of others come first.
   package func sweep() -> Deferred<[Erasure.Count]> { .from { run(steps(at: clock())[...], []) } }
 
   /// Gives the submissions that a program of the release before stored without a rule the rule of their operation, for
@@ -50,18 +56,37 @@ package struct Retention: Sendable {
     return CivilDate(year: year, month: 12, day: 31) ?? day(at: instant)
   }
 
-  /// One kind of rows, with a closure that deletes some of them.
+  /// One kind of rows.
   private struct Step: Sendable {
-    let what: String
-    let forget: @Sendable (Transaction, _ limit: Int) throws -> Int
+    /// Deletes at most `limit` rows; returns their number.
+    typealias Search = @Sendable (Transaction, _ limit: Int) throws -> Int
+    /// Deletes one row that was found, or nothing if it is gone; returns the number of rows.
+    typealias Forget = @Sendable (Transaction) throws -> Int
 
-    init(_ what: String, _ forget: @escaping @Sendable (RetentionDAO, _ limit: Int) throws -> Int) {
-      self.what = what
-      self.forget = { try forget(RetentionDAO($0), $1) }
+    enum Way: Sendable {
+      /// The transaction finds the rows in an index of little else.
+      case search(Search)
+      /// They are found by reading many others, before the transactions.
+      case list(@Sendable (Connection) throws -> [Forget])
     }
 
-    init(_ what: String, in forget: @escaping @Sendable (Transaction, _ limit: Int) throws -> Int) {
-      (self.what, self.forget) = (what, forget)
+    let what: String
+    let way: Way
+
+    init(_ what: String, _ forget: @escaping @Sendable (RetentionDAO, _ limit: Int) throws -> Int) {
+      (self.what, way) = (what, .search { try forget(RetentionDAO($0), $1) })
+    }
+
+    init(_ what: String, in forget: @escaping Search) { (self.what, way) = (what, .search(forget)) }
+
+    init<Key: Sendable>(
+      _ what: String, found: @escaping @Sendable (RetentionDAO, _ limit: Int) throws -> [Key],
+      _ forget: @escaping @Sendable (RetentionDAO, Key) throws -> Int
+    ) {
+      self.what = what
+      way = .list { connection in
+        try found(RetentionDAO(connection), Retention.found).map { key in { try forget(RetentionDAO($0), key) } }
+      }
     }
   }
 
@@ -73,7 +98,13 @@ package struct Retention: Sendable {
     let (years, year) = (rules.documentYears, day(at: now).year)
     return [
       Step("sessions") { try $0.deleteSessions(expiredBy: sessions, limit: $1) },
-      Step("messages") { try $0.deleteMessages(expiredBy: now, limit: $1) },
+      Step("messages") { table, limit in
+        var count = 0
+        for kind in Message.Kind.allCases {
+          count += try table.deleteMessages(kind, expiredBy: now, limit: limit - count)
+        }
+        return count
+      },
       Step("drafts") { try $0.deleteDrafts(keptBy: kept, limit: $1) },
       Step(
         "expired submissions",
@@ -84,12 +115,17 @@ package struct Retention: Sendable {
         }),
       Step("values of unsigned submissions") { try $0.forgetUnsigned(endedBy: unsigned, limit: $1) },
       Step("marks on deals") { try $0.deleteMarks(of: over, limit: $1) },
-      Step("times of notification") { try $0.deletePushPeriods(endedBy: told, on: over, limit: $1) },
+      Step("times of notification", found: { try $0.pushPeriods(endedBy: told, on: over, limit: $1) }) {
+        try $0.delete($1, endedBy: told)
+      },
       Step("values of submissions that are no documents") { try $0.forgetKeptForDays(by: now, limit: $1) },
-      Step("values of erased people's submissions") {
-        let count = try $0.forgetDocuments(erasedBefore: erased, years: years, in: year, limit: $1)
-        if count < $1 { try $0.noteForgotten(erasedBefore: erased, at: now, limit: $1) }
-        return count
+      Step(
+        "values of erased people's submissions",
+        found: { try $0.documents(erasedBefore: erased, years: years, in: year, limit: $1) }, { try $0.forget($1) }),
+      // Noted, and not told.
+      Step(Self.noted, found: { try $0.forgotten(erasedBefore: erased, limit: $1) }) {
+        try $0.noteForgotten($1, at: now)
+        return 0
       },
     ]
   }
@@ -105,17 +141,72 @@ package struct Retention: Sendable {
     CivilDate(daysSinceEpoch: Int((Double(instant.microseconds) / 86_400_000_000).rounded(.down)))
   }
 
+  private static let noted = "erased people without values"
+
   private func run(_ steps: ArraySlice<Step>, _ done: [Erasure.Count]) -> Deferred<[Erasure.Count]> {
     guard let step = steps.first else { return .now(done.filter { $0.count > 0 }) }
-    return forget(step, 0, batches: 1).then { count in
+    return forget(step).then { count in
       run(steps.dropFirst(), done + [Erasure.Count(step.what, count)])
     }
   }
 
-  private func forget(_ step: Step, _ before: Int, batches: Int) -> Deferred<Int> {
-    store.deferredWrite(locking: [.retention]) { try step.forget($0, Self.batch) }.then { count in
-      count < Self.batch || batches == Self.mostBatches
-        ? .now(before + count) : forget(step, before + count, batches: batches + 1)
+  private func forget(_ step: Step) -> Deferred<Int> {
+    switch step.way {
+    case .search(let search): forget(by: search, 0)
+    case .list(let seek): forget(by: seek, 0, seen: 0)
+    }
+  }
+
+  /// Deletes rows until none is left or `most` are gone; `before` are.
+  private func forget(by search: @escaping Step.Search, _ before: Int) -> Deferred<Int> {
+    let (pace, began) = (rules.pace, ContinuousClock.now)
+    return store.deferredWrite(locking: [.retention]) { transaction in
+      let began = ContinuousClock.now
+      var count = 0
+      repeat {
+        let some = try search(transaction, Self.portion)
+        count += some
+        if some < Self.portion { return (count: count, isLast: true) }
+      } while ContinuousClock.now - began < pace.span
+      return (count: count, isLast: false)
+    }.then { batch in
+      let count = before + batch.count
+      if batch.count == 0 { return .now(count) }
+      return pace.rest(after: ContinuousClock.now - began).then {
+        batch.isLast || count >= Self.most ? .now(count) : forget(by: search, count)
+      }
+    }
+  }
+
+  /// Looks for rows and deletes them, until none is found or `most` were.
+  private func forget(
+    by seek: @escaping @Sendable (Connection) throws -> [Step.Forget], _ before: Int, seen: Int
+  ) -> Deferred<Int> {
+    .from {
+      let found = try store.read(seek)
+      return forget(found[...], before).then { count in
+        found.count < Self.found || seen + found.count >= Self.most
+          ? .now(count) : forget(by: seek, count, seen: seen + found.count)
+      }
+    }
+  }
+
+  private func forget(_ found: ArraySlice<Step.Forget>, _ before: Int) -> Deferred<Int> {
+    if found.isEmpty { return .now(before) }
+    let (pace, began) = (rules.pace, ContinuousClock.now)
+    return store.deferredWrite(locking: [.retention]) { transaction in
+      let began = ContinuousClock.now
+      var (count, done) = (0, 0)
+      for forget in found {
+        count += try forget(transaction)
+        done += 1
+        if done % Self.portion == 0, ContinuousClock.now - began >= pace.span { break }
+      }
+      return (count: count, done: done)
+    }.then { batch in
+      pace.rest(after: ContinuousClock.now - began).then {
+        forget(found.dropFirst(batch.done), before + batch.count)
+      }
     }
   }
 }
@@ -166,6 +257,32 @@ package struct RetentionRules: Sendable, Equatable {
   /// - Primary accounting documents are kept five years after the year of the report (402-FZ, article 29).
   /// - Documents on customers are kept five years after the last business with them (115-FZ, article 7).
   package var documentYears = 5
+  /// How a sweep makes way for other writes.
+  package var pace = Pace()
+
+  /// The length of a sweep's transactions and of the rests between them.
+  package struct Pace: Sendable, Equatable {
+    /// The time after which a transaction ends. It lasts for one portion of rows longer at most, and for its COMMIT.
+    package var span: Duration = .milliseconds(5)
+    /// The rest after a transaction, as a multiple of what it took with its COMMIT.
+    package var rests = 3
+
+    /// The defaults.
+    package init() {}
+
+    /// The rest after a transaction that took so long; a transaction that waited for others makes it no longer than a quarter of
+    /// a second.
+    func rest(after taken: Duration) -> Deferred<Void> {
+      let length = min(taken * rests, .milliseconds(250))
+      if length <= .zero { return .now(()) }
+      let (seconds, attoseconds) = length.components
+      return Deferred { then in
+        DispatchQueue.global(qos: .utility).asyncAfter(
+          deadline: .now() + .nanoseconds(Int(seconds * 1_000_000_000 + attoseconds / 1_000_000_000))
+        ) { then(.success(())) }
+      }
+    }
+  }
 
   /// The defaults.
   package init() {}

@@ -33,6 +33,9 @@ package struct ServiceFigures: Sendable {
     Double(services.store.health.failures.first { StorageObstacle($0.key) == obstacle }?.value ?? 0)
   }
 
+  /// True while the file is checked for damage beside the service.
+  package var isChecked: Bool { services.store.health.check == .running }
+
   /// Transactions committed by the writer.
   package var commits: Double { Double(services.store.writeCounts.commits) }
   /// Writes that were tried.

@@ -2,6 +2,7 @@ import ArgumentParser
 import Model
 import SQLite
 import Services
+import Storage
 
 /// `valence migrate`
 struct Migrate: ParsableCommand {
@@ -53,7 +54,9 @@ struct Retain: ParsableCommand {
   func run() throws {
     let (rules, kept) = (retention.rules, drafts.rules)
     try data.requireDatabase()
-    let services = try data.services(over: try data.open()) { ($0.retention, $0.drafts) = (rules, kept) }
+    // Whoever finds the log long moves it into the file, and its callers wait for that: not those of a server beside.
+    let database = try data.open(limits: WriteLimits(logPages: 100))
+    let services = try data.services(over: database) { ($0.retention, $0.drafts) = (rules, kept) }
     let removed = try services.retention.sweep().wait()
     Output.line(removed.isEmpty ? "nothing to forget" : "forgot \(removed.listed)")
   }

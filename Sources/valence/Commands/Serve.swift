@@ -101,7 +101,11 @@ struct Serve: ParsableCommand {
   var watch = false
 
   @Flag(
-    inversion: .prefixedNo, help: "Starts without a check of the database for damage, which reads the whole file.")
+    inversion: .prefixedNo,
+    help: """
+      Neither checks the database for damage before it serves, nor beside the service after a clean stop. The check reads the \
+      whole file.
+      """)
   var skipDatabaseCheck = false
 
   @Flag(
@@ -147,10 +151,11 @@ struct Serve: ParsableCommand {
     do { try Server.probe(try http(identity)) } catch { throw CommandFailure("\(error)") }
     let isAlone = data.isAlone
     var made: String?
-    let database = try data.open(examined: !skipDatabaseCheck, limits: writes.limits) { made = $0 }
+    let isClean = data.takeCleanStop()
+    let database = try data.open(examined: !skipDatabaseCheck && !isClean, limits: writes.limits) { made = $0 }
     StorageLog.tell(of: database, to: log)
     try data.tellNewer(database, log)
-    let services = try data.services(over: database, searchingKeys: !skipDatabaseCheck) { configuration in
+    let services = try data.services(over: database, searchingKeys: !skipDatabaseCheck && !isClean) { configuration in
       configuration.versionsKept = .seconds(versionsKept * 3600)
       configuration.submissionLifetime = .seconds(submissionHours * 3600)
       configuration.unsignedSubmissions = unsignedSubmissions
@@ -204,6 +209,7 @@ struct Serve: ParsableCommand {
     let audited = try services.audit.head()
     log.info("audit", metadata: ["head": "\(audited)"])
     try services.messages.begin(alone: isAlone)
+    let check = isClean && !skipDatabaseCheck ? try DamageWatch.begin(database, log) : nil
     let changes = DatabaseWatch(bank, since: audited, log)
     bank.beginDeliveries()
     let forgetting = RetentionWatch(services.retention, log) { bank.keptSpans }
@@ -212,6 +218,7 @@ struct Serve: ParsableCommand {
       definitions.reload(because: "SIGHUP")
       tls.renew(daemon, log)
     }
+    check?.stop()
     changes.stop()
     forgetting.stop()
     files?.stop()
@@ -223,6 +230,7 @@ struct Serve: ParsableCommand {
     services.messages.stop(grace: Self.lastCodes)
     let head = try? services.audit.head()
     database.close()
+    if services.obstacle == nil { data.leaveCleanStop() }
     if let head { log.info("audit", metadata: ["head": "\(head)"]) }
     log.info("wrote", metadata: database.writeCounts.metadata)
     log.info("stopped")

@@ -89,6 +89,12 @@ struct DataOptions: ParsableArguments {
     }
   }
 
+  /// Removes the mark of a clean stop; returns true if the database and its keys are as that stop left them.
+  func takeCleanStop() -> Bool { CleanStop.take(of: database, beside: [keyFile]) }
+
+  /// Leaves the mark of a clean stop. The database is closed.
+  func leaveCleanStop() { CleanStop.leave(for: database, beside: [keyFile]) }
+
   /// True if no process has the database open, so that nobody else sends its messages. Asked before it is opened here.
   var isAlone: Bool {
     guard DatabaseFile.exists(database) else { return true }

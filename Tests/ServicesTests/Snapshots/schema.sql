@@ -10,6 +10,8 @@ CREATE INDEX core_feed_waiting ON core_feed (sequence, signed) WHERE acknowledge
 
 CREATE INDEX deal_announced ON deal (announced, id);
 
+CREATE INDEX deal_current ON deal (end_date) WHERE ended_on IS NULL;
+
 CREATE INDEX deal_end ON deal (end_date, id);
 
 CREATE UNIQUE INDEX deal_key ON deal (author, idempotency_key);
@@ -53,7 +55,11 @@ CREATE INDEX person_erased ON person (erased) WHERE erased IS NOT NULL AND forgo
 
 CREATE UNIQUE INDEX person_external_id ON person (external_id) WHERE external_id IS NOT NULL;
 
+CREATE INDEX provider_account ON provider (payee_account, payee_bic);
+
 CREATE INDEX provider_search ON provider (search, id);
+
+CREATE INDEX push_period_ended ON push_period (ended) WHERE ended IS NOT NULL;
 
 CREATE UNIQUE INDEX push_period_open ON push_period (person) WHERE ended IS NULL;
 
@@ -65,11 +71,12 @@ CREATE INDEX session_expires ON session (expires);
 
 CREATE INDEX session_person ON session (person, expires);
 
-CREATE INDEX submission_awaiting ON submission (person, expires, operation, version) WHERE status = 'awaitingSignature';
-
-CREATE INDEX submission_kept_for_days ON submission (changed) WHERE keep_days IS NOT NULL AND "values" <> '{}';
+CREATE INDEX submission_kept_until ON submission (changed + keep_days * 86400000000)
+  WHERE keep_days IS NOT NULL AND "values" <> '{}';
 
 CREATE INDEX submission_person ON submission (person, id);
+
+CREATE INDEX submission_person_awaiting ON submission (person, expires) WHERE status = 'awaitingSignature';
 
 CREATE INDEX submission_person_refused ON submission (person, status, id) WHERE status IN ('rejected', 'cancelled');
 
@@ -79,6 +86,8 @@ CREATE INDEX submission_signed ON submission (operation, version) WHERE status =
 
 CREATE INDEX submission_unsigned ON submission (changed)
   WHERE signed IS NULL AND status <> 'awaitingSignature' AND "values" <> '{}';
+
+CREATE INDEX submission_waiting ON submission (expires, operation, version) WHERE status = 'awaitingSignature';
 
 CREATE INDEX submission_without_rule ON submission (operation)
   WHERE keep_years IS NULL AND keep_days IS NULL AND "values" <> '{}';
@@ -96,7 +105,7 @@ CREATE TABLE account (
   posted INTEGER NOT NULL DEFAULT 0,
   disabled INTEGER NOT NULL DEFAULT 0 CHECK (disabled IN (0, 1)),
   opened INTEGER NOT NULL, held INTEGER NOT NULL DEFAULT 0
-  CHECK (held >= 0 AND (kind = 'internal' OR held <= balance)),
+  CHECK (held >= 0 AND (kind = 'internal' OR held <= balance)), received INTEGER NOT NULL DEFAULT 0,
   UNIQUE (number, currency),
   CHECK (kind = 'internal' OR balance >= 0)
 ) STRICT, WITHOUT ROWID;
@@ -352,7 +361,7 @@ CREATE TABLE known_login (
   at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE ledger (
+CREATE TABLE "ledger" (
   id INTEGER PRIMARY KEY,
   submission TEXT REFERENCES submission (id),
   debit TEXT NOT NULL,
@@ -361,6 +370,13 @@ CREATE TABLE ledger (
   currency TEXT NOT NULL,
   purpose TEXT NOT NULL,
   at INTEGER NOT NULL,
+  -- The latest time of the movements before, where that is later: a clock was set back. NULL otherwise.
+  reached INTEGER CHECK (reached > at),
+  -- What a customer's account has after it, and all that it ever received; NULL for an account of the bank.
+  debit_balance INTEGER,
+  debit_received INTEGER,
+  credit_balance INTEGER,
+  credit_received INTEGER,
   CHECK (debit <> credit),
   FOREIGN KEY (debit, currency) REFERENCES account (number, currency),
   FOREIGN KEY (credit, currency) REFERENCES account (number, currency),
@@ -381,24 +397,6 @@ CREATE TABLE login_failure (
   -- From then on nothing of it counts.
   forgotten INTEGER NOT NULL CHECK (forgotten >= until),
   PRIMARY KEY (kind, mac)
-) STRICT, WITHOUT ROWID;
-
-CREATE TABLE matrix_use (
-  person TEXT NOT NULL PRIMARY KEY REFERENCES person (id),
-  -- The matrix that the person uses.
-  matrix TEXT NOT NULL REFERENCES security_matrix (id),
-  -- How many challenges have asked each cell, in the order of the cells: for each one character, which is U+0030 for none.
-  uses TEXT NOT NULL CHECK (uses <> ''),
-  -- The last question, its cells in order and joined by blanks: it is open until its submission is signed. NULL before the first.
-  cells TEXT,
-  -- The submission and its challenge that ask it: an open question moves from one to the next.
-  submission TEXT REFERENCES submission (id),
-  challenge TEXT CHECK (length(challenge) = 36),
-  -- A keyed digest of the last wrong answer: the same one sent again costs no attempt.
-  refused BLOB CHECK (length(refused) = 32),
-  FOREIGN KEY (matrix, cells) REFERENCES asked_cells (matrix, cells),
-  CHECK ((cells IS NULL) = (submission IS NULL) AND (cells IS NULL) = (challenge IS NULL)),
-  CHECK (cells IS NOT NULL OR refused IS NULL)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE message (
@@ -444,6 +442,19 @@ CREATE TABLE meter (
   -- What was used from the reading before to that one; nil for the first.
   used INTEGER CHECK (used >= 0),
   PRIMARY KEY (provider, account, number)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE "open_question" (
+  person TEXT NOT NULL PRIMARY KEY REFERENCES person (id),
+  matrix TEXT NOT NULL,
+  -- In order, joined by blanks.
+  cells TEXT NOT NULL,
+  -- The submission and its challenge that ask it now: the question moves from one to the next.
+  submission TEXT NOT NULL REFERENCES submission (id),
+  challenge TEXT NOT NULL CHECK (length(challenge) = 36),
+  -- A keyed digest of the last wrong answer: the same one sent again costs no attempt.
+  refused BLOB CHECK (length(refused) = 32),
+  FOREIGN KEY (matrix, cells) REFERENCES asked_cells (matrix, cells)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE operation_version (
@@ -538,6 +549,8 @@ CREATE TABLE "security_matrix" (
   issued INTEGER NOT NULL,
   -- When another took its place.
   retired INTEGER,
+  -- How many challenges have asked each cell, in four hexadecimal digits.
+  uses TEXT NOT NULL CHECK (length(uses) = 4 * columns * rows),
   -- The key that the codes' digests are made with, and these, 32 bytes each: a matrix that is retired has none.
   key_id TEXT,
   macs BLOB CHECK (length(macs) = 32 * columns * rows),
@@ -643,11 +656,15 @@ BEGIN
   SELECT RAISE(ABORT, 'what is held follows the holds');
 END;
 
-CREATE TRIGGER account_follows_ledger BEFORE UPDATE OF number, currency, balance, posted ON account
-WHEN NEW.number <> OLD.number OR NEW.currency <> OLD.currency OR NEW.posted <= OLD.posted OR NOT EXISTS (
+CREATE TRIGGER account_follows_ledger BEFORE UPDATE OF number, kind, currency, balance, received, posted ON account
+WHEN NEW.number <> OLD.number OR NEW.kind <> OLD.kind OR NEW.currency <> OLD.currency OR NEW.posted <= OLD.posted OR NOT EXISTS (
   SELECT 1 FROM ledger WHERE id = NEW.posted AND (
-    (debit = NEW.number AND NEW.balance = OLD.balance - amount)
-    OR (credit = NEW.number AND NEW.balance = OLD.balance + amount)))
+    (debit = NEW.number AND NEW.balance = OLD.balance - amount AND NEW.received = OLD.received
+      AND debit_balance IS CASE OLD.kind WHEN 'customer' THEN NEW.balance END
+      AND debit_received IS CASE OLD.kind WHEN 'customer' THEN NEW.received END)
+    OR (credit = NEW.number AND NEW.balance = OLD.balance + amount AND NEW.received = OLD.received + amount
+      AND credit_balance IS CASE OLD.kind WHEN 'customer' THEN NEW.balance END
+      AND credit_received IS CASE OLD.kind WHEN 'customer' THEN NEW.received END)))
 BEGIN
   SELECT RAISE(ABORT, 'a balance follows the ledger');
 END;
@@ -660,7 +677,7 @@ CREATE TRIGGER account_is_not_deleted BEFORE DELETE ON account BEGIN
   SELECT RAISE(ABORT, 'an account is disabled, not deleted');
 END;
 
-CREATE TRIGGER account_opens_empty BEFORE INSERT ON account WHEN NEW.balance <> 0 OR NEW.posted <> 0 BEGIN
+CREATE TRIGGER account_opens_empty BEFORE INSERT ON account WHEN NEW.balance <> 0 OR NEW.received <> 0 OR NEW.posted <> 0 BEGIN
   SELECT RAISE(ABORT, 'an account opens with nothing on it');
 END;
 
@@ -798,9 +815,16 @@ CREATE TRIGGER ledger_is_not_deleted BEFORE DELETE ON ledger BEGIN
   SELECT RAISE(ABORT, 'the ledger is only added to');
 END;
 
+CREATE TRIGGER ledger_is_written_in_order AFTER INSERT ON ledger
+WHEN NEW.id <> (SELECT max(id) FROM ledger) OR NEW.reached IS NOT (
+  SELECT nullif(max(coalesce(reached, at), NEW.at), NEW.at) FROM ledger WHERE id = (SELECT max(id) FROM ledger WHERE id < NEW.id))
+BEGIN
+  SELECT RAISE(ABORT, 'the ledger is written in order');
+END;
+
 CREATE TRIGGER ledger_moves_balances AFTER INSERT ON ledger BEGIN
   UPDATE account SET balance = balance - NEW.amount, posted = NEW.id WHERE number = NEW.debit;
-  UPDATE account SET balance = balance + NEW.amount, posted = NEW.id WHERE number = NEW.credit;
+  UPDATE account SET balance = balance + NEW.amount, received = received + NEW.amount, posted = NEW.id WHERE number = NEW.credit;
 END;
 
 CREATE TRIGGER meter_counts_up BEFORE UPDATE OF reading, read_on ON meter
@@ -887,7 +911,7 @@ WHEN NEW.warnings IS NOT NULL OR NEW."values" <> '{}' BEGIN
   SELECT RAISE(ABORT, 'a submission keeps its content');
 END;
 
-CREATE VIEW entry (id, account, counterpart, amount, currency, purpose, at, submission) AS
-  SELECT id, debit, credit, -amount, currency, purpose, at, submission FROM ledger
+CREATE VIEW entry (id, account, counterpart, amount, currency, purpose, at, submission, balance, received) AS
+  SELECT id, debit, credit, -amount, currency, purpose, at, submission, debit_balance, debit_received FROM ledger
   UNION ALL
-  SELECT id, credit, debit, amount, currency, purpose, at, submission FROM ledger;
+  SELECT id, credit, debit, amount, currency, purpose, at, submission, credit_balance, credit_received FROM ledger;

@@ -21,10 +21,19 @@ struct OwnerTests {
       "checks of the whole ledger, which no request asks for", "LedgerDAO",
       [
         "SELECT number FROM account", "SELECT account.currency,", "SELECT count(*) FROM ledger",
+        "SELECT DISTINCT id FROM ( SELECT id, kind", "SELECT id FROM (SELECT id, at, reached",
         "SELECT id, submission, debit, credit, amount, currency, purpose, at FROM ledger WHERE id >= $1",
         "SELECT id, submission, debit, credit, amount, currency, purpose, at FROM ledger ORDER BY id",
         "SELECT coalesce(max(id), 0) FROM ledger", "SELECT amount, currency FROM submission WHERE id = $1",
       ]
+    ),
+    (
+      "what accounts have after a movement goes into the movement, and nowhere else", "LedgerDAO",
+      ["INSERT INTO ledger"]
+    ),
+    (
+      "the days of the whole ledger: the place of a movement, and nothing of it", "StatementDAO",
+      ["SELECT id, coalesce(reached, at) FROM ledger"]
     ),
     (
       "of the movement that a transaction has just made, only the digest goes into the audit", "LedgerDAO",
@@ -90,8 +99,8 @@ struct OwnerTests {
       [
         "DELETE FROM draft WHERE (person", "UPDATE submission SET status = 'expired'",
         "UPDATE submission SET \"values\" = '{}' WHERE id IN (SELECT id",
-        "UPDATE submission SET \"values\" = '{}' WHERE id IN (SELECT submission.id",
-        "UPDATE submission SET keep_years", "UPDATE person SET forgotten",
+        "SELECT submission.id FROM person JOIN submission", "SELECT id FROM person WHERE erased",
+        "UPDATE submission SET \"values\" = '{}' WHERE id = $1", "UPDATE submission SET keep_years",
         "DELETE FROM session WHERE id IN (SELECT id FROM session WHERE expires",
       ]
     ),

@@ -84,7 +84,11 @@ struct AuditCommandTests {
     let checks = [["audit", "verify"], ["check-ledger"], ["check-database"]]
     for check in checks { #expect(try Program(check, in: place).outcome().status == 0) }
     try place.spoil(
-      "INSERT INTO ledger SELECT NULL, NULL, debit, credit, 5, currency, purpose, at FROM ledger ORDER BY id LIMIT 1")
+      """
+      INSERT INTO ledger (debit, credit, amount, currency, purpose, at, credit_balance, credit_received)
+      SELECT debit, credit, 5, ledger.currency, purpose, (SELECT max(at) FROM ledger), balance + 5, received + 5
+      FROM ledger JOIN account ON number = credit ORDER BY id LIMIT 1
+      """)
     for check in checks {
       let found = try Program(check, in: place).outcome()
       #expect(found.status == 1 && found.output.contains("has no record in the audit: it was put in"), "\(check)")

@@ -1,0 +1,202 @@
+import Foundation
+@testable import Persistence
+@testable import SQLite
+import Storage
+import Testing
+
+/// The plans of all statements of `Persistence`: none reads a whole table, or sorts, unless the list of exceptions says why it may.
+@Suite struct StatementPlanTests {
+  /// A statement that may scan or sort: its file, a part of its text, and why its cost does not grow with the bank, or may.
+  private struct Exception: Sendable {
+    let file: String
+    let part: String
+    let reason: String
+
+    init(_ file: String, _ part: String, _ reason: String) {
+      (self.file, self.part, self.reason) = (file, part, reason)
+    }
+  }
+
+  private static let exceptions = [
+    Exception("AccountDAO", "INSERT INTO account (number, kind, currency, disabled, opened)", parent),
+    Exception("AccountDAO", "INSERT INTO account (number, kind, currency, opened)", parent),
+    Exception("AccountDAO", "ORDER BY place, number", "the accounts of one person"),
+    Exception("AuditDAO", "SELECT sequence, hash FROM audit_record ORDER BY sequence DESC LIMIT 1", oneRow),
+    Exception("AuditDAO", "SELECT at FROM audit_record ORDER BY sequence DESC LIMIT 1", oneRow),
+    Exception("AuditDAO", "SELECT sequence FROM audit_record WHERE event = 'ledger-bound'", "an index of one row"),
+    Exception("AuditDAO", "SELECT DISTINCT coalesce(submission.person", "the records of the last second"),
+    Exception("BankDAO", "FROM \"bank\" ORDER BY", "the whole directory, when it is loaded"),
+    Exception("BankDAO", "FROM bank_restriction ORDER BY", "the whole directory, when it is loaded"),
+    Exception("BankDAO", "FROM directory_import WHERE business_day", "one row for each import; it stops at the first"),
+    Exception("CoreFeedDAO", "FROM core_feed WHERE acknowledged IS NULL", waiting),
+    Exception("DealDAO", "ORDER BY +place, id", "the deals that go on"),
+    Exception("DealDAO", "ORDER BY +announced DESC", "the deals that go on"),
+    Exception("DealDAO", "SELECT 1 FROM deal LIMIT 1", oneRow),
+    Exception("DeliveryDAO", "ORDER BY d.signed, d.submission LIMIT", waiting),
+    Exception("DeliveryDAO", "FROM delivery WHERE status IN ('waiting', 'accepted', 'unknown') GROUP BY", waiting),
+    Exception("DeliveryDAO", "OR (d.ended IS NOT NULL AND d.status <> s.status)", inspection),
+    Exception(
+      "DisabledOperationDAO", "FROM disabled_operation ORDER BY operation", "one row for each stopped operation"),
+    Exception("DraftDAO", "ORDER BY changed DESC, operation", "the drafts of one person, which are limited"),
+    Exception("HoldDAO", "WHERE held <> coalesce(", inspection),
+    Exception("HoldDAO", "SELECT hold.submission FROM hold INDEXED BY hold_open", waiting),
+    Exception("HoldDAO", "SELECT count(*) FROM hold WHERE released IS NULL", waiting),
+    Exception("KeyUseDAO", "SELECT * FROM (SELECT key_id FROM audit_record", "one row of each table"),
+    Exception("KeyUseDAO", "SELECT key_id FROM audit_record UNION", "the search of a start that was not clean"),
+    Exception("LedgerDAO", "SELECT number FROM account LEFT JOIN", inspection),
+    Exception("LedgerDAO", "SELECT DISTINCT id FROM ( SELECT id, kind", inspection),
+    Exception("LedgerDAO", "SELECT id FROM (SELECT id, at, reached", inspection),
+    Exception("LedgerDAO", "SELECT account.currency, coalesce(total, 0)", inspection),
+    Exception("LedgerDAO", "SELECT count(*) FROM ledger", inspection),
+    Exception("LedgerDAO", "currency, purpose, at FROM ledger ORDER BY id", "binds the ledger to the audit, once"),
+    Exception("LoginFailureDAO", "SELECT count(*) FROM login_failure", "a limited number of rows, seldom"),
+    Exception("LoginFailureDAO", "ORDER BY forgotten DESC LIMIT -1 OFFSET $1", "a limited number of rows, seldom"),
+    Exception("MessageDAO", "SELECT count(*) FROM (SELECT 1 FROM message", "as many rows as are asked for"),
+    Exception("MessageDAO", "holder = NULL WHERE holder <> $1", "what waits for its sender, once at a start"),
+    Exception("MessageDAO", "SELECT 1 FROM message WHERE holder <> $1 LIMIT 1", waiting),
+    Exception("MessageDAO", "FROM message WHERE expires > $1 GROUP BY kind", waiting),
+    Exception("MeterDAO", "WHERE person = $1 ORDER BY provider, account, place, number", "the meters of one person"),
+    Exception("OperationVersionDAO", "WHERE operation = coalesce($1, operation)", versions),
+    Exception("OperationVersionDAO", "FROM operation_version WHERE replaced IS NULL", versions),
+    Exception("OperationVersionDAO", "DELETE FROM operation_version WHERE expires <= $1", versions),
+    Exception("SessionDAO", "ORDER BY created DESC, id DESC", "the sessions of one person, which are limited"),
+    Exception("SessionDAO", "ORDER BY max(seen, created) DESC", "the sessions of one person, which are limited"),
+  ]
+  private static let parent = "what refers to the account is read only if the transaction has broken a reference before"
+  private static let oneRow = "one row from the end of an index"
+  private static let waiting = "what waits, in an index of nothing else"
+  private static let inspection = "an operator's inspection, which looks at everything"
+  private static let versions = "the versions of operations, deleted when they have expired"
+
+  /// A statement and where it stands.
+  private struct Statement {
+    let file: String
+    let text: String
+  }
+
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../../Sources/Persistence").standardizedFileURL
+
+  /// The texts of Swift's files of DAOs, without comments, by their names.
+  private static func sources() throws -> [String: String] {
+    var sources: [String: String] = [:]
+    for file in try FileManager.default.contentsOfDirectory(atPath: folder.path) where file.hasSuffix(".swift") {
+      let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+      sources[String(file.dropLast(6))] = text.split(separator: "\n", omittingEmptySubsequences: false)
+        .filter { !$0.drop { $0 == " " }.hasPrefix("//") }.joined(separator: "\n")
+    }
+    return sources
+  }
+
+  /// The literals of a file that are statements, with the parts that it composes them of.
+  ///
+  /// The columns of a table stand as `*`: which columns are read decides nothing here.
+  private static func statements(of file: String, _ source: String) throws -> [Statement] {
+    let literal = /"""\n(?<long>(?s:.*?))\n *"""|"(?<short>(?:[^"\\\n]|\\.)*)"/
+    var parts: [String: String] = [:]
+    for match in source.matches(
+      of: /let (\w+): (?:SQLText|StaticString) =\s*("""\n(?s:.*?)\n *"""|"(?:[^"\\\n]|\\.)*")/)
+    {
+      parts[String(match.1)] = String(match.2).trimmingCharacters(in: CharacterSet(charactersIn: "\""))
+    }
+    var found: [Statement] = []
+    for match in source.matches(of: literal) {
+      // A part is looked at in the statements that it belongs to.
+      if source[..<match.range.lowerBound].contains(/: SQLText =\s*$/) { continue }
+      var text = String(match.long ?? match.short ?? "").replacing("\\\"", with: "\"")
+      // Parts are composed of parts.
+      for _ in 0..<4 {
+        text = text.replacing(/\\\((?:\w+\.)*table\.columns(?:\(of: "\w+"\))?\)/, with: "*")
+          .replacing(/\\\((?:Self\.)?(\w+)\)/) { parts[String($0.1)] ?? String($0.0) }
+      }
+      let statement = text.split { $0 == "\n" || $0 == " " }.joined(separator: " ")
+      guard statement.contains(/^(SELECT|INSERT|UPDATE|DELETE|WITH|REPLACE)\b/) else { continue }
+      #expect(!statement.contains("\\("), "\(file): how is this composed? \(statement)")
+      found.append(Statement(file: file, text: statement))
+    }
+    return found
+  }
+
+  /// The statements of a table that its DAO asks.
+  private static func common(_ sources: [String: String]) throws -> [Statement] {
+    var found: [Statement] = []
+    for (name, table) in Tables.all {
+      let (file, source) = try #require(sources.first { $0.value.contains("struct \(name) {") })
+      let operations: [(String, Query)] = [
+        ("insert", table.insertion), ("put", table.replacement), ("find", table.search), ("all", table.listing),
+        ("update", table.update), ("delete", table.deletion),
+      ]
+      for (operation, query) in operations where source.contains("table.\(operation)(") {
+        found.append(Statement(file: file, text: query.text))
+      }
+    }
+    return found
+  }
+
+  private static func all() throws -> [Statement] {
+    let sources = try sources()
+    return try sources.flatMap { try statements(of: $0.key, $0.value) } + common(sources)
+  }
+
+  /// The steps of a statement's plan that read a whole table or index, or sort.
+  private static func costly(_ statement: String, _ connection: SQLiteConnection) throws -> [String] {
+    try connection.all(text: "EXPLAIN QUERY PLAN \(statement)") { (row) throws(StoreError) in
+      try row.get(3, as: String.self)
+    }.filter { step in
+      step.hasPrefix("SCAN ") && step != "SCAN CONSTANT ROW" || step.hasPrefix("USE TEMP B-TREE")
+        || step.contains("AUTOMATIC")
+    }
+  }
+
+  @Test func noStatementReadsMoreTheMoreTheBankHas() throws {
+    let database = try Database.temporary()
+    try TestBank.migrate(database)
+    let statements = try Self.all()
+    #expect(statements.count > 250)
+    var used: Set<String> = []
+    for statement in statements {
+      let steps = try database.exclusively { try Self.costly(statement.text, $0) }
+      guard !steps.isEmpty else { continue }
+      let exceptions = Self.exceptions.filter { $0.file == statement.file && statement.text.contains($0.part) }
+      #expect(exceptions.count == 1, "\(statement.file): \(statement.text)\n\(steps)")
+      used.formUnion(exceptions.map { $0.file + $0.part })
+    }
+    for exception in Self.exceptions {
+      #expect(used.contains(exception.file + exception.part), "of no statement: \(exception.file), \(exception.part)")
+      #expect(!exception.reason.isEmpty)
+    }
+  }
+
+  /// Each call of a connection has a literal, a part of the file, or a table's statement, all of which are looked at.
+  @Test func everyStatementIsSeen() throws {
+    let sources = try Self.sources()
+    let tables = sources.values.reduce(0) { $0 + $1.matches(of: /= Table\(/).count }
+    #expect(tables == Tables.all.count, "a table is missing in Tables.all")
+    for (file, source) in sources {
+      let count = source.matches(of: /connection\.(?:execute|first|all|forEachRow)\(/).count
+      let literals = source.matches(of: /connection\.(?:execute|first|all|forEachRow)\(\s*"/).count
+      let named = source.matches(of: /connection\.(?:execute|first|all|forEachRow)\(\s*(?:Self\.)?(\w+),/)
+      #expect(literals + named.count == count, "\(file) asks for a statement in another way")
+      for name in Set(named.map { String($0.1) }) {
+        let isPart = try Regex("let \(name)(: StaticString)? *=\\s*(Query\\(|\"|\n *switch)|let \(name): Query\n")
+        #expect(source.contains(isPart), "\(file): \(name)")
+      }
+      #expect(!source.contains("SQLText("), "\(file) composes a statement by itself")
+      #expect(!source.contains(".joined(["), "\(file) composes a statement by itself")
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("SELECT id FROM submission ORDER BY changed", ["SCAN submission", "USE TEMP B-TREE FOR ORDER BY"]),
+      ("DELETE FROM message WHERE expires <= 1", ["SCAN message"]),
+      ("SELECT id FROM submission WHERE person = 'a' ORDER BY id DESC", []),
+      ("SELECT 1", []),
+    ] as [(String, [String])])
+  func whatGrowsIsFound(_ statement: String, _ steps: [String]) throws {
+    let database = try Database.temporary()
+    try TestBank.migrate(database)
+    let found = try database.exclusively { try Self.costly(statement, $0) }
+    #expect(found.map { $0.components(separatedBy: " USING ")[0] } == steps)
+  }
+}
