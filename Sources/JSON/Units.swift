@@ -23,10 +23,7 @@ extension [UInt8] {
   /// Returns false, and appends nothing, if a character must be escaped or the text's storage is not contiguous.
   mutating func append(plainUnits text: String) -> Bool {
     text.utf8.withContiguousStorageIfAvailable { units in
-      var found: UInt8 = 0
-      // Without a branch, so that the compiler checks many bytes at a time.
-      for unit in units { found |= (unit < 0x20 ? 1 : 0) | (unit == 0x22 ? 1 : 0) | (unit == 0x5C ? 1 : 0) }
-      guard found == 0 else { return false }
+      guard units.needNoEscapes else { return false }
       append(contentsOf: units)
       return true
     } ?? false
@@ -72,6 +69,39 @@ extension [UInt8] {
       return true
     }
     return isSame ?? self[start..<start + text.utf8.count].elementsEqual(text.utf8)
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// True if JSON takes every byte as it is: none is a quote, a backslash or a control character.
+  ///
+  /// Looks at eight bytes at a time; the last eight may overlap those before them.
+  var needNoEscapes: Bool {
+    guard count >= 8 else {
+      var found: UInt8 = 0
+      for unit in self { found |= (unit < 0x20 ? 1 : 0) | (unit == 0x22 ? 1 : 0) | (unit == 0x5C ? 1 : 0) }
+      return found == 0
+    }
+    let bytes = UnsafeRawBufferPointer(self)
+    var found: UInt64 = 0
+    var place = 0
+    while place &+ 8 <= count {
+      found |= Self.escaped(bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+      place &+= 8
+    }
+    if place < count { found |= Self.escaped(bytes.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)) }
+    return found == 0
+  }
+
+  /// Returns zero if none of eight bytes needs an escape; otherwise a word that marks the first or last of them, and
+  /// maybe others.
+  @inline(__always)
+  private static func escaped(_ word: UInt64) -> UInt64 {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let quotes = word ^ (ones &* 0x22)
+    let slashes = word ^ (ones &* 0x5C)
+    let controls = (word &- ones &* 0x20) & ~word
+    return (controls | (quotes &- ones) & ~quotes | (slashes &- ones) & ~slashes) & (ones &* 0x80)
   }
 }
 

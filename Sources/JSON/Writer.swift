@@ -6,19 +6,31 @@
 ///       writer.key("list")
 ///       writer.array { $0.string("БИК") }
 ///     }
-///     writer.bytes  // {"count":2,"list":["БИК"]}
+///     writer.finish()  // {"count":2,"list":["БИК"]}
 ///
 /// Trusts the caller to close what is open and to give every member a key: a wrong order of calls writes invalid JSON.
 public struct Writer {
-  /// The JSON written so far.
-  public private(set) var bytes: [UInt8]
+  /// Memory for the JSON: what is written so far, and room behind it. All of it has a value, so that a piece costs one
+  /// check for room and one copy; to append to an array takes three times as long.
+  private var memory: [UInt8]
+  /// The length of the JSON written so far, in bytes.
+  public private(set) var count = 0
   /// True if the next key or element needs a comma before it.
   private var follows = false
 
   /// Creates a writer with reserved room for `capacity` bytes.
-  public init(capacity: Int = 512) {
-    bytes = []
-    bytes.reserveCapacity(capacity)
+  public init(capacity: Int = 512) { memory = [UInt8](repeating: 0, count: max(capacity, 16)) }
+
+  /// A copy of the JSON written so far.
+  public var bytes: [UInt8] { Array(memory[..<count]) }
+
+  /// Returns the JSON, without a copy of it; the writer is then empty.
+  public mutating func finish() -> [UInt8] {
+    var all: [UInt8] = []
+    swap(&all, &memory)
+    all.removeLast(all.count - count)
+    (count, follows) = (0, false)
+    return all
   }
 
   /// Opens an object.
@@ -46,31 +58,66 @@ public struct Writer {
 
   /// Writes the name of the next member.
   public mutating func key(_ name: String) {
-    separate()
     quote(name)
-    bytes.append(UInt8(ascii: ":"))
+    put(UInt8(ascii: ":"))
     follows = false
   }
 
   /// Writes the name of the next member from a key that is already rendered.
   public mutating func key(_ key: Key) {
-    separate()
-    bytes.append(units: key.text)
+    plain(key.text)
     follows = false
   }
 
   /// Writes a text.
   public mutating func string(_ text: String) {
-    separate()
     quote(text)
+    follows = true
+  }
+
+  /// Begins a text that is written piece by piece; `piece` and `endText` follow.
+  ///
+  ///     writer.beginText()
+  ///     writer.piece("БИК ")
+  ///     writer.piece(bic)
+  ///     writer.endText()
+  public mutating func beginText() {
+    separate()
+    put(UInt8(ascii: "\""))
+  }
+
+  /// Writes the next piece of a text, with the escapes that it needs.
+  public mutating func piece(_ piece: String) {
+    let isDone = piece.utf8.withContiguousStorageIfAvailable { units in
+      guard let first = units.baseAddress, units.needNoEscapes else { return false }
+      put(first, units.count)
+      return true
+    }
+    if isDone == true { return }
+    var escaped: [UInt8] = []
+    escaped.appendQuoted(piece)
+    put(Array(escaped.dropFirst().dropLast()))
+  }
+
+  /// Ends a text that is written piece by piece.
+  public mutating func endText() {
+    put(UInt8(ascii: "\""))
     follows = true
   }
 
   /// Writes a whole number.
   public mutating func integer(_ number: Int64) {
     separate()
-    if number < 0 { bytes.append(UInt8(ascii: "-")) }
-    bytes.appendDigits(number.magnitude)
+    if number < 0 { put(UInt8(ascii: "-")) }
+    var (length, rest) = (1, number.magnitude)
+    while rest >= 10 { (length, rest) = (length &+ 1, rest / 10) }
+    if length > memory.count &- count { grow(by: length) }
+    rest = number.magnitude
+    for place in stride(from: count &+ length &- 1, through: count, by: -1) {
+      memory[place] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
+    }
+    count &+= length
     follows = true
   }
 
@@ -79,50 +126,40 @@ public struct Writer {
 
   /// Writes an exact number in its own spelling: `1.50` stays `1.50`.
   public mutating func decimal(_ number: Decimal) {
-    separate()
-    bytes.append(contentsOf: number.description.utf8)
+    plain(number.description)
     follows = true
   }
 
   /// Writes the shortest decimal number that reads back as this one; `null` for infinity and NaN.
   public mutating func float(_ number: Double) {
-    separate()
-    bytes.append(contentsOf: (number.isFinite ? number.description : "null").utf8)
+    plain(number.isFinite ? number.description : "null")
     follows = true
   }
 
   /// Writes `true` or `false`.
-  public mutating func bool(_ bool: Bool) {
-    separate()
-    bytes.append(units: bool ? "true" as StaticString : "false")
-    follows = true
-  }
+  public mutating func bool(_ bool: Bool) { raw(bool ? "true" as StaticString : "false") }
 
   /// Writes `null`.
-  public mutating func null() {
-    separate()
-    bytes.append(units: "null" as StaticString)
-    follows = true
-  }
+  public mutating func null() { raw("null" as StaticString) }
 
   /// Writes one value, or members, already rendered as JSON.
   public mutating func raw(_ rendered: [UInt8]) {
     separate()
-    bytes += rendered
+    put(rendered)
     follows = true
   }
 
   /// Writes one value, or members, already rendered as a literal of the program: counts no reference.
   public mutating func raw(_ rendered: StaticString) {
     separate()
-    bytes.append(units: rendered)
+    put(rendered.utf8Start, rendered.utf8CodeUnitCount)
     follows = true
   }
 
   /// Writes one value already rendered as JSON.
   public mutating func raw(_ rendered: some Collection<UInt8>) {
     separate()
-    bytes.append(contentsOf: rendered)
+    put(Array(rendered))
     follows = true
   }
 
@@ -149,22 +186,93 @@ public struct Writer {
     }
   }
 
+  @inline(__always)
   private mutating func separate() {
-    if follows { bytes.append(UInt8(ascii: ",")) }
+    if follows { put(UInt8(ascii: ",")) }
   }
 
   private mutating func open(_ bracket: UInt8) {
     separate()
-    bytes.append(bracket)
+    put(bracket)
     follows = false
   }
 
   private mutating func close(_ bracket: UInt8) {
-    bytes.append(bracket)
+    put(bracket)
     follows = true
   }
 
-  private mutating func quote(_ text: String) { bytes.appendQuoted(text) }
+  /// Writes a text in quotes, with the escapes that RFC 8259, section 7, demands and no others.
+  private mutating func quote(_ text: String) {
+    let comma = follows
+    let isDone = text.utf8.withContiguousStorageIfAvailable { units in
+      guard let first = units.baseAddress, units.needNoEscapes else { return false }
+      put(first, units.count, from: comma ? 2 : 1, end: 1) { place, end in
+        if comma { place[0] = UInt8(ascii: ",") }
+        place[comma ? 1 : 0] = UInt8(ascii: "\"")
+        end[0] = UInt8(ascii: "\"")
+      }
+      return true
+    }
+    if isDone == true { return }
+    separate()
+    var escaped: [UInt8] = []
+    escaped.appendQuoted(text)
+    put(escaped)
+  }
+
+  /// Writes a text as it is, as the next element.
+  private mutating func plain(_ text: String) {
+    let comma = follows
+    let isDone: Void? = text.utf8.withContiguousStorageIfAvailable { units in
+      guard let first = units.baseAddress else { return }
+      put(first, units.count, from: comma ? 1 : 0, end: 0) { place, _ in if comma { place[0] = UInt8(ascii: ",") } }
+    }
+    if isDone != nil { return }
+    separate()
+    put(Array(text.utf8))
+  }
+
+  @inline(__always)
+  private mutating func put(_ byte: UInt8) {
+    if count == memory.count { grow(by: 1) }
+    memory[count] = byte
+    count &+= 1
+  }
+
+  private mutating func put(_ bytes: [UInt8]) {
+    bytes.withUnsafeBufferPointer { bytes in
+      if let first = bytes.baseAddress { put(first, bytes.count) }
+    }
+  }
+
+  @inline(__always)
+  private mutating func put(_ first: UnsafePointer<UInt8>, _ length: Int) {
+    put(first, length, from: 0, end: 0) { _, _ in }
+  }
+
+  /// Copies bytes behind room for `from` others, and before room for `end` others, which `frame` fills.
+  @inline(__always)
+  private mutating func put(
+    _ first: UnsafePointer<UInt8>, _ length: Int, from: Int, end: Int,
+    _ frame: (UnsafeMutablePointer<UInt8>, UnsafeMutablePointer<UInt8>) -> Void
+  ) {
+    let size = from &+ length &+ end
+    if size > memory.count &- count { grow(by: size) }
+    let start = count
+    memory.withUnsafeMutableBufferPointer { memory in
+      guard let base = memory.baseAddress else { return }
+      let place = base + start
+      (place + from).update(from: first, count: length)
+      frame(place, place + from + length)
+    }
+    count &+= size
+  }
+
+  /// Makes room for more bytes, at least for as many as there are.
+  private mutating func grow(by size: Int) {
+    memory += [UInt8](repeating: 0, count: max(size, memory.count, 64))
+  }
 }
 
 extension Writer {

@@ -155,6 +155,6 @@ extension Writer {
         }
       }
     }
-    return writer.bytes
+    return writer.finish()
   }
 }

@@ -104,7 +104,7 @@ extension ServedBank {
         progress(&writer)
         writer.actions(links, in: call.language)
       }
-      return writer.bytes
+      return writer.finish()
     default: throw Problem(.notFound)
     }
   }

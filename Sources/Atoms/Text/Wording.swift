@@ -62,13 +62,17 @@ struct Wording: Sendable {
 
 /// A text with placeholders, in each language of its definition.
 final class LiveText: Sendable {
-  /// The text in one language.
-  struct Version: Sendable {
+  /// The text in one language: an object, so that an evaluation counts one reference to it.
+  final class Version: Sendable {
     let template: Template
     /// The expression of each argument.
     let expressions: [Expression]
     /// For each argument the kind of the atom whose value it is; nil for any other expression.
     let kinds: [(any InputKind)?]
+
+    init(template: Template, expressions: [Expression], kinds: [(any InputKind)?]) {
+      (self.template, self.expressions, self.kinds) = (template, expressions, kinds)
+    }
 
     /// Returns an argument's value as people read it, by its atom's kind or as a date.
     ///

@@ -6,6 +6,7 @@ package import JSON
 private enum Keys {
   static let caption: Writer.Key = "caption"
   static let value: Writer.Key = "value"
+  static let chosen: Writer.Key = "chosen"
   static let shown: StaticString = #""shown":true"#
   static let hidden: StaticString = #""shown":false"#
   static let noError: StaticString = #""error":null"#
@@ -45,7 +46,7 @@ extension Evaluation {
   private mutating func write(
     _ telling: AffectedAtoms.Telling, as presentation: Presentation?, to writer: inout Writer
   ) {
-    guard writer.bytes.count <= EvaluationBudget.bytes else { return Work.exhaust() }
+    guard writer.count <= EvaluationBudget.bytes else { return Work.exhaust() }
     let judge = judges(telling)
     guard telling.isTold || judge else { return }
     let atom = operation.atoms[telling.place]
@@ -101,10 +102,7 @@ extension Evaluation {
       return writer.raw(Keys.flags(isShown: false, isEnabled: true, isRequired: false))
     }
     let state = state(of: place, atom, kind, judge: judge)
-    if let caption = caption(of: fallback ?? atom) {
-      writer.key(Keys.caption)
-      writer.string(caption)
-    }
+    writeCaption(of: fallback ?? atom, to: &writer)
     let isComputed = atom.computed != nil
     let isEditable = !isComputed && !state.isLocked && !marks[place].contains(.disabled)
     writer.raw(Keys.flags(isShown: true, isEnabled: isEditable, isRequired: state.required && !isComputed))
@@ -165,14 +163,14 @@ extension Evaluation {
 
   /// Writes the chosen option of a search, or null.
   private func writeChosen(_ lookup: Int, to writer: inout Writer) {
-    writer.key("chosen")
+    writer.key(Keys.chosen)
     let call = operation.lookups[lookup - operation.atoms.count]
-    guard marks[lookup].contains(.known), let search = call.search else { return writer.null() }
-    let option = input.values[lookup]
+    guard marks[lookup].contains(.known), let caption = call.searchedCaption else { return writer.null() }
     writer.beginObject()
-    writer.key("value")
+    writer.key(Keys.value)
     writer.value(input.values[call.subject])
-    writer.member("caption", (option[search.caption] ?? .null).text(in: language))
+    writer.key(Keys.caption)
+    writer.string((input.values[lookup][caption] ?? .null).text(in: language))
     writer.endObject()
   }
 
@@ -204,10 +202,7 @@ extension Evaluation {
     let isShown = !marks[place].contains(.hidden)
     if isShown {
       learnFacts(of: atom)
-      if let caption = caption(of: fallback ?? atom) {
-        writer.key(Keys.caption)
-        writer.string(caption)
-      }
+      writeCaption(of: fallback ?? atom, to: &writer)
       if (fallback ?? atom).captionFrom?.shown != nil { writePair(of: fallback ?? atom, to: &writer) }
     }
     writer.raw(isShown ? Keys.shown : Keys.hidden)

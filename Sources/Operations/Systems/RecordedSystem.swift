@@ -185,7 +185,7 @@ private struct RecordingReading {
     if let node = parts.node("body") {
       var writer = Writer()
       writer.value(Self.json(node))
-      outcome.body = writer.bytes
+      outcome.body = writer.finish()
     }
     return outcome
   }
