@@ -56,6 +56,11 @@ public final class Outline: Sendable {
   /// Returns the entry of the value with that name; nil if the entry is not an object or has no such member.
   private func member(_ name: String, of object: Int) -> Int? {
     guard entries[object].kind == .object else { return nil }
+    switch plainMember(name, of: object) {
+    case .found(let value): return value
+    case .absent: return nil
+    case .undecided: break
+    }
     let (length, first) = (name.utf8.count, name.utf8.first)
     var place = object + 1
     for _ in 0..<entries[object].first {
@@ -69,6 +74,34 @@ public final class Outline: Sendable {
       place = Int(entries[value].next)
     }
     return nil
+  }
+
+  /// The result of a search by bytes alone.
+  private enum Search {
+    case found(Int), absent
+    /// A name has escapes, or the wanted one does not lie in one piece.
+    case undecided
+  }
+
+  /// Searches names by their bytes.
+  private func plainMember(_ name: String, of object: Int) -> Search {
+    let found = name.utf8.withContiguousStorageIfAvailable { name in
+      bytes.withUnsafeBufferPointer { bytes in
+        entries.withUnsafeBufferPointer { entries in
+          var place = object &+ 1
+          for _ in 0..<entries[object].first {
+            let entry = entries[place]
+            if entry.kind != .plainText { return Search.undecided }
+            if Int(entry.end &- entry.first) == name.count, bytes.has(name, at: Int(entry.first)) {
+              return .found(place &+ 1)
+            }
+            place = Int(entries[place &+ 1].next)
+          }
+          return .absent
+        }
+      }
+    }
+    return found ?? .undecided
   }
 
   private func text(_ entry: Entry) -> String { entry.text(in: bytes, made: made) }

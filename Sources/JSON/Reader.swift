@@ -93,7 +93,8 @@ struct Reader {
   mutating func skipBlanks() {
     while place < bytes.count {
       switch bytes[place] {
-      case 0x20, 0x09, 0x0A, 0x0D: place += 1
+      case 0x20: place += bytes.hasEightSpaces(at: place) ? 8 : 1
+      case 0x09, 0x0A, 0x0D: place += 1
       default: return
       }
     }

@@ -37,6 +37,8 @@ extension Reader {
       if byte &- 0x20 < 0x60 {
         if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { break }
         end += 1
+      } else if byte & 0xFE == 0xD0, bytes.hasFourCyrillicLetters(at: end) {
+        end += 8
       } else if byte &- 0xC2 < 0x10, byte & 0xFE != 0xCC, end + 1 < count, bytes[end + 1] & 0xC0 == 0x80 {
         end += 2
       } else {

@@ -12,12 +12,6 @@ extension [UInt8] {
     text.withUTF8Buffer { append(contentsOf: $0) }
   }
 
-  /// Appends a whole number in decimal digits.
-  package mutating func appendDigits(_ number: UInt64) {
-    if number >= 10 { appendDigits(number / 10) }
-    append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number % 10))
-  }
-
   /// Appends the UTF-8 of a text that needs no escapes in JSON.
   ///
   /// Returns false, and appends nothing, if a character must be escaped or the text's storage is not contiguous.
@@ -51,6 +45,24 @@ extension [UInt8] {
     }
   }
 
+  /// Returns true if the next eight bytes are four characters of two bytes from U+0400 to U+047F, among which are the letters
+  /// of Russian and no combining mark.
+  @inline(__always)
+  func hasFourCyrillicLetters(at start: Int) -> Bool {
+    word(at: start).map { $0 & 0xC0FE_C0FE_C0FE_C0FE == 0x80D0_80D0_80D0_80D0 } ?? false
+  }
+
+  /// Returns true if the next eight bytes are spaces.
+  @inline(__always)
+  func hasEightSpaces(at start: Int) -> Bool { word(at: start) == 0x2020_2020_2020_2020 }
+
+  /// Returns the eight bytes from `start` on, the first one lowest; nil if there are fewer.
+  @inline(__always)
+  private func word(at start: Int) -> UInt64? {
+    guard start &+ 8 <= count else { return nil }
+    return withUnsafeBytes { UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: start, as: UInt64.self)) }
+  }
+
   /// Returns a word whose lowest set high bit marks the first of eight bytes that ends a plain run.
   ///
   /// Bits above it may be wrong: a carry from one byte to the next marks only bytes behind a marked one.
@@ -65,14 +77,21 @@ extension [UInt8] {
   /// Returns true if the bytes from `start` on are the UTF-8 of a text; at least that many bytes must follow `start`.
   func hasUnits(of text: String, at start: Int) -> Bool {
     let isSame = text.utf8.withContiguousStorageIfAvailable { units in
-      for place in 0..<units.count where self[start + place] != units[place] { return false }
-      return true
+      precondition(start &+ units.count <= count)
+      return withUnsafeBufferPointer { $0.has(units, at: start) }
     }
     return isSame ?? self[start..<start + text.utf8.count].elementsEqual(text.utf8)
   }
 }
 
 extension UnsafeBufferPointer<UInt8> {
+  /// Returns true if these bytes stand at `start`; as many bytes must be there.
+  @inline(__always)
+  func has(_ units: UnsafeBufferPointer<UInt8>, at start: Int) -> Bool {
+    for place in 0..<units.count where self[start &+ place] != units[place] { return false }
+    return true
+  }
+
   /// True if JSON takes every byte as it is: none is a quote, a backslash or a control character.
   ///
   /// Looks at eight bytes at a time; the last eight may overlap those before them.
@@ -127,6 +146,32 @@ extension String {
       return isRight
     }
     return areDigits ?? utf8.allSatisfy { $0 &- 0x30 < 10 }
+  }
+
+  /// The number that a text of exactly `count` ASCII digits writes, at most 18 of them; nil for any other text.
+  package func number(ofDigits count: Int) -> UInt64? {
+    guard utf8.count == count, count <= 18 else { return nil }
+    let number: UInt64?? = utf8.withContiguousStorageIfAvailable { units in
+      var number: UInt64 = 0
+      for unit in units {
+        guard unit &- 0x30 < 10 else { return nil }
+        number = number &* 10 &+ UInt64(unit &- 0x30)
+      }
+      return number
+    }
+    if let number { return number }
+    return utf8.allSatisfy { $0 &- 0x30 < 10 } ? UInt64(self) : nil
+  }
+
+  /// True if the text has only ASCII characters, and neither begins nor ends with a blank or a control character; false for
+  /// an empty text.
+  package var hasOnlyASCIIUnitsWithVisibleEnds: Bool {
+    utf8.withContiguousStorageIfAvailable { units in
+      guard let first = units.first, let last = units.last else { return false }
+      var found: UInt8 = 0
+      for unit in units { found |= unit }
+      return found < 0x80 && first &- 0x21 < 0x5E && last &- 0x21 < 0x5E
+    } ?? false
   }
 
   /// True if the text has only ASCII characters.

@@ -19,7 +19,20 @@ public struct Writer {
   private var follows = false
 
   /// Creates a writer with reserved room for `capacity` bytes.
-  public init(capacity: Int = 512) { memory = [UInt8](repeating: 0, count: max(capacity, 16)) }
+  public init(capacity: Int = 512) {
+    memory = []
+    memory.reserveCapacity(max(capacity, 16))
+    // To append zeros that are there takes half as long as an array of repeated ones.
+    var rest = max(capacity, 16)
+    while rest > 0 {
+      Self.zeros.withUnsafeBufferPointer { zeros in
+        memory.append(contentsOf: UnsafeBufferPointer(rebasing: zeros[..<min(rest, zeros.count)]))
+      }
+      rest -= Self.zeros.count
+    }
+  }
+
+  private static let zeros = [UInt8](repeating: 0, count: 4096)
 
   /// A copy of the JSON written so far.
   public var bytes: [UInt8] { Array(memory[..<count]) }
@@ -66,6 +79,21 @@ public struct Writer {
   /// Writes the name of the next member from a key that is already rendered.
   public mutating func key(_ key: Key) {
     plain(key.text)
+    follows = false
+  }
+
+  /// Writes the name of the next member, quoted and with its colon, from a literal of the program. Members may stand before
+  /// it in the literal.
+  public mutating func key(rendered: StaticString) {
+    separate()
+    put(rendered.utf8Start, rendered.utf8CodeUnitCount)
+    follows = false
+  }
+
+  /// Opens the object that is the member of that name.
+  public mutating func beginObject(_ key: Key) {
+    plain(key.text)
+    put(UInt8(ascii: "{"))
     follows = false
   }
 

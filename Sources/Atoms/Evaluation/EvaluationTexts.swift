@@ -27,16 +27,14 @@ extension Evaluation {
   /// Writes the caption as the member `caption`, if it follows values.
   mutating func writeCaption(of atom: Atom, to writer: inout Writer) {
     if let live = filledCaption(of: atom), let version = live[language] {
-      writer.key(Self.captionKey)
+      writer.key(rendered: #""caption":"#)
       let values = values(of: version, of: atom, "caption")
       version.template.write(values, to: &writer) { version.shown($0, $1) }
     } else if let caption = caption(of: atom) {
-      writer.key(Self.captionKey)
+      writer.key(rendered: #""caption":"#)
       writer.string(caption)
     }
   }
-
-  private static let captionKey: Writer.Key = "caption"
 
   /// Returns the text that `caption` would fill with values; nil where it does anything else.
   private func filledCaption(of atom: Atom) -> LiveText? {

@@ -45,6 +45,8 @@ final class Batch {
 
   /// Removes an exchange whose head is here or will never be.
   func endHead(of exchange: Exchange) {
+    // Nearly always it is the only one.
+    if heads.last === exchange { return heads.removeLast(1) }
     if let place = heads.lastIndex(where: { $0 === exchange }) { heads.remove(at: place) }
   }
 
