@@ -113,6 +113,6 @@ public struct LineEvaluator {
         writer.member("message", message)
       }
     }
-    return writer.finish()
+    return writer.bytes
   }
 }

@@ -7,7 +7,7 @@
 /// rest, and all names, would cost more than checking the text.
 public final class Outline: Sendable {
   private let bytes: [UInt8]
-  private let entries: [Entry]
+  private let entries: Entries
   private let made: [Value]
 
   /// Checks one JSON text (RFC 8259) in UTF-8, with the same rules as `Value(reading:)`.
@@ -16,7 +16,9 @@ public final class Outline: Sendable {
   public init(of bytes: [UInt8], limits: Limits = Limits()) throws(SyntaxError) {
     var reader = Reader(bytes: bytes, limits: limits)
     try reader.document()
-    (self.bytes, entries, made) = (bytes, reader.entries, reader.made)
+    made = reader.made
+    self.bytes = bytes
+    entries = reader.entries
   }
 
   /// The only top-level value of the text.
@@ -87,18 +89,16 @@ public final class Outline: Sendable {
   private func plainMember(_ name: String, of object: Int) -> Search {
     let found = name.utf8.withContiguousStorageIfAvailable { name in
       bytes.withUnsafeBufferPointer { bytes in
-        entries.withUnsafeBufferPointer { entries in
-          var place = object &+ 1
-          for _ in 0..<entries[object].first {
-            let entry = entries[place]
-            if entry.kind != .plainText { return Search.undecided }
-            if Int(entry.end &- entry.first) == name.count, bytes.has(name, at: Int(entry.first)) {
-              return .found(place &+ 1)
-            }
-            place = Int(entries[place &+ 1].next)
+        var place = object &+ 1
+        for _ in 0..<entries[object].first {
+          let entry = entries[place]
+          if entry.kind != .plainText { return Search.undecided }
+          if Int(entry.end &- entry.first) == name.count, bytes.has(name, at: Int(entry.first)) {
+            return .found(place &+ 1)
           }
-          return .absent
+          place = Int(entries[place &+ 1].next)
         }
+        return .absent
       }
     }
     return found ?? .undecided

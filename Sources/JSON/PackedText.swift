@@ -3,7 +3,7 @@
 ///
 ///     var line: [UInt8] = []
 ///     line.append(atMost: 32) { text in
-///       text.put(" status=")
+///       text.put(literal: " status=")
 ///       text.put(digitsOf: 200)
 ///     }
 ///
@@ -22,7 +22,7 @@ package struct PackedText: ~Copyable {
 
   /// Puts a literal of the program at the end.
   @inlinable @inline(__always)
-  package mutating func put(_ piece: StaticString) { copy(piece.utf8Start, piece.utf8CodeUnitCount) }
+  package mutating func put(literal piece: StaticString) { copy(piece.utf8Start, piece.utf8CodeUnitCount) }
 
   /// Puts a text at the end.
   package mutating func put(_ piece: String) {

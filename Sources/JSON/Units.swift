@@ -45,13 +45,6 @@ extension [UInt8] {
     }
   }
 
-  /// Returns true if the next eight bytes are four characters of two bytes from U+0400 to U+047F, among which are the letters
-  /// of Russian and no combining mark.
-  @inline(__always)
-  func hasFourCyrillicLetters(at start: Int) -> Bool {
-    word(at: start).map { $0 & 0xC0FE_C0FE_C0FE_C0FE == 0x80D0_80D0_80D0_80D0 } ?? false
-  }
-
   /// Returns true if the next eight bytes are spaces.
   @inline(__always)
   func hasEightSpaces(at start: Int) -> Bool { word(at: start) == 0x2020_2020_2020_2020 }
@@ -161,6 +154,21 @@ extension String {
     }
     if let number { return number }
     return utf8.allSatisfy { $0 &- 0x30 < 10 } ? UInt64(self) : nil
+  }
+
+  /// The numbers that the first and the last ten of exactly twenty ASCII digits write; nil for any other text.
+  package var numbersOfTwentyDigits: (UInt64, UInt64)? {
+    guard utf8.count == 20 else { return nil }
+    let numbers: (UInt64, UInt64)?? = utf8.withContiguousStorageIfAvailable { units in
+      var (first, last): (UInt64, UInt64) = (0, 0)
+      for place in 0..<20 {
+        let digit = units[place] &- 0x30
+        guard digit < 10 else { return nil }
+        if place < 10 { first = first &* 10 &+ UInt64(digit) } else { last = last &* 10 &+ UInt64(digit) }
+      }
+      return (first, last)
+    }
+    return numbers ?? nil
   }
 
   /// True if the text has only ASCII characters, and neither begins nor ends with a blank or a control character; false for

@@ -52,7 +52,7 @@ extension Value {
   public var canonical: [UInt8] {
     var writer = Writer()
     writer.canonical(self)
-    return writer.finish()
+    return writer.bytes
   }
 }
 

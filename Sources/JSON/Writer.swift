@@ -6,13 +6,14 @@
 ///       writer.key("list")
 ///       writer.array { $0.string("БИК") }
 ///     }
-///     writer.finish()  // {"count":2,"list":["БИК"]}
+///     writer.bytes  // {"count":2,"list":["БИК"]}
 ///
 /// Trusts the caller to close what is open and to give every member a key: a wrong order of calls writes invalid JSON.
-public struct Writer {
-  /// Memory for the JSON: what is written so far, and room behind it. All of it has a value, so that a piece costs one
-  /// check for room and one copy; to append to an array takes three times as long.
-  private var memory: [UInt8]
+public struct Writer: ~Copyable {
+  /// Memory of its own: a piece costs one look for room and one copy. To append to an array takes four times as long.
+  private var memory: UnsafeMutablePointer<UInt8>
+  /// The size of the memory in bytes.
+  private var room: Int
   /// The length of the JSON written so far, in bytes.
   public private(set) var count = 0
   /// True if the next key or element needs a comma before it.
@@ -20,31 +21,14 @@ public struct Writer {
 
   /// Creates a writer with reserved room for `capacity` bytes.
   public init(capacity: Int = 512) {
-    memory = []
-    memory.reserveCapacity(max(capacity, 16))
-    // To append zeros that are there takes half as long as an array of repeated ones.
-    var rest = max(capacity, 16)
-    while rest > 0 {
-      Self.zeros.withUnsafeBufferPointer { zeros in
-        memory.append(contentsOf: UnsafeBufferPointer(rebasing: zeros[..<min(rest, zeros.count)]))
-      }
-      rest -= Self.zeros.count
-    }
+    room = max(capacity, 16)
+    memory = .allocate(capacity: room)
   }
 
-  private static let zeros = [UInt8](repeating: 0, count: 4096)
+  deinit { memory.deallocate() }
 
-  /// A copy of the JSON written so far.
-  public var bytes: [UInt8] { Array(memory[..<count]) }
-
-  /// Returns the JSON, without a copy of it; the writer is then empty.
-  public mutating func finish() -> [UInt8] {
-    var all: [UInt8] = []
-    swap(&all, &memory)
-    all.removeLast(all.count - count)
-    (count, follows) = (0, false)
-    return all
-  }
+  /// The JSON written so far.
+  public var bytes: [UInt8] { Array(UnsafeBufferPointer(start: memory, count: count)) }
 
   /// Opens an object.
   public mutating func beginObject() { open(UInt8(ascii: "{")) }
@@ -85,8 +69,7 @@ public struct Writer {
   /// Writes the name of the next member, quoted and with its colon, from a literal of the program. Members may stand before
   /// it in the literal.
   public mutating func key(rendered: StaticString) {
-    separate()
-    put(rendered.utf8Start, rendered.utf8CodeUnitCount)
+    next(rendered.utf8Start, rendered.utf8CodeUnitCount)
     follows = false
   }
 
@@ -118,7 +101,8 @@ public struct Writer {
   public mutating func piece(_ piece: String) {
     let isDone = piece.utf8.withContiguousStorageIfAvailable { units in
       guard let first = units.baseAddress, units.needNoEscapes else { return false }
-      put(first, units.count)
+      reserve(units.count)
+      add(first, units.count)
       return true
     }
     if isDone == true { return }
@@ -139,7 +123,7 @@ public struct Writer {
     if number < 0 { put(UInt8(ascii: "-")) }
     var (length, rest) = (1, number.magnitude)
     while rest >= 10 { (length, rest) = (length &+ 1, rest / 10) }
-    if length > memory.count &- count { grow(by: length) }
+    reserve(length)
     rest = number.magnitude
     for place in stride(from: count &+ length &- 1, through: count, by: -1) {
       memory[place] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
@@ -179,8 +163,7 @@ public struct Writer {
 
   /// Writes one value, or members, already rendered as a literal of the program: counts no reference.
   public mutating func raw(_ rendered: StaticString) {
-    separate()
-    put(rendered.utf8Start, rendered.utf8CodeUnitCount)
+    next(rendered.utf8Start, rendered.utf8CodeUnitCount)
     follows = true
   }
 
@@ -232,14 +215,13 @@ public struct Writer {
 
   /// Writes a text in quotes, with the escapes that RFC 8259, section 7, demands and no others.
   private mutating func quote(_ text: String) {
-    let comma = follows
     let isDone = text.utf8.withContiguousStorageIfAvailable { units in
       guard let first = units.baseAddress, units.needNoEscapes else { return false }
-      put(first, units.count, from: comma ? 2 : 1, end: 1) { place, end in
-        if comma { place[0] = UInt8(ascii: ",") }
-        place[comma ? 1 : 0] = UInt8(ascii: "\"")
-        end[0] = UInt8(ascii: "\"")
-      }
+      reserve(units.count &+ 3)
+      if follows { add(UInt8(ascii: ",")) }
+      add(UInt8(ascii: "\""))
+      add(first, units.count)
+      add(UInt8(ascii: "\""))
       return true
     }
     if isDone == true { return }
@@ -251,55 +233,63 @@ public struct Writer {
 
   /// Writes a text as it is, as the next element.
   private mutating func plain(_ text: String) {
-    let comma = follows
     let isDone: Void? = text.utf8.withContiguousStorageIfAvailable { units in
-      guard let first = units.baseAddress else { return }
-      put(first, units.count, from: comma ? 1 : 0, end: 0) { place, _ in if comma { place[0] = UInt8(ascii: ",") } }
+      if let first = units.baseAddress { next(first, units.count) }
     }
     if isDone != nil { return }
     separate()
     put(Array(text.utf8))
   }
 
+  /// Writes bytes as the next element.
+  @inline(__always)
+  private mutating func next(_ first: UnsafePointer<UInt8>, _ length: Int) {
+    reserve(length &+ 1)
+    if follows { add(UInt8(ascii: ",")) }
+    add(first, length)
+  }
+
   @inline(__always)
   private mutating func put(_ byte: UInt8) {
-    if count == memory.count { grow(by: 1) }
-    memory[count] = byte
-    count &+= 1
+    reserve(1)
+    add(byte)
   }
 
   private mutating func put(_ bytes: [UInt8]) {
     bytes.withUnsafeBufferPointer { bytes in
-      if let first = bytes.baseAddress { put(first, bytes.count) }
+      guard let first = bytes.baseAddress else { return }
+      reserve(bytes.count)
+      add(first, bytes.count)
     }
   }
 
+  /// Adds a byte for which there is room.
   @inline(__always)
-  private mutating func put(_ first: UnsafePointer<UInt8>, _ length: Int) {
-    put(first, length, from: 0, end: 0) { _, _ in }
+  private mutating func add(_ byte: UInt8) {
+    memory[count] = byte
+    count &+= 1
   }
 
-  /// Copies bytes behind room for `from` others, and before room for `end` others, which `frame` fills.
+  /// Adds bytes for which there is room.
   @inline(__always)
-  private mutating func put(
-    _ first: UnsafePointer<UInt8>, _ length: Int, from: Int, end: Int,
-    _ frame: (UnsafeMutablePointer<UInt8>, UnsafeMutablePointer<UInt8>) -> Void
-  ) {
-    let size = from &+ length &+ end
-    if size > memory.count &- count { grow(by: size) }
-    let start = count
-    memory.withUnsafeMutableBufferPointer { memory in
-      guard let base = memory.baseAddress else { return }
-      let place = base + start
-      (place + from).update(from: first, count: length)
-      frame(place, place + from + length)
-    }
-    count &+= size
+  private mutating func add(_ first: UnsafePointer<UInt8>, _ length: Int) {
+    (memory + count).update(from: first, count: length)
+    count &+= length
+  }
+
+  /// Makes room for that many more bytes.
+  @inline(__always)
+  private mutating func reserve(_ size: Int) {
+    if size > room &- count { grow(by: size) }
   }
 
   /// Makes room for more bytes, at least for as many as there are.
   private mutating func grow(by size: Int) {
-    memory += [UInt8](repeating: 0, count: max(size, memory.count, 64))
+    let (larger, old) = (count + max(size, room, 64), memory)
+    memory = .allocate(capacity: larger)
+    memory.update(from: old, count: count)
+    old.deallocate()
+    room = larger
   }
 }
 

@@ -65,7 +65,7 @@ extension ClientPolicy {
   private static func json(_ text: String) -> [UInt8] {
     var writer = Writer()
     writer.string(text)
-    return writer.finish()
+    return writer.bytes
   }
 }
 

@@ -156,6 +156,6 @@ extension Writer {
         }
       }
     }
-    return writer.finish()
+    return writer.bytes
   }
 }

@@ -48,19 +48,19 @@ package struct AccessLine: Sendable, CustomStringConvertible {
 
   /// Puts the same fields at the end of a text.
   package func putFields(on text: inout PackedText) {
-    text.put(" requestId=")
+    text.put(literal: " requestId=")
     text.put(request.id)
-    text.put(" method=")
+    text.put(literal: " method=")
     text.put(request.method.name)
-    text.put(" path=")
+    text.put(literal: " path=")
     text.put(path)
-    text.put(" status=")
+    text.put(literal: " status=")
     text.put(digitsOf: UInt64(status))
-    text.put(" bytes=")
+    text.put(literal: " bytes=")
     text.put(digitsOf: UInt64(bytes))
-    text.put(" us=")
+    text.put(literal: " us=")
     text.put(digitsOf: microseconds.magnitude)
-    text.put(" peer=")
+    text.put(literal: " peer=")
     text.put(request.peer)
   }
 

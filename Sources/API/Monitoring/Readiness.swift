@@ -137,7 +137,7 @@ struct Readiness {
       status: isReady ? 200 : 503,
       headers: [("Content-Type", "application/json"), ("Cache-Control", "no-store")]
         + (isReady ? [] : [("Retry-After", "1")]),
-      body: writer.finish())
+      body: writer.bytes)
   }
 }
 

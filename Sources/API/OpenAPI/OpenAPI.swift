@@ -85,7 +85,7 @@ package enum OpenAPI {
     ]
     var writer = Writer(capacity: 32 * 1024)
     writer.value(document.typed)
-    return writer.finish()
+    return writer.bytes
   }
 
   private static func operation(of endpoint: Endpoint) -> Value {

@@ -95,7 +95,7 @@ extension Problem {
         ("Content-Type", "application/problem+json"), ("Content-Language", language.rawValue),
         ("Cache-Control", "no-store"),
       ] + headers,
-      body: writer.finish())
+      body: writer.bytes)
   }
 }
 

@@ -81,7 +81,7 @@ struct Carrying {
       var writer = Writer(capacity: 4096)
       let inner = Carrying(contents: contents, bank: bank, call: call, depth: depth + 1)
       try bank.writeScreen(screen, from: inputs.values, carrying: inner, for: call, to: &writer)
-      return writer.finish()
+      return writer.bytes
     default: return nil
     }
   }

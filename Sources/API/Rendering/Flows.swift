@@ -104,7 +104,7 @@ extension ServedBank {
         progress(&writer)
         writer.actions(links, in: call.language)
       }
-      return writer.finish()
+      return writer.bytes
     default: throw Problem(.notFound)
     }
   }

@@ -59,7 +59,7 @@ extension ServedBank {
       writer.member("method", "GET")
       writer.member("href", "/start" + (url.map { "?url=\(percentEncoded($0))" } ?? ""))
     }
-    return writer.finish()
+    return writer.bytes
   }
 
   /// Returns the tree of the operation that logs in; the login then goes on to the deep link `url`.

@@ -102,7 +102,7 @@ extension ServedBank {
     var writer = Writer(capacity: 4096)
     evaluation.writeTree(to: &writer, links: links, as: presentation, in: call.language, adding: more)
     metrics.drawing.count(since: began)
-    return RenderedTree(json: writer.finish(), failures: evaluation.failures)
+    return RenderedTree(json: writer.bytes, failures: evaluation.failures)
   }
 
   /// Returns the effect of a stored submission, made from its stored values, never from posted ones.

@@ -90,7 +90,7 @@ extension ServedBank {
       writer.member("method", "GET")
       writer.member("href", Address.operation(operation.id))
     }
-    return writer.finish()
+    return writer.bytes
   }
 }
 
@@ -143,7 +143,7 @@ extension ServedBank {
         input: route.target.wiring.values(from: values), href: href, message: message)
       writer.lead(lead)
     }
-    return writer.finish()
+    return writer.bytes
   }
 
   /// Returns the outputs of an operation by name: the entered values and the id of the submission.

@@ -27,7 +27,7 @@ extension Response {
     all.append(("Content-Type", "application/json"))
     all.append(("Cache-Control", isSecret ? "no-store" : "private, no-cache"))
     all += headers
-    return Response(status: status, headers: all, body: writer.finish())
+    return Response(status: status, headers: all, body: writer.bytes)
   }
 
   /// Returns the response with its entity tag, or a 304 without a body if `If-None-Match` names that tag.

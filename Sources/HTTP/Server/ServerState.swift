@@ -91,8 +91,9 @@ enum Callbacks {
     valence_MHD_callbacks(
       access: { context, connection, _, method, version, part, size, state in
         guard let connection, let method, let version, let size, let exchange = state?.pointee else { return .NO }
-        return Unmanaged<Exchange>.fromOpaque(exchange).takeUnretainedValue()
-          .proceed(connection, method: method, version: version, part: part, size: size)
+        return Unmanaged<Exchange>.fromOpaque(exchange)._withUnsafeGuaranteedRef {
+          $0.proceed(connection, method: method, version: version, part: part, size: size)
+        }
       },
       target: { context, target, connection in
         guard let context, let connection, let link = valence_MHD_socket_context(connection) else { return nil }

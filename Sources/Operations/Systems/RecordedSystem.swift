@@ -185,7 +185,7 @@ private struct RecordingReading {
     if let node = parts.node("body") {
       var writer = Writer()
       writer.value(Self.json(node))
-      outcome.body = writer.finish()
+      outcome.body = writer.bytes
     }
     return outcome
   }

@@ -104,7 +104,7 @@ struct SystemRequest: Sendable {
     if let body {
       var writer = Writer()
       writer.value(try Self.value(of: body, input, mayBeNull))
-      json = writer.finish()
+      json = writer.bytes
     }
     return Rendered(
       method: method, target: String(decoding: target, as: UTF8.self), headers: lines, headerBytes: bytes, body: json)

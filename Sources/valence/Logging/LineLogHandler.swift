@@ -48,7 +48,7 @@ struct LineLogHandler: AccessLog {
         stamp.put(on: &text, at: .systemNow)
         text.put(opening)
         line.putFields(on: &text)
-        text.put("\n")
+        text.put(literal: "\n")
       }
     }
   }
@@ -149,7 +149,7 @@ struct LogStamp {
     line.put(byte: UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: digits / 100))
     line.put(byte: UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: digits / 10 % 10))
     line.put(byte: UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: digits % 10))
-    line.put("Z")
+    line.put(literal: "Z")
   }
 
   private static func text(of second: Int64) -> [UInt8] {
