@@ -12,7 +12,8 @@ import Testing
       text.put("")
       text.put(bytes: Array(" я".utf8))
     }
-    #expect(String(decoding: line, as: UTF8.self) == "> status=200 a text with more bytes than stand in a String itself я")
+    #expect(
+      String(decoding: line, as: UTF8.self) == "> status=200 a text with more bytes than stand in a String itself я")
   }
 
   @Test(arguments: [0, 9, 10, 99, 100, 18_446_744_073_709_551_615, 10_000_000_000] as [UInt64])

@@ -91,7 +91,7 @@ struct OperationEndpoints {
     }
     let tree = try bank.tree(of: operation, Question(values: values), as: presentation, for: call)
     failures.note(tree.failures, of: operation, call)
-    return .now(Response.json { $0.raw(tree.json) }.withoutSecrets.tagged(for: call.request))
+    return .now(Response.json(rendered: tree.json).withoutSecrets.tagged(for: call.request))
   }
 
   @Sendable private func schema(_ call: Call) throws -> Reply {

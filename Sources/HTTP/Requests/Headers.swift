@@ -53,7 +53,9 @@ package struct Headers: Sendable {
     guard lengths & Headers.mark(wanted.count) != 0 else { return nil }
     var found: Range<Int>?
     walk { bytes, name, value in
-      guard name.count == wanted.count, UnsafeBufferPointer(rebasing: bytes[name]).isSpelled(literal) else { return true }
+      guard name.count == wanted.count, UnsafeBufferPointer(rebasing: bytes[name]).isSpelled(literal) else {
+        return true
+      }
       found = value
       return false
     }

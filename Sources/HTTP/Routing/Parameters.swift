@@ -27,7 +27,9 @@ package struct Parameters: Sendable {
     return path.withUTF8 { path in
       let bytes = UnsafeBufferPointer(rebasing: path[place])
       // Nearly all values are plain, such as ids.
-      if bytes.position(of: UInt8(ascii: "%")) == nil, !bytes.hasNonASCII { return String(decoding: bytes, as: UTF8.self) }
+      if bytes.position(of: UInt8(ascii: "%")) == nil, !bytes.hasNonASCII {
+        return String(decoding: bytes, as: UTF8.self)
+      }
       return try? PercentEncoding.decode(bytes)
     }
   }
