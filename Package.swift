@@ -93,7 +93,8 @@ let package = Package(
     .testTarget(name: "JSONTests", dependencies: ["JSON", "SeededRandom"], exclude: ["Cases"]),
     .testTarget(name: "PlatformTests", dependencies: ["Platform", "TestClient"]),
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "CSQLite", "Storage", "StoreContract"]),
-    .testTarget(name: "RequisitesTests", dependencies: ["Essentials", "Requisites", "JSON"], exclude: ["Cases"]),
+    .testTarget(
+      name: "RequisitesTests", dependencies: ["Essentials", "Requisites", "JSON", "SeededRandom"], exclude: ["Cases"]),
     .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
     .testTarget(name: "ValenceClientTests", dependencies: ["ValenceClient"]),
     .testTarget(

@@ -1,10 +1,12 @@
 /* The limit that the server is measured against: raw libmicrohttpd with the same event loop, threads and memory per
-   connection, which reads a body whole and answers 600 fixed bytes, and does nothing else.
+   connection, which reads a body whole and answers fixed bytes, 600 unless told, and does nothing else.
 
-     limit PORT THREADS [fresh|shared]
+     limit PORT THREADS [fresh|shared|batched] [BYTES]
 
    fresh (the default) makes a response for each request, as a server whose answers differ must; shared queues one
-   response made at the start, the least that the library can do. Ends when its standard input does. */
+   response made at the start, the least that the library can do; batched is fresh, and answers each request in the
+   turn of the loop after the one that read it, as the server does: so a thread reads all that is there before it
+   answers, and its clients are woken for many answers at once. Ends when its standard input does. */
 
 #include <microhttpd.h>
 #include <stdio.h>
@@ -12,15 +14,18 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { body_limit = 1024 * 1024, answer_size = 600 };
+enum { body_limit = 1024 * 1024, longest_answer = 1024 * 1024 };
 
 struct request {
   char *body;
   size_t size;
   size_t capacity;
+  int is_read;
 };
 
-static char answer[answer_size];
+static char answer[longest_answer];
+static size_t answer_size = 600;
+static int is_batched;
 static struct MHD_Response *shared;
 
 static struct MHD_Response *make_response(void) {
@@ -46,7 +51,14 @@ static enum MHD_Result handle(void *context, struct MHD_Connection *connection, 
     *state = calloc(1, sizeof *request);
     return *state ? MHD_YES : MHD_NO;
   }
-  if (!part) return queue(connection);
+  if (!*size) {
+    // libmicrohttpd asks again in the next turn if there is no answer yet.
+    if (is_batched && !request->is_read) {
+      request->is_read = 1;
+      return MHD_YES;
+    }
+    return queue(connection);
+  }
   if (request->size + *size > body_limit) return MHD_NO;
   if (request->size + *size > request->capacity) {
     request->capacity = request->size + *size;
@@ -71,10 +83,16 @@ static void complete(void *context, struct MHD_Connection *connection, void **st
 
 int main(int count, char **arguments) {
   if (count < 3) {
-    fprintf(stderr, "usage: limit PORT THREADS [fresh|shared]\n");
+    fprintf(stderr, "usage: limit PORT THREADS [fresh|shared|batched] [BYTES]\n");
     return 2;
   }
   memset(answer, 'x', sizeof answer);
+  if (count > 4) answer_size = (size_t)atoi(arguments[4]);
+  if (answer_size > sizeof answer) {
+    fprintf(stderr, "limit: at most %zu bytes\n", sizeof answer);
+    return 2;
+  }
+  is_batched = count > 3 && strcmp(arguments[3], "batched") == 0;
   if (count > 3 && strcmp(arguments[3], "shared") == 0) shared = make_response();
   unsigned int threads = (unsigned int)atoi(arguments[2]);
   struct MHD_OptionItem pool[] = {{MHD_OPTION_THREAD_POOL_SIZE, (intptr_t)threads, NULL}, {MHD_OPTION_END, 0, NULL}};

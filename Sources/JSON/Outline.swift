@@ -7,7 +7,7 @@
 /// rest, and all names, would cost more than checking the text.
 public final class Outline: Sendable {
   private let bytes: [UInt8]
-  private let entries: [Entry]
+  private let entries: Entries
   private let made: [Value]
 
   /// Checks one JSON text (RFC 8259) in UTF-8, with the same rules as `Value(reading:)`.
@@ -16,7 +16,9 @@ public final class Outline: Sendable {
   public init(of bytes: [UInt8], limits: Limits = Limits()) throws(SyntaxError) {
     var reader = Reader(bytes: bytes, limits: limits)
     try reader.document()
-    (self.bytes, entries, made) = (bytes, reader.entries, reader.made)
+    made = reader.made
+    self.bytes = bytes
+    entries = reader.entries
   }
 
   /// The only top-level value of the text.
@@ -56,6 +58,11 @@ public final class Outline: Sendable {
   /// Returns the entry of the value with that name; nil if the entry is not an object or has no such member.
   private func member(_ name: String, of object: Int) -> Int? {
     guard entries[object].kind == .object else { return nil }
+    switch plainMember(name, of: object) {
+    case .found(let value): return value
+    case .absent: return nil
+    case .undecided: break
+    }
     let (length, first) = (name.utf8.count, name.utf8.first)
     var place = object + 1
     for _ in 0..<entries[object].first {
@@ -69,6 +76,32 @@ public final class Outline: Sendable {
       place = Int(entries[value].next)
     }
     return nil
+  }
+
+  /// The result of a search by bytes alone.
+  private enum Search {
+    case found(Int), absent
+    /// A name has escapes, or the wanted one does not lie in one piece.
+    case undecided
+  }
+
+  /// Searches names by their bytes.
+  private func plainMember(_ name: String, of object: Int) -> Search {
+    let found = name.utf8.withContiguousStorageIfAvailable { name in
+      bytes.withUnsafeBufferPointer { bytes in
+        var place = object &+ 1
+        for _ in 0..<entries[object].first {
+          let entry = entries[place]
+          if entry.kind != .plainText { return Search.undecided }
+          if Int(entry.end &- entry.first) == name.count, bytes.has(name, at: Int(entry.first)) {
+            return .found(place &+ 1)
+          }
+          place = Int(entries[place &+ 1].next)
+        }
+        return .absent
+      }
+    }
+    return found ?? .undecided
   }
 
   private func text(_ entry: Entry) -> String { entry.text(in: bytes, made: made) }

@@ -40,7 +40,7 @@ public struct Limits: Sendable {
 }
 
 /// One pass over the bytes of a JSON text, which checks all of it and records where its values stand.
-struct Reader {
+struct Reader: ~Copyable {
   /// The whole text.
   let bytes: [UInt8]
   /// The limits on the text.
@@ -48,7 +48,7 @@ struct Reader {
   /// The offset of the next byte to read.
   var place = 0
   /// The values and names so far.
-  var entries: [Entry] = []
+  var entries: Entries
   /// The values that checking had to decode.
   var made: [Value] = []
 
@@ -56,7 +56,7 @@ struct Reader {
   init(bytes: [UInt8], limits: Limits) {
     (self.bytes, self.limits) = (bytes, limits)
     // Forms have about one value or name in twelve bytes; the array grows for denser texts.
-    entries.reserveCapacity(min(bytes.count / 12, 1000) + 4)
+    entries = Entries(room: min(bytes.count / 12, 1000) + 4)
   }
 
   /// Reads the only top-level value of the text.
@@ -93,7 +93,8 @@ struct Reader {
   mutating func skipBlanks() {
     while place < bytes.count {
       switch bytes[place] {
-      case 0x20, 0x09, 0x0A, 0x0D: place += 1
+      case 0x20: place += bytes.hasEightSpaces(at: place) ? 8 : 1
+      case 0x09, 0x0A, 0x0D: place += 1
       default: return
       }
     }

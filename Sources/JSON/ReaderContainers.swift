@@ -86,7 +86,7 @@ struct Names {
   ///
   /// Returns false if an earlier member of the object has the same name.
   @inline(__always)
-  mutating func insert(_ name: Int, in reader: Reader) -> Bool {
+  mutating func insert(_ name: Int, in reader: borrowing Reader) -> Bool {
     let entry = reader.entries[name]
     count += 1
     if entry.kind != .plainText || set != nil || count > 16 {
@@ -100,7 +100,7 @@ struct Names {
     return true
   }
 
-  private func isKnown(_ entry: Entry, before name: Int, in reader: Reader) -> Bool {
+  private func isKnown(_ entry: Entry, before name: Int, in reader: borrowing Reader) -> Bool {
     let wanted = reader.bytes[Int(entry.first)..<Int(entry.end)]
     var place = object + 1
     while place < name {
@@ -111,7 +111,7 @@ struct Names {
     return false
   }
 
-  private mutating func insertIntoSet(_ name: Int, in reader: Reader) -> Bool {
+  private mutating func insertIntoSet(_ name: Int, in reader: borrowing Reader) -> Bool {
     var known = set.take() ?? []
     if known.isEmpty {
       var place = object + 1

@@ -66,7 +66,7 @@ extension Reader {
         }
         return String(decoding: decoded, as: UTF8.self)
       } else if byte == UInt8(ascii: "\\") {
-        decoded.append(contentsOf: bytes[start..<end])
+        if start < end { decoded.append(contentsOf: bytes[start..<end]) }
         place = end
         try escape(into: &decoded)
         (start, end) = (place, place)
@@ -136,9 +136,29 @@ extension Reader {
       code = 0x10000 + (code - 0xD800) << 10 + (UInt32(second) - 0xDC00)
       place += 6
     }
-    guard let scalar = Unicode.Scalar(code) else { throw SyntaxError(.loneSurrogate(first), at: place) }
-    text.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+    guard Unicode.Scalar(code) != nil else { throw SyntaxError(.loneSurrogate(first), at: place) }
+    Self.append(code, to: &text)
     place += 6
+  }
+
+  /// Appends a Unicode scalar in UTF-8, byte by byte: clients such as Python's escape every letter beyond ASCII.
+  private static func append(_ code: UInt32, to text: inout [UInt8]) {
+    func part(_ shift: UInt32) -> UInt8 { UInt8(truncatingIfNeeded: code >> shift & 0x3F) }
+    switch code {
+    case 0..<0x80: text.append(UInt8(truncatingIfNeeded: code))
+    case 0x80..<0x800:
+      text.append(0xC0 | part(6))
+      text.append(0x80 | part(0))
+    case 0x800..<0x10000:
+      text.append(0xE0 | part(12))
+      text.append(0x80 | part(6))
+      text.append(0x80 | part(0))
+    default:
+      text.append(0xF0 | part(18))
+      text.append(0x80 | part(12))
+      text.append(0x80 | part(6))
+      text.append(0x80 | part(0))
+    }
   }
 
   /// Returns the value of the four hexadecimal digits of the `\uXXXX` at that offset.

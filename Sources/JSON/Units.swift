@@ -12,21 +12,12 @@ extension [UInt8] {
     text.withUTF8Buffer { append(contentsOf: $0) }
   }
 
-  /// Appends a whole number in decimal digits.
-  package mutating func appendDigits(_ number: UInt64) {
-    if number >= 10 { appendDigits(number / 10) }
-    append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number % 10))
-  }
-
   /// Appends the UTF-8 of a text that needs no escapes in JSON.
   ///
   /// Returns false, and appends nothing, if a character must be escaped or the text's storage is not contiguous.
   mutating func append(plainUnits text: String) -> Bool {
     text.utf8.withContiguousStorageIfAvailable { units in
-      var found: UInt8 = 0
-      // Without a branch, so that the compiler checks many bytes at a time.
-      for unit in units { found |= (unit < 0x20 ? 1 : 0) | (unit == 0x22 ? 1 : 0) | (unit == 0x5C ? 1 : 0) }
-      guard found == 0 else { return false }
+      guard units.needNoEscapes else { return false }
       append(contentsOf: units)
       return true
     } ?? false
@@ -54,6 +45,44 @@ extension [UInt8] {
     }
   }
 
+  /// A number of 64 bits that tells contents apart, the same in every process of this release. It is no protection against
+  /// somebody who makes two contents with one number.
+  ///
+  /// Takes eight bytes at a time, as FNV-1a takes one, and folds the upper half down after each, so that all bits spread.
+  package var fingerprint: UInt64 {
+    withUnsafeBytes { bytes in
+      var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+      var place = 0
+      func mix(_ word: UInt64) {
+        hash = (hash ^ word) &* 0x9E37_79B9_7F4A_7C15
+        hash ^= hash >> 32
+      }
+      while place &+ 8 <= bytes.count {
+        mix(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)))
+        place &+= 8
+      }
+      var last: UInt64 = 0
+      while place < bytes.count {
+        last = last << 8 | UInt64(bytes[place])
+        place &+= 1
+      }
+      mix(last)
+      mix(UInt64(bytes.count))
+      return hash
+    }
+  }
+
+  /// Returns true if the next eight bytes are spaces.
+  @inline(__always)
+  func hasEightSpaces(at start: Int) -> Bool { word(at: start) == 0x2020_2020_2020_2020 }
+
+  /// Returns the eight bytes from `start` on, the first one lowest; nil if there are fewer.
+  @inline(__always)
+  private func word(at start: Int) -> UInt64? {
+    guard start &+ 8 <= count else { return nil }
+    return withUnsafeBytes { UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: start, as: UInt64.self)) }
+  }
+
   /// Returns a word whose lowest set high bit marks the first of eight bytes that ends a plain run.
   ///
   /// Bits above it may be wrong: a carry from one byte to the next marks only bytes behind a marked one.
@@ -68,10 +97,50 @@ extension [UInt8] {
   /// Returns true if the bytes from `start` on are the UTF-8 of a text; at least that many bytes must follow `start`.
   func hasUnits(of text: String, at start: Int) -> Bool {
     let isSame = text.utf8.withContiguousStorageIfAvailable { units in
-      for place in 0..<units.count where self[start + place] != units[place] { return false }
-      return true
+      precondition(start &+ units.count <= count)
+      return withUnsafeBufferPointer { $0.has(units, at: start) }
     }
     return isSame ?? self[start..<start + text.utf8.count].elementsEqual(text.utf8)
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Returns true if these bytes stand at `start`; as many bytes must be there.
+  @inline(__always)
+  func has(_ units: UnsafeBufferPointer<UInt8>, at start: Int) -> Bool {
+    for place in 0..<units.count where self[start &+ place] != units[place] { return false }
+    return true
+  }
+
+  /// True if JSON takes every byte as it is: none is a quote, a backslash or a control character.
+  ///
+  /// Looks at eight bytes at a time; the last eight may overlap those before them.
+  var needNoEscapes: Bool {
+    guard count >= 8 else {
+      var found: UInt8 = 0
+      for unit in self { found |= (unit < 0x20 ? 1 : 0) | (unit == 0x22 ? 1 : 0) | (unit == 0x5C ? 1 : 0) }
+      return found == 0
+    }
+    let bytes = UnsafeRawBufferPointer(self)
+    var found: UInt64 = 0
+    var place = 0
+    while place &+ 8 <= count {
+      found |= Self.escaped(bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+      place &+= 8
+    }
+    if place < count { found |= Self.escaped(bytes.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)) }
+    return found == 0
+  }
+
+  /// Returns zero if none of eight bytes needs an escape; otherwise a word that marks the first or last of them, and
+  /// maybe others.
+  @inline(__always)
+  private static func escaped(_ word: UInt64) -> UInt64 {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let quotes = word ^ (ones &* 0x22)
+    let slashes = word ^ (ones &* 0x5C)
+    let controls = (word &- ones &* 0x20) & ~word
+    return (controls | (quotes &- ones) & ~quotes | (slashes &- ones) & ~slashes) & (ones &* 0x80)
   }
 }
 
@@ -97,6 +166,47 @@ extension String {
       return isRight
     }
     return areDigits ?? utf8.allSatisfy { $0 &- 0x30 < 10 }
+  }
+
+  /// The number that a text of exactly `count` ASCII digits writes, at most 18 of them; nil for any other text.
+  package func number(ofDigits count: Int) -> UInt64? {
+    guard utf8.count == count, count <= 18 else { return nil }
+    let number: UInt64?? = utf8.withContiguousStorageIfAvailable { units in
+      var number: UInt64 = 0
+      for unit in units {
+        guard unit &- 0x30 < 10 else { return nil }
+        number = number &* 10 &+ UInt64(unit &- 0x30)
+      }
+      return number
+    }
+    if let number { return number }
+    return utf8.allSatisfy { $0 &- 0x30 < 10 } ? UInt64(self) : nil
+  }
+
+  /// The numbers that the first and the last ten of exactly twenty ASCII digits write; nil for any other text.
+  package var numbersOfTwentyDigits: (UInt64, UInt64)? {
+    guard utf8.count == 20 else { return nil }
+    let numbers: (UInt64, UInt64)?? = utf8.withContiguousStorageIfAvailable { units in
+      var (first, last): (UInt64, UInt64) = (0, 0)
+      for place in 0..<20 {
+        let digit = units[place] &- 0x30
+        guard digit < 10 else { return nil }
+        if place < 10 { first = first &* 10 &+ UInt64(digit) } else { last = last &* 10 &+ UInt64(digit) }
+      }
+      return (first, last)
+    }
+    return numbers ?? nil
+  }
+
+  /// True if the text has only ASCII characters, and neither begins nor ends with a blank or a control character; false for
+  /// an empty text.
+  package var hasOnlyASCIIUnitsWithVisibleEnds: Bool {
+    utf8.withContiguousStorageIfAvailable { units in
+      guard let first = units.first, let last = units.last else { return false }
+      var found: UInt8 = 0
+      for unit in units { found |= unit }
+      return found < 0x80 && first &- 0x21 < 0x5E && last &- 0x21 < 0x5E
+    } ?? false
   }
 
   /// True if the text has only ASCII characters.

@@ -9,17 +9,26 @@
 ///     writer.bytes  // {"count":2,"list":["БИК"]}
 ///
 /// Trusts the caller to close what is open and to give every member a key: a wrong order of calls writes invalid JSON.
-public struct Writer {
-  /// The JSON written so far.
-  public private(set) var bytes: [UInt8]
+public struct Writer: ~Copyable {
+  /// Memory of its own: a piece costs one look for room and one copy. To append to an array takes four times as long.
+  private var memory: UnsafeMutablePointer<UInt8>
+  /// The size of the memory in bytes.
+  private var room: Int
+  /// The length of the JSON written so far, in bytes.
+  public private(set) var count = 0
   /// True if the next key or element needs a comma before it.
   private var follows = false
 
   /// Creates a writer with reserved room for `capacity` bytes.
   public init(capacity: Int = 512) {
-    bytes = []
-    bytes.reserveCapacity(capacity)
+    room = max(capacity, 16)
+    memory = .allocate(capacity: room)
   }
+
+  deinit { memory.deallocate() }
+
+  /// The JSON written so far.
+  public var bytes: [UInt8] { Array(UnsafeBufferPointer(start: memory, count: count)) }
 
   /// Opens an object.
   public mutating func beginObject() { open(UInt8(ascii: "{")) }
@@ -46,31 +55,81 @@ public struct Writer {
 
   /// Writes the name of the next member.
   public mutating func key(_ name: String) {
-    separate()
     quote(name)
-    bytes.append(UInt8(ascii: ":"))
+    put(UInt8(ascii: ":"))
     follows = false
   }
 
   /// Writes the name of the next member from a key that is already rendered.
   public mutating func key(_ key: Key) {
-    separate()
-    bytes.append(units: key.text)
+    plain(key.text)
+    follows = false
+  }
+
+  /// Writes the name of the next member, quoted and with its colon, from a literal of the program. Members may stand before
+  /// it in the literal.
+  public mutating func key(rendered: StaticString) {
+    next(rendered.utf8Start, rendered.utf8CodeUnitCount)
+    follows = false
+  }
+
+  /// Opens the object that is the member of that name.
+  public mutating func beginObject(_ key: Key) {
+    plain(key.text)
+    put(UInt8(ascii: "{"))
     follows = false
   }
 
   /// Writes a text.
   public mutating func string(_ text: String) {
-    separate()
     quote(text)
+    follows = true
+  }
+
+  /// Begins a text that is written piece by piece; `piece` and `endText` follow.
+  ///
+  ///     writer.beginText()
+  ///     writer.piece("БИК ")
+  ///     writer.piece(bic)
+  ///     writer.endText()
+  public mutating func beginText() {
+    separate()
+    put(UInt8(ascii: "\""))
+  }
+
+  /// Writes the next piece of a text, with the escapes that it needs.
+  public mutating func piece(_ piece: String) {
+    let isDone = piece.utf8.withContiguousStorageIfAvailable { units in
+      guard let first = units.baseAddress, units.needNoEscapes else { return false }
+      reserve(units.count)
+      add(first, units.count)
+      return true
+    }
+    if isDone == true { return }
+    var escaped: [UInt8] = []
+    escaped.appendQuoted(piece)
+    put(Array(escaped.dropFirst().dropLast()))
+  }
+
+  /// Ends a text that is written piece by piece.
+  public mutating func endText() {
+    put(UInt8(ascii: "\""))
     follows = true
   }
 
   /// Writes a whole number.
   public mutating func integer(_ number: Int64) {
     separate()
-    if number < 0 { bytes.append(UInt8(ascii: "-")) }
-    bytes.appendDigits(number.magnitude)
+    if number < 0 { put(UInt8(ascii: "-")) }
+    var (length, rest) = (1, number.magnitude)
+    while rest >= 10 { (length, rest) = (length &+ 1, rest / 10) }
+    reserve(length)
+    rest = number.magnitude
+    for place in stride(from: count &+ length &- 1, through: count, by: -1) {
+      memory[place] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
+    }
+    count &+= length
     follows = true
   }
 
@@ -79,50 +138,39 @@ public struct Writer {
 
   /// Writes an exact number in its own spelling: `1.50` stays `1.50`.
   public mutating func decimal(_ number: Decimal) {
-    separate()
-    bytes.append(contentsOf: number.description.utf8)
+    plain(number.description)
     follows = true
   }
 
   /// Writes the shortest decimal number that reads back as this one; `null` for infinity and NaN.
   public mutating func float(_ number: Double) {
-    separate()
-    bytes.append(contentsOf: (number.isFinite ? number.description : "null").utf8)
+    plain(number.isFinite ? number.description : "null")
     follows = true
   }
 
   /// Writes `true` or `false`.
-  public mutating func bool(_ bool: Bool) {
-    separate()
-    bytes.append(units: bool ? "true" as StaticString : "false")
-    follows = true
-  }
+  public mutating func bool(_ bool: Bool) { raw(bool ? "true" as StaticString : "false") }
 
   /// Writes `null`.
-  public mutating func null() {
-    separate()
-    bytes.append(units: "null" as StaticString)
-    follows = true
-  }
+  public mutating func null() { raw("null" as StaticString) }
 
   /// Writes one value, or members, already rendered as JSON.
   public mutating func raw(_ rendered: [UInt8]) {
     separate()
-    bytes += rendered
+    put(rendered)
     follows = true
   }
 
   /// Writes one value, or members, already rendered as a literal of the program: counts no reference.
   public mutating func raw(_ rendered: StaticString) {
-    separate()
-    bytes.append(units: rendered)
+    next(rendered.utf8Start, rendered.utf8CodeUnitCount)
     follows = true
   }
 
   /// Writes one value already rendered as JSON.
   public mutating func raw(_ rendered: some Collection<UInt8>) {
     separate()
-    bytes.append(contentsOf: rendered)
+    put(Array(rendered))
     follows = true
   }
 
@@ -153,30 +201,108 @@ public struct Writer {
   public mutating func stencil(_ stencil: Stencil, _ fill: (Int, inout Writer) -> Void) {
     separate()
     for piece in stencil.pieces {
-      bytes += piece.rendered
+      put(piece.rendered)
       follows = false
       fill(piece.gap, &self)
     }
-    bytes += stencil.rest
+    put(stencil.rest)
     follows = true
   }
 
+  @inline(__always)
   private mutating func separate() {
-    if follows { bytes.append(UInt8(ascii: ",")) }
+    if follows { put(UInt8(ascii: ",")) }
   }
 
   private mutating func open(_ bracket: UInt8) {
     separate()
-    bytes.append(bracket)
+    put(bracket)
     follows = false
   }
 
   private mutating func close(_ bracket: UInt8) {
-    bytes.append(bracket)
+    put(bracket)
     follows = true
   }
 
-  private mutating func quote(_ text: String) { bytes.appendQuoted(text) }
+  /// Writes a text in quotes, with the escapes that RFC 8259, section 7, demands and no others.
+  private mutating func quote(_ text: String) {
+    let isDone = text.utf8.withContiguousStorageIfAvailable { units in
+      guard let first = units.baseAddress, units.needNoEscapes else { return false }
+      reserve(units.count &+ 3)
+      if follows { add(UInt8(ascii: ",")) }
+      add(UInt8(ascii: "\""))
+      add(first, units.count)
+      add(UInt8(ascii: "\""))
+      return true
+    }
+    if isDone == true { return }
+    separate()
+    var escaped: [UInt8] = []
+    escaped.appendQuoted(text)
+    put(escaped)
+  }
+
+  /// Writes a text as it is, as the next element.
+  private mutating func plain(_ text: String) {
+    let isDone: Void? = text.utf8.withContiguousStorageIfAvailable { units in
+      if let first = units.baseAddress { next(first, units.count) }
+    }
+    if isDone != nil { return }
+    separate()
+    put(Array(text.utf8))
+  }
+
+  /// Writes bytes as the next element.
+  @inline(__always)
+  private mutating func next(_ first: UnsafePointer<UInt8>, _ length: Int) {
+    reserve(length &+ 1)
+    if follows { add(UInt8(ascii: ",")) }
+    add(first, length)
+  }
+
+  @inline(__always)
+  private mutating func put(_ byte: UInt8) {
+    reserve(1)
+    add(byte)
+  }
+
+  private mutating func put(_ bytes: [UInt8]) {
+    bytes.withUnsafeBufferPointer { bytes in
+      guard let first = bytes.baseAddress else { return }
+      reserve(bytes.count)
+      add(first, bytes.count)
+    }
+  }
+
+  /// Adds a byte for which there is room.
+  @inline(__always)
+  private mutating func add(_ byte: UInt8) {
+    memory[count] = byte
+    count &+= 1
+  }
+
+  /// Adds bytes for which there is room.
+  @inline(__always)
+  private mutating func add(_ first: UnsafePointer<UInt8>, _ length: Int) {
+    (memory + count).update(from: first, count: length)
+    count &+= length
+  }
+
+  /// Makes room for that many more bytes.
+  @inline(__always)
+  private mutating func reserve(_ size: Int) {
+    if size > room &- count { grow(by: size) }
+  }
+
+  /// Makes room for more bytes, at least for as many as there are.
+  private mutating func grow(by size: Int) {
+    let (larger, old) = (count + max(size, room, 64), memory)
+    memory = .allocate(capacity: larger)
+    memory.update(from: old, count: count)
+    old.deallocate()
+    room = larger
+  }
 }
 
 extension Writer {

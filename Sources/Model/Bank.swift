@@ -21,6 +21,8 @@ package final class Bank: Entity {
 
   /// The identification code.
   package let bic: BIC
+  /// The identification code as a number, which tells banks apart as quickly as can be.
+  package let number: UInt32
   /// The name.
   package let name: String
   /// The account with the Bank of Russia; nil if it has none.
@@ -48,6 +50,7 @@ package final class Bank: Entity {
     dateOut: CivilDate? = nil
   ) {
     (self.bic, self.name, self.place, self.swift) = (bic, name, place, swift)
+    number = bic.numericValue
     (self.correspondentAccount, self.treasuryAccount) = (correspondentAccount, treasuryAccount)
     (self.restrictions, self.type, self.dateOut) = (restrictions, type, dateOut)
     let ends = restrictions.filter(\.closes).map { $0.since ?? Self.always } + [dateOut].compactMap(\.self)

@@ -103,6 +103,7 @@ package struct Currency: Hashable, Sendable, RawRepresentable, CustomStringConve
   /// The number of decimals of its minor unit (ISO 4217: none for JPY, three for KWD, two for most).
   package var scale: Int {
     switch rawValue {
+    case "RUB", "USD", "EUR", "CNY": 2
     case "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "VND", "VUV", "XAF", "XOF", "XPF":
       0
     case "BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND": 3

@@ -34,7 +34,7 @@ package struct BIC: Hashable, Sendable, RawRepresentable, CustomStringConvertibl
 
   /// Creates the code in `rawValue`; nil unless it is nine ASCII digits.
   package init?(rawValue: String) {
-    guard rawValue.utf8.count == 9, number(rawValue.utf8) != nil else { return nil }
+    guard rawValue.utf8.count == 9, rawValue.utf8.allSatisfy({ $0 &- 0x30 < 10 }) else { return nil }
     self.rawValue = rawValue
   }
 

@@ -15,24 +15,26 @@ public enum BICRule {
   /// The nine digits of a verified BIC.
   struct Digits {
     private let number: Int
-    /// Four bits for each digit.
-    private let packed: UInt64
 
     /// Returns nil if the text is not a BIC.
     init?(of bic: String) {
-      var (number, packed, count) = (0, UInt64(0), 0)
+      var (number, count) = (0, 0)
       for byte in bic.utf8 {
         guard byte &- 0x30 < 10, count < 9 else { return nil }
         number = number &* 10 &+ Int(byte &- 0x30)
-        packed = packed << 4 | UInt64(byte &- 0x30)
         count += 1
       }
       guard count == 9 else { return nil }
-      (self.number, self.packed) = (number, packed)
+      self.number = number
     }
 
+    /// Takes the number that nine digits write.
+    init(_ number: Int) { self.number = number }
+
     /// The digit at that place, counted from 0.
-    subscript(place: Int) -> Int { Int(packed >> UInt64(32 - 4 * place) & 15) }
+    subscript(place: Int) -> Int { number / Self.powers[place] % 10 }
+
+    private static let powers = [100_000_000, 10_000_000, 1_000_000, 100_000, 10_000, 1000, 100, 10, 1]
 
     /// True for a body of the Treasury: classes 00, 01 and 02 of the directory.
     var isTreasury: Bool { number / 10_000_000 <= 2 }
@@ -80,6 +82,19 @@ public enum AccountRule {
     return AccountKey.verify(bytes, conditionalNumber: number)
   }
 
+  /// Returns true if `verify` finds no fault in an account of 20 digits under a BIC of nine, given as the numbers that its
+  /// first and last ten digits write, and the number that the BIC's write. Most values are right, and this takes a fifth of
+  /// the time; only `verify` tells what is wrong.
+  ///
+  ///     AccountRule.isRight(4_070_281_013, 8_250_123_017, bic: 44_525_225)  // true
+  package static func isRight(_ first: UInt64, _ last: UInt64, bic: UInt64) -> Bool {
+    let digits = BICRule.Digits(Int(bic))
+    if first < 1_000_000_000 { return digits.isTreasury }
+    let balance = Int(first / 100_000)
+    guard let number = AccountKey.conditionalNumber(ofBalanceAccount: balance, bic: digits) else { return true }
+    return AccountKey.isRight(first, last, conditionalNumber: number)
+  }
+
   /// Returns the fault of a correspondent account (fields 12 and 15) of that BIC, or nil.
   ///
   /// It is an account in the Bank of Russia: 301.. of a bank, or the single treasury account 40102.. of the Treasury.
@@ -125,6 +140,23 @@ private enum AccountKey {
     }
     let expected = total % 10 * 3 % 10
     return found == expected ? nil : .checkDigit(position: 9, found: found, expected: expected)
+  }
+
+  /// Returns true if the key of an account of digits is right, given as the numbers of its first and last ten.
+  static func isRight(_ first: UInt64, _ last: UInt64, conditionalNumber: (Int, Int, Int)) -> Bool {
+    var total = UInt64(conditionalNumber.0 * 7 + conditionalNumber.1 + conditionalNumber.2 * 3)
+    // From the last digit on: the weights of places 19 to 10 and 9 to 0 are 1, 7, 3 and 7, 3, 1 in turn.
+    var rest = last
+    for place in 0..<10 {
+      total += rest % 10 * (place % 3 == 0 ? 1 : place % 3 == 1 ? 7 : 3)
+      rest /= 10
+    }
+    rest = first
+    for place in 0..<10 {
+      if place != 1 { total += rest % 10 * (place % 3 == 0 ? 7 : place % 3 == 1 ? 3 : 1) }
+      rest /= 10
+    }
+    return first / 10 % 10 == total % 10 * 3 % 10
   }
 
   private static func value(ofLetter byte: UInt8) -> Int {

@@ -95,4 +95,62 @@ private let caption: Writer.Key = "caption"
         }
         """)
   }
+
+  /// Eight bytes are looked at together: each that needs an escape is found at every place of texts of every length.
+  @Test(arguments: ["\"", "\\", "\n", "\u{1F}", "\u{0}"])
+  func anEscapeIsFoundAtEveryPlace(_ escaped: String) throws {
+    for length in 1..<40 {
+      for filling in ["a", "\u{7F}", "я", "\u{10FFFF}", "!", " ", "[", "]", "#"] {
+        for place in 0..<length {
+          let start = String(repeating: filling, count: place)
+          let value = start + escaped + String(repeating: filling, count: length - place - 1)
+          #expect(try Value(reading: text { $0.string(value) }) == .string(value))
+        }
+        let plain = String(repeating: filling, count: length)
+        #expect(text { $0.string(plain) } == "\"\(plain)\"")
+      }
+    }
+  }
+
+  @Test func aTextOfPiecesIsTheWholeText() {
+    let text = text { writer in
+      writer.array { writer in
+        writer.beginText()
+        writer.piece("БИК ")
+        writer.piece("")
+        writer.piece("\"0\n")
+        writer.endText()
+        writer.beginText()
+        writer.endText()
+        writer.string("")
+      }
+    }
+    #expect(text == #"["БИК \"0\n","",""]"#)
+  }
+
+  @Test func renderedKeysStandBetweenOthers() {
+    let text = text { writer in
+      writer.key(rendered: #"{"a":1,"b":"#)
+      writer.integer(2)
+      writer.key(rendered: #""c":"#)
+      writer.null()
+      writer.beginObject(caption)
+      writer.endObject()
+      writer.endObject()
+    }
+    #expect(text == #"{"a":1,"b":2,"c":null,"caption":{}}"#)
+  }
+
+  @Test func memoryGrowsWithWhatIsWritten() {
+    var writer = Writer(capacity: 0)
+    writer.beginArray()
+    for number in 0..<10_000 { writer.integer(number) }
+    writer.string(String(repeating: "я", count: 100_000))
+    writer.endArray()
+    let numbers = (0..<10_000).map(String.init).joined(separator: ",")
+    let expected = "[\(numbers),\"\(String(repeating: "я", count: 100_000))\"]"
+    let (count, bytes) = (writer.count, writer.bytes)
+    #expect(count == expected.utf8.count)
+    #expect(String(decoding: bytes, as: UTF8.self) == expected)
+  }
 }

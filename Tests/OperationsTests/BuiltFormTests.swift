@@ -71,7 +71,8 @@ struct BuiltFormTests {
     // Twice: the first of a shape is drawn, the second filled.
     for form in try Self.forms() + Self.forms() {
       for links in Self.links {
-        var (filled, drawn) = (Writer(), Writer())
+        var filled = Writer()
+        var drawn = Writer()
         try form.write(to: &filled, links: links, in: language) { $0.member("more", 1) }
         var evaluation = Evaluation(try form.compiled(), Question(), in: language, Empty())
         evaluation.writeTree(to: &drawn, links: links, in: language) { $0.member("more", 1) }

@@ -1,4 +1,5 @@
 import Requisites
+import SeededRandom
 import Testing
 
 /// Properties of the key's arithmetic, for every account of the case file with a key.
@@ -43,5 +44,24 @@ import Testing
       let named = reason?.evidence.first { $0.name == "expected" }?.value
       #expect(named == (key == account[8] ? nil : String(account[8])))
     }
+  }
+
+  /// The quick answer over numbers is that of the search for a fault, for every last digits, keys and kinds of keepers.
+  @Test func theAnswerOverNumbersIsThatOverTexts() {
+    var chance = Chance(7)
+    var right = 0
+    for _ in 0..<20_000 {
+      let kinds = ["40702810", "30101810", "30109810", "40102810", "03100643", "40817978"]
+      let ending = String(UInt64.random(in: 0..<1_000_000_000_000, using: &chance))
+      let account = kinds.randomElement(using: &chance)! + String(repeating: "0", count: 12 - ending.count) + ending
+      let beginning = ["044525", "004525", "104525", "204525", "014525"].randomElement(using: &chance)!
+      let participant = String(Int.random(in: 0..<1000, using: &chance))
+      let bic = beginning + String(repeating: "0", count: 3 - participant.count) + participant
+      let (first, last) = (UInt64(account.prefix(10))!, UInt64(account.suffix(10))!)
+      let isRight = AccountRule.verify(account, bic: bic) == nil
+      right += isRight ? 1 : 0
+      #expect(AccountRule.isRight(first, last, bic: UInt64(bic)!) == isRight, "\(account) \(bic)")
+    }
+    #expect((4000..<16_000).contains(right))
   }
 }

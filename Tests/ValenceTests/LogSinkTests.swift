@@ -1,4 +1,6 @@
 import Foundation
+import JSON
+import Model
 import Platform
 import Synchronization
 import Testing
@@ -81,6 +83,19 @@ import Testing
     func lines() -> [String] {
       done.wait()
       return String(decoding: data.withLock { $0 }, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+  }
+
+  @Test func linesOfOneSecondHaveTheirOwnMilliseconds() throws {
+    var stamp = LogStamp()
+    for text in [
+      "2026-11-25T09:30:59.007Z", "2026-11-25T09:30:59.100Z", "2026-11-25T09:30:59.999Z", "2026-11-25T09:31:00.001Z",
+      "1999-12-31T23:59:59.998Z", "2026-11-25T09:30:59.010Z",
+    ] {
+      let instant = try #require(Instant(text))
+      var line: [UInt8] = []
+      line.append(atMost: LogStamp.size) { stamp.put(on: &$0, at: instant) }
+      #expect(String(decoding: line, as: UTF8.self) == text)
     }
   }
 }

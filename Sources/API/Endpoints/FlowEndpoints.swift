@@ -106,7 +106,7 @@ struct FlowEndpoints {
       flow.inputs.compactMap { port in given.values[port.name].map { (port.name, port.value(of: $0)) } })
     if let begun = try bank.state(of: flow, call), begun.input == input || input.members.isEmpty {
       let step = try bank.step(of: flow, begun, for: call)
-      return .now(Response.json { $0.raw(step) })
+      return .now(Response.json(rendered: step))
     }
     let first = try flow.first(input, bank.surroundings(of: call))
     let state = FlowState(path: [first], values: input, input: input)
@@ -119,7 +119,7 @@ struct FlowEndpoints {
   @Sendable private func resume(_ call: Call) throws -> Reply {
     let flow = try bank.flow(call)
     let step = try bank.step(of: flow, try begun(flow, call), for: call)
-    return .now(Response.json { $0.raw(step) }.tagged(for: call.request))
+    return .now(Response.json(rendered: step).tagged(for: call.request))
   }
 
   @Sendable private func leave(_ call: Call) throws -> Reply {
@@ -133,7 +133,7 @@ struct FlowEndpoints {
   @Sendable private func draw(_ call: Call) throws -> Reply {
     let (flow, state) = try present(call)
     let step = try bank.step(of: flow, state, for: call)
-    return .now(Response.json { $0.raw(step) }.tagged(for: call.request))
+    return .now(Response.json(rendered: step).tagged(for: call.request))
   }
 
   @Sendable private func complete(_ call: Call) throws -> Reply {
@@ -182,7 +182,7 @@ struct FlowEndpoints {
   private func go(_ flow: Flow, _ state: FlowState, _ call: Call) throws -> Reply {
     call.later(try bank.keep(state, of: flow, call), failing: failing(flow, call)) { _ in
       let step = try bank.step(of: flow, state, for: call)
-      return Response.json { $0.raw(step) }
+      return Response.json(rendered: step)
     }
   }
 

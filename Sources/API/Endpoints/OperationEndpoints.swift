@@ -91,7 +91,7 @@ struct OperationEndpoints {
     }
     let tree = try bank.tree(of: operation, Question(values: values), as: presentation, for: call)
     failures.note(tree.failures, of: operation, call)
-    return .now(Response.json { $0.raw(tree.json) }.withoutSecrets.tagged(for: call.request))
+    return .now(Response.json(rendered: tree.json).withoutSecrets.tagged(for: call.request))
   }
 
   @Sendable private func schema(_ call: Call) throws -> Reply {
@@ -109,12 +109,14 @@ struct OperationEndpoints {
     if bank.services.availability.wasDisabled(operation.id) { throw DisabledError.disabled }
     let presentation = try bank.presentation(of: operation, for: call)
     try bank.requireVersion(version, of: operation, for: call)
-    let (asked, revision) = try body.question()
+    var question = try body.question()
+    let revision = try body.revision()
     let began = Moment.now
     let surroundings = bank.surroundings(of: call)
-    let question =
-      operation.hasChangeEffects ? operation.applyingChangeEffects(of: asked, in: call.language, surroundings) : asked
-    var evaluation = Evaluation(operation, question, in: call.language, surroundings)
+    if operation.hasChangeEffects {
+      question = operation.applyingChangeEffects(of: question, in: call.language, surroundings)
+    }
+    var evaluation = Evaluation(operation, consume question, in: call.language, surroundings)
     let response = Response.states(&evaluation, revision: revision, as: presentation, in: call.language)
     bank.metrics.evaluating.count(since: began)
     failures.note(evaluation.failures, of: operation, call)

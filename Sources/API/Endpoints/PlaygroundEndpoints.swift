@@ -96,7 +96,8 @@ struct PlaygroundEndpoints {
     try requireOn()
     let body = try call.members()
     let text = try file(body)
-    let (question, revision) = try body.question()
+    let question = try body.question()
+    let revision = try body.revision()
     let (bank, language) = (bank, call.language)
     return call.later(desk.work { TriedFile(text, among: bank.catalog) }, failing: errors.response(to: call)) { tried in
       guard let operation = tried.operation else {

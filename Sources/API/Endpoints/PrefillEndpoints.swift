@@ -59,7 +59,7 @@ struct PrefillEndpoints {
       writer.errors("doubtful", doubtful, more: "moreDoubtful", in: call.language)
     }
     failures.note(tree.failures, of: operation, call)
-    return .now(Response.json { $0.raw(tree.json) })
+    return .now(Response.json(rendered: tree.json))
   }
 
   // MARK: - Sources of values

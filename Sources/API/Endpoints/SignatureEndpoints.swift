@@ -67,7 +67,7 @@ struct SignatureEndpoints {
       challenge(id, caller, bank.codeText(in: call.language)), failing: errors.response(to: call)
     ) { challenge in
       let tree = try bank.signatureTree(challenge, of: submission, for: call)
-      return Response.json { $0.raw(tree) }
+      return Response.json(rendered: tree)
     }
   }
 

@@ -412,7 +412,7 @@ struct SubmissionEndpoints {
   @Sendable private func result(_ call: Call) throws -> Reply {
     let submission = try bank.services.submissions.find(try call.submission(), person: try call.caller.person)
     let tree = try bank.resultTree(of: submission, for: call)
-    return .now(Response.json { $0.raw(tree) }.tagged(for: call.request))
+    return .now(Response.json(rendered: tree).tagged(for: call.request))
   }
 
   @Sendable private func cancel(_ call: Call) throws -> Reply {

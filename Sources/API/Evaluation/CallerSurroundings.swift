@@ -5,30 +5,23 @@ import JSON
 import Logging
 import Operations
 import Services
-import Synchronization
 
 /// The surroundings of evaluations for one call: the caller's facts, the directories and the date.
 ///
-/// It is a class because an evaluation would box a value of this size.
-final class CallerSurroundings: Surroundings {
+/// It holds no more than an evaluation keeps without a box: two objects and a flag.
+struct CallerSurroundings: Surroundings {
   private let bank: ServedBank
-  private let request: Request
-  /// Nil for an unauthenticated caller, who has no facts.
-  private let caller: Caller?
-  private let language: Language
-  /// The answers of the bank's systems; nil if the bank has none.
-  private let fetched: FetchedAnswers?
+  private let call: Call
   /// True if the evaluation decides about a submission, so that everything is asked anew.
   private let isDeciding: Bool
-  /// Collects the facts and directories that cannot be read.
-  private let unknown: UnknownFacts
 
   /// Creates the surroundings of a call.
   init(_ bank: ServedBank, _ call: Call, deciding isDeciding: Bool = false) {
-    (self.bank, request, caller, language, fetched) = (bank, call.request, call.identity, call.language, call.fetched)
-    self.isDeciding = isDeciding
-    unknown = call.unknown
+    (self.bank, self.call, self.isDeciding) = (bank, call, isDeciding)
   }
+
+  /// Nil for an unauthenticated caller, who has no facts.
+  private var caller: Caller? { call.identity }
 
   /// Returns the caller's fact with that name; null for an unauthenticated caller.
   ///
@@ -36,7 +29,7 @@ final class CallerSurroundings: Surroundings {
   func fact(_ name: String) -> Value {
     guard let caller else { return .null }
     do {
-      return try Facts.value(of: name, for: caller.person, on: today, in: language, bank.services)
+      return try Facts.value(of: name, for: caller.person, on: today, in: call.language, bank.services)
     } catch {
       note(error, "fact \(name)")
       return .null
@@ -44,8 +37,8 @@ final class CallerSurroundings: Surroundings {
   }
 
   private func note(_ error: any Error, _ name: String) {
-    bank.log.error("\(name) cannot be read", metadata: ["requestId": "\(request.id)", "error": "\(error)"])
-    unknown.note(UnknownFact(name: name, cause: error))
+    bank.log.error("\(name) cannot be read", metadata: ["requestId": "\(call.request.id)", "error": "\(error)"])
+    call.note(UnknownFact(name: name, cause: error))
   }
 
   /// Looks a key up in the directory with that name.
@@ -65,13 +58,13 @@ final class CallerSurroundings: Surroundings {
   /// Returns `pending` if the system has to be asked first: the question is noted, and the work runs again with its
   /// answer.
   func answer(to query: any SystemQuery, _ arguments: [Value], _ terms: LookupTerms) -> Answer {
-    guard let fetched, let query = query as? DeclaredQuery else { return .unavailable }
+    guard let fetched = call.fetched, let query = query as? DeclaredQuery else { return .unavailable }
     do {
       let question = try bank.systems.question(
         query, arguments, terms, by: caller?.person,
         user: {
           guard let caller else { return .null }
-          return try Facts.value(of: "user", for: caller.person, on: today, in: language, bank.services)
+          return try Facts.value(of: "user", for: caller.person, on: today, in: call.language, bank.services)
         }, anew: isDeciding)
       switch question {
       case .success(let question): return fetched.answer(to: question)
@@ -98,35 +91,26 @@ struct UnknownFact: Error {
   let cause: any Error
 }
 
-/// The facts and directories that could not be read for one request.
-///
-/// An evaluation continues without them, so its results must be dropped: without a fact a limit would be absent, a form
-/// shorter, a payment unsigned.
-final class UnknownFacts: Sendable {
-  private let first = Mutex<UnknownFact?>(nil)
-
-  /// Notes one; only the first is kept.
-  func note(_ fact: UnknownFact) { first.withLock { $0 = $0 ?? fact } }
-
-  /// The first of them; nil if everything could be read.
-  var error: UnknownFact? { first.withLock { $0 } }
-}
-
 extension ServedBank {
   /// Returns the reply of `work`, unless a fact could not be read.
   ///
   /// - If `work` could not read one, throws `UnknownFact`: a job that it returned never starts.
   /// - If the job could not read one, its response is replaced by a 503.
   func knowing(_ call: Call, _ errors: ErrorAnswers, _ work: (Call) throws -> Reply) throws -> Reply {
-    let reply = Result { try work(call) }
-    if let unknown = call.unknown.error { throw unknown }
-    switch try reply.get() {
-    case .now(let response): return .now(response)
+    let reply: Reply
+    do {
+      reply = try work(call)
+    } catch {
+      throw call.unknown ?? error
+    }
+    if let unknown = call.unknown { throw unknown }
+    switch reply {
+    case .now: return reply
     case .later(let job):
       return .later(
         Job { done in
           job.start { response in
-            guard let unknown = call.unknown.error else { return done(response) }
+            guard let unknown = call.unknown else { return done(response) }
             done(errors.response(for: unknown, call.request, call.language))
           }
         })

@@ -130,13 +130,12 @@ extension ServedBank {
   func answering(
     _ call: Call, _ errors: ErrorAnswers, _ work: @escaping @Sendable (Call) throws -> Reply
   ) throws -> Reply {
-    guard systems.areSome else { return try attempt(call, errors, work).get() }
-    var call = call
+    guard systems.areSome else { return try EvaluationBudget.with { try knowing(call, errors, work) } }
     let fetched = FetchedAnswers(systems, for: call.request)
-    call.fetched = fetched
+    let call = Call(call, fetched: fetched)
     let reply = attempt(call, errors, work)
     guard fetched.isMissing else { return try reply.get() }
-    return .later(Job { [call] done in self.answer(call, errors, work, reply, done) })
+    return .later(Job { done in self.answer(call, errors, work, reply, done) })
   }
 
   /// Runs `work` once within the budget of a request. It fails with `UnknownFact` if a fact could not be read.
@@ -154,7 +153,7 @@ extension ServedBank {
     _ call: Call, _ errors: ErrorAnswers, _ work: @escaping @Sendable (Call) throws -> Reply,
     _ reply: Result<Reply, any Error>, _ done: @escaping @Sendable (Response) -> Void
   ) {
-    if call.unknown.error == nil, let fetched = call.fetched {
+    if call.unknown == nil, let fetched = call.fetched {
       let isFetching = fetched.fetchMissing {
         CurrentRequest.with(call.request.id) {
           self.answer(call, errors, work, self.attempt(call, errors, work), done)
@@ -201,7 +200,7 @@ extension Call {
   private func draw(_ done: @escaping @Sendable (Response) -> Void, _ work: @escaping @Sendable () -> Response) {
     let response = work()
     let isFetching =
-      fetched?.fetchMissing { CurrentRequest.with(request.id) { self.draw(done, work) } } ?? false
+      fetched?.fetchMissing { CurrentRequest.with(self.request.id) { self.draw(done, work) } } ?? false
     if !isFetching { done(response) }
   }
 }

@@ -11,19 +11,22 @@ extension Outline.Part {
   /// It is more than a person changes between two questions, and each is searched for in every item.
   static let mostChanges = 1_000
 
-  /// Reads the question of a request's body, and the revision that the client wants back with the states.
-  func question() throws(Problem) -> (Question, revision: Int64?) {
+  /// Reads the question of a request's body.
+  func question() throws(Problem) -> Question {
     let changed = try texts("changed")
     guard changed.map({ $0.count <= Self.mostChanges }) ?? true else {
       throw Problem(
         .malformedRequest, ru: "`changed`: не больше \(Self.mostChanges) путей",
         en: "`changed` takes at most \(Self.mostChanges) paths")
     }
-    let question = Question(
-      values: try members("values") ?? Object(), changed: changed, commit: try flag("commit") ?? false)
+    return Question(values: try members("values") ?? Object(), changed: changed, commit: try flag("commit") ?? false)
+  }
+
+  /// Reads the revision that the client wants back with the states.
+  func revision() throws(Problem) -> Int64? {
     switch self["revision"] {
-    case nil, .null: return (question, nil)
-    case .integer(let number): return (question, number)
+    case nil, .null: return nil
+    case .integer(let number): return number
     default:
       throw Problem(.malformedRequest, ru: "`revision`: нужно целое число", en: "`revision` must be a whole number")
     }
@@ -36,27 +39,19 @@ extension Response {
     _ evaluation: inout Evaluation, revision: Int64?, as presentation: Presentation? = nil, in language: Language
   ) -> Response {
     .json { writer in
-      writer.beginObject()
-      writer.key(Keys.operation)
+      writer.key(rendered: #"{"operation":"#)
       writer.string(evaluation.operation.id)
-      writer.key(Keys.version)
+      writer.key(rendered: #""version":"#)
       writer.string(evaluation.operation.version)
       if let revision {
-        writer.key(Keys.revision)
+        writer.key(rendered: #""revision":"#)
         writer.integer(revision)
       }
-      writer.key(Keys.atoms)
+      writer.key(rendered: #""atoms":"#)
       evaluation.writeStates(to: &writer, as: presentation, in: language)
       evaluation.writeRetry(to: &writer)
       writer.endObject()
     }
-  }
-
-  private enum Keys {
-    static let operation: Writer.Key = "operation"
-    static let version: Writer.Key = "version"
-    static let revision: Writer.Key = "revision"
-    static let atoms: Writer.Key = "atoms"
   }
 }
 

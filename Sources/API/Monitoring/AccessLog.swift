@@ -38,21 +38,30 @@ package struct AccessLine: Sendable, CustomStringConvertible {
   }
 
   /// Appends each field as ` name=value`, with a leading space. No value contains a space.
-  package func writeFields(to line: inout [UInt8]) {
-    line.append(units: " requestId=" as StaticString)
-    line.append(units: request.id)
-    line.append(units: " method=" as StaticString)
-    line.append(units: request.method.name)
-    line.append(units: " path=" as StaticString)
-    line.append(units: path)
-    line.append(units: " status=" as StaticString)
-    line.appendDigits(UInt64(status))
-    line.append(units: " bytes=" as StaticString)
-    line.appendDigits(UInt64(bytes))
-    line.append(units: " us=" as StaticString)
-    line.appendDigits(microseconds.magnitude)
-    line.append(units: " peer=" as StaticString)
-    line.append(units: request.peer)
+  package func writeFields(to line: inout [UInt8]) { line.append(atMost: size) { putFields(on: &$0) } }
+
+  /// The most bytes that the fields have.
+  package var size: Int {
+    let ownTexts = 50 + 3 * 20
+    return ownTexts + request.id.utf8.count + request.method.name.utf8.count + path.utf8.count + request.peer.utf8.count
+  }
+
+  /// Puts the same fields at the end of a text.
+  package func putFields(on text: inout PackedText) {
+    text.put(literal: " requestId=")
+    text.put(request.id)
+    text.put(literal: " method=")
+    text.put(request.method.name)
+    text.put(literal: " path=")
+    text.put(path)
+    text.put(literal: " status=")
+    text.put(digitsOf: UInt64(status))
+    text.put(literal: " bytes=")
+    text.put(digitsOf: UInt64(bytes))
+    text.put(literal: " us=")
+    text.put(digitsOf: microseconds.magnitude)
+    text.put(literal: " peer=")
+    text.put(request.peer)
   }
 
   /// Writes the fields as members of a JSON object.

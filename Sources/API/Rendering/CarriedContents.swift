@@ -40,9 +40,10 @@ struct CarriedContents: Sendable {
     let request = Request(
       method: .get, path: path, query: query, headers: asked.headers, peer: asked.peer, id: asked.id,
       arrived: asked.arrived)
-    var inner = Call(request: request, parameters: parameters, language: call.language, identity: .success(caller))
-    inner.fetched = call.fetched
-    guard case .now(let response) = try endpoint.handle(inner), inner.unknown.error == nil else { return nil }
+    let inner = Call(
+      request: request, parameters: parameters, language: call.language, identity: .success(caller),
+      fetched: call.fetched)
+    guard case .now(let response) = try endpoint.handle(inner), inner.unknown == nil else { return nil }
     guard response.status == 200, response.mayBeCompressed, response.body.count <= Self.most else { return nil }
     return response.body
   }
@@ -58,13 +59,13 @@ struct Carrying {
   /// Returns the answer of the address of a module that is drawn in place, as JSON; nil for what is not carried.
   func content(of module: Module, from given: [String: String]) -> [UInt8]? {
     guard module.target.transition.kind == .embed else { return nil }
-    var inner = Call(
-      request: call.request, parameters: call.parameters, language: call.language,
-      identity: Result { () throws(Problem) in try call.caller })
     // A content may use answers of systems that are kept; the server fetches none for it.
-    if bank.systems.areSome { inner.fetched = FetchedAnswers(bank.systems, for: call.request) }
+    let inner = Call(
+      request: call.request, parameters: call.parameters, language: call.language,
+      identity: Result { () throws(Problem) in try call.caller },
+      fetched: bank.systems.areSome ? FetchedAnswers(bank.systems, for: call.request) : nil)
     let written = try? EvaluationBudget.with { try content(of: module.target, from: given, for: inner) }
-    guard let written, inner.fetched?.isMissing != true, inner.unknown.error == nil else { return nil }
+    guard let written, inner.fetched?.isMissing != true, inner.unknown == nil else { return nil }
     return written
   }
 

@@ -30,6 +30,13 @@ extension Response {
     return Response(status: status, headers: all, body: writer.bytes)
   }
 
+  /// Returns a response of JSON that is rendered already, with a person's data as above.
+  static func json(rendered: [UInt8]) -> Response {
+    Response(
+      status: 200, headers: [("Content-Type", "application/json"), ("Cache-Control", "private, no-cache")],
+      body: rendered)
+  }
+
   /// Returns the response with its entity tag, or a 304 without a body if `If-None-Match` names that tag.
   ///
   /// A response that may be compressed stays whole: `Compression` names the tag of what is sent, and answers 304.
@@ -63,13 +70,11 @@ extension Response {
 
 /// A tag that tells two bodies apart.
 ///
-/// It is no secret, so a fast hash suffices (FNV-1a, 64 bits).
+/// It is no secret, so a fast hash suffices.
 enum EntityTag {
   /// Returns the tag of a body: 16 hexadecimal digits.
   static func of(_ body: [UInt8]) -> String {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in body { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    let digits = String(hash, radix: 16)
+    let digits = String(body.fingerprint, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 }

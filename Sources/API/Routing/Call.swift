@@ -4,9 +4,12 @@ import Essentials
 import HTTP
 import JSON
 import Services
+import Synchronization
 
 /// One request for an endpoint, with its caller and the language of its response.
-struct Call: Sendable {
+///
+/// It is an object, since each step of the answer passes it on.
+final class Call: Sendable {
   /// The HTTP request.
   let request: Request
   /// The values of the path's parameters.
@@ -16,14 +19,32 @@ struct Call: Sendable {
   /// The caller; for an unauthenticated request the problem to throw if the endpoint turns out to need a caller.
   private let asker: Result<Caller, Problem>
   /// The answers of the bank's systems; nil if the bank has none.
-  var fetched: FetchedAnswers?
-  /// The facts and directories that could not be read for this request.
-  let unknown = UnknownFacts()
+  let fetched: FetchedAnswers?
+  private let firstUnknown = Mutex<UnknownFact?>(nil)
 
   /// Creates a call by the caller `identity`; a failure in it means that the request is unauthenticated.
-  init(request: Request, parameters: Parameters, language: Language, identity: Result<Caller, Problem>) {
+  init(
+    request: Request, parameters: Parameters, language: Language, identity: Result<Caller, Problem>,
+    fetched: FetchedAnswers? = nil
+  ) {
     (self.request, self.parameters, self.language, asker) = (request, parameters, language, identity)
+    self.fetched = fetched
   }
+
+  /// Creates the same call with the answers of the bank's systems.
+  init(_ call: Call, fetched: FetchedAnswers) {
+    (request, parameters, language, asker) = (call.request, call.parameters, call.language, call.asker)
+    self.fetched = fetched
+  }
+
+  /// Notes a fact or directory that could not be read for this request; only the first is kept.
+  ///
+  /// An evaluation continues without it, so its results must be dropped: without a fact a limit would be absent, a form
+  /// shorter, a payment unsigned.
+  func note(_ fact: UnknownFact) { firstUnknown.withLock { $0 = $0 ?? fact } }
+
+  /// The first fact or directory that could not be read; nil if everything could be read.
+  var unknown: UnknownFact? { firstUnknown.withLock { $0 } }
 
   /// The caller; nil for an unauthenticated request.
   var identity: Caller? { try? asker.get() }

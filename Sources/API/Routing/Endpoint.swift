@@ -69,6 +69,13 @@ extension Endpoint.Access {
 
   /// Throws `forbidden` if the caller has none of the roles.
   func require(_ caller: Caller) throws(Problem) {
+    // The roles are listed only for those who are refused.
+    switch (self, caller.role) {
+    case (.open, _), (.loggedIn, _), (.person, .person), (.anybody, .person), (.operator, .operator),
+      (.personOrOperator, .person), (.personOrOperator, .operator), (.core, .core):
+      return
+    default: break
+    }
     guard let roles, !roles.contains(caller.role) else { return }
     let names = roles.map { "`\($0.rawValue)`" }
     throw Problem(

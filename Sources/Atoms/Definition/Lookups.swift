@@ -15,6 +15,9 @@ extension Operation {
     let fields: [Field]
     /// The list, if people search it for the value.
     let search: Search?
+    /// The field of an option that people read, and the fact whose elements are the options: those of `search`, of which
+    /// each evaluation would copy all parts.
+    let searchedCaption, searchedFact: String?
     /// The name of the answer in conditions.
     let name: String
     /// The place of the atom whose value is looked up, or of the repeat.
@@ -38,6 +41,7 @@ extension Operation {
       failed: Wording? = nil, isOption: Bool = false, table: DataTable? = nil
     ) {
       self.table = table
+      (searchedCaption, searchedFact) = (search?.caption, search?.fact)
       self.isOption = isOption
       (self.directory, self.name, self.subject) = (directory, name, subject)
       (self.fields, self.search, self.isPrevious) = (fields, search, isPrevious)

@@ -87,6 +87,8 @@ package final class Operation: Sendable {
   /// True if a condition or expression reads today's date.
   package var readsClock: Bool { ambient.contains(.clock) }
   private let slots: [String: Int]
+  /// The same for an operation of few atoms: comparing some short texts is quicker than hashing one; else empty.
+  private let outerIDs: [(id: String, place: Int)]
   /// The static members of the atoms for each language, rendered once.
   let drawings: Drawings
 
@@ -115,6 +117,7 @@ package final class Operation: Sendable {
     kinds = atoms.reduce(into: []) { $0.formUnion($1.kindSet) }
     hasMinimums = atoms.contains { !$0.minimumClient.isEmpty }
     slots = Self.slots(of: atoms)
+    outerIDs = Self.outerIDs(of: atoms)
     templates = atoms.compactMap(\.template)
     (nextInputs, firstInput) = Self.chained(atoms)
     drawings = Drawings(of: atoms)
@@ -147,11 +150,17 @@ package final class Operation: Sendable {
     (nextInputs, firstInput, templates) = (shape.nextInputs, shape.firstInput, shape.templates)
     workspaces = shape.workspaces
     slots = Self.slots(of: atoms)
+    outerIDs = Self.outerIDs(of: atoms)
     drawings = Drawings(once: atoms)
   }
 
   private static func slots(of atoms: [Atom]) -> [String: Int] {
     Dictionary(uniqueKeysWithValues: atoms.enumerated().filter { $1.position.owner == nil }.map { ($1.id, $0) })
+  }
+
+  private static func outerIDs(of atoms: [Atom]) -> [(id: String, place: Int)] {
+    let outer = atoms.indices.filter { atoms[$0].position.owner == nil }
+    return outer.count > 16 ? [] : outer.map { (atoms[$0].id, $0) }
   }
 
   private static func chained(_ atoms: [Atom]) -> ([Int?], first: Int?) {
@@ -171,7 +180,14 @@ package final class Operation: Sendable {
   /// Returns the place of the atom with an id, outside of items.
   ///
   /// Ids are short and ASCII. No other text is hashed, because that would take time by its length.
-  package func place(of id: String) -> Int? { id.mayBeIdentifier ? slots[id] : nil }
+  package func place(of id: String) -> Int? {
+    if outerIDs.isEmpty { return id.mayBeIdentifier ? slots[id] : nil }
+    for place in outerIDs.indices where outerIDs[place].id == id {
+      // A text with the same characters and other bytes is no id.
+      return outerIDs[place].id.utf8.count == id.utf8.count ? outerIDs[place].place : nil
+    }
+    return nil
+  }
 
   /// Returns the atom at a path such as `lines[3].amount`; the indexes do not matter.
   package func atom(at path: String) -> Atom? {

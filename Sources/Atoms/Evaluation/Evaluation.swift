@@ -235,7 +235,7 @@ package struct Evaluation: ~Copyable {
     marks[call.subject].insert(.sound)
     _ = Work.take(Self.lookupWork)
     let answer: Answer
-    if let fact = call.search?.fact {
+    if let fact = call.searchedFact {
       answer = element(of: fact, key)
     } else if let query = call.query {
       guard let others = otherKeys(of: call, for: slot) else { return }

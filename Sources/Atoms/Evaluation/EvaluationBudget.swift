@@ -27,10 +27,15 @@ package enum EvaluationBudget {
   package static func measured<Result>(
     steps: Int = steps, _ body: () throws -> Result
   ) throws -> (result: Result, steps: Int) {
-    let work = Work(steps: steps)
-    let result = Swift.Result { try work.with(body) }
+    var work = Work(steps: steps)
+    let result: Result
+    do {
+      result = try work.with(body)
+    } catch {
+      throw work.isSpent ? TooMuchWork() : error
+    }
     guard !work.isSpent else { throw TooMuchWork() }
-    return (try result.get(), work.taken)
+    return (result, work.taken)
   }
 
   /// Spends all steps that are left, because the next ones would exceed what a request may ask for.

@@ -24,6 +24,30 @@ extension Evaluation {
     return source.lookups.isEmpty ? ownCaption(of: atom) : failed(source, nil, [], of: atom)
   }
 
+  /// Writes the caption as the member `caption`, if it follows values.
+  mutating func writeCaption(of atom: Atom, to writer: inout Writer) {
+    if let live = filledCaption(of: atom), let version = live[language] {
+      writer.key(rendered: #""caption":"#)
+      let values = values(of: version, of: atom, "caption")
+      version.template.write(values, to: &writer) { version.shown($0, $1) }
+    } else if let caption = caption(of: atom) {
+      writer.key(rendered: #""caption":"#)
+      writer.string(caption)
+    }
+  }
+
+  /// Returns the text that `caption` would fill with values; nil where it does anything else.
+  private func filledCaption(of atom: Atom) -> LiveText? {
+    guard let live = atom.liveCaption, let source = atom.captionFrom else { return atom.liveCaption }
+    guard source.shown == nil, source.expression == nil else { return nil }
+    for lookup in source.lookups {
+      let marks = marks[operation.atoms.count + lookup]
+      if marks.isEmpty { return live }
+      if !marks.contains(.known) { return nil }
+    }
+    return live
+  }
+
   /// Returns the atom's own caption in the question's language.
   mutating func ownCaption(of atom: Atom) -> String {
     if let live = atom.liveCaption { return text(live, of: atom, "caption", in: language) }
@@ -56,13 +80,20 @@ extension Evaluation {
     _ live: LiveText, of atom: Atom, _ dependency: StaticString, in language: Language
   ) -> String {
     guard let version = live[language] else { return "" }
+    return version.template.text(values(of: version, of: atom, dependency)) { version.shown($0, $1) }
+  }
+
+  /// Returns the value of each argument of a text.
+  private mutating func values(
+    of version: LiveText.Version, of atom: Atom, _ dependency: StaticString
+  ) -> [Value] {
     // A text with a gap in it is no reason to lock its atom.
     let outer = doubt
     defer { doubt = outer }
     var values: [Value] = []
     values.reserveCapacity(version.expressions.count)
     for expression in version.expressions { values.append(value(of: expression, for: atom, dependency)) }
-    return version.template.text(values, version.shown)
+    return values
   }
 }
 

@@ -46,7 +46,10 @@ package final class SearchKind: InputKind {
 
   /// Returns the violation of a value that no option can have: it is too long.
   package func judge(_ value: Value) -> Violation? {
-    guard let text = value.string, text.count > Self.longestValue else { return nil }
+    // A character has at least one byte, and counting bytes takes no time.
+    guard let text = value.string, text.utf8.count > Self.longestValue, text.count > Self.longestValue else {
+      return nil
+    }
     return Violation("option", sentence: "optionNotFound")
   }
 

@@ -5,6 +5,7 @@ import JSON
 ///
 ///     normalized("  e\u{301} ")  // "é"
 package func normalized(_ text: String) -> String {
+  if text.hasOnlyASCIIUnitsWithVisibleEnds { return text }
   // Lead bytes below 0xCC, and those of the Cyrillic block, begin only characters that are composed already.
   let plain = text.hasOnlyASCIIUnits || text.utf8.allSatisfy { $0 < 0xCC || $0 == 0xD0 || $0 == 0xD1 }
   let composed = plain ? text : composedInPieces(text)

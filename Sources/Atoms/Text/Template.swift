@@ -118,23 +118,30 @@ extension Template {
   /// decides.
   func text(_ values: [Value], _ shown: (Int, Value) -> String?) -> String {
     var text = ""
-    fill(parts, values, shown, into: &text)
+    fill(parts, values, shown) { text += $0 }
     return text
   }
 
+  /// Writes the same text as a JSON string, without making it before.
+  func write(_ values: [Value], to writer: inout Writer, _ shown: (Int, Value) -> String?) {
+    writer.beginText()
+    fill(parts, values, shown) { writer.piece($0) }
+    writer.endText()
+  }
+
   private func fill(
-    _ parts: [Part], _ values: [Value], _ shown: (Int, Value) -> String?, into text: inout String
+    _ parts: [Part], _ values: [Value], _ shown: (Int, Value) -> String?, _ put: (String) -> Void
   ) {
-    for part in parts {
-      switch part {
-      case .text(let stretch): text += stretch
-      case .argument(let index, let format): text += self.text(of: values[index], format) { shown(index, $0) }
+    for place in parts.indices {
+      switch parts[place] {
+      case .text(let stretch): put(stretch)
+      case .argument(let index, let format): put(text(of: values[index], format) { shown(index, $0) })
       case .plural(let index, let choices):
-        fill(Self.choice(choices, for: values[index], language), values, shown, into: &text)
+        fill(Self.choice(choices, for: values[index], language), values, shown, put)
       case .select(let index, let choices):
         let key = values[index].plainText
         let chosen = choices.first { $0.key == key } ?? choices.first { $0.key == "other" }
-        fill(chosen?.parts ?? [], values, shown, into: &text)
+        fill(chosen?.parts ?? [], values, shown, put)
       }
     }
   }

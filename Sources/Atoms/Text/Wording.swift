@@ -62,18 +62,27 @@ struct Wording: Sendable {
 
 /// A text with placeholders, in each language of its definition.
 final class LiveText: Sendable {
-  /// The text in one language.
-  struct Version: Sendable {
+  /// The text in one language: an object, so that an evaluation counts one reference to it.
+  final class Version: Sendable {
     let template: Template
     /// The expression of each argument.
     let expressions: [Expression]
     /// For each argument the kind of the atom whose value it is; nil for any other expression.
     let kinds: [(any InputKind)?]
 
+    /// For each argument true if its value alone decides how it is read.
+    private let isPlain: [Bool]
+
+    init(template: Template, expressions: [Expression], kinds: [(any InputKind)?]) {
+      (self.template, self.expressions, self.kinds) = (template, expressions, kinds)
+      isPlain = zip(expressions, kinds).map { $0.type != .date && $1 == nil }
+    }
+
     /// Returns an argument's value as people read it, by its atom's kind or as a date.
     ///
     /// Returns nil when neither applies: then the value alone decides.
     func shown(_ argument: Int, _ value: Value) -> String? {
+      if isPlain[argument] { return nil }
       if let shown = kinds[argument]?.shown(value, in: template.language) { return shown }
       guard expressions[argument].type == .date else { return nil }
       return value.string.flatMap { CivilDate($0) }.map { DateText.text(of: $0, in: template.language) }

@@ -4,25 +4,23 @@ package import JSON
 
 /// Names and whole members of states, encoded ahead of time.
 private enum Keys {
-  static let caption: Writer.Key = "caption"
-  static let value: Writer.Key = "value"
+  static let caption: StaticString = #""caption":"#
   static let shown: StaticString = #""shown":true"#
   static let hidden: StaticString = #""shown":false"#
   static let noError: StaticString = #""error":null"#
   static let noWarning: StaticString = #""warning":null"#
   static let noNote: StaticString = #""note":null"#
 
-  /// The three flags of an input.
-  static func flags(isShown: Bool, isEnabled: Bool, isRequired: Bool) -> StaticString {
-    switch (isShown, isEnabled, isRequired) {
-    case (true, true, true): #""shown":true,"enabled":true,"required":true"#
-    case (true, true, false): #""shown":true,"enabled":true,"required":false"#
-    case (true, false, true): #""shown":true,"enabled":false,"required":true"#
-    case (true, false, false): #""shown":true,"enabled":false,"required":false"#
-    case (false, true, true): #""shown":false,"enabled":true,"required":true"#
-    case (false, true, false): #""shown":false,"enabled":true,"required":false"#
-    case (false, false, true): #""shown":false,"enabled":false,"required":true"#
-    case (false, false, false): #""shown":false,"enabled":false,"required":false"#
+  /// The flags of an input that is not shown.
+  static let hiddenInput: StaticString = #""shown":false,"enabled":true,"required":false"#
+
+  /// The flags of a shown input, and the name of its value.
+  static func shownWithValue(isEnabled: Bool, isRequired: Bool) -> StaticString {
+    switch (isEnabled, isRequired) {
+    case (true, true): #""shown":true,"enabled":true,"required":true,"value":"#
+    case (true, false): #""shown":true,"enabled":true,"required":false,"value":"#
+    case (false, true): #""shown":true,"enabled":false,"required":true,"value":"#
+    case (false, false): #""shown":true,"enabled":false,"required":false,"value":"#
     }
   }
 }
@@ -45,7 +43,7 @@ extension Evaluation {
   private mutating func write(
     _ telling: AffectedAtoms.Telling, as presentation: Presentation?, to writer: inout Writer
   ) {
-    guard writer.bytes.count <= EvaluationBudget.bytes else { return Work.exhaust() }
+    guard writer.count <= EvaluationBudget.bytes else { return Work.exhaust() }
     let judge = judges(telling)
     guard telling.isTold || judge else { return }
     let atom = operation.atoms[telling.place]
@@ -55,8 +53,12 @@ extension Evaluation {
     case .fallback(let place): fallback = atom.fallbacks[place]
     case .unframed, .leftOut: return
     }
-    if here.template == nil { writer.key(atom.key) } else { writer.key(here.prefix + atom.id) }
-    writer.beginObject()
+    if here.template == nil {
+      writer.beginObject(atom.key)
+    } else {
+      writer.key(here.prefix + atom.id)
+      writer.beginObject()
+    }
     writeState(of: telling.place, atom, as: fallback, judge: judge && !isUnreadableItem, to: &writer)
     if effects != nil { writeEffect(at: telling.place, atom, to: &writer) }
     if !judge, commit, telling.isChecked { writeSilence(of: telling.place, atom, to: &writer) }
@@ -72,7 +74,7 @@ extension Evaluation {
       return
     }
     if marks[place].contains(.hidden) {
-      writer.key(Keys.value)
+      writer.key(rendered: #""value":"#)
       writer.value(change.posted ?? .null)
     }
     writer.member("entered", change.posted != nil)
@@ -98,17 +100,13 @@ extension Evaluation {
       return writeDrawn(place, atom, as: fallback, to: &writer)
     }
     if marks[place].contains(.hidden) {
-      return writer.raw(Keys.flags(isShown: false, isEnabled: true, isRequired: false))
+      return writer.raw(Keys.hiddenInput)
     }
     let state = state(of: place, atom, kind, judge: judge)
-    if let caption = caption(of: fallback ?? atom) {
-      writer.key(Keys.caption)
-      writer.string(caption)
-    }
+    writeCaption(of: fallback ?? atom, to: &writer)
     let isComputed = atom.computed != nil
     let isEditable = !isComputed && !state.isLocked && !marks[place].contains(.disabled)
-    writer.raw(Keys.flags(isShown: true, isEnabled: isEditable, isRequired: state.required && !isComputed))
-    writer.key(Keys.value)
+    writer.key(rendered: Keys.shownWithValue(isEnabled: isEditable, isRequired: state.required && !isComputed))
     writeValue(of: place, atom, kind, isEditable: isEditable, to: &writer)
     if let normalization = atom.normalization, isEditable, !marks[place].contains(.typed) {
       writeChanges(by: normalization, of: place, atom, to: &writer)
@@ -165,14 +163,13 @@ extension Evaluation {
 
   /// Writes the chosen option of a search, or null.
   private func writeChosen(_ lookup: Int, to writer: inout Writer) {
-    writer.key("chosen")
+    writer.key(rendered: #""chosen":"#)
     let call = operation.lookups[lookup - operation.atoms.count]
-    guard marks[lookup].contains(.known), let search = call.search else { return writer.null() }
-    let option = input.values[lookup]
-    writer.beginObject()
-    writer.key("value")
+    guard marks[lookup].contains(.known), let caption = call.searchedCaption else { return writer.null() }
+    writer.key(rendered: #"{"value":"#)
     writer.value(input.values[call.subject])
-    writer.member("caption", (option[search.caption] ?? .null).text(in: language))
+    writer.key(rendered: Keys.caption)
+    writer.string((input.values[lookup][caption] ?? .null).text(in: language))
     writer.endObject()
   }
 
@@ -204,10 +201,7 @@ extension Evaluation {
     let isShown = !marks[place].contains(.hidden)
     if isShown {
       learnFacts(of: atom)
-      if let caption = caption(of: fallback ?? atom) {
-        writer.key(Keys.caption)
-        writer.string(caption)
-      }
+      writeCaption(of: fallback ?? atom, to: &writer)
       if (fallback ?? atom).captionFrom?.shown != nil { writePair(of: fallback ?? atom, to: &writer) }
     }
     writer.raw(isShown ? Keys.shown : Keys.hidden)

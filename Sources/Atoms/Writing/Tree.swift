@@ -78,7 +78,7 @@ extension Evaluation {
     let choices = frame.presentation?.choices
     var place = places.lowerBound
     while place < places.upperBound {
-      guard writer.bytes.count <= EvaluationBudget.bytes else { return Work.exhaust() }
+      guard writer.count <= EvaluationBudget.bytes else { return Work.exhaust() }
       let atom = atoms[place]
       let own = place + 1..<atom.position.end
       switch choices?[place] ?? .itself {
@@ -144,7 +144,7 @@ extension Evaluation {
     writer.key("items")
     writer.beginArray()
     for index in list.items.indices {
-      guard writer.bytes.count <= EvaluationBudget.bytes else { break }
+      guard writer.count <= EvaluationBudget.bytes else { break }
       here = outer
       open(index, of: template)
       writeItem(of: template, judge: judge && list.items[index].posted != nil, to: &writer, in: frame)

@@ -1,4 +1,8 @@
-import Synchronization
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// The budget of steps that one request may spend, whatever its values are.
 ///
@@ -14,11 +18,10 @@ import Synchronization
 /// Once the steps are spent, every further charge throws, so that the work ends soon. Its result then means nothing: the
 /// caller that began the work checks `isSpent` and drops the result. Outside of `with` there is no limit.
 ///
-///     let work = Work(steps: 1_000_000)
+///     var work = Work(steps: 1_000_000)
 ///     let holds = work.with { try? condition.holds(in: input) }
 ///     let answer = work.isSpent ? nil : holds
-package final class Work: Sendable {
-  @TaskLocal private static var current: Work?
+package struct Work: ~Copyable {
 
   /// The steps of one request by default.
   package static let standard = 5_000_000
@@ -31,34 +34,42 @@ package final class Work: Sendable {
   /// The cost of a shorter list or text is part of the condition that reads it, which the definition bounds.
   static let least = 16
 
-  private let left: Atomic<Int>
+  private var left: Int
   private let limit: Int
 
+  /// Where the calling thread finds the steps that are left: a budget costs no allocation, and a charge no more than
+  /// the look for it. A task-local value took three allocations for each request.
+  private static let place: pthread_key_t = {
+    var key = pthread_key_t()
+    pthread_key_create(&key, nil)
+    return key
+  }()
+
   /// Creates a budget of that many steps.
-  package init(steps: Int = standard) {
-    limit = steps
-    left = Atomic(steps)
-  }
+  package init(steps: Int = standard) { (limit, left) = (steps, steps) }
 
   /// True if more steps were asked for than the budget has.
-  package var isSpent: Bool { left.load(ordering: .relaxed) < 0 }
+  package var isSpent: Bool { left < 0 }
   /// The number of steps taken so far; `limit + 1` once the budget is spent.
-  package var taken: Int { limit - left.load(ordering: .relaxed) }
+  package var taken: Int { limit - left }
 
-  /// Runs `body` within this budget.
-  package func with<Result>(_ body: () throws -> Result) rethrows -> Result {
-    try Work.$current.withValue(self, operation: body)
+  /// Runs `body`, which stays on the calling thread, within this budget.
+  package mutating func with<Result>(_ body: () throws -> Result) rethrows -> Result {
+    let outer = pthread_getspecific(Work.place)
+    defer { pthread_setspecific(Work.place, outer) }
+    return try withUnsafeMutablePointer(to: &left) { left in
+      pthread_setspecific(Work.place, left)
+      return try body()
+    }
   }
 
   /// Takes steps from the current budget; returns false if it has fewer, or is already spent.
-  ///
-  /// Only one thread at a time may work within a budget.
   package static func take(_ steps: Int) -> Bool {
-    guard let current else { return true }
-    let left = current.left.load(ordering: .relaxed)
+    guard let current = pthread_getspecific(place)?.assumingMemoryBound(to: Int.self) else { return true }
+    let left = current.pointee
     guard left >= 0 else { return false }
     // A spent budget stays at -1, so that no sum of charges overflows.
-    current.left.store(steps > left ? -1 : left - steps, ordering: .relaxed)
+    current.pointee = steps > left ? -1 : left - steps
     return steps <= left
   }
 

@@ -78,7 +78,7 @@ final class ClientConnection: Sendable {
   func send(milliseconds: Int64) { enter(Phase.sending, milliseconds: milliseconds) }
 
   /// Notes that the answer is a stream, which has no deadline while nothing is to be sent.
-  func stream() { enter(Phase.streaming, until: .max) }
+  func stream() { enter(Phase.streaming, at: CoarseClock.now, until: .max) }
 
   /// Sets the deadline of a stream that has bytes: the client must take them within `milliseconds`.
   func expectTaking(milliseconds: Int64) {
@@ -91,11 +91,14 @@ final class ClientConnection: Sendable {
   /// Ends the exchange, answered or broken; the next request line must arrive within `milliseconds`.
   func finish(milliseconds: Int64) { enter(Phase.silent, milliseconds: milliseconds) }
 
-  private func enter(_ next: UInt8, milliseconds: Int64) { enter(next, until: CoarseClock.now + milliseconds) }
+  private func enter(_ next: UInt8, milliseconds: Int64) {
+    let now = CoarseClock.now
+    enter(next, at: now, until: now + milliseconds)
+  }
 
-  private func enter(_ next: UInt8, until end: Int64) {
+  private func enter(_ next: UInt8, at now: Int64, until end: Int64) {
     deadline.store(end, ordering: .relaxed)
-    since.store(CoarseClock.now, ordering: .relaxed)
+    since.store(now, ordering: .relaxed)
     phase.store(next, ordering: .sequentiallyConsistent)
   }
 

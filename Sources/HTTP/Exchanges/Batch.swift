@@ -16,11 +16,11 @@ final class Batch {
   /// Bytes of a body from which a request is answered by itself: reading and judging such a body takes milliseconds.
   static let large = 64 * 1024
 
-  private var exchanges: [Exchange] = []
+  @exclusivity(unchecked) private var exchanges: [Exchange] = []
   /// Count of large requests that the thread has answered.
   private(set) var largeAnswered = 0
   /// The exchanges whose head is arriving.
-  private var heads: [Exchange] = []
+  @exclusivity(unchecked) private var heads: [Exchange] = []
 
   /// The batch of the calling thread, made at the first use.
   static var ofThisThread: Batch {
@@ -45,6 +45,8 @@ final class Batch {
 
   /// Removes an exchange whose head is here or will never be.
   func endHead(of exchange: Exchange) {
+    // Nearly always it is the only one.
+    if heads.last === exchange { return heads.removeLast(1) }
     if let place = heads.lastIndex(where: { $0 === exchange }) { heads.remove(at: place) }
   }
 

@@ -62,6 +62,11 @@ extension Response {
     !name.isEmpty && !value.isEmpty && name.isToken && !value.hasControls
   }
 
+  /// True for the names that nearly every answer has, which are tokens.
+  private static func isUsual(_ name: String) -> Bool {
+    name == "Content-Type" || name == "X-Request-Id" || name == "Cache-Control" || name == "Content-Language"
+  }
+
   /// Returns true if only the server sets the header `name`.
   static func isSetByServer(_ name: String) -> Bool {
     switch name.utf8.count {
@@ -181,9 +186,10 @@ extension Response {
 
   /// Adds a header; returns false if it must not be sent.
   private static func add(_ name: String, _ value: String, to response: OpaquePointer) -> Bool {
+    let isUsual = isUsual(name)
     let isAdded = name.utf8.withContiguousStorageIfAvailable { name in
       value.utf8.withContiguousStorageIfAvailable { value in
-        isSendable(name, value) && add(name, value, to: response)
+        (isUsual ? !value.isEmpty && !value.hasControls : isSendable(name, value)) && add(name, value, to: response)
       }
     }
     if let isAdded = isAdded ?? nil { return isAdded }

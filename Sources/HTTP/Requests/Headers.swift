@@ -48,13 +48,12 @@ package struct Headers: Sendable {
 
   /// Returns the bytes of the value of the first header of this name, in any case; nil if there is none. Names are
   /// literals of the program, which looks up half a dozen in each request.
-  package func value(of name: StaticString) -> ArraySlice<UInt8>? {
-    let wanted = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+  package func value(of literal: StaticString) -> ArraySlice<UInt8>? {
+    let wanted = UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount)
     guard lengths & Headers.mark(wanted.count) != 0 else { return nil }
     var found: Range<Int>?
     walk { bytes, name, value in
-      guard name.count == wanted.count else { return true }
-      for index in 0..<wanted.count where bytes[name.lowerBound + index].lowercased != wanted[index].lowercased {
+      guard name.count == wanted.count, UnsafeBufferPointer(rebasing: bytes[name]).isSpelled(literal) else {
         return true
       }
       found = value

@@ -4,6 +4,8 @@ import JSON
 struct RequestTarget {
   /// The path as it was sent, without the query.
   let path: String
+  /// The bytes of the path, in the memory that was read.
+  let bytes: UnsafeBufferPointer<UInt8>
   /// Decoded names and values in order; a name without an equals sign has an empty value.
   let query: [(name: String, value: String)]
   /// The reason to refuse the target, with an empty `query`; nil if there is none.
@@ -29,6 +31,7 @@ struct RequestTarget {
       }
     }
     self.path = path.isEmpty ? "/" : String(decoding: path, as: UTF8.self)
+    self.bytes = path
     self.query = query
     self.fault = fault
   }

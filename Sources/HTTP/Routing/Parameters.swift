@@ -24,7 +24,14 @@ package struct Parameters: Sendable {
   private func value(_ index: Int) -> String? {
     var path = path
     let place = places[index]
-    return path.withUTF8 { try? PercentEncoding.decode(UnsafeBufferPointer(rebasing: $0[place])) }
+    return path.withUTF8 { path in
+      let bytes = UnsafeBufferPointer(rebasing: path[place])
+      // Nearly all values are plain, such as ids.
+      if bytes.position(of: UInt8(ascii: "%")) == nil, !bytes.hasNonASCII {
+        return String(decoding: bytes, as: UTF8.self)
+      }
+      return try? PercentEncoding.decode(bytes)
+    }
   }
 }
 

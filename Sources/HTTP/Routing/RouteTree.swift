@@ -107,14 +107,12 @@ private struct RouteWalk {
   mutating func end(from node: Int, start: Int?, count: Int) -> Int? {
     let place = nodes[node]
     guard let start else { return place.isEnd ? node : nil }
-    var end = start
-    var isEncoded = false
-    while end < path.count && path[end] != UInt8(ascii: "/") {
-      if path[end] == UInt8(ascii: "%") { isEncoded = true }
-      end += 1
-    }
+    let rest = UnsafeBufferPointer(rebasing: path[start...])
+    let end = rest.position(of: UInt8(ascii: "/")).map { start + $0 } ?? path.count
+    let isEncoded = UnsafeBufferPointer(rebasing: rest[..<(end - start)]).position(of: UInt8(ascii: "%")) != nil
     let next = end < path.count ? end + 1 : nil
-    for edge in place.edges where spells(edges[edge].text, start..<end, isEncoded: isEncoded) {
+    for edge in place.edges where isEncoded || edges[edge].text.count == end - start {
+      guard spells(edges[edge].text, start..<end, isEncoded: isEncoded) else { continue }
       if let found = self.end(from: edges[edge].node, start: next, count: count) { return found }
     }
     guard let parameter = place.parameter, start < end else { return nil }

@@ -109,10 +109,3 @@ package enum ListeningAddress: Sendable, Hashable {
 
 /// Count of online processors.
 let processors = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-
-extension ServerConfiguration {
-  /// Returns the most bytes of a body for a path.
-  func bodyLimit(of path: String) -> Int {
-    bodyLimits.first { path.hasPrefix($0.prefix) }.map { min($0.limit, bodyLimit) } ?? bodyLimit
-  }
-}

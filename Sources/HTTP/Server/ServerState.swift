@@ -1,4 +1,5 @@
 import CMicroHTTPD
+import Platform
 import Synchronization
 
 /// The state that the callbacks of a server share: its configuration, the application, and the requests under way.
@@ -19,6 +20,17 @@ final class ServerState: Sendable {
   let identities: TLSIdentities
   /// The headers of every answer.
   let headers: [FixedHeader]
+  /// Maximum bytes of request line and headers together.
+  let headerLimit: Int
+  /// Proxies whose `X-Forwarded-For` names the client.
+  let trustedProxies: [Network]
+  /// Maximum bytes of a body, and of those for paths that begin so.
+  private let bodyLimit: Int
+  private let bodyLimits: [(prefix: [UInt8], limit: Int)]
+  /// Milliseconds in which a request must arrive, and in which the client must take its answer.
+  let requestTimeout: Int64
+  /// Milliseconds from one answer to the next request line.
+  let nextTimeout: Int64
   /// Wakes the thread that waits in `Server.stop`.
   let watch: Watch
   private let accepted = Atomic<UInt32>(0)
@@ -34,13 +46,21 @@ final class ServerState: Sendable {
       limit: configuration.connectionLimit, perSite: configuration.connectionLimitPerAddress)
     held = HeldBytes(limit: configuration.heldLimit, perSite: configuration.heldLimitPerAddress)
     watch = try Watch()
+    // Each request reads these: a copy of the configuration would count a reference to each of its parts.
+    (headerLimit, trustedProxies) = (configuration.headerLimit, configuration.trustedProxies)
+    bodyLimit = configuration.bodyLimit
+    bodyLimits = configuration.bodyLimits.map { (Array($0.prefix.utf8), min($0.limit, configuration.bodyLimit)) }
+    requestTimeout = Int64(configuration.requestTimeout) * 1000
+    nextTimeout = Int64(configuration.idleTimeout + configuration.requestTimeout) * 1000
   }
 
-  /// Milliseconds in which a request must arrive, and in which the client must take its answer.
-  var requestTimeout: Int64 { Int64(configuration.requestTimeout) * 1000 }
-
-  /// Milliseconds from one answer to the next request line.
-  var nextTimeout: Int64 { Int64(configuration.idleTimeout + configuration.requestTimeout) * 1000 }
+  /// Returns the most bytes of a body for a path.
+  func bodyLimit(of path: UnsafeBufferPointer<UInt8>) -> Int {
+    for (prefix, limit) in bodyLimits where path.count >= prefix.count {
+      if path.prefix(prefix.count).elementsEqual(prefix) { return limit }
+    }
+    return bodyLimit
+  }
 
   /// True if the server takes nothing new.
   var isStopping: Bool { stopping.load(ordering: .sequentiallyConsistent) }
@@ -71,8 +91,9 @@ enum Callbacks {
     valence_MHD_callbacks(
       access: { context, connection, _, method, version, part, size, state in
         guard let connection, let method, let version, let size, let exchange = state?.pointee else { return .NO }
-        return Unmanaged<Exchange>.fromOpaque(exchange).takeUnretainedValue()
-          .proceed(connection, method: method, version: version, part: part, size: size)
+        return Unmanaged<Exchange>.fromOpaque(exchange)._withUnsafeGuaranteedRef {
+          $0.proceed(connection, method: method, version: version, part: part, size: size)
+        }
       },
       target: { context, target, connection in
         guard let context, let connection, let link = valence_MHD_socket_context(connection) else { return nil }

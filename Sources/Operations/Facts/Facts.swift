@@ -57,13 +57,22 @@ package enum Facts {
 
   /// Returns an account as an option of a picker.
   private static func option(_ account: Account) -> Value {
-    [
-      "value": .string(account.number.rawValue), "caption": .string(account.caption),
-      "currency": .string(account.currency.rawValue),
-      "balance": Decimal(account.balance.text).map(Value.decimal) ?? .null,
-      "available": Decimal(account.available.text).map(Value.decimal) ?? .null, "isOwner": .bool(account.isOwner),
-      "disabled": .bool(account.disabled),
-    ]
+    // Made of unique members: an evaluation of a payment makes this for each account.
+    .object(
+      Object(unique: [
+        Object.Member(name: "value", value: .string(account.number.rawValue)),
+        Object.Member(name: "caption", value: .string(account.caption)),
+        Object.Member(name: "currency", value: .string(account.currency.rawValue)),
+        Object.Member(name: "balance", value: exact(account.balance)),
+        Object.Member(name: "available", value: exact(account.available)),
+        Object.Member(name: "isOwner", value: .bool(account.isOwner)),
+        Object.Member(name: "disabled", value: .bool(account.disabled)),
+      ]))
+  }
+
+  /// Returns an amount with the decimals of its currency.
+  private static func exact(_ money: Money) -> Value {
+    Decimal(coefficient: Int128(money.minor), exponent: -money.currency.scale).map(Value.decimal) ?? .null
   }
 
   /// Returns a card as an option. The last digits in its caption tell it from the person's other cards.

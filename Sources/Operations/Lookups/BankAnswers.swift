@@ -26,10 +26,12 @@ final class BankAnswers: Sendable {
 
   /// Returns the bank with a BIC.
   func answer(to key: Value, _ services: BankServices) -> Answer {
-    guard let bic = key.string.flatMap({ BIC($0) }), let bank = services.banks.bank(bic) else { return .empty }
+    guard case .string(let text) = key, let number = text.number(ofDigits: 9),
+      let bank = services.banks.bank(numbered: UInt32(truncatingIfNeeded: number))
+    else { return .empty }
     let today = services.banks.today
     // A multiplicative hash uses all digits, because neighbours in the directory end alike.
-    let place = places[Int((bic.numericValue &* 0x9E37_79B1) >> 23)]
+    let place = places[Int((bank.number &* 0x9E37_79B1) >> 23)]
     let given = place.given.withLock { given -> Answer? in
       guard let given, given.bank === bank, given.today == today else { return nil }
       return given.answer

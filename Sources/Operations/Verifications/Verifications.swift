@@ -29,7 +29,14 @@ package enum Verifications {
     sure("isBic") { BICRule.verify($0) },
     sure("isIban") { IBAN.verify($0) },
     sure("isSwift") { SwiftCode.verify($0) },
-    sure("isAccount", of: .account) { AccountRule.verify($0, bic: $1) },
+    sure("isAccount", of: .account) { account, bic in
+      if let (first, last) = account.numbersOfTwentyDigits, let number = bic.number(ofDigits: 9),
+        AccountRule.isRight(first, last, bic: number)
+      {
+        return nil
+      }
+      return AccountRule.verify(account, bic: bic)
+    },
     sure("isCorrespondentAccount", of: .account) { AccountRule.verify(correspondent: $0, bic: $1) },
     verification("isTreasuryAccount", 1, of: .account) { TreasuryAccount.verify($0[0]) },
   ]

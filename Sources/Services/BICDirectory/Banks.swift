@@ -40,6 +40,9 @@ package final class Banks: Sendable {
   /// The bank with `bic`.
   package func bank(_ bic: BIC) -> Bank? { directory[bic] }
 
+  /// The bank whose BIC has this number.
+  package func bank(numbered number: UInt32) -> Bank? { directory[number] }
+
   /// The banks that the text finds, the likeliest first, after that of a BIC; nil if that is not among them.
   package func search(_ text: String, after last: BIC? = nil, limit: Int) -> Page<Bank, BIC>? {
     var found = directory.search(text, on: today)[...]
@@ -156,6 +159,10 @@ package final class BankDirectory: Sendable {
 
   /// The bank with `bic`.
   package subscript(bic: BIC) -> Bank? { byNumber[bic.numericValue] }
+
+  /// The bank whose BIC has this number.
+  subscript(number: UInt32) -> Bank? { byNumber[number] }
+
   /// The number of banks.
   package var count: Int { byNumber.count }
   /// Every bank, by BIC.

@@ -1,6 +1,6 @@
-import FoundationEssentials
 package import Model
 import Persistence
+import Platform
 import Secrets
 package import Storage
 import Synchronization
@@ -96,18 +96,12 @@ package final class SteadyClock: Sendable {
   }
 
   /// The machine's clocks. The second one also counts while the machine sleeps.
-  package static let machine: Reading = {
-    let (seconds, attoseconds) = (ContinuousClock.now - started).components
-    return (Instant.systemNow.microseconds, seconds * 1_000_000 + attoseconds / 1_000_000_000_000)
-  }
-  private static let started = ContinuousClock.now
+  package static let machine: Reading = { (SystemClock.microseconds, SystemClock.running) }
 }
 
 extension Instant {
   /// The time of the system's clock.
-  package static var systemNow: Instant {
-    Instant(microseconds: Int64(Date().timeIntervalSince1970 * 1_000_000))
-  }
+  package static var systemNow: Instant { Instant(microseconds: SystemClock.microseconds) }
 }
 
 extension Identifier {

@@ -1,3 +1,5 @@
+import Platform
+
 /// The request that the present work belongs to, on any thread: every line of the log has its id.
 ///
 ///     CurrentRequest.with("CgsjoP000050001") {
@@ -7,12 +9,14 @@
 /// The application sets it while it answers. Deferred work, writes and messages with codes carry it to their own
 /// threads.
 package enum CurrentRequest {
+  private static let local = CallLocal<String>()
+
   /// The request's id; nil outside of requests.
-  @TaskLocal package static var id: String?
+  package static var id: String? { local.value }
 
   /// Runs `body` as part of the request with that id.
   package static func with<Value>(_ id: String?, _ body: () throws -> Value) rethrows -> Value {
     guard let id else { return try body() }
-    return try $id.withValue(id, operation: body)
+    return try local.with(id, body)
   }
 }

@@ -44,13 +44,12 @@ struct LineLogHandler: AccessLog {
     switch format {
     case .json: sink.append(Self.json(.info, label, "request") { line.writeMembers(to: &$0) }, urgent: false)
     case .text:
-      var text: [UInt8] = []
-      text.reserveCapacity(256)
-      LogTime.append(to: &text)
-      text.append(units: opening)
-      line.writeFields(to: &text)
-      text.append(UInt8(ascii: "\n"))
-      sink.append(text, urgent: false)
+      sink.append(atMost: LogStamp.size + opening.utf8.count + line.size + 1) { text, stamp in
+        stamp.put(on: &text, at: .systemNow)
+        text.put(opening)
+        line.putFields(on: &text)
+        text.put(literal: "\n")
+      }
     }
   }
 
@@ -123,38 +122,48 @@ struct LineLogHandler: AccessLog {
 }
 
 /// The time at the head of log lines: RFC 3339 in UTC with milliseconds.
-///
-/// It is computed for each line: a memory of the last one would be shared by all threads, which costs more.
 enum LogTime {
   /// Appends the time of now.
   static func append(to line: inout [UInt8]) {
-    let milliseconds = Instant.systemNow.microseconds / 1000
-    let (days, rest) = milliseconds.quotientAndRemainder(dividingBy: 86_400_000)
-    let date = CivilDate(daysSinceEpoch: Int(days))
-    let time = UInt32(truncatingIfNeeded: rest)
-    let year = UInt32(truncatingIfNeeded: date.year)
-    append(year / 100, to: &line)
-    append(year % 100, to: &line)
-    line.append(UInt8(ascii: "-"))
-    append(UInt32(truncatingIfNeeded: date.month), to: &line)
-    line.append(UInt8(ascii: "-"))
-    append(UInt32(truncatingIfNeeded: date.day), to: &line)
-    line.append(UInt8(ascii: "T"))
-    append(time / 3_600_000, to: &line)
-    line.append(UInt8(ascii: ":"))
-    append(time / 60_000 % 60, to: &line)
-    line.append(UInt8(ascii: ":"))
-    append(time / 1000 % 60, to: &line)
-    line.append(UInt8(ascii: "."))
-    line.append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: time % 1000 / 100))
-    append(time % 100, to: &line)
-    line.append(UInt8(ascii: "Z"))
+    var stamp = LogStamp()
+    line.append(atMost: LogStamp.size) { stamp.put(on: &$0, at: .systemNow) }
+  }
+}
+
+/// The same time for many lines: its second is written once.
+struct LogStamp {
+  /// The bytes of a time.
+  static let size = 24
+
+  private var second = Int64.min
+  /// The time up to the point before the milliseconds.
+  private var text: [UInt8] = []
+
+  /// Puts a time at the end of a text.
+  mutating func put(on line: inout PackedText, at now: Instant) {
+    let milliseconds = now.microseconds / 1000
+    let (second, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
+    if second != self.second { (self.second, text) = (second, Self.text(of: second)) }
+    line.put(bytes: text)
+    let digits = UInt32(truncatingIfNeeded: rest)
+    line.put(byte: UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: digits / 100))
+    line.put(byte: UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: digits / 10 % 10))
+    line.put(byte: UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: digits % 10))
+    line.put(literal: "Z")
   }
 
-  /// Appends the two digits of a number. Divisors are constants everywhere: a division by one is a multiplication.
-  @inline(__always)
-  private static func append(_ number: UInt32, to line: inout [UInt8]) {
-    line.append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number / 10))
-    line.append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number % 10))
+  private static func text(of second: Int64) -> [UInt8] {
+    let (days, time) = second.quotientAndRemainder(dividingBy: 86_400)
+    let date = CivilDate(daysSinceEpoch: Int(days))
+    var text: [UInt8] = []
+    for (number, end) in [
+      (date.year / 100, ""), (date.year % 100, "-"), (date.month, "-"), (date.day, "T"), (Int(time) / 3600, ":"),
+      (Int(time) / 60 % 60, ":"), (Int(time) % 60, "."),
+    ] {
+      text.append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number / 10))
+      text.append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number % 10))
+      text += end.utf8
+    }
+    return text
   }
 }

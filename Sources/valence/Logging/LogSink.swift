@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import JSON
 import Platform
 import Synchronization
 
@@ -16,6 +17,7 @@ final class LogSink: Sendable {
     var (lost, allLost) = (0, 0)
     var isHurried = false
     var isWriting = false
+    var stamp = LogStamp()
     /// The threads that wait until all lines are written.
     var waiting: [DispatchSemaphore] = []
   }
@@ -44,17 +46,31 @@ final class LogSink: Sendable {
 
   /// Takes a whole line, its end included, and never waits for the file. A quarter of the buffer is kept for urgent lines.
   func append(_ line: [UInt8], urgent: Bool) {
+    take(line.count, urgent: urgent) { $0.bytes += line }
+  }
+
+  /// Takes a line that is not urgent, and that `pieces` puts together at its place among the others: at most `size`
+  /// bytes, its end included. It is called under the lock, with the time that lines share.
+  func append(atMost size: Int, _ pieces: (inout PackedText, inout LogStamp) -> Void) {
+    take(size, urgent: false) { state in
+      var stamp = state.stamp
+      state.bytes.append(atMost: size) { pieces(&$0, &stamp) }
+      state.stamp = stamp
+    }
+  }
+
+  private func take(_ size: Int, urgent: Bool, _ write: (inout State) -> Void) {
     let room = urgent ? capacity : capacity / 4 * 3
     let (isFirst, isHurried) = state.withLock { state in
       let before = state.bytes.count
-      guard before + line.count <= room else {
+      guard before + size <= room else {
         state.lost += 1
         state.allLost += 1
         return (false, false)
       }
-      state.bytes += line
+      write(&state)
       state.lines += 1
-      let isHurried = !state.isHurried && (urgent || before + line.count > Self.blockSize)
+      let isHurried = !state.isHurried && (urgent || state.bytes.count > Self.blockSize)
       if isHurried { state.isHurried = true }
       return (before == 0, isHurried)
     }

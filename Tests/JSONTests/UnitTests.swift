@@ -1,0 +1,82 @@
+import JSON
+import Testing
+
+@Suite struct UnitTests {
+  @Test(
+    arguments: [
+      ("044525225", 9, 44_525_225), ("000000000", 9, 0), ("04452522", 9, nil), ("0445252255", 9, nil),
+      ("04452522a", 9, nil),
+      ("", 9, nil), ("04452522\u{661}", 10, nil), ("999999999999999999", 18, 999_999_999_999_999_999),
+      ("1234567890123456789", 19, nil),
+    ] as [(String, Int, UInt64?)])
+  func aTextOfDigitsIsANumber(_ text: String, _ count: Int, _ number: UInt64?) {
+    #expect(text.number(ofDigits: count) == number)
+  }
+
+  @Test func twentyDigitsAreTwoNumbers() {
+    let numbers = "40702810138250123017".numbersOfTwentyDigits
+    #expect(numbers?.0 == 4_070_281_013)
+    #expect(numbers?.1 == 8_250_123_017)
+    for text in [
+      "", "4070281013825012301", "407028101382501230170", "40702A10138250123017", "4070281013825012301\u{661}",
+    ] {
+      #expect(text.numbersOfTwentyDigits == nil, "\(text)")
+    }
+  }
+
+  @Test func visibleEndsOfASCII() {
+    for text in ["a", "a b", "!", "~", "ООО"] { #expect(text.hasOnlyASCIIUnitsWithVisibleEnds == (text != "ООО")) }
+    for text in ["", " a", "a ", "\u{7F}", "a\t", "\u{1}a", "aя"] { #expect(!text.hasOnlyASCIIUnitsWithVisibleEnds) }
+  }
+
+  /// Escaped one by one, as Python's `json` writes them, all kinds of characters are read.
+  @Test func everyEscapedCharacterIsRead() throws {
+    let codes: [UInt32] = [
+      0x01, 0x20, 0x22, 0x5C, 0x7F, 0x80, 0x430, 0x7FF, 0x800, 0x20AC, 0xD7FF, 0xE000, 0xFFFF, 0x10000, 0x1F600,
+      0x10FFFF,
+    ]
+    for code in codes {
+      let character = String(try #require(Unicode.Scalar(code)))
+      let escaped = character.utf16.map { unit in
+        let digits = String(unit, radix: 16)
+        return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      }.joined()
+      #expect(try Value(reading: "[\"a\(escaped)\(escaped)b\"]") == .array([.string("a\(character)\(character)b")]))
+    }
+  }
+
+  @Test func blanksOfAnyCountAreSkipped() throws {
+    for count in 0..<40 {
+      let blanks = String(repeating: " ", count: count)
+      #expect(try Value(reading: "\(blanks)[\(blanks)1\(blanks),\(blanks)2\n\(blanks)]\(blanks)") == [1, 2])
+    }
+    #expect(throws: SyntaxError.self) { try Value(reading: "        x") }
+  }
+
+  /// Members are found by their bytes, and by their characters where a name has escapes.
+  @Test func membersAreFoundBehindNamesWithEscapes() throws {
+    let part = try Outline(of: Array(#"{"a":1,"\u0062":2,"c":3,"я":4,"":5}"#.utf8)).root
+    #expect(["a", "b", "c", "я", ""].map { part[$0] } == [1, 2, 3, 4, 5])
+    #expect(part["d"] == nil)
+    let plain = try Outline(of: Array(#"{"a":1,"bb":{"c":2},"cc":3}"#.utf8)).root
+    #expect(plain["cc"] == 3)
+    #expect(plain.member("bb")?["c"] == 2)
+    #expect(plain["c"] == nil)
+  }
+
+  @Test func contentsThatDifferAnywhereHaveOtherFingerprints() {
+    var seen: Set<UInt64> = []
+    for length in 0..<40 {
+      let zeros = [UInt8](repeating: 0, count: length)
+      #expect(seen.insert(zeros.fingerprint).inserted)
+      for place in 0..<length {
+        for bit in 0..<8 {
+          var changed = zeros
+          changed[place] = 1 << UInt8(bit)
+          #expect(seen.insert(changed.fingerprint).inserted)
+          #expect(changed.fingerprint == Array(changed).fingerprint)
+        }
+      }
+    }
+  }
+}
