@@ -109,9 +109,9 @@ package struct MatrixMethod: SigningMethod {
   /// True if the person's matrix has exactly these codes.
   func has(_ codes: [Cell: String], _ person: PersonID, _ transaction: Transaction) throws -> Bool {
     guard let matrix = try MatrixUseDAO(transaction).find(person: person)?.matrix else { return false }
-    guard let stored = try MatrixDAO(transaction).codes(of: matrix.id, person: person), let key = keys[stored.keyID] else {
-      return false
-    }
+    guard let stored = try MatrixDAO(transaction).codes(of: matrix.id, person: person),
+      let key = keys[stored.keyID]
+    else { return false }
     let cells = matrix.cells
     return cells.count == codes.count
       && cells.allSatisfy { cell in

@@ -71,12 +71,12 @@ CREATE INDEX session_expires ON session (expires);
 
 CREATE INDEX session_person ON session (person, expires);
 
+CREATE INDEX submission_awaiting ON submission (person, expires, operation, version) WHERE status = 'awaitingSignature';
+
 CREATE INDEX submission_kept_until ON submission (changed + keep_days * 86400000000)
   WHERE keep_days IS NOT NULL AND "values" <> '{}';
 
 CREATE INDEX submission_person ON submission (person, id);
-
-CREATE INDEX submission_person_awaiting ON submission (person, expires) WHERE status = 'awaitingSignature';
 
 CREATE INDEX submission_person_refused ON submission (person, status, id) WHERE status IN ('rejected', 'cancelled');
 
@@ -86,8 +86,6 @@ CREATE INDEX submission_signed ON submission (operation, version) WHERE status =
 
 CREATE INDEX submission_unsigned ON submission (changed)
   WHERE signed IS NULL AND status <> 'awaitingSignature' AND "values" <> '{}';
-
-CREATE INDEX submission_waiting ON submission (expires, operation, version) WHERE status = 'awaitingSignature';
 
 CREATE INDEX submission_without_rule ON submission (operation)
   WHERE keep_years IS NULL AND keep_days IS NULL AND "values" <> '{}';
@@ -399,6 +397,24 @@ CREATE TABLE login_failure (
   PRIMARY KEY (kind, mac)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE matrix_use (
+  person TEXT NOT NULL PRIMARY KEY REFERENCES person (id),
+  -- The matrix that the person uses.
+  matrix TEXT NOT NULL REFERENCES security_matrix (id),
+  -- How many challenges have asked each cell, in the order of the cells: for each one character, which is U+0030 for none.
+  uses TEXT NOT NULL CHECK (uses <> ''),
+  -- The last question, its cells in order and joined by blanks: it is open until its submission is signed. NULL before the first.
+  cells TEXT,
+  -- The submission and its challenge that ask it: an open question moves from one to the next.
+  submission TEXT REFERENCES submission (id),
+  challenge TEXT CHECK (length(challenge) = 36),
+  -- A keyed digest of the last wrong answer: the same one sent again costs no attempt.
+  refused BLOB CHECK (length(refused) = 32),
+  FOREIGN KEY (matrix, cells) REFERENCES asked_cells (matrix, cells),
+  CHECK ((cells IS NULL) = (submission IS NULL) AND (cells IS NULL) = (challenge IS NULL)),
+  CHECK (cells IS NOT NULL OR refused IS NULL)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE message (
   -- The key by which a sender tells a repetition. A code has the id of its challenge.
   id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 36),
@@ -442,19 +458,6 @@ CREATE TABLE meter (
   -- What was used from the reading before to that one; nil for the first.
   used INTEGER CHECK (used >= 0),
   PRIMARY KEY (provider, account, number)
-) STRICT, WITHOUT ROWID;
-
-CREATE TABLE "open_question" (
-  person TEXT NOT NULL PRIMARY KEY REFERENCES person (id),
-  matrix TEXT NOT NULL,
-  -- In order, joined by blanks.
-  cells TEXT NOT NULL,
-  -- The submission and its challenge that ask it now: the question moves from one to the next.
-  submission TEXT NOT NULL REFERENCES submission (id),
-  challenge TEXT NOT NULL CHECK (length(challenge) = 36),
-  -- A keyed digest of the last wrong answer: the same one sent again costs no attempt.
-  refused BLOB CHECK (length(refused) = 32),
-  FOREIGN KEY (matrix, cells) REFERENCES asked_cells (matrix, cells)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE operation_version (
@@ -549,8 +552,6 @@ CREATE TABLE "security_matrix" (
   issued INTEGER NOT NULL,
   -- When another took its place.
   retired INTEGER,
-  -- How many challenges have asked each cell, in four hexadecimal digits.
-  uses TEXT NOT NULL CHECK (length(uses) = 4 * columns * rows),
   -- The key that the codes' digests are made with, and these, 32 bytes each: a matrix that is retired has none.
   key_id TEXT,
   macs BLOB CHECK (length(macs) = 32 * columns * rows),
