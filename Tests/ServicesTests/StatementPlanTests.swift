@@ -59,6 +59,9 @@ import Testing
     Exception("OperationVersionDAO", "WHERE operation = coalesce($1, operation)", versions),
     Exception("OperationVersionDAO", "FROM operation_version WHERE replaced IS NULL", versions),
     Exception("OperationVersionDAO", "DELETE FROM operation_version WHERE expires <= $1", versions),
+    Exception(
+      "RetentionDAO", "WHERE status = 'awaitingSignature' AND expires <= $1",
+      "what awaits a signature, in an index of nothing else, once an hour"),
     Exception("SessionDAO", "ORDER BY created DESC, id DESC", "the sessions of one person, which are limited"),
     Exception("SessionDAO", "ORDER BY max(seen, created) DESC", "the sessions of one person, which are limited"),
   ]
