@@ -160,6 +160,10 @@ private struct CellUses: Storable {
   init(_ counts: [Int]) { self.counts = counts }
 
   var stored: StoredValue {
+    // Up to 79 uses, which is usual, every character is a byte.
+    if counts.allSatisfy({ (0..<80).contains($0) }) {
+      return .text(String(decoding: counts.map { UInt8(Self.none) + UInt8($0) }, as: UTF8.self))
+    }
     var text = String.UnicodeScalarView()
     for count in counts { text.append(Unicode.Scalar(Self.none + UInt32(min(max(count, 0), Self.most))) ?? "0") }
     return .text(String(text))

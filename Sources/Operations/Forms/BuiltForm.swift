@@ -121,10 +121,18 @@ package struct BuiltForm {
 
   /// What forms share if they differ only in the texts of their gaps.
   private func shape(_ links: Links, _ language: Language) -> String {
-    var shape = name + " " + language.rawValue + (links.itself == nil ? "" : " self")
+    var shape = ""
+    shape.reserveCapacity(64 + 32 * lines.count)
+    shape += name
+    shape += " "
+    shape += language.rawValue
+    if links.itself != nil { shape += " self" }
     for name in ButtonKind.Action.allCases {
       guard let action = links.actions[name] else { continue }
-      shape += " " + name.rawValue + " " + action.method
+      shape += " "
+      shape += name.rawValue
+      shape += " "
+      shape += action.method
     }
     for line in lines {
       shape += line.address == nil ? "\n" : "\n/"

@@ -181,6 +181,12 @@ package struct StoredValues {
   /// Returns the currency that the person saw at an amount, where it followed something that is not stored.
   private func noted(at path: String) -> String? { captions[path + Evaluation.currencyMark]?.string }
 
+  /// Returns the currency of what is paid if it is that number.
+  private func paidCurrency(_ number: Decimal) -> String? {
+    guard let amount = submission.amount, Decimal(amount.text) == number else { return nil }
+    return amount.currency.rawValue
+  }
+
   /// Returns a value as text in each language.
   ///
   /// - An option of the definition is shown by its caption, and a switch in words.
@@ -191,10 +197,8 @@ package struct StoredValues {
     if case .literal(let choices) = atom?.input?.options, let choice = choices.first(where: { $0.value == value }) {
       return choice.caption
     }
-    let paid = submission.amount.map { (number: Decimal($0.text), currency: $0.currency.rawValue) }
     if let kind = atom?.input as? TextInputKind, kind.content == .amount, kind.currency == nil,
-      let number = value.string.flatMap({ Decimal($0) }),
-      let currency = noted(at: path) ?? (paid?.number == number ? paid?.currency : nil)
+      let number = value.string.flatMap({ Decimal($0) }), let currency = noted(at: path) ?? paidCurrency(number)
     {
       let style = NumberText.Style.currency(currency)
       return LocalizedText(
