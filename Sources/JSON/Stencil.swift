@@ -6,9 +6,9 @@
 ///     var greeting = Writer()
 ///     greeting.stencil(stencil) { gap, writer in writer.string("Anna") }  // {"name":"Anna"}
 public struct Stencil: Sendable {
-  /// What is written before a gap.
+  /// The JSON before each gap.
   let pieces: [(rendered: [UInt8], gap: Int)]
-  /// What is written behind the last gap.
+  /// The JSON behind the last gap.
   let rest: [UInt8]
 
   /// Cuts rendered JSON at the strings that are gaps; `pieces` names each by its place in `gaps`.

@@ -23,7 +23,7 @@ package struct MatrixUseDAO {
     package let challenge: ChallengeID
   }
 
-  /// What an answer to a challenge is judged by.
+  /// The stored data that an answer to a challenge is judged by.
   package struct Asked: Sendable {
     /// The matrix.
     package let matrix: MatrixID
@@ -69,7 +69,7 @@ package struct MatrixUseDAO {
     }
   }
 
-  /// What a challenge of the person asks; nil if another challenge asks it, or another matrix is in use.
+  /// The cells and codes that a challenge of the person asks; nil if another challenge asks them, or another matrix is in use.
   ///
   /// A challenge that was answered asks nothing either: its caller knows that by the submission's status.
   package func asked(by challenge: ChallengeID, person: PersonID) throws(StoreError) -> Asked? {

@@ -83,7 +83,7 @@ package final class Database: Store {
     settled: (@Sendable (Result<Value, any Error>) -> Void)?,
     then: @escaping @Sendable (Result<Value, any Error>) -> Void
   ) {
-    // What stands on damaged pages may get lost with them: nothing is acknowledged any more.
+    // Rows on damaged pages may get lost: no write is acknowledged any more.
     if let damage = health.trouble(of: .content) {
       let sequel = Self.sequel(of: .failure(damage.error), settled, then)
       sequel.settle?()

@@ -119,7 +119,7 @@ package struct BuiltForm {
     return gaps
   }
 
-  /// What forms share if they differ only in the texts of their gaps.
+  /// The key of all forms that differ only in the texts of their gaps.
   private func shape(_ links: Links, _ language: Language) -> String {
     var shape = ""
     shape.reserveCapacity(64 + 32 * lines.count)
