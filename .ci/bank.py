@@ -10,12 +10,12 @@ import urllib.parse
 class Server:
     """`valence serve --demo` on a database and a free port; `greeting` is what it printed."""
 
-    def __init__(self, program, database, *options, log=os.devnull):
+    def __init__(self, program, database, *options, log=os.devnull, environment=None):
         self.program, self.database = program, database
         self.process = subprocess.Popen(
             [program, "serve", "--demo", "--port", "0", "--unsigned-submissions", "1000", "--database", database, "--log", log,
              "--requests-per-person", "0", "--requests-per-address", "0", *options],
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment)
         self.greeting, self.address = [], None
         for line in self.process.stdout:
             self.greeting.append(line)

@@ -1,4 +1,4 @@
-"""Fills a database of release 2's schema: fill.py DATABASE SUBMISSIONS."""
+"""Fills a database of release 2's schema: fill.py DATABASE SUBMISSIONS KEYED. KEYED is a database with the same key file and a matrix."""
 import random
 import sqlite3
 import sys
@@ -7,6 +7,8 @@ import time
 SETTLEMENT, EQUITY = "30102810500000000001", "10207810700000000001"
 DEEP = "40817810000000000000"
 DAY = 86_400_000_000
+# The default size of a security matrix.
+CELLS = [f"{column}{row}" for column in "ABCDEFGHIJ" for row in range(1, 11)]
 VALUES = '{"account":"40702810138250123017","amount":"%d.00","bic":"044525225","from":"%s","name":"ООО Ромашка","purpose":"Оплата по счёту"}'
 
 
@@ -16,10 +18,12 @@ def identifier(at, number):
     return f"{text[:8]}-{text[8:12]}-{text[12:16]}-{text[16:20]}-{text[20:]}"
 
 
-def main(path, count):
+def main(path, count, keyed):
     chance = random.Random(1)
+    key = sqlite3.connect(keyed).execute("SELECT key_id FROM security_matrix").fetchone()[0]
     base = sqlite3.connect(path, isolation_level=None)
-    base.executescript("PRAGMA synchronous = OFF; PRAGMA cache_size = -200000; PRAGMA foreign_keys = OFF; BEGIN")
+    base.executescript("PRAGMA synchronous = OFF; PRAGMA cache_size = -2000000; PRAGMA foreign_keys = OFF; PRAGMA temp_store = MEMORY; "
+                       "CREATE TEMP TABLE last_asked (person TEXT PRIMARY KEY, challenge TEXT); BEGIN")
     now = int(time.time()) * 1_000_000
     begun, step = now - 730 * DAY, (730 * DAY - DAY // 12) // count
     people = [identifier(begun - DAY, number) for number in range(count // 10)]
@@ -35,6 +39,16 @@ def main(path, count):
     base.executemany(
         "INSERT INTO ledger (debit, credit, amount, currency, purpose, at) VALUES (?, ?, 1000000000000, 'RUB', 'Входящий остаток', ?)",
         ((EQUITY, account, begun - DAY) for account in accounts))
+    matrices = [identifier(begun - DAY + 1, number) for number in range(len(people))]
+    base.executemany(
+        "INSERT INTO security_matrix (id, person, columns, rows, issued) VALUES (?, ?, 10, 10, ?)",
+        ((matrix, person, begun - DAY) for matrix, person in zip(matrices, people)))
+    base.executemany(
+        "INSERT INTO matrix_cell VALUES (?, ?, ?, randomblob(32), ?)",
+        ((matrix, cell, key, number % 4) for number, matrix in enumerate(matrices) for cell in sorted(CELLS)))
+    # Of the account with many payments, most are signed by codes: a matrix asks each pair of cells once.
+    pairs = [f"{first} {second}" for first in CELLS for second in CELLS if first < second]
+    asked = [0] * len(people)
     for number in range(count):
         at = begun + number * step
         who = 0 if number % 100 < 10 else chance.randrange(len(people))
@@ -48,16 +62,25 @@ def main(path, count):
         challenge = identifier(at + 1000, number)
         base.execute(
             "INSERT INTO challenge (id, submission, method, session, digest, created, expires, outcome, closed) "
-            "VALUES (?, ?, 'matrix', ?, zeroblob(32), ?, ?, ?, ?)",
-            (challenge, submission, challenge, at, at + DAY, "superseded" if is_cancelled else "right", at + 1000))
+            "VALUES (?, ?, ?, ?, zeroblob(32), ?, ?, ?, ?)",
+            (challenge, submission, "matrix" if asked[who] < len(pairs) else "code", challenge, at, at + DAY,
+             "superseded" if is_cancelled else "right", at + 1000))
+        if asked[who] < len(pairs):
+            base.execute("INSERT INTO challenge_cells VALUES (?, ?, ?)", (challenge, matrices[who], pairs[asked[who]]))
+        asked[who] += 1
+        # The last question of a person stays open.
+        base.execute("INSERT OR REPLACE INTO last_asked VALUES (?, ?)", (people[who], challenge))
         base.execute("UPDATE submission SET status = ?, changed = ? WHERE id = ?",
                      ("cancelled" if is_cancelled else "executed", at + 1000, submission))
         if not is_cancelled:
             base.execute("INSERT INTO ledger (submission, debit, credit, amount, currency, purpose, at) VALUES (?, ?, ?, ?, 'RUB', ?, ?)",
                          (submission, accounts[who], SETTLEMENT, amount * 100, f"Оплата по счёту {number}", at + 1000))
+    base.execute(
+        "INSERT INTO open_question (person, matrix, cells, challenge) SELECT last_asked.person, matrix, cells, last_asked.challenge "
+        "FROM last_asked JOIN challenge_cells ON challenge_cells.challenge = last_asked.challenge")
     base.execute("COMMIT")
     base.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     base.close()
 
 
-main(sys.argv[1], int(sys.argv[2]))
+main(sys.argv[1], int(sys.argv[2]), sys.argv[3])

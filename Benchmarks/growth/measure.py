@@ -6,18 +6,16 @@ import sqlite3
 import statistics
 import subprocess
 import sys
-import threading
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, ".ci"))
 
-from bank import Client, Server, codes
+from bank import Client, Server
+from payments import DATABASE_NAME, DEEP, Payer, forget_cache, give_account
 
 PROGRAM, FOLDER, COUNT = sys.argv[1], sys.argv[2], int(sys.argv[3])
-DATABASE = os.path.join(FOLDER, "bank.sqlite")
-DEEP = "40817810000000000000"
-PAYMENT = {"name": "ООО Ромашка", "account": "40702810138250123017", "bic": "044525225", "purpose": "Оплата по счету 12", "amount": "0.01"}
+DATABASE = os.path.join(FOLDER, DATABASE_NAME)
 
 
 def say(what, figure):
@@ -26,17 +24,6 @@ def say(what, figure):
 
 def seconds(since):
     return f"{time.monotonic() - since:.1f} s"
-
-
-def forget_cache():
-    """Empties the system's cache of files; false where that is not ours to do."""
-    os.sync()
-    try:
-        with open("/proc/sys/vm/drop_caches", "w") as file:
-            file.write("3")
-        return True
-    except OSError:
-        return False
 
 
 def migrate():
@@ -68,44 +55,6 @@ def milliseconds(ask, times=21):
     return f"{statistics.median(taken):.2f} ms"
 
 
-class Payer(threading.Thread):
-    """Pays one payment after the other until it is stopped, and keeps how long each request took."""
-
-    def __init__(self, server, number):
-        super().__init__(daemon=True)
-        self.person, self.matrix = Client(server.address).login("demo", "valence-demo"), server.matrix()
-        self.number, self.waits, self.ends, self.fault = number, [], False, None
-
-    def ask(self, *request, **headers):
-        since = time.monotonic()
-        answer = self.person.send(*request, **headers)
-        self.waits.append((time.monotonic() - since) * 1000)
-        return answer
-
-    def run(self):
-        try:
-            while not self.ends:
-                self.number += 1
-                status, sent = self.ask("POST", "/operations/pp.quick/submissions", {"values": PAYMENT | {"from": DEEP}},
-                                        Idempotency_Key=f"growth-{self.number}")
-                if status != 201:
-                    raise ValueError(f"{status} {sent}")
-                status, done = self.ask("POST", f"/submissions/{sent['submission']['id']}/signature",
-                                        {"values": codes(sent["next"], self.matrix)})
-                if status != 200:
-                    raise ValueError(f"{status} {done}")
-        except Exception as fault:
-            self.fault = fault
-
-    def told(self):
-        self.ends = True
-        self.join()
-        if self.fault:
-            raise SystemExit(f"a payment failed: {self.fault}")
-        ordered = sorted(self.waits)
-        return f"{ordered[-1]:.0f} ms, median {statistics.median(ordered):.1f} ms, of {len(ordered)} requests"
-
-
 def start(what, *options):
     """Starts a server from a cold disk, and tells how long that took."""
     is_cold = forget_cache()
@@ -122,12 +71,12 @@ def main():
     os.chdir(ROOT)
     say(f"{COUNT} submissions, bytes", os.path.getsize(DATABASE))
     migrate()
-    # Begins the audit and gives the demo's person the account with many entries.
+    # Begins the audit and lets the demo's person have the account with many entries.
     server, _ = start("first start, which binds the ledger to the audit")
     server.stop()
     os.remove(DATABASE + ".stopped")
     base = sqlite3.connect(DATABASE, isolation_level=None)
-    base.execute("INSERT INTO account_access SELECT id, ?, 1, 'Много', 9 FROM person WHERE login = 'demo'", (DEEP,))
+    give_account(base)
     entries = base.execute("SELECT count(*) FROM ledger WHERE debit = ?", (DEEP,)).fetchone()[0]
     oldest = base.execute("SELECT id FROM ledger WHERE debit = ? ORDER BY id LIMIT 1 OFFSET 50", (DEEP,)).fetchone()[0]
     middle = base.execute("SELECT at FROM ledger WHERE debit = ? ORDER BY id LIMIT 1 OFFSET ?", (DEEP, entries // 2)).fetchone()[0]
