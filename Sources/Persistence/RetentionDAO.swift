@@ -48,14 +48,16 @@ package struct RetentionDAO {
     ) { (row) throws(StoreError) in try row.get(0) }
   }
 
-  /// Forgets the values of submissions that were never signed and ended by `instant`.
-  package func forgetUnsigned(endedBy instant: Instant, limit: Int) throws(StoreError) -> Int {
-    try connection.execute(
+  /// Returns submissions with values that were never signed and ended by `instant`.
+  ///
+  /// It reads the values too: whoever forgets them then waits for no page of the disk while it holds the writer.
+  package func unsigned(endedBy instant: Instant, limit: Int) throws(StoreError) -> [SubmissionID] {
+    try connection.all(
       """
-      UPDATE submission SET "values" = '{}' WHERE id IN
-        (SELECT id FROM submission
-         WHERE signed IS NULL AND status <> 'awaitingSignature' AND "values" <> '{}' AND changed <= $1 LIMIT $2)
-      """, instant, limit)
+      SELECT id, length("values") FROM submission
+      WHERE signed IS NULL AND status <> 'awaitingSignature' AND "values" <> '{}' AND changed <= $1 LIMIT $2
+      """, instant, limit
+    ) { (row) throws(StoreError) in try row.get(0) }
   }
 
   /// Deletes the marks of people on deals that ended before `day`.
@@ -119,16 +121,18 @@ package struct RetentionDAO {
       """, submission)
   }
 
-  /// Empties the values of signed submissions that are kept for days after their end, of all persons.
-  package func forgetKeptForDays(by instant: Instant, limit: Int) throws(StoreError) -> Int {
-    try connection.execute(
+  /// Returns submissions of all persons with values that are kept for days after their end, and these are over by `instant`.
+  ///
+  /// It reads the values too, as `unsigned` does.
+  package func keptForDays(by instant: Instant, limit: Int) throws(StoreError) -> [SubmissionID] {
+    try connection.all(
       """
-      UPDATE submission SET "values" = '{}' WHERE id IN
-        (SELECT id FROM submission
-         WHERE keep_days IS NOT NULL AND "values" <> '{}' AND changed + keep_days * 86400000000 <= $1
-           AND status NOT IN ('awaitingSignature', 'signed')
-         LIMIT $2)
-      """, instant, limit)
+      SELECT id, length("values") FROM submission
+      WHERE keep_days IS NOT NULL AND "values" <> '{}' AND changed + keep_days * 86400000000 <= $1
+        AND status NOT IN ('awaitingSignature', 'signed')
+      LIMIT $2
+      """, instant, limit
+    ) { (row) throws(StoreError) in try row.get(0) }
   }
 
   /// Gives submissions of an operation its rule that were stored without one; answers how many.

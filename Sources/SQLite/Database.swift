@@ -19,6 +19,8 @@ package final class Database: Store {
   package let commits = CommitNotice()
   let readers: ReadPool
   private let writer: WriteQueue
+  /// Moves the log beside the writes; nil if COMMITs do it.
+  let log: LogMover?
   private let temporaryDirectory: URL?
 
   /// Opens the file at `path`, or creates it, with `readers` connections for reading.
@@ -34,22 +36,28 @@ package final class Database: Store {
     let durable = temporaryDirectory == nil
     // The writer comes first: it creates the file and sets it to WAL.
     let connection = try SQLiteConnection(path: path, durable: durable)
-    try connection.run(script: "PRAGMA wal_autocheckpoint = \(limits.logPages)")
-    writer = WriteQueue(connection, limits: limits, health, commits)
+    if limits.movesLogBeside {
+      log = LogMover(path: path, isDurable: durable, pages: limits.logPages)
+      connection.leaveLog()
+    } else {
+      log = nil
+      try connection.run(script: "PRAGMA wal_autocheckpoint = \(limits.logPages)")
+    }
+    writer = WriteQueue(connection, limits: limits, health, commits, log: log)
     self.readers = try ReadPool(path: path, count: readers, durable: durable)
   }
 
   /// Opens the existing file at `path` for inspection: changes nothing of it, and writes fail.
   package init(inspecting path: String) throws(StoreError) {
     self.path = path
-    temporaryDirectory = nil
+    (temporaryDirectory, log) = (nil, nil)
     writer = WriteQueue(try SQLiteConnection(inspecting: path), limits: WriteLimits(), health, commits)
     readers = ReadPool(try SQLiteConnection(inspecting: path))
   }
 
   deinit {
     // SQLite's files stay usable while open, so the directory may be removed before the connections close.
-    if let temporaryDirectory { try? FileManager.default.removeItem(at: temporaryDirectory) }
+    if let temporaryDirectory { TemporaryDirectories.remove(temporaryDirectory) }
   }
 
   /// Creates a database whose file is removed with this value.
@@ -57,9 +65,7 @@ package final class Database: Store {
   /// The file has a directory of its own: several connections cannot share a `:memory:` database without locking each
   /// other out. Nothing waits for the disk.
   package static func temporary(readers: Int = 2, limits: WriteLimits = WriteLimits()) throws -> Database {
-    let directory = FileManager.default.temporaryDirectory.appending(path: "valence-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(
-      at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    let directory = try TemporaryDirectories.make()
     return try Database(
       path: directory.appending(path: "database.sqlite").path, readers: readers, limits: limits,
       temporaryDirectory: directory)
@@ -135,7 +141,10 @@ package final class Database: Store {
   }
 
   /// Moves the log of changes into the file and empties the log, as far as nobody reads it at the moment.
-  package func purgeLog() throws { try exclusively { try $0.run(script: "PRAGMA wal_checkpoint(TRUNCATE)") } }
+  package func purgeLog() throws {
+    log?.wait()
+    try exclusively { try $0.run(script: "PRAGMA wal_checkpoint(TRUNCATE)") }
+  }
 
   /// The counts and times of the writer so far.
   package var writeCounts: WriteCounts { writer.counts }

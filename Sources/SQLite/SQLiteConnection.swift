@@ -35,6 +35,8 @@ package final class SQLiteConnection: ConnectionEngine {
   var isEnclosed = false
   /// The reason why the open transaction must not be committed; nil if it may.
   var lost: TransactionLost?
+  /// The pages of the log of changes after this connection's last COMMIT; 0 unless `leaveLog` was called.
+  private(set) var logPages = 0
 
   /// Opens the file at `path`, or creates it for its owner alone; a `readOnly` connection refuses writes.
   package convenience init(path: String, readOnly: Bool = false, durable: Bool = true) throws(StoreError) {
@@ -118,6 +120,26 @@ package final class SQLiteConnection: ConnectionEngine {
       default: text.append(character)
       }
     }
+  }
+
+  /// Has no COMMIT of this connection move the log into the file: `logPages` tells whoever does it how long the log is.
+  func leaveLog() {
+    sqlite3_wal_hook(
+      handle,
+      { connection, _, _, pages in
+        guard let connection else { return SQLITE_OK }
+        Unmanaged<SQLiteConnection>.fromOpaque(connection).takeUnretainedValue().logPages = Int(pages)
+        return SQLITE_OK
+      }, Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  /// Moves the log into the file as far as nobody reads it, without waiting for anybody.
+  ///
+  /// Returns the pages of the log that are in the file by now; nil if another connection moves it, or if it failed.
+  func moveLog() -> Int? {
+    var (pages, moved): (Int32, Int32) = (0, 0)
+    let code = sqlite3_wal_checkpoint_v2(handle, "main", SQLITE_CHECKPOINT_PASSIVE, &pages, &moved)
+    return code == SQLITE_OK ? Int(moved) : nil
   }
 
   deinit {

@@ -47,12 +47,15 @@ final class WriteQueue: Sendable {
   private let limits: WriteLimits
   private let health: StorageHealth
   private let commits: CommitNotice
+  /// Moves the log behind COMMITs; nil if they do it themselves.
+  private let log: LogMover?
 
   init(
-    _ connection: sending SQLiteConnection, limits: WriteLimits, _ health: StorageHealth, _ commits: CommitNotice
+    _ connection: sending SQLiteConnection, limits: WriteLimits, _ health: StorageHealth, _ commits: CommitNotice,
+    log: LogMover? = nil
   ) {
     self.connection = Mutex(connection)
-    (self.limits, self.health, self.commits) = (limits, health, commits)
+    (self.limits, self.health, self.commits, self.log) = (limits, health, commits, log)
   }
 
   /// Queues a write; if the queue is full or closed, calls its failure at once on the calling thread.
@@ -78,7 +81,14 @@ final class WriteQueue: Sendable {
 
   /// Runs `body` on the writing connection, between two batches and outside any transaction.
   func exclusively<Value: Sendable>(_ body: @Sendable (SQLiteConnection) throws -> Value) throws -> Value {
-    try connection.withLock { try body($0) }
+    let (value, pages) = try connection.withLock { (try body($0), $0.logPages) }
+    moveLog(of: pages)
+    return value
+  }
+
+  /// Has the log moved if it has that many pages and they are many.
+  private func moveLog(of pages: Int) {
+    log?.look(at: pages) { [weak self] move in self?.connection.withLock { move($0) } }
   }
 
   /// The counts and times so far.
@@ -114,7 +124,7 @@ final class WriteQueue: Sendable {
       }
       if batch.isEmpty { return }
       let began = ContinuousClock.now
-      let written = connection.withLock { Self.write(batch, on: $0) }
+      let (written, pages) = connection.withLock { (Self.write(batch, on: $0), $0.logPages) }
       let taken = ContinuousClock.now - began
       state.withLock { state in
         state.seconds.add(Double(taken.components.seconds) + Double(taken.components.attoseconds) / 1e18)
@@ -127,6 +137,7 @@ final class WriteQueue: Sendable {
       }
       if written.isCommitted, written.hasChanged { commits.tell() }
       settle(written.answers)
+      moveLog(of: pages)
     }
   }
 

@@ -8,14 +8,18 @@ package struct WriteLimits: Sendable {
   /// The most writes that wait; beyond, a write is refused with `WriteQueueFull`.
   package var queue: Int
 
-  /// The pages of the log of changes from which on a COMMIT moves them into the file.
+  /// The pages of the log of changes from which on they are moved into the file.
   package var logPages: Int
 
-  /// At most 256 writes a batch, 4096 waiting and 1000 pages, unless told otherwise.
-  package init(batch: Int = 256, queue: Int = 4096, logPages: Int = 1000) {
+  /// True if they are moved beside the writes; false if a COMMIT does it, and takes so long.
+  package var movesLogBeside: Bool
+
+  /// At most 256 writes a batch, 4096 waiting and 1000 pages, which are moved beside the writes, unless told otherwise.
+  package init(batch: Int = 256, queue: Int = 4096, logPages: Int = 1000, movesLogBeside: Bool = true) {
     self.batch = max(1, batch)
     self.queue = max(1, queue)
     self.logPages = max(1, logPages)
+    self.movesLogBeside = movesLogBeside
   }
 }
 

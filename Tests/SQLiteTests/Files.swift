@@ -3,7 +3,7 @@ import SQLite
 import Storage
 
 /// A folder for the files of one test, gone with this value.
-final class Folder {
+final class Folder: Sendable {
   let url: URL
 
   init() throws {

@@ -109,7 +109,7 @@ struct RetentionTests {
     let before = bank.database.writeCounts.writes
     #expect(try bank.services.retention.sweep().wait() == [Erasure.Count("drafts", 1001)])
     // And one for each of the other kinds whose rows a transaction looks for.
-    #expect(bank.database.writeCounts.writes == before + transactions + 6)
+    #expect(bank.database.writeCounts.writes == before + transactions + 4)
   }
 
   /// The values of erased people's submissions are looked for before the transactions that empty them.
@@ -129,8 +129,8 @@ struct RetentionTests {
     #expect(removed.contains(Erasure.Count("values of erased people's submissions", 25)), "\(removed)")
     #expect(try bank.count("SELECT count(*) FROM submission WHERE \"values\" <> '{}'") == 0)
     #expect(try bank.count("SELECT count(*) FROM person WHERE forgotten IS NOT NULL") == 1)
-    // Three of ten rows at most, one that notes the person, and one for each of the seven other kinds.
-    #expect(bank.database.writeCounts.writes == before + 3 + 1 + 7)
+    // Three of ten rows at most, one that notes the person, and one for each of the five other kinds whose rows a transaction looks for.
+    #expect(bank.database.writeCounts.writes == before + 3 + 1 + 5)
     #expect(try bank.services.retention.sweep().wait().isEmpty)
   }
 }

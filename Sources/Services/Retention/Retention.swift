@@ -9,7 +9,7 @@ import Storage
 ///     for count in try services.retention.sweep().wait() { print(count.what, count.count) }
 ///     let erasure = try services.retention.erase(person).wait()
 package struct Retention: Sendable {
-  /// Rows that one statement deletes: between two of them a transaction looks whether it has taken its time.
+  /// Rows that a transaction deletes before it looks whether it has taken its time.
   static let portion = 10
   /// Most rows that are found at a time, where they are looked for before the transactions that delete them.
   private static let found = 2000
@@ -113,12 +113,16 @@ package struct Retention: Sendable {
           for id in expired { try audit.record(.submissionExpired, by: .system, of: .submission(id), transaction) }
           return expired.count
         }),
-      Step("values of unsigned submissions") { try $0.forgetUnsigned(endedBy: unsigned, limit: $1) },
+      Step("values of unsigned submissions", found: { try $0.unsigned(endedBy: unsigned, limit: $1) }) {
+        try $0.forget($1)
+      },
       Step("marks on deals") { try $0.deleteMarks(of: over, limit: $1) },
       Step("times of notification", found: { try $0.pushPeriods(endedBy: told, on: over, limit: $1) }) {
         try $0.delete($1, endedBy: told)
       },
-      Step("values of submissions that are no documents") { try $0.forgetKeptForDays(by: now, limit: $1) },
+      Step("values of submissions that are no documents", found: { try $0.keptForDays(by: now, limit: $1) }) {
+        try $0.forget($1)
+      },
       Step(
         "values of erased people's submissions",
         found: { try $0.documents(erasedBefore: erased, years: years, in: year, limit: $1) }, { try $0.forget($1) }),
@@ -262,8 +266,9 @@ package struct RetentionRules: Sendable, Equatable {
 
   /// The length of a sweep's transactions and of the rests between them.
   package struct Pace: Sendable, Equatable {
-    /// The time after which a transaction ends. It lasts for one portion of rows longer at most, and for its COMMIT.
-    package var span: Duration = .milliseconds(5)
+    /// The time after which a transaction ends. It lasts for one portion of rows longer at most, and for its COMMIT, which a disk
+    /// takes the longer for the more pages it has.
+    package var span: Duration = .milliseconds(2)
     /// The rest after a transaction, as a multiple of what it took with its COMMIT.
     package var rests = 3
 

@@ -1,0 +1,35 @@
+import FoundationEssentials
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The directories of temporary databases. Those that are still there when the process exits, because something holds the database
+/// to the end, are removed then.
+enum TemporaryDirectories {
+  private static let paths = Mutex<Set<String>>([])
+  private static let removal: Int32 = atexit {
+    for path in TemporaryDirectories.paths.withLock({ $0 }) { try? FileManager.default.removeItem(atPath: path) }
+  }
+
+  /// Makes a directory that only its owner may read.
+  static func make() throws -> URL {
+    _ = removal
+    let directory = FileManager.default.temporaryDirectory.appending(path: "valence-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(
+      at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    paths.withLock { _ = $0.insert(directory.path) }
+    return directory
+  }
+
+  /// Removes a directory with its files.
+  static func remove(_ directory: URL) {
+    try? FileManager.default.removeItem(at: directory)
+    paths.withLock { _ = $0.remove(directory.path) }
+  }
+}
