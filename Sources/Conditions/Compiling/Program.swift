@@ -30,16 +30,16 @@ final class Program: Sendable {
 
   /// Takes over what the compiler has emitted.
   init(_ compiler: Compiler, entry: Int32) {
-    tests = compiler.tests
+    tests = compiler.tests.trimmed
     self.entry = entry
-    operands = compiler.operands
-    starts = compiler.starts
-    depths = compiler.depths
-    ranges = compiler.ranges
-    testRanges = compiler.testRanges
-    prepared = compiler.prepared
-    texts = compiler.texts
-    textNodes = compiler.textNodes
+    operands = compiler.operands.trimmed
+    starts = compiler.starts.trimmed
+    depths = compiler.depths.trimmed
+    ranges = compiler.ranges.trimmed
+    testRanges = compiler.testRanges.trimmed
+    prepared = compiler.prepared.trimmed
+    texts = compiler.texts.trimmed
+    textNodes = compiler.textNodes.trimmed
     isRounded = compiler.isResultRounded
   }
 

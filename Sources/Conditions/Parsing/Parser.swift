@@ -48,7 +48,7 @@ struct Parser {
     do throws(Fault) {
       let result = try parser.run()
       try check(parser, result)
-      return parser.tree
+      return parser.tree.trimmed
     } catch {
       throw Faults(text: text, [error])
     }

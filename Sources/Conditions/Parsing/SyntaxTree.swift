@@ -13,6 +13,9 @@ struct SyntaxTree: Sendable {
   /// The index of the root.
   var root: Int { nodes.count - 1 }
 
+  /// The same tree in no more memory than it needs: a bank keeps hundreds of thousands.
+  var trimmed: SyntaxTree { SyntaxTree(nodes: nodes.trimmed, ranges: ranges.trimmed, marks: marks.trimmed) }
+
   /// Appends a node and returns its index; `mark` is `range` by default.
   mutating func append(_ node: Node, _ range: Range<Int>, mark: Range<Int>? = nil) -> Int {
     nodes.append(node)
@@ -193,4 +196,15 @@ enum Position: String, Sendable, Hashable {
   case first = "FIRST"
   case last = "LAST"
   case size = "SIZE"
+}
+
+extension Array {
+  /// The same elements without room for more, which an array has that grew element by element.
+  var trimmed: [Element] {
+    guard capacity > count else { return self }
+    var copy: [Element] = []
+    copy.reserveCapacity(count)
+    copy.append(contentsOf: self)
+    return copy
+  }
 }

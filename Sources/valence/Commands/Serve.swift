@@ -180,6 +180,8 @@ struct Serve: ParsableCommand {
     } catch let error as ConnectedSystems.Unusable {
       throw CommandFailure(faults: error.faults, of: "the services")
     }
+    // The memory of reading and compiling.
+    Memory.giveBack()
     let definitions = Reloading(bank.definitions, days, in: config, log)
     definitions.tellEarlier()
     senders.connect(to: bank.systems, services)
