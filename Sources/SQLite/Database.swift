@@ -45,6 +45,7 @@ package final class Database: Store {
     }
     writer = WriteQueue(connection, limits: limits, health, commits, log: log)
     self.readers = try ReadPool(path: path, count: readers, durable: durable)
+    if durable { try log?.open() }
   }
 
   /// Opens the existing file at `path` for inspection: changes nothing of it, and writes fail.

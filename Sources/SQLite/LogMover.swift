@@ -25,10 +25,17 @@ final class LogMover: Sendable {
   private let queue = DispatchQueue(label: "valence.sqlite.log")
   private let connection = Mutex<SQLiteConnection?>(nil)
 
-  /// Moves the log of the file at `path` whenever it has so many pages.
+  /// Moves the log of the file at `path` whenever it has so many pages. The connection is opened when it is first needed.
   init(path: String, isDurable: Bool, pages: Int) {
     (self.path, self.isDurable, self.pages) = (path, isDurable, pages)
     state = Mutex(State(due: pages))
+  }
+
+  /// Opens the connection at once, so that the first payments that make the log long do not pay for it.
+  func open() throws(StoreError) {
+    try connection.withLock { (connection) throws(StoreError) in
+      connection = try SQLiteConnection(path: path, durable: isDurable)
+    }
   }
 
   /// Begins to move the log if it is due; called after each COMMIT, with the pages that the log has.

@@ -98,7 +98,8 @@ struct OwnerTests {
       "what was kept long enough is forgotten, whosever it is", "RetentionDAO",
       [
         "DELETE FROM draft WHERE (person", "UPDATE submission SET status = 'expired'",
-        "UPDATE submission SET \"values\" = '{}' WHERE id IN (SELECT id",
+        "SELECT id, length(\"values\") FROM submission WHERE signed IS NULL",
+        "SELECT id, length(\"values\") FROM submission WHERE keep_days IS NOT NULL",
         "SELECT submission.id FROM person JOIN submission", "SELECT id FROM person WHERE erased",
         "UPDATE submission SET \"values\" = '{}' WHERE id = $1", "UPDATE submission SET keep_years",
         "DELETE FROM session WHERE id IN (SELECT id FROM session WHERE expires",
