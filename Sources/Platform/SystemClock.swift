@@ -1,5 +1,7 @@
 #if canImport(Glibc)
   import Glibc
+#elseif canImport(Musl)
+  import Musl
 #else
   import Darwin
 #endif
@@ -19,6 +21,9 @@ package enum SystemClock {
       read(CLOCK_MONOTONIC_RAW)
     #endif
   }
+
+  /// Microseconds that a processor has worked for this thread.
+  package static var worked: Int64 { read(CLOCK_THREAD_CPUTIME_ID) }
 
   private static func read(_ clock: clockid_t) -> Int64 {
     var time = timespec()

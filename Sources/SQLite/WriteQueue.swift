@@ -37,6 +37,7 @@ final class WriteQueue: Sendable {
     var sizes = Distribution(bounds: [1, 2, 4, 8, 16, 32, 64, 128, 256])
     var seconds = Distribution(bounds: [0.000_25, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5])
     var largest = 0
+    var worked: Int64 = 0
   }
 
   private let connection: Mutex<SQLiteConnection>
@@ -96,7 +97,7 @@ final class WriteQueue: Sendable {
     state.withLock {
       WriteCounts(
         batches: $0.batches, writes: $0.writes, commits: $0.commits, waiting: $0.waiting.count, sizes: $0.sizes,
-        seconds: $0.seconds, largest: $0.largest)
+        seconds: $0.seconds, largest: $0.largest, processorSeconds: Double($0.worked) / 1e6)
     }
   }
 
@@ -123,10 +124,12 @@ final class WriteQueue: Sendable {
         return batch
       }
       if batch.isEmpty { return }
-      let began = ContinuousClock.now
+      let (began, worked) = (ContinuousClock.now, SystemClock.worked)
       let (written, pages) = connection.withLock { (Self.write(batch, on: $0), $0.logPages) }
       let taken = ContinuousClock.now - began
+      let work = SystemClock.worked - worked
       state.withLock { state in
+        state.worked += work
         state.seconds.add(Double(taken.components.seconds) + Double(taken.components.attoseconds) / 1e18)
         if written.isCommitted { state.commits += 1 }
       }

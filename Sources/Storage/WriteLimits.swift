@@ -39,13 +39,17 @@ package struct WriteCounts: Sendable, Equatable {
   package let seconds: Distribution
   /// The most writes that there were in one.
   package let largest: Int
+  /// The processor time of the batches on the writer's thread, in seconds; 0 if the engine does not count it.
+  package let processorSeconds: Double
 
   /// Creates counts.
   package init(
-    batches: Int, writes: Int, commits: Int, waiting: Int, sizes: Distribution, seconds: Distribution, largest: Int
+    batches: Int, writes: Int, commits: Int, waiting: Int, sizes: Distribution, seconds: Distribution, largest: Int,
+    processorSeconds: Double = 0
   ) {
     (self.batches, self.writes, self.commits, self.waiting) = (batches, writes, commits, waiting)
     (self.sizes, self.seconds, self.largest) = (sizes, seconds, largest)
+    self.processorSeconds = processorSeconds
   }
 }
 

@@ -30,7 +30,7 @@ extension Store {
         var after = AfterCommit()
         return (value: try body(transaction, &after), after: after)
       }, settled: { if case .success(let done) = $0 { done.after.run() } }
-    ).map(\.value)
+    ).map { done in done.value }  // A key path would be made anew for each write.
   }
 
   private func begin<Value: Sendable>(

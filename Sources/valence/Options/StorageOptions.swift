@@ -86,6 +86,10 @@ extension WriteCounts {
   /// The fields of the log for them.
   var metadata: Logger.Metadata {
     let mean = batches == 0 ? 0 : (Double(writes) / Double(batches) * 10).rounded() / 10
-    return ["writes": "\(writes)", "batches": "\(batches)", "mean": "\(mean)", "largest": "\(largest)"]
+    let each = writes == 0 ? 0 : Int((processorSeconds / Double(writes) * 1e6).rounded())
+    return [
+      "writes": "\(writes)", "batches": "\(batches)", "mean": "\(mean)", "largest": "\(largest)",
+      "processor": "\(each) microseconds a write",
+    ]
   }
 }
