@@ -35,6 +35,10 @@ package final class SQLiteConnection: ConnectionEngine {
   var isEnclosed = false
   /// The reason why the open transaction must not be committed; nil if it may.
   var lost: TransactionLost?
+  /// The numbers of the states that the readers of the file share; nil if the connection numbers none.
+  var states: StateNumbers?
+  /// SQLite's version of the content at the last look; each connection counts from a number of its own.
+  var seenVersion: Int64?
 
   /// Opens the file at `path`, or creates it for its owner alone; a `readOnly` connection refuses writes.
   package convenience init(path: String, readOnly: Bool = false, durable: Bool = true) throws(StoreError) {
