@@ -11,7 +11,9 @@ import Testing
     let services = try BankServices(
       store: Database(path: server.database.path), keys: server.services.keys,
       configuration: server.services.configuration)
-    let grant = try services.auth.login(server.access.login, password: server.access.password).wait()
+    let grant = try services.auth.login(
+      server.access.login, password: server.access.password, from: Origin(address: "127.0.0.1", client: nil)
+    ).wait()
     return (services, try #require(try services.auth.authenticate(grant.token)))
   }
 
@@ -19,9 +21,8 @@ import Testing
   private static func shown(_ person: Visitor) throws -> (list: [String], options: [String]) {
     let rows = try person.get("/accounts")["data"]?.array ?? []
     let options = try person.get("/operations/transfer.own")["atoms"]?[0]?["options"]?.array ?? []
-    return (
-      rows.compactMap { $0["balance"]?.string }.prefix(2) + [], options.compactMap { $0["balance"]?.string }.prefix(2) + []
-    )
+    func balances(_ elements: [Value]) -> [String] { elements.prefix(2).compactMap { $0["balance"]?.string } }
+    return (balances(rows), balances(options))
   }
 
   @Test func moneyMovedByAnotherProcessIsSeenByTheNextRequest() throws {
