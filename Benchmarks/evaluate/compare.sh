@@ -5,13 +5,14 @@
 # time a request of the server and of wrk, which shares the machine; then the medians and the ratios of the requests a second.
 # Valence authenticates every request, counts it against its person and writes its access log to a file.
 # RUNS (5), SECONDS_EACH (5), THREADS of each server (2), 64 connections. CASES: some of evaluate, tree, accounts,
-# refused (a submission with a wrong value). A 304 is counted by .ci/cost-check alone: wrk waits for the body of its length. A
+# refused (a submission with a wrong value), taken (a transfer between own accounts, which is executed and on disk when it is
+# answered). A 304 is counted by .ci/cost-check alone: wrk waits for the body of its length. A
 # person may have few submissions that wait for a signature: ../writes/run measures stored ones, of many people.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
 runs=${RUNS:-5} seconds=${SECONDS_EACH:-5} threads=${THREADS:-2}
-cases=${CASES:-evaluate tree accounts refused}
+cases=${CASES:-evaluate tree accounts refused taken}
 command -v wrk >/dev/null || { echo "wrk is missing: apt-get install wrk" >&2; exit 1; }
 
 limit=$("$here/../http/build.sh")
@@ -45,6 +46,17 @@ describe() {
     refused)
       method=POST path=/operations/pp.quick/submissions sent="{\"values\":{$values,\"amount\":\"0\"}}" expected=422
       more="wrk.headers['Idempotency-Key'] = 'refused'"
+      ;;
+    taken)
+      method=POST path=/operations/transfer.own/submissions expected=201
+      sent='{"values":{"from":"40817810500000000001","to":"40817810800000000002","amount":"0.01"}}'
+      more="local thread = 0
+function setup(one) one:set('number', thread); thread = thread + 1 end
+function request()
+  times = (times or 0) + 1
+  wrk.headers['Idempotency-Key'] = 'taken-' .. number .. '-' .. times .. '-' .. os.time()
+  return wrk.format()
+end"
       ;;
     *) echo "no such case: $1" >&2; exit 1 ;;
   esac

@@ -36,6 +36,10 @@ package final class ServedBank: Sendable {
   package let metrics: BankMetrics
   /// The streams over which people are told of changes.
   package let events: EventStreams
+  /// The facts about people.
+  let facts = RememberedFacts()
+  /// The lists of accounts as they were answered.
+  let accountLists = AccountLists()
   /// The taps whose submissions are being written now.
   let taps = TapsUnderWay()
   /// The log for faults.

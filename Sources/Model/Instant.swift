@@ -34,13 +34,28 @@ extension Instant: CustomStringConvertible {
     let fraction = microseconds - seconds * 1_000_000
     let day = CivilDate(daysSinceEpoch: Int(seconds.flooredQuotient(by: 86_400)))
     let second = Int(seconds - seconds.flooredQuotient(by: 86_400) * 86_400)
-    var text = "\(day)T\(padded(second / 3600, 2)):\(padded(second / 60 % 60, 2)):\(padded(second % 60, 2))"
-    if fraction % 1000 != 0 {
-      text += ".\(padded(Int(fraction), 6))"
-    } else if fraction != 0 {
-      text += ".\(padded(Int(fraction / 1000), 3))"
+    var units: [UInt8] = []
+    units.reserveCapacity(28)
+    func append(_ number: Int, _ unit: Int) {
+      var unit = unit
+      while unit > 0 {
+        units.append(UInt8(ascii: "0") + UInt8(number / unit % 10))
+        unit /= 10
+      }
     }
-    return text + "Z"
+    units += day.description.utf8
+    units.append(UInt8(ascii: "T"))
+    append(second / 3600, 10)
+    units.append(UInt8(ascii: ":"))
+    append(second / 60 % 60, 10)
+    units.append(UInt8(ascii: ":"))
+    append(second % 60, 10)
+    if fraction != 0 {
+      units.append(UInt8(ascii: "."))
+      if fraction % 1000 != 0 { append(Int(fraction), 100_000) } else { append(Int(fraction / 1000), 100) }
+    }
+    units.append(UInt8(ascii: "Z"))
+    return String(decoding: units, as: UTF8.self)
   }
 
   /// Creates the instant that an RFC 3339 text names, to the microsecond; nil for anything else. A leap second is taken as
@@ -89,12 +104,6 @@ func number(_ digits: some Collection<UInt8>) -> Int? {
     value = value * 10 + Int(digit - UInt8(ascii: "0"))
   }
   return value
-}
-
-/// `number` in at least `width` digits.
-func padded(_ number: Int, _ width: Int) -> String {
-  let digits = String(number.magnitude)
-  return (number < 0 ? "-" : "") + String(repeating: "0", count: max(0, width - digits.count)) + digits
 }
 
 extension Int64 {

@@ -64,13 +64,24 @@ package struct Money: Hashable, Sendable {
 extension Money: CustomStringConvertible {
   /// The amount with the currency's decimals, without the currency: `152300.00`.
   package var text: String {
-    let scale = currency.scale
-    let digits = String(minor.magnitude)
-    let sign = minor < 0 ? "-" : ""
-    if scale == 0 { return sign + digits }
-    let padding = String(repeating: "0", count: max(0, scale + 1 - digits.count))
-    let whole = padding + digits
-    return "\(sign)\(whole.dropLast(scale)).\(whole.suffix(scale))"
+    // Digit by digit from the last one: lists and trees write many sums.
+    var (rest, left) = (minor.magnitude, currency.scale)
+    var units: [UInt8] = []
+    units.reserveCapacity(24)
+    if left > 0 {
+      while left > 0 {
+        units.append(UInt8(ascii: "0") + UInt8(rest % 10))
+        (rest, left) = (rest / 10, left - 1)
+      }
+      units.append(UInt8(ascii: "."))
+    }
+    repeat {
+      units.append(UInt8(ascii: "0") + UInt8(rest % 10))
+      rest /= 10
+    } while rest > 0
+    if minor < 0 { units.append(UInt8(ascii: "-")) }
+    units.reverse()
+    return String(decoding: units, as: UTF8.self)
   }
 
   package var description: String { "\(text) \(currency)" }

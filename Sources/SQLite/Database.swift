@@ -202,8 +202,11 @@ final class ReadPool: Sendable {
 
   init(path: String, count: Int, durable: Bool) throws(StoreError) {
     var slots: [Slot] = []
+    let states = StateNumbers()
     for _ in 0..<max(1, count) {
-      slots.append(Slot(try SQLiteConnection(path: path, readOnly: true, durable: durable)))
+      let connection = try SQLiteConnection(path: path, readOnly: true, durable: durable)
+      connection.states = states
+      slots.append(Slot(connection))
     }
     self.slots = slots
   }

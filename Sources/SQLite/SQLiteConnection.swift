@@ -37,6 +37,10 @@ package final class SQLiteConnection: ConnectionEngine {
   var lost: TransactionLost?
   /// The pages of the log of changes after this connection's last COMMIT; 0 unless `leaveLog` was called.
   private(set) var logPages = 0
+  /// The numbers of the states that the readers of the file share; nil if the connection numbers none.
+  var states: StateNumbers?
+  /// SQLite's version of the content at the last look; each connection counts from a number of its own.
+  var seenVersion: Int64?
 
   /// Opens the file at `path`, or creates it for its owner alone; a `readOnly` connection refuses writes.
   package convenience init(path: String, readOnly: Bool = false, durable: Bool = true) throws(StoreError) {

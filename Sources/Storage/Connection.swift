@@ -41,6 +41,14 @@ package protocol ConnectionEngine: AnyObject {
 
   /// Runs `body` on one unchanging state of the database.
   func snapshot(_ body: () throws -> Void) throws
+
+  /// The number of the newest committed state, as `Connection.state` says.
+  func state() throws(StoreError) -> UInt64?
+}
+
+extension ConnectionEngine {
+  /// Nil: the engine numbers no states.
+  package func state() throws(StoreError) -> UInt64? { nil }
 }
 
 /// One connection to a database, lent to one user: what DAOs ask for rows, inside a transaction or outside.
@@ -150,4 +158,12 @@ package struct Connection {
     guard let value else { throw StoreError(.other, engine: "", code: 0, message: "no snapshot", sql: "") }
     return value
   }
+
+  /// Returns the number of the newest committed state of the database; every connection that reads it counts alike.
+  ///
+  /// The same number means that nobody, in this process or another, has committed in between: it says so of rows that
+  /// are read after it. Returns nil
+  /// - if the engine cannot tell cheaply,
+  /// - inside a transaction or `snapshot`, whose rows may be older.
+  package func state() throws(StoreError) -> UInt64? { try engine.state() }
 }

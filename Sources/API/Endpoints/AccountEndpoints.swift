@@ -67,13 +67,15 @@ struct AccountEndpoints {
   }
 
   @Sendable private func list(_ call: Call) throws -> Reply {
-    let accounts = try bank.services.accounts.all(try call.caller.person)
-    return .now(
+    let person = try call.caller.person
+    let list = try bank.accountLists.list(of: person, in: call.language, bank.services) { accounts in
       Response.list(
         accounts, after: { writer in Self.write(Self.totals(of: accounts), in: call.language, to: &writer) }
       ) { account, writer in
         Self.write(account, asRowIn: call.language, to: &writer)
-      }.withoutSecrets.tagged(for: call.request))
+      }.body
+    }
+    return .now(Response.json(rendered: list).withoutSecrets.tagged(for: call.request))
   }
 
   /// Returns what is available on the person's own open accounts, a sum for each currency with several of them.

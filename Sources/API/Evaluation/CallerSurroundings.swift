@@ -29,7 +29,7 @@ struct CallerSurroundings: Surroundings {
   func fact(_ name: String) -> Value {
     guard let caller else { return .null }
     do {
-      return try Facts.value(of: name, for: caller.person, on: today, in: call.language, bank.services)
+      return try bank.facts.value(of: name, for: caller.person, on: today, in: call.language, bank.services)
     } catch {
       note(error, "fact \(name)")
       return .null
@@ -64,7 +64,7 @@ struct CallerSurroundings: Surroundings {
         query, arguments, terms, by: caller?.person,
         user: {
           guard let caller else { return .null }
-          return try Facts.value(of: "user", for: caller.person, on: today, in: call.language, bank.services)
+          return try bank.facts.value(of: "user", for: caller.person, on: today, in: call.language, bank.services)
         }, anew: isDeciding)
       switch question {
       case .success(let question): return fetched.answer(to: question)

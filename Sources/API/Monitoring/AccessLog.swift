@@ -115,10 +115,11 @@ struct LoggedPaths: Sendable {
   ///   - status: The status of the response.
   func logged(_ path: String, at endpoint: Int, status: Int) -> String {
     if status < 400, endpoint < isPlain.count, isPlain[endpoint] { return path }
-    var rest = path[...]
-    while let slash = rest.firstIndex(of: "/") {
-      let part = rest[slash...].dropFirst().prefix { $0 != "/" }
-      guard isTold(part) else { return masked(path) }
+    // By bytes: a walk over characters cost a twentieth of a refused submission.
+    var rest = path.utf8[...]
+    while rest.first == UInt8(ascii: "/") {
+      let part = rest.dropFirst().prefix { $0 != UInt8(ascii: "/") }
+      guard isTold(Substring(part)) else { return masked(path) }
       rest = rest[part.endIndex...]
     }
     return rest.isEmpty ? path : masked(path)

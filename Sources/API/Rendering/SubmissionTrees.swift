@@ -13,7 +13,7 @@ extension ServedBank {
   func signatureTree(
     _ challenge: Challenge, of submission: Submission, left: Int? = nil, for call: Call
   ) throws -> [UInt8] {
-    let values = try StoredValues(submission, of: try operation(of: submission))
+    let values = try StoredValues(submission, of: try operation(of: submission), in: call.language)
     let form = SigningForm.form(for: challenge, of: values)
     let href = Address.signature(of: submission.id)
     let links = Links(
@@ -41,7 +41,7 @@ extension ServedBank {
   ///
   /// A person has one open challenge at a time.
   func movedTree(of submission: Submission, for call: Call) throws -> [UInt8] {
-    let form = SigningForm.moved(of: try StoredValues(submission, of: operation(of: submission)))
+    let form = SigningForm.moved(of: try StoredValues(submission, of: operation(of: submission), in: call.language))
     let href = Address.submission(submission.id)
     let links = Links(
       evaluate: nil, itself: "\(href)/signature",
@@ -53,7 +53,7 @@ extension ServedBank {
   func resultTree(
     of submission: Submission, showing shown: Disclosure? = nil, for call: Call
   ) throws -> [UInt8] {
-    let values = try StoredValues(submission, of: try operation(of: submission))
+    let values = try StoredValues(submission, of: try operation(of: submission), in: call.language)
     let (today, delivery) = (today, try delivery(of: submission))
     let form = ResultForm.form(
       of: values, today: today, delivered: delivery, showing: shown, signedAt: Address.signature(of: submission.id))

@@ -65,6 +65,8 @@ package struct Evaluation: ~Copyable {
   var doubt: Unknown?
   /// The reason for which the values cannot be judged; nil if they can.
   package internal(set) var undecided: Unknown?
+  /// For computed nodes outside of items, whether everything that must be entered for them is there, as far as it was asked.
+  var completeness: [Int: Bool] = [:]
   /// The captions of the chosen options, by path; nil if nobody asks for them.
   var captions: [Object.Member]?
   /// True if something that was read is not known, so that the client should ask again.

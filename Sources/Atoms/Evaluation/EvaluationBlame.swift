@@ -12,29 +12,52 @@ enum MissingSource {
 extension Evaluation {
   /// Returns true if everything that must be entered for a computed value has a value, in lists in each item.
   ///
-  /// A sum over lines that are still empty is not yet what the person means.
-  func isComplete(_ place: Int) -> Bool {
-    var (waiting, seen): ([Int], Set<Int>) = ([place], [place])
+  /// A sum over lines that are still empty is not yet what the person means. Outside of items each node is looked at once,
+  /// however many computed values read it: running totals would cost the square of their number.
+  mutating func isComplete(_ place: Int) -> Bool {
+    guard here.template == nil else { return areSourcesComplete(of: place, among: [:]) != nil }
+    if let known = completeness[place] { return known }
+    guard let complete = areSourcesComplete(of: place, among: completeness) else {
+      completeness[place] = false
+      return false
+    }
+    for node in complete { completeness[node] = true }
+    return true
+  }
+
+  /// Returns the computed nodes that were looked at if everything that they read is there; otherwise nil.
+  ///
+  /// `known` tells of nodes that were looked at before.
+  private func areSourcesComplete(of place: Int, among known: [Int: Bool]) -> Set<Int>? {
+    var (waiting, computed, seen): ([Int], Set<Int>, Set<Int>) = ([place], [place], [place])
     while let next = waiting.popLast() {
       let reads = sources(of: next)
-      guard Work.take(reads.count) else { return false }
+      guard Work.take(reads.count) else { return nil }
       for slot in reads where slot < operation.atoms.count || operation.namedValue(in: slot) != nil {
         guard seen.insert(slot).inserted else { continue }
-        guard slot < operation.atoms.count else {
-          waiting.append(slot)
-          continue
+        if slot < operation.atoms.count {
+          let read = operation.atoms[slot]
+          if let template = read.template {
+            if !marks[slot].contains(.hidden), !areComplete(input.values[slot].array ?? [], of: template) { return nil }
+            continue
+          }
+          guard read.computed != nil else {
+            if input.values[slot].isNull, !read.isOptional, read.requireIf == nil, !marks[slot].contains(.hidden) {
+              return nil
+            }
+            continue
+          }
         }
-        let read = operation.atoms[slot]
-        if let template = read.template {
-          if !marks[slot].contains(.hidden), !areComplete(input.values[slot].array ?? [], of: template) { return false }
-        } else if read.computed != nil {
+        switch known[slot] {
+        case true?: break
+        case false?: return nil
+        case nil:
+          computed.insert(slot)
           waiting.append(slot)
-        } else if input.values[slot].isNull, !read.isOptional, read.requireIf == nil, !marks[slot].contains(.hidden) {
-          return false
         }
       }
     }
-    return true
+    return computed
   }
 
   /// Returns the slots that a computed atom or a named value reads.

@@ -93,7 +93,7 @@ extension Evaluation {
   /// - an atom that changed;
   /// - an atom with a check or a computed value that reads a change, if it has a value, readable or not; a computed one
   ///   only once all that must be entered for it is there.
-  func judges(_ telling: AffectedAtoms.Telling) -> Bool {
+  mutating func judges(_ telling: AffectedAtoms.Telling) -> Bool {
     guard commit, !telling.isChanged else { return commit && !isReset(telling.place) }
     return telling.isChecked
       && (!input.values[telling.place].isNull || marks[telling.place].contains(.unreadable))

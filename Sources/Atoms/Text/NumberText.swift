@@ -50,19 +50,31 @@ package enum NumberText {
   ///
   /// Keeps every digit. Returns `plain` unchanged when it is not written in plain digits.
   static func localized(_ plain: String, in language: Language, grouped: Bool = true) -> String {
-    let isNegative = plain.hasPrefix("-")
-    let parts = plain.dropFirst(isNegative ? 1 : 0).split(separator: ".", maxSplits: 1)
-    guard let whole = parts.first, whole.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+    let units = Array(plain.utf8)
+    let first = units.first == UInt8(ascii: "-") ? 1 : 0
+    let point = units.firstIndex(of: UInt8(ascii: ".")) ?? units.count
+    guard first < point, units[first..<point].allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
     else { return plain }
-    var text = isNegative ? "-" : ""
-    var left = whole.utf8.count
-    for digit in whole {
-      text.append(digit)
-      left -= 1
-      if grouped, left > 0, left % 3 == 0 { text += language == .ru ? "\u{A0}" : "," }
+    var text: [UInt8] = []
+    text.reserveCapacity(units.count + 2 * (point / 3))
+    if first > 0 { text.append(UInt8(ascii: "-")) }
+    for place in first..<point {
+      text.append(units[place])
+      let left = point - place - 1
+      guard grouped, left > 0, left % 3 == 0 else { continue }
+      if language == .ru {
+        // U+00A0 in UTF-8.
+        text.append(0xC2)
+        text.append(0xA0)
+      } else {
+        text.append(UInt8(ascii: ","))
+      }
     }
-    if parts.count > 1 { text += (language == .ru ? "," : ".") + parts[1] }
-    return text
+    if point + 1 < units.count {
+      text.append(language == .ru ? UInt8(ascii: ",") : UInt8(ascii: "."))
+      text += units[(point + 1)...]
+    }
+    return String(decoding: text, as: UTF8.self)
   }
 
   /// Returns the number in plain digits with `least` to `most` decimal places, halves rounded away from zero.

@@ -52,6 +52,9 @@ package enum Facts {
     }
   }
 
+  /// The facts that tell of the day or have texts in the language; the others follow from the database alone.
+  static let followsDay: Set = ["deals"]
+
   /// The maximum count of providers in a picker. `GET /providers` finds the others, and its rows lead to the form.
   private static let mostProviders = 200
 

@@ -121,30 +121,30 @@ package struct BuiltForm {
 
   /// The key of all forms that differ only in the texts of their gaps.
   private func shape(_ links: Links, _ language: Language) -> String {
-    var shape = ""
-    shape.reserveCapacity(64 + 32 * lines.count)
-    shape += name
-    shape += " "
-    shape += language.rawValue
-    if links.itself != nil { shape += " self" }
+    // By bytes: a text that is put together piece by piece took a tenth of the time of a signature's tree.
+    var shape: [UInt8] = []
+    shape.reserveCapacity(128 + 64 * lines.count)
+    func add(_ separator: Unicode.Scalar, _ text: String) {
+      shape.append(UInt8(ascii: separator))
+      shape.append(contentsOf: text.utf8)
+    }
+    add(" ", name)
+    add(" ", language.rawValue)
+    if links.itself != nil { add(" ", "self") }
     for name in ButtonKind.Action.allCases {
       guard let action = links.actions[name] else { continue }
-      shape += " "
-      shape += name.rawValue
-      shape += " "
-      shape += action.method
+      add(" ", name.rawValue)
+      add(" ", action.method)
     }
     for line in lines {
-      shape += line.address == nil ? "\n" : "\n/"
-      shape += line.kind
+      add("\n", line.address == nil ? "" : "/")
+      shape.append(contentsOf: line.kind.utf8)
       for word in line.words {
-        shape += " "
-        shape += word.name
-        shape += " "
-        shape += word.value
+        add(" ", word.name)
+        add(" ", word.value)
       }
     }
-    return shape
+    return String(decoding: shape, as: UTF8.self)
   }
 
   /// Draws a form of this shape that has, in place of each text, the name of its gap. No text of any person is in it.

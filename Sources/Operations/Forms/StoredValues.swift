@@ -1,6 +1,6 @@
 package import Model
 package import Atoms
-import Essentials
+package import Essentials
 import JSON
 
 /// The stored values of a submission as texts. Everything that a person signs is drawn from them alone.
@@ -18,12 +18,18 @@ package struct StoredValues {
   private let captions: Object
   /// The warnings that stood, by path.
   private let warnings: Object
+  /// The language in which alone texts are made; nil for all languages.
+  private let language: Language?
 
   /// Reads the stored values of a submission; `operation` gives the captions.
   ///
+  /// With a language, texts are made for a reader of that language alone, which takes half of the time.
+  ///
   /// Throws `UnreadableSubmission` if they cannot be read, because a person must not sign hidden values.
-  package init(_ submission: Submission, of operation: Operation?) throws(UnreadableSubmission) {
-    (self.submission, self.operation) = (submission, operation)
+  package init(
+    _ submission: Submission, of operation: Operation?, in language: Language? = nil
+  ) throws(UnreadableSubmission) {
+    (self.submission, self.operation, self.language) = (submission, operation, language)
     guard let values = (try? Value(reading: submission.values))?.object else {
       throw UnreadableSubmission(submission: submission.id)
     }
@@ -85,9 +91,9 @@ package struct StoredValues {
       let found = place(member.name)
       let atom = found.flatMap { operation?.atoms[$0] }
       let groups = found.flatMap { operation?.groups(aroundAtomAt: $0) } ?? []
-      let around = groups.compactMap { self.label(of: $0, at: path) }.reduce(item) { Self.joined($0, ", ", $1) }
+      let around = groups.compactMap { self.label(of: $0, at: path) }.reduce(item) { joined($0, ", ", $1) }
       let label = atom.flatMap { self.label(of: $0, at: path) } ?? LocalizedText(ru: member.name, en: nil)
-      let caption = Self.joined(around, ", ", label)
+      let caption = joined(around, ", ", label)
       let name = "\(id)_\(member.name)"
       if let found, let atom, atom.hasComputedRows, case .array(let rows) = member.value {
         return self.rows(rows, of: found, name, path: path + member.name, caption)
@@ -97,7 +103,7 @@ package struct StoredValues {
         let inside = items.enumerated().flatMap { index, value in
           lines(
             of: value.object ?? Object(), "\(name)_\(index)", path: "\(path)\(member.name)[\(index)].",
-            before: Self.joined(caption, " ", Self.number(index + 1))
+            before: joined(caption, " ", Self.number(index + 1))
           ) { operation?.place(of: $0, insideRepeatAt: found) }
         }
         return inside + warning(at: path + member.name, name)
@@ -107,7 +113,7 @@ package struct StoredValues {
       let shown = self.shown(
         member.value, as: text, isChosen: chosen != nil, at: atom, path: path + member.name, in: values)
       let pair = ShownPair(label, shown, group: around)
-      let line = Line(id: name, text: Self.joined(caption, ": ", text), pair: pair)
+      let line = Line(id: name, text: joined(caption, ": ", text), pair: pair)
       return [line] + warning(at: path + member.name, name)
     }
   }
@@ -121,10 +127,10 @@ package struct StoredValues {
         operation?.place(of: $0, insideRepeatAt: repeated)
       }
       guard let first = cells.first else { return nil }
-      let text = cells.dropFirst().reduce(first.text) { Self.joined($0, "; ", $1.text) }
-      let numbered = Self.joined(caption, " ", Self.number(index + 1))
+      let text = cells.dropFirst().reduce(first.text) { joined($0, "; ", $1.text) }
+      let numbered = joined(caption, " ", Self.number(index + 1))
       return Line(
-        id: "\(id)_\(index)", text: Self.joined(numbered, ": ", text), pair: ShownPair(numbered, .text(text)))
+        id: "\(id)_\(index)", text: joined(numbered, ": ", text), pair: ShownPair(numbered, .text(text)))
     }
   }
 
@@ -137,10 +143,14 @@ package struct StoredValues {
 
   private static func number(_ number: Int) -> LocalizedText { LocalizedText(ru: "\(number)", en: nil) }
 
-  private static func joined(_ first: LocalizedText?, _ sign: String, _ second: LocalizedText) -> LocalizedText {
+  private func joined(_ first: LocalizedText?, _ sign: String, _ second: LocalizedText) -> LocalizedText {
     guard let first else { return second }
-    return LocalizedText(
-      ru: first.ru + sign + second.ru, en: (first.en ?? first.ru) + sign + (second.en ?? second.ru))
+    return text { first[$0] + sign + second[$0] }
+  }
+
+  /// Returns a text in the language of these values, or in all.
+  private func text(_ text: (Language) -> String) -> LocalizedText {
+    language.map { LocalizedText(ru: text($0), en: nil) } ?? LocalizedText(ru: text(.ru), en: text(.en))
   }
 
   /// Returns the caption of an atom as the person saw it: the stored one if it followed values.
@@ -200,9 +210,7 @@ package struct StoredValues {
     if let kind = atom?.input as? TextInputKind, kind.content == .amount, kind.currency == nil,
       let number = value.string.flatMap({ Decimal($0) }), let currency = noted(at: path) ?? paidCurrency(number)
     {
-      let style = NumberText.Style.currency(currency)
-      return LocalizedText(
-        ru: NumberText.text(of: number, style, in: .ru), en: NumberText.text(of: number, style, in: .en))
+      return self.text { NumberText.text(of: number, .currency(currency), in: $0) }
     }
     switch value {
     case .bool(true): return LocalizedText(ru: "да", en: "yes")
@@ -210,7 +218,8 @@ package struct StoredValues {
     default:
       let kept = atom?.input.flatMap { kind in kind.read(value).map { (kind: kind, value: $0) } }
       func shown(in language: Language) -> String? { kept.flatMap { $0.kind.shown($0.value, in: language) } }
-      return LocalizedText(ru: shown(in: .ru) ?? value.plainText, en: shown(in: .en))
+      let text = shown(in: language ?? .ru) ?? value.plainText
+      return LocalizedText(ru: text, en: language == nil ? shown(in: .en) : nil)
     }
   }
 }

@@ -1,0 +1,27 @@
+import Essentials
+import Model
+import Services
+
+/// The lists of people's accounts as JSON, remembered until anybody changes the database.
+///
+/// A list follows from its rows and the language alone: a client asks for it again each time that its screen is shown.
+final class AccountLists: Sendable {
+  private struct Key: Hashable {
+    let person: PersonID
+    let language: Language
+  }
+
+  /// The bytes that are remembered at most.
+  private static let most = 8 << 20
+
+  private let lists = RememberedValues<Key, [UInt8]>(most: most) { $0.count + 256 }
+
+  /// Returns the list of a person's accounts, which `write` writes if it is not remembered.
+  func list(
+    of person: PersonID, in language: Language, _ services: BankServices, _ write: ([Account]) -> [UInt8]
+  ) throws -> [UInt8] {
+    try lists.value(of: Key(person: person, language: language), in: services) {
+      write(try services.accounts.all(person))
+    }
+  }
+}

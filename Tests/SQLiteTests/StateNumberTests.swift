@@ -1,0 +1,128 @@
+import Dispatch
+import SQLite
+import Storage
+import Synchronization
+import Testing
+
+/// The numbers of a database's states, and what is remembered under them.
+@Suite struct StateNumberTests {
+  private static func state(_ database: Database) throws -> UInt64? { try database.read { try $0.state() } }
+
+  private static func add(_ database: Database) throws {
+    try database.exclusively { try $0.execute("INSERT INTO number (text) VALUES ('x')") }
+  }
+
+  private static func count(_ connection: Connection) throws -> Int {
+    try connection.first("SELECT count(*) FROM number") { row throws(StoreError) in try row.get(0, as: Int.self) } ?? 0
+  }
+
+  @Test func aStateKeepsItsNumberUntilSomebodyCommits() throws {
+    let folder = try Folder()
+    _ = try folder.database(rows: 3)
+    let database = try Database(path: folder.path("database.sqlite"), readers: 3)
+    // Each connection takes a number when it looks for the first time.
+    for _ in 0..<3 { _ = try Self.state(database) }
+    let first = try #require(try Self.state(database))
+    for _ in 0..<9 { #expect(try Self.state(database) == first) }
+    try Self.add(database)
+    for _ in 0..<3 { #expect(try #require(try Self.state(database)) > first) }
+  }
+
+  @Test func aCommitOfAnotherProcessTakesANumber() throws {
+    let folder = try Folder()
+    let database = try folder.database(rows: 3)
+    // As another process has it: a file opened anew.
+    let other = try Database(path: folder.path("database.sqlite"))
+    for _ in 0..<64 { _ = try Self.state(database) }
+    let before = try #require(try Self.state(database))
+    try Self.add(other)
+    for _ in 0..<64 { #expect(try #require(try Self.state(database)) > before) }
+  }
+
+  @Test func aSnapshotHasNoNumber() throws {
+    let folder = try Folder()
+    let database = try folder.database(rows: 3)
+    #expect(try database.read { connection in try connection.snapshot { try connection.state() } } == nil)
+  }
+
+  @Test func rowsAreReadOnceUntilSomebodyCommits() throws {
+    let folder = try Folder()
+    _ = try folder.database(rows: 3)
+    let database = try Database(path: folder.path("database.sqlite"), readers: 1)
+    let other = try Database(path: folder.path("database.sqlite"))
+    let reads = Atomic<Int>(0)
+    let counts = RememberedReads<Int, Int>(most: 10) { _ in 1 }
+    func count() throws -> Int {
+      try counts.read(0, in: database) { connection in
+        reads.wrappingAdd(1, ordering: .relaxed)
+        return try Self.count(connection)
+      }
+    }
+    for _ in 0..<5 { #expect(try count() == 3) }
+    #expect(reads.load(ordering: .relaxed) == 1)
+    try Self.add(database)
+    #expect(try count() == 4)
+    try Self.add(other)
+    #expect(try count() == 5)
+    #expect(try count() == 5)
+    #expect(reads.load(ordering: .relaxed) == 3)
+  }
+
+  @Test func aSnapshotIsReadEachTime() throws {
+    let folder = try Folder()
+    let database = try folder.database(rows: 3)
+    let counts = RememberedReads<Int, Int>(most: 10) { _ in 1 }
+    _ = try counts.read(0, in: database, Self.count)
+    // A reader in an old snapshot neither takes newer rows nor leaves its own for others.
+    try database.read { connection in
+      try connection.snapshot {
+        #expect(try Self.count(connection) == 3)
+        try Self.add(database)
+        #expect(try counts.read(0, in: database, Self.count) == 4)
+        #expect(try connection.state() == nil)
+        #expect(try Self.count(connection) == 3)
+      }
+    }
+    #expect(try counts.read(0, in: database, Self.count) == 4)
+  }
+
+  @Test func theMemoryIsBounded() throws {
+    let folder = try Folder()
+    _ = try folder.database(rows: 3)
+    let database = try Database(path: folder.path("database.sqlite"), readers: 1)
+    let texts = RememberedReads<Int, [Int]>(most: 100) { $0.count }
+    for key in 0..<1000 {
+      #expect(try texts.read(key, in: database) { _ in Array(repeating: key, count: 9) }.first == key)
+      #expect(texts.total <= 100)
+    }
+    #expect(texts.total > 0)
+    // One that fits by no means is read each time.
+    _ = try texts.read(5000, in: database) { _ in Array(repeating: 1, count: 100) }
+    #expect(try texts.read(5000, in: database) { _ in [2] } == [2])
+  }
+
+  /// A write that has been answered is seen by every read that begins afterwards, whichever connection and thread it takes.
+  @Test func nothingRememberedIsOlderThanAnAnsweredWrite() throws {
+    let folder = try Folder()
+    _ = try folder.database(rows: 0)
+    let databases = try (0..<2).map { _ in try Database(path: folder.path("database.sqlite"), readers: 3) }
+    let counts = RememberedReads<Int, Int>(most: 10) { _ in 1 }
+    let others = RememberedReads<Int, Int>(most: 10) { _ in 1 }
+    let written = Atomic<Int>(0)
+    let stale = Atomic<Int>(0)
+    DispatchQueue.concurrentPerform(iterations: 6) { thread in
+      for round in 0..<300 {
+        if thread < 2, round % 3 == 0 {
+          try? Self.add(databases[thread])
+          written.wrappingAdd(1, ordering: .sequentiallyConsistent)
+        }
+        let least = written.load(ordering: .sequentiallyConsistent)
+        let place = (thread + round) % 2
+        let count = try? (place == 0 ? counts : others).read(0, in: databases[place], Self.count)
+        if count ?? 0 < least { stale.wrappingAdd(1, ordering: .relaxed) }
+      }
+    }
+    #expect(stale.load(ordering: .relaxed) == 0)
+    #expect(written.load(ordering: .relaxed) == 200)
+  }
+}
