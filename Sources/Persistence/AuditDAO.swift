@@ -67,13 +67,13 @@ package struct AuditDAO {
   package func changed(after sequence: Int64) throws(StoreError) -> [PersonID] {
     try connection.all(
       """
-      SELECT DISTINCT coalesce(submission.person, CASE subject WHEN 'person' THEN subject_id ELSE actor_id END) AS who
+      SELECT DISTINCT coalesce(submission.person, CASE subject WHEN 'person' THEN subject_id ELSE actor_id END)
       FROM audit_record LEFT JOIN submission ON subject = 'submission' AND submission.id = subject_id
-      WHERE sequence > $1 AND who IS NOT NULL AND event IN ('logout', 'session-ended', 'password-changed',
+      WHERE sequence > $1 AND event IN ('logout', 'session-ended', 'password-changed',
         'person-linked', 'person-erased', 'submission-made', 'submission-signed', 'submission-executed',
         'submission-rejected', 'submission-cancelled', 'submission-expired')
       """, sequence
-    ) { (row) throws(StoreError) in try row.get(0) }
+    ) { (row) throws(StoreError) in try row.get(0) as PersonID? }.compactMap(\.self)
   }
 
   /// The place of the record that bound the ledger to the audit; nil if none has.

@@ -45,8 +45,8 @@ package struct BankDAO {
   ) throws(StoreError) {
     try connection.execute(
       """
-      INSERT INTO directory_import (at, read, added, changed, removed, business_day, version)
-      VALUES ($1, $2, $3, $4, $5, $6, $7)
+      INSERT INTO directory_import (id, at, read, added, changed, removed, business_day, version)
+      SELECT coalesce(max(id), 0) + 1, $1, $2, $3, $4, $5, $6, $7 FROM directory_import
       """, instant, read, added, changed, removed, edition?.businessDay, edition?.version)
   }
 

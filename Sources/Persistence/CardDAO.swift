@@ -55,7 +55,7 @@ package struct CardDAO {
   ) throws(StoreError) -> Bool {
     try connection.execute(
       """
-      UPDATE card SET status = $3, submission = $4, changed = max(changed, $5)
+      UPDATE card SET status = $3, submission = $4, changed = CASE WHEN changed > $5 THEN changed ELSE $5 END
       WHERE id = $1 AND person = $2 AND status <> $3
       """, id, person, status, submission, instant) == 1
   }

@@ -64,7 +64,8 @@ package struct CoreFeedDAO {
   ) throws(StoreError) {
     try connection.execute(
       """
-      UPDATE core_feed SET acknowledged = max(signed, $2), outcome = $3, reason = $4, message = $5, message_en = $6
+      UPDATE core_feed SET acknowledged = CASE WHEN signed > $2 THEN signed ELSE $2 END, outcome = $3, reason = $4,
+        message = $5, message_en = $6
       WHERE submission = $1
       """, id, instant, said.status, said.reason, said.message?.text, said.message?.english)
   }

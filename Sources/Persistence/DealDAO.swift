@@ -88,10 +88,11 @@ package struct DealDAO {
 
   /// Returns the place behind all deals. At the end of the range this is the last place, which two deals may share.
   package func nextPlace() throws(StoreError) -> Int {
-    let last = Deal.entity.field(\.place).range?.upperBound ?? .max
-    return try connection.first("SELECT min(coalesce(max(place), 0) + 1, $1) FROM deal", last) {
-      (row) throws(StoreError) in try row.get(0)
-    } ?? 1
+    let end = Deal.entity.field(\.place).range?.upperBound ?? .max
+    let last = try connection.first("SELECT coalesce(max(place), 0) FROM deal") { (row) throws(StoreError) in
+      try row.get(0, as: Int64.self)
+    }
+    return Int(min(last ?? 0, end - 1) + 1)
   }
 
   /// Adds a deal; without an authorship for the demo data.
@@ -141,7 +142,7 @@ package struct DealMarkDAO {
     try connection.execute(
       """
       INSERT INTO deal_mark (person, deal, seen) VALUES ($1, $2, $3)
-      ON CONFLICT (person, deal) DO UPDATE SET seen = coalesce(seen, excluded.seen)
+      ON CONFLICT (person, deal) DO UPDATE SET seen = coalesce(deal_mark.seen, excluded.seen)
       """, person, deal, instant)
   }
 
@@ -150,7 +151,7 @@ package struct DealMarkDAO {
     try connection.execute(
       """
       INSERT INTO deal_mark (person, deal, read) VALUES ($1, $2, $3)
-      ON CONFLICT (person, deal) DO UPDATE SET read = coalesce(read, excluded.read)
+      ON CONFLICT (person, deal) DO UPDATE SET read = coalesce(deal_mark.read, excluded.read)
       """, person, deal, instant)
   }
 
@@ -159,7 +160,7 @@ package struct DealMarkDAO {
     try connection.execute(
       """
       INSERT INTO deal_mark (person, deal, dismissed) VALUES ($1, $2, $3)
-      ON CONFLICT (person, deal) DO UPDATE SET dismissed = coalesce(dismissed, excluded.dismissed)
+      ON CONFLICT (person, deal) DO UPDATE SET dismissed = coalesce(deal_mark.dismissed, excluded.dismissed)
       """, person, deal, instant)
   }
 
@@ -180,7 +181,7 @@ package struct DealMarkDAO {
       WHERE +announced <= $2 AND start_date <= $3 AND end_date >= $3 AND ended_on IS NULL AND mark.dismissed IS NULL
         AND EXISTS (SELECT 1 FROM push_period
           WHERE person = $1 AND begun <= deal.announced AND (ended IS NULL OR ended > deal.announced))
-        AND ($4 IS NULL OR (+announced, deal.id) < (SELECT announced, id FROM deal WHERE id = $4))
+        AND (CAST($4 AS text) IS NULL OR (+announced, deal.id) < (SELECT announced, id FROM deal WHERE id = $4))
       ORDER BY +announced DESC, deal.id DESC LIMIT $5
       """, person, instant, day, after, limit
     ) { (row) throws(StoreError) in

@@ -77,7 +77,9 @@ package struct DealRoundDAO {
   ) throws(StoreError) -> Int {
     try connection.first(
       """
-      UPDATE deal_round SET last = coalesce($2, last), notices = notices + $3, ended = max(begun, $4) WHERE deal = $1
+      UPDATE deal_round SET last = coalesce($2, last), notices = notices + $3,
+        ended = CASE WHEN begun > $4 THEN begun ELSE $4 END
+      WHERE deal = $1
       RETURNING notices
       """, deal, last, queued, ended
     ) { (row) throws(StoreError) in try row.get(0) } ?? 0

@@ -28,7 +28,7 @@ package struct DeliveryDAO {
   private static let own = Query("\(rows) WHERE d.submission = $1 AND s.person = $2")
   private static let open = Query(
     """
-    \(rows) WHERE d.status IN ('waiting', 'accepted', 'unknown') AND ($1 IS NULL OR d.service = $1)
+    \(rows) WHERE d.status IN ('waiting', 'accepted', 'unknown') AND d.service = coalesce($1, d.service)
     ORDER BY d.signed, d.submission LIMIT $2
     """)
   private static let dueNow = Query(
@@ -115,7 +115,8 @@ package struct DeliveryDAO {
   ) throws(StoreError) {
     try connection.execute(
       """
-      UPDATE delivery SET status = $2, due = NULL, fault = NULL, kept = coalesce($3, kept), ended = max(signed, $4)
+      UPDATE delivery SET status = $2, due = NULL, fault = NULL, kept = coalesce($3, kept),
+        ended = CASE WHEN signed > $4 THEN signed ELSE $4 END
       WHERE submission = $1
       """, submission, status, kept, instant)
   }

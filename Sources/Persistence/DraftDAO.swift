@@ -4,7 +4,10 @@ package import Storage
 /// The table of drafts. Every row is reached through its owner; `RetentionDAO` deletes those that are too old.
 package struct DraftDAO {
   static let table = Table(
-    Draft.entity, owner: "person", replacing: [(\.changed, "max(excluded.changed, created)")])
+    Draft.entity, owner: "person",
+    replacing: [
+      (\.changed, "CASE WHEN excluded.changed > draft.created THEN excluded.changed ELSE draft.created END")
+    ])
   private static let kept = Query(
     "SELECT \(table.columns) FROM draft WHERE person = $1 AND operation = $2 AND changed > $3")
   private static let newest = Query(

@@ -36,7 +36,7 @@ package struct ErasureDAO {
       """, person, instant
     ) { (row) throws(StoreError) in try row.get(0, as: Int.self) }.reduce(0, +)
     let sent = try connection.execute(
-      "UPDATE challenge_code SET mac = zeroblob(32), sent_to = '***' WHERE person = $1", person)
+      "UPDATE challenge_code SET mac = $2, sent_to = '***' WHERE person = $1", person, [UInt8](repeating: 0, count: 32))
     return Erasure.Count("codes", cells + sent)
   }
 
@@ -44,7 +44,7 @@ package struct ErasureDAO {
   package func cancelUnsigned(of person: PersonID, at instant: Instant) throws(StoreError) {
     try connection.execute(
       """
-      UPDATE submission SET status = 'cancelled', changed = max(changed, $2)
+      UPDATE submission SET status = 'cancelled', changed = CASE WHEN changed > $2 THEN changed ELSE $2 END
       WHERE person = $1 AND status = 'awaitingSignature'
       """, person, instant)
   }
@@ -89,13 +89,13 @@ package struct ErasureDAO {
   package func documents(of person: PersonID, years: Int) throws(StoreError) -> Documents {
     try connection.first(
       """
-      SELECT count(*) - count(keep_days), max($2, coalesce(max(keep_years), 0)), count(keep_days),
-        max(changed + keep_days * 86400000000), coalesce(sum(status = 'signed'), 0)
+      SELECT count(*) - count(keep_days), coalesce(max(keep_years), 0), count(keep_days),
+        max(changed + keep_days * 86400000000), count(CASE status WHEN 'signed' THEN 1 END)
       FROM submission WHERE person = $1 AND "values" <> '{}'
-      """, person, years
+      """, person
     ) { (row) throws(StoreError) in
       Documents(
-        kept: try row.get(0), years: try row.get(1), brief: try row.get(2), briefUntil: try row.get(3),
+        kept: try row.get(0), years: max(years, try row.get(1)), brief: try row.get(2), briefUntil: try row.get(3),
         waiting: try row.get(4))
     } ?? Documents()
   }

@@ -20,7 +20,9 @@ package struct HoldDAO {
   @discardableResult
   package func release(_ submission: SubmissionID, at instant: Instant) throws(StoreError) -> Bool {
     try connection.execute(
-      "UPDATE hold SET released = max(placed, $2) WHERE submission = $1 AND released IS NULL", submission, instant) == 1
+      """
+      UPDATE hold SET released = CASE WHEN placed > $2 THEN placed ELSE $2 END WHERE submission = $1 AND released IS NULL
+      """, submission, instant) == 1
   }
 
   /// Returns the open hold of the person's submission; nil if it has none.
@@ -51,18 +53,22 @@ package struct HoldDAO {
   ///
   /// - A submission that holds money, and is unsigned, executed or rejected.
   /// - A signed one that pays through the core, and whose hold is released, missing, or of another amount.
+  ///
+  /// Every account and operation is at least the empty text: asked so, the indices of what is open or signed are read and not
+  /// the whole tables.
   package func strays() throws(StoreError) -> [SubmissionID] {
     try connection.all(
       """
-      SELECT hold.submission FROM hold INDEXED BY hold_open JOIN submission ON submission.id = hold.submission
-      WHERE hold.released IS NULL AND (submission.status <> 'signed'
-        OR hold.amount IS NOT submission.amount OR hold.currency IS NOT submission.currency)
-      UNION
-      SELECT id FROM submission INDEXED BY submission_signed WHERE status = 'signed' AND (
+      SELECT DISTINCT submission FROM (
+      SELECT hold.submission FROM hold JOIN submission ON submission.id = hold.submission
+      WHERE hold.released IS NULL AND hold.account >= '' AND (submission.status <> 'signed'
+        OR submission.amount IS NULL OR hold.amount <> submission.amount OR hold.currency <> submission.currency)
+      UNION ALL
+      SELECT id FROM submission WHERE status = 'signed' AND operation >= '' AND (
         EXISTS (SELECT 1 FROM hold WHERE hold.submission = submission.id AND hold.released IS NOT NULL)
         OR (amount IS NOT NULL AND EXISTS (SELECT 1 FROM core_feed WHERE core_feed.submission = submission.id)
           AND NOT EXISTS (SELECT 1 FROM hold WHERE hold.submission = submission.id)))
-      ORDER BY 1
+      ) AS stray ORDER BY submission
       """
     ) { (row) throws(StoreError) in try row.get(0) }
   }

@@ -13,10 +13,10 @@ package struct KeyUseDAO {
     Set(
       try connection.all(
         """
-        SELECT * FROM (SELECT key_id FROM audit_record ORDER BY sequence DESC LIMIT 1)
-        UNION SELECT * FROM (SELECT key_id FROM security_matrix WHERE key_id IS NOT NULL LIMIT 1)
-        UNION SELECT * FROM (SELECT key_id FROM challenge_code LIMIT 1)
-        UNION SELECT * FROM (SELECT key_id FROM message WHERE kind = 'code' LIMIT 1)
+        SELECT * FROM (SELECT key_id FROM audit_record ORDER BY sequence DESC LIMIT 1) AS a
+        UNION SELECT * FROM (SELECT key_id FROM security_matrix WHERE key_id IS NOT NULL LIMIT 1) AS b
+        UNION SELECT * FROM (SELECT key_id FROM challenge_code LIMIT 1) AS c
+        UNION SELECT * FROM (SELECT key_id FROM message WHERE kind = 'code' LIMIT 1) AS d
         """
       ) { (row) throws(StoreError) in try row.get(0, as: String.self) })
   }

@@ -54,7 +54,7 @@ package struct LoginFailureDAO {
     try connection.execute(
       """
       DELETE FROM login_failure WHERE (kind, mac) IN
-        (SELECT kind, mac FROM login_failure ORDER BY forgotten DESC LIMIT -1 OFFSET $1)
+        (SELECT kind, mac FROM login_failure ORDER BY forgotten DESC LIMIT 1000000000 OFFSET $1)
       """, kept)
   }
 }
@@ -84,7 +84,7 @@ package struct KnownLoginDAO {
     try connection.execute(
       """
       DELETE FROM known_login WHERE mac IN
-        (SELECT mac FROM known_login WHERE person = $1 ORDER BY at DESC, mac DESC LIMIT -1 OFFSET $2)
+        (SELECT mac FROM known_login WHERE person = $1 ORDER BY at DESC, mac DESC LIMIT 1000000000 OFFSET $2)
       """, person, kept)
   }
 

@@ -70,7 +70,7 @@ package struct MessageDAO {
   /// Counts the messages of a kind, up to `limit`.
   package func count(_ kind: Message.Kind, limit: Int) throws(StoreError) -> Int {
     try connection.first(
-      "SELECT count(*) FROM (SELECT 1 FROM message WHERE kind = $1 LIMIT $2)", kind, limit
+      "SELECT count(*) FROM (SELECT 1 FROM message WHERE kind = $1 LIMIT $2) AS counted", kind, limit
     ) { (row) throws(StoreError) in try row.get(0) } ?? 0
   }
 
@@ -131,7 +131,10 @@ package struct MessageDAO {
   /// Notes that `holder` tries a message, and that another process may from `due` on, at the latest when it expires.
   package func take(_ id: MessageID, by holder: String, until due: Instant) throws(StoreError) {
     try connection.execute(
-      "UPDATE message SET attempts = attempts + 1, due = min(expires, $3), holder = $2 WHERE id = $1", id, holder, due)
+      """
+      UPDATE message SET attempts = attempts + 1, due = CASE WHEN expires < $3 THEN expires ELSE $3 END, holder = $2
+      WHERE id = $1
+      """, id, holder, due)
   }
 
   /// Puts a message back that `holder` has tried in vain; `isTried` is false where the sender had no room for it.
@@ -140,7 +143,7 @@ package struct MessageDAO {
   ) throws(StoreError) {
     try connection.execute(
       """
-      UPDATE message SET attempts = attempts - $4, due = min(expires, $3), holder = NULL
+      UPDATE message SET attempts = attempts - $4, due = CASE WHEN expires < $3 THEN expires ELSE $3 END, holder = NULL
       WHERE id = $1 AND holder = $2
       """, id, holder, due, !isTried)
   }
@@ -158,7 +161,9 @@ package struct MessageDAO {
   /// Lets every message that another process than `holder` was sending be tried at `now`: none of them is left.
   package func releaseAll(but holder: String, at now: Instant) throws(StoreError) -> Int {
     try connection.execute(
-      "UPDATE message SET due = min(expires, $2), holder = NULL WHERE holder <> $1", holder, now)
+      """
+      UPDATE message SET due = CASE WHEN expires < $2 THEN expires ELSE $2 END, holder = NULL WHERE holder <> $1
+      """, holder, now)
   }
 
   /// True if another process than `holder` had begun to send a message.

@@ -59,7 +59,8 @@ package struct OperationVersionDAO {
   ) throws(StoreError) {
     try connection.execute(
       """
-      UPDATE operation_version SET replaced = max(served, $3), expires = max(served, $4)
+      UPDATE operation_version SET replaced = CASE WHEN served > $3 THEN served ELSE $3 END,
+        expires = CASE WHEN served > $4 THEN served ELSE $4 END
       WHERE operation = $1 AND version = $2 AND replaced IS NULL
       """, operation, version, instant, expires)
   }

@@ -89,7 +89,8 @@ package struct PersonDAO {
   ) throws(StoreError) {
     try connection.execute(
       """
-      UPDATE person SET name = $2, phone = $3, code_phone = CASE WHEN $4 = 1 THEN $3 ELSE code_phone END WHERE id = $1
+      UPDATE person SET name = $2, phone = $3, code_phone = CASE CAST($4 AS bigint) WHEN 1 THEN $3 ELSE code_phone END
+      WHERE id = $1
       """, id, name, phone, isSigned)
   }
 

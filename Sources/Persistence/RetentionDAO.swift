@@ -41,8 +41,8 @@ package struct RetentionDAO {
   package func expire(by instant: Instant, limit: Int) throws(StoreError) -> [SubmissionID] {
     try connection.all(
       """
-      UPDATE submission SET status = 'expired', changed = max(changed, expires) WHERE id IN
-        (SELECT id FROM submission WHERE status = 'awaitingSignature' AND expires <= $1 LIMIT $2)
+      UPDATE submission SET status = 'expired', changed = CASE WHEN changed > expires THEN changed ELSE expires END
+      WHERE id IN (SELECT id FROM submission WHERE status = 'awaitingSignature' AND expires <= $1 LIMIT $2)
       RETURNING id
       """, instant, limit
     ) { (row) throws(StoreError) in try row.get(0) }
@@ -103,10 +103,12 @@ package struct RetentionDAO {
   ) throws(StoreError) -> [SubmissionID] {
     try connection.all(
       """
-      SELECT submission.id FROM person JOIN submission ON submission.person = person.id
+      SELECT kept.id FROM person JOIN (
+        SELECT id, person, $3 - CASE WHEN keep_years > $2 THEN keep_years ELSE $2 END AS year FROM submission
+        WHERE "values" <> '{}' AND status NOT IN ('awaitingSignature', 'signed')) AS kept ON kept.person = person.id
       WHERE person.erased IS NOT NULL AND person.forgotten IS NULL AND person.erased < $1
-        AND CAST(strftime('%Y', person.erased / 1000000, 'unixepoch') AS INTEGER) + max(coalesce(keep_years, 0), $2) < $3
-        AND "values" <> '{}' AND status NOT IN ('awaitingSignature', 'signed')
+        AND person.erased < 86400000000
+          * (365 * (year - 1970) + (year - 1969) / 4 - (year - 1901) / 100 + (year - 1601) / 400)
       LIMIT $4
       """, instant, years, year, limit
     ) { (row) throws(StoreError) in try row.get(0) }
@@ -159,8 +161,9 @@ package struct RetentionDAO {
   /// Notes an erased person of whose submissions no values are left, so that they are not looked at again.
   package func noteForgotten(_ person: PersonID, at now: Instant) throws(StoreError) {
     try connection.execute(
-      "UPDATE person SET forgotten = max(erased, $2) WHERE id = $1 AND erased IS NOT NULL AND forgotten IS NULL",
-      person,
-      now)
+      """
+      UPDATE person SET forgotten = CASE WHEN erased > $2 THEN erased ELSE $2 END
+      WHERE id = $1 AND erased IS NOT NULL AND forgotten IS NULL
+      """, person, now)
   }
 }

@@ -69,7 +69,7 @@ package struct SessionDAO {
   /// Ends every session of the person but this one, or all of them; answers how many.
   @discardableResult
   package func deleteOthers(than id: SessionID?, person: PersonID) throws(StoreError) -> Int {
-    try connection.execute("DELETE FROM session WHERE person = $2 AND ($1 IS NULL OR id <> $1)", id, person)
+    try connection.execute("DELETE FROM session WHERE person = $2 AND id <> coalesce($1, '')", id, person)
   }
 
   /// Ends those of the person's sessions that were used longest ago, so that `kept` are left.
@@ -77,7 +77,7 @@ package struct SessionDAO {
     try connection.execute(
       """
       DELETE FROM session WHERE id IN (SELECT id FROM session WHERE person = $1
-        ORDER BY max(seen, created) DESC, id DESC LIMIT -1 OFFSET $2)
+        ORDER BY CASE WHEN seen > created THEN seen ELSE created END DESC, id DESC LIMIT 1000000000 OFFSET $2)
       """, person, kept)
   }
 
@@ -90,6 +90,7 @@ package struct SessionDAO {
       "DELETE FROM session WHERE id IN (SELECT id FROM session WHERE expires <= $1 ORDER BY expires LIMIT $2)",
       instant, limit)
     try connection.execute(
-      "DELETE FROM session WHERE person = $1 AND (expires <= $2 OR max(seen, created) <= $3)", person, instant, unused)
+      "DELETE FROM session WHERE person = $1 AND (expires <= $2 OR (seen <= $3 AND created <= $3))", person, instant,
+      unused)
   }
 }

@@ -11,11 +11,11 @@ package struct StatementDAO {
   /// view.
   private static let paid: SQLText = """
     (SELECT id, debit AS account, credit AS counterpart, -amount AS amount, currency, purpose, at, submission,
-      debit_balance AS balance, debit_received AS received FROM ledger WHERE debit_balance IS NOT NULL)
+      debit_balance AS balance, debit_received AS received FROM ledger WHERE debit_balance IS NOT NULL) AS paid
     """
   private static let received: SQLText = """
     (SELECT id, credit AS account, debit AS counterpart, amount, currency, purpose, at, submission,
-      credit_balance AS balance, credit_received AS received FROM ledger WHERE credit_balance IS NOT NULL)
+      credit_balance AS balance, credit_received AS received FROM ledger WHERE credit_balance IS NOT NULL) AS received_by
     """
   private static let wanted: SQLText = """
     account = $1 AND id >= $2 AND id < $3
