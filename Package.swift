@@ -170,11 +170,20 @@ if Context.environment["VALENCE_BENCHMARKS"] != nil {
       path: "Benchmarks/evaluate/inprocess"))
 }
 
+// The engine PostgreSQL, which no program serves yet: built and tested only where it is asked for, since it needs libpq and a server.
+if Context.environment["VALENCE_POSTGRESQL"] != nil {
+  package.targets += [
+    .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+    .target(name: "PostgreSQL", dependencies: ["CPostgreSQL", "Platform", "Storage"]),
+    .testTarget(name: "PostgreSQLTests", dependencies: ["PostgreSQL", "Storage", "StoreContract"]),
+  ]
+}
+
 /// Targets that wrap a C library or the system, and JSON for its texts (Units.swift): the only ones where unsafe code may stand.
 let unsafeTargets: Set = [
   "JSON", "Platform", "SQLite", "Secrets", "HTTP", "Conditions", "Outbound", "OutboundTests", "TestClient", "HTTPTests",
   "PlatformTests",
-  "SQLiteTests",
+  "SQLiteTests", "PostgreSQL", "PostgreSQLTests",
 ]
 
 for target in package.targets where target.type == .regular || target.type == .executable || target.type == .test {

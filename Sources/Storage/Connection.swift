@@ -26,6 +26,12 @@ package protocol ConnectionEngine: AnyObject {
   @discardableResult
   func execute(_ query: Query, _ arguments: [any Bindable]) throws(StoreError) -> Int
 
+  /// Runs a statement as `Connection.send` says.
+  func send(_ sql: StaticString, with arguments: [any Bindable]) throws(StoreError)
+
+  /// Runs a statement as `Connection.send` says.
+  func send(_ query: Query, _ arguments: [any Bindable]) throws(StoreError)
+
   /// Goes through the rows of a query until `body` returns false.
   func forEachRow(
     _ sql: StaticString, _ arguments: [any Bindable], _ body: (Row) throws(StoreError) -> Bool
@@ -49,6 +55,16 @@ package protocol ConnectionEngine: AnyObject {
 extension ConnectionEngine {
   /// Nil: the engine numbers no states.
   package func state() throws(StoreError) -> UInt64? { nil }
+}
+
+extension ConnectionEngine {
+  /// Runs the statement at once: an engine in the same process has nobody to wait for.
+  package func send(_ sql: StaticString, with arguments: [any Bindable]) throws(StoreError) {
+    try execute(sql, with: arguments)
+  }
+
+  /// Runs the statement at once.
+  package func send(_ query: Query, _ arguments: [any Bindable]) throws(StoreError) { try execute(query, arguments) }
 }
 
 /// One connection to a database, lent to one user: what DAOs ask for rows, inside a transaction or outside.
@@ -76,6 +92,19 @@ package struct Connection {
   @discardableResult
   package func execute(_ query: Query, _ arguments: [any Bindable]) throws(StoreError) -> Int {
     try engine.execute(query, arguments)
+  }
+
+  /// Runs a statement that gives no rows, without waiting for it where the engine is on another machine.
+  ///
+  /// For a statement whose count nobody uses, and whose error nobody there catches: a later statement, the end of the savepoint or
+  /// of the write throws it.
+  package func send(_ sql: StaticString, _ arguments: any Bindable...) throws(StoreError) {
+    try engine.send(sql, with: arguments)
+  }
+
+  /// Runs a statement that gives no rows, without waiting for it where the engine is on another machine.
+  package func send(_ query: Query, _ arguments: [any Bindable]) throws(StoreError) {
+    try engine.send(query, arguments)
   }
 
   /// Every row of a query, each read by `read`.

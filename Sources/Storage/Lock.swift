@@ -36,6 +36,12 @@ package struct Locks: Sendable, ExpressibleByArrayLiteral {
   /// Creates locks of these rows.
   package init(arrayLiteral rows: Lock...) { self.init(rows) }
 
+  /// The row that is known before anything is read, and stands first; nil if none is.
+  package var first: Lock? { rows.first }
+
+  /// True if rows are to be read from the database.
+  package var areRead: Bool { reading != nil }
+
   /// Finds the rows. An engine with one writer need not.
   package func find(_ connection: Connection) throws -> [Lock] { try rows + (reading?(connection) ?? []) }
 }

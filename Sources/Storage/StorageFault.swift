@@ -18,6 +18,8 @@ package enum StorageFault: String, Sendable, CaseIterable {
   case damaged
   /// The disk cannot be read or written for another reason.
   case failing
+  /// The database's server cannot be reached, or does not answer.
+  case unreachable
 
   /// Creates the fault that a system's error number tells of.
   package init(systemError number: Int32) {

@@ -8,9 +8,10 @@ struct LayeringTests {
   /// The allowed imports of each target besides the system, from the bottom up.
   static let allowed: [String: Set<String>] = [
     "CMicroHTTPD": [], "CGnuTLS": [], "CSQLite": [], "CSodium": [], "CPCRE2": [], "CCurl": [], "CZlib": [],
-    "CPlatform": [],
+    "CPlatform": [], "CPostgreSQL": [],
     "Essentials": [], "JSON": [], "Platform": ["CPlatform"], "Model": ["Essentials"], "Storage": [],
     "SQLite": ["CSQLite", "Platform", "Storage"],
+    "PostgreSQL": ["CPostgreSQL", "Platform", "Storage"],
     "Requisites": ["Essentials"], "Secrets": ["CSodium"],
     "ValenceClient": [],
     "Conditions": ["Essentials", "JSON", "CPCRE2"],

@@ -72,12 +72,12 @@ struct StorageStoryTests {
     #expect(try Self.database(person).status == 200)
   }
 
-  @Test(arguments: [StorageObstacle.full, .readOnly, .busy, .damaged, .failing])
+  @Test(arguments: [StorageObstacle.full, .readOnly, .busy, .damaged, .failing, .unreachable])
   func everyObstacleIsAProblemOfItsOwnAndExplained(_ obstacle: StorageObstacle) throws {
     let server = try TestServer()
     let names = [
       StorageObstacle.full: "storage-full", .readOnly: "storage-read-only", .busy: "storage-busy",
-      .damaged: "storage-failed", .failing: "storage-failed",
+      .damaged: "storage-failed", .failing: "storage-failed", .unreachable: "storage-failed",
     ]
     let name = try #require(names[obstacle])
     #expect(try Visitor(server).get("/problems/\(name)")["status"] == 503)

@@ -27,7 +27,7 @@ extension Schemas {
                 "required": ["status"],
                 "properties": {
                   "status": {
-                    "enum": ["ok", "full", "read-only", "busy", "damaged", "failing"],
+                    "enum": ["ok", "full", "read-only", "busy", "damaged", "failing", "unreachable"],
                     "description": "the fault that the last tries to read and write it met"
                   },
                   "check": {

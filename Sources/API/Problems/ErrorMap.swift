@@ -166,13 +166,14 @@ extension Problem {
 
   /// Creates the problem for an obstacle of the storage, with `Retry-After`.
   ///
-  /// Seconds: 10 if it is full or read-only, 1 if it is busy, 60 if it is damaged or failing.
+  /// Seconds: 10 if it is full or read-only, 1 if it is busy, 5 if it is unreachable, 60 if it is damaged or failing.
   init(_ obstacle: StorageObstacle) {
     let (type, wait): (ProblemType, Int) =
       switch obstacle {
       case .full: (.storageFull, 10)
       case .readOnly: (.storageReadOnly, 10)
       case .busy: (.storageBusy, 1)
+      case .unreachable: (.storageFailed, 5)
       case .damaged, .failing: (.storageFailed, 60)
       }
     self.init(type)

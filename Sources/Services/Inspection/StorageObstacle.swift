@@ -17,6 +17,8 @@ package enum StorageObstacle: String, Error, Sendable {
   case damaged
   /// The disk fails otherwise.
   case failing
+  /// The database's server cannot be reached.
+  case unreachable
 
   /// The obstacle behind an error; nil for any other error.
   package init?(_ error: any Error) {
@@ -37,6 +39,7 @@ package enum StorageObstacle: String, Error, Sendable {
       case .busy: .busy
       case .damaged: .damaged
       case .failing: .failing
+      case .unreachable: .unreachable
       }
   }
 }

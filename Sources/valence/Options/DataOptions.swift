@@ -272,6 +272,7 @@ extension CommandFailure {
         "\(database) is damaged or no database (\(message)); it was left as it is: keep it, and take the last "
           + "backup with `valence restore BACKUP --force`")
     case .failing: self.init("cannot use \(database): \(message)")
+    case .unreachable: self.init("cannot reach \(database): \(message)")
     }
   }
 

@@ -83,6 +83,7 @@ enum StorageLog {
   private static func begun(_ part: StorageHealth.Part, _ fault: StorageFault) -> String {
     switch (part, fault) {
     case (.content, _): "the database is damaged: stop the server, keep the file, and restore the last backup"
+    case (_, .unreachable): "the server of the database cannot be reached"
     case (.reading, _): "the database cannot be read"
     case (_, .full): "there is no room to write the database: every write is refused until there is"
     case (_, .readOnly): "the database may not be written: every write is refused until it may"

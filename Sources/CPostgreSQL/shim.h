@@ -1,0 +1,33 @@
+#ifndef VALENCE_CPOSTGRESQL_H
+#define VALENCE_CPOSTGRESQL_H
+#include <libpq-fe.h>
+#include <stdint.h>
+#include <string.h>
+
+/* The fields of errors that libpq names by macros of characters, which Swift imports as CChar or not at all. */
+enum {
+  VALENCE_PQ_SEVERITY = 'V',
+  VALENCE_PQ_SQLSTATE = 'C',
+  VALENCE_PQ_MESSAGE = 'M',
+};
+
+/* Reads numbers as they stand in results, most significant byte first and at any address. */
+static inline uint16_t valence_pq_read_16(const char *bytes) {
+  uint16_t word;
+  memcpy(&word, bytes, 2);
+  return __builtin_bswap16(word);
+}
+
+static inline uint32_t valence_pq_read_32(const char *bytes) {
+  uint32_t word;
+  memcpy(&word, bytes, 4);
+  return __builtin_bswap32(word);
+}
+
+static inline uint64_t valence_pq_read_64(const char *bytes) {
+  uint64_t word;
+  memcpy(&word, bytes, 8);
+  return __builtin_bswap64(word);
+}
+
+#endif

@@ -1,0 +1,248 @@
+import Platform
+import Storage
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// One write that waits for its batch.
+struct WaitingWrite: Sendable {
+  /// The callbacks after a write, once its outcome is known.
+  struct Sequel: Sendable {
+    /// Called first, in the order of the writes; nil if not needed.
+    let settle: (@Sendable () -> Void)?
+    /// Called after `settle`, on any thread.
+    let answer: @Sendable () -> Void
+  }
+
+  /// The rows that it locks.
+  let locks: Locks
+  /// Does the work in the open transaction; returns its callbacks. It may run several times.
+  let run: @Sendable (Connection) throws -> Sequel
+  /// Returns the callbacks for a failure of the work or of the commit.
+  let fail: @Sendable (any Error) -> Sequel
+}
+
+/// The outcome of a batch.
+struct BatchOutcome {
+  /// The callbacks of its writes, in their order.
+  var sequels: [WaitingWrite.Sequel] = []
+  /// The transactions that were committed.
+  var commits = 0
+  /// True if one of them changed a row.
+  var hasChanged = false
+  /// The last error of the storage, in one of the writes or in the whole batch.
+  var fault: StoreError?
+}
+
+/// The work of one batch, until the outcome of each of its writes is known.
+///
+/// - All rows are locked first, in statements of their own: what a write decides by is read by later statements, which see
+///   what was committed before the lock was had.
+/// - Each write runs in a savepoint, unless it is alone.
+/// - A deadlock, a conflict or a lost connection runs the whole batch again; any other error of the whole batch runs its writes one
+///   by one.
+/// - A COMMIT without an answer is asked for by the batch's mark.
+struct BatchRun {
+  /// The outcome of one try.
+  private enum Outcome {
+    /// That many writes are done.
+    case done(Int)
+    /// Nothing was done; the same may succeed when it is run again.
+    case again(StoreError)
+    /// Nothing was done.
+    case failed(any Error)
+    /// Nobody knows what was done, so that nothing may be run again.
+    case unknown(StoreError)
+  }
+
+  /// The tries of a batch.
+  private static let mostTries = 8
+  /// The savepoints of one transaction: with more of them the server looks them up on disk.
+  private static let mostSavepoints = 64
+
+  let connection: PostgreSQLConnection
+  let tables: [String: LockedTable]
+  let health: StorageHealth
+  /// The moment at which nobody waits for a lost COMMIT any more; nil while the store is open.
+  let closes: () -> ContinuousClock.Instant?
+  /// Called while the outcome of a COMMIT is asked for, and afterwards.
+  let asking: (Bool) -> Void
+  private(set) var outcome = BatchOutcome()
+
+  init(
+    _ connection: PostgreSQLConnection, locking tables: [String: LockedTable], _ health: StorageHealth,
+    closes: @escaping () -> ContinuousClock.Instant?, asking: @escaping (Bool) -> Void
+  ) {
+    (self.connection, self.tables, self.health) = (connection, tables, health)
+    (self.closes, self.asking) = (closes, asking)
+  }
+
+  /// Runs the writes to their ends.
+  mutating func write(_ batch: ArraySlice<WaitingWrite>) {
+    var rest = batch
+    var tries = 0
+    while !rest.isEmpty {
+      let failure: any Error
+      var isEnd = false
+      switch tryOnce(rest) {
+      case .done(let count):
+        rest = rest.dropFirst(count)
+        tries = 0
+        continue
+      case .again(let error):
+        tries += 1
+        if tries < Self.mostTries {
+          if error.sqlState.isConflict { Self.pause(ConnectionGate.pause(after: 0)) }
+          continue
+        }
+        failure = error
+      case .failed(let error): failure = error
+      case .unknown(let error): (failure, isEnd) = (error, true)
+      }
+      // A server that is gone is not tried again for each write.
+      if isEnd || rest.count == 1 || (failure as? StoreError)?.fault == .unreachable {
+        met(failure)
+        for write in rest { outcome.sequels.append(write.fail(failure)) }
+      } else {
+        for place in rest.indices { write(rest[place...place]) }
+      }
+      return
+    }
+  }
+
+  private mutating func met(_ error: any Error) {
+    if let error = error as? StoreError, error.fault != nil { outcome.fault = error }
+  }
+
+  private static func pause(_ time: Duration) { usleep(UInt32(time.milliseconds * 1000)) }
+
+  /// Connects; waits for a server that is gone for a moment, unless it has been gone for longer.
+  private func connect() throws(StoreError) {
+    let until = ContinuousClock.now + (health.isTroubled(.writing) ? .zero : connection.server.limits.patience)
+    var failures = 0
+    while true {
+      do { return try connection.connect() } catch {
+        let pause = ConnectionGate.pause(after: failures)
+        guard error.fault == .unreachable || error.fault == .readOnly, ContinuousClock.now + pause < until else {
+          throw error
+        }
+        Self.pause(pause)
+        failures += 1
+      }
+    }
+  }
+
+  private mutating func tryOnce(_ batch: ArraySlice<WaitingWrite>) -> Outcome {
+    do { try connect() } catch { return .failed(error) }
+    var plan = LockPlan(tables)
+    /// The callbacks of the writes that this try has run, and the rows that each locks.
+    var sequels: [WaitingWrite.Sequel] = []
+    var refused: [Int: any Error] = [:]
+    for (place, write) in zip(batch.indices, batch) {
+      do {
+        for lock in try write.locks.find(Connection(connection)) { plan.add(lock) }
+      } catch {
+        if connection.session?.isLost != false { return .again(Self.loss(error)) }
+        refused[place] = error
+      }
+    }
+    let mark = BatchMark()
+    do {
+      try connection.begin()
+      try connection.leave(mark)
+      try plan.forEach { (sql, keys) throws(StoreError) in try connection.queue(sql, keys: keys) }
+    } catch { return undone(by: error) }
+
+    var fault: StoreError?
+    var (isKept, done) = (false, 0)
+    let isAlone = batch.count == 1
+    for (place, write) in zip(batch.indices, batch) {
+      if done > 0, connection.savepoints >= Self.mostSavepoints { break }
+      done += 1
+      do {
+        if let error = refused[place] { throw error }
+        let sequel: WaitingWrite.Sequel
+        if isAlone {
+          sequel = try write.run(Connection(connection))
+          if let failure = connection.failure { throw failure.error }
+        } else {
+          sequel = try Connection(connection).savepoint { try write.run(Connection(connection)) }
+        }
+        if let lost = connection.lost { throw lost }
+        sequels.append(sequel)
+        isKept = true
+      } catch {
+        if connection.lost != nil || connection.conflict != nil || connection.failure != nil && !isAlone {
+          return undone(by: error)
+        }
+        if let error = error as? StoreError, error.fault != nil { fault = error }
+        sequels.append(write.fail(error))
+      }
+      // A write may have caught the error and gone on.
+      if connection.conflict != nil { return undone(by: connection.conflict ?? StoreError(.deadlock, "", sql: "")) }
+    }
+    if let fault { outcome.fault = fault }
+    guard isKept else {
+      connection.rollBack()
+      outcome.sequels += sequels
+      return .done(done)
+    }
+    let changes = connection.changes
+    switch commit(mark) {
+    case .committed:
+      outcome.sequels += sequels
+      outcome.commits += 1
+      if changes > 0 { outcome.hasChanged = true }
+      return .done(done)
+    case .refused(let error):
+      let isTemporary = error.sqlState.isConflict || connection.session?.isLost != false
+      return isTemporary ? .again(error) : .failed(error)
+    case .unknown(let error): return .unknown(error)
+    }
+  }
+
+  /// Undoes the open transaction, and tells whether it may be run again.
+  private func undone(by error: any Error) -> Outcome {
+    let (lost, conflict, failure) = (connection.lost, connection.conflict, connection.failure)
+    connection.rollBack()
+    if let lost { return .again(Self.loss(lost)) }
+    if let conflict { return .again(conflict) }
+    if connection.session?.isLost != false { return .again(Self.loss(error)) }
+    return .failed(failure?.error ?? error)
+  }
+
+  /// The error of the storage behind a loss.
+  private static func loss(_ error: any Error) -> StoreError {
+    (error as? TransactionLost)?.storageError ?? (error as? TransactionLost)?.cause as? StoreError ?? error
+      as? StoreError
+      ?? StoreError(.connectionFailure, "the connection was lost", sql: "batch")
+  }
+
+  /// Commits; where the answer is lost, asks until there is one.
+  private func commit(_ mark: BatchMark) -> PostgreSQLConnection.Ending {
+    let ending = connection.commit()
+    guard case .unknown(let lost) = ending else { return ending }
+    asking(true)
+    defer { asking(false) }
+    var failures = 0
+    var met: any Error = lost
+    while true {
+      health.failed(.writing, met)
+      do {
+        if try connection.isCommitted(mark) { return .committed }
+        return .refused(StoreError(.serializationFailure, "the COMMIT was lost", sql: "COMMIT"))
+      } catch { met = error }
+      if let closes = closes(), ContinuousClock.now > closes {
+        return .unknown(
+          StoreError(.transactionUnknown, "the server does not tell whether it has committed", sql: "COMMIT"))
+      }
+      Self.pause(ConnectionGate.pause(after: failures))
+      failures += 1
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import Storage
+
+/// The table whose rows a kind of locks means: the engine knows no table of the bank.
+///
+///     let store = try PostgreSQLStore(address, locking: [LockedTable("person", in: "person", by: "id")])
+///
+/// A kind without a table, such as a login that is nobody's yet, is locked by one of 1,024 rows of the engine's own. Two such
+/// locks that share a row wait for each other without need, and never miss each other.
+package struct LockedTable: Sendable {
+  let kind: String
+  let sql: String
+
+  /// Creates the table with the rows of that kind, found by a unique column that no write changes.
+  package init(_ kind: StaticString, in table: StaticString, by column: StaticString) {
+    self.kind = kind.description
+    for name in [table, column] {
+      precondition(name.description.utf8.allSatisfy { $0 == 0x5f || (0x61...0x7a).contains($0) }, "\(name) is no name")
+    }
+    // Rows are locked in the order in which they come, and that is the order of the sort below the lock. The weaker lock lets rows
+    // that refer to this one be added meanwhile.
+    sql = "SELECT FROM \"\(table)\" WHERE \"\(column)\" = ANY ($1) ORDER BY \"\(column)\" FOR NO KEY UPDATE"
+  }
+}
+
+/// The rows that a batch locks, as statements in the one order that all batches keep: tables by rank and name, their rows by key,
+/// and last the engine's own rows.
+struct LockPlan {
+  /// The rows of a table.
+  private struct Rows {
+    let rank: Int
+    let table: LockedTable
+    var keys: [StoredValue] = []
+  }
+
+  /// The engine's own rows.
+  static let slots: UInt64 = 1024
+  static let slotSQL = "SELECT FROM batch_lock WHERE number = ANY ($1) ORDER BY number FOR NO KEY UPDATE"
+
+  private let tables: [String: LockedTable]
+  private var rows: [Rows] = []
+  private var slots: Set<UInt64> = []
+
+  init(_ tables: [String: LockedTable]) { self.tables = tables }
+
+  /// Adds a row.
+  mutating func add(_ lock: Lock) {
+    let key = lock.key.stored
+    guard let table = tables[lock.kind.description] else {
+      slots.insert(KeyHash.of(lock) % Self.slots)
+      return
+    }
+    let place = rows.firstIndex { $0.table.kind == table.kind } ?? rows.endIndex
+    if place == rows.endIndex { rows.append(Rows(rank: lock.rank, table: table)) }
+    if !rows[place].keys.contains(key) { rows[place].keys.append(key) }
+  }
+
+  /// Calls `lock` with each statement and its keys, in order.
+  func forEach(_ lock: (String, [StoredValue]) throws(StoreError) -> Void) throws(StoreError) {
+    for rows in rows.sorted(by: { ($0.rank, $0.table.kind) < ($1.rank, $1.table.kind) }) {
+      try lock(rows.table.sql, rows.keys)
+    }
+    if !slots.isEmpty { try lock(Self.slotSQL, slots.sorted().map { .integer(Int64($0)) }) }
+  }
+}
+
+/// A number for each row that is locked, the same in every process: FNV-1a.
+enum KeyHash {
+  /// The number of a lock's kind and key.
+  static func of(_ lock: Lock) -> UInt64 {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in lock.kind.description.utf8 { add(byte, to: &hash) }
+    add(UInt8(0), to: &hash)
+    switch lock.key.stored {
+    case .null: break
+    case .integer(let number): add(UInt64(bitPattern: number), to: &hash)
+    case .real(let number): add(number.bitPattern, to: &hash)
+    case .text(let text): for byte in text.utf8 { add(byte, to: &hash) }
+    case .blob(let bytes): for byte in bytes { add(byte, to: &hash) }
+    case .identifier(let high, let low):
+      add(high, to: &hash)
+      add(low, to: &hash)
+    }
+    // The low bits of FNV alone are too much alike for numbers that differ little.
+    return hash ^ hash >> 32
+  }
+
+  private static func add(_ byte: UInt8, to hash: inout UInt64) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+
+  private static func add(_ word: UInt64, to hash: inout UInt64) {
+    for shift in stride(from: UInt64(0), to: 64, by: 8) { add(UInt8(truncatingIfNeeded: word >> shift), to: &hash) }
+  }
+}

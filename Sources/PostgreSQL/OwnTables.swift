@@ -1,0 +1,53 @@
+package import Storage
+
+/// The tables of the engine itself: marks of batches, and rows to lock for what has no row.
+extension PostgreSQLConnection {
+  /// True if they are there.
+  func hasOwnTables() throws(StoreError) -> Bool {
+    try Connection(self).first("SELECT to_regclass('batch_mark') IS NOT NULL AND to_regclass('batch_lock') IS NOT NULL")
+    {
+      (row) throws(StoreError) in try row.get(0, as: Bool.self)
+    } ?? false
+  }
+
+  /// Makes them, unless another process does.
+  package func makeOwnTables() throws(StoreError) {
+    // Whoever comes second waits at the name of the first table in the server's catalog, and then finds it.
+    try tryTwice { () throws(StoreError) in
+      try run(
+        script: """
+          BEGIN;
+          CREATE TABLE IF NOT EXISTS batch_mark (id UUID PRIMARY KEY, made BOOLEAN NOT NULL);
+          CREATE TABLE IF NOT EXISTS batch_lock (number BIGINT PRIMARY KEY);
+          INSERT INTO batch_lock (number) SELECT generate_series(0, \(LockPlan.slots - 1)) ON CONFLICT DO NOTHING;
+          COMMIT
+          """)
+    }
+  }
+
+  /// Runs `body`, and once more where another process made the same table at the same time.
+  func tryTwice(_ body: () throws(StoreError) -> Void) throws(StoreError) {
+    do { try body() } catch {
+      guard [.uniqueViolation, .duplicateTable, SQLState("42710")].contains(error.sqlState) else { throw error }
+      try body()
+    }
+  }
+
+  /// Runs statements that are not literals of the program: migrations, and what this module makes.
+  package func run(script: String) throws(StoreError) {
+    guard begun == nil else {
+      try perform(.own(script)) { (session) throws(StoreError) in
+        _ = try session.run(script: script, within: .seconds(86_400))
+      }
+      return
+    }
+    let session = try live()
+    do {
+      _ = try session.run(script: script, within: .seconds(86_400))
+    } catch {
+      // A script that has begun a transaction leaves it open where it fails.
+      if session.isLost { disconnect() } else { _ = try? session.run(script: "ROLLBACK", within: .seconds(5)) }
+      throw error
+    }
+  }
+}

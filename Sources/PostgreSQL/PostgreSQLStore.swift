@@ -1,0 +1,128 @@
+import CPostgreSQL
+package import Storage
+
+/// A database of a PostgreSQL server of release 15 or newer: writers that each commit in batches, and a pool of connections that
+/// only read.
+///
+///     let store = try PostgreSQLStore(
+///       ServerAddress("postgresql://valence@one.bank,two.bank/valence"),
+///       locking: [LockedTable("person", in: "person", by: "id"), LockedTable("account", in: "account", by: "number")])
+///     let people = try store.read { connection in
+///       try connection.first("SELECT count(*) FROM person") { row throws(StoreError) in try row.get(0, as: Int.self) }
+///     }
+package final class PostgreSQLStore: Store {
+  /// True: the server is another process.
+  package let mayWait = true
+  /// The current troubles with writing and reading the database.
+  package let health = StorageHealth()
+  /// Tells of each COMMIT of this process.
+  package let commits = CommitNotice()
+  /// The address.
+  package let address: ServerAddress
+  private let server: Server
+  let readers: ReaderPool
+  private let lanes: WriteLanes
+
+  /// Connects to the database, and makes the engine's own tables in it unless they are there.
+  ///
+  /// - Parameters:
+  ///   - tables: The tables whose rows the kinds of locks mean.
+  ///   - writers: The writers, each with one connection.
+  ///   - readers: The most connections that read.
+  ///
+  /// Throws when the server
+  /// - cannot be reached, or is older than PostgreSQL 15,
+  /// - has the database in another encoding than UTF8,
+  /// - may acknowledge what a crash loses: with `fsync` or `synchronous_commit` off,
+  /// - is reached through a pooler that gives a backend to others between two transactions,
+  /// - lacks the engine's tables and the role may not create them.
+  package init(
+    _ address: ServerAddress, locking tables: [LockedTable] = [], writers: Int = 4, readers: Int = 8,
+    limits: WriteLimits = WriteLimits(), times: ServerLimits = ServerLimits()
+  ) throws {
+    self.address = address
+    server = Server(address, limits: times)
+    self.readers = ReaderPool(server, count: readers)
+    lanes = WriteLanes(
+      server, count: writers, limits: limits,
+      locking: Dictionary(tables.map { ($0.kind, $0) }, uniquingKeysWith: { first, _ in first }), health, commits)
+    try lanes.exclusively { connection in
+      try connection.connect()
+      if try !connection.hasOwnTables() { try administer { try $0.makeOwnTables() } }
+    }
+  }
+
+  package func read<Value: Sendable>(_ body: @Sendable (Connection) throws -> Value) throws -> Value {
+    do {
+      let value = try readers.read(body)
+      health.succeeded(.reading)
+      return value
+    } catch {
+      health.failed(.reading, error)
+      throw error
+    }
+  }
+
+  package func write<Value: Sendable>(
+    locking locks: Locks, _ body: @escaping @Sendable (Connection) throws -> Value,
+    settled: (@Sendable (Result<Value, any Error>) -> Void)?,
+    then: @escaping @Sendable (Result<Value, any Error>) -> Void
+  ) {
+    // Rows on damaged pages may get lost: no write is acknowledged any more.
+    if let damage = health.trouble(of: .content) {
+      let sequel = Self.sequel(of: .failure(damage.error), settled, then)
+      sequel.settle?()
+      return sequel.answer()
+    }
+    lanes.add(
+      WaitingWrite(
+        locks: locks, run: { Self.sequel(of: .success(try body($0)), settled, then) },
+        fail: { Self.sequel(of: .failure($0), settled, then) }))
+  }
+
+  private static func sequel<Value: Sendable>(
+    of result: Result<Value, any Error>, _ settled: (@Sendable (Result<Value, any Error>) -> Void)?,
+    _ then: @escaping @Sendable (Result<Value, any Error>) -> Void
+  ) -> WaitingWrite.Sequel {
+    var settle: (@Sendable () -> Void)?
+    if let settled { settle = { settled(result) } }
+    return WaitingWrite.Sequel(settle: settle, answer: { then(result) })
+  }
+
+  /// Runs `body` on a connection of its own whose statements may take as long as they need: migrations and what else
+  /// changes tables.
+  @discardableResult
+  package func administer<Value: Sendable>(_ body: (PostgreSQLConnection) throws -> Value) throws -> Value {
+    try body(PostgreSQLConnection(server, .administering))
+  }
+
+  /// The counts and times of the writers so far.
+  package var writeCounts: WriteCounts { lanes.counts }
+
+  /// Retries the troubled operations, so that a trouble ends without waiting for the next read or write.
+  package func probe() {
+    if health.isTroubled(.writing) {
+      do {
+        _ = try lanes.exclusively { connection in
+          try connection.execute("INSERT INTO batch_mark (id, made) VALUES ($1, false)", with: [BatchMark()])
+        }
+        health.succeeded(.writing)
+      } catch {
+        health.failed(.writing, error)
+      }
+    }
+    if health.isTroubled(.reading) { _ = try? read { try $0.first("SELECT 1") { _ in true } } }
+  }
+
+  /// Does nothing: the server keeps its own log, and its vacuum removes deleted rows.
+  package func purgeLog() throws {}
+
+  /// Refuses new writes, and returns when all accepted writes have been answered.
+  ///
+  /// A COMMIT whose answer was lost is asked for during `ServerLimits.closing` at most; afterwards its writes are told that nobody
+  /// knows.
+  package func close() {
+    lanes.close()
+    readers.close()
+  }
+}

@@ -1,0 +1,36 @@
+import Storage
+import Synchronization
+
+/// Connections for reading, each lent to one thread at a time. Each connects when it is first used, and again after a loss.
+final class ReaderPool: Sendable {
+  private final class Slot: Sendable {
+    let connection: Mutex<PostgreSQLConnection>
+    init(_ server: Server) { connection = Mutex(PostgreSQLConnection(server, .reading)) }
+  }
+
+  private let slots: [Slot]
+  private let turn = Atomic<Int>(0)
+  private let waited = Atomic<Int>(0)
+
+  init(_ server: Server, count: Int) { slots = (0..<max(1, count)).map { _ in Slot(server) } }
+
+  /// Connection count.
+  var count: Int { slots.count }
+  /// The count of connections in use now.
+  var busy: Int { slots.count { $0.connection.withLockIfAvailable { _ in true } == nil } }
+  /// The count of reads that found no free connection.
+  var waits: Int { waited.load(ordering: .relaxed) }
+
+  /// Runs `body` on a free connection, or waits for one. The first free one is taken, so that few are open where few are needed.
+  func read<Value: Sendable>(_ body: @Sendable (Connection) throws -> Value) throws -> Value {
+    for slot in slots {
+      if let value = try slot.connection.withLockIfAvailable({ try body(Connection($0)) }) { return value }
+    }
+    waited.wrappingAdd(1, ordering: .relaxed)
+    let next = turn.wrappingAdd(1, ordering: .relaxed).oldValue & Int.max
+    return try slots[next % slots.count].connection.withLock { try body(Connection($0)) }
+  }
+
+  /// Gives all sessions up that nobody uses.
+  func close() { for slot in slots { _ = slot.connection.withLockIfAvailable { $0.disconnect() } } }
+}

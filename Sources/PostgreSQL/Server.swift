@@ -1,0 +1,109 @@
+import CPostgreSQL
+import Storage
+
+/// A server, as connections of a process reach it.
+struct Server: Sendable {
+  /// The use of a connection.
+  enum Duty: String, Sendable {
+    /// It only reads, each statement the newest state.
+    case reading
+    /// It writes batches.
+    case writing
+    /// It changes tables, which may take long.
+    case administering
+  }
+
+  /// The oldest release of the server.
+  static let oldest = 15
+
+  let address: ServerAddress
+  let limits: ServerLimits
+  private let gate = ConnectionGate()
+
+  init(_ address: ServerAddress, limits: ServerLimits) { (self.address, self.limits) = (address, limits) }
+
+  /// Connects, unless that has failed a moment ago.
+  func session(for duty: Duty) throws(StoreError) -> Session {
+    try gate.pass()
+    do {
+      let session = try Session(options(for: duty))
+      try prepare(session, for: duty)
+      gate.succeeded()
+      return session
+    } catch {
+      gate.failed(error)
+      throw error
+    }
+  }
+
+  private func options(for duty: Duty) -> [(name: String, value: String)] {
+    address.completed(by: [
+      "application_name": "valence \(duty.rawValue)",
+      "client_encoding": "UTF8",
+      "connect_timeout": "\(max(2, limits.connect.milliseconds / 1000))",
+      // A machine that is gone says nothing: it is found by what it leaves unanswered, in about ten seconds.
+      "keepalives": "1", "keepalives_idle": "5", "keepalives_interval": "2", "keepalives_count": "3",
+      "tcp_user_timeout": "10000",
+    ])
+  }
+
+  /// Sets the session up, and refuses a server to which nothing may be entrusted.
+  private func prepare(_ session: Session, for duty: Duty) throws(StoreError) {
+    var settings = [
+      ("statement_timeout", duty == .administering ? "0" : "\(limits.statement.milliseconds)"),
+      ("lock_timeout", "\((duty == .administering ? .seconds(60) : limits.lock).milliseconds)"),
+      // A reader that is slow holds nothing that others wait for.
+      ("idle_in_transaction_session_timeout", "\((duty == .writing ? limits.idle : .seconds(60)).milliseconds)"),
+      ("standard_conforming_strings", "on"),
+      ("default_transaction_isolation", "read committed"),
+      // Statements of forms are short, and a plan is never worth a compiler.
+      ("jit", "off"),
+    ]
+    if duty == .reading { settings.append(("default_transaction_read_only", "on")) }
+    let set = settings.map { "set_config('\($0.0)', '\($0.1)', false)" }.joined(separator: ", ")
+    let sql = """
+      SELECT current_setting('server_version_num'), current_setting('server_encoding'), \
+      current_setting('synchronous_commit'), current_setting('fsync'), pg_backend_pid(), \(set)
+      """
+    let row = try session.run(script: sql, within: limits.connect).first?.map { $0 ?? "" } ?? []
+    guard row.count == 5 + settings.count, let version = Int(row[0]) else {
+      throw Self.refusal("the server answers nothing that PostgreSQL answers")
+    }
+    guard version >= Self.oldest * 10_000 else {
+      throw Self.refusal("PostgreSQL \(version / 10_000) is too old: \(Self.oldest) or newer is needed")
+    }
+    guard row[1] == "UTF8" else {
+      throw Self.refusal(
+        "the database is encoded in \(row[1]), in which names of people cannot be written: UTF8 is needed")
+    }
+    guard row[2] != "off" else {
+      throw Self.refusal("synchronous_commit is off: the server would acknowledge payments that a crash loses")
+    }
+    guard row[3] == "on" else {
+      throw Self.refusal("fsync is off: the server would acknowledge payments that a power cut loses")
+    }
+    try refuseSharing(session, pid: row[4])
+  }
+
+  /// Refuses a pooler that gives a backend to another client after each transaction.
+  ///
+  /// A pooler tells a process number of its own: only where it differs from the backend's is there one, and only then is it tried
+  /// whether a backend stays with its client.
+  private func refuseSharing(_ session: Session, pid: String) throws(StoreError) {
+    guard "\(PQbackendPID(session.handle))" != pid else { return }
+    for _ in 1...3 {
+      let other = try Session(options(for: .reading))
+      let taken = try other.run(script: "BEGIN; SELECT pg_backend_pid()", within: limits.connect).first?.first
+      // In a pool of one backend this one waits until the other is done.
+      let kept = try? session.run(script: "SELECT pg_backend_pid()", within: .seconds(2)).first?.first
+      guard taken != pid, kept == pid else {
+        throw Self.refusal(
+          "a pooler gives the backend to another client after each transaction, so that prepared statements and the limits of the "
+            + "session get lost: use pool_mode=session, or connect to the server itself")
+      }
+      try other.run(script: "ROLLBACK", within: limits.connect)
+    }
+  }
+
+  private static func refusal(_ words: String) -> StoreError { StoreError(.misconfigured, words, sql: "connect") }
+}

@@ -1,0 +1,28 @@
+/// The times after which a statement, a lock or a connection is given up.
+///
+///     var limits = ServerLimits()
+///     limits.lock = .milliseconds(500)
+package struct ServerLimits: Sendable {
+  /// The most time of one statement, on the server.
+  package var statement: Duration = .seconds(10)
+  /// The most time to wait for one row that another holds.
+  package var lock: Duration = .seconds(2)
+  /// The most time that a transaction may do nothing: a frozen process holds its rows no longer.
+  package var idle: Duration = .seconds(1)
+  /// The most time to connect to one host.
+  package var connect: Duration = .seconds(5)
+  /// The most time without an answer to a COMMIT, which waits for a standby; afterwards its outcome is asked for anew.
+  package var commit: Duration = .seconds(15)
+  /// The most time that a batch waits for a server to come back before its writes fail.
+  package var patience: Duration = .seconds(5)
+  /// The most time that closing waits for the outcome of a COMMIT whose answer was lost.
+  package var closing: Duration = .seconds(30)
+
+  /// Creates the limits that suit a server in the same building.
+  package init() {}
+}
+
+extension Duration {
+  /// Whole milliseconds.
+  var milliseconds: Int { Int(components.seconds) * 1000 + Int(components.attoseconds / 1_000_000_000_000_000) }
+}

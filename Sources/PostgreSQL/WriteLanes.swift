@@ -1,0 +1,181 @@
+import Dispatch
+import Platform
+import Storage
+import Synchronization
+
+/// The writers of a store: each has a connection and a queue of its own, and writes that lock the same row first share one.
+///
+/// The writes that are queued while a writer is busy are its next batch. Those of one queue are settled in their order, on its
+/// thread, and then answered on a pool: a slow answer delays no other.
+final class WriteLanes: Sendable {
+  private struct State {
+    var waiting = 0
+    var isClosed = false
+    var closes: ContinuousClock.Instant?
+    var batches = 0
+    var writes = 0
+    var commits = 0
+    var sizes = Distribution(bounds: [1, 2, 4, 8, 16, 32])
+    var seconds = Distribution(bounds: [0.000_25, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5])
+    var largest = 0
+  }
+
+  /// The most writes of a batch: one that fails locks their rows for as long as all of them take.
+  static let mostWrites = 32
+
+  private let lanes: [WriteLane]
+  private let state = Mutex(State())
+  private let answering = WorkerPool("valence.postgresql.answering", width: 8, capacity: .max)
+  private let unanswered = DispatchGroup()
+  private let limits: WriteLimits
+  private let tables: [String: LockedTable]
+  private let health: StorageHealth
+  private let commits: CommitNotice
+  private let server: Server
+
+  init(
+    _ server: Server, count: Int, limits: WriteLimits, locking tables: [String: LockedTable], _ health: StorageHealth,
+    _ commits: CommitNotice
+  ) {
+    lanes = (0..<max(1, count)).map { WriteLane(server, number: $0) }
+    (self.server, self.limits, self.tables, self.health, self.commits) = (server, limits, tables, health, commits)
+  }
+
+  /// Queues a write; if the queues are full or closed, calls its failure at once on the calling thread.
+  func add(_ write: WaitingWrite) {
+    let lane = lanes[write.locks.first.map { Int(KeyHash.of($0) % UInt64(lanes.count)) } ?? 0]
+    let refusal = state.withLock { state -> (any Error)? in
+      if state.isClosed { return DatabaseClosed() }
+      guard state.waiting < limits.queue else { return WriteQueueFull(waiting: state.waiting) }
+      // While this lane asks for a lost COMMIT, its writes would wait for the server to come back.
+      if lane.isAsking, let trouble = health.trouble(of: .writing) { return trouble.error }
+      state.waiting += 1
+      // In the same order as they are counted, so that none is added behind the end.
+      if lane.append(write) { lane.thread.async { self.drain(lane) } }
+      return nil
+    }
+    guard let refusal else { return }
+    let sequel = write.fail(refusal)
+    sequel.settle?()
+    sequel.answer()
+  }
+
+  /// Runs `body` on the connection of the first writer, between two batches and outside any transaction.
+  func exclusively<Value>(_ body: (PostgreSQLConnection) throws -> sending Value) throws -> sending Value {
+    try lanes[0].connection.withLock { try body($0) }
+  }
+
+  /// The counts and times so far.
+  var counts: WriteCounts {
+    state.withLock {
+      WriteCounts(
+        batches: $0.batches, writes: $0.writes, commits: $0.commits, waiting: $0.waiting, sizes: $0.sizes,
+        seconds: $0.seconds, largest: $0.largest)
+    }
+  }
+
+  /// Refuses new writes, and returns when all accepted writes have been answered.
+  func close() {
+    state.withLock { state in
+      state.isClosed = true
+      if state.closes == nil { state.closes = .now + server.limits.closing }
+    }
+    for lane in lanes { lane.thread.sync {} }
+    unanswered.wait()
+    for lane in lanes { lane.connection.withLock { $0.disconnect() } }
+  }
+
+  private func drain(_ lane: WriteLane) {
+    while true {
+      let batch = lane.next(min(limits.batch, Self.mostWrites))
+      if batch.isEmpty { return }
+      state.withLock { state in
+        state.waiting -= batch.count
+        state.batches += 1
+        state.writes += batch.count
+        state.sizes.add(Double(batch.count))
+        state.largest = max(state.largest, batch.count)
+      }
+      let began = ContinuousClock.now
+      let outcome = lane.connection.withLock { connection in
+        var run = BatchRun(
+          connection, locking: tables, health, closes: { self.state.withLock { $0.closes } }, asking: lane.ask)
+        run.write(batch[...])
+        return run.outcome
+      }
+      let taken = ContinuousClock.now - began
+      let batches = state.withLock { state in
+        state.seconds.add(Double(taken.components.seconds) + Double(taken.components.attoseconds) / 1e18)
+        state.commits += outcome.commits
+        return state.batches
+      }
+      if let fault = outcome.fault {
+        health.failed(.writing, fault)
+      } else if outcome.hasChanged {
+        health.succeeded(.writing)
+      }
+      if outcome.hasChanged { commits.tell() }
+      settle(outcome.sequels)
+      if outcome.commits > 0, batches % BatchMark.removals.every == 0 {
+        // Another time will do as well.
+        lane.connection.withLock { try? $0.removeOldMarks() }
+      }
+    }
+  }
+
+  /// Settles the writes in order, and queues their answers.
+  private func settle(_ sequels: [WaitingWrite.Sequel]) {
+    for sequel in sequels {
+      sequel.settle?()
+      unanswered.enter()
+      _ = answering.run { [unanswered] in
+        sequel.answer()
+        unanswered.leave()
+      }
+    }
+  }
+}
+
+/// One writer.
+private final class WriteLane: Sendable {
+  private struct State {
+    var waiting: [WaitingWrite] = []
+    var isDraining = false
+  }
+
+  let thread: DispatchQueue
+  let connection: Mutex<PostgreSQLConnection>
+  private let state = Mutex(State())
+  private let asks = Atomic(false)
+
+  init(_ server: Server, number: Int) {
+    thread = DispatchQueue(label: "valence.postgresql.writing.\(number)")
+    connection = Mutex(PostgreSQLConnection(server, .writing))
+  }
+
+  /// True while it asks for the outcome of a COMMIT.
+  var isAsking: Bool { asks.load(ordering: .relaxed) }
+
+  /// Notes whether it asks for the outcome of a COMMIT.
+  func ask(_ isAsking: Bool) { asks.store(isAsking, ordering: .relaxed) }
+
+  /// Adds a write; returns true if nobody drains the queue.
+  func append(_ write: WaitingWrite) -> Bool {
+    state.withLock { state in
+      state.waiting.append(write)
+      if state.isDraining { return false }
+      state.isDraining = true
+      return true
+    }
+  }
+
+  /// Takes the next writes; none ends the draining.
+  func next(_ most: Int) -> [WaitingWrite] {
+    state.withLock { state in
+      let batch = Array(state.waiting.prefix(most))
+      state.waiting.removeFirst(batch.count)
+      if batch.isEmpty { state.isDraining = false }
+      return batch
+    }
+  }
+}

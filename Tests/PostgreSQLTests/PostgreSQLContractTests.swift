@@ -1,0 +1,11 @@
+import PostgreSQL
+import StoreContract
+import Testing
+
+/// The clauses that hold for every store.
+struct PostgreSQLContractTests {
+  @Test(arguments: StoreContract.clauses)
+  func itKeepsTheContract(_ clause: StoreContract.Clause) throws {
+    try clause.check(PostgreSQLStore(TestServer.shared.get().database()))
+  }
+}
