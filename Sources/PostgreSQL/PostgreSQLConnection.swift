@@ -16,9 +16,9 @@ package import Storage
 ///
 /// Not `Sendable`: its holder is its only user. `PostgreSQLStore` lends it out.
 package final class PostgreSQLConnection: ConnectionEngine {
-  let server: Server
-  let duty: Server.Duty
-  private(set) var session: Session?
+  let server: DatabaseServer
+  let duty: DatabaseServer.Duty
+  private(set) var session: ServerSession?
 
   /// The statement that began the open transaction; nil without one.
   private(set) var begun: StatementText?
@@ -37,7 +37,7 @@ package final class PostgreSQLConnection: ConnectionEngine {
   /// The rows that statements of the open transaction have changed.
   private(set) var changes = 0
 
-  init(_ server: Server, _ duty: Server.Duty) { (self.server, self.duty) = (server, duty) }
+  init(_ server: DatabaseServer, _ duty: DatabaseServer.Duty) { (self.server, self.duty) = (server, duty) }
 
   /// The round trips of the present session.
   var exchanges: Int { session?.exchanges ?? 0 }
@@ -48,7 +48,7 @@ package final class PostgreSQLConnection: ConnectionEngine {
   /// Gives the session up.
   func disconnect() { session = nil }
 
-  func live() throws(StoreError) -> Session {
+  func live() throws(StoreError) -> ServerSession {
     if let session, !session.isLost { return session }
     session = nil
     let fresh = try server.session(for: duty)
@@ -140,7 +140,7 @@ package final class PostgreSQLConnection: ConnectionEngine {
   /// Runs `body` on the session; on a connection that only reads once more on a new one, where nothing was read in the old one
   /// that has to agree with it.
   func perform<Value>(
-    _ text: StatementText, isAnswered: Bool = true, _ body: (Session) throws(StoreError) -> Value
+    _ text: StatementText, isAnswered: Bool = true, _ body: (ServerSession) throws(StoreError) -> Value
   ) throws(StoreError) -> Value {
     try requireTransaction(text)
     let session = try live()
@@ -166,7 +166,7 @@ package final class PostgreSQLConnection: ConnectionEngine {
   }
 
   /// Takes note of what an error means for the open transaction.
-  private func note(_ error: StoreError, of session: Session, isStale: Bool) -> StoreError {
+  private func note(_ error: StoreError, of session: ServerSession, isStale: Bool) -> StoreError {
     if begun != nil {
       if session.isLost {
         lost = TransactionLost(cause: error, undoing: nil)
@@ -198,7 +198,7 @@ package final class PostgreSQLConnection: ConnectionEngine {
 
   /// Prepares the statement, unless the session has it, and encodes its arguments.
   private func encoded(
-    _ text: StatementText, _ arguments: [any Bindable], for session: Session
+    _ text: StatementText, _ arguments: [any Bindable], for session: ServerSession
   ) throws(StoreError) -> ServerStatement {
     let forms = try forms(of: text, for: session)
     guard forms.plain.types.count == arguments.count else {
@@ -225,7 +225,7 @@ package final class PostgreSQLConnection: ConnectionEngine {
     return statement
   }
 
-  private func forms(of text: StatementText, for session: Session) throws(StoreError) -> StatementForms {
+  private func forms(of text: StatementText, for session: ServerSession) throws(StoreError) -> StatementForms {
     switch text {
     case .literal(let sql):
       guard sql.hasPointerRepresentation else {

@@ -19,7 +19,7 @@ package final class PostgreSQLStore: Store {
   package let commits = CommitNotice()
   /// The address.
   package let address: ServerAddress
-  private let server: Server
+  private let server: DatabaseServer
   let readers: ReaderPool
   private let lanes: WriteLanes
 
@@ -41,7 +41,7 @@ package final class PostgreSQLStore: Store {
     limits: WriteLimits = WriteLimits(), times: ServerLimits = ServerLimits()
   ) throws {
     self.address = address
-    server = Server(address, limits: times)
+    server = DatabaseServer(address, limits: times)
     self.readers = ReaderPool(server, count: readers)
     lanes = WriteLanes(
       server, count: writers, limits: limits,

@@ -5,14 +5,14 @@ import Synchronization
 final class ReaderPool: Sendable {
   private final class Slot: Sendable {
     let connection: Mutex<PostgreSQLConnection>
-    init(_ server: Server) { connection = Mutex(PostgreSQLConnection(server, .reading)) }
+    init(_ server: DatabaseServer) { connection = Mutex(PostgreSQLConnection(server, .reading)) }
   }
 
   private let slots: [Slot]
   private let turn = Atomic<Int>(0)
   private let waited = Atomic<Int>(0)
 
-  init(_ server: Server, count: Int) { slots = (0..<max(1, count)).map { _ in Slot(server) } }
+  init(_ server: DatabaseServer, count: Int) { slots = (0..<max(1, count)).map { _ in Slot(server) } }
 
   /// Connection count.
   var count: Int { slots.count }

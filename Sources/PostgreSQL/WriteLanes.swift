@@ -31,10 +31,11 @@ final class WriteLanes: Sendable {
   private let tables: [String: LockedTable]
   private let health: StorageHealth
   private let commits: CommitNotice
-  private let server: Server
+  private let server: DatabaseServer
 
   init(
-    _ server: Server, count: Int, limits: WriteLimits, locking tables: [String: LockedTable], _ health: StorageHealth,
+    _ server: DatabaseServer, count: Int, limits: WriteLimits, locking tables: [String: LockedTable],
+    _ health: StorageHealth,
     _ commits: CommitNotice
   ) {
     lanes = (0..<max(1, count)).map { WriteLane(server, number: $0) }
@@ -148,7 +149,7 @@ private final class WriteLane: Sendable {
   private let state = Mutex(State())
   private let asks = Atomic(false)
 
-  init(_ server: Server, number: Int) {
+  init(_ server: DatabaseServer, number: Int) {
     thread = DispatchQueue(label: "valence.postgresql.writing.\(number)")
     connection = Mutex(PostgreSQLConnection(server, .writing))
   }

@@ -8,7 +8,7 @@ struct NewerDatabaseTests {
   private static func own() throws -> Int {
     let folder = TestServer.root.appending(path: "migrations")
     let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-    let releases = try files.compactMap { file in
+    let releases = try files.filter { $0.pathExtension == "sql" }.compactMap { file in
       try String(contentsOf: file, encoding: .utf8).split(separator: "\n").first
         .flatMap { $0.hasPrefix("-- release: ") ? Int($0.dropFirst(12)) : nil }
     }

@@ -13,7 +13,7 @@ import Storage
 /// before it. One exchange takes one round trip, whatever goes along.
 ///
 /// Not `Sendable`: its holder is its only user.
-final class Session {
+final class ServerSession {
   /// A statement that was queued and whose result nobody asks for.
   private struct Queued {
     let text: StatementText

@@ -2,7 +2,7 @@ import CPostgreSQL
 import Storage
 
 /// A server, as connections of a process reach it.
-struct Server: Sendable {
+struct DatabaseServer: Sendable {
   /// The use of a connection.
   enum Duty: String, Sendable {
     /// It only reads, each statement the newest state.
@@ -23,10 +23,10 @@ struct Server: Sendable {
   init(_ address: ServerAddress, limits: ServerLimits) { (self.address, self.limits) = (address, limits) }
 
   /// Connects, unless that has failed a moment ago.
-  func session(for duty: Duty) throws(StoreError) -> Session {
+  func session(for duty: Duty) throws(StoreError) -> ServerSession {
     try gate.pass()
     do {
-      let session = try Session(options(for: duty))
+      let session = try ServerSession(options(for: duty))
       try prepare(session, for: duty)
       gate.succeeded()
       return session
@@ -48,7 +48,7 @@ struct Server: Sendable {
   }
 
   /// Sets the session up, and refuses a server to which nothing may be entrusted.
-  private func prepare(_ session: Session, for duty: Duty) throws(StoreError) {
+  private func prepare(_ session: ServerSession, for duty: Duty) throws(StoreError) {
     var settings = [
       ("statement_timeout", duty == .administering ? "0" : "\(limits.statement.milliseconds)"),
       ("lock_timeout", "\((duty == .administering ? .seconds(60) : limits.lock).milliseconds)"),
@@ -89,10 +89,10 @@ struct Server: Sendable {
   ///
   /// A pooler tells a process number of its own: only where it differs from the backend's is there one, and only then is it tried
   /// whether a backend stays with its client.
-  private func refuseSharing(_ session: Session, pid: String) throws(StoreError) {
+  private func refuseSharing(_ session: ServerSession, pid: String) throws(StoreError) {
     guard "\(PQbackendPID(session.handle))" != pid else { return }
     for _ in 1...3 {
-      let other = try Session(options(for: .reading))
+      let other = try ServerSession(options(for: .reading))
       let taken = try other.run(script: "BEGIN; SELECT pg_backend_pid()", within: limits.connect).first?.first
       // In a pool of one backend this one waits until the other is done.
       let kept = try? session.run(script: "SELECT pg_backend_pid()", within: .seconds(2)).first?.first
