@@ -717,20 +717,14 @@ CREATE TABLE chain_head (
 
 INSERT INTO chain_head (chain, sequence, hash) VALUES ('audit', 0, decode(repeat('00', 32), 'hex')), ('feed', 0, NULL);
 
+-- The engine's own tables, as `OwnTables` of the target PostgreSQL makes them where no migration has.
 -- One row for each batch of writes, by which a server that lost the answer to a COMMIT learns whether it took effect.
-CREATE TABLE batch_mark (
-  id text COLLATE "C" NOT NULL PRIMARY KEY CHECK (length(id) = 36),
-  created bigint NOT NULL
-);
+CREATE TABLE batch_mark (id uuid PRIMARY KEY, made boolean NOT NULL);
 
-CREATE INDEX batch_mark_created ON batch_mark (created);
+-- Rows to lock for what has no row of its own, such as a login that is nobody's.
+CREATE TABLE batch_lock (number bigint PRIMARY KEY);
 
--- Rows to lock for what has no row of its own, such as the directory or the outbox of a system.
-CREATE TABLE named_lock (
-  kind text COLLATE "C" NOT NULL CHECK (kind <> ''),
-  key text COLLATE "C" NOT NULL,
-  PRIMARY KEY (kind, key)
-);
+INSERT INTO batch_lock (number) SELECT generate_series(0, 1023);
 
 -- Functions of SQLite that statements of the program call.
 
@@ -1232,7 +1226,7 @@ GRANT SELECT ON ALL TABLES IN SCHEMA public TO valence_serve;
 GRANT INSERT ON person, session, bank, bank_restriction, submission, account, internal_account, account_access, ledger, hold, core_feed,
   delivery, security_matrix, asked_cells, matrix_use, challenge_code, deal, message, directory_import, operation_version,
   disabled_operation, draft, template, person_limit, provider, provider_field, subscription, meter, card, deal_page, deal_mark,
-  deal_round, settings, known_login, login_failure, audit_record, batch_mark, named_lock
+  deal_round, settings, known_login, login_failure, audit_record, batch_mark
   TO valence_serve;
 
 GRANT DELETE ON session, bank, bank_restriction, matrix_use, message, operation_version, disabled_operation, draft, template,
@@ -1270,7 +1264,8 @@ GRANT UPDATE (level, at, until, forgotten) ON login_failure TO valence_serve;
 
 GRANT UPDATE (disabled) ON account TO valence_serve;
 GRANT UPDATE (chain) ON chain_head TO valence_serve;
-GRANT UPDATE (key) ON named_lock TO valence_serve;
+-- Locking a row takes the right to change it.
+GRANT UPDATE ON batch_mark, batch_lock TO valence_serve;
 
 REVOKE EXECUTE ON FUNCTION post_internal_entries() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION post_internal_entries() TO valence_serve;
