@@ -330,7 +330,7 @@ extension PostgreSQLConnection {
       }
       try body()
       depth = own
-      // What was sent without waiting is told of here at the latest.
+      // The last moment for the errors of statements that nobody has waited for.
       try confirm()
       if let failure { throw failure.error }
       if let lost { throw lost }
@@ -422,7 +422,7 @@ extension PostgreSQLConnection {
     } catch {
       if session.isLost || session.takeWarnings() > 0 { return .unknown(error) }
       if PQtransactionStatus(session.handle) != PQTRANS_IDLE {
-        // What was queued before it failed, so that COMMIT was skipped.
+        // An earlier statement of the queue failed, so that the server skipped COMMIT.
         do { PQclear(try session.exchange(.literal("ROLLBACK"), depth: 0, within: server.limits.connect)) } catch {
           self.session = nil
         }

@@ -72,7 +72,7 @@ final class LogMover: Sendable {
       if moved - before <= Self.few { break }
       before = moved
     }
-    // What was committed during the last pass: the log begins anew only if nothing is left.
+    // Moves the commits of the last pass: the log begins anew only if nothing is left in it.
     exclusively { _ = $0.moveLog() }
   }
 
