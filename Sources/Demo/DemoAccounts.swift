@@ -30,12 +30,11 @@ extension Demo {
         try accounts.insertAccess(
           person: person, number, isOwner: account.isOwner, caption: account.caption, place: place)
         guard let equity = try accounts.findInternal(.equity, currency) else { continue }
-        let ledger = LedgerDAO(transaction)
-        try ledger.insert(
-          Transfer(
-            debit: equity, credit: number, amount: account.balance, purpose: "Входящий остаток", submission: nil),
-          at: now)
-        movements.append(try ledger.newest())
+        movements.append(
+          try LedgerDAO(transaction).insert(
+            Transfer(
+              debit: equity, credit: number, amount: account.balance, purpose: "Входящий остаток", submission: nil),
+            at: now))
       }
       try audit.record(.accountsOpened, by: .system, of: .person(person), transaction)
       for movement in movements { try audit.recordMovement(movement, by: .system, transaction) }

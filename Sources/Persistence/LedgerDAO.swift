@@ -11,10 +11,13 @@ package struct LedgerDAO {
   /// Creates the ledger on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
-  /// Writes a movement of money, which is then the newest, with what customers have after it. The database refuses it when the
-  /// debited customer has too little, when a currency differs, or when the submission has moved money before.
-  package func insert(_ transfer: Transfer, at instant: Instant) throws(StoreError) {
-    try connection.execute(
+  /// Writes a movement of money, which is then the newest of its accounts, with what customers have after it; returns its id.
+  ///
+  /// The database refuses it when the debited customer has too little, when a currency differs, or when the submission has moved
+  /// money before.
+  @discardableResult
+  package func insert(_ transfer: Transfer, at instant: Instant) throws(StoreError) -> Int64 {
+    let id = try connection.first(
       """
       INSERT INTO ledger (submission, debit, credit, amount, currency, purpose, at, reached,
         debit_balance, debit_received, credit_balance, credit_received)
@@ -24,19 +27,27 @@ package struct LedgerDAO {
         (SELECT received FROM account WHERE number = $2 AND kind = 'customer'),
         (SELECT balance + $4 FROM account WHERE number = $3 AND kind = 'customer'),
         (SELECT received + $4 FROM account WHERE number = $3 AND kind = 'customer'))
+      RETURNING id
       """,
       transfer.submission, transfer.debit, transfer.credit, transfer.amount.minor, transfer.amount.currency,
-      transfer.purpose, instant)
+      transfer.purpose, instant
+    ) { (row) throws(StoreError) in try row.get(0, as: Int64.self) }
+    guard let id else { throw StoreError(.other, engine: "", code: 0, message: "no movement was written", sql: "") }
+    return id
   }
 
-  /// The accounts whose balance is not the sum of their entries, or which did not receive what they say.
+  /// The accounts whose balance is not the sum of the entries that it has taken in, or which did not receive what they say.
   package func wrongBalances() throws(StoreError) -> [AccountNumber] {
     try connection.all(
       """
       SELECT number FROM account
-      LEFT JOIN (SELECT account, sum(amount) AS total, sum(max(amount, 0)) AS received FROM entry GROUP BY account) AS told
-        ON told.account = number
-      WHERE balance <> coalesce(total, 0) OR account.received <> coalesce(told.received, 0) ORDER BY number
+      LEFT JOIN (
+        SELECT entry.account AS account, sum(entry.amount) AS total,
+          sum(CASE WHEN entry.amount > 0 THEN entry.amount ELSE 0 END) AS received
+        FROM entry JOIN account AS owner ON owner.number = entry.account
+        WHERE owner.kind = 'customer' OR entry.id <= owner.posted GROUP BY entry.account
+      ) AS told ON told.account = number
+      WHERE balance <> coalesce(told.total, 0) OR account.received <> coalesce(told.received, 0) ORDER BY number
       """
     ) { (row) throws(StoreError) in try row.get(0) }
   }
@@ -47,33 +58,49 @@ package struct LedgerDAO {
     try connection.all(
       """
       SELECT DISTINCT id FROM (
-        SELECT id, kind, amount, entry.balance AS balance, entry.received AS received,
-          lag(entry.balance, 1, 0) OVER so_far AS balance_before, lag(entry.received, 1, 0) OVER so_far AS received_before
-        FROM entry JOIN account ON account.number = entry.account WINDOW so_far AS (PARTITION BY entry.account ORDER BY id))
-      WHERE balance IS NOT CASE kind WHEN 'customer' THEN balance_before + amount END
-        OR received IS NOT CASE kind WHEN 'customer' THEN received_before + max(amount, 0) END
+        SELECT id, entry.balance AS balance, entry.received AS received,
+          CASE kind WHEN 'customer' THEN amount + lag(entry.balance, 1, 0) OVER so_far END AS balance_due,
+          CASE kind WHEN 'customer' THEN CASE WHEN amount > 0 THEN amount ELSE 0 END + lag(entry.received, 1, 0) OVER so_far END
+            AS received_due
+        FROM entry JOIN account ON account.number = entry.account WINDOW so_far AS (PARTITION BY entry.account ORDER BY id)
+      ) AS told
+      WHERE (balance IS NULL) <> (balance_due IS NULL) OR balance <> balance_due
+        OR (received IS NULL) <> (received_due IS NULL) OR received <> received_due
       ORDER BY id
       """
     ) { (row) throws(StoreError) in try row.get(0) }
   }
 
   /// The movements that do not keep the latest time of those before them, in the order of their ids.
+  ///
+  /// Ids from 2^50 on, which PostgreSQL gives, hold that time themselves.
   package func outOfOrder() throws(StoreError) -> [Int64] {
     try connection.all(
       """
-      SELECT id FROM (SELECT id, at, reached, max(at) OVER (ORDER BY id ROWS UNBOUNDED PRECEDING) AS latest FROM ledger)
-      WHERE reached IS NOT nullif(latest, at)
+      SELECT id FROM (
+        SELECT id, at, reached, max(at) OVER (ORDER BY id ROWS UNBOUNDED PRECEDING) AS latest FROM ledger
+        WHERE id < 1125899906842624
+      ) AS numbered
+      WHERE coalesce(reached, at) <> latest OR reached <= at
+      UNION ALL
+      SELECT id FROM ledger WHERE id >= 1125899906842624 AND (coalesce(reached, at) <> id / 2048 OR reached <= at)
+      ORDER BY id
       """
     ) { (row) throws(StoreError) in try row.get(0) }
   }
 
-  /// The sum of all entries and of all balances, by currency: each is zero in a sound ledger.
+  /// The sum of all entries and of what all accounts have, by currency: each is zero in a sound ledger.
+  ///
+  /// An account of the bank has its balance and the entries behind the last that it has taken in.
   package func sums() throws(StoreError) -> [(currency: Currency, entries: Int64, balances: Int64)] {
     try connection.all(
       """
-      SELECT account.currency, coalesce(total, 0), sum(balance) FROM account
-      LEFT JOIN (SELECT currency, sum(amount) AS total FROM entry GROUP BY currency) AS told
-        ON told.currency = account.currency
+      SELECT account.currency, coalesce(max(told.total), 0), sum(balance) + coalesce(max(told.behind), 0) FROM account
+      LEFT JOIN (
+        SELECT entry.currency AS currency, sum(entry.amount) AS total,
+          sum(CASE WHEN owner.kind = 'internal' AND entry.id > owner.posted THEN entry.amount ELSE 0 END) AS behind
+        FROM entry LEFT JOIN account AS owner ON owner.number = entry.account GROUP BY entry.currency
+      ) AS told ON told.currency = account.currency
       GROUP BY account.currency ORDER BY account.currency
       """
     ) { (row) throws(StoreError) in (try row.get(0), try row.get(1), try row.get(2)) }

@@ -60,8 +60,8 @@ extension Audit {
 
   /// Records a movement that no submission causes, in the transaction that made it.
   ///
-  ///     try LedgerDAO(transaction).insert(transfer, at: now)
-  ///     try audit.recordMovement(LedgerDAO(transaction).newest(), by: .system, transaction)
+  ///     let movement = try LedgerDAO(transaction).insert(transfer, at: now)
+  ///     try audit.recordMovement(movement, by: .system, transaction)
   package func recordMovement(_ id: Int64, by actor: AuditActor, _ transaction: Transaction) throws {
     guard let movement = try LedgerDAO(transaction).movement(id) else { return }
     try record(.moneyMoved, by: actor, of: .movement(id), digest: movement.digest, transaction)
