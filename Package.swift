@@ -31,6 +31,7 @@ let package = Package(
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
     .systemLibrary(
       name: "CSodium", pkgConfig: "libsodium",
       providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]),
@@ -48,6 +49,7 @@ let package = Package(
     .target(name: "Model", dependencies: ["Essentials"]),
     .target(name: "Storage"),
     .target(name: "SQLite", dependencies: ["CSQLite", "Platform", "Storage"]),
+    .target(name: "PostgreSQL", dependencies: ["CPostgreSQL", "Platform", "Storage"]),
     .target(name: "Requisites", dependencies: ["Essentials"]),
     .target(name: "Secrets", dependencies: ["CSodium"]),
     // For the makers of clients: it shares nothing with the server but the wire format.
@@ -81,7 +83,7 @@ let package = Package(
       name: "valence",
       dependencies: [
         "API", "Atoms", "Conditions", "Demo", "Essentials", "HTTP", "JSON", "Model", "Operations", "Persistence",
-        "Outbound", "Platform",
+        "Outbound", "Platform", "PostgreSQL",
         "Requisites", "Secrets", "Services", "SQLite", "Storage",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
@@ -90,9 +92,11 @@ let package = Package(
     .target(name: "TestClient", dependencies: ["CPlatform", "CZlib", "Platform"], path: "Tests/TestClient"),
     .target(name: "SeededRandom", path: "Tests/SeededRandom"),
     .target(name: "StoreContract", dependencies: ["Storage"], path: "Tests/StoreContract"),
+    .target(name: "TestDatabases", dependencies: ["PostgreSQL"], path: "Tests/TestDatabases"),
     .testTarget(name: "JSONTests", dependencies: ["JSON", "SeededRandom"], exclude: ["Cases"]),
     .testTarget(name: "PlatformTests", dependencies: ["Platform", "TestClient"]),
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "CSQLite", "Storage", "StoreContract"]),
+    .testTarget(name: "PostgreSQLTests", dependencies: ["PostgreSQL", "Storage", "StoreContract", "TestDatabases"]),
     .testTarget(
       name: "RequisitesTests", dependencies: ["Essentials", "Requisites", "JSON", "SeededRandom"], exclude: ["Cases"]),
     .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
@@ -108,8 +112,8 @@ let package = Package(
     .testTarget(
       name: "ServicesTests",
       dependencies: [
-        "Demo", "Essentials", "Services", "Persistence", "Requisites", "SQLite", "Storage", "Model", "Secrets",
-        "SeededRandom", "TestClient",
+        "Demo", "Essentials", "Services", "Persistence", "PostgreSQL", "Requisites", "SQLite", "Storage", "Model",
+        "Secrets", "SeededRandom", "TestClient", "TestDatabases",
       ],
       exclude: ["BICDirectory/Cases", "Snapshots"]),
     .testTarget(
@@ -122,8 +126,8 @@ let package = Package(
       name: "ValenceTests",
       dependencies: [
         "valence", "API", "Demo", "Essentials", "HTTP", "JSON", "Operations", "Outbound", "Model", "Persistence",
-        "Platform",
-        "Secrets",
+        "Platform", "PostgreSQL",
+        "Secrets", "TestDatabases",
         "Services", "SQLite", "SeededRandom", "Storage", "StoreContract", "TestClient", "ValenceClient",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
@@ -170,15 +174,6 @@ if Context.environment["VALENCE_BENCHMARKS"] != nil {
       path: "Benchmarks/evaluate/inprocess"))
 }
 
-// The engine PostgreSQL, which no program serves yet: built and tested only where it is asked for, since it needs libpq and a server.
-if Context.environment["VALENCE_POSTGRESQL"] != nil {
-  package.targets += [
-    .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
-    .target(name: "PostgreSQL", dependencies: ["CPostgreSQL", "Platform", "Storage"]),
-    .testTarget(name: "PostgreSQLTests", dependencies: ["PostgreSQL", "Storage", "StoreContract"]),
-  ]
-}
-
 /// Targets that wrap a C library or the system, and JSON for its texts (Units.swift): the only ones where unsafe code may stand.
 let unsafeTargets: Set = [
   "JSON", "Platform", "SQLite", "Secrets", "HTTP", "Conditions", "Outbound", "OutboundTests", "TestClient", "HTTPTests",
@@ -210,6 +205,7 @@ for target in package.targets where target.type == .regular || target.type == .e
 if Context.environment["VALENCE_UNSAFE_TARGETS"] != nil {
   let kept = unsafeTargets.union([
     "Essentials", "Storage", "ConditionsTests", "JSONTests", "SecretsTests", "SeededRandom", "StoreContract",
+    "TestDatabases",
   ])
   package.products = []
   package.targets.removeAll { $0.type != .system && !kept.contains($0.name) }

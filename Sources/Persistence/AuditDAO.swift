@@ -18,6 +18,22 @@ package struct AuditDAO {
     } ?? .none
   }
 
+  // Both heads are locked in one order, so that two transactions that add to both never wait for each other. Where one writes
+  // alone, none has to be.
+  private static let last = Query(
+    "SELECT sequence, hash FROM audit_record ORDER BY sequence DESC LIMIT 1",
+    postgresql: """
+      WITH heads AS (SELECT chain, sequence, hash FROM chain_head ORDER BY chain FOR UPDATE)
+      SELECT sequence, hash FROM heads WHERE chain = 'audit'
+      """)
+
+  /// Returns the place and hash of the newest record, behind which nobody else adds one before this transaction ends.
+  package func lockedHead() throws(StoreError) -> AuditRecord.Head {
+    try connection.first(Self.last) { (row) throws(StoreError) in
+      AuditRecord.Head(sequence: try row.get(0), hash: try row.get(1))
+    } ?? .none
+  }
+
   /// Returns the time of the newest record; nil for an empty audit.
   package func newestInstant() throws(StoreError) -> Instant? {
     try connection.first("SELECT at FROM audit_record ORDER BY sequence DESC LIMIT 1") { (row) throws(StoreError) in

@@ -25,13 +25,20 @@ package struct CoreFeedDAO {
   /// Creates the feed on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
+  // The heads are locked as for a record of the audit.
+  private static let adding = Query(
+    """
+    INSERT INTO core_feed (sequence, submission, digest, signed)
+    SELECT coalesce(max(sequence), 0) + 1, $1, $2, $3 FROM core_feed
+    """,
+    postgresql: """
+      WITH heads AS (SELECT chain, sequence FROM chain_head ORDER BY chain FOR UPDATE)
+      INSERT INTO core_feed (sequence, submission, digest, signed) SELECT sequence + 1, $1, $2, $3 FROM heads WHERE chain = 'feed'
+      """)
+
   /// Adds a signed submission behind all others.
   package func insert(_ submission: SubmissionID, digest: [UInt8], at instant: Instant) throws(StoreError) {
-    try connection.execute(
-      """
-      INSERT INTO core_feed (sequence, submission, digest, signed)
-      SELECT coalesce(max(sequence), 0) + 1, $1, $2, $3 FROM core_feed
-      """, submission, digest, instant)
+    try connection.execute(Self.adding, [submission, digest, instant])
   }
 
   /// Returns the entries of the feed behind `sequence`, acknowledged or not.

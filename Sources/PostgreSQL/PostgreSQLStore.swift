@@ -89,6 +89,14 @@ package final class PostgreSQLStore: Store {
     return WaitingWrite.Sequel(settle: settle, answer: { then(result) })
   }
 
+  /// Runs `body` on a connection to a database whose statements may take as long as they need, before anybody opens it as a store:
+  /// its migrations.
+  package static func administer<Value: Sendable>(
+    _ address: ServerAddress, _ body: (PostgreSQLConnection) throws -> Value
+  ) throws -> Value {
+    try body(PostgreSQLConnection(DatabaseServer(address, limits: ServerLimits()), .administering))
+  }
+
   /// Runs `body` on a connection of its own whose statements may take as long as they need: migrations and what else
   /// changes tables.
   @discardableResult

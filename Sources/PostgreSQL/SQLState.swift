@@ -76,6 +76,9 @@ package struct SQLState: Sendable, Hashable {
 }
 
 extension StoreError {
+  /// True for an error of this engine.
+  package var isOfServer: Bool { engine == "PostgreSQL" }
+
   /// Creates an error of this engine.
   init(_ state: SQLState, _ message: String, sql: String, reason: Reason? = nil) {
     self.init(

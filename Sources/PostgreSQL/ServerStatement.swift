@@ -13,7 +13,7 @@ enum StatementText: Sendable, CustomStringConvertible {
   var description: String {
     switch self {
     case .literal(let text): text.description
-    case .query(let query): query.text
+    case .query(let query): query.postgresql
     case .own(let text): text
     }
   }
@@ -24,7 +24,7 @@ enum StatementText: Sendable, CustomStringConvertible {
     case .literal(let text):
       // Swift ends its literals with a zero byte.
       text.utf8Start.withMemoryRebound(to: CChar.self, capacity: text.utf8CodeUnitCount + 1, body)
-    case .query(let query): query.text.withCString(body)
+    case .query(let query): query.postgresql.withCString(body)
     case .own(let text): text.withCString(body)
     }
   }

@@ -57,6 +57,8 @@ package final class BankServices: Sendable {
   package let signing: Signing
   /// Deletion of data whose time is over.
   package let retention: Retention
+  /// The entries of the bank's own accounts.
+  package let internalEntries: InternalEntries
   /// Checks of the database.
   package let inspection: Inspection
   /// The operator's decisions.
@@ -128,6 +130,7 @@ package final class BankServices: Sendable {
     retention = Retention(
       store: store, rules: configuration.retention, drafts: configuration.drafts, audit: audit,
       clock: clock)
+    internalEntries = InternalEntries(store: store)
     inspection = Inspection(store: store)
   }
 }

@@ -6,13 +6,22 @@
 ///     let id = try store.read { connection in
 ///       try connection.first(byLogin, "ivan") { row throws(StoreError) in try row.get(0, as: String.self) }
 ///     }
+///
+/// A statement that one text cannot say to every engine has another for PostgreSQL:
+///
+///     Query("SELECT hash FROM head", postgresql: "SELECT hash FROM head FOR UPDATE")
 @usableFromInline
 package final class Query: Sendable {
   /// The statement.
   package let text: String
+  /// The statement as PostgreSQL takes it.
+  package let postgresql: String
 
   /// Creates the statement with that text.
-  package init(_ text: SQLText) { self.text = text.text }
+  package init(_ text: SQLText, postgresql: SQLText? = nil) {
+    self.text = text.text
+    self.postgresql = (postgresql ?? text).text
+  }
 }
 
 /// The part of a connection that the engine implements.
@@ -50,6 +59,9 @@ package protocol ConnectionEngine: AnyObject {
 
   /// The number of the newest committed state, as `Connection.state` says.
   func state() throws(StoreError) -> UInt64?
+
+  /// The migrations that the database has, in their order; none where it has no table of them.
+  func appliedMigrations() throws(StoreError) -> [AppliedMigration]
 }
 
 extension ConnectionEngine {

@@ -2,13 +2,14 @@ import Dispatch
 import PostgreSQL
 import Storage
 import Synchronization
+import TestDatabases
 import Testing
 
 /// Writes while connections and the server itself are lost: each one that succeeded is there once, and each one that failed is
 /// not.
 struct LossTests {
   @Test func twoProcessesDecideOneAfterTheOther() throws {
-    let address = try TestServer.shared.get().database()
+    let address = try OwnServer.shared.get().database()
     let stores = try [
       PostgreSQLStore(address, locking: [Self.account]), PostgreSQLStore(address, locking: [Self.account]),
     ]
@@ -35,7 +36,7 @@ struct LossTests {
   }
 
   @Test func rowsThatTwoWritesLockInTurnNeverWaitForEachOther() throws {
-    let address = try TestServer.shared.get().database()
+    let address = try OwnServer.shared.get().database()
     let stores = try [
       PostgreSQLStore(address, locking: [Self.account]), PostgreSQLStore(address, locking: [Self.account]),
     ]
@@ -58,7 +59,7 @@ struct LossTests {
   }
 
   @Test func connectionsThatAreCutLoseAndDoubleNothing() throws {
-    let address = try TestServer.shared.get().database()
+    let address = try OwnServer.shared.get().database()
     let store = try PostgreSQLStore(address)
     let other = try PostgreSQLStore(address)
     try Self.prepare(store)
@@ -84,7 +85,7 @@ struct LossTests {
   }
 
   @Test func aServerThatIsKilledLosesAndDoublesNothing() throws {
-    let server = try TestServer()
+    let server = try OwnServer()
     let store = try PostgreSQLStore(server.database())
     try Self.prepare(store)
     let outcomes = Outcomes()

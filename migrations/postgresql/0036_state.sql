@@ -719,12 +719,12 @@ INSERT INTO chain_head (chain, sequence, hash) VALUES ('audit', 0, decode(repeat
 
 -- The engine's own tables, as `OwnTables` of the target PostgreSQL makes them where no migration has.
 -- One row for each batch of writes, by which a server that lost the answer to a COMMIT learns whether it took effect.
-CREATE TABLE batch_mark (id uuid PRIMARY KEY, made boolean NOT NULL);
+CREATE TABLE IF NOT EXISTS batch_mark (id uuid PRIMARY KEY, made boolean NOT NULL);
 
 -- Rows to lock for what has no row of its own, such as a login that is nobody's.
-CREATE TABLE batch_lock (number bigint PRIMARY KEY);
+CREATE TABLE IF NOT EXISTS batch_lock (number bigint PRIMARY KEY);
 
-INSERT INTO batch_lock (number) SELECT generate_series(0, 1023);
+INSERT INTO batch_lock (number) SELECT generate_series(0, 1023) ON CONFLICT DO NOTHING;
 
 -- Functions of SQLite that statements of the program call.
 
@@ -862,7 +862,7 @@ CREATE TRIGGER account_follows_ledger BEFORE UPDATE OF number, kind, currency, b
   FOR EACH ROW EXECUTE FUNCTION account_follows_ledger();
 
 -- Takes all entries of the bank's own accounts into their balances; returns how many accounts had any. No movement is written
--- meanwhile. It fails after 200 ms where a transaction that writes one does not end, and can be asked again.
+-- meanwhile. It does nothing, and returns -1, where a transaction that writes one does not end within 200 ms: another time will do.
 CREATE FUNCTION post_internal_entries() RETURNS bigint LANGUAGE plpgsql VOLATILE SECURITY DEFINER
 SET search_path = public, pg_temp SET lock_timeout = '200ms' AS $$
 DECLARE
@@ -878,6 +878,8 @@ BEGIN
   ) AS told WHERE account.number = told.number;
   GET DIAGNOSTICS posted_accounts = ROW_COUNT;
   RETURN posted_accounts;
+EXCEPTION WHEN lock_not_available THEN
+  RETURN -1;
 END
 $$;
 

@@ -28,7 +28,7 @@ package struct Audit: Sendable {
     _ transaction: Transaction
   ) throws {
     let table = AuditDAO(transaction)
-    let head = try table.head()
+    let head = try table.lockedHead()
     let key = keys.current
     let record = AuditRecord(
       sequence: head.sequence + 1, at: clock(), event: event.rawValue, actor: actor.kind.rawValue,

@@ -2,9 +2,11 @@ package import Model
 import Persistence
 import Storage
 
-/// Walks the ledger along the records of the audit, both in order: one transaction writes a movement and its record.
+/// Walks the ledger along the records of the audit: one transaction writes a movement and its record.
 ///
-/// It holds one page of the ledger in memory, and the first faults.
+/// Movements come in the order of their ids, records in that of their places. Where several transactions write at once, a movement
+/// may come before its record: it waits for it. So the walk holds one page of the ledger in memory, the movements that wait, and the
+/// first faults.
 package final class LedgerWalk {
   /// The findings so far.
   package struct Findings: Sendable, Equatable {
@@ -32,6 +34,10 @@ package final class LedgerWalk {
   /// Most reported movements to remember that stand elsewhere than their records say; further ones are reported twice.
   private static let mostTold = 10_000
   private static let page = 1000
+  /// Most movements that wait for their records; of more, the oldest have none.
+  private static let mostWaiting = 10_000
+  /// Most records before the walk that a movement may belong to. Those of transactions that wrote at once stand close together.
+  private static let recordsBefore = 1000
 
   private let store: any Store
   /// The newest record and movement to look at; later ones are left for the next walk.
@@ -42,12 +48,17 @@ package final class LedgerWalk {
   private var told: Set<Int64> = []
   /// The movements that are read and not walked yet, the next one last.
   private var ahead: [Movement] = []
+  /// The movements that the walk is past and whose records have not come, by their ids.
+  private var waiting: [Int64: Movement] = [:]
   /// The id of the first movement that is not read; nil at the end.
   private var unread: Int64? = .min
+  /// The place of the record, and the id of the movement, behind which the walk began.
+  private let sequence: Int64
+  private var first = Int64.min
 
   /// A walk over the records after `sequence` and their movements, up to the present end.
   init(_ store: any Store, since sequence: Int64 = 0) throws {
-    self.store = store
+    (self.store, self.sequence) = (store, sequence)
     (ends, binding) = try store.read { connection in
       try connection.snapshot {
         let audit = AuditDAO(connection)
@@ -55,6 +66,7 @@ package final class LedgerWalk {
       }
     }
     if sequence > 0, binding.map({ sequence >= $0 }) ?? true { unread = try place(behind: sequence) }
+    first = unread ?? .max
   }
 
   /// Compares the next record with the ledger.
@@ -71,8 +83,38 @@ package final class LedgerWalk {
 
   /// Walks the rest of the ledger and returns the findings.
   package func findings() throws -> Findings {
-    while let movement = try next() { addUnrecorded(movement) }
+    while let movement = try next() { wait(for: movement) }
+    try takeNeighbours()
+    for id in waiting.keys.sorted() { if let movement = waiting.removeValue(forKey: id) { addUnrecorded(movement) } }
     return found
+  }
+
+  /// Takes the records just outside of the walk: a transaction that wrote at the same time has its movement inside.
+  private func takeNeighbours() throws {
+    var last = ends.record
+    while !waiting.isEmpty {
+      let page = try store.read { [last] in try AuditDAO($0).moving(after: last, limit: Self.page) }
+      for record in page { try takeNeighbour(record) }
+      guard let end = page.last else { break }
+      last = end.sequence
+    }
+    if sequence > 0, !waiting.isEmpty {
+      let page = try store.read { [sequence] in try AuditDAO($0).moving(before: sequence + 1, limit: Self.recordsBefore) }
+      for record in page { try takeNeighbour(record) }
+    }
+  }
+
+  private func takeNeighbour(_ record: AuditDAO.Moving) throws {
+    guard let digest = record.digest, let movement = try movement(of: record), movement.digest == digest else { return }
+    if waiting.removeValue(forKey: movement.id) != nil { found.bound += 1 }
+  }
+
+  private func wait(for movement: Movement) {
+    waiting[movement.id] = movement
+    guard waiting.count > Self.mostWaiting else { return }
+    for id in waiting.keys.sorted().prefix(Self.mostWaiting / 2) {
+      if let oldest = waiting.removeValue(forKey: id) { addUnrecorded(oldest) }
+    }
   }
 
   private func takeBinding(_ record: AuditDAO.Moving) throws {
@@ -96,7 +138,7 @@ package final class LedgerWalk {
       // It may not be due yet: movements before it have records of their own.
       if try peek()?.id == recorded.id {
         _ = try next()
-      } else if told.count < Self.mostTold {
+      } else if waiting.removeValue(forKey: recorded.id) == nil, told.count < Self.mostTold {
         told.insert(recorded.id)
       }
       return
@@ -115,14 +157,15 @@ package final class LedgerWalk {
     }
   }
 
-  /// Walks past the movement; returns false if the walk is past it already. The movements before it have no record.
+  /// Walks past the movement; returns false if the walk was past it already and had found its record.
   private func reach(_ movement: Movement) throws -> Bool {
+    if waiting.removeValue(forKey: movement.id) != nil { return true }
     while let following = try peek(), following.id <= movement.id {
       _ = try next()
       if following.id == movement.id { return true }
-      addUnrecorded(following)
+      wait(for: following)
     }
-    return false
+    return movement.id < first
   }
 
   private func addUnrecorded(_ movement: Movement) {

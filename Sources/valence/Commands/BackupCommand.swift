@@ -28,6 +28,13 @@ struct BackupCommand: ParsableCommand {
   var force = false
 
   func run() throws {
+    if data.isOnServer {
+      throw CommandFailure(
+        """
+        \(data.databaseName) is copied by the tools of its server while it is used: `pg_dump --format=custom --file=FILE ADDRESS`, or \
+        pg_basebackup with an archive of the log, which leads back to any moment; keep the key file \(data.keyFile) apart from it
+        """)
+    }
     try data.requireDatabase()
     if !force, DatabaseFile.exists(file) { throw CommandFailure("\(file) exists: --force replaces it") }
     let clock = ContinuousClock.now
@@ -101,6 +108,13 @@ struct RestoreCommand: ParsableCommand {
   var force = false
 
   func run() throws {
+    if data.isOnServer {
+      throw CommandFailure(
+        """
+        \(data.databaseName) is restored by the tools of its server: `pg_restore --dbname=ADDRESS FILE` into an empty database, or the \
+        archive of its log; then `valence check-database --database ADDRESS` checks it
+        """)
+    }
     guard DatabaseFile.exists(file) else { throw CommandFailure("there is no backup \(file)") }
     try refuseTaken()
     let missing = try missingMigrations()

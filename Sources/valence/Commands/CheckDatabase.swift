@@ -1,4 +1,5 @@
 import ArgumentParser
+import PostgreSQL
 import SQLite
 import Services
 import Storage
@@ -9,8 +10,8 @@ struct CheckDatabase: ParsableCommand {
     commandName: "check-database",
     abstract: "Checks the database: its file, its references, its migrations, its ledger and its audit.",
     discussion: """
-      A server may have it open. Nothing is changed, so that a backup can be checked too; its audit is proved where the \
-      secret key file is given.
+      A server may have it open. Nothing is changed, so that a backup, or what PostgreSQL's own tools have restored, can be \
+      checked too; its audit is proved where the secret key file is given.
 
       EXAMPLE
         valence check-database --database valence.sqlite
@@ -34,12 +35,22 @@ struct CheckDatabase: ParsableCommand {
         Output.line("\(part): \((error as? StoreError)?.message ?? "\(error)")")
       }
     }
-    let database: Database
-    do { database = try Database(inspecting: data.database) } catch {
-      throw CommandFailure(error, of: data.database) ?? CommandFailure("\(error)")
+    let database: any Store
+    if data.isOnServer {
+      database = try data.open(migrating: false)
+    } else {
+      do { database = try Database(inspecting: data.database) } catch {
+        throw CommandFailure(error, of: data.database) ?? CommandFailure("\(error)")
+      }
     }
     let inspection = Inspection(store: database)
-    tell("file") { (try inspection.damage(), "\(counted(try database.figures().pages, "page"))") }
+    if let server = database as? PostgreSQLStore, try !server.checksContent {
+      Output.line("content: not checked: the server's extension amcheck does it (CREATE EXTENSION amcheck)")
+    } else {
+      tell(data.isOnServer ? "content" : "file") {
+        (try inspection.damage(), "\(counted(try database.figures().pages, "page"))")
+      }
+    }
     tell("references") { (try inspection.brokenReferences(), "none leads to nothing") }
     tell("migrations") {
       let status = try database.read { try migrator.status(of: $0) }
@@ -107,7 +118,7 @@ struct AuditFinding {
   let isSound: Bool
 
   /// Verifies the audit.
-  init(of database: Database, _ data: DataOptions) throws {
+  init(of database: any Store, _ data: DataOptions) throws {
     guard let audit = try data.provableAudit(of: database) else {
       (text, isSound) = ("not proved: there is no secret key file \(data.keyFile)", true)
       return

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Model
-import SQLite
 import Services
 import Storage
 
@@ -12,6 +11,7 @@ struct Migrate: ParsableCommand {
       EXAMPLES
         valence migrate --database valence.sqlite
         valence migrate --status
+        valence migrate --database postgresql://owner@db.bank/valence
       """)
 
   @OptionGroup var data: DataOptions
@@ -24,13 +24,13 @@ struct Migrate: ParsableCommand {
     let migrator = try data.migrator()
     let database = try data.open(migrating: !status)
     do {
-      for step in try database.exclusively({ try migrator.status(of: $0) }) {
+      for step in try database.read({ try migrator.status(of: $0) }) {
         let standing = step.isKnown ? step.isApplied ? "applied" : "missing" : "newer  "
         let release = step.release > 1 ? "  (release \(step.release))" : ""
         Output.line("\(standing)  \(step.number)  \(step.name)\(release)")
       }
     } catch let error as MigrationError {
-      throw CommandFailure(error, of: "the database \(data.database)")
+      throw CommandFailure(error, of: "the database \(data.databaseName)")
     }
   }
 }

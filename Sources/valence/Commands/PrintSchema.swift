@@ -9,6 +9,7 @@ import Operations
 import SQLite
 import Secrets
 import Services
+import Storage
 
 /// `valence schema`
 struct PrintSchema: ParsableCommand {

@@ -9,6 +9,7 @@ import Operations
 import Platform
 import SQLite
 import Services
+import Storage
 
 /// `valence serve`
 struct Serve: ParsableCommand {
@@ -26,6 +27,7 @@ struct Serve: ParsableCommand {
       EXAMPLES
         valence serve --demo
         valence serve --port 0 --database /var/lib/valence/valence.sqlite --log-format json
+        valence serve --database postgresql://valence@db1.bank,db2.bank/valence --secret-key-file /etc/valence/keys
       """)
 
   @OptionGroup var data: DataOptions
@@ -155,7 +157,8 @@ struct Serve: ParsableCommand {
     let database = try data.open(examined: !skipDatabaseCheck && !isClean, limits: writes.limits) { made = $0 }
     StorageLog.tell(of: database, to: log)
     try data.tellNewer(database, log)
-    let services = try data.services(over: database, searchingKeys: !skipDatabaseCheck && !isClean) { configuration in
+    let isSearched = !skipDatabaseCheck && !isClean && !data.isOnServer
+    let services = try data.services(over: database, searchingKeys: isSearched) { configuration in
       configuration.versionsKept = .seconds(versionsKept * 3600)
       configuration.submissionLifetime = .seconds(submissionHours * 3600)
       configuration.unsignedSubmissions = unsignedSubmissions
@@ -211,10 +214,11 @@ struct Serve: ParsableCommand {
     let audited = try services.audit.head()
     log.info("audit", metadata: ["head": "\(audited)"])
     try services.messages.begin(alone: isAlone)
-    let check = isClean && !skipDatabaseCheck ? try DamageWatch.begin(database, log) : nil
+    let check = isClean && !skipDatabaseCheck ? try (database as? Database).map { try DamageWatch.begin($0, log) } : nil
     let changes = DatabaseWatch(bank, since: audited, log)
     bank.beginDeliveries()
     let forgetting = RetentionWatch(services.retention, log) { bank.keptSpans }
+    let takingIn = services.mayWait ? InternalEntriesWatch(services.internalEntries, log) : nil
     let files = watch ? DefinitionWatch(config, definitions) : nil
     let signal = signals.wait {
       definitions.reload(because: "SIGHUP")
@@ -223,6 +227,7 @@ struct Serve: ParsableCommand {
     check?.stop()
     changes.stop()
     forgetting.stop()
+    takingIn?.stop()
     files?.stop()
     log.info("stopping", metadata: ["signal": "\(signal)"])
     bank.courier.stop()

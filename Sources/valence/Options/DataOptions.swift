@@ -4,6 +4,7 @@ import FoundationEssentials
 import Logging
 import Model
 import Platform
+import PostgreSQL
 import SQLite
 import Secrets
 import Services
@@ -20,9 +21,9 @@ struct DataOptions: ParsableArguments {
     name: .customLong("database"),
     help: ArgumentHelp(
       """
-      The SQLite file; created if it is missing. Default: valence.sqlite, or data/valence.sqlite where only that is \
-      there.
-      """, valueName: "path"))
+      The SQLite file, created if it is missing, or a database of a PostgreSQL server, as postgresql://user@host/name. \
+      Default: valence.sqlite, or data/valence.sqlite where only that is there.
+      """, valueName: "path or address"))
   var namedDatabase: String?
 
   @Option(help: ArgumentHelp("The directory of migrations.", valueName: "directory"))
@@ -32,7 +33,7 @@ struct DataOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       The keys that protect signing codes, mode 0600, made at the first start; kept apart from backups. Default: the \
-      database's path with .key.
+      database's path with .key, and valence.key for a database of a server.
       """,
       valueName: "path"))
   var secretKeyFile: String?
@@ -40,7 +41,7 @@ struct DataOptions: ParsableArguments {
   @Option("nine digits", help: "The bank's own BIC: payments to it stay within the ledger.", check: { BIC($0) != nil })
   var ownBic = Demo.ownBIC
 
-  /// The path of the database.
+  /// The path or address of the database.
   var database: String {
     if let namedDatabase { return namedDatabase }
     let files = FileManager.default
@@ -48,17 +49,52 @@ struct DataOptions: ParsableArguments {
     return isOfScript ? Self.ofScript : Self.standard
   }
 
-  /// The path of the secret keys.
-  var keyFile: String { secretKeyFile ?? "\(database).key" }
+  /// The place of the database.
+  var place: DatabasePlace { get throws { try DatabasePlace(database) } }
 
-  /// Opens the database and, unless told otherwise, migrates it. With `examined`, a damaged file is refused before any
+  /// The name of the database in messages: a path, or the parts of an address that tell it.
+  var databaseName: String { (try? place.server?.description) ?? database }
+
+  /// True if the database is one of a server.
+  var isOnServer: Bool { DatabasePlace.isAddress(database) }
+
+  /// The path of the secret keys.
+  var keyFile: String { secretKeyFile ?? (isOnServer ? "valence.key" : "\(database).key") }
+
+  /// Opens the database, wherever it is, and migrates it unless told otherwise. `examined` concerns files.
+  func open(
+    migrating: Bool = true, examined: Bool = false, limits: WriteLimits = WriteLimits(),
+    tellNew: (String) -> Void = { Output.error($0) }
+  ) throws -> any Store {
+    guard let address = try place.server else {
+      return try openFile(migrating: migrating, examined: examined, limits: limits, tellNew: tellNew)
+    }
+    let migrator = try migrator()
+    do {
+      if migrating {
+        try PostgreSQLStore.administer(address) { connection in
+          let isNew = try !migrator.status(of: connection).contains(where: \.isApplied)
+          let applied = try migrator.apply(
+            to: connection,
+            tell: { if !isNew { Output.error("migrating the database: \($0.number) (\($0.name))") } })
+          if isNew, !applied.isEmpty { tellNew("made the tables of the bank in \(address)") }
+        }
+      }
+      return try PostgreSQLStore(address, locking: LockedTable.bank, limits: limits)
+    } catch let error as MigrationError {
+      throw CommandFailure(error, of: "\(address)")
+    } catch let error as StoreError {
+      throw CommandFailure(error, of: "\(address)") ?? CommandFailure("cannot use \(address): \(error.message)")
+    }
+  }
+
+  /// Opens the file of the database and, unless told otherwise, migrates it. With `examined`, a damaged file is refused before any
   /// use.
   ///
   /// Calls `tellNew` if it makes a new database, for whoever mistyped the path of another one. Writes to standard error
   /// which migration of one that is there is under way.
-  func open(
-    migrating: Bool = true, examined: Bool = false, limits: WriteLimits = WriteLimits(),
-    tellNew: (String) -> Void = { Output.error($0) }
+  private func openFile(
+    migrating: Bool, examined: Bool, limits: WriteLimits, tellNew: (String) -> Void
   ) throws -> Database {
     if !migrating { try requireDatabase() }
     let directory = database.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
@@ -90,13 +126,15 @@ struct DataOptions: ParsableArguments {
   }
 
   /// Removes the mark of a clean stop; returns true if the database and its keys are as that stop left them.
-  func takeCleanStop() -> Bool { CleanStop.take(of: database, beside: [keyFile]) }
+  func takeCleanStop() -> Bool { !isOnServer && CleanStop.take(of: database, beside: [keyFile]) }
 
   /// Leaves the mark of a clean stop. The database is closed.
-  func leaveCleanStop() { CleanStop.leave(for: database, beside: [keyFile]) }
+  func leaveCleanStop() { if !isOnServer { CleanStop.leave(for: database, beside: [keyFile]) } }
 
-  /// True if no process has the database open, so that nobody else sends its messages. Asked before it is opened here.
+  /// True if no process has the database open, so that nobody else sends its messages. Asked before it is opened here. Of a
+  /// server's database nobody knows.
   var isAlone: Bool {
+    if isOnServer { return false }
     guard DatabaseFile.exists(database) else { return true }
     do { return try DatabaseFile.process(using: database) == nil } catch { return false }
   }
@@ -109,9 +147,9 @@ struct DataOptions: ParsableArguments {
   }
 
   /// Tells that the database is of the release after this program's.
-  func tellNewer(_ database: Database, _ log: Logger) throws {
+  func tellNewer(_ database: any Store, _ log: Logger) throws {
     let migrator = try migrator()
-    let status = try database.exclusively { try migrator.status(of: $0) }
+    let status = try database.read { try migrator.status(of: $0) }
     guard let newest = status.last, !newest.isKnown else { return }
     log.warning(
       "the database has migrations of the next release, which this program works with",
@@ -120,6 +158,8 @@ struct DataOptions: ParsableArguments {
 
   /// Refuses a database that is not there, where a mistyped path would make an empty one.
   func requireDatabase() throws {
+    // Of a server's, connecting tells.
+    if try place.server != nil { return }
     guard FileManager.default.fileExists(atPath: database) else {
       throw CommandFailure("there is no database \(database): --database or VALENCE_DATABASE gives its path")
     }
@@ -130,7 +170,7 @@ struct DataOptions: ParsableArguments {
 
   /// Creates the services over an open database; `adjust` applies further configuration.
   func services(
-    over database: Database, searchingKeys isThorough: Bool = false,
+    over database: any Store, searchingKeys isThorough: Bool = false,
     _ adjust: (inout ServiceConfiguration) -> Void = { _ in },
     stepped: @escaping @Sendable (SteadyClock.Step) -> Void = { _ in }
   ) throws -> BankServices {
@@ -145,7 +185,7 @@ struct DataOptions: ParsableArguments {
   }
 
   /// The secret keys of the database, made where it has none yet.
-  private func keys(of database: Database, thoroughly: Bool = false) throws -> SecretKeys {
+  private func keys(of database: any Store, thoroughly: Bool = false) throws -> SecretKeys {
     do {
       return try KeyCustody(SecretKeyFile(path: keyFile), of: database).keys(thoroughly: thoroughly)
     } catch let error as StoreError {
@@ -165,7 +205,7 @@ struct DataOptions: ParsableArguments {
   }
 
   /// Returns the audit of a database if its keys are there to verify it. A command that only reads creates no keys.
-  func provableAudit(of database: Database) throws -> Audit? {
+  func provableAudit(of database: any Store) throws -> Audit? {
     guard FileManager.default.fileExists(atPath: keyFile) else { return nil }
     let clock = try clock(of: database)
     do {
@@ -176,12 +216,12 @@ struct DataOptions: ParsableArguments {
   }
 
   /// The audit of a database.
-  private func audit(of database: Database) throws -> Audit {
+  private func audit(of database: any Store) throws -> Audit {
     Audit(store: database, keys: try keys(of: database), clock: try clock(of: database))
   }
 
   /// Returns the clock for a command's writes, which is never before the newest stored instant.
-  private func clock(of database: Database) throws -> Clock {
+  private func clock(of database: any Store) throws -> Clock {
     let steady = try SteadyClock(over: database)
     return { steady.now }
   }
@@ -209,18 +249,18 @@ struct DataOptions: ParsableArguments {
   }
 
   /// Opens a database that is there and whose schema is up to date.
-  func openUpToDate() throws -> Database {
+  func openUpToDate() throws -> any Store {
     // A command that is called elsewhere finds neither: the missing database is the one to tell.
     try requireDatabase()
     let migrator = try migrator()
     let opened = try open(migrating: false)
     do {
-      let missing = try opened.exclusively { try migrator.status(of: $0) }.filter { !$0.isApplied }
+      let missing = try opened.read { try migrator.status(of: $0) }.filter { !$0.isApplied }
       if let first = missing.first {
         throw CommandFailure("the database lacks migration \(first.number) (\(first.name)): run `valence migrate`")
       }
     } catch let error as MigrationError {
-      throw CommandFailure(error, of: "the database \(database)")
+      throw CommandFailure(error, of: "the database \(databaseName)")
     }
     return opened
   }
@@ -231,10 +271,17 @@ struct DataOptions: ParsableArguments {
     return bic
   }
 
-  /// The migrations of the directory.
+  /// The number of PostgreSQL's first migration: the state that SQLite's migrations up to it lead to.
+  private static let firstOnServer = 36
+
+  /// The migrations of the directory; those of PostgreSQL stand in its folder `postgresql`.
   func migrator() throws -> Migrator {
     do {
-      return Migrator(try Migration.load(directory: migrations)) { Digest(of: $0).bytes }
+      let steps =
+        try isOnServer
+        ? Migration.load(directory: "\(migrations)/postgresql", from: Self.firstOnServer)
+        : Migration.load(directory: migrations)
+      return Migrator(steps) { Digest(of: $0).bytes }
     } catch .unreadable(let path) {
       throw CommandFailure("cannot read migrations in \(path): --migrations or VALENCE_MIGRATIONS gives the directory")
     } catch {
@@ -259,6 +306,18 @@ extension CommandFailure {
     guard let fault = error.fault else { return nil }
     // The findings of a check stand below its headline: show the finding itself.
     let message = error.message.split(separator: "\n").last ?? "no reason given"
+    if error.isOfServer {
+      switch fault {
+      case .full: self.init("\(database) has no room (\(message)): free some on its server and try again")
+      case .readOnly:
+        self.init("\(database) takes no writes (\(message)): it is a standby, or set to read only")
+      case .busy: self.init("\(database) is busy (\(message)): try again")
+      case .damaged: self.init("\(database) is damaged (\(message)): restore it with the tools of its server")
+      case .failing: self.init("cannot use \(database): \(message)")
+      case .unreachable: self.init("cannot reach \(database): \(message)")
+      }
+      return
+    }
     switch fault {
     case .full: self.init("there is no room to write \(database) (\(message)): free some and try again")
     case .readOnly:

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Logging
-import SQLite
 import Services
 import Storage
 

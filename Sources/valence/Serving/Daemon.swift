@@ -4,7 +4,6 @@ import HTTP
 import Logging
 import Model
 import Operations
-import SQLite
 import Services
 import Storage
 
@@ -62,7 +61,7 @@ enum ClockLog {
 /// Tells the operator, once, when the database cannot be written or read any more, and when it can again.
 enum StorageLog {
   /// Tells of that database from now on.
-  static func tell(of database: Database, to log: Logger) {
+  static func tell(of database: any Store, to log: Logger) {
     database.health.onChange { change in
       switch change {
       case .began(let part, let trouble):

@@ -1,12 +1,11 @@
 import FoundationEssentials
-package import Storage
 
 /// One numbered step of the schema: the file `NNNN_name.sql`.
 ///
 ///     let migrations = try Migration.load(directory: "migrations")
 ///     migrations.first?.number  // 1
 package struct Migration: Sendable, Equatable {
-  /// The step's number, from 1 without gaps.
+  /// The step's number; numbers have no gaps.
   package let number: Int
   /// The name, without the number and `.sql`.
   package let name: String
@@ -23,13 +22,14 @@ package struct Migration: Sendable, Equatable {
     self.release = release
   }
 
-  /// Reads the steps in `directory`, in order.
+  /// Reads the steps in `directory`, in order, of which the first has the number `first`: a schema may begin with the state that
+  /// earlier steps of another engine lead to.
   ///
   /// Throws `MigrationError` when
   /// - the directory or a file cannot be read, or there is no `.sql` file,
   /// - a file is misnamed, or the numbers have a gap or a duplicate,
   /// - the line with the release has no positive number, or the release is earlier than that of the step before.
-  package static func load(directory: String) throws(MigrationError) -> [Migration] {
+  package static func load(directory: String, from first: Int = 1) throws(MigrationError) -> [Migration] {
     let names: [String]
     do {
       names = try FileManager.default.contentsOfDirectory(atPath: directory)
@@ -51,8 +51,8 @@ package struct Migration: Sendable, Equatable {
       migrations.append(Migration(number: number, name: String(parts[1]), sql: sql, release: release))
     }
     if migrations.isEmpty { throw .unreadable(path: directory + "/*.sql") }
-    for (offset, migration) in migrations.enumerated() where migration.number != offset + 1 {
-      throw .gap(expected: offset + 1, found: migration.number)
+    for (offset, migration) in migrations.enumerated() where migration.number != offset + first {
+      throw .gap(expected: offset + first, found: migration.number)
     }
     return migrations
   }

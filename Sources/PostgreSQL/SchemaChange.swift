@@ -1,0 +1,78 @@
+package import Storage
+
+/// Migrations of a server's database.
+extension PostgreSQLConnection: MigratedEngine {
+  package func appliedMigrations() throws(StoreError) -> [AppliedMigration] {
+    let connection = Connection(self)
+    let isThere = try connection.first("SELECT to_regclass('migration') IS NOT NULL") { (row) throws(StoreError) in
+      try row.get(0, as: Bool.self)
+    }
+    guard isThere == true else { return [] }
+    return try connection.all("SELECT number, name, digest, release FROM migration ORDER BY number") {
+      (row) throws(StoreError) in try AppliedMigration(row)
+    }
+  }
+
+  package func makeMigrationTable() throws(StoreError) {
+    try tryTwice { () throws(StoreError) in
+      try run(
+        script: """
+          CREATE TABLE IF NOT EXISTS migration (
+            number bigint PRIMARY KEY,
+            name text COLLATE "C" NOT NULL,
+            digest bytea NOT NULL,
+            applied timestamptz NOT NULL DEFAULT now(),
+            release bigint NOT NULL DEFAULT 1 CHECK (release > 0)
+          )
+          """)
+    }
+  }
+
+  /// Whoever comes second waits for the table of migrations, and then finds the migration in it.
+  package func apply(_ migration: Migration, digest: [UInt8]) throws(MigrationError) -> Bool {
+    do throws(StoreError) {
+      try begin()
+      do throws(StoreError) {
+        guard try run(migration, digest) else {
+          rollBack()
+          return false
+        }
+      } catch {
+        rollBack()
+        throw error
+      }
+      switch commit() {
+      case .committed: return true
+      case .refused(let error): throw error
+      case .unknown:
+        // A migration is found where it was noted: whoever applies them next finds out.
+        throw StoreError(.transactionUnknown, "the COMMIT was lost: run the same again", sql: "COMMIT")
+      }
+    } catch {
+      throw .failed(number: migration.number, name: migration.name, error)
+    }
+  }
+
+  private func run(_ migration: Migration, _ digest: [UInt8]) throws(StoreError) -> Bool {
+    let connection = Connection(self)
+    try connection.execute("LOCK TABLE migration IN SHARE ROW EXCLUSIVE MODE")
+    let known = try connection.first("SELECT count(*) FROM migration WHERE number = $1", migration.number) {
+      (row) throws(StoreError) in try row.get(0, as: Int.self)
+    }
+    guard known == 0 else { return false }
+    try run(script: migration.sql)
+    // A role that serves may be there by now, and it asks which migrations there are.
+    try run(
+      script: """
+        DO $$ BEGIN
+          IF EXISTS (SELECT 1 FROM pg_roles WHERE rolname = 'valence_serve') THEN
+            GRANT SELECT ON migration TO valence_serve;
+          END IF;
+        END $$
+        """)
+    try connection.execute(
+      "INSERT INTO migration (number, name, digest, release) VALUES ($1, $2, $3, $4)",
+      migration.number, migration.name, digest, migration.release)
+    return true
+  }
+}

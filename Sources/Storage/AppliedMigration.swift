@@ -1,0 +1,27 @@
+/// A row of the table `migration`: a step that a database has.
+@usableFromInline
+package struct AppliedMigration: Sendable {
+  let number: Int
+  let name: String
+  let digest: [UInt8]
+  let release: Int
+
+  /// Creates the row.
+  package init(number: Int, name: String, digest: [UInt8], release: Int) {
+    (self.number, self.name, self.digest, self.release) = (number, name, digest, release)
+  }
+
+  /// Reads a row of number, name, digest and release.
+  package init(_ row: Row) throws(StoreError) {
+    self.init(number: try row.get(0), name: try row.get(1), digest: try row.get(2), release: try row.get(3))
+  }
+}
+
+/// A connection that can change the schema.
+package protocol MigratedEngine: ConnectionEngine {
+  /// Makes the table of applied migrations unless it is there.
+  func makeMigrationTable() throws(StoreError)
+
+  /// Applies a migration and notes it, in one transaction; returns false if another process has applied it meanwhile.
+  func apply(_ migration: Migration, digest: [UInt8]) throws(MigrationError) -> Bool
+}

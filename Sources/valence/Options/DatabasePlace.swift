@@ -1,0 +1,34 @@
+import PostgreSQL
+import Storage
+
+/// The place of a bank's database.
+enum DatabasePlace {
+  /// A file of this machine.
+  case file(String)
+  /// A database of a PostgreSQL server.
+  case server(ServerAddress)
+
+  /// True for the address of a server, right or wrong.
+  static func isAddress(_ text: String) -> Bool { text.hasPrefix("postgresql://") || text.hasPrefix("postgres://") }
+
+  /// Reads what `--database` says.
+  init(_ text: String) throws {
+    guard Self.isAddress(text) else {
+      self = .file(text)
+      return
+    }
+    do { self = .server(try ServerAddress(text)) } catch { throw CommandFailure("\(error)") }
+  }
+
+  /// The address; nil for a file.
+  var server: ServerAddress? { if case .server(let address) = self { address } else { nil } }
+}
+
+extension LockedTable {
+  /// The tables whose rows the kinds of `Lock` mean. A kind without one has a row of the engine's own.
+  static let bank = [
+    LockedTable("person", in: "person", by: "id"),
+    LockedTable("account", in: "account", by: "number"),
+    LockedTable("submission", in: "submission", by: "id"),
+  ]
+}

@@ -1,0 +1,77 @@
+import Foundation
+package import PostgreSQL
+import Synchronization
+
+/// A PostgreSQL server of the tests' own, which only a socket reaches, with a database for each test.
+///
+///     let store = try PostgreSQLStore(OwnServer.shared.get().database())
+///
+/// `Tests/PostgreSQL/server` makes it and says how it runs. It ends with the process of the tests, also if that is killed.
+package final class OwnServer: Sendable {
+  /// The reason why no server could be started.
+  package struct Failed: Error, CustomStringConvertible {
+    package let description: String
+  }
+
+  /// The one server of this process.
+  package static let shared = Result { try OwnServer() }
+
+  private static let script = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../PostgreSQL/server").standardizedFileURL.path
+
+  private let place: String
+  private let number = Atomic(0)
+  /// Its end of file ends the server.
+  private let life = Pipe()
+
+  /// Starts another server, for a test that stops it.
+  package init() throws {
+    place = try Self.run(Self.script, "make")
+    let watch = Process()
+    watch.executableURL = URL(filePath: "/bin/bash")
+    watch.arguments = ["-c", "trap '' INT TERM; cat >/dev/null; '\(Self.script)' remove '\(place)'"]
+    watch.standardInput = life
+    watch.standardOutput = FileHandle.nullDevice
+    watch.standardError = FileHandle.nullDevice
+    try watch.run()
+    // The shell alone reads it.
+    try life.fileHandleForReading.close()
+  }
+
+  /// Starts the server again, and returns when it takes connections.
+  package func start() throws { _ = try Self.run(Self.script, "start", place) }
+
+  /// Kills the server with all its processes, as a crash of the machine would. What is left says nothing of a running server.
+  package func kill() throws { _ = try Self.run(Self.script, "kill", place) }
+
+  /// Creates a database, empty or like the database `template` of this server, which nobody may have open; returns its address.
+  package func database(like template: String = "template0") throws -> ServerAddress {
+    let name = "test_\(number.wrappingAdd(1, ordering: .relaxed).newValue)"
+    _ = try Self.run("/usr/bin/env", "createdb", "-h", place, "-U", "owner", "-T", template, name)
+    return try address(of: name)
+  }
+
+  /// The address of a database of this server.
+  package func address(of name: String) throws -> ServerAddress {
+    try ServerAddress("postgresql://owner@/\(name)?host=\(place)")
+  }
+
+  /// Runs a program to its end; returns the line that it prints.
+  private static func run(_ program: String, _ arguments: String...) throws -> String {
+    let process = Process()
+    let (output, errors) = (Pipe(), Pipe())
+    process.executableURL = URL(filePath: program)
+    process.arguments = arguments
+    process.standardOutput = output
+    process.standardError = errors
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else {
+      let said = String(decoding: errors.fileHandleForReading.availableData, as: UTF8.self)
+      throw Failed(description: "\(arguments.joined(separator: " ")): \(said)")
+    }
+    let said = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+    return String(said.prefix { $0 != "\n" })
+  }
+}
