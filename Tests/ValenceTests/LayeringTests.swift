@@ -31,7 +31,7 @@ struct LayeringTests {
     "valence": [
       "API", "Atoms", "Conditions", "Demo", "Essentials", "HTTP", "JSON", "Model", "Operations", "Persistence",
       "Outbound", "Platform",
-      "Requisites", "Secrets", "Services", "SQLite", "Storage", "ArgumentParser", "Logging",
+      "PostgreSQL", "Requisites", "Secrets", "Services", "SQLite", "Storage", "ArgumentParser", "Logging",
     ],
   ]
 

@@ -99,7 +99,9 @@ package final class LedgerWalk {
       last = end.sequence
     }
     if sequence > 0, !waiting.isEmpty {
-      let page = try store.read { [sequence] in try AuditDAO($0).moving(before: sequence + 1, limit: Self.recordsBefore) }
+      let page = try store.read { [sequence] in
+        try AuditDAO($0).moving(before: sequence + 1, limit: Self.recordsBefore)
+      }
       for record in page { try takeNeighbour(record) }
     }
   }
