@@ -92,7 +92,8 @@ let package = Package(
     .target(name: "TestClient", dependencies: ["CPlatform", "CZlib", "Platform"], path: "Tests/TestClient"),
     .target(name: "SeededRandom", path: "Tests/SeededRandom"),
     .target(name: "StoreContract", dependencies: ["Storage"], path: "Tests/StoreContract"),
-    .target(name: "TestDatabases", dependencies: ["PostgreSQL"], path: "Tests/TestDatabases"),
+    .target(
+      name: "TestDatabases", dependencies: ["PostgreSQL", "SQLite", "Secrets", "Storage"], path: "Tests/TestDatabases"),
     .testTarget(name: "JSONTests", dependencies: ["JSON", "SeededRandom"], exclude: ["Cases"]),
     .testTarget(name: "PlatformTests", dependencies: ["Platform", "TestClient"]),
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "CSQLite", "Storage", "StoreContract"]),

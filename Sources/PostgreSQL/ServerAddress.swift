@@ -34,6 +34,9 @@ package struct ServerAddress: Sendable, CustomStringConvertible {
   let options: [String: String]
   private let password: String?
 
+  /// The name of the database; empty if libpq's own rules give it.
+  package var database: String { options["dbname"] ?? "" }
+
   /// Reads an address in libpq's form, `postgresql://...`, with the password apart from it.
   package init(_ text: String, password: String? = nil) throws(Refused) {
     var message: UnsafeMutablePointer<CChar>?

@@ -11,7 +11,7 @@ import Testing
     let counts = Mutex<[Int]>([])
   }
 
-  private static func count(_ database: Database) -> Int {
+  private static func count(_ database: any Store) -> Int {
     let found = try? database.read { connection in
       try connection.first("SELECT count(*) FROM person") { row throws(StoreError) in try row.get(0, as: Int.self) }
     }

@@ -3,6 +3,7 @@ import SQLite
 import Storage
 import Secrets
 import Services
+import TestDatabases
 import Testing
 
 @Suite struct AuthTests {
@@ -69,8 +70,7 @@ import Testing
     let bank = try TestBank()
     let grant = try bank.services.auth.login("demo", password: "valence-demo").wait()
     #expect(try bank.services.auth.authenticate(grant.token) != nil)
-    let other = try SQLiteConnection(path: bank.database.path)
-    try other.execute("DELETE FROM session")
+    try bank.database.change { try $0.execute("DELETE FROM session") }
     bank.clock.advance(by: .seconds(2))
     #expect(try bank.services.auth.authenticate(grant.token) == nil)
   }

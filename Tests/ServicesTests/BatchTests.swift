@@ -2,6 +2,7 @@ import Dispatch
 import Model
 import SQLite
 import Synchronization
+import Storage
 import Testing
 
 @testable import Services
@@ -9,7 +10,7 @@ import Testing
 /// Payments that share a transaction and its fsync.
 @Suite struct BatchTests {
   /// Holds the writer until `release`, so that what is begun meanwhile makes one batch.
-  private func hold(_ database: Database) -> DispatchSemaphore {
+  private func hold(_ database: any Store) -> DispatchSemaphore {
     let (begun, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     database.write(
       { _ in

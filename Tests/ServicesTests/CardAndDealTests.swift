@@ -4,6 +4,7 @@ import Persistence
 import SQLite
 import Storage
 import Services
+import TestDatabases
 import Testing
 
 /// Cards and deals, as their services see them.
@@ -45,15 +46,15 @@ struct CardAndDealTests {
     ] as [(StaticString, String)])
   func whatTheServicesNeverDoIsRefused(_ sql: StaticString, _ message: String) throws {
     let bank = try TestBank()
-    let error = #expect(throws: StoreError.self) { try bank.database.exclusively { try $0.execute(sql) } }
-    #expect(error?.message.hasPrefix(message) == true, "\(error?.message ?? "")")
+    let error = #expect(throws: StoreError.self) { try bank.database.change { try $0.execute(sql) } }
+    #expect(error?.words.hasPrefix(message) == true, "\(error?.words ?? "")")
   }
 
   @Test func noCardNumberFitsIntoTheDatabase() throws {
     let bank = try TestBank()
     let account = try bank.account("Текущий").number
     let error = #expect(throws: StoreError.self) {
-      try bank.database.exclusively { connection in
+      try bank.database.change { connection in
         try connection.execute(
           """
           INSERT INTO card
@@ -62,7 +63,7 @@ struct CardAndDealTests {
           """, bank.caller.person, account)
       }
     }
-    #expect(error?.message.hasPrefix("CHECK constraint failed: length(first_digits) = 6") == true)
+    #expect(error?.words.hasPrefix("CHECK constraint failed: length(first_digits) = 6") == true)
   }
 
   @Test(arguments: [
@@ -112,14 +113,14 @@ struct CardAndDealTests {
       ids[deal.0] = DealID(at: now, random: (UInt64(place), 0))
     }
     let made = ids
-    try bank.database.exclusively { connection in
+    try bank.database.change { connection in
       try connection.execute("DELETE FROM deal")
       for (name, start, end, place) in [
         ("B", "2026-11-01", "2026-11-30", 2), ("A", "2026-11-15", "2027-01-31", 1),
         ("C", "2026-12-01", "2026-12-31", 3), ("D", "2026-10-01", "2026-10-31", 0),
       ] {
         let (id, first, last) = try (#require(made[name]), #require(CivilDate(start)), #require(CivilDate(end)))
-        try DealDAO(Connection(connection)).insert(
+        try DealDAO(connection).insert(
           Deal(
             id: id, title: Deal.Text(ru: name, en: nil), subtitle: Deal.Text(ru: "", en: nil), startDate: first,
             endDate: last, place: place, endedOn: nil, announced: now, created: now, changed: now))

@@ -4,6 +4,7 @@ import Storage
 import Secrets
 import Services
 import Synchronization
+import TestDatabases
 import Testing
 
 /// Signing by a one-time code.
@@ -143,7 +144,7 @@ import Testing
   ])
   func aTelephoneNumberIsMasked(_ phone: String, _ masked: String) throws {
     let bank = try TestBank()
-    try bank.database.exclusively { try $0.execute("UPDATE person SET code_phone = $1", phone) }
+    try bank.database.change { try $0.execute("UPDATE person SET code_phone = $1", phone) }
     let receipt = try? bank.submit(bank.order("1.00"), sign: .code).wait()
     #expect(receipt?.challenge?.question.sentTo == (phone.isEmpty ? nil : masked))
   }

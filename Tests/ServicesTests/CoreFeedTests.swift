@@ -5,6 +5,7 @@ import SQLite
 import Storage
 import Services
 import Synchronization
+import TestDatabases
 import Testing
 
 /// The feed to the bank's core and its acknowledgements.
@@ -232,7 +233,7 @@ import Testing
   func whatTheServicesNeverDoIsRefused(_ sql: StaticString, _ message: String) throws {
     let bank = try fed()
     _ = try bank.pay(bank.order("1.00"))
-    let error = #expect(throws: StoreError.self) { try bank.database.exclusively { try $0.execute(sql) } }
-    #expect(error?.message == message)
+    let error = #expect(throws: StoreError.self) { try bank.database.change { try $0.execute(sql) } }
+    #expect(error?.words == message)
   }
 }

@@ -2,6 +2,7 @@ import Essentials
 import Model
 import Services
 import Storage
+import TestDatabases
 import Testing
 
 /// The outbox of submissions that systems of the bank carry out.
@@ -271,7 +272,7 @@ import Testing
     let ended = try send(effect(holding: false))
     _ = try take()
     _ = try note(.executed(kept: #"{"number":"A-1"}"#), of: ended.id, effect(holding: false))
-    try bank.database.exclusively { connection in
+    try bank.database.change { connection in
       try connection.execute(#"UPDATE submission SET "values" = '{}' WHERE id = $1"#, ended.id)
     }
     let forgotten = try delivery(ended.id)
@@ -286,11 +287,11 @@ import Testing
       by: bank.caller, effect: effect
     ).wait()
     let error = #expect(throws: StoreError.self) {
-      try bank.database.exclusively {
+      try bank.database.change {
         try $0.execute("UPDATE submission SET status = 'executed' WHERE status = 'awaitingSignature'")
       }
     }
-    #expect(error?.message == "a submission ends with its delivery")
+    #expect(error?.words == "a submission ends with its delivery")
   }
 
   @Test(
@@ -308,7 +309,7 @@ import Testing
     let ended = try send(effect())
     _ = try note(.executed(kept: nil), of: ended.id)
     #expect(throws: StoreError.self) {
-      try bank.database.exclusively { try $0.execute(sql) }
+      try bank.database.change { try $0.execute(sql) }
     }
     #expect(try bank.services.inspection.ledger().isSound)
   }

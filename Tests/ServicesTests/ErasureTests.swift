@@ -149,7 +149,7 @@ extension TestBank {
   /// True if a text stands anywhere in the database's file or in its log.
   func fileHolds(_ text: String) throws -> Bool {
     try ["", "-wal"].contains { suffix in
-      let path = database.path + suffix
+      let path = try database.file().path + suffix
       guard FileManager.default.fileExists(atPath: path) else { return false }
       return try Data(contentsOf: URL(filePath: path)).range(of: Data(text.utf8)) != nil
     }

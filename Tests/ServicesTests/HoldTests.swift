@@ -2,6 +2,7 @@ import Model
 import Persistence
 import SQLite
 import Storage
+import TestDatabases
 import Testing
 
 @testable import Services
@@ -99,7 +100,7 @@ import Testing
     let bank = try TestBank()
     let order = try bank.order("10.00")
     let signed = try sign(order, in: bank)
-    try bank.database.exclusively { try $0.execute("UPDATE account SET disabled = 1") }
+    try bank.database.change { try $0.execute("UPDATE account SET disabled = 1") }
     let (effect, now) = (bank.services.payments.effect(order), bank.clock.now)
     let author = bank.services.audit.author(.system)
     let executed = try bank.database.deferredWrite(locking: []) { try signed.executed(by: effect, at: now, author, $0) }
@@ -152,8 +153,8 @@ import Testing
     let bank = try TestBank()
     _ = try bank.pay(bank.order("1.00"))
     _ = try sign(bank.order("152298.48"), in: bank)
-    let error = #expect(throws: StoreError.self) { try bank.database.exclusively { try $0.execute(sql) } }
-    #expect(error?.message == message)
+    let error = #expect(throws: StoreError.self) { try bank.database.change { try $0.execute(sql) } }
+    #expect(error?.words == message)
     #expect(try bank.services.inspection.ledger().isSound)
   }
 
@@ -161,10 +162,8 @@ import Testing
   @Test func aHoldOfAnotherAmountThanIsToBePaidIsFound() throws {
     let bank = try TestBank()
     let signed = try sign(bank.order("5.00"), in: bank)
-    try bank.database.exclusively { connection in
-      try connection.execute("DROP TRIGGER hold_is_released_once")
-      try connection.execute("DROP TRIGGER hold_gives_back")
-      try connection.execute("DROP TRIGGER account_follows_holds")
+    try bank.database.drop(triggers: "hold_is_released_once", "hold_gives_back", "account_follows_holds")
+    try bank.database.change { connection in
       try connection.execute("UPDATE hold SET amount = amount - 1")
       try connection.execute("UPDATE account SET held = held - 1 WHERE held > 0")
     }
@@ -174,9 +173,8 @@ import Testing
   @Test func holdsThatDoNotFitAreFound() throws {
     let bank = try TestBank()
     let signed = try sign(bank.order("5.00"), in: bank)
-    try bank.database.exclusively { connection in
-      try connection.execute("DROP TRIGGER account_follows_holds")
-      try connection.execute("DROP TRIGGER submission_goes_forward")
+    try bank.database.drop(triggers: "account_follows_holds", "submission_goes_forward")
+    try bank.database.change { connection in
       try connection.execute("UPDATE account SET held = held - 1 WHERE held > 0")
       try connection.execute("UPDATE submission SET status = 'executed' WHERE status = 'signed'")
     }

@@ -2,6 +2,7 @@ import Essentials
 import Model
 import SQLite
 import Services
+import TestDatabases
 import Testing
 
 /// The retention of the values of signed submissions by operation.
@@ -87,7 +88,7 @@ struct KeepingTests {
   @Test func whatIsNotCarriedOutYetIsKept() throws {
     let bank = try TestBank({ $0.execution = Execution(core: .feed, days: BusinessDays()) })
     let signed = try #require(try bank.pay(bank.order("1.00")).done)
-    try bank.database.exclusively { _ = try $0.execute("UPDATE submission SET keep_days = 0") }
+    try bank.database.change { _ = try $0.execute("UPDATE submission SET keep_days = 0") }
     bank.clock.advance(by: Self.day * 400)
     #expect(try forgets(bank, Self.brief) == 0)
     #expect(try values(signed.id, bank) == signed.values)

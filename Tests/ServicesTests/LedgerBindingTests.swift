@@ -4,12 +4,13 @@ import Storage
 import Persistence
 import SQLite
 import Secrets
+import TestDatabases
 import Testing
 
 @testable import Services
 
 /// The findings in a ledger that was changed by somebody with the file and without the key.
-@Suite struct LedgerBindingTests {
+@Suite(.onFile) struct LedgerBindingTests {
   /// A bank whose ledger was bound when it had the demo's five movements, and three payments since.
   private func bank() throws -> TestBank {
     let bank = try TestBank()
@@ -31,7 +32,7 @@ import Testing
   private func putIn(_ amount: Int64, _ purpose: String = "", of submission: SubmissionID? = nil, in bank: TestBank)
     throws
   {
-    let connection = Connection(try SQLiteConnection(path: bank.database.path))
+    let connection = Connection(try SQLiteConnection(path: bank.database.file().path))
     let first = try #require(try LedgerDAO(connection).movement(1))
     try LedgerDAO(connection).insert(
       Transfer(
@@ -42,7 +43,7 @@ import Testing
 
   private func tamper(_ bank: TestBank, _ statements: [StaticString]) throws {
     // A connection of its own, as another program has.
-    let connection = try SQLiteConnection(path: bank.database.path)
+    let connection = try SQLiteConnection(path: bank.database.file().path)
     for statement in statements { try connection.execute(statement) }
   }
 
@@ -168,17 +169,14 @@ import Testing
     let receipt = try bank.submit(order).wait()
     let audit = bank.services.audit
     let id = receipt.submission.id
-    try bank.database.exclusively { connection in
-      try connection.transaction {
-        try connection.execute("UPDATE submission SET status = 'signed', signed = created WHERE id = $1", id)
-        try connection.execute("UPDATE submission SET status = 'executed' WHERE id = $1", id)
-        try LedgerDAO(Connection(connection)).insert(
-          Transfer(
-            debit: order.payer,
-            credit: try #require(try AccountDAO(Connection(connection)).findInternal(.settlement, .rub)),
-            amount: order.amount, purpose: "", submission: id), at: Instant(seconds: 0))
-        try audit.record(.submissionExecuted, by: .system, of: .submission(id), Connection(connection))
-      }
+    try bank.database.change { connection in
+      try connection.execute("UPDATE submission SET status = 'signed', signed = created WHERE id = $1", id)
+      try connection.execute("UPDATE submission SET status = 'executed' WHERE id = $1", id)
+      try LedgerDAO(connection).insert(
+        Transfer(
+          debit: order.payer, credit: try #require(try AccountDAO(connection).findInternal(.settlement, .rub)),
+          amount: order.amount, purpose: "", submission: id), at: Instant(seconds: 0))
+      try audit.record(.submissionExecuted, by: .system, of: .submission(id), connection)
     }
     let found = try found(bank)
     #expect((found.older, found.bound, found.count) == (1, 3, 0))

@@ -6,6 +6,7 @@ import Secrets
 import Services
 import Storage
 import Synchronization
+import TestDatabases
 import Testing
 
 /// One-time codes on their way from the COMMIT to their sender: none is lost, none is late.
@@ -282,7 +283,7 @@ import Testing
   @Test func twoPeopleGetTheirOwnCodes() throws {
     let bank = try TestBank()
     let other = try bank.stranger()
-    try bank.database.exclusively {
+    try bank.database.change {
       try $0.execute("UPDATE person SET code_phone = '+79161112233' WHERE id = $1", other.person)
     }
     let draft = SubmissionDraft(operation: "a", version: "1", values: "{}", idempotencyKey: nil, sign: .code)
@@ -310,7 +311,7 @@ import Testing
   @Test func theKeyOfWhatWaitsIsNeededForAStart() throws {
     let bank = try Self.held()
     _ = try bank.submit(bank.order("1.00"), sign: .code).wait()
-    try bank.database.exclusively { try $0.execute("UPDATE message SET key_id = 'zz'") }
+    try bank.database.change { try $0.execute("UPDATE message SET key_id = 'zz'") }
     #expect(try bank.database.read { try KeyUseDAO($0).samples() }.contains("zz"))
     #expect(try bank.database.read { try KeyUseDAO($0).all() }.contains("zz"))
   }
@@ -325,7 +326,7 @@ import Testing
     let bank = try Self.held(first)
     for _ in 0..<2 { _ = try bank.submit(bank.order("1.00"), sign: .code).wait() }
     first.await(2)
-    try bank.database.exclusively { try $0.execute(sql) }
+    try bank.database.change { try $0.execute(sql) }
     let services = try Self.next(bank, sender, told)
     try services.messages.begin(alone: true)
     services.messages.finish()
@@ -338,7 +339,7 @@ import Testing
   @Test func whatWasSentIsNotSentAgainThoughItCannotBeDeletedYet() throws {
     let sender = ReadySender()
     let bank = try TestBank { $0.messages.codes = sender }
-    try bank.database.exclusively {
+    try bank.database.change {
       try $0.execute("CREATE TRIGGER held BEFORE DELETE ON message BEGIN SELECT RAISE(ABORT, 'held'); END")
     }
     _ = try bank.submit(bank.order("1.00"), sign: .code).wait()
@@ -347,7 +348,7 @@ import Testing
     bank.clock.advance(by: .seconds(60))
     bank.services.messages.look()
     #expect(try eventually { try bank.count("SELECT attempts FROM message") == 2 })
-    try bank.database.exclusively { try $0.execute("DROP TRIGGER held") }
+    try bank.database.drop(triggers: "held")
     #expect(try eventually { try Self.codes(bank) == 0 })
     #expect(sender.messages.count == 1)
   }
@@ -357,7 +358,7 @@ import Testing
     let bank = try Self.held(first)
     for _ in 0..<2 { _ = try bank.submit(bank.order("1.00"), sign: .code).wait() }
     first.await(2)
-    try bank.database.exclusively {
+    try bank.database.change {
       try $0.execute("UPDATE message SET sealed = (SELECT sealed FROM message ORDER BY id LIMIT 1)")
     }
     let services = try Self.next(bank, sender, told)

@@ -5,6 +5,7 @@ import SQLite
 import Services
 import Storage
 import Synchronization
+import TestDatabases
 import Testing
 
 /// Notices of new deals: one for each person who wants it, and none for anybody else.
@@ -216,7 +217,7 @@ import Testing
   /// Adds people who want to be told.
   private static func crowd(_ count: Int, _ bank: TestBank) throws {
     let now = bank.clock.now
-    try bank.database.exclusively { connection in
+    try bank.database.change { connection in
       try connection.execute(
         """
         WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < $1)

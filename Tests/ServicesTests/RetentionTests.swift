@@ -4,6 +4,7 @@ import Persistence
 import SQLite
 import Storage
 import Services
+import TestDatabases
 import Testing
 
 /// The data that are deleted for their age, and those that are kept.
@@ -69,8 +70,8 @@ struct RetentionTests {
     let bank = try TestBank()
     _ = try bank.pay(bank.order("1.00"))
     _ = try bank.submit(bank.order("2.00")).wait()
-    let error = #expect(throws: StoreError.self) { try bank.database.exclusively { try $0.execute(sql) } }
-    #expect(error?.message == message)
+    let error = #expect(throws: StoreError.self) { try bank.database.change { try $0.execute(sql) } }
+    #expect(error?.words == message)
   }
 
   @Test func aDealThatIsOverLongIsNobodysAnyMore() throws {
@@ -98,7 +99,7 @@ struct RetentionTests {
   @Test(arguments: [(Duration.zero, 101), (.seconds(3600), 1)])
   func manyRowsGoInTransactionsOfLimitedLength(_ span: Duration, _ transactions: Int) throws {
     let bank = try TestBank { ($0.retention.pace.span, $0.retention.pace.rests) = (span, 0) }
-    try bank.database.exclusively { connection in
+    try bank.database.change { connection in
       try connection.execute(
         """
         WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 1001)

@@ -3,6 +3,7 @@ import Model
 import SQLite
 import Storage
 import Services
+import TestDatabases
 import Testing
 
 /// The constraints that SQLite itself holds, for any writer.
@@ -139,15 +140,15 @@ import Testing
   func whatTheServicesNeverDoIsRefused(_ sql: StaticString, _ message: String) throws {
     let bank = try TestBank()
     _ = try bank.pay(bank.order("1.00"))
-    let error = #expect(throws: StoreError.self) { try bank.database.exclusively { try $0.execute(sql) } }
-    #expect(error?.message == message)
+    let error = #expect(throws: StoreError.self) { try bank.database.change { try $0.execute(sql) } }
+    #expect(error?.words == message)
     #expect(try bank.services.inspection.ledger().isSound)
   }
 
   @Test func aBalanceThatDoesNotFollowIsFound() throws {
     let bank = try TestBank()
-    try bank.database.exclusively { connection in
-      try connection.execute("DROP TRIGGER account_follows_ledger")
+    try bank.database.drop(triggers: "account_follows_ledger")
+    try bank.database.change { connection in
       try connection.execute("UPDATE account SET balance = balance + 1 WHERE kind = 'customer' AND disabled = 1")
     }
     let ledger = try bank.services.inspection.ledger()

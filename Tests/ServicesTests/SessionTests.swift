@@ -83,17 +83,17 @@ struct SessionTests {
         + .seconds(530))
   }
 
-  @Test func aUseThatCannotBeWrittenStillCounts() throws {
+  @Test(.onFile) func aUseThatCannotBeWrittenStillCounts() throws {
     let bank = try Self.bank()
     let grant = try bank.enter()
-    try SQLiteConnection(path: bank.database.path).execute(
+    try SQLiteConnection(path: bank.database.file().path).execute(
       "CREATE TRIGGER no_notes BEFORE UPDATE ON session BEGIN SELECT RAISE(ABORT, 'no'); END")
     for _ in 0..<4 {
       bank.clock.advance(by: Self.minute * 30)
       #expect(try bank.services.auth.authenticate(grant.token) != nil)
       try bank.settle()
     }
-    try SQLiteConnection(path: bank.database.path).execute("DROP TRIGGER no_notes")
+    try SQLiteConnection(path: bank.database.file().path).execute("DROP TRIGGER no_notes")
     bank.clock.advance(by: Self.minute)
     #expect(try bank.services.auth.authenticate(grant.token) != nil)
     try bank.settle()

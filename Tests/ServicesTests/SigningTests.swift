@@ -4,6 +4,7 @@ import SQLite
 import Secrets
 import Services
 import Synchronization
+import TestDatabases
 import Testing
 
 /// The rules of all methods of signing.
@@ -247,9 +248,8 @@ import Testing
     let order = try bank.order("1.00")
     let receipt = try bank.submit(order, sign: method).wait()
     let codes = try bank.right(receipt.challenge)
-    try bank.database.exclusively { connection in
-      try connection.execute("DROP TRIGGER submission_keeps_its_content")
-      try connection.execute("DROP TRIGGER submission_values_are_only_forgotten")
+    try bank.database.drop(triggers: "submission_keeps_its_content", "submission_values_are_only_forgotten")
+    try bank.database.change { connection in
       try connection.execute(change)
     }
     #expect(throws: SigningError.altered) { try bank.answer(codes, to: receipt.submission.id, order).wait() }

@@ -3,6 +3,7 @@ import Model
 import SQLite
 import Storage
 import Services
+import TestDatabases
 import Testing
 
 /// A signature counts for the state that was shown with it.
@@ -104,7 +105,7 @@ import Testing
       details: [], readings: [], readOn: nil, amount: try #require(Money("100.00", .rub)))
     let effect = bank.services.providerPayments.effect(payment)
     let early = try submit(effect)
-    try bank.database.exclusively { try $0.execute(change) }
+    try bank.database.change { try $0.execute(change) }
     #expect(try sign(early, effect)?.reason == "state-changed")
   }
 
@@ -120,11 +121,11 @@ import Testing
     let effect = bank.services.users.effect(try Profile(name: "Анна Петрова", phone: nil))
     let receipt = try submit(effect)
     let refused = #expect(throws: StoreError.self) {
-      try bank.database.exclusively { try $0.execute("UPDATE submission SET basis = NULL") }
+      try bank.database.change { try $0.execute("UPDATE submission SET basis = NULL") }
     }
-    #expect(refused?.message == "a submission keeps its basis")
-    try bank.database.exclusively { connection in
-      try connection.execute("DROP TRIGGER submission_keeps_its_basis")
+    #expect(refused?.words == "a submission keeps its basis")
+    try bank.database.drop(triggers: "submission_keeps_its_basis")
+    try bank.database.change { connection in
       try connection.execute("UPDATE submission SET basis = NULL")
     }
     #expect(try sign(receipt, effect)?.reason == "state-changed")

@@ -2,6 +2,7 @@ import Dispatch
 import Model
 import SQLite
 import Synchronization
+import TestDatabases
 import Testing
 
 @testable import Services
@@ -59,7 +60,7 @@ import Testing
     }
     #expect(try stored(plain) == nil && stored(chosen) == #"{"a":"Анна"}"#)
     #expect(throws: (any Error).self) {
-      try bank.database.exclusively { try $0.execute("UPDATE submission SET captions = '{}'") }
+      try bank.database.change { try $0.execute("UPDATE submission SET captions = '{}'") }
     }
     bank.clock.advance(by: .seconds(2 * 86_400))
     _ = try bank.services.retention.sweep().wait()

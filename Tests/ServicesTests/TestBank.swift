@@ -6,11 +6,12 @@ import Storage
 import Secrets
 import Services
 import Synchronization
+import TestDatabases
 import Testing
 
 /// A bank in a database of its own, with the demo's person logged in.
 struct TestBank {
-  let database: Database
+  let database: any Store
   let services: BankServices
   let clock = TestClock()
   private let mistakes = Mistakes()
@@ -24,8 +25,7 @@ struct TestBank {
   let codes: SentCodes
 
   init(_ adjust: (inout ServiceConfiguration) -> Void = { _ in }, limits: WriteLimits = WriteLimits()) throws {
-    database = try Database.temporary(limits: limits)
-    try Self.migrate(database)
+    database = try TestDatabase.make(limits: limits)
     var configuration = ServiceConfiguration(ownBIC: try #require(BIC(Demo.ownBIC)))
     configuration.passwordCost = .minimum
     // Whatever time a test lets pass, nobody is logged out for it; the tests of that say otherwise.
@@ -146,14 +146,19 @@ struct TestBank {
 
 extension Audit {
   /// The audit of a database, with a key of its own.
-  init(of database: Database) {
+  init(of database: any Store) {
     self.init(store: database, keys: SecretKeys(SecretKey()), clock: { Instant.systemNow })
   }
 }
 
 extension Store {
-  /// The file behind it, for tests that touch it beside the services.
+  /// The file behind it, for tests of SQLite.
   func file() throws -> Database { try #require(self as? Database) }
+}
+
+extension Trait where Self == ConditionTrait {
+  /// Runs a test where databases are files: it does what only SQLite does.
+  static var onFile: Self { .disabled(if: TestDatabase.isOnServer, "databases of this run are a server's") }
 }
 
 /// Wrong codes, each another one.

@@ -44,16 +44,23 @@ package final class OwnServer: Sendable {
   /// Kills the server with all its processes, as a crash of the machine would. What is left says nothing of a running server.
   package func kill() throws { _ = try Self.run(Self.script, "kill", place) }
 
-  /// Creates a database, empty or like the database `template` of this server, which nobody may have open; returns its address.
-  package func database(like template: String = "template0") throws -> ServerAddress {
-    let name = "test_\(number.wrappingAdd(1, ordering: .relaxed).newValue)"
-    _ = try Self.run("/usr/bin/env", "createdb", "-h", place, "-U", "owner", "-T", template, name)
+  /// Creates a database, empty or like another one of this server, which nobody may have open; returns its address.
+  package func database(named name: String? = nil, like template: String = "template0") throws -> ServerAddress {
+    let name = name ?? "test_\(number.wrappingAdd(1, ordering: .relaxed).newValue)"
+    try administer("CREATE DATABASE \(name) TEMPLATE \(template)")
     return try address(of: name)
   }
+
+  /// Removes a database, whoever has it open.
+  package func drop(_ name: String) throws { try administer("DROP DATABASE \(name) WITH (FORCE)") }
 
   /// The address of a database of this server.
   package func address(of name: String) throws -> ServerAddress {
     try ServerAddress("postgresql://owner@/\(name)?host=\(place)")
+  }
+
+  private func administer(_ script: String) throws {
+    try PostgreSQLStore.administer(address(of: "postgres")) { try $0.run(script: script) }
   }
 
   /// Runs a program to its end; returns the line that it prints.

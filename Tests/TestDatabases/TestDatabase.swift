@@ -1,0 +1,84 @@
+import Foundation
+package import PostgreSQL
+package import SQLite
+import Secrets
+package import Storage
+import Synchronization
+
+/// The database of a test, with all migrations: a file that is gone after it, or, with `VALENCE_TEST_ENGINE=postgresql` in the
+/// environment, a database of the tests' own server.
+///
+///     let store = try TestDatabase.make()
+package enum TestDatabase {
+  /// True if tests run on a server.
+  package static let isOnServer = ProcessInfo.processInfo.environment["VALENCE_TEST_ENGINE"] == "postgresql"
+
+  /// Makes the database of one test.
+  package static func make(readers: Int = 2, limits: WriteLimits = WriteLimits()) throws -> any Store {
+    isOnServer ? try onServer(readers: readers, limits: limits) : try file(readers: readers, limits: limits)
+  }
+
+  /// Makes a file, whatever the environment says.
+  package static func file(readers: Int = 2, limits: WriteLimits = WriteLimits()) throws -> Database {
+    let database = try Database.temporary(readers: readers, limits: limits)
+    let migrator = try files.get()
+    try database.exclusively { _ = try migrator.apply(to: $0) }
+    return database
+  }
+
+  /// Makes a database of the server, whatever the environment says.
+  package static func onServer(readers: Int = 2, limits: WriteLimits = WriteLimits()) throws -> PostgreSQLStore {
+    try template.get()
+    let server = try OwnServer.shared.get()
+    for name in used.withLock({ $0.takeEnded() }) { try server.drop(name) }
+    let address = try server.database(like: templateName)
+    let store = try open(address, readers: readers, limits: limits)
+    used.withLock { $0.add(address.database, store) }
+    return store
+  }
+
+  /// Opens a database of a server, as the program does.
+  package static func open(
+    _ address: ServerAddress, readers: Int = 2, limits: WriteLimits = WriteLimits()
+  ) throws -> PostgreSQLStore {
+    try PostgreSQLStore(
+      address,
+      locking: [
+        LockedTable("person", in: "person", by: "id"), LockedTable("account", in: "account", by: "number"),
+        LockedTable("submission", in: "submission", by: "id"),
+      ], writers: 2, readers: readers, limits: limits)
+  }
+
+  private static let migrations = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../../migrations").standardizedFileURL.path
+  private static let files = Result {
+    Migrator(try Migration.load(directory: migrations)) { Digest(of: $0).bytes }
+  }
+  private static let templateName = "bank"
+  private static let template = Result {
+    let migrator = Migrator(try Migration.load(directory: "\(migrations)/postgresql", from: 36)) {
+      Digest(of: $0).bytes
+    }
+    let address = try OwnServer.shared.get().database(named: templateName)
+    try PostgreSQLStore.administer(address) { _ = try migrator.apply(to: $0) }
+  }
+  private static let used = Mutex(UsedDatabases())
+}
+
+/// The databases of tests, which are dropped when nobody has them open any more.
+private struct UsedDatabases: Sendable {
+  private struct Used: Sendable {
+    let name: String
+    weak let store: PostgreSQLStore?
+  }
+
+  private var all: [Used] = []
+
+  mutating func add(_ name: String, _ store: PostgreSQLStore) { all.append(Used(name: name, store: store)) }
+
+  mutating func takeEnded() -> [String] {
+    let ended = all.filter { $0.store == nil }.map(\.name)
+    all.removeAll { $0.store == nil }
+    return ended
+  }
+}
