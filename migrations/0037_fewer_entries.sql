@@ -99,10 +99,10 @@ BEGIN
   SELECT RAISE(ABORT, 'a balance follows the ledger');
 END;
 
--- The movement that a submission names is its own, and stays.
+-- The movement that a submission names is its own, and stays, since it has no other.
 CREATE TRIGGER submission_names_its_movement BEFORE UPDATE OF movement ON submission
-WHEN NEW.movement IS NOT OLD.movement AND (
-  OLD.movement IS NOT NULL OR NOT EXISTS (SELECT 1 FROM ledger WHERE id = NEW.movement AND submission = NEW.id))
+WHEN NEW.movement IS NOT OLD.movement
+  AND NOT EXISTS (SELECT 1 FROM ledger WHERE id = NEW.movement AND submission = NEW.id)
 BEGIN
   SELECT RAISE(ABORT, 'a submission moves money once');
 END;

@@ -32,7 +32,9 @@ package struct LedgerDAO {
       """,
       transfer.submission, transfer.debit, transfer.credit, transfer.amount.minor, transfer.amount.currency,
       transfer.purpose, instant, read: Self.movement)
-    guard let movement else { throw StoreError(.other, engine: "", code: 0, message: "no movement was written", sql: "") }
+    guard let movement else {
+      throw StoreError(.other, engine: "", code: 0, message: "no movement was written", sql: "")
+    }
     return movement
   }
 
@@ -60,8 +62,8 @@ package struct LedgerDAO {
       SELECT DISTINCT id FROM (
         SELECT id, entry.balance AS balance, entry.received AS received,
           CASE kind WHEN 'customer' THEN amount + lag(entry.balance, 1, 0) OVER so_far END AS balance_due,
-          CASE kind WHEN 'customer' THEN CASE WHEN amount > 0 THEN amount ELSE 0 END + lag(entry.received, 1, 0) OVER so_far END
-            AS received_due
+          CASE kind WHEN 'customer'
+            THEN CASE WHEN amount > 0 THEN amount ELSE 0 END + lag(entry.received, 1, 0) OVER so_far END AS received_due
         FROM entry JOIN account ON account.number = entry.account WINDOW so_far AS (PARTITION BY entry.account ORDER BY id)
       ) AS told
       WHERE (balance IS NULL) <> (balance_due IS NULL) OR balance <> balance_due

@@ -140,7 +140,9 @@ import Testing
   @Test func aSubmissionThatMovedMoneyTwiceIsFound() throws {
     let bank = try bank()
     #expect(try bank.services.inspection.ledger().repeated == [])
-    try tamper(bank, Self.unguarded + ["UPDATE ledger SET submission = (SELECT submission FROM ledger WHERE id = 6) WHERE id > 6"])
+    try tamper(
+      bank,
+      Self.unguarded + ["UPDATE ledger SET submission = (SELECT submission FROM ledger WHERE id = 6) WHERE id > 6"])
     let ledger = try bank.services.inspection.ledger()
     #expect(ledger.repeated == [8])
     #expect(!ledger.isSound && ledger.faults.contains("movement 8 is not the only one of its submission"))

@@ -30,8 +30,8 @@ import Testing
       if keys.isEmpty { keys = ["rowid"] }
       trees.append(
         Tree(
-          name: table, statement: "SELECT \((keys + columns).joined(separator: ", ")) FROM \"\(table)\"", keys: keys.count,
-          width: keys.count + columns.count))
+          name: table, statement: "SELECT \((keys + columns).joined(separator: ", ")) FROM \"\(table)\"",
+          keys: keys.count, width: keys.count + columns.count))
       for index in try names(
         connection, "SELECT name FROM pragma_index_list('\(table)') WHERE origin <> 'pk' ORDER BY name")
       {
@@ -96,8 +96,8 @@ import Testing
     let start = try entries(bank)
     let receipt = try bank.services.submissions.create(
       SubmissionDraft(
-        operation: "pp.quick", version: "1", values: "{\"amount\":\"\(order.amount.text)\"}", idempotencyKey: ("key", "{}"),
-        sign: .matrix, kept: .years(5)),
+        operation: "pp.quick", version: "1", values: "{\"amount\":\"\(order.amount.text)\"}",
+        idempotencyKey: ("key", "{}"), sign: .matrix, kept: .years(5)),
       by: bank.caller, effect: bank.services.payments.effect(order)
     ).wait()
     let submitted = try entries(bank)

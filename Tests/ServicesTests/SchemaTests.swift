@@ -182,10 +182,11 @@ import Testing
   private func move(_ submission: SubmissionID?, in bank: TestBank) throws {
     let order = try bank.order("1.00")
     try bank.database.exclusively { connection in
+      let settlement = try #require(try AccountDAO(Connection(connection)).findInternal(.settlement, .rub))
       try LedgerDAO(Connection(connection)).insert(
         Transfer(
-          debit: order.payer, credit: try #require(try AccountDAO(Connection(connection)).findInternal(.settlement, .rub)),
-          amount: order.amount, purpose: "", submission: submission), at: bank.clock.now)
+          debit: order.payer, credit: settlement, amount: order.amount, purpose: "", submission: submission),
+        at: bank.clock.now)
     }
   }
 
@@ -199,6 +200,14 @@ import Testing
     try move(nil, in: bank)
     #expect(try bank.count("SELECT count(*) FROM ledger JOIN submission ON movement = ledger.id") == 1)
     #expect(try bank.count("SELECT count(*) FROM ledger WHERE submission IS NOT NULL") == 1)
+  }
+
+  @Test func aSubmissionNamesNoMovementOfAnother() throws {
+    let (bank, id) = try idle()
+    let error = #expect(throws: StoreError.self) {
+      try bank.database.exclusively { try $0.execute("UPDATE submission SET movement = 1 WHERE id = $1", id) }
+    }
+    #expect(error?.message == "a submission moves money once")
   }
 
   @Test func twoMovementsInOneStatementAreRefusedToo() throws {

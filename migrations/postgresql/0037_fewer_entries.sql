@@ -11,11 +11,11 @@ DROP INDEX ledger_credit;
 CREATE INDEX ledger_debit ON ledger (debit, id) WHERE debit_balance IS NOT NULL;
 CREATE INDEX ledger_credit ON ledger (credit, id) WHERE credit_balance IS NOT NULL;
 
--- The movement that a submission names is its own, and stays.
+-- The movement that a submission names is its own, and stays, since it has no other.
 CREATE FUNCTION submission_names_its_movement() RETURNS trigger LANGUAGE plpgsql VOLATILE SECURITY DEFINER
 SET search_path = public, pg_temp AS $$
 BEGIN
-  IF OLD.movement IS NOT NULL OR NOT EXISTS (SELECT 1 FROM ledger WHERE id = NEW.movement AND submission = NEW.id) THEN
+  IF NOT EXISTS (SELECT 1 FROM ledger WHERE id = NEW.movement AND submission = NEW.id) THEN
     RAISE EXCEPTION 'a submission moves money once' USING ERRCODE = 'integrity_constraint_violation';
   END IF;
   RETURN NEW;

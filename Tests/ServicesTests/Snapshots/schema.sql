@@ -903,8 +903,8 @@ BEGIN
 END;
 
 CREATE TRIGGER submission_names_its_movement BEFORE UPDATE OF movement ON submission
-WHEN NEW.movement IS NOT OLD.movement AND (
-  OLD.movement IS NOT NULL OR NOT EXISTS (SELECT 1 FROM ledger WHERE id = NEW.movement AND submission = NEW.id))
+WHEN NEW.movement IS NOT OLD.movement
+  AND NOT EXISTS (SELECT 1 FROM ledger WHERE id = NEW.movement AND submission = NEW.id)
 BEGIN
   SELECT RAISE(ABORT, 'a submission moves money once');
 END;
