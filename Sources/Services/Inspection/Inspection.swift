@@ -93,7 +93,8 @@ package struct Inspection: Sendable {
           movements: try table.count(),
           sums: try table.sums().map { Ledger.Sum(currency: $0.currency, entries: $0.entries, balances: $0.balances) },
           wrongBalances: try table.wrongBalances(), wrongKept: try table.wrongKept(),
-          outOfOrder: try table.outOfOrder(), repeated: try table.repeated(), holds: try holds.count(), wrongHolds: try holds.wrongHolds(),
+          outOfOrder: try table.outOfOrder(), repeated: try table.repeated(),
+          holds: try holds.count(), wrongHolds: try holds.wrongHolds(),
           strayHolds: try holds.strays(), strayDeliveries: try DeliveryDAO(connection).strays(), binding: binding)
       }
     }
