@@ -22,7 +22,7 @@ extension Demo {
         }
       }
       guard try accounts.all(person: person).isEmpty else { return }
-      var movements: [Int64] = []
+      var movements: [Movement] = []
       for (place, account) in DemoAccount.all.enumerated() {
         let number = try AccountNumber.demo("40817", account.currencyCode, place + 1, bic)
         let currency = account.balance.currency

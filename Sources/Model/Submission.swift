@@ -40,6 +40,8 @@ package struct Submission: Entity {
   package let method: Challenge.Method?
   /// The time of its signature, or of its submission if it needs none; nil before.
   package private(set) var signed: Instant?
+  /// The id of the movement of the ledger that it caused; nil for none.
+  package private(set) var movement: Int64?
   /// The amount that is paid; nil if the operation pays none.
   package let amount: Money?
   /// The person who submitted it.
@@ -50,13 +52,13 @@ package struct Submission: Entity {
     id: SubmissionID, operation: String, version: String, status: Status, reason: String?, message: CoreMessage?,
     businessDay: CivilDate?, created: Instant, changed: Instant, expires: Instant, attemptsLeft: Int, values: String,
     captions: String?, warnings: String? = nil, method: Challenge.Method? = nil, signed: Instant? = nil,
-    amount: Money?, person: PersonID
+    movement: Int64? = nil, amount: Money?, person: PersonID
   ) {
     (self.id, self.operation, self.version) = (id, operation, version)
     (self.status, self.reason, self.message, self.businessDay) = (status, reason, message, businessDay)
     (self.created, self.changed, self.expires, self.attemptsLeft) = (created, changed, expires, attemptsLeft)
     (self.values, self.captions, self.warnings) = (values, captions, warnings)
-    (self.method, self.signed) = (method, signed)
+    (self.method, self.signed, self.movement) = (method, signed, movement)
     (self.amount, self.person) = (amount, person)
   }
 
@@ -86,6 +88,7 @@ package struct Submission: Entity {
       .about("the warnings that stood when it was made, by path; absent without any")),
     field("method", \.method, .inner),
     field("signed", \.signed, .changing, .inner),
+    field("movement", \.movement, .changing, .inner),
     field("amount", \.amount, .inner),
     field("person", \.person, .inner),
     make: Submission.init)
@@ -110,12 +113,12 @@ extension Submission {
 
   /// Returns this submission with another status.
   ///
-  /// - Keeps the business day and the attempts unless others are given.
+  /// - Keeps the business day, the attempts and the movement unless others are given.
   /// - Keeps the time of the last change if the clock was set back.
   /// - Notes the time of its signature.
   package func with(
     _ status: Status, reason: String? = nil, message: CoreMessage? = nil, at instant: Instant,
-    attemptsLeft: Int? = nil, businessDay: CivilDate? = nil
+    attemptsLeft: Int? = nil, businessDay: CivilDate? = nil, movement: Int64? = nil
   ) -> Submission {
     var submission = self
     (submission.status, submission.reason, submission.message) = (status, reason, message)
@@ -123,6 +126,7 @@ extension Submission {
     if status == .signed, signed == nil { submission.signed = submission.changed }
     submission.businessDay = businessDay ?? self.businessDay
     submission.attemptsLeft = attemptsLeft ?? self.attemptsLeft
+    submission.movement = movement ?? self.movement
     return submission
   }
 }

@@ -11,13 +11,14 @@ package struct LedgerDAO {
   /// Creates the ledger on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
-  /// Writes a movement of money, which is then the newest of its accounts, with what customers have after it; returns its id.
+  /// Writes a movement of money, which is then the newest of its accounts, with what customers have after it; returns it as it is
+  /// stored.
   ///
   /// The database refuses it when the debited customer has too little, when a currency differs, or when the submission has moved
-  /// money before.
+  /// money before. The submission that causes it names it in the same transaction.
   @discardableResult
-  package func insert(_ transfer: Transfer, at instant: Instant) throws(StoreError) -> Int64 {
-    let id = try connection.first(
+  package func insert(_ transfer: Transfer, at instant: Instant) throws(StoreError) -> Movement {
+    let movement = try connection.first(
       """
       INSERT INTO ledger (submission, debit, credit, amount, currency, purpose, at, reached,
         debit_balance, debit_received, credit_balance, credit_received)
@@ -27,13 +28,14 @@ package struct LedgerDAO {
         (SELECT received FROM account WHERE number = $2 AND kind = 'customer'),
         (SELECT balance + $4 FROM account WHERE number = $3 AND kind = 'customer'),
         (SELECT received + $4 FROM account WHERE number = $3 AND kind = 'customer'))
-      RETURNING id
+      RETURNING id, submission, debit, credit, amount, currency, purpose, at
       """,
       transfer.submission, transfer.debit, transfer.credit, transfer.amount.minor, transfer.amount.currency,
-      transfer.purpose, instant
-    ) { (row) throws(StoreError) in try row.get(0, as: Int64.self) }
-    guard let id else { throw StoreError(.other, engine: "", code: 0, message: "no movement was written", sql: "") }
-    return id
+      transfer.purpose, instant, read: Self.movement)
+    guard let movement else {
+      throw StoreError(.other, engine: "", code: 0, message: "no movement was written", sql: "")
+    }
+    return movement
   }
 
   /// The accounts whose balance is not the sum of the entries that it has taken in, or which did not receive what they say.
@@ -60,8 +62,8 @@ package struct LedgerDAO {
       SELECT DISTINCT id FROM (
         SELECT id, entry.balance AS balance, entry.received AS received,
           CASE kind WHEN 'customer' THEN amount + lag(entry.balance, 1, 0) OVER so_far END AS balance_due,
-          CASE kind WHEN 'customer' THEN CASE WHEN amount > 0 THEN amount ELSE 0 END + lag(entry.received, 1, 0) OVER so_far END
-            AS received_due
+          CASE kind WHEN 'customer'
+            THEN CASE WHEN amount > 0 THEN amount ELSE 0 END + lag(entry.received, 1, 0) OVER so_far END AS received_due
         FROM entry JOIN account ON account.number = entry.account WINDOW so_far AS (PARTITION BY entry.account ORDER BY id)
       ) AS told
       WHERE (balance IS NULL) <> (balance_due IS NULL) OR balance <> balance_due
@@ -85,6 +87,15 @@ package struct LedgerDAO {
       UNION ALL
       SELECT id FROM ledger WHERE id >= 1125899906842624 AND (coalesce(reached, at) <> id / 2048 OR reached <= at)
       ORDER BY id
+      """
+    ) { (row) throws(StoreError) in try row.get(0) }
+  }
+
+  /// The newest movement of each submission that moved money more than once, in the order of their ids.
+  package func repeated() throws(StoreError) -> [Int64] {
+    try connection.all(
+      """
+      SELECT max(id) FROM ledger WHERE submission IS NOT NULL GROUP BY submission HAVING count(*) > 1 ORDER BY max(id)
       """
     ) { (row) throws(StoreError) in try row.get(0) }
   }
@@ -114,8 +125,11 @@ package struct LedgerDAO {
   /// The movement that the submission caused; nil if it caused none.
   package func movement(of submission: String) throws(StoreError) -> Movement? {
     try connection.first(
-      "SELECT id, submission, debit, credit, amount, currency, purpose, at FROM ledger WHERE submission = $1",
-      submission, read: Self.movement)
+      """
+      SELECT ledger.id, ledger.submission, debit, credit, ledger.amount, ledger.currency, purpose, at
+      FROM submission JOIN ledger ON ledger.id = submission.movement AND ledger.submission = submission.id
+      WHERE submission.id = $1
+      """, submission, read: Self.movement)
   }
 
   /// The movement with that id.

@@ -7,8 +7,8 @@ package import Storage
 /// of the ledger are read in step, so that no statement sorts all that an account has.
 package struct StatementDAO {
   static let table = Table(LedgerEntry.entity, computing: [(\.balance, "balance")])
-  /// The two sides of the view of entries. The planner reads each by its index in the order of ids, which it does not do for the
-  /// view.
+  /// The two sides of the view of entries. The planner reads each by its index, which has entries of customers alone, in the order of
+  /// ids, which it does not do for the view.
   private static let paid: SQLText = """
     (SELECT id, debit AS account, credit AS counterpart, -amount AS amount, currency, purpose, at, submission,
       debit_balance AS balance, debit_received AS received FROM ledger WHERE debit_balance IS NOT NULL) AS paid
@@ -38,20 +38,20 @@ package struct StatementDAO {
 
   /// The places and purposes of entries, newest first.
   private static let all: StaticString = """
-    SELECT id, purpose FROM ledger WHERE debit = $1 AND id >= $2 AND id < $3
+    SELECT id, purpose FROM ledger WHERE debit = $1 AND debit_balance IS NOT NULL AND id >= $2 AND id < $3
       AND EXISTS (SELECT 1 FROM account_access AS access WHERE access.account = $1 AND access.person = $4)
     UNION ALL
-    SELECT id, purpose FROM ledger WHERE credit = $1 AND id >= $2 AND id < $3
+    SELECT id, purpose FROM ledger WHERE credit = $1 AND credit_balance IS NOT NULL AND id >= $2 AND id < $3
       AND EXISTS (SELECT 1 FROM account_access AS access WHERE access.account = $1 AND access.person = $4)
     ORDER BY id DESC
     """
   private static let incoming: StaticString = """
-    SELECT id, purpose FROM ledger WHERE credit = $1 AND id >= $2 AND id < $3
+    SELECT id, purpose FROM ledger WHERE credit = $1 AND credit_balance IS NOT NULL AND id >= $2 AND id < $3
       AND EXISTS (SELECT 1 FROM account_access AS access WHERE access.account = $1 AND access.person = $4)
     ORDER BY id DESC
     """
   private static let outgoing: StaticString = """
-    SELECT id, purpose FROM ledger WHERE debit = $1 AND id >= $2 AND id < $3
+    SELECT id, purpose FROM ledger WHERE debit = $1 AND debit_balance IS NOT NULL AND id >= $2 AND id < $3
       AND EXISTS (SELECT 1 FROM account_access AS access WHERE access.account = $1 AND access.person = $4)
     ORDER BY id DESC
     """

@@ -34,7 +34,7 @@ package struct SubmissionDAO {
   private static let progress = Query(
     """
     UPDATE submission SET status = $3, reason = $4, message = $5, message_en = $6, business_day = $7, attempts_left = $8,
-      signed = $9, changed = $10
+      signed = $9, changed = $10, movement = $11
     WHERE id = $1 AND person = $2
     """)
   private static let byKey = Query(
@@ -173,14 +173,15 @@ package struct SubmissionDAO {
     ) { (row) throws(StoreError) in try row.get(0) } ?? 0
   }
 
-  /// Stores the submission's status, reason, message, business day, attempts left, and times of signature and change.
+  /// Stores the submission's status, reason, message, business day, attempts left, times of signature and change, and
+  /// movement.
   package func update(_ submission: Submission) throws(StoreError) {
     try connection.execute(
       Self.progress,
       [
         submission.id, submission.person, submission.status, submission.reason, submission.message?.text,
         submission.message?.english, submission.businessDay, submission.attemptsLeft, submission.signed,
-        submission.changed,
+        submission.changed, submission.movement,
       ])
   }
 }

@@ -8,6 +8,7 @@ INSERT INTO submission (id,person,operation,version,"values",status,attempts_lef
  ('00000000-0000-0000-0001-000000000003','00000000-0000-0000-0000-000000000001','pp','1','{"x":1}','executed',3,1,1,1,9,'matrix',5,'RUB',0);
 INSERT INTO ledger (debit,credit,amount,currency,purpose,at,credit_balance,credit_received) VALUES ('30102810000000000001','40817810000000000001',1000,'RUB','',1700000000000000,1000,1000);
 INSERT INTO ledger (submission,debit,credit,amount,currency,purpose,at,debit_balance,debit_received,credit_balance,credit_received) VALUES ('00000000-0000-0000-0001-000000000003','40817810000000000001','40817810000000000002',5,'RUB','',1700000000000000,995,1000,5,5);
+UPDATE submission SET movement = (SELECT id FROM ledger WHERE ledger.submission = submission.id) WHERE status = 'executed';
 INSERT INTO hold (submission,account,amount,currency,placed) VALUES ('00000000-0000-0000-0001-000000000002','40817810000000000001',5,'RUB',1);
 INSERT INTO core_feed (sequence,submission,digest,signed) VALUES (1,'00000000-0000-0000-0001-000000000002',decode(repeat('11',32),'hex'),1);
 INSERT INTO audit_record (sequence,at,event,actor,subject,subject_id,key_id,previous,hash) VALUES (1,1,'e','system','s','1','k',decode(repeat('00',32),'hex'),decode(repeat('01',32),'hex'));

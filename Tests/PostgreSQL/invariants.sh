@@ -3,7 +3,7 @@
 #     PGHOST=/run/valence PGUSER=owner PGDATABASE=empty Tests/PostgreSQL/invariants.sh
 set -eu
 cd "$(dirname "$0")"
-psql -Xq -v ON_ERROR_STOP=1 -1 -f ../../migrations/postgresql/0036_state.sql
+for migration in ../../migrations/postgresql/*.sql; do psql -Xq -v ON_ERROR_STOP=1 -1 -f "$migration"; done
 psql -Xq -v ON_ERROR_STOP=1 -1 -f bank.sql
 wrong=0 count=0
 while IFS= read -r line; do

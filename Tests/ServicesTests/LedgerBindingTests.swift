@@ -90,7 +90,7 @@ import Testing
   private static let unguarded: [StaticString] = [
     "DROP TRIGGER IF EXISTS ledger_is_not_changed", "DROP TRIGGER IF EXISTS ledger_is_not_deleted",
     "DROP TRIGGER IF EXISTS ledger_moves_balances", "DROP TRIGGER IF EXISTS ledger_is_written_in_order",
-    "DROP TRIGGER IF EXISTS account_follows_ledger",
+    "DROP TRIGGER IF EXISTS ledger_moves_money_once", "DROP TRIGGER IF EXISTS account_follows_ledger",
     "DROP TRIGGER IF EXISTS submission_keeps_its_content",
   ]
 
@@ -106,7 +106,7 @@ import Testing
       ("DELETE FROM ledger WHERE id = 7", ["removed"]),
       ("DELETE FROM ledger WHERE id = 8", ["removed"]),
       ("DELETE FROM ledger WHERE id > 5", ["removed", "removed", "removed"]),
-      ("UPDATE ledger SET id = 99 WHERE id = 7", ["changed 99"]),
+      ("UPDATE ledger SET id = 99 WHERE id = 7", ["put in 99", "removed"]),
       ("UPDATE ledger SET amount = amount + 1 WHERE id = 2", ["before 5"]),
       ("DELETE FROM ledger WHERE id = 5", ["before 5"]),
       (
@@ -136,6 +136,17 @@ import Testing
     }
     #expect(names.sorted() == expected.sorted())
     #expect(try !bank.services.inspection.ledger().isSound)
+  }
+
+  @Test func aSubmissionThatMovedMoneyTwiceIsFound() throws {
+    let bank = try bank()
+    #expect(try bank.services.inspection.ledger().repeated == [])
+    try tamper(
+      bank,
+      Self.unguarded + ["UPDATE ledger SET submission = (SELECT submission FROM ledger WHERE id = 6) WHERE id > 6"])
+    let ledger = try bank.services.inspection.ledger()
+    #expect(ledger.repeated == [8])
+    #expect(!ledger.isSound && ledger.faults.contains("movement 8 is not the only one of its submission"))
   }
 
   /// A movement cannot hide behind a submission that was executed and moved nothing.
@@ -172,10 +183,11 @@ import Testing
     try bank.database.change { connection in
       try connection.execute("UPDATE submission SET status = 'signed', signed = created WHERE id = $1", id)
       try connection.execute("UPDATE submission SET status = 'executed' WHERE id = $1", id)
-      try LedgerDAO(connection).insert(
+      let movement = try LedgerDAO(connection).insert(
         Transfer(
           debit: order.payer, credit: try #require(try AccountDAO(connection).findInternal(.settlement, .rub)),
           amount: order.amount, purpose: "", submission: id), at: Instant(seconds: 0))
+      try connection.execute("UPDATE submission SET movement = $2 WHERE id = $1", id, movement.id)
       try audit.record(.submissionExecuted, by: .system, of: .submission(id), connection)
     }
     let found = try found(bank)

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Model
+import Persistence
 import SQLite
 import Storage
 import Services
@@ -112,8 +113,32 @@ import Testing
         "CHECK constraint failed: held >= 0 AND (kind = 'internal' OR held <= balance)"
       ),
       (
-        "INSERT INTO ledger (submission, debit, credit, amount, currency, purpose, at) SELECT submission, debit, credit, 1, currency, '', 0 FROM ledger WHERE submission IS NOT NULL",
-        "UNIQUE constraint failed: ledger.submission"
+        """
+        INSERT INTO ledger (submission, debit, credit, amount, currency, purpose, at, debit_balance, debit_received)
+        SELECT submission, debit, credit, 1, ledger.currency, '', (SELECT max(at) FROM ledger), balance - 1, received
+        FROM ledger JOIN account ON number = debit WHERE submission IS NOT NULL
+        """,
+        "a submission moves money once"
+      ),
+      ("UPDATE submission SET movement = NULL", "a submission moves money once"),
+      ("UPDATE submission SET movement = 1", "a submission moves money once"),
+      ("UPDATE account SET balance = 1 WHERE kind = 'internal'", "a balance follows the ledger"),
+      ("UPDATE account SET posted = 1 WHERE kind = 'internal'", "a balance follows the ledger"),
+      (
+        """
+        INSERT INTO ledger (debit, credit, amount, currency, purpose, at, debit_balance, debit_received, credit_balance, credit_received)
+        SELECT debit, credit, 1, ledger.currency, '', (SELECT max(at) FROM ledger), -1, 0, balance + 1, received + 1
+        FROM ledger JOIN account ON number = credit WHERE id = 1
+        """,
+        "a balance follows the ledger"
+      ),
+      (
+        """
+        INSERT INTO ledger (debit, credit, amount, currency, purpose, at, debit_balance, debit_received, credit_received)
+        SELECT credit, debit, 1, ledger.currency, '', (SELECT max(at) FROM ledger), balance - 1, received, 1
+        FROM ledger JOIN account ON number = credit WHERE id = 1
+        """,
+        "a balance follows the ledger"
       ),
       ("UPDATE submission SET status = 'awaitingSignature'", "a submission goes only forward"),
       ("UPDATE submission SET status = 'signed'", "a submission goes only forward"),
@@ -143,6 +168,62 @@ import Testing
     let error = #expect(throws: StoreError.self) { try bank.database.change { try $0.execute(sql) } }
     #expect(error?.words == message)
     #expect(try bank.services.inspection.ledger().isSound)
+  }
+
+  /// A submission that has moved nothing and names nothing, and a way to move money for it past its own transaction.
+  private func idle() throws -> (bank: TestBank, id: SubmissionID) {
+    let bank = try TestBank()
+    let receipt = try bank.services.submissions.create(
+      SubmissionDraft(operation: "x", version: "1", values: "{}", idempotencyKey: nil, sign: nil), by: bank.caller,
+      effect: bank.services.settings.effect(PersonSettings())
+    ).wait()
+    return (bank, receipt.submission.id)
+  }
+
+  private func move(_ submission: SubmissionID?, in bank: TestBank) throws {
+    let order = try bank.order("1.00")
+    try bank.database.exclusively { connection in
+      let settlement = try #require(try AccountDAO(Connection(connection)).findInternal(.settlement, .rub))
+      try LedgerDAO(Connection(connection)).insert(
+        Transfer(
+          debit: order.payer, credit: settlement, amount: order.amount, purpose: "", submission: submission),
+        at: bank.clock.now)
+    }
+  }
+
+  /// The next movement, whosever it is, names the one before that was not named.
+  @Test(arguments: [false, true]) func whatDoesNotNameItsMovementMovesNoMoneyAgain(_ isAnotherBetween: Bool) throws {
+    let (bank, id) = try idle()
+    try move(id, in: bank)
+    if isAnotherBetween { try move(nil, in: bank) }
+    let error = #expect(throws: StoreError.self) { try move(id, in: bank) }
+    #expect(error?.message == "a submission moves money once")
+    try move(nil, in: bank)
+    #expect(try bank.count("SELECT count(*) FROM ledger JOIN submission ON movement = ledger.id") == 1)
+    #expect(try bank.count("SELECT count(*) FROM ledger WHERE submission IS NOT NULL") == 1)
+  }
+
+  @Test func aSubmissionNamesNoMovementOfAnother() throws {
+    let (bank, id) = try idle()
+    let error = #expect(throws: StoreError.self) {
+      try bank.database.exclusively { try $0.execute("UPDATE submission SET movement = 1 WHERE id = $1", id) }
+    }
+    #expect(error?.message == "a submission moves money once")
+  }
+
+  @Test func twoMovementsInOneStatementAreRefusedToo() throws {
+    let (bank, id) = try idle()
+    let error = #expect(throws: StoreError.self) {
+      try bank.database.exclusively { connection in
+        try connection.execute(
+          """
+          INSERT INTO ledger (submission, debit, credit, amount, currency, purpose, at, credit_balance, credit_received)
+          SELECT $1, debit, credit, 1, ledger.currency, '', (SELECT max(at) FROM ledger), balance + step, received + step
+          FROM ledger JOIN account ON number = credit, (SELECT 1 AS step UNION ALL SELECT 2) WHERE id = 1 ORDER BY step
+          """, id)
+      }
+    }
+    #expect(error?.message == "a submission moves money once")
   }
 
   @Test func aBalanceThatDoesNotFollowIsFound() throws {

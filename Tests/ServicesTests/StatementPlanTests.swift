@@ -48,6 +48,7 @@ import Testing
     Exception("LedgerDAO", "SELECT id FROM ( SELECT id, at, reached", inspection),
     Exception("LedgerDAO", "SELECT account.currency, coalesce(max(told.total), 0)", inspection),
     Exception("LedgerDAO", "SELECT count(*) FROM ledger", inspection),
+    Exception("LedgerDAO", "SELECT max(id) FROM ledger WHERE submission IS NOT NULL GROUP BY", inspection),
     Exception("LedgerDAO", "currency, purpose, at FROM ledger ORDER BY id", "binds the ledger to the audit, once"),
     Exception("LoginFailureDAO", "SELECT count(*) FROM login_failure", "a limited number of rows, seldom"),
     Exception(

@@ -40,11 +40,9 @@ extension Deliveries {
       guard let debit = try Self.account(movement.debit, currency, transaction),
         let credit = try Self.account(movement.credit, currency, transaction)
       else { return .rejected(reason: PaymentRefusal.currencyNotPayable(currency).code) }
-      try LedgerDAO(transaction).insert(
-        Transfer(
-          debit: debit, credit: credit, amount: movement.amount, purpose: movement.purpose, submission: submission.id),
-        at: clock())
-      return .executed
+      let transfer = Transfer(
+        debit: debit, credit: credit, amount: movement.amount, purpose: movement.purpose, submission: submission.id)
+      return .moved(try LedgerDAO(transaction).insert(transfer, at: clock()))
     }
     var effect =
       account.map { Effect(holdingOn: $0, check: check, execute: execute) } ?? Effect(check: check, execute: execute)

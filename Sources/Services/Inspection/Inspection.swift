@@ -29,6 +29,8 @@ package struct Inspection: Sendable {
     package let wrongKept: [Int64]
     /// The movements that do not keep the latest time of those before them.
     package let outOfOrder: [Int64]
+    /// The newest movement of each submission that moved money more than once.
+    package let repeated: [Int64]
     /// Count of open holds.
     package let holds: Int
     /// The accounts whose held amount is not the sum of their open holds, and customers' accounts that hold more than
@@ -46,7 +48,8 @@ package struct Inspection: Sendable {
 
     /// True if nothing is wrong.
     package var isSound: Bool {
-      wrongBalances.isEmpty && wrongKept.isEmpty && outOfOrder.isEmpty && wrongHolds.isEmpty && strayHolds.isEmpty
+      wrongBalances.isEmpty && wrongKept.isEmpty && outOfOrder.isEmpty && repeated.isEmpty && wrongHolds.isEmpty
+        && strayHolds.isEmpty
         && strayDeliveries.isEmpty
         && binding.count == 0
         && sums.allSatisfy { $0.entries == 0 && $0.balances == 0 }
@@ -59,6 +62,7 @@ package struct Inspection: Sendable {
       } + wrongBalances.map { "\($0): the balance is not the sum of its entries" }
         + Self.named(wrongKept, "keeps something else than its accounts had after it")
         + Self.named(outOfOrder, "does not keep the latest time of those before it")
+        + Self.named(repeated, "is not the only one of its submission")
         + wrongHolds.map { "\($0): its holds do not add up, or exceed the balance" }
         + strayHolds.map { "\($0): what it holds is not what it is to pay" }
         + strayDeliveries.map { "\($0): its delivery is in another state" } + binding.lines
@@ -89,7 +93,8 @@ package struct Inspection: Sendable {
           movements: try table.count(),
           sums: try table.sums().map { Ledger.Sum(currency: $0.currency, entries: $0.entries, balances: $0.balances) },
           wrongBalances: try table.wrongBalances(), wrongKept: try table.wrongKept(),
-          outOfOrder: try table.outOfOrder(), holds: try holds.count(), wrongHolds: try holds.wrongHolds(),
+          outOfOrder: try table.outOfOrder(), repeated: try table.repeated(),
+          holds: try holds.count(), wrongHolds: try holds.wrongHolds(),
           strayHolds: try holds.strays(), strayDeliveries: try DeliveryDAO(connection).strays(), binding: binding)
       }
     }

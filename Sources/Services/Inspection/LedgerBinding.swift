@@ -8,13 +8,13 @@ import Secrets
 /// Each movement's digest stands in a record of the transaction that moved the money. One record digests all movements
 /// from before the binding.
 enum LedgerBinding {
-  /// The digest of the submission's stored movement, or of there being none.
+  /// The digest of the movement by which a submission was executed, or of there being none.
   ///
-  /// It is read back from the ledger, so that it describes what is stored. Records of submissions that an older program
-  /// executed have no digest.
-  static func digest(of submission: SubmissionID, _ transaction: Transaction) throws -> [UInt8] {
-    let id = submission.description
-    return try LedgerDAO(transaction).movement(of: id)?.digest ?? noMovement(of: id)
+  /// The movement is what the database answered to its insertion, so that the digest describes what is stored. Records of
+  /// submissions that an older program executed have no digest.
+  static func digest(of outcome: ExecutionOutcome, _ submission: SubmissionID) -> [UInt8] {
+    if case .moved(let movement) = outcome { return movement.digest }
+    return noMovement(of: submission.description)
   }
 
   /// The digest that says that the submission moved nothing.
@@ -62,8 +62,7 @@ extension Audit {
   ///
   ///     let movement = try LedgerDAO(transaction).insert(transfer, at: now)
   ///     try audit.recordMovement(movement, by: .system, transaction)
-  package func recordMovement(_ id: Int64, by actor: AuditActor, _ transaction: Transaction) throws {
-    guard let movement = try LedgerDAO(transaction).movement(id) else { return }
-    try record(.moneyMoved, by: actor, of: .movement(id), digest: movement.digest, transaction)
+  package func recordMovement(_ movement: Movement, by actor: AuditActor, _ transaction: Transaction) throws {
+    try record(.moneyMoved, by: actor, of: .movement(movement.id), digest: movement.digest, transaction)
   }
 }

@@ -134,7 +134,9 @@ package final class LedgerWalk {
 
   private func takeMovement(_ record: AuditDAO.Moving) throws {
     if record.digest == LedgerBinding.noMovement(of: record.subjectID) { return }
-    let recorded = try movement(of: record)
+    // Nearly always the next one.
+    let following = try peek()
+    let recorded = try following.flatMap { $0.isOf(record) ? $0 : nil } ?? movement(of: record)
     if let recorded, let digest = record.digest, digest != recorded.digest {
       found.add(.changed(recorded, record: record.sequence))
       // It may not be due yet: movements before it have records of their own.
@@ -221,6 +223,13 @@ package final class LedgerWalk {
     let movement = try peek()
     if movement != nil { ahead.removeLast() }
     return movement
+  }
+}
+
+extension Movement {
+  /// True if a record of the audit tells of this movement.
+  fileprivate func isOf(_ record: AuditDAO.Moving) -> Bool {
+    record.event == AuditEvent.moneyMoved.rawValue ? String(id) == record.subjectID : submission == record.subjectID
   }
 }
 

@@ -39,11 +39,9 @@ package struct OwnTransfers: Sendable {
       check: { transaction, person in try amount(order, person: person, transaction) },
       execute: { transaction, submission in
         guard let amount = submission.amount else { return .rejected(reason: PaymentRefusal.amountNotPositive.code) }
-        try LedgerDAO(transaction).insert(
-          Transfer(
-            debit: order.from, credit: order.to, amount: amount, purpose: order.purpose, submission: submission.id),
-          at: clock())
-        return .executed
+        let transfer = Transfer(
+          debit: order.from, credit: order.to, amount: amount, purpose: order.purpose, submission: submission.id)
+        return .moved(try LedgerDAO(transaction).insert(transfer, at: clock()))
       })
     effect.accounts = { _ in [order.from, order.to] }
     return effect

@@ -32,12 +32,10 @@ package struct Payments: Sendable {
       },
       execute: { transaction, submission in
         // The signature checked whether it may be done; the ledger itself holds that the money is there.
-        try LedgerDAO(transaction).insert(
-          Transfer(
-            debit: order.payer, credit: try destination(order, transaction), amount: order.amount,
-            purpose: order.purpose, submission: submission.id),
-          at: clock())
-        return .executed
+        let transfer = Transfer(
+          debit: order.payer, credit: try destination(order, transaction), amount: order.amount, purpose: order.purpose,
+          submission: submission.id)
+        return .moved(try LedgerDAO(transaction).insert(transfer, at: clock()))
       })
     effect.accounts = { [ownBIC] _ in [order.payer] + (order.payeeBIC == ownBIC ? [order.payeeAccount] : []) }
     return effect

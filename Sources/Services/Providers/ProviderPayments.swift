@@ -25,7 +25,7 @@ package struct ProviderPayments: Sendable {
           return .rejected(reason: ProviderRefusal.providerUnknown.code)
         }
         let outcome = try payments.effect(Self.order(payment, to: provider)).execute(transaction, submission)
-        guard outcome == .executed, let day = payment.readOn else { return outcome }
+        guard case .moved = outcome, let day = payment.readOn else { return outcome }
         for reading in payment.readings {
           // The signature checked it. If the bank's core executes later, a newer reading may be there, and it stays.
           _ = try MeterDAO(transaction).advance(

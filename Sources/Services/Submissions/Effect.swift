@@ -97,8 +97,10 @@ extension Effect {
 
 /// The outcome of executing a signed submission.
 package enum ExecutionOutcome: Sendable, Equatable {
-  /// It is executed.
+  /// It is executed, and moved no money.
   case executed
+  /// It is executed by this movement of the ledger.
+  case moved(Movement)
   /// It is refused, and no money moved. The reason is a code such as `insufficient-funds`.
   case rejected(reason: String)
 }

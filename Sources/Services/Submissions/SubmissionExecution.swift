@@ -104,9 +104,11 @@ extension Submission {
     by effect: Effect, message: CoreMessage? = nil, isStored: Bool = true, at instant: Instant, _ author: AuditAuthor,
     _ transaction: Transaction
   ) throws -> Submission {
+    let outcome = try effect.execute(transaction, self)
     let result =
-      switch try effect.execute(transaction, self) {
+      switch outcome {
       case .executed: with(.executed, message: message, at: instant)
+      case .moved(let movement): with(.executed, message: message, at: instant, movement: movement.id)
       case .rejected(let reason): with(.rejected, reason: reason, at: instant)
       }
     // The history of a refused submission has its signature too.
@@ -116,7 +118,7 @@ extension Submission {
       try author.record(.submissionRejected, of: .submission(self.id), transaction)
       return result
     }
-    let digest = try LedgerBinding.digest(of: self.id, transaction)
+    let digest = LedgerBinding.digest(of: outcome, self.id)
     try author.record(.submissionExecuted, of: .submission(self.id), digest: digest, transaction)
     return result
   }

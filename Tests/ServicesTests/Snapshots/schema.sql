@@ -37,9 +37,9 @@ CREATE INDEX known_login_at ON known_login (at);
 
 CREATE INDEX known_login_person ON known_login (person, at);
 
-CREATE INDEX ledger_credit ON ledger (credit, id);
+CREATE INDEX ledger_credit ON ledger (credit, id) WHERE credit_balance IS NOT NULL;
 
-CREATE INDEX ledger_debit ON ledger (debit, id);
+CREATE INDEX ledger_debit ON ledger (debit, id) WHERE debit_balance IS NOT NULL;
 
 CREATE INDEX login_failure_forgotten ON login_failure (forgotten);
 
@@ -361,6 +361,7 @@ CREATE TABLE known_login (
 
 CREATE TABLE "ledger" (
   id INTEGER PRIMARY KEY,
+  -- It names this movement in its turn, and moves money once: the triggers below hold that.
   submission TEXT REFERENCES submission (id),
   debit TEXT NOT NULL,
   credit TEXT NOT NULL,
@@ -377,9 +378,7 @@ CREATE TABLE "ledger" (
   credit_received INTEGER,
   CHECK (debit <> credit),
   FOREIGN KEY (debit, currency) REFERENCES account (number, currency),
-  FOREIGN KEY (credit, currency) REFERENCES account (number, currency),
-  -- A submission moves money once.
-  UNIQUE (submission)
+  FOREIGN KEY (credit, currency) REFERENCES account (number, currency)
 ) STRICT;
 
 CREATE TABLE login_failure (
@@ -619,7 +618,7 @@ CREATE TABLE "submission" (
   -- The digest of what is to be signed, as it was shown.
   challenge_digest BLOB CHECK (length(challenge_digest) = 32),
   challenge_created INTEGER,
-  challenge_expires INTEGER CHECK (challenge_expires > challenge_created),
+  challenge_expires INTEGER CHECK (challenge_expires > challenge_created), movement INTEGER,
   UNIQUE (person, operation, idempotency_key),
   CHECK ((amount IS NULL) = (currency IS NULL)),
   CHECK ((idempotency_key IS NULL) = (body_digest IS NULL)),
@@ -658,14 +657,13 @@ BEGIN
 END;
 
 CREATE TRIGGER account_follows_ledger BEFORE UPDATE OF number, kind, currency, balance, received, posted ON account
-WHEN NEW.number <> OLD.number OR NEW.kind <> OLD.kind OR NEW.currency <> OLD.currency OR NEW.posted <= OLD.posted OR NOT EXISTS (
-  SELECT 1 FROM ledger WHERE id = NEW.posted AND (
-    (debit = NEW.number AND NEW.balance = OLD.balance - amount AND NEW.received = OLD.received
-      AND debit_balance IS CASE OLD.kind WHEN 'customer' THEN NEW.balance END
-      AND debit_received IS CASE OLD.kind WHEN 'customer' THEN NEW.received END)
-    OR (credit = NEW.number AND NEW.balance = OLD.balance + amount AND NEW.received = OLD.received + amount
-      AND credit_balance IS CASE OLD.kind WHEN 'customer' THEN NEW.balance END
-      AND credit_received IS CASE OLD.kind WHEN 'customer' THEN NEW.received END)))
+WHEN NEW.number <> OLD.number OR NEW.kind <> OLD.kind OR NEW.currency <> OLD.currency OR OLD.kind <> 'customer'
+  OR NEW.posted <= OLD.posted OR NOT EXISTS (
+    SELECT 1 FROM ledger WHERE id = NEW.posted AND (
+      (debit = NEW.number AND NEW.balance = OLD.balance - amount AND NEW.received = OLD.received
+        AND debit_balance = NEW.balance AND debit_received = NEW.received)
+      OR (credit = NEW.number AND NEW.balance = OLD.balance + amount AND NEW.received = OLD.received + amount
+        AND credit_balance = NEW.balance AND credit_received = NEW.received)))
 BEGIN
   SELECT RAISE(ABORT, 'a balance follows the ledger');
 END;
@@ -824,8 +822,16 @@ BEGIN
 END;
 
 CREATE TRIGGER ledger_moves_balances AFTER INSERT ON ledger BEGIN
-  UPDATE account SET balance = balance - NEW.amount, posted = NEW.id WHERE number = NEW.debit;
-  UPDATE account SET balance = balance + NEW.amount, received = received + NEW.amount, posted = NEW.id WHERE number = NEW.credit;
+  UPDATE account SET balance = balance - NEW.amount, posted = NEW.id
+  WHERE number = NEW.debit AND (kind = 'customer' OR NEW.debit_balance IS NOT NULL OR NEW.debit_received IS NOT NULL);
+  UPDATE account SET balance = balance + NEW.amount, received = received + NEW.amount, posted = NEW.id
+  WHERE number = NEW.credit AND (kind = 'customer' OR NEW.credit_balance IS NOT NULL OR NEW.credit_received IS NOT NULL);
+END;
+
+CREATE TRIGGER ledger_moves_money_once AFTER INSERT ON ledger BEGIN
+  UPDATE submission SET movement = (SELECT max(id) FROM ledger WHERE id < NEW.id)
+  WHERE id = (SELECT submission FROM ledger WHERE id = (SELECT max(id) FROM ledger WHERE id < NEW.id)) AND movement IS NULL;
+  SELECT RAISE(ABORT, 'a submission moves money once') FROM submission WHERE id = NEW.submission AND movement IS NOT NULL;
 END;
 
 CREATE TRIGGER meter_counts_up BEFORE UPDATE OF reading, read_on ON meter
@@ -894,6 +900,13 @@ BEFORE UPDATE OF id, person, operation, version, amount, currency, idempotency_k
 ON submission
 BEGIN
   SELECT RAISE(ABORT, 'a submission keeps its content');
+END;
+
+CREATE TRIGGER submission_names_its_movement BEFORE UPDATE OF movement ON submission
+WHEN NEW.movement IS NOT OLD.movement
+  AND NOT EXISTS (SELECT 1 FROM ledger WHERE id = NEW.movement AND submission = NEW.id)
+BEGIN
+  SELECT RAISE(ABORT, 'a submission moves money once');
 END;
 
 CREATE TRIGGER submission_values_are_only_forgotten BEFORE UPDATE OF "values" ON submission

@@ -21,7 +21,8 @@ struct OwnerTests {
       "checks of the whole ledger, which no request asks for", "LedgerDAO",
       [
         "SELECT number FROM account", "SELECT account.currency,", "SELECT count(*) FROM ledger",
-        "SELECT DISTINCT id FROM ( SELECT id, kind", "SELECT id FROM (SELECT id, at, reached",
+        "SELECT DISTINCT id FROM ( SELECT id, entry.balance", "SELECT id FROM ( SELECT id, at, reached",
+        "SELECT max(id) FROM ledger WHERE submission IS NOT NULL",
         "SELECT id, submission, debit, credit, amount, currency, purpose, at FROM ledger WHERE id >= $1",
         "SELECT id, submission, debit, credit, amount, currency, purpose, at FROM ledger ORDER BY id",
         "SELECT coalesce(max(id), 0) FROM ledger", "SELECT amount, currency FROM submission WHERE id = $1",
@@ -36,9 +37,9 @@ struct OwnerTests {
       ["SELECT id, coalesce(reached, at) FROM ledger"]
     ),
     (
-      "of the movement that a transaction has just made, only the digest goes into the audit", "LedgerDAO",
+      "of a movement that a record of the audit tells of, only the digest is compared", "LedgerDAO",
       [
-        "SELECT id, submission, debit, credit, amount, currency, purpose, at FROM ledger WHERE submission = $1",
+        "SELECT ledger.id, ledger.submission, debit, credit, ledger.amount, ledger.currency, purpose, at FROM submission",
         "SELECT id, submission, debit, credit, amount, currency, purpose, at FROM ledger WHERE id = $1",
       ]
     ),
