@@ -21,6 +21,16 @@ extension Value {
     }
   }
 
+  /// Returns true if both are null, or the same list or object in memory; false for any other value, whatever it is.
+  package func isSame(as other: Value) -> Bool {
+    switch (self, other) {
+    case (.null, .null): true
+    case (.array(let a), .array(let b)): a.sharesElements(with: b)
+    case (.object(let a), .object(let b)): a.members.sharesElements(with: b.members)
+    default: false
+    }
+  }
+
   private static func areWrittenAlike(_ left: [Object.Member], _ right: [Object.Member]) -> Bool {
     left.sharesElements(with: right)
       || left.count == right.count

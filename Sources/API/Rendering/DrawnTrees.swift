@@ -64,11 +64,18 @@ final class DrawnTrees: Sendable {
     let found = kept.withLock { kept -> (tree: DrawnTree, isOld: Bool)? in
       kept.tree(as: key) ?? kept.tree(as: key.ofAll)
     }
-    guard let found, found.tree.operation === operation, found.tree.follows(from: surroundings, at: state) else {
-      return nil
+    guard let found, found.tree.operation === operation else { return nil }
+    switch found.tree.follows(from: surroundings, at: state) {
+    case .same:
+      if found.isOld { keep(found.tree, as: key) }
+      return found.tree
+    case .alike(let answers):
+      // The next comparison finds the same memory, and is over at once.
+      let tree = DrawnTree(found.tree.body, of: operation, following: answers)
+      keep(tree, as: key)
+      return tree
+    case .other: return nil
     }
-    if found.isOld { keep(found.tree, as: key) }
-    return found.tree
   }
 
   /// Keeps a tree that was drawn, for all if it asked for no facts about people.
@@ -103,21 +110,53 @@ final class DrawnTree: Sendable {
   private let answers: [NotedAnswer]
   /// True if a fact about the person was asked for.
   let isPersonal: Bool
-  /// The bytes that it takes, about: its JSON, the compressed form and the answers.
+  /// The bytes that it takes, about: its JSON, the copy that is sent, the compressed form and the answers.
   let size: Int
 
   /// Creates a tree from its JSON.
-  init(_ json: [UInt8], of operation: Operation, following answers: [NotedAnswer]) {
-    body = KeptBody(json, tag: EntityTag.of(json))
+  convenience init(_ json: [UInt8], of operation: Operation, following answers: [NotedAnswer]) {
+    self.init(KeptBody(json, tag: EntityTag.of(json)), of: operation, following: answers)
+  }
+
+  fileprivate init(_ body: KeptBody, of operation: Operation, following answers: [NotedAnswer]) {
+    self.body = body
     self.operation = operation
     self.answers = answers
     isPersonal = answers.contains { if case .fact = $0 { true } else { false } }
-    size = json.count + json.count / 2 + 1024 + answers.reduce(0) { $0 + $1.size }
+    size = 2 * body.bytes.count + body.bytes.count / 2 + 1024 + answers.reduce(0) { $0 + $1.size }
   }
 
-  /// True if the same questions have the same answers for the caller in these surroundings.
-  fileprivate func follows(from surroundings: CallerSurroundings, at state: DataState) -> Bool {
-    answers.allSatisfy { $0.holds(in: surroundings, at: state) }
+  /// The outcome of a comparison with the present answers.
+  fileprivate enum Outcome {
+    /// Nothing has to be noted anew.
+    case same
+    /// They are written as they were, and these.
+    case alike([NotedAnswer])
+    /// One is written otherwise, or none can be given.
+    case other
+  }
+
+  /// Asks the questions anew for the caller in these surroundings.
+  fileprivate func follows(from surroundings: CallerSurroundings, at state: DataState) -> Outcome {
+    var renewed: [NotedAnswer]?
+    for place in answers.indices {
+      switch answers[place] {
+      case .fact(let name, let value):
+        let now = surroundings.fact(name, at: state)
+        if now.isSame(as: value) { continue }
+        guard now.isWritten(like: value) else { return .other }
+        renewed = renewed ?? answers
+        renewed?[place] = .fact(name, now)
+      case .directory(let name, let key, let record):
+        switch surroundings.answer(of: name, for: key) {
+        case .found(let found): guard let record, found.isWritten(like: record) else { return .other }
+        case .empty: guard record == nil else { return .other }
+        case .pending, .unavailable: return .other
+        }
+      case .day(let day): guard surroundings.today == day else { return .other }
+      }
+    }
+    return renewed.map { .alike($0) } ?? .same
   }
 }
 
@@ -129,20 +168,6 @@ enum NotedAnswer: Sendable {
   case directory(String, key: Value, Value?)
   /// The day in the bank's time zone.
   case day(String)
-
-  /// True if the surroundings give the same answer now, written in the same way.
-  fileprivate func holds(in surroundings: CallerSurroundings, at state: DataState) -> Bool {
-    switch self {
-    case .fact(let name, let value): return surroundings.fact(name, at: state).isWritten(like: value)
-    case .day(let day): return surroundings.today == day
-    case .directory(let name, let key, let record):
-      switch surroundings.answer(of: name, for: key) {
-      case .found(let found): return record.map { found.isWritten(like: $0) } ?? false
-      case .empty: return record == nil
-      case .pending, .unavailable: return false
-      }
-    }
-  }
 
   /// The bytes that it takes, about. Those of a fact are remembered elsewhere as well, but may outlive that.
   fileprivate var size: Int {
