@@ -38,6 +38,10 @@ package final class ServedBank: Sendable {
   package let events: EventStreams
   /// The facts about people.
   let facts = RememberedFacts()
+  /// The trees of operations as they were drawn.
+  let drawn = DrawnTrees()
+  /// The operations that an operator has stopped.
+  private let stopped = RememberedValues<Bool, Set<String>>(most: 1_000) { _ in 1 }
   /// The lists of accounts as they were answered.
   let accountLists = AccountLists()
   /// The taps whose submissions are being written now.
@@ -88,4 +92,10 @@ package final class ServedBank: Sendable {
 
   /// The operations that serve now.
   package var catalog: Catalog { definitions.catalog }
+
+  /// Throws `DisabledError.disabled` if an operator has stopped the operation in that state of the data.
+  func requireEnabled(_ operation: String, at state: DataState) throws {
+    let stopped = try stopped.value(of: true, at: state) { Set(try services.availability.disabled().map(\.operation)) }
+    if stopped.contains(operation) { throw DisabledError.disabled }
+  }
 }

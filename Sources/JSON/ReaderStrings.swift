@@ -51,6 +51,8 @@ extension Reader {
     let bytes = bytes
     // The text before the last escape, decoded.
     var decoded: [UInt8] = []
+    // Most texts fit at once; growing step by step would allocate for each doubling.
+    decoded.reserveCapacity(min(bytes.count &- place, 120))
     let opening = place
     var start = place + 1
     var end = start

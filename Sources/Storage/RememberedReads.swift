@@ -33,7 +33,12 @@ package final class RememberedReads<Key: Hashable & Sendable, Value: Sendable>: 
   /// Returns the value of `key`, which `make` makes of rows of the database and of nothing else that changes.
   package func value(of key: Key, in store: any Store, _ make: () throws -> Value) throws -> Value {
     // No connection is held while the rows are read: `make` may take another one.
-    guard let state = try store.read({ try $0.state() }) else { return try make() }
+    try value(of: key, at: try store.read { try $0.state() }, make)
+  }
+
+  /// Returns the value of `key` in the state that `Connection.state` has just told; makes it anew if that is nil.
+  package func value(of key: Key, at state: UInt64?, _ make: () throws -> Value) throws -> Value {
+    guard let state else { return try make() }
     if let known = kept.withLock({ $0.state == state ? $0.values[key] : nil }) { return known }
     let value = try make()
     keep(value, of: key, in: state)

@@ -75,7 +75,7 @@ struct AccountEndpoints {
         Self.write(account, asRowIn: call.language, to: &writer)
       }.body
     }
-    return .now(Response.json(rendered: list).withoutSecrets.tagged(for: call.request))
+    return .now(Response.json(kept: list))
   }
 
   /// Returns what is available on the person's own open accounts, a sum for each currency with several of them.

@@ -67,8 +67,14 @@ struct OperationEndpoints {
 
   @Sendable private func draw(_ call: Call) throws -> Reply {
     let operation = try bank.operation(call)
-    try bank.requireEnabled(operation.id)
+    // All that is read for this answer is read at or after this look.
+    let state = try bank.services.dataState()
+    try bank.requireEnabled(operation.id, at: state)
     let presentation = try bank.presentation(of: operation, for: call)
+    if presentation == nil, call.request.query.isEmpty {
+      let tree = try bank.emptyTree(of: operation, for: call, at: state, failures)
+      return .now(Response.json(kept: tree))
+    }
     var values = Object()
     for pair in call.request.query {
       guard let place = operation.place(of: pair.name), let input = operation.atoms[place].input, !input.isSecret,

@@ -102,7 +102,7 @@ struct SubmissionEndpoints {
   @Sendable private func submit(_ call: Call) throws -> Reply {
     try bank.admit(call)
     if let link = call.query("then") { _ = try bank.link(link) }
-    let body = try call.object()
+    let body = try call.members()
     if let opened = try session(body, call) { return opened }
     let caller = try call.caller
     // A known key gets its submission, whatever has been changed or removed since.
@@ -111,13 +111,16 @@ struct SubmissionEndpoints {
     let retried = try? IdempotencyKey(header)
     let known = try retried.flatMap { key in try self.known(key, of: id, by: caller) }
     let operation = try known ?? bank.operation(call, drawn: try body.text("version"))
-    if known == nil { try bank.requireEnabled(operation.id) }
+    // All that is read to judge the values is read at or after this look.
+    let state = try bank.services.dataState()
+    if known == nil { try bank.requireEnabled(operation.id, at: state) }
     if known == nil { try bank.clients.require(operation.minimumClient, of: ClientHeaders.client(of: call.request)) }
     _ = try effect(of: operation)
     let key = try (retried ?? IdempotencyKey(header)).text
     let values = try body.members("values") ?? Object()
+    let judged = known == nil ? try self.judged(body, values, operation, at: state, call) : nil
+    // Not before: what is refused has no digest.
     let bodyText = String(decoding: Self.withoutSecrets(body, values, of: operation).canonical, as: UTF8.self)
-    let judged = known == nil ? try self.judged(body, values, operation, call) : nil
     return try send(operation, judged, (key, bodyText), by: caller, call)
   }
 
@@ -220,7 +223,7 @@ struct SubmissionEndpoints {
   /// Returns the reply of a public operation that opens a session; nil for all other operations.
   ///
   /// No submission is stored, so that the request needs no idempotency key.
-  private func session(_ body: Object, _ call: Call) throws -> Reply? {
+  private func session(_ body: Outline.Part, _ call: Call) throws -> Reply? {
     guard let current = bank.catalog[try call.parameter("id")],
       let effect = current.effect.flatMap({ bank.effects[$0] }) as? any SessionEffect
     else { return nil }
@@ -228,7 +231,7 @@ struct SubmissionEndpoints {
     try bank.clients.require(current.minimumClient, of: ClientHeaders.client(of: call.request))
     let operation = try bank.operation(call, drawn: try body.text("version"))
     let link = call.query("then")
-    let judged = try judged(body, try body.members("values") ?? Object(), operation, call)
+    let judged = try judged(body, try body.members("values") ?? Object(), operation, at: nil, call)
     let failed = errors.response(to: call)
     let refused: @Sendable (any Error) -> Response = { error in
       guard let violation = effect.violation(for: error) else { return failed(error) }
@@ -263,24 +266,29 @@ struct SubmissionEndpoints {
   }
 
   private func judged(
-    _ body: Object, _ values: Object, _ operation: Operation, _ call: Call
+    _ body: Outline.Part, _ values: Object, _ operation: Operation, at state: DataState?, _ call: Call
   ) throws -> CheckedSubmission {
     try bank.requireVersion(try body.text("version"), of: operation, for: call)
     let button = try Self.button(try body.text("action"), of: operation)
-    return try judged(values, of: operation, tapped: button, call)
+    return try judged(values, of: operation, tapped: button, at: state, call)
   }
 
   /// Judges values and returns them as the operation takes them.
   ///
-  /// `button` is the id of the tapped button; nil if there is none. Throws `Violations` if a value is wrong.
+  /// - `button` is the id of the tapped button; nil if there is none.
+  /// - `state` is that of the data at which the request has just looked; nil looks for each fact.
+  ///
+  /// Throws `Violations` if a value is wrong.
   func judged(
-    _ values: Object, of operation: Operation, tapped button: String? = nil, _ call: Call
+    _ values: Object, of operation: Operation, tapped button: String? = nil, at state: DataState? = nil, _ call: Call
   ) throws(Violations) -> CheckedSubmission {
     let began = Moment.now
     defer { bank.metrics.judging.count(since: began) }
+    let deciding = bank.surroundings(of: call, deciding: true)
+    let surroundings: any Surroundings = if let state { StateSurroundings(deciding, at: state) } else { deciding }
     do throws(Violations) {
       return try CheckedSubmission(
-        operation, values: values, tapped: button, in: call.language, bank.surroundings(of: call, deciding: true))
+        operation, values: values, tapped: button, in: call.language, surroundings)
     } catch {
       failures.note(error.failures, of: operation, call)
       throw error
@@ -299,9 +307,9 @@ struct SubmissionEndpoints {
   /// Returns the body without the values of secrets.
   ///
   /// Its digest is stored, to tell retries from other requests.
-  private static func withoutSecrets(_ body: Object, _ values: Object, of operation: Operation) -> Value {
-    var plain = body
-    if body["values"] != nil { plain["values"] = .object(operation.withoutSecrets(values)) }
+  private static func withoutSecrets(_ body: Outline.Part, _ values: Object, of operation: Operation) -> Value {
+    var plain = body.object ?? Object()
+    if body.member("values") != nil { plain["values"] = .object(operation.withoutSecrets(values)) }
     return .object(plain)
   }
 

@@ -26,10 +26,14 @@ struct CallerSurroundings: Surroundings {
   /// Returns the caller's fact with that name; null for an unauthenticated caller.
   ///
   /// If it cannot be read, it is noted and logged: the client then gets 503, whatever the evaluation returns.
-  func fact(_ name: String) -> Value {
+  func fact(_ name: String) -> Value { fact(name, at: nil) }
+
+  /// Returns the same as the data have it in a state at which this request has looked; nil looks now.
+  func fact(_ name: String, at state: DataState?) -> Value {
     guard let caller else { return .null }
     do {
-      return try bank.facts.value(of: name, for: caller.person, on: today, in: call.language, bank.services)
+      return try bank.facts.value(
+        of: name, for: caller.person, on: today, in: call.language, bank.services, at: state)
     } catch {
       note(error, "fact \(name)")
       return .null
@@ -81,6 +85,28 @@ struct CallerSurroundings: Surroundings {
 
   /// The bank's calendar.
   var calendar: BusinessCalendar { bank.services.configuration.execution.days.calendar }
+}
+
+/// The surroundings of a caller whose facts are those of a state of the data at which the request has just looked: several
+/// facts take one look.
+struct StateSurroundings: Surroundings {
+  private let caller: CallerSurroundings
+  private let state: DataState
+
+  /// Takes the facts of the caller in that state.
+  init(_ caller: CallerSurroundings, at state: DataState) { (self.caller, self.state) = (caller, state) }
+
+  func fact(_ name: String) -> Value { caller.fact(name, at: state) }
+
+  func answer(of lookup: String, for key: Value) -> Answer { caller.answer(of: lookup, for: key) }
+
+  func answer(to query: any SystemQuery, _ arguments: [Value], _ terms: LookupTerms) -> Answer {
+    caller.answer(to: query, arguments, terms)
+  }
+
+  var today: String { caller.today }
+
+  var calendar: BusinessCalendar { caller.calendar }
 }
 
 /// The error of a fact of the caller, or a directory of the bank, that could not be read.

@@ -100,13 +100,23 @@ struct LoggedPaths: Sendable {
   ///
   /// A path that succeeded there needs no mask.
   private let isPlain: [Bool]
+  /// By endpoint: the end of its pattern behind an operation's id; nil for a pattern that is no such id between fixed words.
+  private let ends: [String?]
 
   /// Takes the fixed words of the endpoints' patterns; `isOperation` recognizes ids of operations.
   init(of endpoints: [Endpoint], isOperation: @escaping @Sendable (String) -> Bool) {
     words = Set(endpoints.flatMap { $0.pattern.split(separator: "/") }.filter { !$0.hasPrefix("{") })
     self.isOperation = isOperation
     isPlain = endpoints.map { !$0.pattern.replacing("/operations/{id}", with: "").contains("{") }
+    ends = endpoints.map { endpoint in
+      guard endpoint.pattern.hasPrefix("\(Self.begin){id}") else { return nil }
+      let end = String(endpoint.pattern.dropFirst(Self.begin.count + 4))
+      return end.contains("{") ? nil : end
+    }
   }
+
+  /// The path before an operation's id.
+  private static let begin = "/operations/"
 
   /// Returns the path as the log may have it.
   ///
@@ -115,6 +125,10 @@ struct LoggedPaths: Sendable {
   ///   - status: The status of the response.
   func logged(_ path: String, at endpoint: Int, status: Int) -> String {
     if status < 400, endpoint < isPlain.count, isPlain[endpoint] { return path }
+    if endpoint < ends.count, let end = ends[endpoint], path.hasPrefix(Self.begin), path.hasSuffix(end) {
+      let id = path.utf8.dropFirst(Self.begin.utf8.count).dropLast(end.utf8.count)
+      if let id = String(id), isOperation(id) { return path }
+    }
     // By bytes: a walk over characters cost a twentieth of a refused submission.
     var rest = path.utf8[...]
     while rest.first == UInt8(ascii: "/") {

@@ -1,4 +1,5 @@
 import Essentials
+import HTTP
 import Model
 import Services
 
@@ -14,14 +15,15 @@ final class AccountLists: Sendable {
   /// The bytes that are remembered at most.
   private static let most = 8 << 20
 
-  private let lists = RememberedValues<Key, [UInt8]>(most: most) { $0.count + 256 }
+  private let lists = RememberedValues<Key, KeptBody>(most: most) { 2 * $0.bytes.count + 256 }
 
   /// Returns the list of a person's accounts, which `write` writes if it is not remembered.
   func list(
     of person: PersonID, in language: Language, _ services: BankServices, _ write: ([Account]) -> [UInt8]
-  ) throws -> [UInt8] {
+  ) throws -> KeptBody {
     try lists.value(of: Key(person: person, language: language), in: services) {
-      write(try services.accounts.all(person))
+      let list = write(try services.accounts.all(person))
+      return KeptBody(list, tag: EntityTag.of(list))
     }
   }
 }

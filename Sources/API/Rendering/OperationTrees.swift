@@ -92,6 +92,32 @@ extension ServedBank {
     try tree(of: operation, question, links: Links(of: operation), as: presentation, for: call, adding: more)
   }
 
+  /// Returns the tree of an operation without given values: the one that was drawn before, or a new one if anything that it
+  /// follows from has changed since.
+  ///
+  /// `state` is that of the data, at which this request has just looked.
+  func emptyTree(of operation: Operation, for call: Call, at state: DataState, _ failures: ConditionFailures) throws
+    -> KeptBody
+  {
+    let surroundings = surroundings(of: call)
+    let key = DrawnTrees.Key(operation, for: call.identity?.person, in: call.language)
+    if let known = drawn.tree(as: key, of: operation, surroundings, at: state) { return known.body }
+    let began = Moment.now
+    let noting = NotingSurroundings(surroundings, at: state)
+    var evaluation = Evaluation(operation, Question(), in: call.language, noting)
+    var writer = Writer(capacity: 4096)
+    evaluation.writeTree(to: &writer, links: Links(of: operation), in: call.language)
+    metrics.drawing.count(since: began)
+    failures.note(evaluation.failures, of: operation, call)
+    // Each failure is noted when it happens; a spent budget leaves half a tree, and an unknown fact a wrong one.
+    guard let answers = noting.answers, evaluation.failures.isEmpty, !evaluation.hasUnknown, !EvaluationBudget.isSpent,
+      call.unknown == nil
+    else { return KeptBody(writer.bytes, tag: EntityTag.of(writer.bytes)) }
+    let tree = DrawnTree(writer.bytes, of: operation, following: answers)
+    drawn.keep(tree, as: key)
+    return tree.body
+  }
+
   /// Returns the tree of an operation whose actions have other targets.
   func tree(
     of operation: Operation, _ question: Question = Question(), links: Links, as presentation: Presentation? = nil,

@@ -37,6 +37,27 @@ extension Response {
       body: rendered)
   }
 
+  /// Returns a response of kept JSON without secrets, with its entity tag and a person's data as above.
+  ///
+  /// `Compression` answers 304 where the client has it already.
+  static func json(kept: KeptBody) -> Response {
+    var headers: [(String, String)] = []
+    // Room for those that every response gets in the end.
+    headers.reserveCapacity(10)
+    headers.append(("Content-Type", "application/json"))
+    headers.append(("Cache-Control", "private, no-cache"))
+    headers.append(varied)
+    headers.append(("ETag", "\"\(kept.tag)\""))
+    var response = Response(status: 200, headers: headers, kept: kept)
+    response.mayBeCompressed = true
+    return response
+  }
+
+  /// The request headers that a response that may be compressed depends on (RFC 9110, 12.5.5).
+  private static let varied = (
+    "Vary", "Accept-Language, Accept-Atoms, Client-Version, Authorization, Accept-Encoding"
+  )
+
   /// Returns the response with its entity tag, or a 304 without a body if `If-None-Match` names that tag.
   ///
   /// A response that may be compressed stays whole: `Compression` names the tag of what is sent, and answers 304.
@@ -47,8 +68,7 @@ extension Response {
     var response = self
     // Caches revalidate only tagged responses, so only these list the headers they depend on (RFC 9110, 12.5.5).
     if mayBeCompressed {
-      response.headers.append(
-        ("Vary", "Accept-Language, Accept-Atoms, Client-Version, Authorization, Accept-Encoding"))
+      response.headers.append(Self.varied)
     } else if !isAlike {
       response.headers.append(("Vary", "Accept-Language, Accept-Atoms, Client-Version, Authorization"))
     }
@@ -58,13 +78,23 @@ extension Response {
 
   /// Returns a 304 without a body if the request's `If-None-Match` names the tag, otherwise the response itself.
   func unlessKnown(to request: Request, as tag: String) -> Response {
-    guard let known = request.header("If-None-Match") else { return self }
-    let tags = known.split(separator: ",").map { $0.drop { $0 == " " }.prefix { $0 != " " } }
-    guard tags.contains(where: { $0 == "*" || $0 == tag || $0 == "W/\(tag)" }) else { return self }
-    var same = Response(
-      status: 304, headers: headers.filter { $0.0 != "Content-Type" && $0.0 != Compression.coding.0 })
+    guard let known = request.headerBytes("If-None-Match"), Self.names(known, tag) else { return self }
+    var told: [(String, String)] = []
+    told.reserveCapacity(headers.count + 5)
+    for header in headers where header.0 != "Content-Type" && header.0 != Compression.coding.0 { told.append(header) }
+    var same = Response(status: 304, headers: told)
     same.omitted = body.count
     return same
+  }
+
+  /// Returns true if the value of an `If-None-Match` names the tag.
+  private static func names(_ header: ArraySlice<UInt8>, _ tag: String) -> Bool {
+    // Mostly it is the tag alone.
+    if header.elementsEqual(tag.utf8) { return true }
+    let tags = String(decoding: header, as: UTF8.self).split(separator: ",").map {
+      $0.drop { $0 == " " }.prefix { $0 != " " }
+    }
+    return tags.contains { $0 == "*" || $0 == tag || $0 == "W/\(tag)" }
   }
 }
 

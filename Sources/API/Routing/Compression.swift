@@ -21,7 +21,7 @@ struct Compression: Sendable {
     guard response.status == 200, let place = response.headers.firstIndex(where: { $0.0 == "ETag" }) else { return }
     var tag = response.headers[place].1
     if isOn, response.body.count >= Self.threshold, request.takesGzip,
-      let short = Gzip.compressed(response.body, level: Gzip.fast), short.count < response.body.count
+      let short = Self.short(of: response), short.count < response.body.count
     {
       tag = Self.tag(of: tag)
       response.headers[place].1 = tag
@@ -29,5 +29,10 @@ struct Compression: Sendable {
       response.body = short
     }
     response = response.unlessKnown(to: request, as: tag)
+  }
+
+  /// Returns the compressed body, which a kept one has already.
+  private static func short(of response: Response) -> [UInt8]? {
+    if let kept = response.kept { kept.compressed } else { Gzip.compressed(response.body, level: Gzip.fast) }
   }
 }

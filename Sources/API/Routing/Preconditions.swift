@@ -62,17 +62,18 @@ struct IdempotencyKey {
   /// Throws `idempotency-key-missing` if it is nil or malformed.
   init(_ header: String?) throws(Problem) {
     guard let header else { throw Problem(.keyMissing) }
-    var text = header.drop { $0 == " " }
-    while text.last == " " { text.removeLast() }
-    if text.count >= 2, text.first == "\"", text.last == "\"" { text = text.dropFirst().dropLast() }
-    guard (1...255).contains(text.utf8.count),
-      text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") })
+    let (space, quote) = (UInt8(ascii: " "), UInt8(ascii: "\""))
+    var text = header.utf8.drop { $0 == space }
+    while text.last == space { text.removeLast() }
+    if text.count >= 2, text.first == quote, text.last == quote { text = text.dropFirst().dropLast() }
+    guard (1...255).contains(text.count), text.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != quote }),
+      let text = String(text)
     else {
       throw Problem(
         .keyMissing, ru: "Idempotency-Key: нужно от 1 до 255 видимых символов ASCII",
         en: "Idempotency-Key takes 1 to 255 visible ASCII characters")
     }
-    self.text = String(text)
+    self.text = text
   }
 }
 

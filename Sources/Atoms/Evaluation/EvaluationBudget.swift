@@ -38,6 +38,9 @@ package enum EvaluationBudget {
     return (result, work.taken)
   }
 
+  /// True if the work that runs on this thread has spent its budget: its result means nothing.
+  package static var isSpent: Bool { !Work.take(0) }
+
   /// Spends all steps that are left, because the next ones would exceed what a request may ask for.
   package static func exhaust() { Work.exhaust() }
 }

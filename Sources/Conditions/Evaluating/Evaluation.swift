@@ -117,6 +117,13 @@ extension Program {
       } catch {
         throw error.at(ranges[place])
       }
+    case .objectKey(let name):
+      // A filter reads them for each option, and they need nothing else of the input either.
+      do throws(EvaluationError) {
+        return try Paths.key(name, of: input.object)
+      } catch {
+        throw error.at(ranges[place])
+      }
     case .builtin(let builtin, let arguments) where depths[place] <= Program.maximumRecursion:
       return try call(builtin, arguments, place, input, locals)
     default: break

@@ -19,7 +19,7 @@ package struct Response: Sendable {
   /// Names and values in the order in which they are sent. A value has no control characters and is not empty.
   package var headers: [(String, String)]
   /// Bytes of the content.
-  package var body: [UInt8]
+  package var body: [UInt8] { didSet { kept = nil } }
   /// For a 304, the length of the content that a 200 would have had. A 304 may state no other length (RFC 9110, 8.6),
   /// and libmicrohttpd always states one.
   package var omitted = 0
@@ -28,6 +28,8 @@ package struct Response: Sendable {
   /// The length of a compressed body tells of its parts: somebody who has other parts chosen guesses a secret beside them
   /// (BREACH). So nothing is compressed unless whoever writes the answer says so.
   package var mayBeCompressed = false
+  /// The kept form of `body`, whose compressed form is made once; nil for a body of this response alone.
+  package private(set) var kept: KeptBody?
   /// The body that goes on, in the place of `body`; nil for a whole body.
   let hold: StreamHold?
 
@@ -37,6 +39,12 @@ package struct Response: Sendable {
     self.headers = headers
     self.body = body
     hold = nil
+  }
+
+  /// Makes a response whose body is kept for other responses.
+  package init(status: Int, headers: [(String, String)], kept: KeptBody) {
+    self.init(status: status, headers: headers, body: kept.bytes)
+    self.kept = kept
   }
 
   /// Makes a response whose body is a stream. It is sent in chunks, and holds no thread.
@@ -62,9 +70,19 @@ extension Response {
     !name.isEmpty && !value.isEmpty && name.isToken && !value.hasControls
   }
 
-  /// True for the names that nearly every answer has, which are tokens.
+  /// True for the names that nearly every answer has, which are tokens and no header of the server's own.
   private static func isUsual(_ name: String) -> Bool {
-    name == "Content-Type" || name == "X-Request-Id" || name == "Cache-Control" || name == "Content-Language"
+    // By length: comparing texts that differ costs more.
+    switch name.utf8.count {
+    case 4: name == "ETag" || name == "Vary"
+    case 12: name == "Content-Type" || name == "X-Request-Id"
+    case 13: name == "Cache-Control"
+    case 15: name == "Referrer-Policy"
+    case 16: name == "Content-Language"
+    case 22: name == "X-Content-Type-Options"
+    case 23: name == "Content-Security-Policy"
+    default: false
+    }
   }
 
   /// Returns true if only the server sets the header `name`.
@@ -163,6 +181,8 @@ extension Response {
         delivery.response()
       } else if status == 304 {
         Response.ofLength(omitted)
+      } else if let kept {
+        kept.response()
       } else {
         body.withUnsafeBytes { bytes in
           MHD_create_response_from_buffer(
@@ -170,8 +190,10 @@ extension Response {
         }
       }
     guard let made else { return nil }
-    for (name, value) in headers where !Response.isSetByServer(name) {
-      guard Response.add(name, value, to: made) else {
+    for (name, value) in headers {
+      let isUsual = Response.isUsual(name)
+      if !isUsual, Response.isSetByServer(name) { continue }
+      guard Response.add(name, value, isUsual, to: made) else {
         MHD_destroy_response(made)
         return nil
       }
@@ -185,8 +207,7 @@ extension Response {
   }
 
   /// Adds a header; returns false if it must not be sent.
-  private static func add(_ name: String, _ value: String, to response: OpaquePointer) -> Bool {
-    let isUsual = isUsual(name)
+  private static func add(_ name: String, _ value: String, _ isUsual: Bool, to response: OpaquePointer) -> Bool {
     let isAdded = name.utf8.withContiguousStorageIfAvailable { name in
       value.utf8.withContiguousStorageIfAvailable { value in
         (isUsual ? !value.isEmpty && !value.hasControls : isSendable(name, value)) && add(name, value, to: response)
@@ -196,7 +217,7 @@ extension Response {
     var (name, value) = (name, value)
     name.makeContiguousUTF8()
     value.makeContiguousUTF8()
-    return add(name, value, to: response)
+    return add(name, value, isUsual, to: response)
   }
 
   /// Adds a header whose texts are put together on the stack. libmicrohttpd copies both, and a short `String` has no

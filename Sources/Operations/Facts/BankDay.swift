@@ -2,6 +2,7 @@ package import Model
 package import Essentials
 import Foundation  // for the rules of time zones, which FoundationEssentials has only for GMT
 package import Services
+import Synchronization
 
 /// The bank's calendar day in its time zone, by which `today()`, limits and dated rules go.
 ///
@@ -12,6 +13,7 @@ package struct BankDay: Sendable {
   package static let standardZone = "Europe/Moscow"
 
   private let zone: TimeZone
+  private let last = LastDay()
 
   /// Creates the days of a time zone by its IANA name; nil if there is no such zone.
   package init?(timeZone name: String) {
@@ -20,7 +22,9 @@ package struct BankDay: Sendable {
   }
 
   /// Returns the day at an instant as `YYYY-MM-DD`.
-  package func day(at instant: Instant) -> String { localTime(at: instant).day.description }
+  package func day(at instant: Instant) -> String {
+    last.day(inSecondOf: instant) { localTime(at: instant).day.description }
+  }
 
   /// Returns the day at an instant.
   package func date(at instant: Instant) -> CivilDate { localTime(at: instant).day }
@@ -55,5 +59,21 @@ package struct BankDay: Sendable {
 
   private func offset(at seconds: Int64) -> Int64 {
     Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: TimeInterval(seconds))))
+  }
+}
+
+/// The day of the second that was asked for last: a busy server asks thousands of times in one, and the rules of a time zone
+/// are dear to ask.
+private final class LastDay: Sendable {
+  private let known = Mutex((second: Int64.min, day: ""))
+
+  /// Returns the day of all instants in a second, which `make` works out for another second than the last one.
+  func day(inSecondOf instant: Instant, _ make: () -> String) -> String {
+    let microseconds = instant.microseconds
+    let second = (microseconds - (microseconds < 0 ? 999_999 : 0)) / 1_000_000
+    if let day = known.withLock({ $0.second == second ? $0.day : nil }) { return day }
+    let day = make()
+    known.withLock { $0 = (second, day) }
+    return day
   }
 }

@@ -26,24 +26,17 @@ package final class RememberedFacts: Sendable {
   package init() {}
 
   /// Returns a fact as `Facts` does, and reads it only if the database has changed since it was read.
+  ///
+  /// `state` is that of the data as the caller has just looked at it; nil looks now.
   package func value(
-    of name: String, for person: PersonID, on day: String, in language: Language, _ services: BankServices
+    of name: String, for person: PersonID, on day: @autoclosure () -> String, in language: Language,
+    _ services: BankServices, at state: DataState? = nil
   ) throws -> Value {
-    let follows = Facts.followsDay.contains(name)
-    let key = Key(name: name, person: person, day: follows ? day : nil, language: follows ? language : nil)
-    return try values.value(of: key, in: services) {
-      try Facts.value(of: name, for: person, on: day, in: language, services)
-    }
-  }
-}
-
-extension Value {
-  /// The count of values in it, itself included.
-  fileprivate var parts: Int {
-    switch self {
-    case .array(let elements): elements.reduce(1) { $0 + $1.parts }
-    case .object(let object): object.members.reduce(1) { $0 + $1.value.parts }
-    default: 1
+    // Only few facts follow the day, and working it out costs more than finding a fact.
+    let followed = Facts.followsDay.contains(name) ? day() : nil
+    let key = Key(name: name, person: person, day: followed, language: followed == nil ? nil : language)
+    return try values.value(of: key, at: try state ?? services.dataState()) {
+      try Facts.value(of: name, for: person, on: followed ?? day(), in: language, services)
     }
   }
 }

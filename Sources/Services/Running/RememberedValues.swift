@@ -12,6 +12,24 @@ package final class RememberedValues<Key: Hashable & Sendable, Value: Sendable>:
 
   /// Returns the value of `key`, which `make` makes of the bank's data and of nothing else that changes.
   package func value(of key: Key, in services: BankServices, _ make: () throws -> Value) throws -> Value {
-    try reads.value(of: key, in: services.store, make)
+    try value(of: key, at: services.dataState(), make)
   }
+
+  /// Returns the same as the data have it in a state at which the caller has just looked.
+  package func value(of key: Key, at state: DataState, _ make: () throws -> Value) throws -> Value {
+    try reads.value(of: key, at: state.number, make)
+  }
+}
+
+/// The state of the bank's data when somebody looked: it lasts until anybody commits.
+///
+/// An answer that is made of several remembered values looks once.
+package struct DataState: Sendable {
+  /// The number of the state; nil on an engine that cannot tell, where everything is read anew.
+  fileprivate let number: UInt64?
+}
+
+extension BankServices {
+  /// Returns the present state of the data.
+  package func dataState() throws -> DataState { DataState(number: try store.read { try $0.state() }) }
 }
