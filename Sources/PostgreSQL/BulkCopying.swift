@@ -115,25 +115,37 @@ extension PostgreSQLConnection: BulkEngine {
   }
 
   private func hold(_ mode: String) throws {
-    try run(
-      script: """
-        SET LOCAL lock_timeout = '10s'; SET LOCAL idle_in_transaction_session_timeout = 0;
-        LOCK TABLE migration IN ACCESS EXCLUSIVE MODE
-        """)
-    try run(script: "LOCK TABLE \(try names().filter { $0 != "\"migration\"" }.joined(separator: ", ")) IN \(mode) MODE")
+    try run(script: "SET LOCAL lock_timeout = '10s'; SET LOCAL idle_in_transaction_session_timeout = 0")
+    let (migration, names) = ("\"migration\"", try names())
+    if names.contains(migration) { try run(script: "LOCK TABLE \(migration) IN ACCESS EXCLUSIVE MODE") }
+    let others = names.filter { $0 != migration }
+    if !others.isEmpty { try run(script: "LOCK TABLE \(others.joined(separator: ", ")) IN \(mode) MODE") }
     // Whoever came meanwhile waits, but could go on afterwards with what it knew before.
     try refuseOthers()
   }
 
+  /// The times, a twentieth of a second apart, that sessions of a process that has ended are given to end too.
+  private static let looks = 40
+
   /// Refuses a database that another process of this program has open.
   private func refuseOthers() throws {
-    let other = try Connection(self).first(
-      """
-      SELECT application_name, CAST(pid AS BIGINT) FROM pg_stat_activity
-      WHERE datname = current_database() AND application_name LIKE 'valence %' AND pid <> pg_backend_pid() ORDER BY backend_start
-      """
-    ) { (row) throws(StoreError) in (name: try row.get(0, as: String.self), process: try row.get(1, as: Int.self)) }
-    if let other { throw DatabaseInUse(user: "`\(other.name)` (process \(other.process) of the server)") }
+    for look in 1...Self.looks {
+      let connection = Connection(self)
+      // Within a transaction the server would show what it saw first.
+      try connection.execute("SELECT pg_stat_clear_snapshot()")
+      let other = try connection.first(
+        """
+        SELECT application_name, CAST(pid AS BIGINT) FROM pg_stat_activity
+        WHERE datname = current_database() AND application_name LIKE 'valence %' AND pid <> pg_backend_pid()
+        ORDER BY backend_start
+        """
+      ) { (row) throws(StoreError) in (name: try row.get(0, as: String.self), process: try row.get(1, as: Int.self)) }
+      guard let other else { return }
+      if look == Self.looks {
+        throw DatabaseInUse(user: "`\(other.name)` (process \(other.process) of the server)")
+      }
+      try connection.execute("SELECT pg_sleep(0.05)")
+    }
   }
 
   package func count(of table: TableShape) throws -> Int {

@@ -31,7 +31,10 @@ extension SQLiteConnection: BulkEngine {
     return try names.map { name in
       let columns = try connection.all("SELECT name, type, pk FROM pragma_table_info($1) ORDER BY cid", name) {
         (row) throws(StoreError) in
-        (name: try row.get(0, as: String.self), type: try row.get(1, as: String.self), key: try row.get(2, as: Int.self))
+        (
+          name: try row.get(0, as: String.self), type: try row.get(1, as: String.self),
+          key: try row.get(2, as: Int.self)
+        )
       }
       let referred = try connection.all("SELECT DISTINCT \"table\" FROM pragma_foreign_key_list($1)", name) {
         (row) throws(StoreError) in try row.get(0, as: String.self)
@@ -107,7 +110,8 @@ extension SQLiteConnection: BulkEngine {
       bytes.append(big: UInt16(table.columns.count))
       for (place, column) in table.columns.enumerated() {
         guard statement.append(Int32(place), column.kind, to: &bytes) else {
-          throw statement.mismatch(place, column.kind == .bytes ? [UInt8].self : column.kind == .text ? String.self : Int64.self)
+          throw statement.mismatch(
+            place, column.kind == .bytes ? [UInt8].self : column.kind == .text ? String.self : Int64.self)
         }
       }
       try body(bytes)

@@ -42,7 +42,8 @@ package struct TableShape: Sendable, Equatable {
     }
     // The table's own columns are in order, not what is computed for them.
     let order = key.map { "\(Self.quoted(name)).\(Self.quoted($0))" }
-    return "SELECT \(values.joined(separator: ", ")) FROM \(Self.quoted(name)) ORDER BY \(order.joined(separator: ", "))"
+    return
+      "SELECT \(values.joined(separator: ", ")) FROM \(Self.quoted(name)) ORDER BY \(order.joined(separator: ", "))"
   }
 }
 

@@ -51,6 +51,13 @@ package final class OwnServer: Sendable {
     return try address(of: name)
   }
 
+  /// Creates an empty database; returns its address as a command takes it.
+  package func newDatabase() throws -> String {
+    let name = "test_\(number.wrappingAdd(1, ordering: .relaxed).newValue)"
+    _ = try Self.run("/usr/bin/env", "createdb", "-h", place, "-U", "owner", "-T", "template0", name)
+    return "postgresql://owner@/\(name)?host=\(place)"
+  }
+
   /// The address of a database of this server.
   package func address(of name: String) throws -> ServerAddress {
     try ServerAddress("postgresql://owner@/\(name)?host=\(place)")

@@ -66,9 +66,11 @@ struct CopyCommand: ParsableCommand {
     }
     let rows = copied.reduce(0) { $0 + $1.rows.count }
     let took = ContinuousClock.now - clock
-    let audit = keys == nil ? "the audit was not proved: there is no secret key file \(keyFile)" : "ledger and audit are sound"
+    let audit =
+      keys == nil ? "the audit was not proved: there is no secret key file \(keyFile)" : "ledger and audit are sound"
     Output.line("\(counted(rows, "row")) in \(took.formatted), compared; \(audit)")
-    Output.line("the secret keys (\(keyFile)) are not copied: serve \(target.shown) with that file, and \(source.shown) no more")
+    Output.line(
+      "the secret keys (\(keyFile)) are not copied: serve \(target.shown) with that file, and \(source.shown) no more")
   }
 
   /// The keys of the audit; nil if there is no file and none was named.
@@ -86,7 +88,8 @@ struct CopyCommand: ParsableCommand {
     guard status.contains(where: \.isApplied) else { throw CommandFailure("\(place.shown) is no database of a bank") }
     if let missing = status.first(where: { !$0.isApplied }) {
       throw CommandFailure(
-        "\(place.shown) lacks migration \(missing.number) (\(missing.name)): run `valence migrate --database \(place.name)`")
+        "\(place.shown) lacks migration \(missing.number) (\(missing.name)): run `valence migrate --database \(place.name)`"
+      )
     }
     return status.last?.number ?? 0
   }
@@ -99,7 +102,8 @@ struct CopyCommand: ParsableCommand {
       // Tables that somebody made are no new database, and a migration may find no room beside them.
       for table in try engine.tables() where !CopiedTables.derived.contains(table.name) {
         guard try engine.count(of: table) == 0 else {
-          throw CommandFailure("\(place.shown) is not empty: it has rows in \(table.name). A copy goes into a new database")
+          throw CommandFailure(
+            "\(place.shown) is not empty: it has rows in \(table.name). A copy goes into a new database")
         }
       }
       _ = try migrator.applyAll(to: engine)
@@ -107,7 +111,8 @@ struct CopyCommand: ParsableCommand {
     let last = try migrator.status(of: Connection(engine)).last(where: \.isApplied)?.number ?? 0
     guard last == newest else {
       throw CommandFailure(
-        "FROM has the migrations up to \(newest), and TO up to \(last): copy with the program whose release has them all")
+        "FROM has the migrations up to \(newest), and TO up to \(last): copy with the program whose release has them all"
+      )
     }
   }
 }

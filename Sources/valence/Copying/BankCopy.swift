@@ -76,7 +76,8 @@ struct BankCopy {
       told.add()
     }
     guard try fill.end() == rows.count else {
-      throw CommandFailure("the target took another number of rows of \(table.name) than it was given: nothing was copied")
+      throw CommandFailure(
+        "the target took another number of rows of \(table.name) than it was given: nothing was copied")
     }
     return rows
   }

@@ -23,7 +23,8 @@ struct CopiedTables {
         throw CommandFailure("only one of both databases has the column \(lonely) of \(name): nothing was copied")
       }
       guard !own.key.isEmpty, own.key == other.key else {
-        throw CommandFailure("the table \(name) has no primary key, or another one in each database: nothing was copied")
+        throw CommandFailure(
+          "the table \(name) has no primary key, or another one in each database: nothing was copied")
       }
     }
     all = try Self.ordered(ours, theirs)
