@@ -1,4 +1,6 @@
 import Foundation
+import Model
+import Persistence
 import PostgreSQL
 import SQLite
 import Secrets
@@ -112,6 +114,42 @@ struct CopiedTablesTests {
     }
     let (before, after) = (try all(connection), try all(other))
     #expect(before.count == 5 && before == after)
+  }
+
+  /// A clock that stands still gives SQLite no time to put into the ids behind one of PostgreSQL.
+  @Test func movementsBehindThoseOfPostgreSQLGoThereAgain() throws {
+    let (file, address) = (try File(), try Self.server())
+    let connection = try SQLiteConnection(path: file.path)
+    let numbers = ["30102810500000000001", "10207810700000000001"]
+    for number in numbers {
+      try connection.execute(
+        "INSERT INTO account (number, kind, currency, opened) VALUES ($1, 'internal', 'RUB', 0)", number)
+    }
+    let clock: Int64 = 1_790_000_000_000_000
+    try connection.execute(
+      """
+      INSERT INTO ledger (id, debit, credit, amount, currency, purpose, at) VALUES ($1, $2, $3, 5, 'RUB', 'a', $4)
+      """, clock * 2048 + 2046, numbers[0], numbers[1], clock)
+    let transfer = Transfer(
+      debit: try #require(AccountNumber(numbers[0])), credit: try #require(AccountNumber(numbers[1])),
+      amount: Money(minor: 3, .rub), purpose: "b", submission: nil)
+    var ids: [Int64] = []
+    for instant in [clock, clock, clock - 7, clock + 9] {
+      ids.append(
+        try LedgerDAO(Connection(connection)).insert(transfer, at: Instant(microseconds: instant)) - clock * 2048)
+    }
+    #expect(ids == [2047, 2048, 2049, 9 * 2048])
+    #expect(try LedgerDAO(Connection(connection)).outOfOrder() == [])
+    let reached = try PostgreSQLStore.administer(address) { server in
+      _ = try BankCopy(source: connection, target: server, tables: connection.tables(), keys: nil) { _, _ in }.run()
+      return try Connection(server).all("SELECT coalesce(reached, 0) FROM ledger ORDER BY id") {
+        (row) throws(StoreError) in try row.get(0, as: Int64.self)
+      }
+    }
+    #expect(reached == [0, 0, clock + 1, clock + 1, 0])
+    try connection.execute("DROP TRIGGER ledger_is_not_changed")
+    try connection.execute("UPDATE ledger SET reached = $1 WHERE id = $2", clock + 2, clock * 2048 + 2048)
+    #expect(try LedgerDAO(Connection(connection)).outOfOrder().first == clock * 2048 + 2048)
   }
 
   @Test func whatOnlyOneSideHasIsRefused() throws {
