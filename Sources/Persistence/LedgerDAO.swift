@@ -27,7 +27,8 @@ package struct LedgerDAO {
     """
     INSERT INTO ledger (id, \(columns))
     VALUES (
-      (SELECT max(id + 1, $7 * 2048) FROM ledger WHERE id = (SELECT max(id) FROM ledger) AND id >= 1125899906842624), \(values))
+      (SELECT CASE WHEN id < $7 * 2048 THEN $7 * 2048 ELSE id + 1 END FROM ledger
+        WHERE id = (SELECT max(id) FROM ledger) AND id >= 1125899906842624), \(values))
     RETURNING id
     """, postgresql: "INSERT INTO ledger (\(columns)) VALUES (\(values)) RETURNING id")
 
