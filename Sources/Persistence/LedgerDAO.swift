@@ -11,6 +11,28 @@ package struct LedgerDAO {
   /// Creates the ledger on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
+  private static let columns: SQLText =
+    "submission, debit, credit, amount, currency, purpose, at, reached, debit_balance, debit_received, credit_balance, credit_received"
+  private static let stored: SQLText = "id, submission, debit, credit, amount, currency, purpose, at"
+  private static let values: SQLText = """
+    $1, $2, $3, $4, $5, $6, $7,
+    (SELECT coalesce(reached, at) FROM ledger WHERE id = (SELECT max(id) FROM ledger) AND coalesce(reached, at) > $7),
+    (SELECT balance - $4 FROM account WHERE number = $2 AND kind = 'customer'),
+    (SELECT received FROM account WHERE number = $2 AND kind = 'customer'),
+    (SELECT balance + $4 FROM account WHERE number = $3 AND kind = 'customer'),
+    (SELECT received + $4 FROM account WHERE number = $3 AND kind = 'customer')
+    """
+  /// SQLite counts the movements, unless the newest came from PostgreSQL, with its time in its id: those behind it have ids of that
+  /// kind, so that the bank can go back. A trigger of PostgreSQL gives the ids there.
+  private static let insertion = Query(
+    """
+    INSERT INTO ledger (id, \(columns))
+    VALUES (
+      (SELECT CASE WHEN id < $7 * 2048 THEN $7 * 2048 ELSE id + 1 END FROM ledger
+        WHERE id = (SELECT max(id) FROM ledger) AND id >= 1125899906842624), \(values))
+    RETURNING \(stored)
+    """, postgresql: "INSERT INTO ledger (\(columns)) VALUES (\(values)) RETURNING \(stored)")
+
   /// Writes a movement of money, which is then the newest of its accounts, with what customers have after it; returns it as it is
   /// stored.
   ///
@@ -19,19 +41,8 @@ package struct LedgerDAO {
   @discardableResult
   package func insert(_ transfer: Transfer, at instant: Instant) throws(StoreError) -> Movement {
     let movement = try connection.first(
-      """
-      INSERT INTO ledger (submission, debit, credit, amount, currency, purpose, at, reached,
-        debit_balance, debit_received, credit_balance, credit_received)
-      VALUES ($1, $2, $3, $4, $5, $6, $7,
-        (SELECT coalesce(reached, at) FROM ledger WHERE id = (SELECT max(id) FROM ledger) AND coalesce(reached, at) > $7),
-        (SELECT balance - $4 FROM account WHERE number = $2 AND kind = 'customer'),
-        (SELECT received FROM account WHERE number = $2 AND kind = 'customer'),
-        (SELECT balance + $4 FROM account WHERE number = $3 AND kind = 'customer'),
-        (SELECT received + $4 FROM account WHERE number = $3 AND kind = 'customer'))
-      RETURNING id, submission, debit, credit, amount, currency, purpose, at
-      """,
-      transfer.submission, transfer.debit, transfer.credit, transfer.amount.minor, transfer.amount.currency,
-      transfer.purpose, instant, read: Self.movement)
+      Self.insertion, transfer.submission, transfer.debit, transfer.credit, transfer.amount.minor,
+      transfer.amount.currency, transfer.purpose, instant, read: Self.movement)
     guard let movement else {
       throw StoreError(.other, engine: "", code: 0, message: "no movement was written", sql: "")
     }
@@ -75,7 +86,8 @@ package struct LedgerDAO {
 
   /// The movements that do not keep the latest time of those before them, in the order of their ids.
   ///
-  /// Ids from 2^50 on, which PostgreSQL gives, hold that time themselves.
+  /// Ids from 2^50 on, which PostgreSQL gives, hold that time themselves. Of those that SQLite has given behind them it is not later than
+  /// in the id, where a clock stood still for thousands of movements.
   package func outOfOrder() throws(StoreError) -> [Int64] {
     try connection.all(
       """
@@ -85,7 +97,11 @@ package struct LedgerDAO {
       ) AS numbered
       WHERE coalesce(reached, at) <> latest OR reached <= at
       UNION ALL
-      SELECT id FROM ledger WHERE id >= 1125899906842624 AND (coalesce(reached, at) <> id / 2048 OR reached <= at)
+      SELECT id FROM (
+        SELECT id, at, reached, lag(coalesce(reached, at), 1, at) OVER (ORDER BY id) AS latest FROM ledger
+        WHERE id >= 1125899906842624
+      ) AS timed
+      WHERE coalesce(reached, at) > id / 2048 OR coalesce(reached, at) < latest OR reached <= at
       ORDER BY id
       """
     ) { (row) throws(StoreError) in try row.get(0) }

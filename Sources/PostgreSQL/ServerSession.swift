@@ -197,7 +197,7 @@ final class ServerSession {
   }
 
   /// The error that a result tells; nil if it tells none.
-  private func error(in result: OpaquePointer?, of text: StatementText) -> StoreError? {
+  func error(in result: OpaquePointer?, of text: StatementText) -> StoreError? {
     switch PQresultStatus(result) {
     case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY: return nil
     default: break
@@ -250,7 +250,7 @@ final class ServerSession {
   }
 
   /// Gives the session up.
-  private func lose(_ text: StatementText, _ reason: String? = nil) -> StoreError {
+  func lose(_ text: StatementText, _ reason: String? = nil) -> StoreError {
     isLost = true
     let words = PQerrorMessage(handle).map { String(cString: $0) } ?? ""
     let told = words.isEmpty ? "the connection was lost" : words.split(separator: "\n").joined(separator: "; ")

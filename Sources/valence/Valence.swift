@@ -38,7 +38,8 @@ struct Valence: ParsableCommand {
       BanksCommand.self, UsersCommand.self, ServicesCommand.self, DeliveriesCommand.self, Retain.self,
       VersionsCommand.self,
       OperationsCommand.self, Migrate.self,
-      CheckLedger.self, CheckDatabase.self, BackupCommand.self, RestoreCommand.self, AuditCommand.self,
+      CheckLedger.self, CheckDatabase.self, BackupCommand.self, RestoreCommand.self, CopyCommand.self,
+      AuditCommand.self,
       PrintOpenAPI.self,
     ])
 

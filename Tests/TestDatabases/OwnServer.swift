@@ -54,6 +54,9 @@ package final class OwnServer: Sendable {
   /// Removes a database, whoever has it open.
   package func drop(_ name: String) throws { try administer("DROP DATABASE \(name) WITH (FORCE)") }
 
+  /// Creates an empty database; returns its address as a command takes it.
+  package func newDatabase() throws -> String { "postgresql://owner@/\(try database().database)?host=\(place)" }
+
   /// The address of a database of this server.
   package func address(of name: String) throws -> ServerAddress {
     try ServerAddress("postgresql://owner@/\(name)?host=\(place)")

@@ -82,6 +82,7 @@ import Testing
     "deliveries list": "reads", "deliveries show": "reads",
     "operations diff": "reads", "versions list": "reads", "check-ledger": "reads", "check-database": "reads",
     "config": "prints", "backup": "reads", "restore": "puts another database, with its own audit, in the place",
+    "copy": "fills a new database, with the audit of the old one",
     "retain": "forgets what was kept long enough, as the rules say",
     "audit verify": "reads", "audit head": "reads", "audit list": "reads",
     "migrate": "changes the schema, as its own table of migrations tells",

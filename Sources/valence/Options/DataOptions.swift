@@ -275,12 +275,15 @@ struct DataOptions: ParsableArguments {
   private static let firstOnServer = 36
 
   /// The migrations of the directory; those of PostgreSQL stand in its folder `postgresql`.
-  func migrator() throws -> Migrator {
+  func migrator() throws -> Migrator { try Self.migrator(in: migrations, onServer: isOnServer) }
+
+  /// The migrations of a directory for a database of a server or for a file.
+  static func migrator(in directory: String, onServer: Bool) throws -> Migrator {
     do {
       let steps =
-        try isOnServer
-        ? Migration.load(directory: "\(migrations)/postgresql", from: Self.firstOnServer)
-        : Migration.load(directory: migrations)
+        try onServer
+        ? Migration.load(directory: "\(directory)/postgresql", from: firstOnServer)
+        : Migration.load(directory: directory)
       return Migrator(steps) { Digest(of: $0).bytes }
     } catch .unreadable(let path) {
       throw CommandFailure("cannot read migrations in \(path): --migrations or VALENCE_MIGRATIONS gives the directory")

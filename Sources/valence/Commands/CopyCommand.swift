@@ -1,0 +1,123 @@
+import ArgumentParser
+import FoundationEssentials
+import Secrets
+import Storage
+
+/// `valence copy`
+struct CopyCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "copy", abstract: "Copies a whole bank into a new database, from SQLite to PostgreSQL or back.",
+    discussion: """
+      FROM and TO are paths of SQLite files or addresses of databases, as postgresql://user@host/name, whose tables the user \
+      owns. TO is new, or has no rows; its tables are made where they are missing. Nobody may serve either of them: a server \
+      that is started meanwhile waits a moment, and then refuses to start.
+
+      All rows go over in one transaction of TO. Before it is committed they are read again and compared, and the ledger is \
+      checked; so is the audit, where the secret key file is there. Whatever ends the command before leaves TO without rows. \
+      FROM stays as it is: once TO serves, let nobody serve FROM.
+
+      The secret keys are not copied: TO is served with the key file of FROM.
+
+      EXAMPLES
+        valence copy valence.sqlite postgresql://owner@db.bank/valence
+        valence copy postgresql://owner@db.bank/valence back.sqlite --secret-key-file /etc/valence/keys
+
+      Exit status: 0 where the whole bank is in TO, 1 where nothing is.
+      """)
+
+  @Option(help: ConfigurationFile.optionHelp) var configFile: String?
+
+  @Option(help: ArgumentHelp("The directory of migrations.", valueName: "directory"))
+  var migrations = "migrations"
+
+  @Option(
+    help: ArgumentHelp(
+      "The secret keys of FROM, by which its audit is proved. Default: its path with .key, and valence.key for a database of a server.",
+      valueName: "path"))
+  var secretKeyFile: String?
+
+  @Argument(help: ArgumentHelp("The path or address of the bank.", valueName: "from"))
+  var from: String
+
+  @Argument(help: ArgumentHelp("The path or address of the new database.", valueName: "to"))
+  var to: String
+
+  func run() throws {
+    let (source, target) = (try OpenedPlace(from), try OpenedPlace(to))
+    if source.isSame(as: target) { throw CommandFailure("FROM and TO are the same database") }
+    let keyFile = secretKeyFile ?? (source.isOnServer ? "valence.key" : "\(from).key")
+    let keys = try keys(keyFile)
+    let clock = ContinuousClock.now
+    let progress = ProgressLine(of: "rows written and compared")
+    defer { progress.end() }
+    var copied: [BankCopy.Copied] = []
+    try source.read { old in
+      let newest = try newest(old, source)
+      let tables = try old.tables()
+      try target.fill { new in
+        try makeTables(new, target, upTo: newest)
+        let copy = BankCopy(source: old, target: new, tables: tables, keys: keys) { progress.tell($0, of: $1) }
+        copied = try copy.run()
+      }
+    }
+    progress.end()
+    for copied in copied where copied.rows.count > 0 {
+      Output.line("\(copied.table.name): \(counted(copied.rows.count, "row")), \(copied.rows.value.digits(ofBytes: 8))")
+    }
+    let rows = copied.reduce(0) { $0 + $1.rows.count }
+    let took = ContinuousClock.now - clock
+    let audit =
+      keys == nil ? "the audit was not proved: there is no secret key file \(keyFile)" : "ledger and audit are sound"
+    Output.line("\(counted(rows, "row")) in \(took.formatted), compared; \(audit)")
+    Output.line(
+      "the secret keys (\(keyFile)) are not copied: serve \(target.shown) with that file, and \(source.shown) no more")
+  }
+
+  /// The keys of the audit; nil if there is no file and none was named.
+  private func keys(_ path: String) throws -> SecretKeys? {
+    guard FileManager.default.fileExists(atPath: path) else {
+      if secretKeyFile == nil { return nil }
+      throw CommandFailure("there is no secret key file \(path)")
+    }
+    do { return try SecretKeyFile(path: path).load() } catch { throw CommandFailure("\(error)") }
+  }
+
+  /// The number of the newest migration of the database that is copied, which has all that this program knows.
+  private func newest(_ engine: any BulkEngine, _ place: OpenedPlace) throws -> Int {
+    let status = try DataOptions.migrator(in: migrations, onServer: place.isOnServer).status(of: Connection(engine))
+    guard status.contains(where: \.isApplied) else { throw CommandFailure("\(place.shown) is no database of a bank") }
+    if let missing = status.first(where: { !$0.isApplied }) {
+      throw CommandFailure(
+        "\(place.shown) lacks migration \(missing.number) (\(missing.name)): run `valence migrate --database \(place.name)`"
+      )
+    }
+    return status.last?.number ?? 0
+  }
+
+  /// Makes the tables that are missing in a database without rows.
+  private func makeTables(_ engine: any BulkEngine, _ place: OpenedPlace, upTo newest: Int) throws {
+    let migrator = try DataOptions.migrator(in: migrations, onServer: place.isOnServer)
+    let status = try migrator.status(of: Connection(engine))
+    if status.contains(where: { !$0.isApplied }) {
+      // Tables that somebody made are no new database, and a migration may find no room beside them.
+      for table in try engine.tables() where !CopiedTables.derived.contains(table.name) {
+        guard try engine.count(of: table) == 0 else {
+          throw CommandFailure(
+            "\(place.shown) is not empty: it has rows in \(table.name). A copy goes into a new database")
+        }
+      }
+      _ = try migrator.applyAll(to: engine)
+    }
+    let last = try migrator.status(of: Connection(engine)).last(where: \.isApplied)?.number ?? 0
+    guard last == newest else {
+      throw CommandFailure(
+        "FROM has the migrations up to \(newest), and TO up to \(last): copy with the program whose release has them all"
+      )
+    }
+  }
+}
+
+extension Migrator {
+  /// Applies the missing migrations to a connection of either engine.
+  fileprivate func applyAll(to engine: some BulkEngine) throws -> [Int] { try apply(to: engine) }
+}
