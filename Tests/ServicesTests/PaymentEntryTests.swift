@@ -7,7 +7,7 @@ import Testing
 /// The entries of b-trees that a payment costs, by what holds them.
 ///
 /// An entry is a row of a table, or of an index, that was added, changed or removed. A change of a key is a removal and an addition.
-@Suite struct PaymentEntryTests {
+@Suite(.onFile) struct PaymentEntryTests {
   /// A table or an index.
   private struct Tree {
     let name: String
@@ -55,7 +55,7 @@ import Testing
 
   /// All entries of all trees, each with the columns that tell it and the others.
   private static func entries(_ bank: TestBank) throws -> [String: [String: String]] {
-    try bank.database.exclusively { connection in
+    try bank.database.file().exclusively { connection in
       var found: [String: [String: String]] = [:]
       for tree in try trees(connection) {
         let rows = try connection.all(text: tree.statement) { (row) throws(StoreError) in

@@ -136,7 +136,7 @@ struct CopiedTablesTests {
     var ids: [Int64] = []
     for instant in [clock, clock, clock - 7, clock + 9] {
       ids.append(
-        try LedgerDAO(Connection(connection)).insert(transfer, at: Instant(microseconds: instant)) - clock * 2048)
+        try LedgerDAO(Connection(connection)).insert(transfer, at: Instant(microseconds: instant)).id - clock * 2048)
     }
     #expect(ids == [2047, 2048, 2049, 9 * 2048])
     #expect(try LedgerDAO(Connection(connection)).outOfOrder() == [])

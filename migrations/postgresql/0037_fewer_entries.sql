@@ -1,3 +1,4 @@
+-- release: 4
 -- A submission names its movement, as on SQLite, and entries of accounts of the bank are in no index of statements. The ledger's
 -- UNIQUE (submission) stays: only here do several write it at once.
 
