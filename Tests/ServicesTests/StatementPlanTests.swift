@@ -107,6 +107,8 @@ import Testing
     }
     var found: [Statement] = []
     for match in source.matches(of: literal) {
+      // PostgreSQL's text of a statement has a gate of its own, which prepares it.
+      if source[..<match.range.lowerBound].contains(/postgresql:\s*$/) { continue }
       // A part is looked at in the statements that it belongs to.
       if source[..<match.range.lowerBound].contains(/: SQLText =\s*$/) { continue }
       var text = String(match.long ?? match.short ?? "").replacing("\\\"", with: "\"")
@@ -181,7 +183,7 @@ import Testing
     for (file, source) in sources {
       let count = source.matches(of: /connection\.(?:execute|first|all|forEachRow)\(/).count
       let literals = source.matches(of: /connection\.(?:execute|first|all|forEachRow)\(\s*"/).count
-      let named = source.matches(of: /connection\.(?:execute|first|all|forEachRow)\(\s*(?:Self\.)?(\w+),/)
+      let named = source.matches(of: /connection\.(?:execute|first|all|forEachRow)\(\s*(?:Self\.)?(\w+)[,)]/)
       #expect(literals + named.count == count, "\(file) asks for a statement in another way")
       for name in Set(named.map { String($0.1) }) {
         let isPart = try Regex("let \(name)(: StaticString)? *=\\s*(Query\\(|\"|\n *switch)|let \(name): Query\n")

@@ -33,7 +33,7 @@ struct ConfigurationKey {
   /// True if its value is never shown.
   var isSecret: Bool { takes == "secret" }
   /// True if its value is the path of a file or directory.
-  var isPath: Bool { takes == "path" || takes == "directory" }
+  var isPath: Bool { ["path", "directory", "path or address"].contains(takes) }
 
   /// The keys of a command's options, in the order of their declarations.
   static func keys(of command: any ParsableArguments.Type) -> [ConfigurationKey] {

@@ -20,7 +20,7 @@ struct ConfigurationSources {
     }
     guard let file, let value = file.entries.first(where: { $0.name.scalar == key.name })?.value else { return [] }
     return values(of: key, value, faults: &faults).map { text, place in
-      .init(text: key.isPath ? file.resolve(text) : text, origin: .file(place))
+      .init(text: key.isPath && !DatabasePlace.isAddress(text) ? file.resolve(text) : text, origin: .file(place))
     }
   }
 

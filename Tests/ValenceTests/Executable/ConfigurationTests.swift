@@ -35,7 +35,7 @@ struct ConfigurationTests {
     #expect(found["draft-days"] == "2 # VALENCE_DRAFT_DAYS")
     #expect(found["threads"] == "1 # valence.yaml:4")
     #expect(found["matrix-rows"] == "10 # default")
-    #expect(found["secret-key-file"] == "# default: the database's path with .key")
+    #expect(found["secret-key-file"] == "# default: the database's path with .key, and valence.key for a database of a server")
   }
 
   @Test func aStrongerSourceReplacesAWholeListAndTurnsASwitchOff() throws {
@@ -63,6 +63,10 @@ struct ConfigurationTests {
       #expect(found["log"] == "/var/log/bank # etc/bank.yaml:2")
       #expect(found["config"] == "forms # VALENCE_CONFIG")
     }
+    // An address of a server is no path.
+    try place.write("database: postgresql://bank@db.bank/bank\n", to: "etc/bank.yaml")
+    let found = try Self.effective(place, ["--config-file", "etc/bank.yaml"])
+    #expect(found["database"] == "\"postgresql://bank@db.bank/bank\" # etc/bank.yaml:1")
   }
 
   @Test func whatIsPrintedIsAConfigurationFileThatSaysTheSame() throws {
