@@ -35,7 +35,9 @@ struct ConfigurationTests {
     #expect(found["draft-days"] == "2 # VALENCE_DRAFT_DAYS")
     #expect(found["threads"] == "1 # valence.yaml:4")
     #expect(found["matrix-rows"] == "10 # default")
-    #expect(found["secret-key-file"] == "# default: the database's path with .key, and valence.key for a database of a server")
+    #expect(
+      found["secret-key-file"]
+        == "# default: the database's path with .key, and valence.key for a database of a server")
   }
 
   @Test func aStrongerSourceReplacesAWholeListAndTurnsASwitchOff() throws {

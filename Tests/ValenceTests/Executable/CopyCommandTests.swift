@@ -130,7 +130,8 @@ struct CopyCommandTests {
     #expect(refused.status == 1)
     #expect(
       refused.errors
-        == "Error: valence.sqlite lacks migration 37 (fewer_entries): run `valence migrate --database valence.sqlite`\n")
+        == "Error: valence.sqlite lacks migration 37 (fewer_entries): run `valence migrate --database valence.sqlite`\n"
+    )
     let last = place.folder.appending(path: "migrations/0038_later.sql")
     try Data("-- release: 4\nCREATE TABLE later (id TEXT NOT NULL PRIMARY KEY) STRICT;\n".utf8).write(to: last)
     #expect(try place.run("migrate").status == 0)
