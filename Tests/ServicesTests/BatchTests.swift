@@ -21,7 +21,7 @@ import Testing
     return release
   }
 
-  @Test func eachOfABatchGetsItsOwnOutcome() throws {
+  @Test(.onFile) func eachOfABatchGetsItsOwnOutcome() throws {
     let bank = try TestBank()
     let before = bank.database.writeCounts
     let release = hold(bank.database)

@@ -36,7 +36,7 @@ struct CardAndDealTests {
   }
 
   @Test(
-    arguments: [
+    .onFile, arguments: [
       ("UPDATE card SET first_digits = '220070012345'", "a card keeps its number and its holder"),
       ("UPDATE card SET person = 'x'", "a card keeps its number and its holder"),
       ("UPDATE card SET status = 'lost'", "CHECK constraint failed: status IN ('active', 'blocked')"),
@@ -50,7 +50,7 @@ struct CardAndDealTests {
     #expect(error?.words.hasPrefix(message) == true, "\(error?.words ?? "")")
   }
 
-  @Test func noCardNumberFitsIntoTheDatabase() throws {
+  @Test(.onFile) func noCardNumberFitsIntoTheDatabase() throws {
     let bank = try TestBank()
     let account = try bank.account("Текущий").number
     let error = #expect(throws: StoreError.self) {

@@ -44,7 +44,7 @@ struct ErasureTests {
     return (caller, codes)
   }
 
-  @Test func nothingOfThePersonIsLeftInTheFile() throws {
+  @Test(.onFile) func nothingOfThePersonIsLeftInTheFile() throws {
     let bank = try TestBank()
     let (caller, _) = try Self.marked(bank)
     let marks = ["zz-mark", "Марка Имя", "79991234567", "4567", "9998887776"]
@@ -62,7 +62,7 @@ struct ErasureTests {
     #expect(erasure.keptUntil == CivilDate("2031-12-31"))
   }
 
-  @Test func everyTableThatNamesAPersonIsThoughtOf() throws {
+  @Test(.onFile) func everyTableThatNamesAPersonIsThoughtOf() throws {
     let bank = try TestBank()
     let naming = try bank.database.read { connection in
       try connection.all(

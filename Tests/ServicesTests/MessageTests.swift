@@ -42,7 +42,7 @@ import Testing
     try bank.count("SELECT count(*) FROM message WHERE kind = 'code'")
   }
 
-  @Test func aCodeWaitsSealedUntilItsSenderHasTakenIt() throws {
+  @Test(.onFile) func aCodeWaitsSealedUntilItsSenderHasTakenIt() throws {
     let sender = HeldMessages()
     let bank = try Self.held(sender)
     let receipt = try bank.submit(bank.order("1.00"), sign: .code).wait()
@@ -317,7 +317,7 @@ import Testing
   }
 
   @Test(
-    arguments: [
+    .onFile, arguments: [
       "UPDATE message SET expires = expires + 1", "UPDATE message SET sealed = zeroblob(100)",
       "UPDATE message SET key_id = 'lost'",
     ] as [StaticString])
@@ -336,7 +336,7 @@ import Testing
     #expect(try Self.codes(bank) == 0)
   }
 
-  @Test func whatWasSentIsNotSentAgainThoughItCannotBeDeletedYet() throws {
+  @Test(.onFile) func whatWasSentIsNotSentAgainThoughItCannotBeDeletedYet() throws {
     let sender = ReadySender()
     let bank = try TestBank { $0.messages.codes = sender }
     try bank.database.change {

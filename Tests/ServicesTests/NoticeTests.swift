@@ -222,10 +222,10 @@ import Testing
         """
         WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < $1)
         INSERT INTO person (id, login, name, password, created, role)
-        SELECT printf('00000000-0000-7000-8000-%012d', n), 'p' || n, 'N', '$argon2id$x', 0, 'person' FROM number
+        SELECT '00000000-0000-7000-8000-' || substr(CAST(1000000000000 + n AS TEXT), 2), 'p' || n, 'N', '$argon2id$x', 0, 'person' FROM number
         """, count)
       try connection.execute(
-        "INSERT INTO push_period (person, begun) SELECT id, $1 FROM person WHERE login GLOB 'p[0-9]*'", now)
+        "INSERT INTO push_period (person, begun) SELECT id, $1 FROM person WHERE id LIKE '00000000-0000-7000-8000-%'", now)
     }
   }
 }

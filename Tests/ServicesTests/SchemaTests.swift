@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(
-    arguments: [
+    .onFile, arguments: [
       ("UPDATE account SET balance = balance + 1", "a balance follows the ledger"),
       ("UPDATE account SET balance = 0, posted = posted + 1", "a balance follows the ledger"),
       ("UPDATE account SET posted = posted + 1", "a balance follows the ledger"),
@@ -192,7 +192,8 @@ import Testing
   }
 
   /// The next movement, whosever it is, names the one before that was not named.
-  @Test(arguments: [false, true]) func whatDoesNotNameItsMovementMovesNoMoneyAgain(_ isAnotherBetween: Bool) throws {
+  @Test(
+    .onFile, arguments: [false, true]) func whatDoesNotNameItsMovementMovesNoMoneyAgain(_ isAnotherBetween: Bool) throws {
     let (bank, id) = try idle()
     try move(id, in: bank)
     if isAnotherBetween { try move(nil, in: bank) }
@@ -211,7 +212,7 @@ import Testing
     #expect(error?.words == "a submission moves money once")
   }
 
-  @Test func twoMovementsInOneStatementAreRefusedToo() throws {
+  @Test(.onFile) func twoMovementsInOneStatementAreRefusedToo() throws {
     let (bank, id) = try idle()
     let error = #expect(throws: StoreError.self) {
       try bank.database.change { connection in

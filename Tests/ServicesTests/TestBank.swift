@@ -24,8 +24,11 @@ struct TestBank {
   /// The messages sent to people.
   let codes: SentCodes
 
-  init(_ adjust: (inout ServiceConfiguration) -> Void = { _ in }, limits: WriteLimits = WriteLimits()) throws {
-    database = try TestDatabase.make(limits: limits)
+  init(
+    _ adjust: (inout ServiceConfiguration) -> Void = { _ in }, limits: WriteLimits = WriteLimits(),
+    over store: (any Store)? = nil
+  ) throws {
+    database = try store ?? TestDatabase.make(limits: limits)
     var configuration = ServiceConfiguration(ownBIC: try #require(BIC(Demo.ownBIC)))
     configuration.passwordCost = .minimum
     // Whatever time a test lets pass, nobody is logged out for it; the tests of that say otherwise.

@@ -51,9 +51,6 @@ package final class OwnServer: Sendable {
     return try address(of: name)
   }
 
-  /// Removes a database, whoever has it open.
-  package func drop(_ name: String) throws { try administer("DROP DATABASE \(name) WITH (FORCE)") }
-
   /// Creates an empty database; returns its address as a command takes it.
   package func newDatabase() throws -> String { "postgresql://owner@/\(try database().database)?host=\(place)" }
 

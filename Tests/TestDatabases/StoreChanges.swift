@@ -22,6 +22,7 @@ extension Store {
       }
     }
     guard let server = self as? PostgreSQLStore else { return }
+    TestDatabase.spoil(server)
     try server.administer { connection in
       for name in names {
         try connection.run(

@@ -758,7 +758,9 @@ SET search_path = public, pg_temp AS $$
 DECLARE
   side record;
   sides bigint := 0;
-  place bigint := NEW.at * 2048 + trunc(random() * 1024)::bigint;
+  -- Transactions that write at once have other ids, so that they never give the same id to two movements.
+  slot bigint := pg_current_xact_id()::text::bigint % 1024;
+  place bigint := NEW.at * 2048 + slot;
 BEGIN
   IF NEW.id IS NOT NULL THEN
     RAISE EXCEPTION 'the ledger is written in order' USING ERRCODE = 'integrity_constraint_violation';
@@ -770,7 +772,9 @@ BEGIN
     ORDER BY number FOR NO KEY UPDATE
   LOOP
     sides := sides + 1;
-    place := greatest(place, side.posted + 1);
+    IF place <= side.posted THEN
+      place := side.posted + 1 + (slot - (side.posted + 1) % 1024 + 1024) % 1024;
+    END IF;
   END LOOP;
   -- Accounts of the bank are not locked: they have taken in only rows of transactions that had ended.
   FOR side IN
@@ -784,13 +788,15 @@ BEGIN
     THEN
       RAISE EXCEPTION 'a balance follows the ledger' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
-    place := greatest(place, side.posted + 1);
+    IF place <= side.posted THEN
+      place := side.posted + 1 + (slot - (side.posted + 1) % 1024 + 1024) % 1024;
+    END IF;
   END LOOP;
   IF sides < 2 AND NEW.debit <> NEW.credit THEN
     RAISE EXCEPTION 'a movement names two accounts in its currency' USING ERRCODE = 'foreign_key_violation';
   END IF;
   WHILE EXISTS (SELECT 1 FROM ledger WHERE id = place) LOOP
-    place := place + 1;
+    place := place + 1024;
   END LOOP;
   NEW.id := place;
   NEW.reached := nullif(place / 2048, NEW.at);

@@ -1,0 +1,146 @@
+import Model
+import PostgreSQL
+import Secrets
+import Storage
+import Synchronization
+import TestDatabases
+import Testing
+
+@testable import Services
+
+/// Two processes that serve one database of a server and do the same at the same moment: each rule holds as if one had been first.
+struct TwoProcessesTests {
+  private let bank: TestBank
+  private let services: [BankServices]
+
+  init() throws {
+    let store = try TestDatabase.onServer()
+    let bank = try TestBank(over: store)
+    let other = try BankServices(
+      store: TestDatabase.open(store.address), keys: SecretKeys(bank.key), configuration: bank.services.configuration,
+      clock: { bank.clock.now })
+    self.bank = bank
+    services = [bank.services, other]
+  }
+
+  /// Runs `body` in both at once; returns what each returned, or threw.
+  private func both<Value: Sendable>(
+    _ body: @escaping @Sendable (BankServices) throws -> Value
+  ) -> [Result<Value, any Error>] {
+    let results = Mutex<[Result<Value, any Error>]>([])
+    let services = services
+    onThreads(2) { number in
+      let result = Result { try body(services[number]) }
+      results.withLock { $0.append(result) }
+    }
+    return results.withLock { $0 }
+  }
+
+  private func draft(_ key: String, sign: Challenge.Method? = nil) -> SubmissionDraft {
+    SubmissionDraft(operation: "pay", version: "1", values: "{}", idempotencyKey: (key, "{}"), sign: sign)
+  }
+
+  private func balance() throws -> Int64 { try bank.account("Текущий").balance.minor }
+
+  @Test func oneKeyIsOneSubmission() throws {
+    let (order, caller, before) = (try bank.order("1.00"), bank.caller, try balance())
+    for round in 0..<50 {
+      let draft = draft("key \(round)")
+      let receipts = both { try $0.submissions.create(draft, by: caller, effect: $0.payments.effect(order)).wait() }
+      let found = try receipts.map { try $0.get() }
+      #expect(found[0].submission.id == found[1].submission.id)
+      #expect(found.count { $0.isNew } == 1)
+    }
+    #expect(try balance() == before - 50 * 100)
+    #expect(try bank.services.inspection.ledger().isSound)
+  }
+
+  @Test func moneyIsSpentOnce() throws {
+    let caller = bank.caller
+    for round in 0..<12 {
+      let before = try balance()
+      let order = try bank.order(Money(minor: before * 2 / 3, .rub).text)
+      let drafts = [draft("a \(round)"), draft("b \(round)")]
+      let turn = Atomic(0)
+      let outcomes = both { services in
+        let draft = drafts[turn.add(1, ordering: .relaxed).oldValue]
+        return try services.submissions.create(draft, by: caller, effect: services.payments.effect(order)).wait()
+      }
+      #expect(outcomes.count { (try? $0.get())?.submission.status == .executed } == 1)
+      for case .failure(let error) in outcomes { #expect(error is any Refusal, "\(error)") }
+      #expect(try balance() == before - before * 2 / 3)
+    }
+    #expect(try bank.services.inspection.ledger().isSound)
+    _ = try bank.services.audit.verify()
+  }
+
+  @Test func theDailyLimitIsOfBothTogether() throws {
+    let (caller, order, start) = (bank.caller, try bank.order("6.00"), bank.clock.now + .seconds(-3600))
+    for round in 0..<25 {
+      let limit = Money(minor: Int64(round) * 600 + 1000, .rub)
+      let drafts = [draft("a \(round)"), draft("b \(round)")]
+      let turn = Atomic(0)
+      let outcomes = both { services in
+        let draft = drafts[turn.add(1, ordering: .relaxed).oldValue]
+        let effect = services.limits.limiting(services.payments.effect(order), of: "pay", to: [limit]) { _ in start }
+        return try services.submissions.create(draft, by: caller, effect: effect).wait()
+      }
+      #expect(outcomes.count { (try? $0.get())?.submission.status == .executed } == 1)
+      for case .failure(let error) in outcomes { #expect(error is any Refusal, "\(error)") }
+    }
+  }
+
+  @Test func oneSignatureSignsOnce() throws {
+    let (caller, order) = (bank.caller, try bank.order("1.00"))
+    let before = try balance()
+    for _ in 0..<20 {
+      let receipt = try bank.submit(order).wait()
+      let codes = try bank.right(receipt.challenge)
+      let outcomes = both { services in
+        try services.signing.answer(codes, to: receipt.submission.id, by: caller, text: SentCodes.text) { _ in
+          services.payments.effect(order)
+        }.wait()
+      }
+      #expect(outcomes.contains { (try? $0.get())?.done?.status == .executed })
+    }
+    #expect(try balance() == before - 20 * 100)
+    #expect(try bank.services.inspection.ledger().isSound)
+    _ = try bank.services.audit.verify()
+  }
+
+  @Test func theBanksOwnAccountsAreAddedUpBesidePayments() throws {
+    let (caller, order) = (bank.caller, try bank.order("1.00"))
+    for round in 0..<20 {
+      let drafts = (0..<4).map { draft("\(round) \($0)") }
+      let turn = Atomic(0)
+      for outcome in both({ services in
+        let own = turn.add(1, ordering: .relaxed).oldValue
+        for draft in drafts.filter({ $0.idempotencyKey?.key.hasSuffix(own == 0 ? "0" : "1") == true }) {
+          _ = try services.submissions.create(draft, by: caller, effect: services.payments.effect(order)).wait()
+          _ = try services.internalEntries.takeIn().wait()
+        }
+      }) { try outcome.get() }
+    }
+    #expect(try bank.services.inspection.ledger().isSound)
+    _ = try bank.services.audit.verify()
+  }
+
+  @Test func theAuditAndTheFeedHaveNoGaps() throws {
+    let (caller, order) = (bank.caller, try bank.order("1.00"))
+    let services = services
+    onThreads(4) { number in
+      for round in 0..<20 {
+        do {
+          let services = services[number % 2]
+          let draft = SubmissionDraft(
+            operation: "pay", version: "1", values: "{}", idempotencyKey: ("\(number) \(round)", "{}"), sign: nil)
+          _ = try services.submissions.create(draft, by: caller, effect: services.payments.effect(order)).wait()
+        } catch { Issue.record(error) }
+      }
+    }
+    let head = try bank.services.audit.verify()
+    #expect(Int64(try bank.count("SELECT count(*) FROM audit_record")) == head.sequence)
+    #expect(try bank.services.inspection.ledger().binding.faults.isEmpty)
+    #expect(try bank.services.inspection.ledger().isSound)
+  }
+}
