@@ -36,7 +36,8 @@ struct CardAndDealTests {
   }
 
   @Test(
-    .onFile, arguments: [
+    .onFile,
+    arguments: [
       ("UPDATE card SET first_digits = '220070012345'", "a card keeps its number and its holder"),
       ("UPDATE card SET person = 'x'", "a card keeps its number and its holder"),
       ("UPDATE card SET status = 'lost'", "CHECK constraint failed: status IN ('active', 'blocked')"),

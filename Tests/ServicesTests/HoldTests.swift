@@ -119,7 +119,8 @@ import Testing
   }
 
   @Test(
-    .onFile, arguments: [
+    .onFile,
+    arguments: [
       ("UPDATE account SET held = held - 1 WHERE held > 0", "what is held follows the holds"),
       ("UPDATE account SET held = 0", "what is held follows the holds"),
       ("UPDATE hold SET amount = amount - 1", "a hold is released once and keeps its content"),

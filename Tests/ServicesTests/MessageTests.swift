@@ -317,7 +317,8 @@ import Testing
   }
 
   @Test(
-    .onFile, arguments: [
+    .onFile,
+    arguments: [
       "UPDATE message SET expires = expires + 1", "UPDATE message SET sealed = zeroblob(100)",
       "UPDATE message SET key_id = 'lost'",
     ] as [StaticString])

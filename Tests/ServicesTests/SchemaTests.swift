@@ -27,7 +27,8 @@ import Testing
   }
 
   @Test(
-    .onFile, arguments: [
+    .onFile,
+    arguments: [
       ("UPDATE account SET balance = balance + 1", "a balance follows the ledger"),
       ("UPDATE account SET balance = 0, posted = posted + 1", "a balance follows the ledger"),
       ("UPDATE account SET posted = posted + 1", "a balance follows the ledger"),
@@ -193,7 +194,8 @@ import Testing
 
   /// The next movement, whosever it is, names the one before that was not named.
   @Test(
-    .onFile, arguments: [false, true]) func whatDoesNotNameItsMovementMovesNoMoneyAgain(_ isAnotherBetween: Bool) throws {
+    .onFile, arguments: [false, true]) func whatDoesNotNameItsMovementMovesNoMoneyAgain(_ isAnotherBetween: Bool) throws
+  {
     let (bank, id) = try idle()
     try move(id, in: bank)
     if isAnotherBetween { try move(nil, in: bank) }

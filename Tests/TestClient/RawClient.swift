@@ -34,8 +34,8 @@ package final class RawClient {
   private let descriptor: Int32
   private var buffer: [UInt8] = []
 
-  /// Connects to a port of this machine, from another of its addresses where one is named.
-  package init(port: UInt16, host: String = "127.0.0.1", from source: String? = nil) throws {
+  /// Connects to a port of this machine, from another of its addresses where one is named; waits so many seconds for bytes.
+  package init(port: UInt16, host: String = "127.0.0.1", from source: String? = nil, patience seconds: Int = 60) throws {
     #if canImport(Glibc)
       let stream = Int32(SOCK_STREAM.rawValue)
     #else
@@ -43,7 +43,7 @@ package final class RawClient {
     #endif
     descriptor = socket(AF_INET, stream, 0)
     guard descriptor >= 0 else { throw Failure.system("socket", errno: errno) }
-    var patience = timeval(tv_sec: 60, tv_usec: 0)
+    var patience = timeval(tv_sec: seconds, tv_usec: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
     setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
     if let source {
