@@ -225,7 +225,8 @@ import Testing
         SELECT '00000000-0000-7000-8000-' || substr(CAST(1000000000000 + n AS TEXT), 2), 'p' || n, 'N', '$argon2id$x', 0, 'person' FROM number
         """, count)
       try connection.execute(
-        "INSERT INTO push_period (person, begun) SELECT id, $1 FROM person WHERE id LIKE '00000000-0000-7000-8000-%'", now)
+        "INSERT INTO push_period (person, begun) SELECT id, $1 FROM person WHERE id LIKE '00000000-0000-7000-8000-%'",
+        now)
     }
   }
 }

@@ -35,7 +35,8 @@ package final class RawClient {
   private var buffer: [UInt8] = []
 
   /// Connects to a port of this machine, from another of its addresses where one is named; waits so many seconds for bytes.
-  package init(port: UInt16, host: String = "127.0.0.1", from source: String? = nil, patience seconds: Int = 60) throws {
+  package init(port: UInt16, host: String = "127.0.0.1", from source: String? = nil, patience seconds: Int = 60) throws
+  {
     #if canImport(Glibc)
       let stream = Int32(SOCK_STREAM.rawValue)
     #else
