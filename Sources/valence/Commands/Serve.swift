@@ -192,6 +192,8 @@ struct Serve: ParsableCommand {
     for fault in try ProviderMasks.faults(services.providers) {
       log.warning("a provider's mask is left out: \(fault.message)", metadata: ["provider": "\(fault.provider)"])
     }
+    // Before the port is open: whoever asks at once whether the server is ready is told that the check goes on.
+    let check = isClean && !skipDatabaseCheck ? try (database as? Database).map { try DamageWatch.begin($0, log) } : nil
     let daemon: Daemon
     do {
       daemon = try Daemon(bank, try http(identity), access: logging.logger("access", to: sink))
@@ -214,7 +216,6 @@ struct Serve: ParsableCommand {
     let audited = try services.audit.head()
     log.info("audit", metadata: ["head": "\(audited)"])
     try services.messages.begin(alone: isAlone)
-    let check = isClean && !skipDatabaseCheck ? try (database as? Database).map { try DamageWatch.begin($0, log) } : nil
     let changes = DatabaseWatch(bank, since: audited, log)
     bank.beginDeliveries()
     let forgetting = RetentionWatch(services.retention, log) { bank.keptSpans }
