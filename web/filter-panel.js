@@ -1,5 +1,5 @@
 import { chooseDay } from "./calendar.js";
-import { dayTyped, today } from "./day-typing.js";
+import { dayTyped } from "./day-typing.js";
 import { isWholeDay, readDay } from "./days.js";
 import { element, freshId, mark, show } from "./element.js";
 import { typedDay } from "./format.js";
@@ -19,7 +19,7 @@ function selectOf({ name, label, options }, set) {
 }
 
 /** A day that is typed or chosen in the calendar, as in forms; what is no day is told and narrows nothing. */
-function dayOf({ name, label, min, max }, set) {
+function dayOf({ name, label, today }, set) {
   const fault = element("p", { class: "fault", id: freshId("fault"), role: "status" });
   const input = element("input", {
     id: freshId("filter"), type: "text", inputmode: "numeric", autocomplete: "off", enterkeyhint: "search", placeholder: say("dateHint"), "aria-describedby": fault.id,
@@ -37,7 +37,7 @@ function dayOf({ name, label, min, max }, set) {
   };
   const open = element("button", { type: "button", class: "icon-button", "aria-label": `${say("calendar")}: ${label}` }, icon(CALENDAR));
   open.addEventListener("click", async () => {
-    const day = await chooseDay({ title: `${say("calendar")}: ${label}`, chosen: readDay(input.value, today()) ?? undefined, today: today(), min, max });
+    const day = await chooseDay({ title: `${say("calendar")}: ${label}`, chosen: readDay(input.value, today) ?? undefined, today });
     if (day) take(day);
   });
   input.addEventListener("input", () => {
@@ -46,7 +46,7 @@ function dayOf({ name, label, min, max }, set) {
   });
   input.addEventListener("change", () => {
     const text = input.value.trim();
-    const day = text ? readDay(text, today()) : null;
+    const day = text ? readDay(text, today) : null;
     if (day || !text) take(day);
     else tell(isWholeDay(text) ? say("noSuchDay", { text }) : say("notDay"));
   });

@@ -61,9 +61,11 @@ struct NavigationTests {
       "filters": [
         ["name": "q", "kind": "text", "label": "Search", "maxLength": 200],
         ["name": "status", "kind": "choice", "options": [["value": "signed", "caption": "Signed"]]],
+        ["name": "from", "kind": "date", "today": "2026-11-22"],
       ],
     ])
-    #expect(page.filters.map(\.kind) == [.text, .choice])
+    #expect(page.filters.map(\.kind) == [.text, .choice, .date])
+    #expect(page.filters.map(\.today) == [nil, nil, "2026-11-22"])
     #expect(page.filters[1].options.map(\.caption) == ["Signed"])
     #expect(page.narrowed(by: ["q": "за дом", "ghost": "1"]) == "/submissions?q=%D0%B7%D0%B0%20%D0%B4%D0%BE%D0%BC")
     #expect(page.narrowed(by: [:]) == "/submissions")

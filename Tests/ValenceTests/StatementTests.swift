@@ -144,6 +144,7 @@ struct StatementTests {
     #expect(page["filterHref"] == .string(path + "{?direction,from,to,q}"))
     #expect(page["filters"]?.array?.compactMap { $0["name"]?.string } == ["direction", "from", "to", "q"])
     #expect(page["filters"]?[0]?["options"]?[1] == ["value": "outgoing", "caption": "Paid"])
+    #expect(page["filters"]?[1] == ["name": "from", "label": "From", "kind": "date", "today": .string(server.today)])
     #expect(page["filters"]?[3] == ["name": "q", "label": "Search", "kind": "text", "maxLength": 200])
   }
 

@@ -56,6 +56,9 @@ final class TestServer: Sendable {
   let telephones = Telephones()
   private let daemon: Daemon
   private let clock: TurnedClock
+  private let day: BankDay
+  /// The present day of its bank.
+  var today: String { day.day(at: clock.now) }
   /// Its log.
   let log = RecordedLog()
 
@@ -81,7 +84,7 @@ final class TestServer: Sendable {
     configuration.messages.codes = BlockingSender(telephones)
     adjust(&configuration)
     let clock = TurnedClock()
-    self.clock = clock
+    (self.clock, self.day) = (clock, day)
     services = try BankServices(
       store: store(database), keys: SecretKeys(SecretKey()), configuration: configuration, clock: { clock.now })
     telephones.post.withLock { [services] in $0 = services.messages }

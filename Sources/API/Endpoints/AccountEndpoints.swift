@@ -129,7 +129,7 @@ struct AccountEndpoints {
         statement.page,
         next: { path + call.following(limit, keeping: ["from", "to", "direction", "q"], after: String($0)) },
         before: { writer in
-          if after == nil { writer.filters(Self.filters, at: path, in: call.language) }
+          if after == nil { writer.filters(Self.filters, at: path, on: times.today, in: call.language) }
         },
         after: { writer in if let turnover = statement.turnover { Self.write(turnover, in: call.language, to: &writer) }
         }

@@ -364,7 +364,9 @@ struct SubmissionEndpoints {
             + call.following(limit, keeping: ["unsigned", "status", "from", "to", "q"], after: $0.rawValue)
         },
         before: { writer in
-          if after == nil && !isUnsigned { writer.filters(Self.filters, at: "/submissions", in: call.language) }
+          if after == nil && !isUnsigned {
+            writer.filters(Self.filters, at: "/submissions", on: times.today, in: call.language)
+          }
         }
       ) { submission, writer in
         writer.submission(submission, of: try bank.operation(of: submission), at: times, in: call.language)

@@ -35,7 +35,8 @@ extension Schemas {
               "properties": {"value": {"type": "string"}, "caption": {"type": "string"}}
             }
           },
-          "maxLength": {"type": "integer", "description": "of a text", "minimum": 1}
+          "maxLength": {"type": "integer", "description": "of a text", "minimum": 1},
+          "today": {"type": "string", "format": "date", "description": "of a date: the present day of the bank"}
         }
       },
       "RowAction": {

@@ -3,13 +3,13 @@ import JSON
 
 /// Something by which a list is narrowed: a query parameter of its address, and how a client asks for the value.
 ///
-///     writer.filters([.text("q", label)], at: "/submissions", in: call.language)
+///     writer.filters([.from, .to, .search], at: "/submissions", on: times.today, in: call.language)
 struct ListFilter {
   /// The way of asking for the value.
   enum Kind {
     /// One of these, or none.
     case choice([(value: String, caption: LocalizedText)])
-    /// A day.
+    /// A day of the bank, whose present one is told to the client: its clock may be in another zone.
     case date
     /// A text of at most this many characters.
     case text(Int)
@@ -30,19 +30,21 @@ struct ListFilter {
 
 extension Writer {
   /// Writes `filters`, and `filterHref`: the template (RFC 6570) of the address of the narrowed list.
-  mutating func filters(_ filters: [ListFilter], at path: String, in language: Language) {
+  mutating func filters(_ filters: [ListFilter], at path: String, on today: CivilDate, in language: Language) {
     key("filters")
     array { writer in
-      for filter in filters { writer.object { $0.filter(filter, in: language) } }
+      for filter in filters { writer.object { $0.filter(filter, on: today, in: language) } }
     }
     member("filterHref", path + "{?\(filters.map(\.name).joined(separator: ","))}")
   }
 
-  private mutating func filter(_ filter: ListFilter, in language: Language) {
+  private mutating func filter(_ filter: ListFilter, on today: CivilDate, in language: Language) {
     member("name", filter.name)
     member("label", filter.label[language])
     switch filter.kind {
-    case .date: member("kind", "date")
+    case .date:
+      member("kind", "date")
+      member("today", today.description)
     case .text(let longest):
       member("kind", "text")
       member("maxLength", longest)

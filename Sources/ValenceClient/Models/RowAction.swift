@@ -115,6 +115,8 @@ public struct ListFilter: WireModel {
   public var options: [Option] { (try? wire.records("options", of: "filter")) ?? [] }
   /// The most characters of a text; nil for any number.
   public var maxLength: Int? { wire["maxLength"]?.integer }
+  /// The bank's present day, `YYYY-MM-DD`, of a date; nil of other kinds.
+  public var today: String? { wire["today"]?.string }
 
   /// Reads a filter. Throws ``Unreadable`` without `name`.
   public init(_ members: Members) throws(Unreadable) {
