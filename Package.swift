@@ -93,7 +93,8 @@ let package = Package(
     .target(name: "SeededRandom", path: "Tests/SeededRandom"),
     .target(name: "StoreContract", dependencies: ["Storage"], path: "Tests/StoreContract"),
     .target(
-      name: "TestDatabases", dependencies: ["PostgreSQL", "SQLite", "Secrets", "Storage"], path: "Tests/TestDatabases"),
+      name: "TestDatabases", dependencies: ["Persistence", "PostgreSQL", "SQLite", "Secrets", "Storage"],
+      path: "Tests/TestDatabases"),
     .testTarget(name: "JSONTests", dependencies: ["JSON", "SeededRandom"], exclude: ["Cases"]),
     .testTarget(name: "PlatformTests", dependencies: ["Platform", "TestClient"]),
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "CSQLite", "Storage", "StoreContract"]),
@@ -206,7 +207,7 @@ for target in package.targets where target.type == .regular || target.type == .e
 if Context.environment["VALENCE_UNSAFE_TARGETS"] != nil {
   let kept = unsafeTargets.union([
     "Essentials", "Storage", "ConditionsTests", "JSONTests", "SecretsTests", "SeededRandom", "StoreContract",
-    "TestDatabases",
+    "TestDatabases", "Persistence", "Model",
   ])
   package.products = []
   package.targets.removeAll { $0.type != .system && !kept.contains($0.name) }

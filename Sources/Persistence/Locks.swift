@@ -43,3 +43,12 @@ extension Lock {
   /// The waiting messages of a kind.
   package static func messages(_ kind: Message.Kind) -> Lock { Lock("message", rank: 10, key: kind.rawValue) }
 }
+
+extension LockedTable {
+  /// The tables whose rows the kinds of locks mean.
+  package static let bank = [
+    LockedTable("person", in: "person", by: "id"),
+    LockedTable("account", in: "account", by: "number"),
+    LockedTable("submission", in: "submission", by: "id"),
+  ]
+}

@@ -64,12 +64,14 @@ package final class Database: Store {
   /// Creates a database whose file is removed with this value.
   ///
   /// The file has a directory of its own: several connections cannot share a `:memory:` database without locking each
-  /// other out. Nothing waits for the disk.
-  package static func temporary(readers: Int = 2, limits: WriteLimits = WriteLimits()) throws -> Database {
+  /// other out. Nothing waits for the disk. With `original` it begins as a copy of that file, which nobody has open.
+  package static func temporary(
+    copying original: String? = nil, readers: Int = 2, limits: WriteLimits = WriteLimits()
+  ) throws -> Database {
     let directory = try TemporaryDirectories.make()
-    return try Database(
-      path: directory.appending(path: "database.sqlite").path, readers: readers, limits: limits,
-      temporaryDirectory: directory)
+    let path = directory.appending(path: "database.sqlite").path
+    if let original { try FileManager.default.copyItem(atPath: original, toPath: path) }
+    return try Database(path: path, readers: readers, limits: limits, temporaryDirectory: directory)
   }
 
   /// Runs `body` on a connection that only reads.

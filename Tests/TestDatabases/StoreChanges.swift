@@ -14,6 +14,12 @@ extension Store {
     return try ended.wait().get()
   }
 
+  /// Changes the schema for a while, as somebody with all rights may.
+  package func alter(_ statement: Query) throws {
+    if let file = self as? Database { try file.exclusively { _ = try $0.execute(statement, []) } }
+    if let server = self as? PostgreSQLStore { try server.administer { _ = try Connection($0).execute(statement, []) } }
+  }
+
   /// Takes triggers out of the database, as somebody with all rights may.
   package func drop(triggers names: String...) throws {
     if let file = self as? Database {

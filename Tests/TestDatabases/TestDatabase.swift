@@ -1,4 +1,5 @@
 import Foundation
+import Persistence
 package import PostgreSQL
 package import SQLite
 import Secrets
@@ -20,10 +21,7 @@ package enum TestDatabase {
 
   /// Makes a file, whatever the environment says.
   package static func file(readers: Int = 2, limits: WriteLimits = WriteLimits()) throws -> Database {
-    let database = try Database.temporary(readers: readers, limits: limits)
-    let migrator = try files.get()
-    try database.exclusively { _ = try migrator.apply(to: $0) }
-    return database
+    try Database.temporary(copying: migrated.get().path, readers: readers, limits: limits)
   }
 
   /// Makes a database of the server, whatever the environment says.
@@ -46,13 +44,17 @@ package enum TestDatabase {
   package static func open(
     _ address: ServerAddress, readers: Int = 2, limits: WriteLimits = WriteLimits()
   ) throws -> PostgreSQLStore {
-    try PostgreSQLStore(
-      address,
-      locking: [
-        LockedTable("person", in: "person", by: "id"), LockedTable("account", in: "account", by: "number"),
-        LockedTable("submission", in: "submission", by: "id"),
-      ], writers: 2, readers: readers, limits: limits)
+    try PostgreSQLStore(address, locking: LockedTable.bank, writers: 2, readers: readers, limits: limits)
   }
+
+  /// Opens the database of a store as another process does.
+  package static func again(_ store: any Store, readers: Int = 1) throws -> any Store {
+    if let server = store as? PostgreSQLStore { return try open(server.address, readers: readers) }
+    guard let file = store as? Database else { throw Unknown() }
+    return try Database(path: file.path, readers: readers)
+  }
+
+  private struct Unknown: Error {}
 
   /// Makes a database what it was before its test: to make and drop one takes the server many times longer.
   private static let emptying = """
@@ -70,8 +72,13 @@ package enum TestDatabase {
 
   private static let migrations = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../migrations").standardizedFileURL.path
-  private static let files = Result {
-    Migrator(try Migration.load(directory: migrations)) { Digest(of: $0).bytes }
+  /// A file with all migrations, which nobody has open: to copy it takes a test a hundredth of the time.
+  private static let migrated = Result {
+    let migrator = Migrator(try Migration.load(directory: migrations)) { Digest(of: $0).bytes }
+    let database = try Database.temporary(readers: 1)
+    try database.exclusively { _ = try migrator.apply(to: $0) }
+    database.close()
+    return database
   }
   private static let templateName = "bank"
   private static let template = Result {

@@ -4,6 +4,7 @@ import Model
 import Operations
 import Services
 import TestClient
+import TestDatabases
 import Testing
 
 @testable import API
@@ -103,7 +104,7 @@ import Testing
   @Test func aNameThatAnotherProcessChanges() throws {
     let before = try tree()
     #expect(before["atoms"]?[2]?["value"]?.string == "Анна Смирнова")
-    try server.database.exclusively { try $0.execute("UPDATE person SET name = 'Анна Иванова' WHERE login = 'demo'") }
+    try server.database.change { try $0.execute("UPDATE person SET name = 'Анна Иванова' WHERE login = 'demo'") }
     for _ in 0..<16 { #expect(try changed(before)["atoms"]?[2]?["value"]?.string == "Анна Иванова") }
   }
 

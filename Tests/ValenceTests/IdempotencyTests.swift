@@ -1,5 +1,6 @@
 import Dispatch
 import JSON
+import Persistence
 import Synchronization
 import Testing
 
@@ -8,14 +9,16 @@ struct IdempotencyTests {
   @Test func theSameTapWhileTheFirstIsUnderWayIsTold() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
-    let (token, values) = (person.token, try person.payment())
+    let (token, values) = (try #require(person.token), try person.payment())
     // The writer is held, so that what is sent is under way until it is released.
     let (begun, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let caller = try #require(try server.services.auth.authenticate(token))
     server.database.write(
+      locking: [.person(caller.person)],
       { _ in
         begun.signal()
         release.wait()
-      }, then: { _ in })
+      }, settled: nil, then: { _ in })
     begun.wait()
     let answers = Mutex<[Visitor.Answer]>([])
     let (answered, all) = (DispatchSemaphore(value: 0), DispatchGroup())

@@ -173,10 +173,10 @@ struct MetricsPageTests {
     }
   }
 
-  @Test func failuresOfTheStorageAreCounted() throws {
+  @Test(.onFile) func failuresOfTheStorageAreCounted() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
-    try server.database.exclusively { _ = try $0.execute("PRAGMA query_only = ON") }
+    try server.database.file().exclusively { _ = try $0.execute("PRAGMA query_only = ON") }
     for key in 1...2 { #expect(try person.submit(try person.payment(), key: "\(key)").status == 503) }
     #expect(try Self.page(of: server)[#"valence_database_failures_total{reason="read-only"}"#] == 2)
   }

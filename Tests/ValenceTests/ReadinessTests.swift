@@ -3,6 +3,7 @@ import JSON
 import Model
 import SQLite
 import Services
+import TestDatabases
 import Testing
 
 /// The readiness of the server, as a load balancer asks for it.
@@ -37,7 +38,7 @@ struct ReadinessTests {
     let server = try TestServer()
     let banks = server.services.banks.directory.count
     #expect(banks > 0)
-    try server.database.exclusively { connection in
+    try server.database.change { connection in
       try connection.execute("DELETE FROM bank")
       try connection.execute(
         "INSERT INTO directory_import (at, read, added, changed, removed) VALUES (0, 0, 0, 0, $1)", banks)
@@ -52,7 +53,7 @@ struct ReadinessTests {
 
   @Test func anOldDirectoryIsSaidToBeStale() throws {
     let server = try TestServer()
-    try server.database.exclusively { connection in
+    try server.database.change { connection in
       try connection.execute(
         """
         INSERT INTO directory_import (at, read, added, changed, removed, business_day, version)

@@ -1,7 +1,7 @@
 import JSON
 import Model
-import SQLite
 import Services
+import TestDatabases
 import Testing
 
 /// Answers from remembered rows: never older than the database, whoever has changed it, and never another person's.
@@ -9,7 +9,7 @@ import Testing
   /// The same bank as another process has it.
   private static func other(_ server: TestServer) throws -> (services: BankServices, caller: Caller) {
     let services = try BankServices(
-      store: Database(path: server.database.path), keys: server.services.keys,
+      store: TestDatabase.again(server.database), keys: server.services.keys,
       configuration: server.services.configuration)
     let grant = try services.auth.login(
       server.access.login, password: server.access.password, from: Origin(address: "127.0.0.1", client: nil)

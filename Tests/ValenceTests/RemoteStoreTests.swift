@@ -6,12 +6,12 @@ import Testing
 
 /// A database on another machine, as far as whoever asks can tell: it notes on which threads it is read.
 private final class NotedStore: Store {
-  let database: Database
+  let database: any Store
   let mayWait: Bool
   /// The names of the threads that have read.
   let readers = Mutex<Set<String>>([])
 
-  init(_ database: Database, mayWait: Bool) { (self.database, self.mayWait) = (database, mayWait) }
+  init(_ database: any Store, mayWait: Bool) { (self.database, self.mayWait) = (database, mayWait) }
 
   var health: StorageHealth { database.health }
   var commits: CommitNotice { database.commits }

@@ -6,10 +6,10 @@ import Testing
 
 /// A database whose writes run twice, as an engine repeats what met another writer: what the first run did is undone.
 final class RepeatingStore: Store {
-  private let database: Database
+  private let database: any Store
   private let differing = Mutex<[String]>([])
 
-  init(_ database: Database) { self.database = database }
+  init(_ database: any Store) { self.database = database }
 
   /// The writes whose second run failed where the first did not, or did not where it failed.
   var differences: [String] { differing.withLock { $0 } }

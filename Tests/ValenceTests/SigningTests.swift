@@ -220,9 +220,8 @@ struct SigningTests {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let (id, tree) = try sent(person, "k")
-    try server.database.exclusively { connection in
-      try connection.execute("DROP TRIGGER submission_keeps_its_content")
-      try connection.execute("DROP TRIGGER submission_values_are_only_forgotten")
+    try server.database.drop(triggers: "submission_keeps_its_content", "submission_values_are_only_forgotten")
+    try server.database.change { connection in
       try connection.execute("UPDATE submission SET \"values\" = replace(\"values\", '100.50', '999.00')")
     }
     try person.sign(id, Visitor.codes(for: tree, server.access.matrix)).expectProblem(500, "internal")

@@ -13,13 +13,13 @@ struct StorageStoryTests {
     return (answer.status, answer["checks"]?["database"]?["status"])
   }
 
-  @Test func aFullDiskRefusesWritesAndEndsByItself() throws {
+  @Test(.onFile) func aFullDiskRefusesWritesAndEndsByItself() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let sent = try person.submit(try person.payment(), key: "before")
     #expect(sent.status == 201)
     // The file may not grow any more.
-    try server.database.exclusively { _ = try $0.execute("PRAGMA max_page_count = 1") }
+    try server.database.file().exclusively { _ = try $0.execute("PRAGMA max_page_count = 1") }
     for _ in 1...3 {
       let refused = try person.put("/drafts/pp.quick", Self.large)
       refused.expectProblem(503, "storage-full")
@@ -31,7 +31,7 @@ struct StorageStoryTests {
     #expect(try person.get("/submissions")["data"]?.array?.count == 1)
     #expect(try person.get("/drafts")["data"]?.array == [])
     #expect(server.logged.allSatisfy { !$0.contains("unknown error") })
-    try server.database.exclusively { _ = try $0.execute("PRAGMA max_page_count = 1073741823") }
+    try server.database.file().exclusively { _ = try $0.execute("PRAGMA max_page_count = 1073741823") }
     // Nobody has to write for it: the server tries by itself, as its watch does each second.
     server.services.tryStorage()
     #expect(try Self.database(person).status == 200)
@@ -39,28 +39,28 @@ struct StorageStoryTests {
     #expect(try person.submit(try person.payment(), key: "before").status == 200)
   }
 
-  @Test func aReadOnlyDatabaseRefusesWritesAndEndsByItself() throws {
+  @Test(.onFile) func aReadOnlyDatabaseRefusesWritesAndEndsByItself() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let payment = try person.payment()
-    try server.database.exclusively { _ = try $0.execute("PRAGMA query_only = ON") }
+    try server.database.file().exclusively { _ = try $0.execute("PRAGMA query_only = ON") }
     try person.submit(payment, key: "1").expectProblem(503, "storage-read-only")
     #expect(try Self.database(person).said == "read-only")
     #expect(try person.get("/submissions")["data"]?.array == [])
     server.services.tryStorage()
     #expect(try Self.database(person).status == 503)
-    try server.database.exclusively { _ = try $0.execute("PRAGMA query_only = OFF") }
+    try server.database.file().exclusively { _ = try $0.execute("PRAGMA query_only = OFF") }
     server.services.tryStorage()
     #expect(try Self.database(person).status == 200)
     #expect(try person.submit(payment, key: "1").status == 201)
   }
 
-  @Test func aDatabaseThatAnotherProcessHoldsIsBusy() throws {
+  @Test(.onFile) func aDatabaseThatAnotherProcessHoldsIsBusy() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let payment = try person.payment()
-    try server.database.exclusively { _ = try $0.execute("PRAGMA busy_timeout = 10") }
-    let other = try SQLiteConnection(path: server.database.path)
+    try server.database.file().exclusively { _ = try $0.execute("PRAGMA busy_timeout = 10") }
+    let other = try SQLiteConnection(path: server.database.file().path)
     try other.execute("BEGIN IMMEDIATE")
     let refused = try person.submit(payment, key: "1")
     refused.expectProblem(503, "storage-busy")

@@ -14,11 +14,12 @@ import Secrets
 import Services
 import Storage
 import Synchronization
+import TestDatabases
 import Testing
 
 @testable import valence
 
-/// A whole server on a free port, over a database file of its own with all migrations and demo data, with a clock that
+/// A whole server on a free port, over a database of its own with all migrations and demo data, with a clock that
 /// tests turn.
 final class TestServer: Sendable {
   /// The web client, linked and compressed once for all servers.
@@ -35,7 +36,7 @@ final class TestServer: Sendable {
   }
 
   let services: BankServices
-  let database: Database
+  let database: any Store
   let access: Demo.Access
   /// The same as a function, without the port.
   var application: Application { daemon.application }
@@ -69,13 +70,9 @@ final class TestServer: Sendable {
     asking asked: [String] = [], at peer: String = "", serving texts: [String] = [],
     clients: ClientPolicy = ClientPolicy(),
     rules: RequestRules = RequestRules(), events: EventRules = EventRules(), playground: Bool = false,
-    store: (Database) -> any Store = { $0 }
+    store: (any Store) -> any Store = { $0 }
   ) throws {
-    database = try Database.temporary(readers: 4)
-    let migrator = Migrator(try Migration.load(directory: Self.root.appending(path: "migrations").path)) {
-      Digest(of: $0).bytes
-    }
-    try database.exclusively { _ = try migrator.apply(to: $0) }
+    database = try TestDatabase.make(readers: 4)
     guard let bic = BIC(Demo.ownBIC), let day = BankDay(timeZone: "Europe/Moscow") else { throw Unusable() }
     var configuration = ServiceConfiguration(ownBIC: bic)
     configuration.passwordCost = .minimum
@@ -129,7 +126,7 @@ final class TestServer: Sendable {
   /// The services of another process that uses the same database: it tells this one nothing.
   func anotherProcess() throws -> BankServices {
     try BankServices(
-      store: try Database(path: database.path, readers: 1), keys: services.keys, configuration: services.configuration,
+      store: try TestDatabase.again(database), keys: services.keys, configuration: services.configuration,
       clock: services.clock)
   }
 
@@ -211,4 +208,14 @@ private final class TurnedClock: Sendable {
   var now: Instant { Instant.systemNow + passed.withLock { $0 } }
 
   func pass(_ duration: Duration) { passed.withLock { $0 += duration } }
+}
+
+extension Store {
+  /// The file behind it, for tests of SQLite.
+  func file() throws -> Database { try #require(self as? Database) }
+}
+
+extension Trait where Self == ConditionTrait {
+  /// Runs a test where databases are files: it does what only SQLite does.
+  static var onFile: Self { .disabled(if: TestDatabase.isOnServer, "databases of this run are a server's") }
 }

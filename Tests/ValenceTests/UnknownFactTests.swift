@@ -1,5 +1,6 @@
 import JSON
-import SQLite
+import Storage
+import TestDatabases
 import Testing
 
 /// A fact that cannot be read is no fact that is absent: nothing is drawn, judged or done without it.
@@ -35,30 +36,14 @@ struct UnknownFactTests {
   }
 
   /// A table that a statement finds no more, and then does again.
-  private enum Table: String, CaseIterable { case settings, access, card, provider, meter }
+  private enum Table: String, CaseIterable { case settings, access = "account_access", card, provider, meter }
 
   private func hide(_ table: Table) throws {
-    try server.database.exclusively { connection in
-      switch table {
-      case .settings: try connection.execute("ALTER TABLE settings RENAME TO hidden")
-      case .access: try connection.execute("ALTER TABLE account_access RENAME TO hidden")
-      case .card: try connection.execute("ALTER TABLE card RENAME TO hidden")
-      case .provider: try connection.execute("ALTER TABLE provider RENAME TO hidden")
-      case .meter: try connection.execute("ALTER TABLE meter RENAME TO hidden")
-      }
-    }
+    try server.database.alter(Query("ALTER TABLE \(SQLText(names: [table.rawValue])) RENAME TO hidden"))
   }
 
   private func show(_ table: Table) throws {
-    try server.database.exclusively { connection in
-      switch table {
-      case .settings: try connection.execute("ALTER TABLE hidden RENAME TO settings")
-      case .access: try connection.execute("ALTER TABLE hidden RENAME TO account_access")
-      case .card: try connection.execute("ALTER TABLE hidden RENAME TO card")
-      case .provider: try connection.execute("ALTER TABLE hidden RENAME TO provider")
-      case .meter: try connection.execute("ALTER TABLE hidden RENAME TO meter")
-      }
-    }
+    try server.database.alter(Query("ALTER TABLE hidden RENAME TO \(SQLText(names: [table.rawValue]))"))
   }
 
   /// Asks while the table cannot be read, which is refused, and then again, which is not.

@@ -3,6 +3,7 @@ import Demo
 import FoundationEssentials
 import Logging
 import Model
+import Persistence
 import Platform
 import PostgreSQL
 import SQLite

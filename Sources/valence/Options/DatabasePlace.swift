@@ -1,5 +1,4 @@
 import PostgreSQL
-import Storage
 
 /// The place of a bank's database.
 enum DatabasePlace {
@@ -22,13 +21,4 @@ enum DatabasePlace {
 
   /// The address; nil for a file.
   var server: ServerAddress? { if case .server(let address) = self { address } else { nil } }
-}
-
-extension LockedTable {
-  /// The tables whose rows the kinds of `Lock` mean. A kind without one has a row of the engine's own.
-  static let bank = [
-    LockedTable("person", in: "person", by: "id"),
-    LockedTable("account", in: "account", by: "number"),
-    LockedTable("submission", in: "submission", by: "id"),
-  ]
 }

@@ -1,24 +1,12 @@
 import Storage
 
-/// The table whose rows a kind of locks means: the engine knows no table of the bank.
-///
-///     let store = try PostgreSQLStore(address, locking: [LockedTable("person", in: "person", by: "id")])
-///
-/// A kind without a table, such as a login that is nobody's yet, is locked by one of 1,024 rows of the engine's own. Two such
-/// locks that share a row wait for each other without need, and never miss each other.
-package struct LockedTable: Sendable {
-  let kind: String
-  let sql: String
-
-  /// Creates the table with the rows of that kind, found by a unique column that no write changes.
-  package init(_ kind: StaticString, in table: StaticString, by column: StaticString) {
-    self.kind = kind.description
-    for name in [table, column] {
-      precondition(name.description.utf8.allSatisfy { $0 == 0x5f || (0x61...0x7a).contains($0) }, "\(name) is no name")
-    }
-    // Rows are locked in the order in which they come, and that is the order of the sort below the lock. The weaker lock lets rows
-    // that refer to this one be added meanwhile.
-    sql = "SELECT FROM \"\(table)\" WHERE \"\(column)\" = ANY ($1) ORDER BY \"\(column)\" FOR NO KEY UPDATE"
+extension LockedTable {
+  /// The statement that locks the rows of the keys in `$1`.
+  ///
+  /// Rows are locked in the order in which they come, and that is the order of the sort below the lock. The weaker lock lets rows
+  /// that refer to this one be added meanwhile.
+  fileprivate var sql: String {
+    "SELECT FROM \"\(table)\" WHERE \"\(column)\" = ANY ($1) ORDER BY \"\(column)\" FOR NO KEY UPDATE"
   }
 }
 
