@@ -64,7 +64,10 @@ package final class Application: Sendable {
 
   /// Returns the reply to a request: a response, or a job that makes one. It never throws and never blocks.
   package func respond(to request: Request) -> Reply {
-    guard let waiting else { return CurrentRequest.with(request.id) { answer(to: request) } }
+    // What is refused before it is read waits for nothing, and is answered at once or not at all.
+    guard let waiting, request.refusal == nil else {
+      return CurrentRequest.with(request.id) { answer(to: request) }
+    }
     return .later(
       Job { done in
         let isTaken = waiting.run {

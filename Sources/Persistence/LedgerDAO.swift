@@ -12,24 +12,25 @@ package struct LedgerDAO {
   package init(_ connection: Connection) { self.connection = connection }
 
   private static let columns: SQLText =
-    "submission, debit, credit, amount, currency, purpose, at, reached, debit_balance, debit_received, credit_balance, credit_received"
+    "submission, debit, credit, amount, currency, purpose, at, debit_balance, debit_received, credit_balance, credit_received"
   private static let stored: SQLText = "id, submission, debit, credit, amount, currency, purpose, at"
   private static let values: SQLText = """
     $1, $2, $3, $4, $5, $6, $7,
-    (SELECT coalesce(reached, at) FROM ledger WHERE id = (SELECT max(id) FROM ledger) AND coalesce(reached, at) > $7),
     (SELECT balance - $4 FROM account WHERE number = $2 AND kind = 'customer'),
     (SELECT received FROM account WHERE number = $2 AND kind = 'customer'),
     (SELECT balance + $4 FROM account WHERE number = $3 AND kind = 'customer'),
     (SELECT received + $4 FROM account WHERE number = $3 AND kind = 'customer')
     """
   /// SQLite counts the movements, unless the newest came from PostgreSQL, with its time in its id: those behind it have ids of that
-  /// kind, so that the bank can go back. A trigger of PostgreSQL gives the ids there.
+  /// kind, so that the bank can go back. A trigger of PostgreSQL gives the ids there, and the times that were reached.
   private static let insertion = Query(
     """
-    INSERT INTO ledger (id, \(columns))
+    INSERT INTO ledger (id, reached, \(columns))
     VALUES (
       (SELECT CASE WHEN id < $7 * 2048 THEN $7 * 2048 ELSE id + 1 END FROM ledger
-        WHERE id = (SELECT max(id) FROM ledger) AND id >= 1125899906842624), \(values))
+        WHERE id = (SELECT max(id) FROM ledger) AND id >= 1125899906842624),
+      (SELECT coalesce(reached, at) FROM ledger WHERE id = (SELECT max(id) FROM ledger) AND coalesce(reached, at) > $7),
+      \(values))
     RETURNING \(stored)
     """, postgresql: "INSERT INTO ledger (\(columns)) VALUES (\(values)) RETURNING \(stored)")
 

@@ -6,7 +6,7 @@ import Storage
 extension ServerSession {
   /// The bytes before the first row: a signature, flags, and the length of nothing more.
   static let head: [UInt8] = [0x50, 0x47, 0x43, 0x4F, 0x50, 0x59, 0x0A, 0xFF, 0x0D, 0x0A, 0, 0, 0, 0, 0, 0, 0, 0, 0]
-  /// What ends the rows.
+  /// The bytes behind the last row.
   static let tail: [UInt8] = [0xFF, 0xFF]
 
   /// Sends a statement that begins to copy.

@@ -90,7 +90,7 @@ package protocol TableFill {
 
 /// Somebody has the database open who must not.
 package struct DatabaseInUse: Error, Equatable {
-  /// Who has it open.
+  /// The program or person that has it open.
   package let user: String
 
   /// Creates the error.
@@ -99,7 +99,7 @@ package struct DatabaseInUse: Error, Equatable {
 
 /// A table of a kind that rows of any bank cannot be copied into or out of.
 package struct TableNotCopied: Error, Equatable, CustomStringConvertible {
-  /// What is wrong with which table.
+  /// The table and the reason, in a sentence.
   package let description: String
 
   /// Creates the error.

@@ -41,7 +41,7 @@ struct ReadinessTests {
     try server.database.change { connection in
       try connection.execute("DELETE FROM bank")
       try connection.execute(
-        "INSERT INTO directory_import (at, read, added, changed, removed) VALUES (0, 0, 0, 0, $1)", banks)
+        "INSERT INTO directory_import (id, at, read, added, changed, removed) VALUES (1000, 0, 0, 0, 0, $1)", banks)
     }
     #expect(try server.services.banks.refresh())
     let unready = try Visitor(server).get("/readyz")
@@ -56,8 +56,8 @@ struct ReadinessTests {
     try server.database.change { connection in
       try connection.execute(
         """
-        INSERT INTO directory_import (at, read, added, changed, removed, business_day, version)
-        VALUES (0, 0, 0, 0, 0, '2023-05-18', 1)
+        INSERT INTO directory_import (id, at, read, added, changed, removed, business_day, version)
+        VALUES (1000, 0, 0, 0, 0, 0, '2023-05-18', 1)
         """)
     }
     let stale = try Visitor(server).get("/readyz")

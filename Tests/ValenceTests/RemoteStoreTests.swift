@@ -1,7 +1,9 @@
 import Foundation
+import JSON
 import SQLite
 import Storage
 import Synchronization
+import TestClient
 import Testing
 
 /// A database on another machine, as far as whoever asks can tell: it notes on which threads it is read.
@@ -66,6 +68,15 @@ struct RemoteStoreTests {
   @Test func noThreadOfHTTPReads() throws {
     let names = try Self.readers(mayWait: true)
     #expect(!names.isEmpty && !names.contains { $0.hasPrefix("MHD") }, "\(names)")
+  }
+
+  @Test func whatIsRefusedBeforeItIsReadIsTold() throws {
+    let server = try TestServer(store: { NotedStore($0, mayWait: true) })
+    let client = try RawClient(port: server.port)
+    try client.send("POST /auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: +5\r\n\r\n")
+    let raw = try client.receive()
+    Visitor.Answer(status: raw.status, body: try Value(reading: raw.body), raw: raw)
+      .expectProblem(400, "malformed-request")
   }
 
   @Test func withADatabaseOnThisMachineTheyDo() throws {

@@ -121,6 +121,8 @@ final class TestServer: Sendable {
   deinit {
     courier.stop()
     daemon.stop()
+    // It is held by what it holds.
+    telephones.post.withLock { $0 = nil }
   }
 
   /// The services of another process that uses the same database: it tells this one nothing.

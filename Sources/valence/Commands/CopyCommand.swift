@@ -45,7 +45,7 @@ struct CopyCommand: ParsableCommand {
   func run() throws {
     let (source, target) = (try OpenedPlace(from), try OpenedPlace(to))
     if source.isSame(as: target) { throw CommandFailure("FROM and TO are the same database") }
-    let keyFile = secretKeyFile ?? (source.isOnServer ? "valence.key" : "\(from).key")
+    let keyFile = secretKeyFile ?? DataOptions.keyFile(of: from)
     let keys = try keys(keyFile)
     let clock = ContinuousClock.now
     let progress = ProgressLine(of: "rows written and compared")
@@ -106,7 +106,7 @@ struct CopyCommand: ParsableCommand {
             "\(place.shown) is not empty: it has rows in \(table.name). A copy goes into a new database")
         }
       }
-      _ = try migrator.applyAll(to: engine)
+      _ = try migrator.apply(to: engine)
     }
     let last = try migrator.status(of: Connection(engine)).last(where: \.isApplied)?.number ?? 0
     guard last == newest else {
@@ -115,9 +115,4 @@ struct CopyCommand: ParsableCommand {
       )
     }
   }
-}
-
-extension Migrator {
-  /// Applies the missing migrations to a connection of either engine.
-  fileprivate func applyAll(to engine: some BulkEngine) throws -> [Int] { try apply(to: engine) }
 }

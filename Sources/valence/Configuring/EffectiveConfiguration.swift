@@ -6,7 +6,9 @@ import FoundationEssentials
 /// The value of every key that a command takes, and where each comes from.
 struct EffectiveConfiguration {
   /// Variables that the repository's own scripts and tests read: they are no keys, and no faults.
-  private static let otherVariables: Set = ["VALENCE_STRICT", "VALENCE_RECORD", "VALENCE_BENCHMARKS"]
+  private static let otherVariables: Set = [
+    "VALENCE_STRICT", "VALENCE_RECORD", "VALENCE_BENCHMARKS", "VALENCE_TEST_ENGINE",
+  ]
 
   /// The keys that the command takes, in the order of their declarations.
   let settings: [ConfigurationSetting]

@@ -8,7 +8,7 @@ import Storage
 /// Rows go over in one transaction of the target, in which they are read again and compared: whatever ends it before its COMMIT
 /// leaves the target empty.
 struct BankCopy {
-  /// What was copied of a table.
+  /// The rows of a table that were copied.
   struct Copied {
     let table: TableShape
     let rows: RowDigest
@@ -36,8 +36,8 @@ struct BankCopy {
       "posted": Query("CASE kind WHEN 'customer' THEN posted ELSE 0 END"),
     ]
   ]
-  /// What a column has on PostgreSQL that another engine did not write so. A program on SQLite gives movements that follow those of a copy
-  /// from PostgreSQL ids of the same kind; where a clock was behind, the id tells the time that was reached.
+  /// The columns that another engine did not write as PostgreSQL has them. A program on SQLite gives movements that follow those of a
+  /// copy from PostgreSQL ids of the same kind; where a clock was behind, the id tells the time that was reached.
   private static let onServer = [
     "ledger": ["reached": Query("CASE WHEN id >= 1125899906842624 THEN nullif(id / 2048, at) ELSE reached END")]
   ]

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import PostgreSQL
 import SQLite
 import Storage
@@ -14,11 +15,16 @@ struct OpenedPlace {
   /// True for a database of a server.
   var isOnServer: Bool { place.server != nil }
 
-  /// What messages call it.
+  /// Its name in messages.
   var shown: String { place.server?.description ?? name }
 
-  /// True if both are one file or one address.
-  func isSame(as other: OpenedPlace) -> Bool { shown == other.shown }
+  /// True if both are one file, by whatever path, or one address.
+  ///
+  /// A file is never opened twice in this process: whoever closes it gives up all locks of the process on it.
+  func isSame(as other: OpenedPlace) -> Bool {
+    if isOnServer || other.isOnServer { return shown == other.shown }
+    return URL(filePath: name).resolvingSymlinksInPath().path == URL(filePath: other.name).resolvingSymlinksInPath().path
+  }
 
   /// Runs `body` on a connection to a database that is there, while nobody else has it open.
   func read(_ body: (any BulkEngine) throws -> Void) throws {

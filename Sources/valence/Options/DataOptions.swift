@@ -60,7 +60,12 @@ struct DataOptions: ParsableArguments {
   var isOnServer: Bool { DatabasePlace.isAddress(database) }
 
   /// The path of the secret keys.
-  var keyFile: String { secretKeyFile ?? (isOnServer ? "valence.key" : "\(database).key") }
+  var keyFile: String { secretKeyFile ?? Self.keyFile(of: database) }
+
+  /// The path of the secret keys of a database, where nothing names another.
+  static func keyFile(of database: String) -> String {
+    DatabasePlace.isAddress(database) ? "valence.key" : "\(database).key"
+  }
 
   /// Opens the database, wherever it is, and migrates it unless told otherwise. `examined` concerns files.
   func open(

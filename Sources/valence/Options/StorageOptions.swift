@@ -85,10 +85,13 @@ extension WriteCounts {
   /// The fields of the log for them.
   var metadata: Logger.Metadata {
     let mean = batches == 0 ? 0 : (Double(writes) / Double(batches) * 10).rounded() / 10
-    let each = writes == 0 ? 0 : Int((processorSeconds / Double(writes) * 1e6).rounded())
-    return [
+    var fields: Logger.Metadata = [
       "writes": "\(writes)", "batches": "\(batches)", "mean": "\(mean)", "largest": "\(largest)",
-      "processor": "\(each) microseconds a write",
     ]
+    // An engine on another machine does not count it.
+    if processorSeconds > 0, writes > 0 {
+      fields["processor"] = "\(Int((processorSeconds / Double(writes) * 1e6).rounded())) microseconds a write"
+    }
+    return fields
   }
 }
