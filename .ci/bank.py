@@ -6,6 +6,18 @@ import subprocess
 import time
 import urllib.parse
 
+# Whom people pay: the rest of the values of a payment order, without its payer and its amount.
+PAYEE = {"name": "ООО Ромашка", "account": "40702810138250123017", "bic": "044525225", "purpose": "Оплата по счету 12"}
+
+
+class Fault(Exception):
+    """Something that must hold does not."""
+
+
+def expect(holds, fault):
+    if not holds:
+        raise Fault(fault[:600])
+
 
 class Server:
     """`valence serve --demo` on a database and a free port; `greeting` is what it printed."""
@@ -64,20 +76,22 @@ def run(program, *arguments, input=None):
     return done.returncode, done.stdout + done.stderr
 
 
-def add_user(program, database, login, password, role="person"):
+def add_user(program, database, login, password, role="person", options=()):
     """Adds somebody with the command; answers the security matrix, which only persons have."""
     status, output = run(
-        program, "users", "add", login, "--name", login, "--role", role, "--database", database, input=password + "\n")
+        program, "users", "add", login, "--name", login, "--role", role, "--database", database, *options,
+        input=password + "\n")
     if status != 0:
         raise SystemExit(f"users add {login} --role {role}: {output}")
     return cells(output.splitlines())
 
 
 class Client:
-    """Somebody with a connection and, once logged in, a token."""
+    """Somebody with a connection and, once logged in, a token; `headers` are those of the last answer."""
 
-    def __init__(self, address, token=None, timeout=60):
-        self.connection = http.client.HTTPConnection(address.hostname, address.port, timeout=timeout)
+    def __init__(self, address, token=None, timeout=60, source=None):
+        self.connection = http.client.HTTPConnection(
+            address.hostname, address.port, timeout=timeout, source_address=source and (source, 0))
         self.used = time.monotonic()
         self.token = token
 
@@ -101,6 +115,7 @@ class Client:
         self.used = time.monotonic()
         self.connection.request(method, path, None if body is None else json.dumps(body).encode(), headers)
         answer = self.connection.getresponse()
+        self.headers = answer.headers
         return answer.status, json.loads(answer.read() or b"null")
 
 

@@ -13,6 +13,8 @@ import sqlite3
 import subprocess
 import threading
 
+from bank import Fault, expect
+
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 GONE = (OSError, http.client.HTTPException, ValueError)  # the connection ended before an answer was whole
 THRESHOLDS = "1,2,3"  # roubles: decided later above the first, declined then above the second, refused at once above the third
@@ -86,15 +88,6 @@ def configure(place, per_second=200, once=False):
     write("operations/loan.held.yaml", OPERATION.format(operation=HELD, effect="loanApplication", payer=PAYER))
     write("operations/loan.plain.yaml", OPERATION.format(operation=PLAIN, effect="loanRequest", payer=""))
     return config
-
-
-class Fault(Exception):
-    """Something that must hold does not."""
-
-
-def expect(holds, fault):
-    if not holds:
-        raise Fault(fault[:600])
 
 
 def free_port():

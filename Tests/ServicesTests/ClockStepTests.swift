@@ -68,6 +68,19 @@ import Testing
     #expect(clock.now == before + .microseconds(63_000))
   }
 
+  @Test func aPauseBetweenTheReadingsIsNoStep() {
+    let machine = Machine()
+    let clock = machine.clock()
+    for pause: Int64 in [20, 5_000, 90_000] {
+      machine.pass(1)
+      machine.times.withLock { $0.running += pause }
+      #expect(clock.now == machine.system)
+      machine.times.withLock { $0 = ($0.system + 2 * pause, $0.running + pause) }
+      #expect(clock.now == machine.system)
+    }
+    #expect(machine.steps.isEmpty)
+  }
+
   @Test func aStepFarAheadIsNotFollowed() {
     let machine = Machine()
     let clock = machine.clock()
@@ -146,6 +159,40 @@ import Testing
       return
     }
     #expect(try bank.answer(bank.right(next), to: receipt.submission.id, order).wait().done?.status == .executed)
+  }
+
+  /// Another server's clock is a second ahead. What it has asked, counted and sent holds here too.
+  @Test(arguments: [.matrix, .code] as [Challenge.Method])
+  func aChallengeOfAServerAheadIsAnswered(_ method: Challenge.Method) throws {
+    let bank = try TestBank()
+    let order = try bank.order("1.00")
+    let receipt = try bank.submit(order, sign: method).wait()
+    let codes = try bank.right(receipt.challenge)
+    bank.clock.advance(by: .seconds(-1))
+    #expect(try bank.services.signing.challenge(receipt.submission.id, by: bank.caller).wait() == receipt.challenge)
+    #expect(try bank.answer(codes, to: receipt.submission.id, order).wait().done?.status == .executed)
+  }
+
+  @Test func aWaitThatAServerAheadHasCausedHolds() throws {
+    let bank = try TestBank {
+      $0.throttle.pair.longest = .seconds(2)
+      $0.signing.codesPerHour = 2
+    }
+    for _ in 0..<5 { _ = try? bank.services.auth.login("demo", password: "wrong").wait() }
+    bank.clock.advance(by: .seconds(1))
+    #expect(throws: AuthError.refused) { try bank.services.auth.login("demo", password: "wrong").wait() }
+    let receipt = try bank.submit(bank.order("1.00"), sign: .code).wait()
+    bank.clock.advance(by: .seconds(-1))
+    #expect(throws: Throttled(wait: .seconds(2))) { try bank.services.auth.login("demo", password: "wrong").wait() }
+    #expect(throws: SigningError.tooManyCodes(wait: .seconds(60))) {
+      try bank.services.signing.resend(receipt.submission.id, by: bank.caller).wait()
+    }
+    bank.clock.advance(by: .seconds(1))
+    _ = try bank.submit(bank.order("1.00"), sign: .code).wait()
+    bank.clock.advance(by: .seconds(-1))
+    #expect(throws: SigningError.tooManyCodes(wait: .seconds(3600))) {
+      try bank.submit(bank.order("1.00"), sign: .code).wait()
+    }
   }
 
   /// Without a clock of a test's the bank has one that goes on after what is stored, whatever the system's says.

@@ -9,6 +9,8 @@ import Testing
 @testable import Services
 
 /// Two processes that serve one database of a server and do the same at the same moment: each rule holds as if one had been first.
+///
+/// The clock of the second is a second behind, as that of another machine may be.
 struct TwoProcessesTests {
   private let bank: TestBank
   private let services: [BankServices]
@@ -18,7 +20,7 @@ struct TwoProcessesTests {
     let bank = try TestBank(over: store)
     let other = try BankServices(
       store: TestDatabase.open(store.address), keys: SecretKeys(bank.key), configuration: bank.services.configuration,
-      clock: { bank.clock.now })
+      clock: { bank.clock.now + .seconds(-1) })
     self.bank = bank
     services = [bank.services, other]
   }
@@ -106,6 +108,33 @@ struct TwoProcessesTests {
     #expect(try balance() == before - 20 * 100)
     #expect(try bank.services.inspection.ledger().isSound)
     _ = try bank.services.audit.verify()
+  }
+
+  @Test func wrongAnswersAreJudgedOfBothTogether() throws {
+    let (caller, order) = (bank.caller, try bank.order("1.00"))
+    for _ in 0..<10 {
+      let receipt = try bank.submit(order).wait()
+      let challenge = try bank.asked(receipt)
+      let answers = try (0..<2).map { _ in try (0..<4).map { _ in try bank.wrong(challenge) } }
+      let turn = Atomic(0)
+      let outcomes = both { services in
+        try answers[turn.add(1, ordering: .relaxed).oldValue].map { codes in
+          try services.signing.answer(codes, to: receipt.submission.id, by: caller) { _ in
+            services.payments.effect(order)
+          }.wait()
+        }
+      }
+      var left: [Int] = []
+      for outcome in try outcomes.flatMap({ try $0.get() }) {
+        switch outcome {
+        case .wrong(let attempts, _): left.append(attempts)
+        case .ended: break
+        default: Issue.record("\(outcome)")
+        }
+      }
+      #expect(left.sorted() == [1, 2])
+      _ = try bank.services.signing.unlock(caller.person).wait()
+    }
   }
 
   @Test func theBanksOwnAccountsAreAddedUpBesidePayments() throws {

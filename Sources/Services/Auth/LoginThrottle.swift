@@ -199,11 +199,11 @@ package struct ThrottleRules: Sendable {
 
     /// Returns the delay after a count, at most the longest one of its kind.
     ///
-    /// A count whose delay would end later was made before the clock was set back. It counts, and its remaining delay
-    /// is unknown.
+    /// A count whose delay would end later was made by another server, whose clock is ahead, or before the clock was set back. Then
+    /// it counts, and its remaining delay is unknown.
     func wait(after count: FailureCount?, at now: Instant) -> Duration {
       guard let count, count.until > now else { return .zero }
-      return count.until - now <= longest ? count.until - now : .zero
+      return count.until - now <= longest + ServerClocks.apart ? min(count.until - now, longest) : .zero
     }
 
     /// The count with one failure more, waiting at least so long.

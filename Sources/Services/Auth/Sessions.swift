@@ -118,7 +118,7 @@ package struct SessionRules: Sendable {
   /// True if the session began before `now`, or a little later by another process's clock.
   ///
   /// A session that began later than that would outlive its time after the clock was set back. It is refused.
-  func hasBegun(_ session: SessionRecord, at now: Instant) -> Bool { session.created - now <= Self.slack }
+  func hasBegun(_ session: SessionRecord, at now: Instant) -> Bool { session.created - now <= ServerClocks.apart }
 }
 
 /// The refusal to end a session.

@@ -18,6 +18,8 @@ package typealias Clock = @Sendable () -> Instant
 ///   slower until the system's has caught up.
 /// - When it is set forward by more than `furthest`, time follows it only after the next start. Records stored
 ///   meanwhile would lie in the future once it is set right.
+/// - A thread may lose its processor between the readings of the two clocks, which then seem to be set back by that pause.
+///   Up to `pause` time follows the system's clock all the same, so that servers of one machine agree.
 package final class SteadyClock: Sendable {
   /// A jump of the system's clock that no clock makes by itself.
   package enum Step: Sendable, Equatable {
@@ -34,6 +36,8 @@ package final class SteadyClock: Sendable {
   /// Farthest that the system's clock may be ahead of the other to be followed; 1 day.
   package static let furthest: Duration = .seconds(24 * 3600)
   private static let furthestMicroseconds: Int64 = 24 * 3600 * 1_000_000
+  /// Longest pause between the readings of the two clocks that counts as none, in microseconds.
+  private static let pause: Int64 = 100_000
   /// Smallest step to report, in microseconds: corrections of a running clock stay below.
   private static let noticed: Int64 = 2_000_000
 
@@ -77,7 +81,7 @@ package final class SteadyClock: Sendable {
       let step = system - state.system - passed
       (state.system, state.running) = (system, running)
       let ahead = system - state.now - passed
-      if ahead >= 0, ahead <= Self.furthestMicroseconds {
+      if ahead >= -Self.pause, system >= state.now, ahead <= Self.furthestMicroseconds {
         (state.now, state.ahead) = (system, 0)
       } else if ahead < 0 {
         state.ahead += passed
@@ -97,6 +101,15 @@ package final class SteadyClock: Sendable {
 
   /// The machine's clocks. The second one also counts while the machine sleeps.
   package static let machine: Reading = { (SystemClock.microseconds, SystemClock.running) }
+}
+
+/// The clocks of the servers that serve one database.
+enum ServerClocks {
+  /// The most that they may differ; 2 minutes.
+  ///
+  /// A stored time that is up to so much later than now was stored by a server whose clock is ahead. A later one was stored before
+  /// the clock was set back.
+  static let apart: Duration = .seconds(120)
 }
 
 extension Instant {

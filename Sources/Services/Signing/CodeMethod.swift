@@ -81,12 +81,14 @@ package struct CodeMethod: SigningMethod {
     if let replaced = try asking.replaced.flatMap({ try table.find($0, person: person) }) {
       let next = replaced.sent + rules.resendAfter
       // A code sent before the clock was set back delays no other.
-      if now < next, next - now <= rules.resendAfter { throw SigningError.tooManyCodes(wait: next - now) }
+      if now < next, next - now <= rules.resendAfter + ServerClocks.apart {
+        throw SigningError.tooManyCodes(wait: min(next - now, rules.resendAfter))
+      }
     }
-    let hour = try table.sent(to: person, after: now + .seconds(-3600)).filter { $0 <= now }
+    let hour = try table.sent(to: person, after: now + .seconds(-3600)).filter { $0 - now <= ServerClocks.apart }
     if hour.count >= rules.codesPerHour {
       let next = hour[hour.count - rules.codesPerHour] + .seconds(3600)
-      throw SigningError.tooManyCodes(wait: next - now)
+      throw SigningError.tooManyCodes(wait: min(next - now, .seconds(3600)))
     }
   }
 

@@ -63,8 +63,8 @@ extension Signing {
 
   /// The open challenge that the caller's session may answer now; nil if there is none.
   ///
-  /// A challenge that expires later than `challengeLifetime` from now was drawn before the clock was set back and
-  /// counts as none.
+  /// A challenge that expires later than `challengeLifetime` from now was drawn by another server, or before the clock was set back:
+  /// then it counts as none.
   func openChallenge(
     _ id: SubmissionID, caller: Caller, at now: Instant, _ transaction: Transaction
   ) throws -> Challenge? {
@@ -76,7 +76,8 @@ extension Signing {
 
   /// True if the caller's session may answer a challenge now, should it still ask something.
   func isOpen(_ terms: Challenge.Terms, to caller: Caller, at now: Instant) -> Bool {
-    terms.session == caller.session && terms.expires > now && terms.expires - now <= rules.challengeLifetime
+    terms.session == caller.session && terms.expires > now
+      && terms.expires - now <= rules.challengeLifetime + ServerClocks.apart
   }
 
   /// The caller's submission, which has to await its signature.
