@@ -23,7 +23,8 @@ struct OpenedPlace {
   /// A file is never opened twice in this process: whoever closes it gives up all locks of the process on it.
   func isSame(as other: OpenedPlace) -> Bool {
     if isOnServer || other.isOnServer { return shown == other.shown }
-    return URL(filePath: name).resolvingSymlinksInPath().path == URL(filePath: other.name).resolvingSymlinksInPath().path
+    let files = [name, other.name].map { URL(filePath: $0).resolvingSymlinksInPath().path }
+    return files[0] == files[1]
   }
 
   /// Runs `body` on a connection to a database that is there, while nobody else has it open.

@@ -93,7 +93,9 @@ struct CopyCommandTests {
       #expect(outcome.errors.contains(words), "\(from) to \(to): \(outcome.errors)")
     }
     try refused("valence.sqlite", "other.sqlite", "Error: there is no database valence.sqlite")
-    try refused("valence.sqlite", "valence.sqlite", "Error: FROM and TO are the same database")
+    for other in ["valence.sqlite", "./valence.sqlite", "../\(place.folder.lastPathComponent)/valence.sqlite"] {
+      try refused("valence.sqlite", other, "Error: FROM and TO are the same database")
+    }
     try refused(bank, "other.sqlite", "is no database of a bank")
     #expect(try place.made() == [])
 
