@@ -54,8 +54,8 @@ package final class PostgreSQLStore: Store {
 
   package func read<Value: Sendable>(_ body: @Sendable (Connection) throws -> Value) throws -> Value {
     do {
-      let value = try readers.read(body)
-      health.succeeded(.reading)
+      let (value, hasAsked) = try readers.read(body)
+      if hasAsked { health.succeeded(.reading) }
       return value
     } catch {
       health.failed(.reading, error)

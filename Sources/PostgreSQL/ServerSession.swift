@@ -40,12 +40,10 @@ final class ServerSession {
   private(set) var isLost = false
   /// The depth of the statement that failed last.
   private(set) var failedDepth = 0
-  /// The literals that this session has prepared, by their addresses: a literal keeps its own as long as the process lives.
-  var literals: [UnsafeRawPointer: StatementForms] = [:]
-  /// The same of queries. Retains each query, so that no other one gets its identity.
-  var queries: [ObjectIdentifier: (query: Query, forms: StatementForms)] = [:]
-  /// The same of texts of this engine.
-  var texts: [String: StatementForms] = [:]
+  /// The statements that this session has prepared.
+  var statements = PreparedStatements()
+  /// The same of those whose first row alone is asked for.
+  var firsts = PreparedStatements()
   private var preparedCount = 0
   private static let pipeline = StatementText.literal("pipeline")
   /// The round trips so far.
