@@ -25,6 +25,7 @@ class DatabaseWire:
         self.path, self.target = os.path.join(folder, self.NAME), os.path.join(server, self.NAME)
         self.lock, self.links = threading.Lock(), set()
         self.open, self.flows, self.fate, self.met = None, threading.Event(), None, threading.Event()
+        self.always = False
         self.flows.set()
         self.allow()
 
@@ -58,14 +59,14 @@ class DatabaseWire:
     def thaw(self):
         self.flows.set()
 
-    def meet(self, fate):
-        """Has the next COMMIT met so."""
+    def meet(self, fate, always=False):
+        """Has the next COMMIT met so, or all of them."""
         self.met.clear()
-        self.fate = fate
+        self.fate, self.always = fate, always
 
     def take_fate(self):
         with self.lock:
-            fate, self.fate = self.fate, None
+            fate, self.fate = self.fate, self.fate if self.always else None
         return fate
 
     def accept(self, listening):

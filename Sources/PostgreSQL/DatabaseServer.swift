@@ -1,5 +1,6 @@
 import CPostgreSQL
 import Storage
+import Synchronization
 
 /// A server, as connections of a process reach it.
 struct DatabaseServer: Sendable {
@@ -21,6 +22,7 @@ struct DatabaseServer: Sendable {
   /// One for those who read and one for the others: where nothing may be written, reading goes on.
   private let readers = ConnectionGate()
   private let writers = ConnectionGate()
+  private let trial = PoolerTrial()
 
   init(_ address: ServerAddress, limits: ServerLimits) { (self.address, self.limits) = (address, limits) }
 
@@ -34,12 +36,17 @@ struct DatabaseServer: Sendable {
       gate.succeeded()
       return session
     } catch {
-      // A standby serves nobody: whoever reads finds no server then.
-      let isNobody = duty == .reading && error.fault == .readOnly
-      let error = isNobody ? StoreError(.connectionFailure, error.message, sql: error.sql) : error
+      let error = duty == .reading || error.fault != .readOnly ? error : whyReadOnly(error)
       gate.failed(error)
       throw error
     }
+  }
+
+  /// The reason why no server takes writes: that of the primary is the error itself, and where there is no primary, nobody is reached.
+  /// libpq says the same of both.
+  private func whyReadOnly(_ error: StoreError) -> StoreError {
+    do throws(StoreError) { _ = try ServerSession(options(for: .reading)) } catch let nobody { return nobody }
+    return error
   }
 
   private func gate(for duty: Duty) -> ConnectionGate { duty == .reading ? readers : writers }
@@ -105,12 +112,16 @@ struct DatabaseServer: Sendable {
   /// whether a backend stays with its client.
   private func refuseSharing(_ session: ServerSession, pid: String) throws(StoreError) {
     guard "\(PQbackendPID(session.handle))" != pid else { return }
+    try trial.turn.withLock { _ throws(StoreError) in try refuse(session, of: pid) }
+  }
+
+  private func refuse(_ session: ServerSession, of pid: String) throws(StoreError) {
     for _ in 1...3 {
       let other = try ServerSession(options(for: .reading))
       let taken: String?
       do throws(StoreError) {
         taken = try other.run(script: "BEGIN; SELECT pg_backend_pid()", within: limits.connect).first?.first ?? nil
-      } catch where error.message.contains("statement pooling") {
+      } catch  where error.message.contains("statement pooling") {
         throw Self.sharing
       }
       // In a pool of one backend this one waits until the other is done.
@@ -129,4 +140,9 @@ struct DatabaseServer: Sendable {
   }
 
   private static func refusal(_ words: String) -> StoreError { StoreError(.misconfigured, words, sql: "connect") }
+}
+
+/// The trial of a pooler, one at a time: each takes a connection of the pool besides the one that is tried.
+private final class PoolerTrial: Sendable {
+  let turn = Mutex(())
 }

@@ -56,8 +56,9 @@ final class ServerSession {
     guard PQstatus(handle) == CONNECTION_OK else {
       let words = PQerrorMessage(handle).map { String(cString: $0) } ?? ""
       PQfinish(handle)
-      // libpq gives no code here. The server that takes no writes is told by its words alone.
-      let isReadOnly = words.contains("session is read-only") || words.contains("hot standby")
+      // libpq gives no code here. The server that takes no writes is told by its words alone. A standby is nobody's server: where it
+      // is the only one that answers, there is none.
+      let isReadOnly = words.contains("session is read-only")
       throw StoreError(
         isReadOnly ? .readOnlyTransaction : .connectionFailure,
         words.split(separator: "\n").joined(separator: "; "), sql: "connect")

@@ -85,12 +85,13 @@ struct FaultTests {
     }
   }
 
-  @Test(arguments: [
-    ("53100", StorageFault.full), ("25006", .readOnly), ("55P03", .busy), ("57014", .busy), ("40001", .busy),
-    ("53300", .busy), ("XX001", .damaged), ("58030", .failing), ("F0000", .failing), ("08006", .unreachable),
-    ("57P01", .unreachable), ("57P03", .unreachable), ("25P03", .unreachable), ("28P01", .unreachable),
-    ("3D000", .unreachable), ("23505", nil), ("22003", nil), ("42P01", nil), ("25P02", nil),
-  ] as [(String, StorageFault?)])
+  @Test(
+    arguments: [
+      ("53100", StorageFault.full), ("25006", .readOnly), ("55P03", .busy), ("57014", .busy), ("40001", .busy),
+      ("53300", .busy), ("XX001", .damaged), ("58030", .failing), ("F0000", .failing), ("08006", .unreachable),
+      ("57P01", .unreachable), ("57P03", .unreachable), ("25P03", .unreachable), ("28P01", .unreachable),
+      ("3D000", .unreachable), ("23505", nil), ("22003", nil), ("42P01", nil), ("25P02", nil),
+    ] as [(String, StorageFault?)])
   func codesMeanFaults(_ code: String, _ fault: StorageFault?) {
     #expect(StoreError(SQLState(code), "", sql: "").fault == fault)
   }
