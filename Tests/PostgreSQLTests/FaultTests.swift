@@ -1,4 +1,6 @@
+import Dispatch
 import Storage
+import Synchronization
 import TestDatabases
 import Testing
 
@@ -41,6 +43,27 @@ struct FaultTests {
     #expect(store.health.trouble?.fault == .unreachable)
     try server.start()
     repeat { store.probe() } while store.health.trouble != nil
+  }
+
+  /// The first writer's connection was cut, and nobody has used it since: that is no other trouble.
+  @Test func aTrialOnAConnectionThatWasCutTellsNoOtherTrouble() throws {
+    let address = try OwnServer.shared.get().database()
+    let store = try PostgreSQLStore(address, writers: 2)
+    defer { store.close() }
+    let key = try #require((0..<100).first { KeyHash.of(Lock("lane", rank: 0, key: $0)) % 2 == 1 })
+    try Self.set(address, "SET default_transaction_read_only = on")
+    try Self.cutOthers(address)
+    let begun = Mutex<[StorageFault]>([])
+    store.health.onChange { change in
+      if case .began(_, let trouble) = change { begun.withLock { $0.append(trouble.fault) } }
+    }
+    let answered = DispatchSemaphore(value: 0)
+    store.write(locking: [Lock("lane", rank: 0, key: key)], { try Self.insert(1, $0) }, settled: nil) { _ in
+      answered.signal()
+    }
+    answered.wait()
+    for _ in 1...3 { store.probe() }
+    #expect(begun.withLock { $0 } == [.readOnly])
   }
 
   @Test func aSessionThatTurnsReadOnlyIsGivenUp() throws {
