@@ -62,6 +62,11 @@ extension PostgreSQLConnection {
     }
   }
 
+  /// Writes a row that belongs to no batch, to find out whether anything can be written.
+  func leaveTrialMark() throws(StoreError) {
+    try execute("INSERT INTO batch_mark (id, made) VALUES ($1, false)", with: [BatchMark()])
+  }
+
   /// Removes marks that nobody asks for any more.
   func removeOldMarks() throws(StoreError) {
     try execute(

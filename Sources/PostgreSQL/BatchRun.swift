@@ -124,15 +124,12 @@ struct BatchRun {
   /// Connects; waits for a server that is gone for a moment, unless it has been gone for longer.
   private func connect() throws(StoreError) {
     let until = ContinuousClock.now + (health.isTroubled(.writing) ? .zero : connection.server.limits.patience)
-    var failures = 0
     while true {
       do { return try connection.connect() } catch {
-        let pause = ConnectionGate.pause(after: failures)
-        guard error.fault == .unreachable || error.fault == .readOnly, ContinuousClock.now + pause < until else {
-          throw error
-        }
-        Self.pause(pause)
-        failures += 1
+        // Whoever tried last has said when the next try is due.
+        let due = connection.server.opens(for: .writing)
+        guard error.fault == .unreachable || error.fault == .readOnly, due < until else { throw error }
+        Self.pause(max(due - .now, ConnectionGate.pauses.first / 10))
       }
     }
   }
@@ -186,6 +183,7 @@ struct BatchRun {
       // A write may have caught the error and gone on.
       if connection.conflict != nil { return undone(by: connection.conflict ?? StoreError(.deadlock, "", sql: "")) }
     }
+    if let fault, fault.sqlState == .readOnlyTransaction { return undone(by: fault) }
     if let fault { outcome.fault = fault }
     guard isKept else {
       connection.rollBack()
@@ -213,7 +211,13 @@ struct BatchRun {
     if let lost { return .again(Self.loss(lost)) }
     if let conflict { return .again(conflict) }
     if connection.session?.isLost != false { return .again(Self.loss(error)) }
-    return .failed(failure?.error ?? error)
+    let told = failure?.error ?? error
+    // A server that takes writes no longer: the next connection finds the one that does.
+    if let told = told as? StoreError, told.sqlState == .readOnlyTransaction {
+      connection.disconnect()
+      return .again(told)
+    }
+    return .failed(told)
   }
 
   /// The error of the storage behind a loss.

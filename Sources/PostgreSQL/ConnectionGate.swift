@@ -21,14 +21,18 @@ final class ConnectionGate: Sendable {
     if let error { throw error }
   }
 
-  /// Notes that nobody was reached.
+  /// Notes that nobody was reached. Those who tried at the same moment make the pause no longer.
   func failed(_ error: StoreError) {
     state.withLock { state in
       state.error = error
+      guard state.opens <= .now else { return }
       state.opens = .now + Self.pause(after: state.failures)
       state.failures += 1
     }
   }
+
+  /// The moment at which the pause ends, or has ended.
+  var opens: ContinuousClock.Instant { state.withLock { $0.opens } }
 
   /// Notes that the server was reached.
   func succeeded() { state.withLock { $0 = State() } }

@@ -1,5 +1,6 @@
 import CPostgreSQL
 import Storage
+import Synchronization
 
 /// A server, as connections of a process reach it.
 struct DatabaseServer: Sendable {
@@ -18,12 +19,16 @@ struct DatabaseServer: Sendable {
 
   let address: ServerAddress
   let limits: ServerLimits
-  private let gate = ConnectionGate()
+  /// One for those who read and one for the others: where nothing may be written, reading goes on.
+  private let readers = ConnectionGate()
+  private let writers = ConnectionGate()
+  private let trial = PoolerTrial()
 
   init(_ address: ServerAddress, limits: ServerLimits) { (self.address, self.limits) = (address, limits) }
 
   /// Connects, unless that has failed a moment ago.
   func session(for duty: Duty) throws(StoreError) -> ServerSession {
+    let gate = gate(for: duty)
     try gate.pass()
     do {
       let session = try ServerSession(options(for: duty))
@@ -31,13 +36,26 @@ struct DatabaseServer: Sendable {
       gate.succeeded()
       return session
     } catch {
+      let error = duty == .reading || error.fault != .readOnly ? error : whyReadOnly(error)
       gate.failed(error)
       throw error
     }
   }
 
+  /// The reason why no server takes writes: that of the primary is the error itself, and where there is no primary, nobody is reached.
+  /// libpq says the same of both.
+  private func whyReadOnly(_ error: StoreError) -> StoreError {
+    do throws(StoreError) { _ = try ServerSession(options(for: .reading)) } catch let nobody { return nobody }
+    return error
+  }
+
+  private func gate(for duty: Duty) -> ConnectionGate { duty == .reading ? readers : writers }
+
+  /// The moment from which on a connection is tried again.
+  func opens(for duty: Duty) -> ContinuousClock.Instant { gate(for: duty).opens }
+
   private func options(for duty: Duty) -> [(name: String, value: String)] {
-    address.completed(by: [
+    let options = address.completed(by: [
       "application_name": "valence \(duty.rawValue)",
       "client_encoding": "UTF8",
       "connect_timeout": "\(max(2, limits.connect.milliseconds / 1000))",
@@ -45,6 +63,9 @@ struct DatabaseServer: Sendable {
       "keepalives": "1", "keepalives_idle": "5", "keepalives_interval": "2", "keepalives_count": "3",
       "tcp_user_timeout": "10000",
     ])
+    // Reads go to the server that takes writes, also while it is set to take none.
+    guard duty == .reading else { return options }
+    return options.map { $0.name == "target_session_attrs" ? ($0.name, "primary") : $0 }
   }
 
   /// Sets the session up, and refuses a server to which nothing may be entrusted.
@@ -91,19 +112,37 @@ struct DatabaseServer: Sendable {
   /// whether a backend stays with its client.
   private func refuseSharing(_ session: ServerSession, pid: String) throws(StoreError) {
     guard "\(PQbackendPID(session.handle))" != pid else { return }
+    try trial.turn.withLock { _ throws(StoreError) in try refuse(session, of: pid) }
+  }
+
+  private func refuse(_ session: ServerSession, of pid: String) throws(StoreError) {
     for _ in 1...3 {
       let other = try ServerSession(options(for: .reading))
-      let taken = try other.run(script: "BEGIN; SELECT pg_backend_pid()", within: limits.connect).first?.first
+      let taken: String?
+      do throws(StoreError) {
+        taken = try other.run(script: "BEGIN; SELECT pg_backend_pid()", within: limits.connect).first?.first ?? nil
+      } catch  where error.message.contains("statement pooling") {
+        throw Self.sharing
+      }
       // In a pool of one backend this one waits until the other is done.
       let kept = try? session.run(script: "SELECT pg_backend_pid()", within: .seconds(2)).first?.first
       guard taken != pid, kept == pid else {
-        throw Self.refusal(
-          "a pooler gives the backend to another client after each transaction, so that prepared statements and the limits of the "
-            + "session get lost: use pool_mode=session, or connect to the server itself")
+        throw Self.sharing
       }
       try other.run(script: "ROLLBACK", within: limits.connect)
     }
   }
 
+  private static var sharing: StoreError {
+    refusal(
+      "a pooler gives the backend to another client after each transaction, so that prepared statements and the limits of the "
+        + "session get lost: use pool_mode=session, or connect to the server itself")
+  }
+
   private static func refusal(_ words: String) -> StoreError { StoreError(.misconfigured, words, sql: "connect") }
+}
+
+/// The trial of a pooler, one at a time: each takes a connection of the pool besides the one that is tried.
+private final class PoolerTrial: Sendable {
+  let turn = Mutex(())
 }

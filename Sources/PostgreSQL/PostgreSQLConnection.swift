@@ -34,6 +34,8 @@ package final class PostgreSQLConnection: ConnectionEngine {
   private(set) var conflict: StoreError?
   /// The reason why the open transaction is gone; nil if it is there.
   private(set) var lost: TransactionLost?
+  /// The statements that a server has answered so far.
+  private(set) var answers = 0
   /// The rows that statements of the open transaction have changed.
   private(set) var changes = 0
 
@@ -84,6 +86,14 @@ package final class PostgreSQLConnection: ConnectionEngine {
     _ query: Query, _ arguments: [any Bindable], _ body: (Row) throws(StoreError) -> Bool
   ) throws(StoreError) { try walk(.query(query), arguments, body) }
 
+  package func forFirstRow(
+    _ sql: StaticString, _ arguments: [any Bindable], _ body: (Row) throws(StoreError) -> Bool
+  ) throws(StoreError) { try walk(.literal(sql), arguments, first: true, body) }
+
+  package func forFirstRow(
+    _ query: Query, _ arguments: [any Bindable], _ body: (Row) throws(StoreError) -> Bool
+  ) throws(StoreError) { try walk(.query(query), arguments, first: true, body) }
+
   private func change(_ text: StatementText, _ arguments: [any Bindable]) throws(StoreError) -> Int {
     try perform(text) { (session) throws(StoreError) in
       let statement = try encoded(text, arguments, for: session)
@@ -112,11 +122,13 @@ package final class PostgreSQLConnection: ConnectionEngine {
     }
   }
 
+  /// Goes through the rows of a query until `body` returns false; with `first` the server need not find another than the first.
   func walk(
-    _ text: StatementText, _ arguments: [any Bindable], _ body: (Row) throws(StoreError) -> Bool
+    _ text: StatementText, _ arguments: [any Bindable], first: Bool = false,
+    _ body: (Row) throws(StoreError) -> Bool
   ) throws(StoreError) {
     let (result, cursor) = try perform(text) { (session) throws(StoreError) in
-      let statement = try encoded(text, arguments, for: session)
+      let statement = try encoded(text, arguments, first: first, for: session)
       let result = try session.exchange(statement, depth: depth, within: patience)
       if duty == .writing { _ = count(result) }
       return (result, statement.cursor)
@@ -146,7 +158,7 @@ package final class PostgreSQLConnection: ConnectionEngine {
     let session = try live()
     do {
       let value = try body(session)
-      if isAnswered { self.isAnswered = true }
+      if isAnswered { (self.isAnswered, answers) = (true, answers &+ 1) }
       return value
     } catch {
       let isStale =
@@ -159,7 +171,7 @@ package final class PostgreSQLConnection: ConnectionEngine {
       do {
         if let begun { try fresh.queue(begun, depth: 0) }
         let value = try body(fresh)
-        self.isAnswered = true
+        (self.isAnswered, answers) = (true, answers &+ 1)
         return value
       } catch { throw note(error, of: fresh, isStale: false) }
     }
@@ -177,6 +189,8 @@ package final class PostgreSQLConnection: ConnectionEngine {
     }
     // The plans of the session no longer suit the tables: the next use begins with new ones.
     if isStale, begun == nil { self.session = nil }
+    // The next connection finds the server that takes writes, where there is one.
+    if duty == .writing, begun == nil, error.sqlState == .readOnlyTransaction { self.session = nil }
     if duty == .reading, error.sqlState == .readOnlyTransaction {
       return StoreError(.readOnlyTransaction, "a connection that only reads", sql: error.sql, reason: .other)
     }
@@ -198,9 +212,9 @@ package final class PostgreSQLConnection: ConnectionEngine {
 
   /// Prepares the statement, unless the session has it, and encodes its arguments.
   private func encoded(
-    _ text: StatementText, _ arguments: [any Bindable], for session: ServerSession
+    _ text: StatementText, _ arguments: [any Bindable], first: Bool = false, for session: ServerSession
   ) throws(StoreError) -> ServerStatement {
-    let forms = try forms(of: text, for: session)
+    let forms = try forms(of: text, first: first, for: session)
     guard forms.plain.types.count == arguments.count else {
       throw StoreError(
         .parameterCount, "\(forms.plain.types.count) parameters, \(arguments.count) arguments", sql: text.description)
@@ -210,7 +224,7 @@ package final class PostgreSQLConnection: ConnectionEngine {
       if let known = forms[types] {
         statement = known
       } else {
-        statement = try session.prepare(text, types: types, depth: depth, within: patience)
+        statement = try session.prepare(forms.plain.text, types: types, depth: depth, within: patience)
         forms[types] = statement
       }
     }
@@ -225,28 +239,17 @@ package final class PostgreSQLConnection: ConnectionEngine {
     return statement
   }
 
-  private func forms(of text: StatementText, for session: ServerSession) throws(StoreError) -> StatementForms {
-    switch text {
-    case .literal(let sql):
-      guard sql.hasPointerRepresentation else {
-        throw StoreError(.noStatement, "not a statement", sql: sql.description)
-      }
-      let key = UnsafeRawPointer(sql.utf8Start)
-      if let known = session.literals[key] { return known }
-      let forms = StatementForms(try session.prepare(text, types: [], depth: depth, within: patience))
-      session.literals[key] = forms
-      return forms
-    case .query(let query):
-      if let known = session.queries[ObjectIdentifier(query)] { return known.forms }
-      let forms = StatementForms(try session.prepare(text, types: [], depth: depth, within: patience))
-      session.queries[ObjectIdentifier(query)] = (query, forms)
-      return forms
-    case .own(let sql):
-      if let known = session.texts[sql] { return known }
-      let forms = StatementForms(try session.prepare(text, types: [], depth: depth, within: patience))
-      session.texts[sql] = forms
-      return forms
+  private func forms(
+    of text: StatementText, first: Bool = false, for session: ServerSession
+  ) throws(StoreError) -> StatementForms {
+    if case .literal(let sql) = text, !sql.hasPointerRepresentation {
+      throw StoreError(.noStatement, "not a statement", sql: sql.description)
     }
+    if let known = first ? session.firsts[text] : session.statements[text] { return known }
+    let prepared = first ? text.toFirstRow : text
+    let forms = StatementForms(try session.prepare(prepared, types: [], depth: depth, within: patience))
+    if first { session.firsts[text] = forms } else { session.statements[text] = forms }
+    return forms
   }
 }
 

@@ -54,8 +54,8 @@ package final class PostgreSQLStore: Store {
 
   package func read<Value: Sendable>(_ body: @Sendable (Connection) throws -> Value) throws -> Value {
     do {
-      let value = try readers.read(body)
-      health.succeeded(.reading)
+      let (value, hasAsked) = try readers.read(body)
+      if hasAsked { health.succeeded(.reading) }
       return value
     } catch {
       health.failed(.reading, error)
@@ -111,8 +111,12 @@ package final class PostgreSQLStore: Store {
   package func probe() {
     if health.isTroubled(.writing) {
       do {
-        _ = try lanes.exclusively { connection in
-          try connection.execute("INSERT INTO batch_mark (id, made) VALUES ($1, false)", with: [BatchMark()])
+        try lanes.exclusively { connection in
+          do { try connection.leaveTrialMark() } catch {
+            // A connection that was cut while nobody used it says nothing of the server.
+            guard connection.session?.isLost != false else { throw error }
+            try connection.leaveTrialMark()
+          }
         }
         health.succeeded(.writing)
       } catch {

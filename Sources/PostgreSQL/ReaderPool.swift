@@ -22,13 +22,22 @@ final class ReaderPool: Sendable {
   var waits: Int { waited.load(ordering: .relaxed) }
 
   /// Runs `body` on a free connection, or waits for one. The first free one is taken, so that few are open where few are needed.
-  func read<Value: Sendable>(_ body: @Sendable (Connection) throws -> Value) throws -> Value {
+  /// Returns also whether it has asked the server anything: what was remembered says nothing of it.
+  func read<Value: Sendable>(_ body: @Sendable (Connection) throws -> Value) throws -> (value: Value, hasAsked: Bool) {
     for slot in slots {
-      if let value = try slot.connection.withLockIfAvailable({ try body(Connection($0)) }) { return value }
+      if let value = try slot.connection.withLockIfAvailable({ try Self.read($0, body) }) { return value }
     }
     waited.wrappingAdd(1, ordering: .relaxed)
     let next = turn.wrappingAdd(1, ordering: .relaxed).oldValue & Int.max
-    return try slots[next % slots.count].connection.withLock { try body(Connection($0)) }
+    return try slots[next % slots.count].connection.withLock { try Self.read($0, body) }
+  }
+
+  private static func read<Value: Sendable>(
+    _ connection: PostgreSQLConnection, _ body: @Sendable (Connection) throws -> Value
+  ) throws -> (value: Value, hasAsked: Bool) {
+    let before = connection.answers
+    let value = try body(Connection(connection))
+    return (value, connection.answers != before)
   }
 
   /// Gives all sessions up that nobody uses.

@@ -58,6 +58,8 @@ package struct SQLState: Sendable, Hashable {
     case "55P03", "57014", "53300", "53400": return .storage(.busy)
     case "53100": return .storage(.full)
     case "25006": return .storage(.readOnly)
+    // The server has ended a session that did nothing in its transaction: this process was frozen, or what lies between.
+    case "25P03": return .storage(.unreachable)
     case "XX001", "XX002": return .storage(.damaged)
     default: break
     }

@@ -40,12 +40,10 @@ final class ServerSession {
   private(set) var isLost = false
   /// The depth of the statement that failed last.
   private(set) var failedDepth = 0
-  /// The literals that this session has prepared, by their addresses: a literal keeps its own as long as the process lives.
-  var literals: [UnsafeRawPointer: StatementForms] = [:]
-  /// The same of queries. Retains each query, so that no other one gets its identity.
-  var queries: [ObjectIdentifier: (query: Query, forms: StatementForms)] = [:]
-  /// The same of texts of this engine.
-  var texts: [String: StatementForms] = [:]
+  /// The statements that this session has prepared.
+  var statements = PreparedStatements()
+  /// The same of those whose first row alone is asked for.
+  var firsts = PreparedStatements()
   private var preparedCount = 0
   private static let pipeline = StatementText.literal("pipeline")
   /// The round trips so far.
@@ -58,8 +56,9 @@ final class ServerSession {
     guard PQstatus(handle) == CONNECTION_OK else {
       let words = PQerrorMessage(handle).map { String(cString: $0) } ?? ""
       PQfinish(handle)
-      // libpq gives no code here. The server that takes no writes is told by its words alone.
-      let isReadOnly = words.contains("session is read-only") || words.contains("hot standby")
+      // libpq gives no code here. The server that takes no writes is told by its words alone. A standby is nobody's server: where it
+      // is the only one that answers, there is none.
+      let isReadOnly = words.contains("session is read-only")
       throw StoreError(
         isReadOnly ? .readOnlyTransaction : .connectionFailure,
         words.split(separator: "\n").joined(separator: "; "), sql: "connect")

@@ -9,6 +9,8 @@ final class PreparedStatement: Cursor {
   private let argumentOfParameter: [Int]
   /// True while it is being stepped, so that a nested use prepares another one.
   var isBusy = false
+  /// True if the last step failed, until the statement is reset.
+  private(set) var hasFailed = false
 
   /// Prepares the statement at `text`, `length` bytes of UTF-8.
   init(_ text: UnsafePointer<CChar>, length: Int32, on database: OpaquePointer) throws(StoreError) {
@@ -89,12 +91,15 @@ final class PreparedStatement: Cursor {
     switch code {
     case SQLITE_ROW: return true
     case SQLITE_DONE: return false
-    default: throw StoreError(code, on: database, sql: sql)
+    default:
+      hasFailed = true
+      throw StoreError(code, on: database, sql: sql)
     }
   }
 
   /// Makes the statement ready for the next use, and releases its arguments.
   func reset() {
+    hasFailed = false
     // Its result repeats the error of the last step, which was already thrown.
     sqlite3_reset(handle)
     sqlite3_clear_bindings(handle)

@@ -35,6 +35,9 @@ package final class SQLiteConnection: ConnectionEngine {
   var isEnclosed = false
   /// The reason why the open transaction must not be committed; nil if it may.
   var lost: TransactionLost?
+  /// The error of a statement that no savepoint has undone: the write that goes on behind it fails all the same, as with an engine
+  /// that refuses every statement from then on.
+  var failure: StoreError?
   /// The pages of the log of changes after this connection's last COMMIT; 0 unless `leaveLog` was called.
   private(set) var logPages = 0
   /// The numbers of the states that the readers of the file share; nil if the connection numbers none.
@@ -225,7 +228,10 @@ package final class SQLiteConnection: ConnectionEngine {
       statement.isBusy = false
     }
     try statement.bind(arguments)
-    try body(statement)
+    do throws(StoreError) { try body(statement) } catch {
+      if statement.hasFailed { failure = error }
+      throw error
+    }
   }
 
   private func prepared(_ sql: StaticString) throws(StoreError) -> PreparedStatement {

@@ -15,10 +15,15 @@ extension SQLiteConnection {
   ///
   /// Throws `TransactionLost` when the changes cannot be undone. Every further statement then fails, so that no caller
   /// who catches the error commits them.
+  ///
+  /// A `body` that catches the error of a statement and returns is undone too, and its caller gets that error: what may fail stands
+  /// in a savepoint of its own.
   package func savepoint<Value>(_ body: () throws -> Value) throws -> Value {
+    if let failure { throw failure }
     try execute("SAVEPOINT step")
     do {
       let value = try body()
+      if let failure { throw failure }
       try execute("RELEASE step")
       return value
     } catch {
@@ -28,6 +33,7 @@ extension SQLiteConnection {
       do {
         try execute("ROLLBACK TO step")
         try execute("RELEASE step")
+        failure = nil
       } catch let undoing {
         throw lose(TransactionLost(cause: error, undoing: undoing))
       }
@@ -44,7 +50,7 @@ extension SQLiteConnection {
     // Otherwise this transaction would commit the remains of an earlier one that could not be rolled back.
     if lost != nil { try abandon() }
     try execute(begin)
-    isEnclosed = true
+    (isEnclosed, failure) = (true, nil)
     do {
       let value = try body()
       try execute("COMMIT")

@@ -51,6 +51,16 @@ package protocol ConnectionEngine: AnyObject {
     _ query: Query, _ arguments: [any Bindable], _ body: (Row) throws(StoreError) -> Bool
   ) throws(StoreError)
 
+  /// Goes to the first row of a query, if it has one; `body` returns false. An engine on another machine need not have it find others.
+  func forFirstRow(
+    _ sql: StaticString, _ arguments: [any Bindable], _ body: (Row) throws(StoreError) -> Bool
+  ) throws(StoreError)
+
+  /// Goes to the first row of a query, if it has one; `body` returns false. An engine on another machine need not have it find others.
+  func forFirstRow(
+    _ query: Query, _ arguments: [any Bindable], _ body: (Row) throws(StoreError) -> Bool
+  ) throws(StoreError)
+
   /// Runs `body` inside the open transaction, as `Connection.savepoint` says.
   func savepoint(_ body: () throws -> Void) throws
 
@@ -67,6 +77,18 @@ package protocol ConnectionEngine: AnyObject {
 extension ConnectionEngine {
   /// Nil: the engine numbers no states.
   package func state() throws(StoreError) -> UInt64? { nil }
+}
+
+extension ConnectionEngine {
+  /// Goes through the rows as far as `body` does: an engine in the same process finds one after the other.
+  package func forFirstRow(
+    _ sql: StaticString, _ arguments: [any Bindable], _ body: (Row) throws(StoreError) -> Bool
+  ) throws(StoreError) { try forEachRow(sql, arguments, body) }
+
+  /// Goes through the rows as far as `body` does.
+  package func forFirstRow(
+    _ query: Query, _ arguments: [any Bindable], _ body: (Row) throws(StoreError) -> Bool
+  ) throws(StoreError) { try forEachRow(query, arguments, body) }
 }
 
 extension ConnectionEngine {
@@ -138,7 +160,7 @@ package struct Connection {
     _ sql: StaticString, _ arguments: any Bindable..., read: (Row) throws(StoreError) -> Value
   ) throws(StoreError) -> Value? {
     var value: Value?
-    try engine.forEachRow(sql, arguments) { (row) throws(StoreError) in
+    try engine.forFirstRow(sql, arguments) { (row) throws(StoreError) in
       value = try read(row)
       return false
     }
@@ -164,7 +186,7 @@ package struct Connection {
     _ query: Query, _ arguments: any Bindable..., read: (Row) throws(StoreError) -> Value
   ) throws(StoreError) -> Value? {
     var value: Value?
-    try engine.forEachRow(query, arguments) { (row) throws(StoreError) in
+    try engine.forFirstRow(query, arguments) { (row) throws(StoreError) in
       value = try read(row)
       return false
     }
@@ -182,6 +204,13 @@ package struct Connection {
   ) throws(StoreError) { try engine.forEachRow(query, arguments, body) }
 
   /// Runs `body` inside the open transaction: if it throws, what it did is undone and nothing else is.
+  ///
+  /// A body that may fail and be gone on from stands in one. Where the error of a statement is caught without a savepoint, the one
+  /// around it, which every write has, is undone all the same and throws that error.
+  ///
+  ///     do {
+  ///       _ = try connection.savepoint { try connection.execute(insertion, [id]) }
+  ///     } catch let error as StoreError where error.isUniqueViolation {}
   ///
   /// Throws `TransactionLost` if that cannot be done; every statement fails from then on, so that nobody who catches it
   /// commits what was to be undone.

@@ -31,7 +31,8 @@ package protocol Store: AnyObject, Sendable {
   ///
   /// `body` runs in a savepoint of its own; the writes of one batch share a transaction and one COMMIT. If it throws, what it
   /// did is undone and `then` gets the error; its neighbours do not notice. If the COMMIT fails, all get that error. It may
-  /// run more than once, so that it changes nothing outside of the transaction.
+  /// run more than once, so that it changes nothing outside of the transaction. A body that goes on behind an error of a
+  /// statement fails with that error, unless the statement stands in `Connection.savepoint`.
   ///
   /// - Parameters:
   ///   - locks: Rows that the engine locks before the first statement of the batch; an engine with one writer needs none.

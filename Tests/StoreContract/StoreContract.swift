@@ -122,6 +122,54 @@ package enum StoreContract {
       }
       try require(store.numbers() == [1], "what stands before it is kept")
     },
+    Clause(description: "a write that goes on behind a refused statement is refused, and no neighbour is") { store in
+      try store.insert(1)
+      let answers = Answers()
+      let reasons = Mutex<[StoreError.Reason?]>([])
+      for number in 10..<40 {
+        answers.expect(number)
+        store.write(
+          locking: [],
+          { transaction -> Void in
+            try transaction.execute("INSERT INTO thing (number, name) VALUES ($1, 'x')", number)
+            if number % 3 == 0 {
+              do { try transaction.execute("INSERT INTO thing (number, name) VALUES (1, 'twice')") } catch {}
+            }
+          }, settled: nil
+        ) { result in
+          if case .failure(let error) = result { reasons.withLock { $0.append((error as? StoreError)?.reason) } }
+          answers.met(number, (try? result.get()) != nil)
+        }
+      }
+      let answered = answers.all()
+      try require(
+        answered == Dictionary(uniqueKeysWithValues: (10..<40).map { ($0, $0 % 3 != 0) }), "each is told its own")
+      try require(reasons.withLock { $0 } == Array(repeating: .unique, count: 10), "they are told the error")
+      try require(store.numbers() == [1] + (10..<40).filter { $0 % 3 != 0 }, "the others are kept")
+      // One that is alone in its batch, too.
+      do {
+        try store.done { transaction in
+          try transaction.execute("INSERT INTO thing (number, name) VALUES (2, 'x')")
+          do { try transaction.execute("INSERT INTO thing (number, name) VALUES (1, 'twice')") } catch {}
+        }
+        throw Violation(description: "it is refused")
+      } catch let error as StoreError { try require(error.isUniqueViolation, "\(error)") }
+      try require(!store.numbers().contains(2), "it is undone")
+    },
+    Clause(description: "a write goes on behind a refused statement that stands in a savepoint") { store in
+      try store.insert(1)
+      try store.done { transaction in
+        try transaction.execute("INSERT INTO thing (number, name) VALUES (2, 'x')")
+        for number in 1...4 {
+          do {
+            _ = try transaction.savepoint {
+              try transaction.execute("INSERT INTO thing (number, name) VALUES ($1, 'x')", number)
+            }
+          } catch let error as StoreError where error.isUniqueViolation {}
+        }
+      }
+      try require(store.numbers() == [1, 2, 3, 4], "the other rows are there")
+    },
   ]
 
   private static let reads = [
@@ -150,6 +198,17 @@ package enum StoreContract {
         }
       }
       try require(found == values, "\(found)")
+    },
+    Clause(description: "the first row is the first of the order, and nil of none") { store in
+      for number in [3, 1, 2] { try store.insert(number) }
+      let found = try store.read { connection in
+        try [0, 2, 9].map { least in
+          try connection.first("SELECT number FROM thing WHERE number >= $1 ORDER BY number", least) {
+            (row) throws(StoreError) in try row.get(0, as: Int.self)
+          }
+        }
+      }
+      try require(found == [1, 2, nil], "\(found)")
     },
     Clause(description: "an argument is meant by its number, wherever it stands") { store in
       let found = try store.read { connection in

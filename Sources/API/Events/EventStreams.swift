@@ -146,8 +146,9 @@ package final class EventStreams: Sendable {
     do { try work() } catch { note(error) }
   }
 
-  /// Logs a failure.
+  /// Logs a failure; that the database cannot be read is told elsewhere, and once.
   func note(_ error: any Error) {
+    if StorageObstacle(error) != nil { return }
     log.error("cannot read the news for streams of events", metadata: ["error": "\(error)"])
   }
 

@@ -319,7 +319,7 @@ extension CommandFailure {
       switch fault {
       case .full: self.init("\(database) has no room (\(message)): free some on its server and try again")
       case .readOnly:
-        self.init("\(database) takes no writes (\(message)): it is a standby, or set to read only")
+        self.init("\(database) takes no writes (\(message)): it is set to read only")
       case .busy: self.init("\(database) is busy (\(message)): try again")
       case .damaged: self.init("\(database) is damaged (\(message)): restore it with the tools of its server")
       case .failing: self.init("cannot use \(database): \(message)")

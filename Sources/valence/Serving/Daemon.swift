@@ -58,6 +58,13 @@ enum ClockLog {
   }
 }
 
+extension Logger {
+  /// Logs the failure of work that is done again and again. Of a trouble of the database `StorageLog` tells, and once.
+  func tell(_ failure: Message, _ error: any Error) {
+    if StorageObstacle(error) == nil { self.error(failure, metadata: ["error": "\(error)"]) }
+  }
+}
+
 /// Tells the operator, once, when the database cannot be written or read any more, and when it can again.
 enum StorageLog {
   /// Tells of that database from now on.

@@ -32,13 +32,13 @@ final class DatabaseWatch: Sendable {
       do {
         if try self.services.banks.refresh() { self.log.info("loaded a new BIC directory") }
       } catch {
-        self.log.error("cannot read the BIC directory", metadata: ["error": "\(error)"])
+        self.log.tell("cannot read the BIC directory", error)
       }
       self.lookAtOperations()
       do {
         try self.changed.forget()
       } catch {
-        self.log.error("cannot read the changes to people", metadata: ["error": "\(error)"])
+        self.log.tell("cannot read the changes to people", error)
       }
       self.look()
     }
@@ -54,7 +54,7 @@ final class DatabaseWatch: Sendable {
       guard isNew else { return }
       log.info("the disabled operations have changed", metadata: ["disabled": "\(disabled.joined(separator: " "))"])
     } catch {
-      log.error("cannot read the disabled operations", metadata: ["error": "\(error)"])
+      log.tell("cannot read the disabled operations", error)
     }
   }
 }

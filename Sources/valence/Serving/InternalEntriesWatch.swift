@@ -27,7 +27,7 @@ final class InternalEntriesWatch: Sendable {
     if isStopped.withLock({ $0 }) { return }
     entries.takeIn().start { result in
       if case .failure(let error) = result, !self.isStopped.withLock({ $0 }) {
-        self.log.error("cannot take in the entries of the bank's own accounts", metadata: ["error": "\(error)"])
+        self.log.tell("cannot take in the entries of the bank's own accounts", error)
       }
       self.wait()
     }

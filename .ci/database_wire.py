@@ -1,0 +1,183 @@
+"""A wire between a server of Valence and its database that can be cut, held and refused: a proxy that reads PostgreSQL's
+messages, from one unix socket to another."""
+import os
+import socket
+import struct
+import threading
+import time
+
+WRITER = b"valence writing"  # the `application_name` of connections that write
+
+
+class DatabaseWire:
+    """Takes connections at `folder`'s socket, and passes them on to the socket of `server`'s folder.
+
+    The next COMMIT of a writer can be met:
+    - `swallowed`: the database carries it out, and the connection ends before its answer has come.
+    - `dropped`: the connection ends before the database has it.
+    - `late`: the connection ends for Valence, and the database gets it half a second later.
+    - `held`: nothing passes any more, as by `freeze`.
+    """
+
+    NAME = ".s.PGSQL.5432"
+
+    def __init__(self, folder, server):
+        self.path, self.target = os.path.join(folder, self.NAME), os.path.join(server, self.NAME)
+        self.lock, self.links = threading.Lock(), set()
+        self.open, self.flows, self.fate, self.met = None, threading.Event(), None, threading.Event()
+        self.always = False
+        self.flows.set()
+        self.allow()
+
+    def allow(self):
+        """Takes connections."""
+        self.open = socket.socket(socket.AF_UNIX)
+        self.open.bind(self.path)
+        self.open.listen(64)
+        threading.Thread(target=self.accept, args=(self.open,), daemon=True).start()
+
+    def refuse(self):
+        """Cuts all connections, and takes no other."""
+        os.remove(self.path)
+        # Closing alone would leave the thread that waits in accept with the socket open.
+        self.open.shutdown(socket.SHUT_RDWR)
+        self.open.close()
+        self.cut()
+
+    def cut(self):
+        """Cuts all connections; answers how many there were."""
+        with self.lock:
+            links = list(self.links)
+        for link in links:
+            link.end()
+        return len(links)
+
+    def freeze(self):
+        """Passes nothing on, in either direction, and leaves all connections open."""
+        self.flows.clear()
+
+    def thaw(self):
+        self.flows.set()
+
+    def meet(self, fate, always=False):
+        """Has the next COMMIT met so, or all of them."""
+        self.met.clear()
+        self.fate, self.always = fate, always
+
+    def take_fate(self):
+        with self.lock:
+            fate, self.fate = self.fate, self.fate if self.always else None
+        return fate
+
+    def accept(self, listening):
+        while True:
+            try:
+                client, _ = listening.accept()
+            except OSError:
+                return
+            link = Link(self, client)
+            with self.lock:
+                self.links.add(link)
+            link.start()
+
+
+class Link:
+    """One connection and its way on."""
+
+    def __init__(self, wire, client):
+        self.wire, self.client, self.server = wire, client, socket.socket(socket.AF_UNIX)
+        self.writes = self.swallows = False
+
+    def start(self):
+        threading.Thread(target=self.forth, daemon=True).start()
+
+    def forth(self):
+        try:
+            self.wire.flows.wait()
+            self.server.connect(self.wire.target)
+            greeting = self.greeting()
+            self.writes = WRITER in greeting
+            threading.Thread(target=self.back, daemon=True).start()
+            self.server.sendall(greeting)
+            while True:
+                message = self.message(self.client)
+                if self.writes and message[:1] == b"P" and b"\0COMMIT\0" in message and (fate := self.wire.take_fate()):
+                    if fate != "held":
+                        self.meet(fate, message)
+                        return
+                    self.wire.freeze()
+                    self.wire.met.set()
+                self.wire.flows.wait()
+                self.server.sendall(message)
+        except OSError:
+            pass
+        finally:
+            if not self.swallows:
+                self.end()
+
+    def meet(self, fate, message):
+        while fate != "dropped" and message[-5:] != b"S\0\0\0\4":  # up to the end of what is sent at once
+            message += self.message(self.client)
+        self.swallows = fate != "dropped"
+        if fate == "late":
+            self.end(self.client)
+            time.sleep(0.5)
+        if self.swallows:
+            self.server.sendall(message)
+        else:
+            self.end()
+            self.wire.met.set()
+
+    def back(self):
+        try:
+            while True:
+                if not self.writes:
+                    # What is only read passes in pieces.
+                    piece = self.server.recv(1 << 16)
+                    if not piece:
+                        return
+                    self.wire.flows.wait()
+                    self.client.sendall(piece)
+                    continue
+                message = self.message(self.server)
+                if self.swallows:
+                    if message.startswith(b"C") and message[5:] == b"COMMIT\0":
+                        self.wire.met.set()
+                        return
+                    continue
+                self.wire.flows.wait()
+                self.client.sendall(message)
+        except OSError:
+            pass
+        finally:
+            self.end()
+
+    def greeting(self):
+        """The first message, which has no letter before its length."""
+        length = self.exactly(self.client, 4)
+        return length + self.exactly(self.client, struct.unpack("!I", length)[0] - 4)
+
+    def message(self, end):
+        head = self.exactly(end, 5)
+        return head + self.exactly(end, struct.unpack("!I", head[1:])[0] - 4)
+
+    def exactly(self, end, count):
+        taken = b""
+        while len(taken) < count:
+            piece = end.recv(count - len(taken))
+            if not piece:
+                raise OSError("the end")
+            taken += piece
+        return taken
+
+    def end(self, *ends):
+        for one in ends or (self.client, self.server):
+            try:
+                one.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass
+        if not ends:
+            self.client.close()
+            self.server.close()
+            with self.wire.lock:
+                self.wire.links.discard(self)

@@ -1,0 +1,152 @@
+import Dispatch
+import Storage
+import Synchronization
+import TestDatabases
+import Testing
+
+@testable import PostgreSQL
+
+/// What becomes of a store whose database is in trouble.
+struct FaultTests {
+  @Test func aDatabaseThatTakesNoWritesIsRead() throws {
+    let address = try OwnServer.shared.get().database()
+    let store = try PostgreSQLStore(address, writers: 2)
+    defer { store.close() }
+    try store.change { try $0.execute("CREATE TABLE thing (number BIGINT PRIMARY KEY)") }
+    try Self.set(address, "SET default_transaction_read_only = on")
+    try Self.cutOthers(address)
+    // The first read and the first write are of connections that are gone, the others of new ones.
+    for number in 1...3 {
+      #expect(try store.read { try Self.count($0) } == 0)
+      let error = #expect(throws: StoreError.self) { try store.change { try Self.insert(number, $0) } }
+      #expect(error?.fault == .readOnly)
+    }
+    #expect(store.health.trouble?.fault == .readOnly)
+    store.probe()
+    #expect(store.health.isTroubled(.writing))
+    #expect(!store.health.isTroubled(.reading))
+    try Self.set(address, "RESET default_transaction_read_only")
+    repeat { store.probe() } while store.health.trouble != nil
+    try store.change { try Self.insert(1, $0) }
+    #expect(try store.read { try Self.count($0) } == 1)
+  }
+
+  /// What services remember is answered without a statement, and is no proof that the database can be read.
+  @Test func aReadThatAsksNothingEndsNoTrouble() throws {
+    let server = try OwnServer()
+    let store = try PostgreSQLStore(server.database(), writers: 1)
+    defer { store.close() }
+    #expect(try store.read { try $0.first("SELECT 1") { _ in true } } == true)
+    try server.kill()
+    #expect(throws: StoreError.self) { try store.read { try $0.first("SELECT 1") { _ in true } } }
+    #expect(try store.read { _ in true })
+    #expect(store.health.trouble?.fault == .unreachable)
+    try server.start()
+    repeat { store.probe() } while store.health.trouble != nil
+  }
+
+  /// The first writer's connection was cut, and nobody has used it since: that is no other trouble.
+  @Test func aTrialOnAConnectionThatWasCutTellsNoOtherTrouble() throws {
+    let address = try OwnServer.shared.get().database()
+    let store = try PostgreSQLStore(address, writers: 2)
+    defer { store.close() }
+    let key = try #require((0..<100).first { KeyHash.of(Lock("lane", rank: 0, key: $0)) % 2 == 1 })
+    try Self.set(address, "SET default_transaction_read_only = on")
+    try Self.cutOthers(address)
+    let begun = Mutex<[StorageFault]>([])
+    store.health.onChange { change in
+      if case .began(_, let trouble) = change { begun.withLock { $0.append(trouble.fault) } }
+    }
+    let answered = DispatchSemaphore(value: 0)
+    store.write(locking: [Lock("lane", rank: 0, key: key)], { try Self.insert(1, $0) }, settled: nil) { _ in
+      answered.signal()
+    }
+    answered.wait()
+    for _ in 1...3 { store.probe() }
+    #expect(begun.withLock { $0 } == [.readOnly])
+  }
+
+  @Test func aSessionThatTurnsReadOnlyIsGivenUp() throws {
+    let address = try OwnServer.shared.get().database()
+    let store = try PostgreSQLStore(address, writers: 1)
+    defer { store.close() }
+    try store.change { transaction in
+      try transaction.execute("CREATE TABLE thing (number BIGINT PRIMARY KEY)")
+      // As a server does that goes on without its right to write.
+      try transaction.execute("SET default_transaction_read_only = on")
+    }
+    // Another connection is found that takes it.
+    try store.change { try Self.insert(1, $0) }
+    #expect(try store.read { try Self.count($0) } == 1)
+    #expect(store.health.trouble == nil)
+  }
+
+  @Test func aCommitIsAskedForByItsMark() throws {
+    let address = try OwnServer.shared.get().database()
+    let store = try PostgreSQLStore(address)
+    defer { store.close() }
+    for isCarriedOut in [true, false] {
+      let mark = BatchMark()
+      try store.administer { connection in
+        try connection.begin()
+        try connection.leave(mark)
+        if isCarriedOut {
+          guard case .committed = connection.commit() else { throw CancellationError() }
+        } else {
+          connection.rollBack()
+        }
+      }
+      // Whoever asks twice, since the answer was lost too, hears the same.
+      for _ in 1...2 { #expect(try store.administer { try $0.isCommitted(mark) } == isCarriedOut) }
+      // What was not carried out can never be afterwards.
+      try store.administer { connection in
+        try connection.begin()
+        try connection.leave(mark)
+        guard case .refused(let error) = connection.commit() else { throw CancellationError() }
+        #expect(error.isUniqueViolation)
+      }
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("53100", StorageFault.full), ("25006", .readOnly), ("55P03", .busy), ("57014", .busy), ("40001", .busy),
+      ("53300", .busy), ("XX001", .damaged), ("58030", .failing), ("F0000", .failing), ("08006", .unreachable),
+      ("57P01", .unreachable), ("57P03", .unreachable), ("25P03", .unreachable), ("28P01", .unreachable),
+      ("3D000", .unreachable), ("23505", nil), ("22003", nil), ("42P01", nil), ("25P02", nil),
+    ] as [(String, StorageFault?)])
+  func codesMeanFaults(_ code: String, _ fault: StorageFault?) {
+    #expect(StoreError(SQLState(code), "", sql: "").fault == fault)
+  }
+
+  @Test func thoseWhoFailAtOnceMakeThePauseNoLonger() {
+    let gate = ConnectionGate()
+    for _ in 1...100 { gate.failed(StoreError(.connectionFailure, "gone", sql: "connect")) }
+    #expect(gate.opens <= .now + ConnectionGate.pauses.first)
+    gate.succeeded()
+    #expect(throws: Never.self) { try gate.pass() }
+  }
+
+  private static func insert(_ number: Int, _ transaction: Connection) throws {
+    try transaction.execute("INSERT INTO thing (number) VALUES ($1)", number)
+  }
+
+  private static func count(_ connection: Connection) throws -> Int? {
+    try connection.first("SELECT count(*) FROM thing") { (row) throws(StoreError) in try row.get(0, as: Int.self) }
+  }
+
+  private static func set(_ address: ServerAddress, _ words: String) throws {
+    let server = try OwnServer.shared.get()
+    try PostgreSQLStore.administer(server.address(of: "postgres")) { connection in
+      try connection.run(script: "ALTER DATABASE \(address.database) \(words)")
+    }
+  }
+
+  private static func cutOthers(_ address: ServerAddress) throws {
+    let server = try OwnServer.shared.get()
+    try PostgreSQLStore.administer(server.address(of: "postgres")) { connection in
+      try connection.run(
+        script: "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = '\(address.database)'")
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import Testing
+
+@testable import PostgreSQL
+
+/// The address of a database: what it takes, what it adds and what it never tells.
+struct ServerAddressTests {
+  @Test func aConnectionGoesToTheServerThatTakesWrites() throws {
+    let address = try ServerAddress("postgresql://valence@one.bank,two.bank:5433/bank")
+    #expect(address.options["target_session_attrs"] == "read-write")
+    #expect(address.options["host"] == "one.bank,two.bank")
+    #expect(throws: ServerAddress.Refused.otherServer("any")) {
+      try ServerAddress("postgresql:///bank?target_session_attrs=any")
+    }
+  }
+
+  @Test(arguments: [
+    ("postgresql://one.bank/bank", "verify-full"), ("postgresql://127.0.0.1,one.bank/bank", "verify-full"),
+    ("postgresql://10.0.0.1/bank", "verify-full"), ("postgresql://one.bank/bank?sslmode=require", "require"),
+    ("postgresql:///bank", "prefer"), ("postgresql://localhost/bank", "prefer"),
+    ("postgresql:///bank?host=/run/a,/run/b", "prefer"), ("postgresql://[::1]/bank", "prefer"),
+    ("postgresql://localhost/bank?sslmode=verify-full", "verify-full"),
+  ])
+  func anotherMachineIsVerified(_ text: String, mode: String) throws {
+    #expect(try ServerAddress(text).options["sslmode"] == mode)
+  }
+
+  @Test(arguments: ["postgresql://valence:hush@one.bank/bank", "postgresql://one.bank/bank?password=hush"])
+  func aPasswordDoesNotStandInIt(_ text: String) {
+    #expect(throws: ServerAddress.Refused.hasPassword) { try ServerAddress(text) }
+  }
+
+  @Test func aPasswordBesideItIsNotTold() throws {
+    let address = try ServerAddress("postgresql://valence@one.bank/bank?passfile=/etc/pass", password: "hush")
+    #expect(address.completed(by: [:]).contains { $0 == ("password", "hush") })
+    #expect(!"\(address)".contains("hush"))
+    #expect(!String(reflecting: address).contains("hush"))
+    #expect("\(address)" == "PostgreSQL at one.bank (dbname=bank, user=valence, sslmode=verify-full)")
+  }
+
+  @Test func anUnreadableAddressIsRefusedWithoutItsPassword() {
+    let error = #expect(throws: ServerAddress.Refused.self) { try ServerAddress("postgresql://valence:hush@[one/bank") }
+    #expect(error.map { !"\($0)".contains("hush") } == true)
+  }
+}
