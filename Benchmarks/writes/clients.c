@@ -1,8 +1,9 @@
-// clients PORT SECONDS KEY [times]: reads a person from each line of standard input (the token, the account's number and the
+// clients PORT SECONDS KEY [times [ACCOUNT BIC]]: reads a person from each line of standard input (the token, the account's number and the
 // cells of the security matrix as A1=0123), opens a connection that is kept for each, and has all of them at once submit
 // payments of 1 rouble by pp.quick, each with its own idempotency key that begins with KEY, and sign them. Prints how
 // many signed payments a second there were, counted over the SECONDS after the first second; with `times` also the median and the
-// 99th percentile of the time from a submission to the answer of its signature, in milliseconds.
+// 99th percentile of the time from a submission to the answer of its signature, in milliseconds. They pay to ACCOUNT of the bank with
+// that BIC, and else to one of another bank.
 //
 // One thread and one epoll: next to nothing of the processor that the server has to share with its clients.
 #define _GNU_SOURCE
@@ -32,7 +33,7 @@ static struct client *clients;
 static double *times;
 static long taken;
 enum { longest = 1 << 22 };
-static const char *key;
+static const char *key, *payee = "40702810138250123017", *bic = "044525225";
 static double now(void) {
   struct timespec time;
   clock_gettime(CLOCK_MONOTONIC, &time);
@@ -55,8 +56,8 @@ static void request(struct client *client, const char *path, const char *header,
 static void submit(struct client *client) {
   char body[1024], header[128];
   snprintf(body, sizeof body,
-    "{\"values\":{\"from\":\"%s\",\"name\":\"ООО Ромашка\",\"account\":\"40702810138250123017\",\"bic\":\"044525225\","
-    "\"purpose\":\"Оплата по счету 12\",\"amount\":\"1.00\"}}", client->account);
+    "{\"values\":{\"from\":\"%s\",\"name\":\"ООО Ромашка\",\"account\":\"%s\",\"bic\":\"%s\","
+    "\"purpose\":\"Оплата по счету 12\",\"amount\":\"1.00\"}}", client->account, payee, bic);
   snprintf(header, sizeof header, "Idempotency-Key: %s-%ld\r\n", key, client->number++);
   client->signs = 0;
   client->began = now();
@@ -118,7 +119,8 @@ static int byLength(const void *one, const void *other) {
 }
 
 int main(int argc, char **argv) {
-  if (argc != 4 && argc != 5) fail("usage", "clients PORT SECONDS KEY [times] < people");
+  if (argc < 4 || argc == 6 || argc > 7) fail("usage", "clients PORT SECONDS KEY [times [ACCOUNT BIC]] < people");
+  if (argc == 7) payee = argv[5], bic = argv[6];
   times = malloc(longest * sizeof *times);
   key = argv[3];
   clients = calloc(most, sizeof *clients);
@@ -158,7 +160,7 @@ int main(int argc, char **argv) {
     }
   }
   printf("%.0f", payments / seconds);
-  if (argc == 5 && taken) {
+  if (argc > 4 && taken) {
     qsort(times, taken, sizeof *times, byLength);
     printf(" %.2f %.2f", times[taken / 2] * 1e3, times[taken * 99 / 100] * 1e3);
   }
