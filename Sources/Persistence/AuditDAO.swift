@@ -50,7 +50,7 @@ package struct AuditDAO {
 
   /// Adds a record behind all others; the database refuses it elsewhere.
   package func insert(_ record: AuditRecord, hash: [UInt8]) throws(StoreError) {
-    try connection.execute(
+    try connection.send(
       """
       INSERT INTO audit_record (sequence, at, event, actor, actor_id, session, subject, subject_id, digest, key_id,
         previous, hash)

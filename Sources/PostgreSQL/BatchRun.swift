@@ -43,7 +43,7 @@ struct BatchOutcome {
 ///
 /// - All rows are locked first, in statements of their own: what a write decides by is read by later statements, which see
 ///   what was committed before the lock was had.
-/// - Each write runs in a savepoint, unless it is alone.
+/// - Each write runs in a savepoint, unless it is alone. What they leave for the end runs behind the last of them.
 /// - A deadlock, a conflict or a lost connection runs the whole batch again; any other error of the whole batch runs its writes one
 ///   by one.
 /// - A COMMIT without an answer is asked for by the batch's mark.
@@ -151,6 +151,7 @@ struct BatchRun {
     let mark = BatchMark()
     do {
       try connection.begin()
+      connection.gatherEndings()
       try connection.leave(mark)
       try plan.forEach { (sql, keys) throws(StoreError) in try connection.queue(sql, keys: keys) }
     } catch { return undone(by: error) }
@@ -190,6 +191,7 @@ struct BatchRun {
       outcome.sequels += sequels
       return .done(done)
     }
+    do { try connection.runEndings() } catch { return undone(by: error) }
     let changes = connection.changes
     switch commit(mark) {
     case .committed:

@@ -36,6 +36,8 @@ package final class PostgreSQLConnection: ConnectionEngine {
   private(set) var lost: TransactionLost?
   /// The statements that a server has answered so far.
   private(set) var answers = 0
+  /// The last work of the open batch; nil outside of one, where it is done at once.
+  private var endings: [EndOfBatch]?
   /// The rows that statements of the open transaction have changed.
   private(set) var changes = 0
 
@@ -296,6 +298,22 @@ extension PostgreSQLConnection {
 
   private func close() {
     (begun, failure, conflict, lost, depth) = (nil, nil, nil, nil, 0)
+    endings = nil
+  }
+
+  /// Keeps the last work of the open transaction until `runEndings`.
+  func gatherEndings() { endings = [] }
+
+  /// Does the last work of the open transaction.
+  func runEndings() throws {
+    let all = endings ?? []
+    endings = nil
+    var told: (any Sendable)?
+    for body in all { told = try body(told) }
+  }
+
+  package func atEnd(_ body: @escaping EndOfBatch) throws {
+    if endings == nil { _ = try body(nil) } else { endings?.append(body) }
   }
 
   /// Queues a statement of this engine with one list of keys.
@@ -326,6 +344,7 @@ extension PostgreSQLConnection {
     depth += 1
     savepoints += 1
     let own = depth
+    let ended = endings?.count ?? 0
     defer { depth = own - 1 }
     do {
       try perform(.literal("SAVEPOINT"), isAnswered: false) { (session) throws(StoreError) in
@@ -341,6 +360,7 @@ extension PostgreSQLConnection {
         try session.queue(Self.statement(.release, own), depth: own - 1)
       }
     } catch {
+      endings?.removeSubrange(ended...)
       if let lost { throw lost }
       // It failed before this savepoint was made, and is to be undone by whoever made an earlier one.
       if let failure, failure.depth < own { throw failure.error }

@@ -24,6 +24,10 @@ package final class Query: Sendable {
   }
 }
 
+/// The last work of a transaction. It gets what the one before it has returned; nil if it is the first, or runs at once.
+@usableFromInline
+package typealias EndOfBatch = ((any Sendable)?) throws -> (any Sendable)?
+
 /// The part of a connection that the engine implements.
 @usableFromInline
 package protocol ConnectionEngine: AnyObject {
@@ -64,6 +68,9 @@ package protocol ConnectionEngine: AnyObject {
   /// Runs `body` inside the open transaction, as `Connection.savepoint` says.
   func savepoint(_ body: () throws -> Void) throws
 
+  /// Runs `body` as `Connection.atEnd` says.
+  func atEnd(_ body: @escaping EndOfBatch) throws
+
   /// Runs `body` on one unchanging state of the database.
   func snapshot(_ body: () throws -> Void) throws
 
@@ -77,6 +84,11 @@ package protocol ConnectionEngine: AnyObject {
 extension ConnectionEngine {
   /// Nil: the engine numbers no states.
   package func state() throws(StoreError) -> UInt64? { nil }
+}
+
+extension ConnectionEngine {
+  /// Runs `body` at once: nobody waits for whoever writes alone.
+  package func atEnd(_ body: @escaping EndOfBatch) throws { _ = try body(nil) }
 }
 
 extension ConnectionEngine {
@@ -202,6 +214,13 @@ package struct Connection {
   package func forEachRow(
     _ query: Query, _ arguments: [any Bindable], _ body: (Row) throws(StoreError) -> Bool
   ) throws(StoreError) { try engine.forEachRow(query, arguments, body) }
+
+  /// Runs `body` behind everything else that the writes of the batch do, before its COMMIT, in the order of the calls; at once where
+  /// the engine has one writer.
+  ///
+  /// For what locks a row that every write needs, so that nobody waits for it longer than for the COMMIT. If the savepoint around the
+  /// call is undone, `body` does not run. An error of it undoes the whole batch, whose writes are then run one by one.
+  package func atEnd(_ body: @escaping EndOfBatch) throws { try engine.atEnd(body) }
 
   /// Runs `body` inside the open transaction: if it throws, what it did is undone and nothing else is.
   ///

@@ -1,3 +1,4 @@
+import Dispatch
 import Model
 import PostgreSQL
 import Secrets
@@ -152,6 +153,31 @@ struct TwoProcessesTests {
     }
     #expect(try bank.services.inspection.ledger().isSound)
     _ = try bank.services.audit.verify()
+  }
+
+  @Test func aWriteThatIsUnderWayHoldsNoPlaceInTheAudit() throws {
+    let (begun, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let ended = DispatchSemaphore(value: 0)
+    let (one, other) = (services[0], services[1])
+    one.store.write(
+      locking: [],
+      { transaction in
+        try one.audit.record(.login, by: .system, of: .operation("first"), transaction)
+        begun.signal()
+        release.wait()
+      }, settled: nil, then: { _ in ended.signal() })
+    begun.wait()
+    defer { release.signal() }
+    try other.store.change { try other.audit.record(.login, by: .system, of: .operation("second"), $0) }
+    release.signal()
+    ended.wait()
+    _ = try bank.services.audit.verify()
+    let newest = try one.store.read { connection in
+      try connection.all("SELECT subject_id FROM audit_record ORDER BY sequence DESC LIMIT 2") {
+        (row) throws(StoreError) in try row.get(0, as: String.self)
+      }
+    }
+    #expect(newest == ["first", "second"])
   }
 
   @Test func theAuditAndTheFeedHaveNoGaps() throws {

@@ -156,6 +156,52 @@ package enum StoreContract {
       } catch let error as StoreError { try require(error.isUniqueViolation, "\(error)") }
       try require(!store.numbers().contains(2), "it is undone")
     },
+    Clause(description: "what is left for the end is done in its order, unless its savepoint is undone") { store in
+      try store.done { transaction in
+        for number in [5, 3, 4] {
+          try transaction.atEnd { _ in
+            let before = try transaction.first("SELECT count(*) FROM thing") { (row) throws(StoreError) in
+              try row.get(0, as: Int.self)
+            }
+            return try transaction.execute(
+              "INSERT INTO thing (number, name) VALUES ($1, $2)", number, "behind \(before ?? -1)")
+          }
+        }
+        do {
+          try transaction.savepoint {
+            try transaction.atEnd { _ in try transaction.execute("INSERT INTO thing (number, name) VALUES (6, 'x')") }
+            throw Refused()
+          }
+        } catch is Refused {}
+      }
+      let names = try store.read { connection in
+        try connection.all("SELECT name FROM thing ORDER BY name") { (row) throws(StoreError) in
+          try row.get(0, as: String.self)
+        }
+      }
+      try require(store.numbers() == [3, 4, 5], "all but what was undone is there")
+      try require(names == ["behind 0", "behind 1", "behind 2"], "each sees what was done before it")
+    },
+    Clause(description: "a write whose end is refused is refused, and no neighbour is") { store in
+      try store.insert(1)
+      let answers = Answers()
+      for number in 10..<40 {
+        answers.expect(number)
+        store.write(
+          locking: [],
+          { transaction -> Void in
+            try transaction.atEnd { _ in
+              try transaction.execute(
+                "INSERT INTO thing (number, name) VALUES ($1, 'x')", number % 3 == 0 ? 1 : number)
+            }
+          }, settled: nil
+        ) { result in answers.met(number, (try? result.get()) != nil) }
+      }
+      let answered = answers.all()
+      try require(
+        answered == Dictionary(uniqueKeysWithValues: (10..<40).map { ($0, $0 % 3 != 0) }), "each is told its own")
+      try require(store.numbers() == [1] + (10..<40).filter { $0 % 3 != 0 }, "the others are kept")
+    },
     Clause(description: "a write goes on behind a refused statement that stands in a savepoint") { store in
       try store.insert(1)
       try store.done { transaction in

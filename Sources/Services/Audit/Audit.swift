@@ -21,20 +21,24 @@ package struct Audit: Sendable {
   /// Adds a record to the open transaction, which keeps or undoes it with the change. `digest` is that of the submitted
   /// or signed data.
   ///
-  /// The record before is read in the same transaction. So the numbers have no gaps and no repetitions, even if a write
-  /// of a batch is undone or another process writes the file.
+  /// The record before is read in the same transaction, at its end. So the numbers have no gaps and no repetitions, even if a write
+  /// of a batch is undone or another process writes, and nobody waits for its place longer than for a COMMIT.
   package func record(
     _ event: AuditEvent, by actor: AuditActor, of subject: AuditSubject, digest: [UInt8]? = nil,
     _ transaction: Transaction
   ) throws {
-    let table = AuditDAO(transaction)
-    let head = try table.lockedHead()
-    let key = keys.current
-    let record = AuditRecord(
-      sequence: head.sequence + 1, at: clock(), event: event.rawValue, actor: actor.kind.rawValue,
-      actorID: actor.id?.description, session: actor.session?.description, subject: subject.kind,
-      subjectID: subject.id, digest: digest, keyID: key.id, previous: head.hash)
-    try table.insert(record, hash: key.mac(ofMessage: record.canonical))
+    try transaction.atEnd { before in
+      let table = AuditDAO(transaction)
+      let head = try before as? AuditRecord.Head ?? table.lockedHead()
+      let key = keys.current
+      let record = AuditRecord(
+        sequence: head.sequence + 1, at: clock(), event: event.rawValue, actor: actor.kind.rawValue,
+        actorID: actor.id?.description, session: actor.session?.description, subject: subject.kind,
+        subjectID: subject.id, digest: digest, keyID: key.id, previous: head.hash)
+      let hash = key.mac(ofMessage: record.canonical)
+      try table.insert(record, hash: hash)
+      return AuditRecord.Head(sequence: record.sequence, hash: hash)
+    }
   }
 
   /// The audit as `actor` writes it.
