@@ -64,7 +64,8 @@ package final class Application: Sendable {
 
   /// Returns the reply to a request: a response, or a job that makes one. It never throws and never blocks.
   package func respond(to request: Request) -> Reply {
-    // What is refused before it is read waits for nothing, and is answered at once or not at all.
+    // A request that is refused before it is read asks the database nothing, and the server closes its connection behind the answer:
+    // an answer that came later would reach nobody.
     guard let waiting, request.refusal == nil else {
       return CurrentRequest.with(request.id) { answer(to: request) }
     }
