@@ -1,6 +1,8 @@
 import Demo
 import Model
+import Persistence
 import SeededRandom
+import Storage
 import Synchronization
 import Testing
 
@@ -70,8 +72,10 @@ import Testing
       let effect = paying
       let (execution, now) = (bank.services.configuration.execution, bank.clock.now)
       let author = bank.services.audit.author(.system)
+      // As a signature and the core's word do: what is decided by a balance or a sum is decided under the lock of its rows.
+      let locks = Locks([.person(caller.person)]) { try effect.accounts($0).map { .account($0) } }
       let waiting = try send("pay", effect, signed: true, by: caller)
-      let signed = try bank.database.deferredWrite(locking: []) { transaction, after in
+      let signed = try bank.database.deferredWrite(locking: locks) { transaction, after in
         try waiting.signed(
           by: effect, execution, digest: waiting.signedDigest.bytes, at: now, author, transaction, &after)
       }.wait()
@@ -80,10 +84,10 @@ import Testing
       switch Int.random(in: 0..<4, using: &chance) {
       case 0: return
       case 1:
-        _ = try bank.database.deferredWrite(locking: []) { try signed.rejected(because: "no", at: now, author, $0) }
+        _ = try bank.database.deferredWrite(locking: locks) { try signed.rejected(because: "no", at: now, author, $0) }
           .wait()
       default:
-        let executed = try bank.database.deferredWrite(locking: []) {
+        let executed = try bank.database.deferredWrite(locking: locks) {
           try signed.executed(by: effect, at: now, author, $0)
         }.wait()
         crowd.executed(executed, from: order.payer, to: payee)
