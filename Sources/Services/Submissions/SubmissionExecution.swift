@@ -1,5 +1,6 @@
 import Model
 import Persistence
+import Storage
 import Secrets
 
 /// The steps of a submission from its signature to its end, each in the caller's transaction.
@@ -57,7 +58,11 @@ extension Submission {
     }
     guard execution.isFed(effect) else { return try finished(by: effect, at: instant, author, transaction) }
     try held(by: effect, at: instant, transaction)
-    try CoreFeedDAO(transaction).insert(self.id, digest: signedDigest.bytes, at: instant)
+    // Both heads are locked for it, as for a record of the audit.
+    try transaction.atEnd { before in
+      try CoreFeedDAO(transaction).insert(self.id, digest: signedDigest.bytes, at: instant)
+      return before
+    }
     return self
   }
 
