@@ -69,7 +69,7 @@ import Testing
     bank.database.write(
       { transaction in
         do {
-          try transaction.execute("UPDATE account_access SET caption = 'x'")
+          try transaction.execute("UPDATE session SET seen = 1")
           try audit.record(.login, by: AuditActor(caller), of: .session(caller.session), transaction)
         } catch { Issue.record(error) }
         written.signal()

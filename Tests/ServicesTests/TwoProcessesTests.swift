@@ -165,6 +165,8 @@ struct TwoProcessesTests {
         try one.audit.record(.login, by: .system, of: .operation("first"), transaction)
         begun.signal()
         release.wait()
+        // It may run again.
+        release.signal()
       }, settled: nil, then: { _ in ended.signal() })
     begun.wait()
     defer { release.signal() }

@@ -52,11 +52,11 @@ final class LoginThrottle: Sendable {
     case .heard(let isKnown): return .now(isKnown)
     case .waits(let wait): throw Throttled(wait: wait)
     case .waitsItsTurn(let wait):
-      return store.deferredWrite(locking: [.loginFailures(attempt.pair)]) { [self] transaction in
+      return store.deferredWrite(locking: [.loginFailures(attempt.pair)]) { [self] transaction, after in
         let until = now + wait
         let turn = FailureCount(level: 0, at: now, until: until, forgotten: until + ThrottleRules.turn)
         try LoginFailureDAO(transaction).put(.pair, attempt.pair, turn)
-        try sweep(at: now, transaction)
+        try sweep(at: now, transaction, &after)
       }.map { throw Throttled(wait: wait) }
     }
   }
@@ -73,7 +73,7 @@ final class LoginThrottle: Sendable {
   func failed(_ attempt: LoginAttempt) -> Deferred<Void> {
     store.deferredWrite(locking: [
       .loginFailures(attempt.pair), .loginFailures(attempt.login), .loginFailures(attempt.address),
-    ]) { [self] transaction in
+    ]) { [self] transaction, after in
       let table = LoginFailureDAO(transaction)
       let now = clock()
       let before = try table.find(.login, attempt.login, at: now)
@@ -89,7 +89,7 @@ final class LoginThrottle: Sendable {
       let others: Duration = try isKnown(attempt, at: now, transaction) ? .zero : rules.login.delay(login.level)
       let pair = try table.find(.pair, attempt.pair, at: now)
       try table.put(.pair, attempt.pair, rules.pair.failed(pair, at: now, waiting: others))
-      try sweep(at: now, transaction)
+      try sweep(at: now, transaction, &after)
     }
   }
 
@@ -114,11 +114,11 @@ final class LoginThrottle: Sendable {
   /// Counts a wrong present password; it is on disk when this is done.
   func failedPassword(of person: PersonID) -> Deferred<Void> {
     let mac = passwordMac(person)
-    return store.deferredWrite(locking: [.loginFailures(mac)]) { [self] transaction in
+    return store.deferredWrite(locking: [.loginFailures(mac)]) { [self] transaction, after in
       let table = LoginFailureDAO(transaction)
       let now = clock()
       try table.put(.password, mac, rules.password.failed(try table.find(.password, mac, at: now), at: now))
-      try sweep(at: now, transaction)
+      try sweep(at: now, transaction, &after)
     }
   }
 
@@ -155,17 +155,20 @@ final class LoginThrottle: Sendable {
 
   /// Deletes failures that no longer count. It counts the rows when there may be more than the limit, and deletes the oldest ones
   /// then.
-  private func sweep(at now: Instant, _ transaction: Transaction) throws {
+  private func sweep(at now: Instant, _ transaction: Transaction, _ after: inout AfterCommit) throws {
     let table = LoginFailureDAO(transaction)
     try table.deleteForgotten(by: now, limit: 16)
-    guard room.subtract(1, ordering: .relaxed).newValue < 0 else { return }
+    guard room.load(ordering: .relaxed) <= 0 else {
+      return after.add { [self] in room.subtract(1, ordering: .relaxed) }
+    }
     var count = try table.count()
     if count > rules.rows {
       count = rules.rows - rules.rows / 16
       try table.deleteFirst(keeping: count)
     }
     // A failure writes at most three rows.
-    room.store(max(64, (rules.rows - count) / 3), ordering: .relaxed)
+    let left = max(64, (rules.rows - count) / 3)
+    after.add { [self] in room.store(left, ordering: .relaxed) }
   }
 
   private func passwordMac(_ person: PersonID) -> [UInt8] { mac("password", Array(person.rawValue.utf8)) }
