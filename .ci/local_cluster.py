@@ -3,6 +3,7 @@ under Patroni and etcd. All of it listens on free ports of 127.0.0.1 and lies in
 
 The files of `deploy` are used as they are: what is tried here is what operators get.
 """
+import collections
 import contextlib
 import http.client
 import json
@@ -83,7 +84,7 @@ class Cluster:
         os.makedirs(place, mode=0o711)
         os.chmod(place, 0o711)
         names = [f"server-{number + 1}" for number in range(servers)]
-        ports = {"balancer": free_port()}
+        ports = {"balancer": free_port(), "balancer metrics": free_port()}
         for name in names:
             ports[name], ports[f"{name} metrics"] = free_port(), free_port()
         for number in range(nodes):
@@ -179,7 +180,7 @@ class Cluster:
             own, peer = f"http://{HOST}:{ports[part]}", f"http://{HOST}:{ports[f'{part} peers']}"
             return ["etcd", "--name", part, "--data-dir", self.path(part), "--listen-client-urls", own, "--advertise-client-urls", own,
                     "--listen-peer-urls", peer, "--initial-advertise-peer-urls", peer, "--initial-cluster", peers,
-                    "--initial-cluster-token", "bank", "--logger", "zap", "--log-level", "warn",
+                    "--initial-cluster-token", "bank", "--enable-v2", "--logger", "zap", "--log-level", "warn",
                     "--auto-compaction-retention", "1", "--heartbeat-interval", "100", "--election-timeout", "1000"]
         if kind == "node":
             user = ["setpriv", f"--reuid={NOBODY[0]}", f"--regid={NOBODY[1]}", "--clear-groups"] if os.getuid() == 0 else []
@@ -198,7 +199,7 @@ class Cluster:
             bin = sorted(name for name in os.listdir("/usr/lib/postgresql") if name.isdigit())[-1]
             environment.update({
                 "PATRONI_NAME": part,
-                "PATRONI_ETCD3_HOSTS": ",".join(f"{HOST}:{ports[name]}" for name in self.members),
+                "PATRONI_ETCD_HOSTS": ",".join(f"{HOST}:{ports[name]}" for name in self.members),
                 "PATRONI_RESTAPI_LISTEN": f"{HOST}:{ports[f'{part} rest']}",
                 "PATRONI_RESTAPI_CONNECT_ADDRESS": f"{HOST}:{ports[f'{part} rest']}",
                 "PATRONI_POSTGRESQL_LISTEN": f"{HOST}:{ports[part]}",
@@ -213,6 +214,7 @@ class Cluster:
         elif kind == "balancer":
             places = [f"{HOST}:{ports[name]}" for name in self.servers]
             environment.update({"BALANCER": f"{HOST}:{ports['balancer']}", "BALANCER_SOCKET": self.path("balancer.socket"),
+                                "BALANCER_METRICS": f"{HOST}:{ports['balancer metrics']}",
                                 **{f"SERVER_{number + 1}": places[min(number, len(places) - 1)] for number in range(3)}})
         else:
             environment.update(self.made["environment"])
@@ -292,6 +294,12 @@ class Cluster:
 
     def start(self, say=lambda line: None):
         """Starts everything, and returns when the standby is synchronous and every server is ready."""
+        self.start_database(say)
+        self.fill()
+        self.start_servers(say)
+
+    def start_database(self, say=lambda line: None):
+        """Starts etcd and PostgreSQL, and returns when the standby is synchronous."""
         for member in self.members:
             self.launch(member)
         until(lambda: all(self.is_healthy(member) for member in self.members), 60, "etcd")
@@ -305,7 +313,9 @@ class Cluster:
             self.launch(node)
         self.await_synchronous(120)
         say(f"PostgreSQL: {self.resolve('primary')} is the primary, {self.resolve('standby')} its synchronous standby")
-        self.fill()
+
+    def start_servers(self, say=lambda line: None):
+        """Starts the servers and the balancer, and returns when they are ready."""
         for server in self.servers:
             self.launch(server)
         for server in self.servers:
@@ -378,12 +388,19 @@ class Cluster:
         return []
 
     def is_synchronous(self):
-        """True if there is a primary, a synchronous standby, and every other node follows too."""
+        """True if there is a primary, the standby that etcd names is synchronous at it, and every other node follows too."""
         roles = self.roles()
-        return (len(roles) == len(self.nodes) and sum(member["role"] == "leader" for member in roles) == 1
-                and sum(member["role"] == "sync_standby" for member in roles) == 1
-                and all(member["state"] in ("running", "streaming") for member in roles)
-                and len({member.get("timeline") for member in roles}) == 1)
+        by_role = collections.Counter(member["role"] for member in roles)
+        if len(roles) != len(self.nodes) or by_role["leader"] != 1 or by_role["sync_standby"] != 1:
+            return False
+        if any(member["state"] not in ("running", "streaming") for member in roles) or len({member.get("timeline") for member in roles}) != 1:
+            return False
+        named = {member["role"]: member["name"] for member in roles}
+        # What etcd says may be from before the primary was started again: it is asked itself.
+        answer = ask(self.ports[f"{named['leader']} rest"], "/patroni", 1)
+        following = json.loads(answer[1]).get("replication", []) if answer else []
+        return (len(following) == len(self.nodes) - 1 and all(one["state"] == "streaming" for one in following)
+                and [one["application_name"] for one in following if one["sync_state"] == "sync"] == [named["sync_standby"]])
 
     def await_synchronous(self, seconds):
         try:
