@@ -13,6 +13,7 @@ def update(cluster, program=None, say=lambda line: None):
         cluster.made["program"] = cluster.program = program
         with open(cluster.path("cluster.json"), "w") as file:
             json.dump(cluster.made, file, indent=1)
+    before = failures(cluster)
     for server in cluster.servers:
         began = time.monotonic()
         drain(cluster, server)
@@ -24,6 +25,21 @@ def update(cluster, program=None, say=lambda line: None):
             cluster.balancer(f"set server {backend}/{server} state ready")
         until(lambda: is_used(cluster, server), 30, f"{server} at the balancer")
         say(f"{server} was restarted in {time.monotonic() - began:.1f} s")
+
+
+    told = {name: count - before[name] for name, count in failures(cluster).items()}
+    say(f"{told.pop('requests')} requests meanwhile, "
+        + (", ".join(f"{count} {name}" for name, count in told.items() if count) or "not one of them failed"))
+
+
+def failures(cluster):
+    """The requests that the balancer has passed on, and those that failed, by what failed."""
+    rows = {(row["pxname"], row["svname"]): row for row in rows_of(cluster)}
+    bank = rows["bank", "FRONTEND"]
+    behind = [rows[backend, "BACKEND"] for backend in BACKENDS]
+    return {"requests": int(bank["req_tot"]), "answers with 5xx": int(bank["hrsp_5xx"]),
+            "connections that failed": sum(int(row["econ"]) for row in behind),
+            "answers that broke off": sum(int(row["eresp"]) + int(row["srv_abrt"]) for row in behind)}
 
 
 def drain(cluster, server):
@@ -39,7 +55,10 @@ def is_used(cluster, server):
 
 def state(cluster, backend, server):
     """What the balancer knows of a server, by the names of its columns."""
+    return next(row for row in rows_of(cluster) if (row["pxname"], row["svname"]) == (backend, server))
+
+
+def rows_of(cluster):
     lines = cluster.balancer("show stat").removeprefix("# ").splitlines()
     names = lines[0].split(",")
-    return next(row for row in (dict(zip(names, line.split(","))) for line in lines[1:] if line)
-                if (row["pxname"], row["svname"]) == (backend, server))
+    return [dict(zip(names, line.split(","))) for line in lines[1:] if line]
