@@ -79,7 +79,7 @@ class Cluster:
         self.program, self.ports = self.made["program"], self.made["ports"]
 
     @classmethod
-    def make(cls, place, program, servers=3, nodes=3, members=3, config=None, options=(), environment=None):
+    def make(cls, place, program, servers=3, nodes=3, members=3, config=None, options=(), archive=False):
         """Lays a new cluster out in a folder, and starts nothing. Postgres refuses root: its folders are then nobody's."""
         os.makedirs(place, mode=0o711)
         os.chmod(place, 0o711)
@@ -92,7 +92,7 @@ class Cluster:
         for number in range(members):
             ports[f"etcd-{number + 1}"], ports[f"etcd-{number + 1} peers"] = free_port(), free_port()
         made = {"program": program, "ports": ports, "servers": servers, "nodes": nodes, "members": members,
-                "config": config or os.path.join(ROOT, "config"), "options": list(options), "environment": environment or {},
+                "config": config or os.path.join(ROOT, "config"), "options": list(options), "archive": archive,
                 "passwords": {name: secrets.token_hex(12) for name in ("superuser", "replicator", "owner", "valence")}}
         with open(os.path.join(place, "cluster.json"), "w", opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
             json.dump(made, file, indent=1)
@@ -210,14 +210,12 @@ class Cluster:
                 "PATRONI_SUPERUSER_USERNAME": "postgres", "PATRONI_SUPERUSER_PASSWORD": passwords["superuser"],
                 "PATRONI_REPLICATION_USERNAME": "replicator", "PATRONI_REPLICATION_PASSWORD": passwords["replicator"],
                 "OWNER_PASSWORD": passwords["owner"], "SERVER_PASSWORD": passwords["valence"],
-                "HOME": self.path(part), "VALENCE_ARCHIVE": self.path("archive") if self.made.get("archive") else ""})
+                "HOME": self.path(part), "VALENCE_ARCHIVE": self.path("archive") if self.made["archive"] else ""})
         elif kind == "balancer":
             places = [f"{HOST}:{ports[name]}" for name in self.servers]
             environment.update({"BALANCER": f"{HOST}:{ports['balancer']}", "BALANCER_SOCKET": self.path("balancer.socket"),
                                 "BALANCER_METRICS": f"{HOST}:{ports['balancer metrics']}",
                                 **{f"SERVER_{number + 1}": places[min(number, len(places) - 1)] for number in range(3)}})
-        else:
-            environment.update(self.made["environment"])
         return environment
 
     # Processes
