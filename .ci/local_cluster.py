@@ -145,7 +145,9 @@ class Cluster:
             os.mkdir(self.path(node), 0o700)
             os.mkdir(self.path(node, "config"))
             os.symlink(self.path("patroni.yaml"), self.path(node, "config", "1.yaml"))
-            rest = {"bootstrap": {"post_init": self.path("prepare-database")}}
+            # Not in PostgreSQL's own folder: pg_rewind fails at a socket.
+            rest = {"bootstrap": {"post_init": self.path("prepare-database")},
+                    "postgresql": {"parameters": {"unix_socket_directories": self.path(node)}}}
             if len(self.nodes) < 3:
                 rest["bootstrap"]["dcs"] = {"synchronous_mode_strict": False}
             with open(self.path(node, "config", "2.yaml"), "w") as file:
@@ -310,7 +312,8 @@ class Cluster:
         for node in self.nodes:
             self.launch(node)
         self.await_synchronous(120)
-        say(f"PostgreSQL: {self.resolve('primary')} is the primary, {self.resolve('standby')} its synchronous standby")
+        primary = self.resolve("primary")
+        say(f"PostgreSQL: {primary} is the primary, {' and '.join(node for node in self.nodes if node != primary)} follow it synchronously")
 
     def start_servers(self, say=lambda line: None):
         """Starts the servers and the balancer, and returns when they are ready."""
@@ -386,19 +389,18 @@ class Cluster:
         return []
 
     def is_synchronous(self):
-        """True if there is a primary, the standby that etcd names is synchronous at it, and every other node follows too."""
+        """True if there is a primary, and every other node is a synchronous standby of it, as etcd says and as the primary says."""
         roles = self.roles()
-        by_role = collections.Counter(member["role"] for member in roles)
-        if len(roles) != len(self.nodes) or by_role["leader"] != 1 or by_role["sync_standby"] != 1:
+        primaries = [member["name"] for member in roles if member["role"] == "leader"]
+        standbys = {member["name"] for member in roles if member["role"] == "sync_standby"}
+        if len(primaries) != 1 or len(standbys) != len(self.nodes) - 1 or len({member.get("timeline") for member in roles}) != 1:
             return False
-        if any(member["state"] not in ("running", "streaming") for member in roles) or len({member.get("timeline") for member in roles}) != 1:
+        if any(member["state"] not in ("running", "streaming") for member in roles):
             return False
-        named = {member["role"]: member["name"] for member in roles}
         # What etcd says may be from before the primary was started again: it is asked itself.
-        answer = ask(self.ports[f"{named['leader']} rest"], "/patroni", 1)
+        answer = ask(self.ports[f"{primaries[0]} rest"], "/patroni", 1)
         following = json.loads(answer[1]).get("replication", []) if answer else []
-        return (len(following) == len(self.nodes) - 1 and all(one["state"] == "streaming" for one in following)
-                and [one["application_name"] for one in following if one["sync_state"] == "sync"] == [named["sync_standby"]])
+        return standbys == {one["application_name"] for one in following if (one["state"], one["sync_state"]) == ("streaming", "sync")}
 
     def await_synchronous(self, seconds):
         try:
