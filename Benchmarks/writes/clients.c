@@ -3,7 +3,7 @@
 // payments of 1 rouble by pp.quick, each with its own idempotency key that begins with KEY, and sign them. Prints how
 // many signed payments a second there were, counted over the SECONDS after the first second; with `times` also the median and the
 // 99th percentile of the time from a submission to the answer of its signature, in milliseconds. They pay to ACCOUNT of the bank with
-// that BIC, and else to one of another bank.
+// that BIC, and else to one of another bank; `@FILE` in its place has an account in each line, and they pay to these in turn.
 //
 // One thread and one epoll: next to nothing of the processor that the server has to share with its clients.
 #define _GNU_SOURCE
@@ -34,6 +34,8 @@ static double *times;
 static long taken;
 enum { longest = 1 << 22 };
 static const char *key, *payee = "40702810138250123017", *bic = "044525225";
+static char (*payees)[24];
+static long payeeCount, payeeTurn;
 static double now(void) {
   struct timespec time;
   clock_gettime(CLOCK_MONOTONIC, &time);
@@ -55,6 +57,7 @@ static void request(struct client *client, const char *path, const char *header,
 
 static void submit(struct client *client) {
   char body[1024], header[128];
+  if (payeeCount) payee = payees[payeeTurn++ % payeeCount];
   snprintf(body, sizeof body,
     "{\"values\":{\"from\":\"%s\",\"name\":\"ООО Ромашка\",\"account\":\"%s\",\"bic\":\"%s\","
     "\"purpose\":\"Оплата по счету 12\",\"amount\":\"1.00\"}}", client->account, payee, bic);
@@ -121,6 +124,13 @@ static int byLength(const void *one, const void *other) {
 int main(int argc, char **argv) {
   if (argc < 4 || argc == 6 || argc > 7) fail("usage", "clients PORT SECONDS KEY [times [ACCOUNT BIC]] < people");
   if (argc == 7) payee = argv[5], bic = argv[6];
+  if (*payee == '@') {
+    FILE *file = fopen(payee + 1, "r");
+    if (!file) fail(payee, strerror(errno));
+    payees = calloc(1 << 20, sizeof *payees);
+    while (payeeCount < 1 << 20 && fscanf(file, "%23s", payees[payeeCount]) == 1) payeeCount++;
+    if (!payeeCount) fail(payee, "has no account");
+  }
   times = malloc(longest * sizeof *times);
   key = argv[3];
   clients = calloc(most, sizeof *clients);

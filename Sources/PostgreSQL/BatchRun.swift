@@ -21,10 +21,21 @@ struct WaitingWrite: Sendable {
 
   /// The rows that it locks.
   let locks: Locks
+  /// The same rows, where they were found before the batch was made; its first try locks these.
+  var found: [Lock]?
+  /// True if another writer took it first, which gave it to the one that held a row of it.
+  var isHandedOver = false
   /// Does the work in the open transaction; returns its callbacks. It may run several times.
   let run: @Sendable (Connection) throws -> Sequel
   /// Returns the callbacks for a failure of the work or of the commit.
   let fail: @Sendable (any Error) -> Sequel
+
+  init(
+    locks: Locks, run: @escaping @Sendable (Connection) throws -> Sequel,
+    fail: @escaping @Sendable (any Error) -> Sequel
+  ) {
+    (self.locks, self.run, self.fail) = (locks, run, fail)
+  }
 }
 
 /// The outcome of a batch.
@@ -73,6 +84,8 @@ struct BatchRun {
   /// Called while the outcome of a COMMIT is asked for, and afterwards.
   let asking: (Bool) -> Void
   private(set) var outcome = BatchOutcome()
+  /// False once a transaction has failed: rows are found anew for the next.
+  private var isFirstTry = true
 
   init(
     _ connection: PostgreSQLConnection, locking tables: [String: LockedTable], _ health: StorageHealth,
@@ -89,7 +102,9 @@ struct BatchRun {
     while !rest.isEmpty {
       let failure: any Error
       var isEnd = false
-      switch tryOnce(rest) {
+      let ended = tryOnce(rest)
+      isFirstTry = false
+      switch ended {
       case .done(let count):
         rest = rest.dropFirst(count)
         tries = 0
@@ -134,6 +149,14 @@ struct BatchRun {
     }
   }
 
+  private func locks(of write: WaitingWrite) throws -> [Lock] { try write.locks.find(Connection(connection)) }
+
+  /// Finds the rows that a write locks, so that it is known who else holds them; leaves them unknown where that fails.
+  func find(_ write: inout WaitingWrite) {
+    guard !write.locks.areRead || connection.session?.isLost == false else { return }
+    write.found = try? locks(of: write)
+  }
+
   private mutating func tryOnce(_ batch: ArraySlice<WaitingWrite>) -> Outcome {
     do { try connect() } catch { return .failed(error) }
     var plan = LockPlan(tables)
@@ -142,7 +165,7 @@ struct BatchRun {
     var refused: [Int: any Error] = [:]
     for (place, write) in zip(batch.indices, batch) {
       do {
-        for lock in try write.locks.find(Connection(connection)) { plan.add(lock) }
+        for lock in try isFirstTry ? write.found ?? locks(of: write) : locks(of: write) { plan.add(lock) }
       } catch {
         if connection.session?.isLost != false { return .again(Self.loss(error)) }
         refused[place] = error

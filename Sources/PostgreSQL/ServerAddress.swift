@@ -37,6 +37,9 @@ package struct ServerAddress: Sendable, CustomStringConvertible {
   /// The name of the database; empty if libpq's own rules give it.
   package var database: String { options["dbname"] ?? "" }
 
+  /// The login; empty if libpq's own rules give it.
+  package var user: String { options["user"] ?? "" }
+
   /// Reads an address in libpq's form, `postgresql://...`, with the password apart from it.
   package init(_ text: String, password: String? = nil) throws(Refused) {
     var message: UnsafeMutablePointer<CChar>?

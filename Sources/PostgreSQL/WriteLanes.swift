@@ -5,8 +5,9 @@ import Synchronization
 
 /// The writers of a store: each has a connection and a queue of its own, and writes that lock the same row first share one.
 ///
-/// The writes that are queued while a writer is busy are its next batch. Those of one queue are settled in their order, on its
-/// thread, and then answered on a pool: a slow answer delays no other.
+/// The writes that are queued while a writer is busy are its next batch. One that would wait for a row of another writer's batch joins
+/// that writer's queue instead. Those of one batch are settled in their order, on its writer's thread, and then answered on a pool: a
+/// slow answer delays no other.
 final class WriteLanes: Sendable {
   private struct State {
     var waiting = 0
@@ -24,6 +25,7 @@ final class WriteLanes: Sendable {
   static let mostWrites = 32
 
   private let lanes: [WriteLane]
+  private let held = HeldRows()
   private let state = Mutex(State())
   private let answering = WorkerPool("valence.postgresql.answering", width: 8, capacity: .max)
   private let unanswered = DispatchGroup()
@@ -88,8 +90,10 @@ final class WriteLanes: Sendable {
 
   private func drain(_ lane: WriteLane) {
     while true {
-      let batch = lane.next(min(limits.batch, Self.mostWrites))
-      if batch.isEmpty { return }
+      let next = lane.next(min(limits.batch, Self.mostWrites))
+      if next.isEmpty { return }
+      let batch = keep(next, for: lane)
+      if batch.isEmpty { continue }
       state.withLock { state in
         state.waiting -= batch.count
         state.batches += 1
@@ -99,11 +103,11 @@ final class WriteLanes: Sendable {
       }
       let began = ContinuousClock.now
       let outcome = lane.connection.withLock { connection in
-        var run = BatchRun(
-          connection, locking: tables, health, closes: { self.state.withLock { $0.closes } }, asking: lane.ask)
+        var run = run(connection, lane)
         run.write(batch[...])
         return run.outcome
       }
+      held.release(by: lane.number)
       let taken = ContinuousClock.now - began
       let batches = state.withLock { state in
         state.seconds.add(Double(taken.components.seconds) + Double(taken.components.attoseconds) / 1e18)
@@ -120,6 +124,29 @@ final class WriteLanes: Sendable {
       if outcome.commits > 0, batches % BatchMark.removals.every == 0 {
         // Another time will do as well.
         lane.connection.withLock { try? $0.removeOldMarks() }
+      }
+    }
+  }
+
+  private func run(_ connection: PostgreSQLConnection, _ lane: WriteLane) -> BatchRun {
+    BatchRun(connection, locking: tables, health, closes: { self.state.withLock { $0.closes } }, asking: lane.ask)
+  }
+
+  /// Takes the rows of the writes for the lane; gives those whose rows another lane has to that lane, and returns the others.
+  private func keep(_ writes: [WaitingWrite], for lane: WriteLane) -> [WaitingWrite] {
+    var writes = writes
+    lane.connection.withLock { connection in
+      let run = run(connection, lane)
+      for place in writes.indices { run.find(&writes[place]) }
+    }
+    return writes.filter { write in
+      held.take(write, for: lane.number) { other in
+        // It holds the rows for as long as nobody tells whether it has committed.
+        if lanes[other].isAsking { return false }
+        var given = write
+        (given.found, given.isHandedOver) = (nil, true)
+        if lanes[other].append(given) { lanes[other].thread.async { [self] in drain(lanes[other]) } }
+        return true
       }
     }
   }
@@ -144,12 +171,14 @@ private final class WriteLane: Sendable {
     var isDraining = false
   }
 
+  let number: Int
   let thread: DispatchQueue
   let connection: Mutex<PostgreSQLConnection>
   private let state = Mutex(State())
   private let asks = Atomic(false)
 
   init(_ server: DatabaseServer, number: Int) {
+    self.number = number
     thread = DispatchQueue(label: "valence.postgresql.writing.\(number)")
     connection = Mutex(PostgreSQLConnection(server, .writing))
   }

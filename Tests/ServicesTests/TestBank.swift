@@ -39,7 +39,7 @@ struct TestBank {
     codes = sent
     let clock = clock
     services = try BankServices(
-      store: database, keys: SecretKeys(key), configuration: configuration, clock: { clock.now })
+      store: TestDatabase.written(database), keys: SecretKeys(key), configuration: configuration, clock: { clock.now })
     demo = try Demo.fill(services)
     token = try services.auth.login(demo.login, password: demo.password).wait().token
     caller = try #require(try services.auth.authenticate(token))

@@ -54,9 +54,9 @@ package final class OwnServer: Sendable {
   /// Creates an empty database; returns its address as a command takes it.
   package func newDatabase() throws -> String { "postgresql://owner@/\(try database().database)?host=\(place)" }
 
-  /// The address of a database of this server.
-  package func address(of name: String) throws -> ServerAddress {
-    try ServerAddress("postgresql://owner@/\(name)?host=\(place)")
+  /// The address of a database of this server, for its owner or another login.
+  package func address(of name: String, as login: String = "owner") throws -> ServerAddress {
+    try ServerAddress("postgresql://\(login)@/\(name)?host=\(place)")
   }
 
   private func administer(_ script: String) throws {

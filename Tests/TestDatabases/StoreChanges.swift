@@ -6,9 +6,13 @@ import Synchronization
 
 /// What tests do to a database beside the services, whichever engine it is.
 extension Store {
-  /// Runs `body` in a write, and returns when it is committed; throws what it throws.
+  /// Runs `body` in a write, as somebody with all rights may, and returns when it is committed; throws what it throws.
   @discardableResult
   package func change<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) throws -> Value {
+    if let owner = try TestDatabase.asOwner(of: self) {
+      defer { owner.close() }
+      return try owner.change(body)
+    }
     let ended = Ended<Value>()
     write(locking: [], body, settled: nil) { ended.set($0) }
     return try ended.wait().get()
@@ -17,7 +21,10 @@ extension Store {
   /// Changes the schema for a while, as somebody with all rights may.
   package func alter(_ statement: Query) throws {
     if let file = self as? Database { try file.exclusively { _ = try $0.execute(statement, []) } }
-    if let server = self as? PostgreSQLStore { try server.administer { _ = try Connection($0).execute(statement, []) } }
+    if let server = try TestDatabase.asOwner(of: self) {
+      defer { server.close() }
+      try server.administer { _ = try Connection($0).execute(statement, []) }
+    }
   }
 
   /// Takes triggers out of the database, as somebody with all rights may.
@@ -27,8 +34,9 @@ extension Store {
         for name in names { try connection.execute(Query("DROP TRIGGER \(SQLText(names: [name]))"), []) }
       }
     }
-    guard let server = self as? PostgreSQLStore else { return }
-    TestDatabase.spoil(server)
+    guard let served = self as? PostgreSQLStore, let server = try TestDatabase.asOwner(of: self) else { return }
+    defer { server.close() }
+    TestDatabase.spoil(served)
     try server.administer { connection in
       for name in names {
         try connection.run(

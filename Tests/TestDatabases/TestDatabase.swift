@@ -7,12 +7,17 @@ package import Storage
 import Synchronization
 
 /// The database of a test, with all migrations: a file that is gone after it, or, with `VALENCE_TEST_ENGINE=postgresql` in the
-/// environment, a database of the tests' own server.
+/// environment, a database of the tests' own server. With `VALENCE_TEST_WRITES=twice` each write of the services runs twice.
 ///
 ///     let store = try TestDatabase.make()
 package enum TestDatabase {
   /// True if tests run on a server.
   package static let isOnServer = ProcessInfo.processInfo.environment["VALENCE_TEST_ENGINE"] == "postgresql"
+
+  private static let areRepeated = ProcessInfo.processInfo.environment["VALENCE_TEST_WRITES"] == "twice"
+
+  /// Returns the store to which the services of a test write.
+  package static func written(_ store: any Store) -> any Store { areRepeated ? RepeatingStore(store) : store }
 
   /// Makes the database of one test.
   package static func make(readers: Int = 2, limits: WriteLimits = WriteLimits()) throws -> any Store {
@@ -35,7 +40,7 @@ package enum TestDatabase {
     } else {
       address = try server.database(like: templateName)
     }
-    let store = try open(address, readers: readers, limits: limits)
+    let store = try open(server.address(of: address.database, as: login), readers: readers, limits: limits)
     used.withLock { $0.add(address.database, store) }
     return store
   }
@@ -45,6 +50,13 @@ package enum TestDatabase {
     _ address: ServerAddress, readers: Int = 2, limits: WriteLimits = WriteLimits()
   ) throws -> PostgreSQLStore {
     try PostgreSQLStore(address, locking: LockedTable.bank, writers: 2, readers: readers, limits: limits)
+  }
+
+  /// Opens the database of a store that the tests' server has as its owner; nil for a store that its owner has open, and for a file.
+  static func asOwner(of store: any Store) throws -> PostgreSQLStore? {
+    guard let store = store as? PostgreSQLStore, store.address.user == login else { return nil }
+    return try PostgreSQLStore(
+      OwnServer.shared.get().address(of: store.address.database), locking: LockedTable.bank, writers: 1, readers: 1)
   }
 
   /// Opens the database of a store as another process does.
@@ -84,12 +96,17 @@ package enum TestDatabase {
     return database
   }
   private static let templateName = "bank"
+  /// The login of the stores of tests, which may do what a server may.
+  private static let login = "serving"
   private static let template = Result {
     let migrator = Migrator(try Migration.load(directory: "\(migrations)/postgresql", from: 36)) {
       Digest(of: $0).bytes
     }
     let address = try OwnServer.shared.get().database(named: templateName)
-    try PostgreSQLStore.administer(address) { _ = try migrator.apply(to: $0) }
+    try PostgreSQLStore.administer(address) { connection in
+      _ = try migrator.apply(to: connection)
+      try connection.run(script: "CREATE ROLE \(login) LOGIN IN ROLE valence_serve")
+    }
   }
   private static let used = Mutex(UsedDatabases())
 }

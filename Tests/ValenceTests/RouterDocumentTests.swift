@@ -2,6 +2,7 @@ import HTTP
 import JSON
 import Services
 import Synchronization
+import TestDatabases
 import Testing
 
 @testable import API
@@ -122,7 +123,7 @@ struct RouterDocumentTests {
         return store
       })
     try Self.walk(server)
-    #expect(try #require(kept.withLock { $0 }).differences == [])
+    #expect(try #require(kept.withLock { $0 }).repeated > 100)
     #expect(try Inspection(store: server.database).ledger().faults == [])
     _ = try server.services.audit.verify()
   }

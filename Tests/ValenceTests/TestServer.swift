@@ -70,7 +70,7 @@ final class TestServer: Sendable {
     asking asked: [String] = [], at peer: String = "", serving texts: [String] = [],
     clients: ClientPolicy = ClientPolicy(),
     rules: RequestRules = RequestRules(), events: EventRules = EventRules(), playground: Bool = false,
-    store: (any Store) -> any Store = { $0 }
+    store: (any Store) -> any Store = TestDatabase.written
   ) throws {
     database = try TestDatabase.make(readers: 4)
     guard let bic = BIC(Demo.ownBIC), let day = BankDay(timeZone: "Europe/Moscow") else { throw Unusable() }

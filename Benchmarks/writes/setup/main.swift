@@ -7,14 +7,19 @@ import Storage
 import Secrets
 import Services
 
-// `writes-setup DATABASE PEOPLE`: makes a database with people who have an account, a security matrix and a session each,
+// `writes-setup DATABASE PEOPLE [EMPLOYEES]`: makes a database with people who have an account, a security matrix and a session each,
 // and prints a line for each of them: the token, the account's number, and the cells with their codes as `A1=0123`.
+//
+// With EMPLOYEES, all of them may also pay from one account of a company, and its employees have accounts of the bank:
+// `DATABASE.company` has the same lines with the company's account, `DATABASE.employees` a line for each employee's account.
 
 /// The command line, or something that it names, is unusable.
 struct Unusable: Error {}
 
 let arguments = CommandLine.arguments
-guard arguments.count == 3, let count = Int(arguments[2]), count > 0 else { throw Unusable() }
+guard (3...4).contains(arguments.count), let count = Int(arguments[2]), count > 0,
+  let employed = arguments.count == 4 ? Int(arguments[3]) : 0
+else { throw Unusable() }
 let path = arguments[1]
 let database = try Database(path: path)
 let migrator = Migrator(try Migration.load(directory: "migrations")) { Digest(of: $0).bytes }
@@ -25,6 +30,35 @@ configuration.passwordCost = .minimum
 let services = try BankServices(
   store: database, keys: try SecretKeyFile(path: "\(path).key").loadOrCreate(), configuration: configuration)
 _ = try Demo.fill(services)
+
+/// A customer's account of the bank, whose key follows from the bank's BIC.
+@Sendable func customer(_ serial: Int) throws -> AccountNumber {
+  let digits = "\(Demo.ownBIC.suffix(3))408178100\(String(repeating: "0", count: 11 - "\(serial)".count))\(serial)"
+  let sum = zip(digits, 0...).reduce(0) { $0 + ($1.0.wholeNumberValue ?? 0) * [7, 1, 3][$1.1 % 3] }
+  guard let number = AccountNumber("40817810\(sum * 3 % 10)\(digits.suffix(11))") else { throw Unusable() }
+  return number
+}
+
+let firstEmployee = 2_000_000
+let company = try customer(firstEmployee - 1)
+var companyLines: [String] = []
+if employed > 0 {
+  try database.exclusively { connection in
+    try connection.transaction {
+      let (accounts, now) = (AccountDAO(Connection(connection)), Instant.systemNow)
+      guard let equity = try accounts.findInternal(.equity, .rub) else { throw Unusable() }
+      for serial in -1..<employed {
+        try accounts.insertCustomer(try customer(firstEmployee + serial), .rub, disabled: false, at: now)
+      }
+      try LedgerDAO(Connection(connection)).insert(
+        Transfer(
+          debit: equity, credit: company, amount: Money(minor: 10_000_000_000_00, .rub), purpose: "Входящий остаток",
+          submission: nil), at: now)
+    }
+  }
+  let lines = try (0..<employed).map { try customer(firstEmployee + $0).rawValue + "\n" }
+  try Data(lines.joined().utf8).write(to: URL(filePath: "\(path).employees"))
+}
 for place in 0..<count {
   let (login, password) = ("payer\(place)", "a long password \(place)")
   let person = try services.users.add(login: login, name: "Плательщик", password: password).wait()
@@ -35,6 +69,9 @@ for place in 0..<count {
       guard let equity = try accounts.findInternal(.equity, .rub) else { throw Unusable() }
       try accounts.insertCustomer(account, .rub, disabled: false, at: now)
       try accounts.insertAccess(person: person.id, account, isOwner: true, caption: "Текущий", place: 0)
+      if employed > 0 {
+        try accounts.insertAccess(person: person.id, company, isOwner: true, caption: "Зарплаты", place: 1)
+      }
       try LedgerDAO(Connection(connection)).insert(
         Transfer(
           debit: equity, credit: account, amount: Money(minor: 100_000_000_00, .rub), purpose: "Входящий остаток",
@@ -43,6 +80,9 @@ for place in 0..<count {
   }
   let codes = try services.signing.issueMatrix(person.id).wait()
   let token = try services.auth.login(login, password: password, from: Origin(address: "127.0.0.1")).wait().token
-  print(token, account.rawValue, codes.map { "\($0.key.rawValue)=\($0.value)" }.joined(separator: " "))
+  let cells = codes.map { "\($0.key.rawValue)=\($0.value)" }.joined(separator: " ")
+  print(token, account.rawValue, cells)
+  companyLines.append("\(token) \(company.rawValue) \(cells)\n")
 }
+if employed > 0 { try Data(companyLines.joined().utf8).write(to: URL(filePath: "\(path).company")) }
 database.close()

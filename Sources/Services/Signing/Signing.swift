@@ -112,7 +112,7 @@ package struct Signing: Sendable {
     text: @escaping CodeText = plainText, effect: @escaping @Sendable (Submission) throws -> Effect
   ) -> Deferred<SignatureOutcome> {
     let ready = seen.flatMap { ReadySubmission($0, effect) }
-    return store.deferredWrite(locking: locks(of: id, caller.person, effect)) { transaction, after in
+    return store.deferredWrite(locking: locks(of: id, caller.person, ready, effect)) { transaction, after in
       let now = clock()
       guard let (submission, terms) = try SubmissionDAO(transaction).findAsked(id, person: caller.person) else {
         throw SubmissionError.notFound
@@ -169,11 +169,15 @@ package struct Signing: Sendable {
     }
   }
 
-  /// Locks the caller, and the accounts that the submission moves money between.
+  /// Locks the caller, and the accounts that the submission moves money between: no write changes its values.
   private func locks(
-    of id: SubmissionID, _ person: PersonID, _ effect: @escaping @Sendable (Submission) throws -> Effect
+    of id: SubmissionID, _ person: PersonID, _ ready: ReadySubmission?,
+    _ effect: @escaping @Sendable (Submission) throws -> Effect
   ) -> Locks {
     Locks([.person(person)]) { connection in
+      if let ready, ready.submission.id == id, ready.submission.person == person {
+        return try ready.effect.accounts(connection).map { .account($0) }
+      }
       guard let submission = try SubmissionDAO(connection).find(id, person: person) else { return [] }
       return try effect(submission).accounts(connection).map { .account($0) }
     }

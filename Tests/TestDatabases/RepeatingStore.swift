@@ -1,0 +1,59 @@
+package import Storage
+import Synchronization
+import Testing
+
+/// A database whose writes run twice, as an engine repeats what met another writer: what the first run did is undone.
+///
+/// A second run that fails where the first did not, or does not where it failed, is a failure of the test.
+package final class RepeatingStore: Store {
+  private let database: any Store
+  private let count = Atomic(0)
+
+  package init(_ database: any Store) { self.database = database }
+
+  /// The writes that have run twice so far.
+  package var repeated: Int { count.load(ordering: .relaxed) }
+
+  private struct Undone: Error {}
+
+  package func write<Value: Sendable>(
+    locking locks: Locks, _ body: @escaping @Sendable (Connection) throws -> Value,
+    settled: (@Sendable (Result<Value, any Error>) -> Void)?,
+    then: @escaping @Sendable (Result<Value, any Error>) -> Void
+  ) {
+    database.write(
+      locking: locks,
+      { connection in
+        var first: (any Error)?
+        do {
+          try connection.savepoint {
+            _ = try body(connection)
+            throw Undone()
+          }
+        } catch is Undone {} catch let lost as TransactionLost { throw lost } catch { first = error }
+        let second = Result { try body(connection) }
+        let failures = [first, second.failure].map { $0.map { "\(type(of: $0))" } ?? "success" }
+        if failures[0] != failures[1] { Issue.record("a write ended with \(failures[0]), then with \(failures[1])") }
+        self.count.add(1, ordering: .relaxed)
+        return try second.get()
+      }, settled: settled, then: then)
+  }
+
+  package var mayWait: Bool { database.mayWait }
+  package var health: StorageHealth { database.health }
+  package var commits: CommitNotice { database.commits }
+  package var writeCounts: WriteCounts { database.writeCounts }
+  package func read<Value: Sendable>(_ body: @Sendable (Connection) throws -> Value) throws -> Value {
+    try database.read(body)
+  }
+  package func figures() throws -> StoreFigures { try database.figures() }
+  package func damage() throws -> [String] { try database.damage() }
+  package func brokenReferences() throws -> [String] { try database.brokenReferences() }
+  package func purgeLog() throws { try database.purgeLog() }
+  package func probe() { database.probe() }
+  package func close() { database.close() }
+}
+
+extension Result {
+  fileprivate var failure: Failure? { if case .failure(let error) = self { error } else { nil } }
+}
