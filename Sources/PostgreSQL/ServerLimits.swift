@@ -16,7 +16,7 @@ package struct ServerLimits: Sendable {
   /// The most time that a batch waits for a server to come back before its writes fail.
   package var patience: Duration = .seconds(5)
   /// The most time that closing waits for the outcome of a COMMIT whose answer was lost.
-  package var closing: Duration = .seconds(30)
+  package var closing: Duration = .seconds(12)
 
   /// Creates the limits that suit a server in the same building.
   package init() {}

@@ -54,7 +54,7 @@ import Testing
     Exception(
       "LoginFailureDAO", "ORDER BY forgotten DESC LIMIT 1000000000 OFFSET $1", "a limited number of rows, seldom"),
     Exception("MessageDAO", "SELECT count(*) FROM (SELECT 1 FROM message", "as many rows as are asked for"),
-    Exception("MessageDAO", "holder = NULL WHERE holder <> $1", "what waits for its sender, once at a start"),
+    Exception("MessageDAO", "held_until = NULL WHERE holder <> $1", "what waits for its sender, once at a start"),
     Exception("MessageDAO", "SELECT 1 FROM message WHERE holder <> $1 LIMIT 1", waiting),
     Exception("MessageDAO", "FROM message WHERE expires > $1 GROUP BY kind", waiting),
     Exception("MeterDAO", "WHERE person = $1 ORDER BY provider, account, place, number", "the meters of one person"),

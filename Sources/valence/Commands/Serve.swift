@@ -97,6 +97,14 @@ struct Serve: ParsableCommand {
   @Option(1...1000, help: "Submissions of a person that may await a signature at a time.")
   var unsignedSubmissions = 20
 
+  @Option(
+    0...3600, "seconds",
+    help: """
+      The time for which a server that is told to stop serves on, while /readyz says that it stops and each answer ends its \
+      connection. For servers behind a balancer: longer than it takes to notice. A second signal ends it at once.
+      """)
+  var drainSeconds = 0
+
   @Flag(
     inversion: .prefixedNo,
     help: "Reads the files of the configuration directory again after each change.")
@@ -221,10 +229,14 @@ struct Serve: ParsableCommand {
     let forgetting = RetentionWatch(services.retention, log) { bank.keptSpans }
     let takingIn = services.mayWait ? InternalEntriesWatch(services.internalEntries, log) : nil
     let files = watch ? DefinitionWatch(config, definitions) : nil
-    let signal = signals.wait {
+    let reload = {
       definitions.reload(because: "SIGHUP")
       tls.renew(daemon, log)
     }
+    let signal = signals.wait(reload: reload)
+    drain(bank, daemon, signals, signal, log, reload: reload)
+    // A COMMIT that is being asked for is given up before its client is: the client is told what is known of it.
+    database.prepareToClose()
     check?.stop()
     changes.stop()
     forgetting.stop()
@@ -242,6 +254,20 @@ struct Serve: ParsableCommand {
     if let head { log.info("audit", metadata: ["head": "\(head)"]) }
     log.info("wrote", metadata: database.writeCounts.metadata)
     log.info("stopped")
+  }
+
+  /// Serves on for the time that is configured, and lets clients go to other servers meanwhile.
+  private func drain(
+    _ bank: ServedBank, _ daemon: Daemon, _ signals: StopSignals, _ signal: String, _ log: Logger, reload: () -> Void
+  ) {
+    if drainSeconds == 0 { return }
+    log.info("about to stop", metadata: ["signal": "\(signal)", "seconds": "\(drainSeconds)"])
+    let limit = Duration.seconds(drainSeconds)
+    bank.beginStopping(within: limit)
+    daemon.drain()
+    if let again = signals.wait(atMost: limit, reload: reload) {
+      log.info("stopping at once", metadata: ["signal": "\(again)"])
+    }
   }
 
   /// The time for sending one-time codes that are due when the server stops; the rest is sent after the next start.

@@ -59,9 +59,11 @@ final class DatabaseWatch: Sendable {
   }
 }
 
-/// Deletes data whose retention has ended, at the start and every hour.
+/// Deletes data whose retention has ended, at the start and every hour. One of the servers of a database does so.
 final class RetentionWatch: Sendable {
-  private static let pause: DispatchTimeInterval = .seconds(3600)
+  private static let interval: Duration = .seconds(3600)
+  /// The time until a server looks whether the one that did it last has died.
+  private static let look: Duration = .seconds(60)
 
   private let retention: Retention
   /// Returns the retention of submissions by the operations in service.
@@ -81,17 +83,23 @@ final class RetentionWatch: Sendable {
 
   private func sweep() {
     if isStopped.withLock({ $0 }) { return }
-    retention.adopt(spans()).then { _ in self.retention.sweep() }.start { result in
+    retention.sweepAlone(spans(), every: Self.interval).start { result in
+      var pause = Self.interval
       switch result {
-      case .success(let removed) where removed.isEmpty: break
-      case .success(let removed):
-        self.log.info("deleted data whose retention has ended", metadata: ["removed": "\(removed.listed)"])
+      case .success(nil): pause = Self.look
+      case .success(let removed?):
+        if !removed.isEmpty {
+          self.log.info("deleted data whose retention has ended", metadata: ["removed": "\(removed.listed)"])
+        }
+      case .failure(is Leases.Lost):
+        pause = Self.look
+        self.log.notice("another server deletes data whose retention has ended: this one was away for too long")
       case .failure(let error):
         // A server that stops takes no more writes.
         if self.isStopped.withLock({ $0 }) { return }
         self.log.error("cannot delete data whose retention has ended", metadata: ["error": "\(error)"])
       }
-      self.queue.asyncAfter(deadline: .now() + Self.pause) { self.sweep() }
+      self.queue.asyncAfter(deadline: .now() + .seconds(Int(pause.components.seconds))) { self.sweep() }
     }
   }
 }
