@@ -23,6 +23,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 DEPLOY = os.path.join(ROOT, "deploy")
 HOST = "127.0.0.1"
 NOBODY = pwd.getpwnam("nobody").pw_uid, pwd.getpwnam("nobody").pw_gid
+DRAIN = 3  # seconds for which a server that is told to stop serves on: the balancer looks each 0.4 s
 PROGRAMS = ["patroni", "etcd", "etcdctl", "haproxy", "psql"]
 
 
@@ -137,6 +138,7 @@ class Cluster:
 
     def lay_out(self):
         passwords = self.made["passwords"]
+        self.copy_files()
         shutil.copy(os.path.join(DEPLOY, "patroni.yaml"), self.path("patroni.yaml"))
         shutil.copy(os.path.join(DEPLOY, "prepare-database"), self.path("prepare-database"))
         os.chmod(self.path("prepare-database"), 0o755)
@@ -162,6 +164,11 @@ class Cluster:
                 for node in self.nodes:
                     for database in ("valence", "postgres"):
                         file.write(f"{HOST}:{self.ports[node]}:{database}:{login}:{passwords[login]}\n")
+
+    def copy_files(self):
+        """Copies what belongs to the program, so that the cluster goes on with it whatever becomes of the checkout."""
+        for name in ("migrations", "web"):
+            shutil.copytree(os.path.join(ROOT, name), self.path(name), dirs_exist_ok=True)
 
     def address(self, login="owner", **options):
         """The database's address for the owner of the tables or for the servers' login, with all hosts."""
@@ -191,8 +198,8 @@ class Cluster:
             return ["/usr/sbin/haproxy" if os.path.exists("/usr/sbin/haproxy") else "haproxy", "-db", "-f", os.path.join(DEPLOY, "haproxy.cfg")]
         return [self.program, "serve", "--port", str(ports[part]), "--metrics-port", str(ports[f"{part} metrics"]),
                 "--database", self.address("valence"), "--secret-key-file", self.path("keys"), "--config", self.made["config"],
-                "--migrations", os.path.join(ROOT, "migrations"), "--web", os.path.join(ROOT, "web"),
-                "--trusted-proxy", HOST, "--log", self.path(f"{part}.log"), *self.made["options"]]
+                "--migrations", self.path("migrations"), "--web", self.path("web"),
+                "--trusted-proxy", HOST, "--drain-seconds", str(DRAIN), "--log", self.path(f"{part}.log"), *self.made["options"]]
 
     def environment(self, part):
         kind, ports, passwords = part.split("-")[0], self.ports, self.made["passwords"]
@@ -329,15 +336,12 @@ class Cluster:
         """Migrates as the owner, and fills the demo's data in: once, before the servers come."""
         if os.path.exists(self.path("demo")):
             return
+        self.migrate()
         options = ["--database", self.address("owner"), "--secret-key-file", self.path("keys")]
-        done = subprocess.run([self.program, "migrate", *options, "--migrations", os.path.join(ROOT, "migrations")], capture_output=True, text=True,
-                              env=self.environment("server-1"), timeout=120)
-        if done.returncode != 0:
-            raise Trouble(f"valence migrate: {done.stdout}{done.stderr}")
         with open(self.path("demo.out"), "w+", opener=lambda path, flags: os.open(path, flags, 0o600)) as out:
             process = subprocess.Popen(
                 [self.program, "serve", "--demo", "--port", "0", *options, "--config", self.made["config"],
-                 "--migrations", os.path.join(ROOT, "migrations"), "--web", os.path.join(ROOT, "web"), "--log", self.path("demo.log"),
+                 "--migrations", self.path("migrations"), "--web", self.path("web"), "--log", self.path("demo.log"),
                  *self.made["options"]],
                 stdout=out, stderr=subprocess.STDOUT, cwd=ROOT, env=self.environment("server-1"))
             try:
@@ -350,6 +354,14 @@ class Cluster:
                 process.terminate()
                 process.wait(60)
         os.rename(self.path("demo.out"), self.path("demo"))
+
+    def migrate(self):
+        """Applies the migrations as the owner of the tables."""
+        done = subprocess.run(
+            [self.program, "migrate", "--database", self.address("owner"), "--secret-key-file", self.path("keys"),
+             "--migrations", self.path("migrations")], capture_output=True, text=True, env=self.environment("server-1"), timeout=120)
+        if done.returncode != 0:
+            raise Trouble(f"valence migrate: {done.stdout}{done.stderr}")
 
     def read(self, name):
         with open(self.path(name), encoding="utf-8", errors="replace") as file:

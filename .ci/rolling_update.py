@@ -1,4 +1,5 @@
-"""Restarts the servers of a cluster one after the other, without a failed request: the balancer sends each nothing new first."""
+"""Restarts the servers of a cluster one after the other, without a failed request: a server that is told to stop says so at /readyz, and serves
+on until the balancer has noticed (`--drain-seconds`)."""
 import json
 import time
 
@@ -8,25 +9,23 @@ BACKENDS = ("ready", "alive", "streams")
 
 
 def update(cluster, program=None, say=lambda line: None):
-    """Restarts each server, with another program where one is named, and goes on when it is ready."""
+    """Restarts each server, with another program and its migrations where one is named; the next one follows when the balancer uses it."""
     if program:
         cluster.made["program"] = cluster.program = program
         with open(cluster.path("cluster.json"), "w") as file:
             json.dump(cluster.made, file, indent=1)
+        # The servers of the release before go on with the newer tables.
+        cluster.copy_files()
+        cluster.migrate()
     before = failures(cluster)
     for server in cluster.servers:
         began = time.monotonic()
-        drain(cluster, server)
         if not cluster.end(server):
             say(f"{server} did not end by itself")
         cluster.launch(server)
         until(lambda: cluster.is_ready(server), 120, server)
-        for backend in BACKENDS:
-            cluster.balancer(f"set server {backend}/{server} state ready")
-        until(lambda: is_used(cluster, server), 30, f"{server} at the balancer")
+        until(lambda: state(cluster, "ready", server)["status"] == "UP", 30, f"{server} at the balancer")
         say(f"{server} was restarted in {time.monotonic() - began:.1f} s")
-
-
     told = {name: count - before[name] for name, count in failures(cluster).items()}
     say(f"{told.pop('requests')} requests meanwhile, "
         + (", ".join(f"{count} {name}" for name, count in told.items() if count) or "not one of them failed"))
@@ -40,17 +39,6 @@ def failures(cluster):
     return {"requests": int(bank["req_tot"]), "answers with 5xx": int(bank["hrsp_5xx"]),
             "connections that failed": sum(int(row["econ"]) for row in behind),
             "answers that broke off": sum(int(row["eresp"]) + int(row["srv_abrt"]) for row in behind)}
-
-
-def drain(cluster, server):
-    """Has the balancer send a server nothing new, and waits until it has answered what it has; streams of events stay open meanwhile."""
-    for backend in BACKENDS:
-        cluster.balancer(f"set server {backend}/{server} state drain")
-    until(lambda: all(state(cluster, backend, server)["scur"] == "0" for backend in ("ready", "alive")), 40, f"the last request of {server}")
-
-
-def is_used(cluster, server):
-    return state(cluster, "ready", server)["status"] == "UP"
 
 
 def state(cluster, backend, server):
