@@ -84,14 +84,16 @@ class Cluster:
         """Lays a new cluster out in a folder, and starts nothing. Postgres refuses root: its folders are then nobody's."""
         os.makedirs(place, mode=0o711)
         os.chmod(place, 0o711)
-        names = [f"server-{number + 1}" for number in range(servers)]
-        ports = {"balancer": free_port(), "balancer metrics": free_port()}
-        for name in names:
-            ports[name], ports[f"{name} metrics"] = free_port(), free_port()
-        for number in range(nodes):
-            ports[f"node-{number + 1}"], ports[f"node-{number + 1} rest"] = free_port(), free_port()
-        for number in range(members):
-            ports[f"etcd-{number + 1}"], ports[f"etcd-{number + 1} peers"] = free_port(), free_port()
+        numbers = {"server": servers, "node": nodes, "etcd": members}
+        seconds = {"server": "metrics", "node": "rest", "etcd": "peers"}
+        wanted = ["balancer", "balancer metrics"]
+        for kind, count in numbers.items():
+            for number in range(count):
+                wanted += [f"{kind}-{number + 1}", f"{kind}-{number + 1} {seconds[kind]}"]
+        free = set()
+        while len(free) < len(wanted):
+            free.add(free_port())
+        ports = dict(zip(wanted, free))
         made = {"program": program, "ports": ports, "servers": servers, "nodes": nodes, "members": members,
                 "config": config or os.path.join(ROOT, "config"), "options": list(options), "archive": archive,
                 "passwords": {name: secrets.token_hex(12) for name in ("superuser", "replicator", "owner", "valence")}}
