@@ -1,5 +1,6 @@
 """Payments between customers of the bank, and the history that they must make together: what the checks of several servers share."""
 import bisect
+import os
 
 from bank import PAYEE, Client, codes, expect
 
@@ -51,6 +52,14 @@ def problem(answer):
 def payment(to, amount):
     """The values of a payment within the bank, in kopecks."""
     return {**PAYEE, "account": to, "bic": OWN_BIC, "amount": roubles(amount)}
+
+
+def add_fed_transfer(config):
+    """Adds the operation `transfer.fed` to a configuration: a transfer between own accounts that the bank's core carries out."""
+    with open(os.path.join(config, "operations/transfer.own.yaml"), encoding="utf-8") as file:
+        own = file.read()
+    with open(os.path.join(config, "operations/transfer.fed.yaml"), "w", encoding="utf-8") as file:
+        file.write(own.replace("operation: transfer.own", "operation: transfer.fed\ncore: feed"))
 
 
 class Treasury:
