@@ -94,6 +94,9 @@ package enum AuditEvent: String, Sendable, CaseIterable {
   /// The BIC directory is another.
   case directoryImported = "directory-imported"
 
+  /// New things are made with another secret key.
+  case keyActivated = "key-activated"
+
   /// A version of an operation serves.
   case versionServed = "version-served"
   /// A version of an operation serves no longer; open forms are judged by it for a while.

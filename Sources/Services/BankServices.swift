@@ -77,6 +77,8 @@ package final class BankServices: Sendable {
   package let store: any Store
   /// The keys of keyed digests.
   package let keys: SecretKeys
+  /// The time by which this process holds what it has taken.
+  let holding: HoldingClock
 
   /// Services over a database that has all migrations.
   ///
@@ -99,6 +101,7 @@ package final class BankServices: Sendable {
     }
     let isOnServer = store.mayWait && given == nil
     let holding: HoldingClock = heldBy ?? { isOnServer ? nil : clock() }
+    self.holding = holding
     pool = WorkerPool("valence.hashing", width: configuration.hashingWidth, capacity: configuration.hashingQueue)
     self.store = store
     self.keys = keys

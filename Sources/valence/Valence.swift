@@ -39,7 +39,7 @@ struct Valence: ParsableCommand {
       VersionsCommand.self,
       OperationsCommand.self, Migrate.self,
       CheckLedger.self, CheckDatabase.self, BackupCommand.self, RestoreCommand.self, CopyCommand.self,
-      AuditCommand.self,
+      AuditCommand.self, KeysCommand.self,
       PrintOpenAPI.self,
     ])
 

@@ -65,11 +65,15 @@ import Testing
       "RetentionDAO", "WHERE status = 'awaitingSignature' AND expires <= $1",
       "what awaits a signature, in an index of nothing else, once an hour"),
     Exception("SessionDAO", "ORDER BY created DESC, id DESC", "the sessions of one person, which are limited"),
+    Exception("SecretKeyDAO", "FROM secret_key ORDER BY id", "one row for each key that there ever was"),
+    Exception("SecretKeyDAO", "FROM key_holder WHERE seen > $1", servers),
+    Exception("SecretKeyDAO", "DELETE FROM key_holder WHERE seen <=", servers),
     Exception(
       "SessionDAO", "ORDER BY CASE WHEN seen > created THEN seen", "the sessions of one person, which are limited"),
   ]
   private static let parent = "what refers to the account is read only if the transaction has broken a reference before"
   private static let oneRow = "one row from the end of an index"
+  private static let servers = "one row for each server that is up and each of its keys"
   private static let waiting = "what waits, in an index of nothing else"
   private static let inspection = "an operator's inspection, which looks at everything"
   private static let versions = "the versions of operations, deleted when they have expired"

@@ -68,6 +68,7 @@ import Testing
     "versions revoke": [.versionRevoked],
     "deliveries retry": [.deliveryRetried], "deliveries reject": [.submissionRejected, .deliveryForced],
     "banks import": [.directoryImported],
+    "keys activate": [.keyActivated],
   ]
 
   /// The commands that change nothing of the bank, and why.
@@ -84,6 +85,7 @@ import Testing
     "config": "prints", "backup": "reads", "restore": "puts another database, with its own audit, in the place",
     "copy": "fills a new database, with the audit of the old one",
     "retain": "forgets what was kept long enough, as the rules say",
+    "keys list": "reads",
     "audit verify": "reads", "audit head": "reads", "audit list": "reads",
     "migrate": "changes the schema, as its own table of migrations tells",
   ]

@@ -179,6 +179,8 @@ struct Serve: ParsableCommand {
     } stepped: { step in
       ClockLog.tell(of: step, to: log)
     }
+    // From here on no key is activated that this server does not have.
+    let telling = services.mayWait ? try KeyWatch(services, keyFile: data.keyFile, log) : nil
     let access = demo ? try Demo.fill(services) : nil
     let bank = ServedBank(
       services: services, catalog: catalog,
@@ -234,7 +236,7 @@ struct Serve: ParsableCommand {
       tls.renew(daemon, log)
     }
     let signal = signals.wait(reload: reload)
-    drain(bank, daemon, signals, signal, log, reload: reload)
+    if telling?.lacksKey != true { drain(bank, daemon, signals, signal, log, reload: reload) }
     // A COMMIT that is being asked for is given up before its client is: the client is told what is known of it.
     database.prepareToClose()
     check?.stop()
@@ -249,6 +251,7 @@ struct Serve: ParsableCommand {
     // Before the database is closed: what is sent now is noted there.
     services.messages.stop(grace: Self.lastCodes)
     let head = try? services.audit.head()
+    telling?.stop()
     database.close()
     if services.obstacle == nil { data.leaveCleanStop() }
     if let head { log.info("audit", metadata: ["head": "\(head)"]) }
