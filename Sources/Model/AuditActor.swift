@@ -79,6 +79,8 @@ package struct AuditSubject: Sendable, Equatable {
   package static func version(_ version: String, of operation: String) -> AuditSubject {
     AuditSubject("version", "\(operation)@\(version)")
   }
+  /// A set of definitions.
+  package static func definitions(_ hash: SetHash) -> AuditSubject { AuditSubject("definitions", hash.rawValue) }
   /// The BIC directory of the import with this number.
   package static func directory(_ number: Int64) -> AuditSubject { AuditSubject("directory", String(number)) }
   /// A secret key.

@@ -107,4 +107,11 @@ package enum AuditEvent: String, Sendable, CaseIterable {
   case operationDisabled = "operation-disabled"
   /// An operation was enabled again.
   case operationEnabled = "operation-enabled"
+
+  /// A set of definitions was stored in the database.
+  case definitionsStored = "definitions-stored"
+  /// Another set of definitions became active.
+  case definitionsActivated = "definitions-activated"
+  /// The set of definitions that was active before became active again.
+  case definitionsRolledBack = "definitions-rolled-back"
 }

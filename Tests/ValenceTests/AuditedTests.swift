@@ -69,6 +69,8 @@ import Testing
     "deliveries retry": [.deliveryRetried], "deliveries reject": [.submissionRejected, .deliveryForced],
     "banks import": [.directoryImported],
     "keys activate": [.keyActivated],
+    "definitions put": [.definitionsStored], "definitions activate": [.definitionsActivated],
+    "definitions rollback": [.definitionsRolledBack],
   ]
 
   /// The commands that change nothing of the bank, and why.
@@ -81,7 +83,7 @@ import Testing
     "schema": "prints", "reference": "prints", "openapi": "prints", "conditions eval": "evaluates",
     "conditions explain": "explains",
     "deliveries list": "reads", "deliveries show": "reads",
-    "operations diff": "reads", "versions list": "reads", "check-ledger": "reads", "check-database": "reads",
+    "operations diff": "reads", "versions list": "reads", "definitions list": "reads", "check-ledger": "reads", "check-database": "reads",
     "config": "prints", "backup": "reads", "restore": "puts another database, with its own audit, in the place",
     "copy": "fills a new database, with the audit of the old one",
     "retain": "forgets what was kept long enough, as the rules say",
