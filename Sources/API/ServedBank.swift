@@ -107,6 +107,12 @@ package final class ServedBank: Sendable {
   /// The operations that serve now.
   package var catalog: Catalog { definitions.catalog }
 
+  /// Returns what `find` finds in the definitions that serve, also if only a newer set of the database has it, which another
+  /// server has shown already.
+  func found<Value>(_ find: (Catalog) -> Value?) -> Value? {
+    find(catalog) ?? (definitions.catchUp() ? find(catalog) : nil)
+  }
+
   /// Throws `DisabledError.disabled` if an operator has stopped the operation in that state of the data.
   func requireEnabled(_ operation: String, at state: DataState) throws {
     let stopped = try stopped.value(of: true, at: state) { Set(try services.availability.disabled().map(\.operation)) }

@@ -35,6 +35,8 @@ package final class BankServices: Sendable {
   package let templates: Templates
   /// The versions of operations.
   package let versions: Versions
+  /// Sets of definitions that several servers serve.
+  package let definitionSets: DefinitionSets
   /// Stops of operations by an operator.
   package let availability: Availability
   /// The effect of payments.
@@ -77,6 +79,8 @@ package final class BankServices: Sendable {
   package let store: any Store
   /// The keys of keyed digests.
   package let keys: SecretKeys
+  /// The time by which this process holds what it has taken.
+  let holding: HoldingClock
 
   /// Services over a database that has all migrations.
   ///
@@ -99,6 +103,7 @@ package final class BankServices: Sendable {
     }
     let isOnServer = store.mayWait && given == nil
     let holding: HoldingClock = heldBy ?? { isOnServer ? nil : clock() }
+    self.holding = holding
     pool = WorkerPool("valence.hashing", width: configuration.hashingWidth, capacity: configuration.hashingQueue)
     self.store = store
     self.keys = keys
@@ -129,6 +134,7 @@ package final class BankServices: Sendable {
     drafts = Drafts(store: store, rules: configuration.drafts, clock: clock)
     templates = Templates(store: store, rules: configuration.templates, audit: audit, clock: clock)
     versions = Versions(store: store, kept: configuration.versionsKept, audit: audit, clock: clock)
+    definitionSets = DefinitionSets(store: store, audit: audit, clock: clock)
     availability = try Availability(store: store, audit: audit, clock: clock)
     payments = Payments(ownBIC: configuration.ownBIC, banks: banks, clock: clock)
     transfers = OwnTransfers(clock: clock)

@@ -83,7 +83,9 @@ final class ServerState: Sendable {
   func refusal(_ request: Request) -> Response {
     switch respond(request) {
     case .now(let response): response
-    case .later: Response(status: request.refusal?.status ?? 500)
+    case .later:
+      Response(
+        status: request.refusal?.status ?? 500, headers: request.refusal?.status == 503 ? [("Retry-After", "1")] : [])
     }
   }
 }

@@ -111,6 +111,8 @@ struct Outbox: Sendable {
                 latest: latest))
             continue
           }
+          // Another server has the key that this one lacks, unless that was declared lost.
+          if let key = waiting.content?.keyID, keys[key] == nil, !keys.lost.contains(key) { continue }
           batch.unreadable.append(waiting.content?.keyID ?? "")
         }
         try table.delete(waiting.id)

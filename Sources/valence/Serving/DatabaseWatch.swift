@@ -5,7 +5,8 @@ import Model
 import Services
 import Synchronization
 
-/// Takes, within a second, changes of another process to the BIC directory, to the stopped operations and to people.
+/// Takes, within a second, changes of another process to the BIC directory, to the stopped operations, to people and to the
+/// definitions in the database.
 final class DatabaseWatch: Sendable {
   private let services: BankServices
   private let log: Logger
@@ -13,9 +14,11 @@ final class DatabaseWatch: Sendable {
   private let isStopped = Mutex(false)
   private let told = Mutex<[String]>([])
   private let changed: ChangedPeople
+  private let definitions: SharedDefinitions?
 
   /// Watches until it is stopped; people are watched from the audit's `head` on.
-  init(_ bank: ServedBank, since head: AuditRecord.Head, _ log: Logger) {
+  init(_ bank: ServedBank, since head: AuditRecord.Head, _ definitions: SharedDefinitions?, _ log: Logger) {
+    self.definitions = definitions
     services = bank.services
     changed = ChangedPeople(bank, since: head)
     self.log = log
@@ -29,6 +32,7 @@ final class DatabaseWatch: Sendable {
     queue.asyncAfter(deadline: .now() + .seconds(1)) {
       guard !self.isStopped.withLock({ $0 }) else { return }
       self.services.tryStorage()
+      self.definitions?.look()
       do {
         if try self.services.banks.refresh() { self.log.info("loaded a new BIC directory") }
       } catch {

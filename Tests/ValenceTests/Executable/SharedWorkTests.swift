@@ -34,7 +34,8 @@ struct SharedWorkTests {
     }
   }
 
-  @Test func aCodeIsSentByAnotherServerWhenTheOneThatHasItDies() throws {
+  @Test(arguments: [SIGKILL, SIGSTOP])
+  func aCodeIsSentByAnotherServerWhenTheOneThatHasItIsAway(_ signal: Int32) throws {
     let gateway = try Gateway(.silence)
     let place = try Workplace()
     try place.copyConfiguration()
@@ -54,16 +55,16 @@ struct SharedWorkTests {
     let (id, next) = try SenderTests.submit(person)
     try gateway.await()
     gateway.reply(.status(202))
-    // The one that has it is frozen, and its time passes.
-    one.signal(SIGSTOP)
+    // The one that has it is dead or frozen, and its time passes.
+    if signal == SIGKILL { try Self.kill(one) } else { one.signal(signal) }
     try gateway.await()
     let elsewhere = try Visitor(port: other.port, token: person.token)
     try Self.wait("it is taken") { try elsewhere.get("/readyz")["checks"]?["messages"]?["code"]?["waiting"] == 0 }
-    one.signal(SIGCONT)
+    if signal == SIGSTOP { one.signal(SIGCONT) }
     #expect(Set(gateway.messages.map(\.key)).count == 1 && gateway.messages.count == 2)
     let signed = try elsewhere.sign(id, Telephones.codes(for: next, in: gateway.texts))
     #expect(signed["submission"]?["status"] == "executed")
-    try one.stop()
+    if signal == SIGSTOP { try one.stop() }
     try other.stop()
     #expect(gateway.messages.count == 2)
   }
