@@ -1,7 +1,10 @@
 """A server of Valence in a process of its own, and people who ask it: what the checks of a running server share."""
+import contextlib
 import http.client
 import json
 import os
+import random
+import socket
 import subprocess
 import time
 import urllib.parse
@@ -68,6 +71,15 @@ def cells(lines):
         elif columns and words and words[0].isdigit() and len(words) == len(columns) + 1:
             codes.update({column + words[0]: code for column, code in zip(columns, words[1:])})
     return codes
+
+
+def free_port():
+    """A free port below those that the kernel gives to clients, which would take it while its server is down."""
+    while True:
+        with socket.socket() as free, contextlib.suppress(OSError):
+            port = random.randrange(10_000, 30_000)
+            free.bind(("127.0.0.1", port))
+            return port
 
 
 def run(program, *arguments, input=None):

@@ -5,15 +5,13 @@ import contextlib
 import http.client
 import json
 import os
-import random
 import re
 import shutil
-import socket
 import sqlite3
 import subprocess
 import threading
 
-from bank import Fault, expect
+from bank import Fault, expect, free_port
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 GONE = (OSError, http.client.HTTPException, ValueError)  # the connection ended before an answer was whole
@@ -72,6 +70,31 @@ PAYER = """  - {accountPicker: from, caption: {ru: Счёт, en: Account}, filte
 """
 HELD, PLAIN = "loan.held", "loan.plain"  # a loan whose amount is held on an account until the end, and one without money of ours
 
+ENDED = ("executed", "rejected")
+
+
+class Loan:
+    """A loan as its client knows it: what was sent, and what was answered."""
+
+    def __init__(self, key, payer, kopecks):
+        self.key, self.kopecks = key, kopecks
+        self.values = {"from": payer, "amount": f"{kopecks // 100}.{kopecks % 100:02}", "term": 12}
+        self.id = None  # known once an answer came
+        self.status = None  # the last that was answered
+        self.attempted = None  # `sign` or `cancel`, if that was sent and no answer came
+        self.doubtful = True  # something was sent whose answer did not come
+        self.decided = False  # an operator lets it go out again
+        self.settled = False  # it was looked at after it had ended
+
+    @property
+    def outcome(self):
+        """How it must end once it is signed: by the bank's thresholds of 1, 2 and 3 roubles."""
+        return "executed" if self.kopecks <= 200 else "rejected"
+
+    @property
+    def is_signed(self):
+        return self.status in ("signed", *ENDED)
+
 
 def configure(place, per_second=200, once=False):
     """Makes a configuration with both loans in a folder; returns the folder. With `once` nothing is handed over twice."""
@@ -88,15 +111,6 @@ def configure(place, per_second=200, once=False):
     write("operations/loan.held.yaml", OPERATION.format(operation=HELD, effect="loanApplication", payer=PAYER))
     write("operations/loan.plain.yaml", OPERATION.format(operation=PLAIN, effect="loanRequest", payer=""))
     return config
-
-
-def free_port():
-    """A free port below those that the kernel gives to clients, which would take it while its server is down."""
-    while True:
-        with socket.socket() as free, contextlib.suppress(OSError):
-            port = random.randrange(10_000, 30_000)
-            free.bind(("127.0.0.1", port))
-            return port
 
 
 class ExampleBank:

@@ -5,33 +5,13 @@ import subprocess
 from bank import expect, run
 
 
-class OwnServer:
-    """A database of a PostgreSQL server that nobody else uses."""
-
-    SCRIPT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Tests", "PostgreSQL", "server")
-    # The ways to take the database away under load, with what the script calls them; without a word only connections are cut.
-    BESIDE = {"beside a killed database": "kill", "beside a stopped database": "stop", "beside cut connections": None}
-
-    def __init__(self, place):
-        self.server = subprocess.run([self.SCRIPT, "make"], check=True, capture_output=True, text=True).stdout.strip()
-        subprocess.run(["createdb", "-h", self.server, "-U", "owner", "bank"], check=True)
-        self.options = ["--database", f"postgresql://owner@/bank?host={self.server}", "--secret-key-file", os.path.join(place, "keys")]
+class Database:
+    """A database of PostgreSQL that is looked into as its owner; `psql` is the command that reaches it, `options` those of Valence's."""
 
     def ask(self, sql):
-        done = subprocess.run(["psql", "-h", self.server, "-U", "owner", "-d", "bank", "-XAtc", sql], capture_output=True, text=True)
+        done = subprocess.run([*self.psql, "-XAtc", sql], capture_output=True, text=True)
         expect(done.returncode == 0, f"{sql}: {done.stderr}")
         return done.stdout.strip()
-
-    def disturb(self, how):
-        """Takes the database away under load, and gives it back."""
-        if self.BESIDE[how]:
-            subprocess.run([self.SCRIPT, self.BESIDE[how], self.server], check=True)
-            subprocess.run([self.SCRIPT, "start", self.server], check=True)
-        else:
-            self.ask("SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_name LIKE 'valence%'")
-
-    def waiting(self):
-        return int(self.ask("SELECT count(*) FROM message"))
 
     def look_into(self):
         """The chains have no gaps, no submission moved money twice, and the balances are what the entries are: by another program."""
@@ -43,6 +23,34 @@ class OwnServer:
         found = self.ask(
             "SELECT number FROM account WHERE kind = 'customer' AND balance <> coalesce((SELECT sum(amount) FROM entry WHERE account = number), 0)")
         expect(found == "", f"balances that are not their entries: {found}")
+
+
+class OwnServer(Database):
+    """A database of a PostgreSQL server that nobody else uses."""
+
+    SCRIPT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Tests", "PostgreSQL", "server")
+    # The ways to take the database away under load, with what the script calls them; without a word only connections are cut.
+    BESIDE = {"beside a killed database": "kill", "beside a stopped database": "stop", "beside cut connections": None}
+
+    def __init__(self, place):
+        self.server = subprocess.run([self.SCRIPT, "make"], check=True, capture_output=True, text=True).stdout.strip()
+        subprocess.run(["createdb", "-h", self.server, "-U", "owner", "bank"], check=True)
+        self.options = ["--database", f"postgresql://owner@/bank?host={self.server}", "--secret-key-file", os.path.join(place, "keys")]
+
+    @property
+    def psql(self):
+        return ["psql", "-h", self.server, "-U", "owner", "-d", "bank"]
+
+    def disturb(self, how):
+        """Takes the database away under load, and gives it back."""
+        if self.BESIDE[how]:
+            subprocess.run([self.SCRIPT, self.BESIDE[how], self.server], check=True)
+            subprocess.run([self.SCRIPT, "start", self.server], check=True)
+        else:
+            self.ask("SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_name LIKE 'valence%'")
+
+    def waiting(self):
+        return int(self.ask("SELECT count(*) FROM message"))
 
     def backup(self, program):
         """Copies the database beside the server; answers what then looks at the copy."""

@@ -3,6 +3,7 @@ package import Logging
 package import Model
 package import Operations
 package import Services
+import Synchronization
 
 /// The parts that the application serves: services, operations, effects, systems of the bank, calendar and rules.
 ///
@@ -48,6 +49,7 @@ package final class ServedBank: Sendable {
   let taps = TapsUnderWay()
   /// The log for faults.
   package let log: Logger
+  private let stopping = Atomic(false)
 
   /// Creates a bank.
   ///
@@ -66,7 +68,9 @@ package final class ServedBank: Sendable {
     self.hasPlayground = hasPlayground
     effects = Effects(services)
     let notices = DeliveryLog(log, clock: services.clock)
-    courier = Courier(services.deliveries, self.systems, day: day, clock: services.clock) { notices.tell($0) }
+    courier = Courier(
+      services.deliveries, self.systems, leases: services.leases, day: day, clock: services.clock
+    ) { notices.tell($0) }
     metrics = BankMetrics(services, definitions, self.systems, courier)
     self.events = EventStreams(services, day, events, metrics.registry, log)
   }
@@ -90,8 +94,24 @@ package final class ServedBank: Sendable {
       })
   }
 
+  /// True once the server is about to stop.
+  package var isStopping: Bool { stopping.load(ordering: .relaxed) }
+
+  /// Tells those who ask for the readiness that the server is about to stop, and ends streams of events in the second half of
+  /// `drain`, the oldest first, so that their clients come to other servers one after the other. Everything else is served as before.
+  package func beginStopping(within drain: Duration) {
+    stopping.store(true, ordering: .relaxed)
+    events.endInOrder(after: drain / 2, within: drain / 2)
+  }
+
   /// The operations that serve now.
   package var catalog: Catalog { definitions.catalog }
+
+  /// Returns what `find` finds in the definitions that serve, also if only a newer set of the database has it, which another
+  /// server has shown already.
+  func found<Value>(_ find: (Catalog) -> Value?) -> Value? {
+    find(catalog) ?? (definitions.catchUp() ? find(catalog) : nil)
+  }
 
   /// Throws `DisabledError.disabled` if an operator has stopped the operation in that state of the data.
   func requireEnabled(_ operation: String, at state: DataState) throws {

@@ -1,3 +1,4 @@
+import Dispatch
 package import Model
 import Secrets
 package import Services
@@ -25,10 +26,24 @@ package enum Demo {
 
   /// Adds the demo data that is missing and returns how to log in.
   ///
-  /// - A second call changes nothing, and whatever visitors have done since stays.
+  /// - A second call changes nothing, and whatever visitors have done since stays. Of two servers that begin at the same moment one
+  ///   waits for the other.
   /// - The codes of the security matrix are derived from the secret key, so every start can print them.
   /// - A new matrix is issued if another key made the present one, or if it has no signatures left.
   package static func fill(_ services: BankServices) throws -> Access {
+    while try !services.leases.claim(.demo, for: turn).wait() {
+      _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(50))
+    }
+    defer { try? services.leases.release(.demo).wait() }
+    // What the other one has written of it since this process read it.
+    _ = try services.banks.refresh()
+    return try fillIn(services)
+  }
+
+  /// The time after which another process takes one that fills in the data for dead.
+  private static let turn: Duration = .seconds(10)
+
+  private static func fillIn(_ services: BankServices) throws -> Access {
     try importBanks(services)
     let login = "demo"
     let password = "valence-demo"

@@ -79,8 +79,12 @@ package struct AuditSubject: Sendable, Equatable {
   package static func version(_ version: String, of operation: String) -> AuditSubject {
     AuditSubject("version", "\(operation)@\(version)")
   }
+  /// A set of definitions.
+  package static func definitions(_ hash: SetHash) -> AuditSubject { AuditSubject("definitions", hash.rawValue) }
   /// The BIC directory of the import with this number.
   package static func directory(_ number: Int64) -> AuditSubject { AuditSubject("directory", String(number)) }
+  /// A secret key.
+  package static func key(_ id: String) -> AuditSubject { AuditSubject("key", id) }
   /// A movement of money.
   package static func movement(_ id: Int64) -> AuditSubject { AuditSubject("movement", String(id)) }
   /// The ledger up to the movement with this id; 0 where it is empty.

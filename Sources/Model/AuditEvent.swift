@@ -94,6 +94,9 @@ package enum AuditEvent: String, Sendable, CaseIterable {
   /// The BIC directory is another.
   case directoryImported = "directory-imported"
 
+  /// New things are made with another secret key.
+  case keyActivated = "key-activated"
+
   /// A version of an operation serves.
   case versionServed = "version-served"
   /// A version of an operation serves no longer; open forms are judged by it for a while.
@@ -104,4 +107,11 @@ package enum AuditEvent: String, Sendable, CaseIterable {
   case operationDisabled = "operation-disabled"
   /// An operation was enabled again.
   case operationEnabled = "operation-enabled"
+
+  /// A set of definitions was stored in the database.
+  case definitionsStored = "definitions-stored"
+  /// Another set of definitions became active.
+  case definitionsActivated = "definitions-activated"
+  /// The set of definitions that was active before became active again.
+  case definitionsRolledBack = "definitions-rolled-back"
 }

@@ -117,4 +117,12 @@ package enum DeliveryWord: Sendable, Equatable {
   ///
   /// Without `again` only the system, or an operator, can go on.
   case undeclared(String, again: Duration?)
+
+  /// True if the delivery ends with it.
+  package var isLast: Bool {
+    switch self {
+    case .executed, .rejected: true
+    case .accepted, .missing, .unsent, .undeclared: false
+    }
+  }
 }

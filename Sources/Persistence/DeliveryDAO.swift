@@ -3,7 +3,8 @@ package import Storage
 
 /// The outbox of submissions that systems of the bank carry out.
 ///
-/// Workers and operators read the rows of all persons. A person's own is read by its owner.
+/// Workers and operators read the rows of all persons. A person's own is read by its owner. What a process has taken is its own by the
+/// clock of the database (`held` nil), or by the given one: `LeaseDAO` tells more.
 package struct DeliveryDAO {
   /// The open deliveries of one effect.
   package struct Backlog: Sendable, Equatable {
@@ -31,14 +32,32 @@ package struct DeliveryDAO {
     \(rows) WHERE d.status IN ('waiting', 'accepted', 'unknown') AND d.service = coalesce($1, d.service)
     ORDER BY d.signed, d.submission LIMIT $2
     """)
-  private static let dueNow = Query(
+  /// No process has it.
+  private static let isFree: SQLText = "(d.held_until IS NULL OR d.held_until <= $1)"
+  private static let isFreeOnServer: SQLText = """
+    (d.held_until IS NULL OR d.held_until <= coalesce($1, CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS bigint)))
     """
-    \(rows) WHERE d.service = $1 AND d.due <= $2 AND d.due IS NOT NULL AND (d.queue IS NULL OR NOT EXISTS (
+  private static let dueRows: SQLText = """
+    \(rows) WHERE d.service = $2 AND d.due <= $3 AND d.due IS NOT NULL AND (d.queue IS NULL OR NOT EXISTS (
       SELECT 1 FROM delivery AS before WHERE before.queue = d.queue
         AND before.status IN ('waiting', 'accepted', 'unknown')
         AND (before.signed, before.submission) < (d.signed, d.submission)))
-    ORDER BY d.due LIMIT $3
-    """)
+    """
+  private static let dueNow = Query(
+    "\(dueRows) AND \(isFree) ORDER BY d.due LIMIT $4",
+    postgresql: "\(dueRows) AND \(isFreeOnServer) ORDER BY d.due LIMIT $4")
+  private static let nextDue = Query(
+    "SELECT min(due) FROM delivery AS d WHERE service = $2 AND due IS NOT NULL AND \(isFree)",
+    postgresql: "SELECT min(due) FROM delivery AS d WHERE service = $2 AND due IS NOT NULL AND \(isFreeOnServer)")
+  private static let beginning = Query(
+    """
+    UPDATE delivery SET status = $2, due = $3, attempts = attempts + 1, held_until = $4 + $5 WHERE submission = $1
+    """,
+    postgresql: """
+      UPDATE delivery SET status = $2, due = $3, attempts = attempts + 1,
+        held_until = coalesce($4, CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS bigint)) + $5
+      WHERE submission = $1
+      """)
 
   private let connection: Connection
 
@@ -81,27 +100,32 @@ package struct DeliveryDAO {
     try connection.all(Self.open, service, limit, read: Self.read)
   }
 
-  /// Returns deliveries of a system that are due and wait for no other of their queue.
-  package func due(_ service: String, at now: Instant, limit: Int) throws(StoreError) -> [Delivery] {
-    try connection.all(Self.dueNow, service, now, limit, read: Self.read)
+  /// Returns deliveries of a system that are due, wait for no other of their queue, and are no process's.
+  package func due(_ service: String, at now: Instant, held: Instant?, limit: Int) throws(StoreError) -> [Delivery] {
+    try connection.all(Self.dueNow, held, service, now, limit, read: Self.read)
   }
 
-  /// Counts an attempt and leaves the delivery to whoever makes it until `due`.
+  /// Counts an attempt, and leaves the delivery to whoever makes it for so many microseconds from `held` on; it is due again at `due`.
   package func begin(
-    _ submission: SubmissionID, as status: Delivery.Status, until due: Instant
+    _ submission: SubmissionID, as status: Delivery.Status, until due: Instant, held: Instant?, for microseconds: Int64
   ) throws(StoreError) {
-    try connection.execute(
-      "UPDATE delivery SET status = $2, due = $3, attempts = attempts + 1 WHERE submission = $1", submission, status,
-      due)
+    try connection.execute(Self.beginning, [submission, status, due, held, microseconds])
   }
 
-  /// Stores where an open delivery stands and when it is tried next; `kept` nil leaves what was kept.
+  /// Stores where an open delivery stands and when it is tried next; `kept` nil leaves what was kept. A process that makes an attempt
+  /// keeps it.
   package func goOn(
     _ submission: SubmissionID, _ status: Delivery.Status, due: Instant?, fault: String?, kept: String? = nil
   ) throws(StoreError) {
     try connection.execute(
       "UPDATE delivery SET status = $2, due = $3, fault = $4, kept = coalesce($5, kept) WHERE submission = $1",
       submission, status, due, fault, kept)
+  }
+
+  /// Ends the attempt with that number: any process may make the next one. Changes nothing if a later one has begun.
+  package func endAttempt(_ submission: SubmissionID, number: Int) throws(StoreError) {
+    try connection.execute(
+      "UPDATE delivery SET held_until = NULL WHERE submission = $1 AND attempts = $2", submission, number)
   }
 
   /// Puts the next attempt off until `due`, if one is to be made at all.
@@ -139,10 +163,9 @@ package struct DeliveryDAO {
     }
   }
 
-  /// Returns the earliest time of an attempt at a system; nil if none is to be made.
-  package func nextDue(_ service: String) throws(StoreError) -> Instant? {
-    try connection.first("SELECT min(due) FROM delivery WHERE service = $1 AND due IS NOT NULL", service) {
-      (row) throws(StoreError) in
+  /// Returns the earliest time of an attempt at a system, of deliveries that no process has; nil if none is to be made.
+  package func nextDue(_ service: String, held: Instant?) throws(StoreError) -> Instant? {
+    try connection.first(Self.nextDue, held, service) { (row) throws(StoreError) in
       try row.get(0, as: Instant?.self)
     } ?? nil
   }

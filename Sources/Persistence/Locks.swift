@@ -37,6 +37,9 @@ extension Lock {
   /// The ledger's binding to the audit.
   package static let ledger = Lock("ledger", rank: 8, key: "")
 
+  /// The secret keys, and the servers that have them.
+  package static let keys = Lock("secret_key", rank: 8, key: "")
+
   /// The rows that are deleted for their age.
   package static let retention = Lock("retention", rank: 9, key: "")
 

@@ -3,6 +3,8 @@ package import Model
 package import Storage
 
 /// The table of messages that wait to be sent. Rows are reached by their time and not through their owner.
+///
+/// What a process has taken is its own by the clock of the database (`held` nil), or by the given one: `LeaseDAO` tells more.
 package struct MessageDAO {
   /// A message in the table.
   package struct Waiting: Sendable {
@@ -50,6 +52,12 @@ package struct MessageDAO {
     package let attempts: Int
   }
 
+  /// No process has it.
+  private static let isFree: SQLText = "(held_until IS NULL OR held_until <= $1)"
+  private static let isFreeOnServer: SQLText = """
+    (held_until IS NULL OR held_until <= coalesce($1, CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS bigint)))
+    """
+
   private let connection: Connection
 
   /// Creates the table on `connection`.
@@ -74,26 +82,30 @@ package struct MessageDAO {
     ) { (row) throws(StoreError) in try row.get(0) } ?? 0
   }
 
+  private static let anyDue = Query(
+    "SELECT 1 FROM message WHERE kind = $2 AND due <= $3 AND \(isFree) LIMIT 1",
+    postgresql: "SELECT 1 FROM message WHERE kind = $2 AND due <= $3 AND \(isFreeOnServer) LIMIT 1")
+
   /// True if a message of the kind may be tried at `now`.
-  package func isDue(_ kind: Message.Kind, at now: Instant) throws(StoreError) -> Bool {
-    try connection.first("SELECT 1 FROM message WHERE kind = $1 AND due <= $2 LIMIT 1", kind, now) {
-      (row) throws(StoreError) in try row.get(0, as: Int.self)
-    } != nil
+  package func isDue(_ kind: Message.Kind, at now: Instant, held: Instant?) throws(StoreError) -> Bool {
+    try connection.first(Self.anyDue, held, kind, now) { (row) throws(StoreError) in try row.get(0, as: Int.self) } != nil
   }
+
+  private static let codes: SQLText = """
+    SELECT id, person, request, expires, attempts, key_id, sealed, EXISTS (
+      SELECT 1 FROM challenge_code AS code JOIN submission ON submission.id = code.submission
+      WHERE code.challenge = message.id AND submission.challenge = message.id AND status = 'awaitingSignature'
+        AND submission.expires > $2)
+    FROM message WHERE kind = 'code' AND due <= $2
+    """
+  private static let dueCodes = Query(
+    "\(codes) AND \(isFree) ORDER BY due LIMIT $3", postgresql: "\(codes) AND \(isFreeOnServer) ORDER BY due LIMIT $3")
 
   /// Returns codes that may be tried at `now`, and expired ones, those that wait longest first.
   ///
   /// A code is wanted while its challenge is open and its submission awaits the signature.
-  package func dueCodes(at now: Instant, limit: Int) throws(StoreError) -> [Waiting] {
-    try connection.all(
-      """
-      SELECT id, person, request, expires, attempts, key_id, sealed, EXISTS (
-        SELECT 1 FROM challenge_code AS code JOIN submission ON submission.id = code.submission
-        WHERE code.challenge = message.id AND submission.challenge = message.id AND status = 'awaitingSignature'
-          AND submission.expires > $1)
-      FROM message WHERE kind = 'code' AND due <= $1 ORDER BY due LIMIT $2
-      """, now, limit
-    ) { (row) throws(StoreError) in
+  package func dueCodes(at now: Instant, held: Instant?, limit: Int) throws(StoreError) -> [Waiting] {
+    try connection.all(Self.dueCodes, held, now, limit) { (row) throws(StoreError) in
       Waiting(
         id: try row.get(0), person: try row.get(1), request: try row.get(2),
         content: (try row.get(5), try row.get(6)), expires: try row.get(3), attempts: try row.get(4),
@@ -101,23 +113,27 @@ package struct MessageDAO {
     }
   }
 
+  private static let notices: SQLText = """
+    SELECT message.id, message.person, request, message.expires, attempts, deal.id, title_ru, title_en, subtitle_ru,
+      subtitle_en, phone, coalesce(language, 'ru'),
+      start_date <= $3 AND end_date >= $3 AND ended_on IS NULL AND erased IS NULL AND EXISTS (
+        SELECT 1 FROM push_period WHERE push_period.person = message.person AND push_period.ended IS NULL)
+      AND NOT EXISTS (
+        SELECT 1 FROM deal_mark WHERE deal_mark.person = message.person AND deal_mark.deal = message.deal)
+    FROM message JOIN deal ON deal.id = message.deal JOIN person ON person.id = message.person
+      LEFT JOIN settings ON settings.person = message.person
+    WHERE kind = 'notice' AND due <= $2
+    """
+  private static let dueNotices = Query(
+    "\(notices) AND \(isFree) ORDER BY due LIMIT $4", postgresql: "\(notices) AND \(isFreeOnServer) ORDER BY due LIMIT $4")
+
   /// Returns notices that may be tried at `now`, and expired ones, with their texts as they are now.
   ///
   /// A notice is wanted while the deal is current on `day`, and the person wants to be told and has not seen it.
-  package func dueNotices(at now: Instant, on day: CivilDate, limit: Int) throws(StoreError) -> [Waiting] {
-    try connection.all(
-      """
-      SELECT message.id, message.person, request, message.expires, attempts, deal.id, title_ru, title_en, subtitle_ru,
-        subtitle_en, phone, coalesce(language, 'ru'),
-        start_date <= $2 AND end_date >= $2 AND ended_on IS NULL AND erased IS NULL AND EXISTS (
-          SELECT 1 FROM push_period WHERE push_period.person = message.person AND push_period.ended IS NULL)
-        AND NOT EXISTS (
-          SELECT 1 FROM deal_mark WHERE deal_mark.person = message.person AND deal_mark.deal = message.deal)
-      FROM message JOIN deal ON deal.id = message.deal JOIN person ON person.id = message.person
-        LEFT JOIN settings ON settings.person = message.person
-      WHERE kind = 'notice' AND due <= $1 ORDER BY due LIMIT $3
-      """, now, day, limit
-    ) { (row) throws(StoreError) in
+  package func dueNotices(
+    at now: Instant, held: Instant?, on day: CivilDate, limit: Int
+  ) throws(StoreError) -> [Waiting] {
+    try connection.all(Self.dueNotices, held, now, day, limit) { (row) throws(StoreError) in
       Waiting(
         id: try row.get(0), person: try row.get(1), request: try row.get(2), content: nil, expires: try row.get(3),
         attempts: try row.get(4), isWanted: try row.get(12),
@@ -128,13 +144,24 @@ package struct MessageDAO {
     }
   }
 
-  /// Notes that `holder` tries a message, and that another process may from `due` on, at the latest when it expires.
-  package func take(_ id: MessageID, by holder: String, until due: Instant) throws(StoreError) {
-    try connection.execute(
-      """
-      UPDATE message SET attempts = attempts + 1, due = CASE WHEN expires < $3 THEN expires ELSE $3 END, holder = $2
+  private static let taking = Query(
+    """
+    UPDATE message SET attempts = attempts + 1, due = CASE WHEN expires < $3 THEN expires ELSE $3 END, holder = $2,
+      held_until = $4 + $5
+    WHERE id = $1
+    """,
+    postgresql: """
+      UPDATE message SET attempts = attempts + 1, due = CASE WHEN expires < $3 THEN expires ELSE $3 END, holder = $2,
+        held_until = coalesce($4, CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS bigint)) + $5
       WHERE id = $1
-      """, id, holder, due)
+      """)
+
+  /// Notes that `holder` tries a message for so many microseconds from `held` on, and that it is due again at `due`, at the latest when
+  /// it expires.
+  package func take(
+    _ id: MessageID, by holder: String, until due: Instant, held: Instant?, for microseconds: Int64
+  ) throws(StoreError) {
+    try connection.execute(Self.taking, [id, holder, due, held, microseconds])
   }
 
   /// Puts a message back that `holder` has tried in vain; `isTried` is false where the sender had no room for it.
@@ -143,7 +170,8 @@ package struct MessageDAO {
   ) throws(StoreError) {
     try connection.execute(
       """
-      UPDATE message SET attempts = attempts - $4, due = CASE WHEN expires < $3 THEN expires ELSE $3 END, holder = NULL
+      UPDATE message SET attempts = attempts - $4, due = CASE WHEN expires < $3 THEN expires ELSE $3 END, holder = NULL,
+        held_until = NULL
       WHERE id = $1 AND holder = $2
       """, id, holder, due, !isTried)
   }
@@ -162,7 +190,8 @@ package struct MessageDAO {
   package func releaseAll(but holder: String, at now: Instant) throws(StoreError) -> Int {
     try connection.execute(
       """
-      UPDATE message SET due = CASE WHEN expires < $2 THEN expires ELSE $2 END, holder = NULL WHERE holder <> $1
+      UPDATE message SET due = CASE WHEN expires < $2 THEN expires ELSE $2 END, holder = NULL, held_until = NULL
+      WHERE holder <> $1
       """, holder, now)
   }
 

@@ -58,3 +58,4 @@ extension Card.Status: Storable {}
 extension PersonSettings.Language: Storable {}
 extension Challenge.Method: Storable {}
 extension Message.Kind: Storable {}
+extension SetHash: Storable {}

@@ -58,7 +58,7 @@ package final class PostgreSQLStore: Store {
       if hasAsked { health.succeeded(.reading) }
       return value
     } catch {
-      health.failed(.reading, error)
+      if let error = error as? StoreError, error.concernsRows { health.note(error) } else { health.failed(.reading, error) }
       throw error
     }
   }
@@ -111,14 +111,15 @@ package final class PostgreSQLStore: Store {
   package func probe() {
     if health.isTroubled(.writing) {
       do {
-        try lanes.exclusively { connection in
+        let hasTried: Void? = try lanes.onFreeConnection { connection in
           do { try connection.leaveTrialMark() } catch {
             // A connection that was cut while nobody used it says nothing of the server.
             guard connection.session?.isLost != false else { throw error }
             try connection.leaveTrialMark()
           }
         }
-        health.succeeded(.writing)
+        // Without a free one each writer has a batch under way, whose outcome will tell.
+        if hasTried != nil { health.succeeded(.writing) }
       } catch {
         health.failed(.writing, error)
       }
@@ -129,10 +130,13 @@ package final class PostgreSQLStore: Store {
   /// Does nothing: the server keeps its own log, and its vacuum removes deleted rows.
   package func purgeLog() throws {}
 
+  /// Has a COMMIT whose answer was lost be asked for during `ServerLimits.closing` from now on at most.
+  package func prepareToClose() { lanes.prepareToClose() }
+
   /// Refuses new writes, and returns when all accepted writes have been answered.
   ///
-  /// A COMMIT whose answer was lost is asked for during `ServerLimits.closing` at most; afterwards its writes are told that nobody
-  /// knows.
+  /// A COMMIT whose answer was lost is asked for during `ServerLimits.closing` at most, counted from `prepareToClose` where that was
+  /// called; afterwards its writes are told that nobody knows.
   package func close() {
     lanes.close()
     readers.close()

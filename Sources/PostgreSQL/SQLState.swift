@@ -43,6 +43,7 @@ package struct SQLState: Sendable, Hashable {
   static let transactionUnknown = SQLState("08007")
   static let misconfigured = SQLState("F0000")
   static let noActiveTransaction = SQLState("25P01")
+  static let lockNotAvailable = SQLState("55P03")
 
   /// True if the whole transaction may succeed when it is run again.
   var isConflict: Bool { self == .serializationFailure || self == .deadlock }
@@ -100,6 +101,9 @@ extension StoreError {
 
   /// The words without what stands behind a colon, where the server repeats a value: `invalid input syntax for type uuid: "..."`.
   private static func withoutQuotes(_ words: String) -> String { String(words.prefix { $0 != ":" && $0 != "\"" }) }
+
+  /// True if somebody holds rows or a table that this write wanted: others may be written meanwhile.
+  var concernsRows: Bool { sqlState == .lockNotAvailable }
 
   /// The state behind the code.
   package var sqlState: SQLState { SQLState(number: code) }

@@ -12,11 +12,13 @@ package struct ServerLimits: Sendable {
   /// The most time to connect to one host.
   package var connect: Duration = .seconds(5)
   /// The most time without an answer to a COMMIT, which waits for a standby; afterwards its outcome is asked for anew.
-  package var commit: Duration = .seconds(15)
+  ///
+  /// A primary that hangs is replaced after about as long, and everybody waits for the rows of the batch until its outcome is known.
+  package var commit: Duration = .seconds(8)
   /// The most time that a batch waits for a server to come back before its writes fail.
   package var patience: Duration = .seconds(5)
   /// The most time that closing waits for the outcome of a COMMIT whose answer was lost.
-  package var closing: Duration = .seconds(30)
+  package var closing: Duration = .seconds(12)
 
   /// Creates the limits that suit a server in the same building.
   package init() {}

@@ -68,6 +68,19 @@ final class WriteLanes: Sendable {
     try lanes[0].connection.withLock { try body($0) }
   }
 
+  /// Runs `body` on the connection of a writer that has no batch under way, and without waiting for one; returns nil if each has.
+  func onFreeConnection<Value>(_ body: (PostgreSQLConnection) throws -> sending Value) throws -> sending Value? {
+    for lane in lanes {
+      if let value = try lane.connection.withLockIfAvailable({ try body($0) }) { return value }
+    }
+    return nil
+  }
+
+  /// Sets the moment at which nobody waits for a lost COMMIT any more.
+  func prepareToClose() {
+    state.withLock { state in if state.closes == nil { state.closes = .now + server.limits.closing } }
+  }
+
   /// The counts and times so far.
   var counts: WriteCounts {
     state.withLock {
@@ -79,10 +92,8 @@ final class WriteLanes: Sendable {
 
   /// Refuses new writes, and returns when all accepted writes have been answered.
   func close() {
-    state.withLock { state in
-      state.isClosed = true
-      if state.closes == nil { state.closes = .now + server.limits.closing }
-    }
+    prepareToClose()
+    state.withLock { $0.isClosed = true }
     for lane in lanes { lane.thread.sync {} }
     unanswered.wait()
     for lane in lanes { lane.connection.withLock { $0.disconnect() } }
@@ -115,7 +126,7 @@ final class WriteLanes: Sendable {
         return state.batches
       }
       if let fault = outcome.fault {
-        health.failed(.writing, fault)
+        if fault.concernsRows { health.note(fault) } else { health.failed(.writing, fault) }
       } else if outcome.hasChanged {
         health.succeeded(.writing)
       }

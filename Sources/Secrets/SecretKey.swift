@@ -43,6 +43,9 @@ package struct SecretKey: Sendable, CustomStringConvertible, CustomReflectable {
     return digest
   }
 
+  /// Tells the key from others of the same id, and tells nothing of it: 64 hexadecimal digits.
+  package var fingerprint: String { Digest(of: mac(of: "valence key fingerprint 1", id)).digits(ofBytes: 32) }
+
   /// Returns the keyed digest of texts, as of the fields of their UTF-8.
   package func mac(of fields: String...) -> [UInt8] { mac(ofFields: fields.map { Array($0.utf8) }) }
 
@@ -59,12 +62,19 @@ package struct SecretKeys: Sendable {
   package let current: SecretKey
   /// Ids of the keys that the operator declared lost for good: nobody can verify their digests.
   package let lost: Set<String>
+  /// All keys in the order of their ids.
+  package var all: [SecretKey] { byID.values.sorted { $0.id < $1.id } }
   private let byID: [String: SecretKey]
 
   /// Takes the current key, the earlier ones, and the ids of lost ones.
   package init(_ current: SecretKey, earlier: [SecretKey] = [], lost: Set<String> = []) {
     (self.current, self.lost) = (current, lost)
     byID = Dictionary((earlier + [current]).map { ($0.id, $0) }) { _, last in last }
+  }
+
+  /// Returns the same keys with another one for new digests; nil if there is no such key.
+  package func making(with id: String) -> SecretKeys? {
+    byID[id].map { SecretKeys($0, earlier: Array(byID.values), lost: lost) }
   }
 
   /// Returns the key with `id`; nil when it is lost or unknown.

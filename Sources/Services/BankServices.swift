@@ -35,6 +35,8 @@ package final class BankServices: Sendable {
   package let templates: Templates
   /// The versions of operations.
   package let versions: Versions
+  /// Sets of definitions that several servers serve.
+  package let definitionSets: DefinitionSets
   /// Stops of operations by an operator.
   package let availability: Availability
   /// The effect of payments.
@@ -57,6 +59,8 @@ package final class BankServices: Sendable {
   package let signing: Signing
   /// Deletion of data whose time is over.
   package let retention: Retention
+  /// Work that one of the servers of the database does at a time.
+  package let leases: Leases
   /// The entries of the bank's own accounts.
   package let internalEntries: InternalEntries
   /// Checks of the database.
@@ -75,13 +79,19 @@ package final class BankServices: Sendable {
   package let store: any Store
   /// The keys of keyed digests.
   package let keys: SecretKeys
+  /// The time by which this process holds what it has taken.
+  let holding: HoldingClock
 
   /// Services over a database that has all migrations.
   ///
   /// Without `clock`, time is that of a `SteadyClock` that continues after the newest audit record. It calls `stepped`
   /// with jumps of the system's clock.
+  ///
+  /// Without `holding`, a process holds what it has taken by the clock of a server's database; by `clock` where that is given, and of a
+  /// file.
   package init(
     store: any Store, keys: SecretKeys, configuration: ServiceConfiguration, clock given: Clock? = nil,
+    holding heldBy: HoldingClock? = nil,
     stepped: @escaping @Sendable (SteadyClock.Step) -> Void = { _ in }
   ) throws {
     let clock: Clock
@@ -91,6 +101,9 @@ package final class BankServices: Sendable {
       let steady = try SteadyClock(over: store, told: stepped)
       clock = { steady.now }
     }
+    let isOnServer = store.mayWait && given == nil
+    let holding: HoldingClock = heldBy ?? { isOnServer ? nil : clock() }
+    self.holding = holding
     pool = WorkerPool("valence.hashing", width: configuration.hashingWidth, capacity: configuration.hashingQueue)
     self.store = store
     self.keys = keys
@@ -109,9 +122,10 @@ package final class BankServices: Sendable {
     notifications = Notifications(store: store, clock: clock)
     settings = Settings(store: store, audit: audit, clock: clock)
     coreFeed = CoreFeed(store: store, silence: configuration.coreSilence, audit: audit, clock: clock)
-    deliveries = Deliveries(store: store, audit: audit, clock: clock)
+    deliveries = Deliveries(store: store, audit: audit, clock: clock, holding: holding)
     messages = Messages(
-      store: store, keys: keys, rules: configuration.messages, days: configuration.execution.days, clock: clock)
+      store: store, keys: keys, rules: configuration.messages, days: configuration.execution.days, clock: clock,
+      holding: holding)
     signing = Signing(
       store: store, keys: keys, rules: configuration.signing, execution: configuration.execution,
       messages: messages, audit: audit, clock: clock)
@@ -120,6 +134,7 @@ package final class BankServices: Sendable {
     drafts = Drafts(store: store, rules: configuration.drafts, clock: clock)
     templates = Templates(store: store, rules: configuration.templates, audit: audit, clock: clock)
     versions = Versions(store: store, kept: configuration.versionsKept, audit: audit, clock: clock)
+    definitionSets = DefinitionSets(store: store, audit: audit, clock: clock)
     availability = try Availability(store: store, audit: audit, clock: clock)
     payments = Payments(ownBIC: configuration.ownBIC, banks: banks, clock: clock)
     transfers = OwnTransfers(clock: clock)
@@ -127,10 +142,11 @@ package final class BankServices: Sendable {
       store: store, lifetime: configuration.submissionLifetime, audit: audit, clock: clock)
     providers = Providers(store: store, audit: audit)
     providerPayments = ProviderPayments(payments: payments)
+    leases = Leases(store: store, clock: holding)
     retention = Retention(
-      store: store, rules: configuration.retention, drafts: configuration.drafts, audit: audit,
+      store: store, rules: configuration.retention, drafts: configuration.drafts, audit: audit, leases: leases,
       clock: clock)
-    internalEntries = InternalEntries(store: store)
+    internalEntries = InternalEntries(store: store, leases: leases)
     inspection = Inspection(store: store)
   }
 }

@@ -103,6 +103,12 @@ package final class StorageHealth: Sendable {
     if let change { change.tell?(change.0) }
   }
 
+  /// Counts an error that says nothing of others: somebody holds a row that one write wanted.
+  package func note(_ error: StoreError) {
+    guard let fault = error.fault else { return }
+    state.withLock { $0.failures[fault, default: 0] += 1 }
+  }
+
   /// Takes note that the part works.
   package func succeeded(_ part: Part) {
     guard isTroubled.load(ordering: .relaxed) else { return }

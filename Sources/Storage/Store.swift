@@ -59,8 +59,17 @@ package protocol Store: AnyObject, Sendable {
   /// Tries a faulty part again, so that the end of a fault is found without a request.
   func probe()
 
+  /// Tells that `close` will follow within seconds: writes are taken on, but none waits longer than that for an outcome that only a
+  /// server of databases knows.
+  func prepareToClose()
+
   /// Takes no more writes, and returns when those that were taken have been answered.
   func close()
+}
+
+extension Store {
+  /// Does nothing: only an engine on another machine has outcomes to wait for.
+  package func prepareToClose() {}
 }
 
 /// Size and load of a database.

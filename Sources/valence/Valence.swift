@@ -36,10 +36,10 @@ struct Valence: ParsableCommand {
       Serve.self, ConfigCommand.self, Check.self, Test.self, Show.self, Graph.self, Routes.self, PrintSchema.self,
       PrintReference.self, ConditionsCommand.self,
       BanksCommand.self, UsersCommand.self, ServicesCommand.self, DeliveriesCommand.self, Retain.self,
-      VersionsCommand.self,
+      VersionsCommand.self, DefinitionsCommand.self,
       OperationsCommand.self, Migrate.self,
       CheckLedger.self, CheckDatabase.self, BackupCommand.self, RestoreCommand.self, CopyCommand.self,
-      AuditCommand.self,
+      AuditCommand.self, KeysCommand.self,
       PrintOpenAPI.self,
     ])
 

@@ -55,7 +55,7 @@ import Testing
     server.stop(grace: .zero)
     let answer = try client.receive()
     #expect(answer.status == 503)
-    #expect(answer.text == "stopping")
+    #expect(answer.text == "givenUp")
     #expect(try client.rest() == [])
     done(Response(status: 200))
   }

@@ -66,6 +66,43 @@ struct FaultTests {
     #expect(begun.withLock { $0 } == [.readOnly])
   }
 
+  /// One row that somebody holds is a matter of who wants it: the database can be written.
+  @Test func aRowThatIsHeldIsNoTroubleOfTheDatabase() throws {
+    let address = try OwnServer.shared.get().database()
+    var times = ServerLimits()
+    times.lock = .milliseconds(50)
+    let store = try PostgreSQLStore(
+      address, locking: [LockedTable("thing", in: "thing", by: "number")], writers: 1, times: times)
+    defer { store.close() }
+    try store.change { transaction in
+      try transaction.execute("CREATE TABLE thing (number BIGINT PRIMARY KEY)")
+      try Self.insert(1, transaction)
+    }
+    let (held, free, answered) = (
+      DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+    )
+    let other = try PostgreSQLStore(address, writers: 1)
+    defer { other.close() }
+    other.write(
+      locking: [],
+      { transaction in
+        _ = try transaction.first("SELECT number FROM thing FOR UPDATE") { _ in true }
+        held.signal()
+        free.wait()
+      }, settled: nil, then: { _ in answered.signal() })
+    held.wait()
+    store.write(locking: [Lock("thing", rank: 0, key: 1)], { _ in }, settled: nil) { (outcome: Result<Void, any Error>) in
+      if case .failure(let error) = outcome { #expect((error as? StoreError)?.fault == .busy) } else { Issue.record("it was written") }
+      answered.signal()
+    }
+    answered.wait()
+    #expect(store.health.trouble == nil)
+    #expect(store.health.failures == [.busy: 1])
+    // A trial waits for no batch.
+    free.signal()
+    answered.wait()
+  }
+
   @Test func aSessionThatTurnsReadOnlyIsGivenUp() throws {
     let address = try OwnServer.shared.get().database()
     let store = try PostgreSQLStore(address, writers: 1)

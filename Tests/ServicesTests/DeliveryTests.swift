@@ -45,7 +45,8 @@ import Testing
 
   private func note(_ word: DeliveryWord, of id: SubmissionID, _ effect: Effect? = nil) throws -> Deliveries.Receipt {
     let effect = effect ?? self.effect()
-    return try bank.services.deliveries.note(word, of: id, by: .system) { _ in effect }.wait()
+    let attempt = try bank.services.deliveries.find(id)?.attempts
+    return try bank.services.deliveries.note(word, of: id, attempt: attempt, by: .system) { _ in effect }.wait()
   }
 
   private func delivery(_ id: SubmissionID) throws -> Delivery {

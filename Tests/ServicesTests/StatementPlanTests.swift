@@ -53,8 +53,11 @@ import Testing
     Exception("LoginFailureDAO", "SELECT count(*) FROM login_failure", "a limited number of rows, seldom"),
     Exception(
       "LoginFailureDAO", "ORDER BY forgotten DESC LIMIT 1000000000 OFFSET $1", "a limited number of rows, seldom"),
+    Exception("DefinitionSetDAO", "FROM definition_set ORDER BY stored DESC", "an operator's list of sets"),
+    Exception("ServerDAO", "SELECT id, name, serving, judged, fault FROM server", servers),
+    Exception("ServerDAO", "DELETE FROM server WHERE seen < $1", servers),
     Exception("MessageDAO", "SELECT count(*) FROM (SELECT 1 FROM message", "as many rows as are asked for"),
-    Exception("MessageDAO", "holder = NULL WHERE holder <> $1", "what waits for its sender, once at a start"),
+    Exception("MessageDAO", "held_until = NULL WHERE holder <> $1", "what waits for its sender, once at a start"),
     Exception("MessageDAO", "SELECT 1 FROM message WHERE holder <> $1 LIMIT 1", waiting),
     Exception("MessageDAO", "FROM message WHERE expires > $1 GROUP BY kind", waiting),
     Exception("MeterDAO", "WHERE person = $1 ORDER BY provider, account, place, number", "the meters of one person"),
@@ -65,11 +68,15 @@ import Testing
       "RetentionDAO", "WHERE status = 'awaitingSignature' AND expires <= $1",
       "what awaits a signature, in an index of nothing else, once an hour"),
     Exception("SessionDAO", "ORDER BY created DESC, id DESC", "the sessions of one person, which are limited"),
+    Exception("SecretKeyDAO", "FROM secret_key ORDER BY id", "one row for each key that there ever was"),
+    Exception("SecretKeyDAO", "FROM key_holder WHERE seen > $1", servers),
+    Exception("SecretKeyDAO", "DELETE FROM key_holder WHERE seen <=", servers),
     Exception(
       "SessionDAO", "ORDER BY CASE WHEN seen > created THEN seen", "the sessions of one person, which are limited"),
   ]
   private static let parent = "what refers to the account is read only if the transaction has broken a reference before"
   private static let oneRow = "one row from the end of an index"
+  private static let servers = "a row for each server, or for each of its keys, deleted when it was lost for long"
   private static let waiting = "what waits, in an index of nothing else"
   private static let inspection = "an operator's inspection, which looks at everything"
   private static let versions = "the versions of operations, deleted when they have expired"

@@ -200,4 +200,43 @@ struct TwoProcessesTests {
     #expect(try bank.services.inspection.ledger().binding.faults.isEmpty)
     #expect(try bank.services.inspection.ledger().isSound)
   }
+
+  @Test func oneSetIsProposedAtATime() throws {
+    let contents = (0..<2).map { SetContents([.init(path: "operations/a.yaml", bytes: [UInt8($0)])]) }
+    for contents in contents { _ = try bank.services.definitionSets.put(contents).wait() }
+    for _ in 0..<20 {
+      let turn = Atomic(0)
+      let outcomes = both { services in
+        let sets = services.definitionSets
+        let proposal = try sets.propose(contents[turn.add(1, ordering: .relaxed).oldValue].hash).wait()
+        try sets.activate(proposal, as: .definitionsActivated).wait()
+        return proposal
+      }
+      let made = outcomes.compactMap { try? $0.get() }
+      #expect(!made.isEmpty)
+      for case .failure(let error) in outcomes {
+        guard case SetError.underWay = error else { throw error }
+      }
+      let newest = try #require(made.max { $0.number < $1.number })
+      let standing = try bank.services.definitionSets.standing()
+      #expect(standing.active?.number == newest.number && standing.active?.set == newest.set && standing.pending == nil)
+    }
+    _ = try bank.services.audit.verify()
+  }
+
+  /// The second's clock is a second behind, and a minute's difference changes nothing: the database's clock decides.
+  @Test func aProposalOfOneIsLoadedByTheOther() throws {
+    let sets = services.map(\.definitionSets)
+    let contents = SetContents([.init(path: "operations/a.yaml", bytes: [1])])
+    #expect(try sets[0].put(contents).wait())
+    #expect(try !sets[1].put(contents).wait())
+    bank.clock.advance(by: .seconds(60))
+    let proposal = try sets[0].propose(contents.hash).wait()
+    #expect(try sets[1].standing().pending == proposal)
+    try sets[1].enter(SharingServer(id: "b", name: "b:80", serving: 0)).wait()
+    #expect(throws: (any Error).self) { try sets[0].activate(proposal, as: .definitionsActivated).wait() }
+    try sets[1].tell(SharingServer(id: "b", name: "b:80", serving: 0, judged: proposal.number)).wait()
+    try sets[0].activate(proposal, as: .definitionsActivated).wait()
+    #expect(try sets[1].standing().active?.set == contents.hash)
+  }
 }

@@ -68,6 +68,9 @@ import Testing
     "versions revoke": [.versionRevoked],
     "deliveries retry": [.deliveryRetried], "deliveries reject": [.submissionRejected, .deliveryForced],
     "banks import": [.directoryImported],
+    "keys activate": [.keyActivated],
+    "definitions put": [.definitionsStored], "definitions activate": [.definitionsActivated],
+    "definitions rollback": [.definitionsRolledBack],
   ]
 
   /// The commands that change nothing of the bank, and why.
@@ -80,10 +83,11 @@ import Testing
     "schema": "prints", "reference": "prints", "openapi": "prints", "conditions eval": "evaluates",
     "conditions explain": "explains",
     "deliveries list": "reads", "deliveries show": "reads",
-    "operations diff": "reads", "versions list": "reads", "check-ledger": "reads", "check-database": "reads",
+    "operations diff": "reads", "versions list": "reads", "definitions list": "reads", "check-ledger": "reads", "check-database": "reads",
     "config": "prints", "backup": "reads", "restore": "puts another database, with its own audit, in the place",
     "copy": "fills a new database, with the audit of the old one",
     "retain": "forgets what was kept long enough, as the rules say",
+    "keys list": "reads",
     "audit verify": "reads", "audit head": "reads", "audit list": "reads",
     "migrate": "changes the schema, as its own table of migrations tells",
   ]

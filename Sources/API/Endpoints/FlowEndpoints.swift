@@ -138,6 +138,7 @@ struct FlowEndpoints {
 
   @Sendable private func complete(_ call: Call) throws -> Reply {
     let body = try entered(call)
+    if let version = try body.text("version") { try catchUp(to: version, call) }
     var (flow, state) = try present(call)
     let name = try call.parameter("step")
     switch flow.step(name)?.target.kind {
@@ -287,6 +288,13 @@ struct FlowEndpoints {
     guard flow.step(name) != nil else { throw Problem(.notFound) }
     guard state.path.last == name, isDrawn(state, call) else { throw try outOfOrder(flow, state, call) }
     return (flow, state)
+  }
+
+  /// Takes a newer set of definitions first if the step was drawn from a version that does not serve here yet.
+  private func catchUp(to version: String, _ call: Call) throws {
+    let step = bank.catalog.navigation.flow(try call.parameter("id"))?.step(try call.parameter("step"))
+    guard case .operation(let id) = step?.target.kind, bank.catalog[id]?.version != version else { return }
+    bank.definitions.catchUp()
   }
 
   /// True if the client drew its step from this state, or sends no revision.

@@ -90,9 +90,9 @@ struct NavigationEndpoints {
   }
 
   @Sendable private func draw(_ call: Call) throws -> Reply {
-    let screen = bank.catalog.navigation.screen(try call.parameter("id"))
-    if screen?.isPublic != true { _ = try call.caller }
-    guard let screen else { throw Problem(.notFound) }
+    let id = try call.parameter("id")
+    if bank.catalog.navigation.screen(id)?.isPublic != true { _ = try call.caller }
+    guard let screen = bank.found({ $0.navigation.screen(id) }) else { throw Problem(.notFound) }
     let given = GivenInputs(call.request.query, for: screen.inputs)
     guard given.violations.isEmpty else { throw Problem(.unknownQuery).violations(given.violations) }
     return .now(

@@ -27,7 +27,7 @@ struct ServerEndpoints {
           anyClient: true, isUnlimited: true, isInLanguage: false,
           answers: [
             .init(200, "Readiness", "It can, whatever the core does."),
-            .init(503, "Readiness", "It cannot: the check that is not ok says why."),
+            .init(503, "Readiness", "It cannot: the check that is not ok says why. Or it is about to stop."),
           ]),
         handle: readiness),
       Endpoint(

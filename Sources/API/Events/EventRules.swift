@@ -16,6 +16,11 @@ package struct EventRules: Sendable {
   static let (page, pageOfOne) = (200, 25)
   /// Seconds after which a client that lost its stream asks again; of one that another stream of the person replaced.
   static let (retry, retryReplaced) = (3, 60)
+  /// Milliseconds after which a client asks again whose server is about to stop: another one takes it at once, and not all of them
+  /// at one moment.
+  static let retryElsewhere = 100...1000
+  /// The time between two turns of ending streams.
+  static let turn: Duration = .milliseconds(50)
   /// The time between two looks at a session whose end is further away.
   static let lookAtSession: Duration = .seconds(60)
   /// Minimum time between two reads of the audit for commits.

@@ -112,6 +112,29 @@ package final class EventStreams: Sendable {
   /// Does what is done each second, and waits until it is done. For tests.
   package func tick() { queue.sync { work() } }
 
+  /// Ends all streams within `span`, the oldest first, beginning after `pause`. Each client is told to ask again soon: another server
+  /// goes on behind the last id that the client has.
+  func endInOrder(after pause: Duration, within span: Duration) {
+    let begin = Moment.now.nanoseconds + Int64(pause / .nanoseconds(1))
+    endNext(at: begin, until: begin + Int64(span / .nanoseconds(1)))
+  }
+
+  private func endNext(at next: Int64, until end: Int64) {
+    queue.asyncAfter(deadline: .now() + .nanoseconds(Int(max(0, next - Moment.now.nanoseconds)))) { [weak self] in
+      guard let self else { return }
+      let (now, turn) = (Moment.now.nanoseconds, Int64(EventRules.turn / .nanoseconds(1)))
+      let open = state.withLock { $0.subscribers.all.values.sorted { $0.number < $1.number } }
+      let turns = Int(max(0, end - now) / turn) + 1
+      for subscriber in open.prefix((open.count + turns - 1) / turns) {
+        subscriber.stream.add(EventText.retry(afterMilliseconds: .random(in: EventRules.retryElsewhere)))
+        subscriber.stream.end()
+        leave(subscriber.number)
+      }
+      // A client may come to this server once more: whoever ends the server ends that stream.
+      if now < end { endNext(at: now + turn, until: end) }
+    }
+  }
+
   /// Does work on the queue.
   func later(_ work: @escaping @Sendable (EventStreams) -> Void) { queue.async { work(self) } }
 

@@ -8,7 +8,10 @@ import Services
 ///     let bytes = EventText.event("deal", id: id) { writer in writer.member("deal", "…") }
 enum EventText {
   /// Returns the line with the milliseconds after which a client that lost the stream asks again.
-  static func retry(after seconds: Int) -> [UInt8] { Array("retry: \(seconds * 1000)\n\n".utf8) }
+  static func retry(after seconds: Int) -> [UInt8] { retry(afterMilliseconds: seconds * 1000) }
+
+  /// The same, of milliseconds.
+  static func retry(afterMilliseconds milliseconds: Int) -> [UInt8] { Array("retry: \(milliseconds)\n\n".utf8) }
 
   /// Returns a comment with the place behind which a client goes on. It is no event: clients keep the id, and their users
   /// see nothing.

@@ -174,6 +174,7 @@ package struct MetricsPage: Sendable {
   }
 
   private static func refusal(_ status: Int, _ text: String) -> Response {
-    Response(status: status, headers: [("Content-Type", "text/plain")], body: Array(text.utf8))
+    let wait = status == 503 ? [("Retry-After", "1")] : []
+    return Response(status: status, headers: [("Content-Type", "text/plain")] + wait, body: Array(text.utf8))
   }
 }

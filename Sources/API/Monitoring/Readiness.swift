@@ -31,12 +31,13 @@ struct Readiness {
   /// The open deliveries, each with whether an operator should look at them.
   private let deliveries: [(backlog: Deliveries.Backlog, isOverdue: Bool)]
   private let messages: [Messages.Figures]
+  private let isStopping: Bool
 
   /// Checks the bank's parts.
   ///
   /// A database that cannot be read counts as an obstacle; it is not an error.
   init(_ bank: ServedBank) {
-    (services, definitions) = (bank.services, bank.definitions)
+    (services, definitions, isStopping) = (bank.services, bank.definitions, bank.isStopping)
     systems = bank.systems.figures.map { ($0.name, $0.isPaused) }
     var found: (core: CoreFeed.Health, edition: DirectoryEdition?, deliveries: [Deliveries.Backlog])?
     var obstacle: StorageObstacle?
@@ -54,11 +55,11 @@ struct Readiness {
     storage = (obstacle ?? services.obstacle)?.rawValue ?? "ok"
   }
 
-  /// True if requests can be served.
+  /// True if requests can be served, and will be for a while.
   ///
   /// A silent core, a system that fails, overdue deliveries, stuck messages, an old directory and a failed reload do not
   /// count: people can still work.
-  var isReady: Bool { storage == "ok" && hasOperations && directory != .empty }
+  var isReady: Bool { !isStopping && storage == "ok" && hasOperations && directory != .empty }
 
   private var hasOperations: Bool { !definitions.catalog.operations.isEmpty }
 
@@ -76,7 +77,7 @@ struct Readiness {
   var response: Response {
     var writer = Writer()
     writer.object { writer in
-      writer.member("status", isReady ? "ok" : "unavailable")
+      writer.member("status", isReady ? "ok" : isStopping ? "stopping" : "unavailable")
       writer.key("checks")
       writer.object { writer in
         writer.key("database")

@@ -17,7 +17,10 @@ extension Schemas {
         "type": "object",
         "required": ["status", "checks"],
         "properties": {
-          "status": {"enum": ["ok", "unavailable"]},
+          "status": {
+            "enum": ["ok", "unavailable", "stopping"],
+            "description": "`stopping`: the server serves on for a moment and ends; send new requests to another one"
+          },
           "checks": {
             "type": "object",
             "required": ["database", "definitions", "directory"],

@@ -161,6 +161,11 @@ extension Problem {
       self.init(.malformedRequest, LocalizedText(fault))
     case .unsupportedTransferEncoding: self.init(.unsupportedTransferEncoding)
     case .stopping: self.init(.overloaded, ru: "Сервер останавливается.", en: "The server is stopping.")
+    case .givenUp:
+      self.init(
+        .storageFailed, ru: "Сервер останавливается и не знает, чем это кончилось.",
+        en: "The server is stopping, and does not know what became of this.")
+      headers = [("Retry-After", "5")]
     case .unanswered: self.init(.internalError)
     }
   }

@@ -16,7 +16,8 @@ extension ServedBank {
 
   /// Returns the flow that the path names; throws `not-found` if there is none.
   func namedFlow(_ call: Call) throws -> Flow {
-    guard let flow = catalog.navigation.flow(try call.parameter("id")) else { throw Problem(.notFound) }
+    let id = try call.parameter("id")
+    guard let flow = found({ $0.navigation.flow(id) }) else { throw Problem(.notFound) }
     return flow
   }
 

@@ -36,11 +36,10 @@ extension ServedBank {
   func operation(_ call: Call) throws -> Operation { try serving(call.parameter("id"), call) }
 
   private func serving(_ id: String, _ call: Call) throws -> Operation {
-    guard let operation = catalog[id] else {
-      _ = try call.caller
-      throw Problem(.notFound)
-    }
-    return try allowed(operation, call)
+    if let operation = catalog[id] { return try allowed(operation, call) }
+    _ = try call.caller
+    guard let operation = found({ $0[id] }) else { throw Problem(.notFound) }
+    return operation
   }
 
   /// Refuses an unauthenticated caller any operation that is not public, before anything else of the request is read.

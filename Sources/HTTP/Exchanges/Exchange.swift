@@ -250,8 +250,8 @@ final class Exchange {
     _ pending: PendingReply, _ request: Request, _ connection: OpaquePointer, isReading: Bool
   ) -> MHD_Result {
     let core = core
-    if !core.waiting.add(pending, stopping: { core.refusal(request.refused(.stopping)) }), pending.isOpen {
-      pending.answer(core.refusal(request.refused(.stopping)))
+    if !core.waiting.add(pending, stopping: { core.refusal(request.refused(.givenUp)) }), pending.isOpen {
+      pending.answer(core.refusal(request.refused(.givenUp)))
     }
     guard let response = pending.collect(orSuspend: connection) else { return .YES }
     core.waiting.remove(pending)
@@ -273,7 +273,7 @@ final class Exchange {
     if let stream = response.stream { begin(stream) }
     let delivery = response.hold.map { StreamDelivery($0, over: link, connection, patience: core.requestTimeout) }
     return response.queue(
-      on: connection, with: core.headers, closing: isLast || core.isStopping, reading: delivery)
+      on: connection, with: core.headers, closing: isLast || core.endsConnections, reading: delivery)
   }
 
   private func begin(_ stream: BodyStream) {

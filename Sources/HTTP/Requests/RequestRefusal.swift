@@ -21,6 +21,8 @@ package enum RequestRefusal: Sendable, Hashable {
   case unsupportedTransferEncoding(String)
   /// The server is stopping and takes nothing new: 503.
   case stopping
+  /// The server stops, and the application has not answered in the time for that: 503. Nobody knows what became of the request.
+  case givenUp
   /// A job was dropped before it answered: 500.
   case unanswered
 
@@ -33,7 +35,7 @@ package enum RequestRefusal: Sendable, Hashable {
     case .headersTooLarge, .tooManyHeaders: 431
     case .unanswered: 500
     case .unsupportedTransferEncoding: 501
-    case .stopping: 503
+    case .stopping, .givenUp: 503
     case .unsupportedVersion: 505
     }
   }

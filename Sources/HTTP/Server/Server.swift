@@ -119,6 +119,10 @@ package final class Server: Sendable {
   /// Count of the streams that are being sent.
   package var streams: Int { core.links.streams }
 
+  /// Serves on, and ends each connection behind its next answer (`Connection: close`), so that clients which keep connections
+  /// take their next request to another server. A stream that begins now ends its connection too.
+  package func drain() { core.beginDraining() }
+
   /// Takes nothing new, ends streams, lets the other answers under way finish within `grace`, answers the rest with 503,
   /// and ends all threads. Must not be called on a thread of the server; a second call does nothing.
   package func stop(grace: Duration) {

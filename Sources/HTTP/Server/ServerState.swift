@@ -35,6 +35,7 @@ final class ServerState: Sendable {
   let watch: Watch
   private let accepted = Atomic<UInt32>(0)
   private let stopping = Atomic(false)
+  private let draining = Atomic(false)
 
   /// Makes the state of a server that has not started. Throws `ServerError.system` if a pipe cannot be created.
   init(configuration: ServerConfiguration, respond: @escaping @Sendable (Request) -> Reply) throws(ServerError) {
@@ -65,6 +66,12 @@ final class ServerState: Sendable {
   /// True if the server takes nothing new.
   var isStopping: Bool { stopping.load(ordering: .sequentiallyConsistent) }
 
+  /// True if each answer ends its connection: the server stops, or will soon.
+  var endsConnections: Bool { draining.load(ordering: .relaxed) || isStopping }
+
+  /// Has each answer end its connection from now on.
+  func beginDraining() { draining.store(true, ordering: .relaxed) }
+
   /// Takes nothing new from now on; returns false if that was so already.
   func beginStopping() -> Bool { !stopping.exchange(true, ordering: .sequentiallyConsistent) }
 
@@ -76,7 +83,9 @@ final class ServerState: Sendable {
   func refusal(_ request: Request) -> Response {
     switch respond(request) {
     case .now(let response): response
-    case .later: Response(status: request.refusal?.status ?? 500)
+    case .later:
+      Response(
+        status: request.refusal?.status ?? 500, headers: request.refusal?.status == 503 ? [("Retry-After", "1")] : [])
     }
   }
 }

@@ -1,3 +1,6 @@
+import Dispatch
+import Synchronization
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -37,6 +40,21 @@ package struct StopSignals: Sendable {
       }
     }
   }
+
+  /// Waits for so long, or until SIGTERM or SIGINT comes again, and calls `reload` for each SIGHUP meanwhile. Returns the name of
+  /// the signal that ended the wait; nil if time did. A program waits in this way once, before it ends.
+  package func wait(atMost limit: Duration, reload: () -> Void = {}) -> String? {
+    let over = TimeIsOver()
+    DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(Int(limit / .milliseconds(1)))) {
+      // Not every system can wait for a signal for a while: the time that is over comes as one.
+      over.isSet.store(true, ordering: .sequentiallyConsistent)
+      kill(getpid(), SIGTERM)
+    }
+    let name = wait(reload: reload)
+    return over.isSet.load(ordering: .sequentiallyConsistent) ? nil : name
+  }
+
+  private final class TimeIsOver: Sendable { let isSet = Atomic(false) }
 
   private static var set: sigset_t {
     var signals = sigset_t()

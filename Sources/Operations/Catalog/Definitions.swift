@@ -23,6 +23,8 @@ package final class Definitions: Sendable {
   private let versions: Versions
   private let systems: ConnectedSystems?
   private let failure = Mutex<ReloadFailure?>(nil)
+  /// Takes a newer set that is active in the database; nil where definitions are files.
+  private let newer = Mutex<(@Sendable () -> Bool)?>(nil)
 
   /// Creates definitions that serve a catalog; it stores no version and connects no system, unlike `serve`.
   package init(_ catalog: Catalog, versions: Versions, systems: ConnectedSystems? = nil) {
@@ -52,15 +54,19 @@ package final class Definitions: Sendable {
 
   /// Connects the systems of a catalog, stores its versions and then lets it serve. Blocks until they are on disk.
   ///
-  /// Throws `ConnectedSystems.Unusable` or an error of the database; the former catalog then keeps serving.
-  package func serve(_ catalog: Catalog) throws {
+  /// Throws `ConnectedSystems.Unusable` or an error of the database; the former catalog then keeps serving. So it does with
+  /// `SetError.superseded`, if `activation` is given and holds no more.
+  package func serve(_ catalog: Catalog, of activation: Int64? = nil) throws {
     try systems?.serve(catalog.systems, catalog.recordings)
     let sources = catalog.operations.compactMap { operation in
       catalog.source(of: operation.id).map {
         Versions.Source(operation: operation.id, version: operation.version, text: $0.json)
       }
     }
-    try versions.serve(sources).wait()
+    // The first of several servers stores them. The others only look.
+    if try activation == nil || !versions.areServing(sources) {
+      try versions.serve(sources, of: activation).wait()
+    }
     served.withLock { $0 = catalog }
     // Forget all earlier versions: some are no longer stored, and the others are compiled again on demand.
     earlier.withLock { $0.removeAll() }
@@ -72,6 +78,21 @@ package final class Definitions: Sendable {
   package func connect(_ catalog: Catalog) throws(ConnectedSystems.Unusable) {
     try systems?.serve(catalog.systems, catalog.recordings)
   }
+
+  /// Checks that the systems of a catalog could be connected with the values that their settings have here.
+  ///
+  /// Throws `ConnectedSystems.Unusable`; nothing is connected.
+  package func check(_ catalog: Catalog) throws(ConnectedSystems.Unusable) {
+    try systems?.check(catalog.systems, catalog.recordings)
+  }
+
+  /// Calls `take` where a form or an address shows that the database may have a newer set than this server serves. It
+  /// returns true if it has put that set in service.
+  package func onSignOfNewer(_ take: @escaping @Sendable () -> Bool) { newer.withLock { $0 = take } }
+
+  /// Takes a newer set that this server has loaded, if it is active in the database; returns true if it serves now.
+  @discardableResult
+  package func catchUp() -> Bool { newer.withLock { $0 }?() ?? false }
 
   /// Compiles each earlier version that still judges forms, and returns those that this engine cannot read.
   ///
@@ -98,8 +119,12 @@ package final class Definitions: Sendable {
   package func judging(_ id: String, version: String) throws -> Operation? {
     if let current = catalog[id], current.version == version { return current }
     switch try versions.state(id, version) {
-    // While a new set begins to serve, the database has its versions a moment before `catalog` does.
-    case .kept, .serving: return try operation(id, version: version)
+    case .kept: return try operation(id, version: version)
+    case .serving:
+      // While a new set begins to serve, the database has its versions a moment before `catalog` does. Another server
+      // may have drawn forms of it, also ones that ask systems which are new.
+      catchUp()
+      return try operation(id, version: version)
     case .expired, .revoked, nil: return nil
     }
   }

@@ -13,7 +13,7 @@ import Synchronization
 ///   deliveries under way doubles with each success, up to half of its limits: what waited comes as no stampede.
 /// - A process that dies leaves its deliveries to the next one: they are due again when their time is over.
 ///
-///     let courier = Courier(services.deliveries, systems, day: day, clock: clock) { log($0) }
+///     let courier = Courier(services.deliveries, systems, leases: services.leases, day: day, clock: clock) { log($0) }
 ///     courier.begin { try bank.effect(of: $0) }
 ///     courier.wake()
 package final class Courier: Sendable {
@@ -71,6 +71,7 @@ package final class Courier: Sendable {
   static let slack: Duration = .seconds(5)
 
   private let deliveries: Deliveries
+  private let leases: Leases
   private let systems: ConnectedSystems
   private let day: BankDay
   private let clock: Clock
@@ -80,10 +81,11 @@ package final class Courier: Sendable {
 
   /// Creates a courier that rests until `begin`.
   package init(
-    _ deliveries: Deliveries, _ systems: ConnectedSystems, day: BankDay, clock: @escaping Clock,
+    _ deliveries: Deliveries, _ systems: ConnectedSystems, leases: Leases, day: BankDay, clock: @escaping Clock,
     report: @escaping @Sendable (Notice) -> Void
   ) {
-    (self.deliveries, self.systems, self.day, self.clock, self.report) = (deliveries, systems, day, clock, report)
+    (self.deliveries, self.systems, self.leases) = (deliveries, systems, leases)
+    (self.day, self.clock, self.report) = (day, clock, report)
   }
 
   /// Begins to deliver. `effect` returns the effect of a stored submission.
@@ -140,13 +142,18 @@ package final class Courier: Sendable {
   private func take(_ room: Int, of system: String, _ effects: [DeclaredEffect], timeout: Duration) {
     let once = Set(effects.filter(\.isOnce).map(\.name))
     state.withLock { $0.paces[system]?.underWay += room }
+    let latest = ContinuousClock.now + Self.slack
     deliveries.take(system, limit: room, lease: timeout + Self.slack, isOnce: { once.contains($0) }).start { result in
       let taken = (try? result.get()) ?? []
       self.state.withLock { state in
         state.paces[system]?.underWay -= room - taken.count
         state.paces[system]?.tenth.count += taken.count
       }
-      for delivery in taken { self.attempt(delivery, effects.first { $0.name == delivery.effect }, timeout) }
+      for delivery in taken {
+        // This process was frozen since it took the delivery, and another one may have it by now.
+        guard ContinuousClock.now < latest else { self.leave(delivery); continue }
+        self.attempt(delivery, effects.first { $0.name == delivery.effect }, timeout)
+      }
     }
   }
 
@@ -261,7 +268,9 @@ package final class Courier: Sendable {
       report(.failed(delivery.submission, system: delivery.service, effect: delivery.effect, reason: reason))
     }
     guard let effect = state.withLock({ $0.effect }) else { return leave(delivery) }
-    deliveries.note(word, of: delivery.submission, by: .system, effect: effect).start { result in
+    // It was read before its attempt was counted.
+    let attempt = delivery.attempts + 1
+    deliveries.note(word, of: delivery.submission, attempt: attempt, by: .system, effect: effect).start { result in
       switch result {
       case .success(let receipt): self.count(receipt)
       case .failure(let error): self.report(.unstored(delivery.submission, reason: "\(error)"))
@@ -291,7 +300,7 @@ package final class Courier: Sendable {
   // MARK: - Ages
 
   /// Raises an alarm, at most once a minute, for deliveries beyond their deadline and those that only an operator can
-  /// end.
+  /// end. One of the servers of a database does so.
   private func look() {
     let now = DispatchTime.now().uptimeNanoseconds
     let isTime = state.withLock { state -> Bool in
@@ -300,12 +309,21 @@ package final class Courier: Sendable {
       return true
     }
     guard isTime, let backlog = try? deliveries.backlog() else { return }
-    for late in backlog where isOverdue(late) {
-      report(
-        .alarm(
-          system: late.service, effect: late.effect, waiting: late.waiting, unknown: late.unknown, oldest: late.oldest))
+    let late = backlog.filter { isOverdue($0) }
+    if late.isEmpty { return }
+    leases.take(.alarms, for: Self.alarms).start { result in
+      guard (try? result.get()) == true else { return }
+      for late in late {
+        self.report(
+          .alarm(
+            system: late.service, effect: late.effect, waiting: late.waiting, unknown: late.unknown,
+            oldest: late.oldest))
+      }
     }
   }
+
+  /// The time without a look after which another server raises the alarms.
+  private static let alarms: Duration = .seconds(150)
 
   /// True if a delivery is beyond its deadline, waits for an operator, or has a system that serves no longer.
   package func isOverdue(_ backlog: Deliveries.Backlog) -> Bool {

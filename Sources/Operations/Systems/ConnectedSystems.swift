@@ -176,6 +176,25 @@ package final class ConnectedSystems: Sendable {
   ///
   /// Throws `Unusable` if a setting has no value, or a sender is missing; the former systems then keep serving.
   package func serve(_ systems: [BankSystem], _ recordings: [RecordedSystem]) throws(Unusable) {
+    let served = try connected(systems, recordings)
+    let senders = Self.senders(of: systems)
+    state.withLock { ($0.served, $0.senders) = (served, senders) }
+    isAny.store(!served.isEmpty, ordering: .relaxed)
+  }
+
+  /// Checks that systems could serve, with the values that references have now. Throws what `serve` would throw.
+  package func check(_ systems: [BankSystem], _ recordings: [RecordedSystem]) throws(Unusable) {
+    _ = try connected(systems, recordings)
+  }
+
+  private static func senders(of systems: [BankSystem]) -> [String: DeclaredSender] {
+    Dictionary(systems.flatMap(\.senders).map { ($0.name, $0) }) { first, _ in first }
+  }
+
+  /// Returns the connections of systems: those that they have, and new ones, which send nothing yet.
+  private func connected(
+    _ systems: [BankSystem], _ recordings: [RecordedSystem]
+  ) throws(Unusable) -> [String: Served] {
     var faults = Diagnostics()
     let former = state.withLock { $0.served }
     var served: [String: Served] = [:]
@@ -198,15 +217,14 @@ package final class ConnectedSystems: Sendable {
         }
       }
     }
-    let senders = Dictionary(systems.flatMap(\.senders).map { ($0.name, $0) }) { first, _ in first }
+    let senders = Self.senders(of: systems)
     for name in needed where senders[name] == nil {
       let place = Location(file: SourceFile(name: "config/services", text: ""), line: 1, column: 1)
       faults.error(
         "no service declares the sender `\(name)`\(suggestion(for: name, among: Array(senders.keys)))", at: place)
     }
     if faults.hasErrors { throw Unusable(faults: faults) }
-    state.withLock { ($0.served, $0.senders) = (served, senders) }
-    isAny.store(!served.isEmpty, ordering: .relaxed)
+    return served
   }
 
   /// Returns the sender of messages with that name, and the way to its system; nil if no system declares it.

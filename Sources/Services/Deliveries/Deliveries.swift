@@ -42,28 +42,31 @@ package struct Deliveries: Sendable {
   private let store: any Store
   private let audit: Audit
   let clock: Clock
+  /// The time by which a process holds what it has taken.
+  private let holding: HoldingClock
 
   /// The outbox in `store`.
-  package init(store: any Store, audit: Audit, clock: @escaping Clock) {
-    (self.store, self.audit, self.clock) = (store, audit, clock)
+  package init(store: any Store, audit: Audit, clock: @escaping Clock, holding: @escaping HoldingClock) {
+    (self.store, self.audit, self.clock, self.holding) = (store, audit, clock, holding)
   }
 
   // MARK: - Attempts
 
   /// Takes deliveries of a system that are due, for an attempt of at most `lease`.
   ///
-  /// Who does not note a word in that time has died: the deliveries are then due again. `isOnce` names the effects whose
+  /// Who does not note a word in that time has died: the deliveries are then due again, by the clock of the database. `isOnce` names the effects whose
   /// system must not be asked twice; their deliveries are `unknown` from the moment of the attempt.
   package func take(
     _ service: String, limit: Int, lease: Duration, isOnce: @escaping @Sendable (_ effect: String) -> Bool
   ) -> Deferred<[Delivery]> {
-    store.deferredWrite(locking: [.outbox(service)]) { [clock] transaction in
+    store.deferredWrite(locking: [.outbox(service)]) { [clock, holding] transaction in
       let table = DeliveryDAO(transaction)
-      let now = clock()
-      let due = try table.due(service, at: now, limit: limit)
+      let (now, held) = (clock(), holding())
+      let due = try table.due(service, at: now, held: held, limit: limit)
       for delivery in due {
         let status = delivery.status == .waiting && isOnce(delivery.effect) ? .unknown : delivery.status
-        try table.begin(delivery.submission, as: status, until: now + lease)
+        try table.begin(
+          delivery.submission, as: status, until: now + lease, held: held, for: lease.inMicroseconds)
       }
       return due
     }
@@ -72,15 +75,23 @@ package struct Deliveries: Sendable {
   /// Notes a word on a delivery, with all that follows from it here.
   ///
   /// - `effect` returns the effect of the stored submission.
+  /// - `attempt` is the number of the attempt that brought the word, counted from 1; nil for one that came otherwise. Where a later
+  ///   attempt has begun, as after a freeze of this process, only `executed` and `rejected` still count: the others tell of an attempt
+  ///   that is over.
   /// - A word on what is not handed over, or not known, throws `DeliveryError`.
   /// - Where the ledger cannot do what the system has done, the delivery stays as it is, with its hold, and the fault says
   ///   so: an operator decides.
   package func note(
-    _ word: DeliveryWord, of id: SubmissionID, by actor: AuditActor,
+    _ word: DeliveryWord, of id: SubmissionID, attempt: Int? = nil, by actor: AuditActor,
     effect: @escaping @Sendable (Submission) throws -> Effect
   ) -> Deferred<Receipt> {
     store.deferredWrite(locking: locks(of: id, effect)) { [self] transaction in
-      try note(word, of: id, audit.author(actor), effect, transaction)
+      let table = DeliveryDAO(transaction)
+      if let attempt {
+        if !word.isLast, let delivery = try table.find(id), delivery.attempts != attempt { return .known(delivery) }
+        try table.endAttempt(id, number: attempt)
+      }
+      return try note(word, of: id, audit.author(actor), effect, transaction)
     }
   }
 
@@ -153,7 +164,7 @@ package struct Deliveries: Sendable {
 
   // MARK: - Decisions of operators
 
-  /// Lets an open delivery be tried at once, also one that may have arrived already.
+  /// Lets an open delivery be tried at once, also one that may have arrived already; where an attempt is under way, behind it.
   ///
   /// Throws `DeliveryError`.
   package func retry(_ id: SubmissionID) -> Deferred<Delivery> {
@@ -247,7 +258,10 @@ package struct Deliveries: Sendable {
   }
 
   /// Returns the earliest time of an attempt at a system; nil if none is to be made.
-  package func nextDue(_ service: String) throws -> Instant? { try store.read { try DeliveryDAO($0).nextDue(service) } }
+  package func nextDue(_ service: String) throws -> Instant? {
+    let held = holding()
+    return try store.read { try DeliveryDAO($0).nextDue(service, held: held) }
+  }
 
   /// The open deliveries of one effect, with the age of the oldest.
   package struct Backlog: Sendable, Equatable {

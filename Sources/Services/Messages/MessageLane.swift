@@ -33,7 +33,7 @@ final class MessageLane: Sendable {
     var counts = Counts()
   }
 
-  /// Time beyond that of the sender after which another process takes a message for abandoned.
+  /// Time to hand a message to its sender, beyond the sender's own: afterwards another process takes the message for abandoned.
   private static let margin: Duration = .seconds(5)
   /// The rest that a busy sender gets.
   private static let rest: Duration = .seconds(1)
@@ -72,7 +72,7 @@ final class MessageLane: Sendable {
     }
     guard room > 0 else { return false }
     busy.enter()
-    outbox.take(kind, atMost: room, for: pace.limit + Self.margin).start { [self] result in
+    outbox.take(kind, atMost: room, for: pace.limit, and: Self.margin).start { [self] result in
       take(result, pace)
       busy.leave()
     }
@@ -127,6 +127,10 @@ final class MessageLane: Sendable {
       state.withLock { $0.counts.expired += 1 }
       CurrentRequest.with(taken.request) { report(.expired(kind, count: 1, attempts: taken.attempt - 1)) }
       return settle(taken.message.id, .done)
+    }
+    // This process was frozen since it took the message, and another one may have it by now: if not, it is due again.
+    guard ContinuousClock.now < taken.latest else {
+      return settle(taken.message.id, .again(at: outbox.clock(), isTried: false))
     }
     CurrentRequest.with(taken.request) {
       sender.send(taken.message, within: min(pace.limit, left)) { [self] failure in

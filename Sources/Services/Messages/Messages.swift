@@ -33,8 +33,11 @@ package final class Messages: Sendable {
   private let stuck = Mutex<Set<Message.Kind>>([])
 
   /// Messages in `store`, sealed with `keys`; `days` tells the hours for notices.
-  init(store: any Store, keys: SecretKeys, rules: MessageRules, days: BusinessDays, clock: @escaping Clock) {
-    let outbox = Outbox(store: store, keys: keys, days: days, clock: clock)
+  init(
+    store: any Store, keys: SecretKeys, rules: MessageRules, days: BusinessDays, clock: @escaping Clock,
+    holding: @escaping HoldingClock
+  ) {
+    let outbox = Outbox(store: store, keys: keys, days: days, clock: clock, holding: holding)
     (self.rules, self.outbox) = (rules, outbox)
     let isAwake: @Sendable () -> Bool = { rules.noticeHours.contains(second: days.time(at: clock()).second) }
     self.isAwake = isAwake

@@ -20,6 +20,8 @@ struct Outbox: Sendable {
     let expires: Instant
     /// The count of tries, this one included.
     let attempt: Int
+    /// The moment after which it is not handed over any more: its sender might still be at it when another process takes it.
+    let latest: ContinuousClock.Instant
   }
 
   /// The outcome of one look at the messages of a kind.
@@ -48,13 +50,17 @@ struct Outbox: Sendable {
   let store: any Store
   let clock: Clock
   let days: BusinessDays
+  /// The time by which a process holds what it has taken.
+  private let holding: HoldingClock
   private let keys: SecretKeys
   /// The name of this process among the holders of messages.
   private let holder = Digest(of: Randomness.bytes(32)).digits(ofBytes: 8)
 
   /// Creates an outbox in `store` whose content is sealed with `keys`.
-  init(store: any Store, keys: SecretKeys, days: BusinessDays, clock: @escaping Clock) {
-    (self.store, self.keys, self.days, self.clock) = (store, keys, days, clock)
+  init(
+    store: any Store, keys: SecretKeys, days: BusinessDays, clock: @escaping Clock, holding: @escaping HoldingClock
+  ) {
+    (self.store, self.keys, self.days, self.clock, self.holding) = (store, keys, days, clock, holding)
   }
 
   /// Puts a one-time code in.
@@ -70,18 +76,21 @@ struct Outbox: Sendable {
 
   /// True if a message of the kind may be tried now.
   func isDue(_ kind: Message.Kind) throws -> Bool {
-    let now = clock()
-    return try store.read { try MessageDAO($0).isDue(kind, at: now) }
+    let (now, held) = (clock(), holding())
+    return try store.read { try MessageDAO($0).isDue(kind, at: now, held: held) }
   }
 
-  /// Takes at most `room` messages of a kind for `lease`, and deletes those that are not to be sent.
-  func take(_ kind: Message.Kind, atMost room: Int, for lease: Duration) -> Deferred<Batch> {
-    store.deferredWrite(locking: [.messages(kind)]) { [self] transaction in
-      let (table, now) = (MessageDAO(transaction), clock())
+  /// Takes at most `room` messages of a kind for `limit` and `margin`, and deletes those that are not to be sent.
+  ///
+  /// Each is handed to its sender, who has `limit`, within `margin`, or not at all: when another process takes it, the sender is done.
+  func take(_ kind: Message.Kind, atMost room: Int, for limit: Duration, and margin: Duration) -> Deferred<Batch> {
+    let (latest, lease) = (ContinuousClock.now + margin, limit + margin)
+    return store.deferredWrite(locking: [.messages(kind)]) { [self] transaction in
+      let (table, now, held) = (MessageDAO(transaction), clock(), holding())
       let due =
         switch kind {
-        case .code: try table.dueCodes(at: now, limit: Self.batch)
-        case .notice: try table.dueNotices(at: now, on: days.today(at: now), limit: Self.batch)
+        case .code: try table.dueCodes(at: now, held: held, limit: Self.batch)
+        case .notice: try table.dueNotices(at: now, held: held, on: days.today(at: now), limit: Self.batch)
         }
       var batch = Batch()
       batch.isWhole = due.count < Self.batch
@@ -94,12 +103,16 @@ struct Outbox: Sendable {
             break
           }
           if let message = message(waiting) {
-            try table.take(waiting.id, by: holder, until: now + lease)
+            try table.take(
+              waiting.id, by: holder, until: now + lease, held: held, for: lease.inMicroseconds)
             batch.taken.append(
               Taken(
-                message: message, request: waiting.request, expires: waiting.expires, attempt: waiting.attempts + 1))
+                message: message, request: waiting.request, expires: waiting.expires, attempt: waiting.attempts + 1,
+                latest: latest))
             continue
           }
+          // Another server has the key that this one lacks, unless that was declared lost.
+          if let key = waiting.content?.keyID, keys[key] == nil, !keys.lost.contains(key) { continue }
           batch.unreadable.append(waiting.content?.keyID ?? "")
         }
         try table.delete(waiting.id)

@@ -22,12 +22,13 @@ package struct Retention: Sendable {
   let audit: Audit
   let clock: Clock
   private let drafts: DraftRules
+  private let leases: Leases
 
   /// Retention in `store` by these rules.
   init(
-    store: any Store, rules: RetentionRules, drafts: DraftRules, audit: Audit, clock: @escaping Clock
+    store: any Store, rules: RetentionRules, drafts: DraftRules, audit: Audit, leases: Leases, clock: @escaping Clock
   ) {
-    (self.store, self.rules, self.drafts) = (store, rules, drafts)
+    (self.store, self.rules, self.drafts, self.leases) = (store, rules, drafts, leases)
     (self.audit, self.clock) = (audit, clock)
   }
 
@@ -35,18 +36,41 @@ package struct Retention: Sendable {
   ///
   /// Each of its transactions lasts for `Pace.span`. It rests after each one that changed something, so that the writes of this
   /// process and of others come first.
-  package func sweep() -> Deferred<[Erasure.Count]> { .from { run(steps(at: clock())[...], []) } }
+  package func sweep() -> Deferred<[Erasure.Count]> { sweep(under: nil) }
+
+  private func sweep(under lease: Duration?) -> Deferred<[Erasure.Count]> {
+    .from { run(steps(at: clock())[...], [], lease) }
+  }
+
+  /// Adopts and sweeps as the one server that does, and keeps the others from it for `interval` afterwards; the outcome is nil if
+  /// another one does, or has within the interval.
+  ///
+  /// Each of its transactions renews the lease, and holds it until the COMMIT. One of a process that was frozen while another took
+  /// over fails with `Leases.Lost`.
+  package func sweepAlone(_ spans: [String: KeptSpan], every interval: Duration) -> Deferred<[Erasure.Count]?> {
+    leases.take(.retention, for: Self.lease).then { isMine in
+      guard isMine else { return .now(nil) }
+      return adopt(spans, under: Self.lease).then { _ in sweep(under: Self.lease) }.then { removed in
+        leases.take(.retention, for: interval).map { _ in removed }
+      }
+    }
+  }
+
+  /// The time without a transaction after which another server takes over.
+  private static let lease: Duration = .seconds(60)
 
   /// Gives the submissions that a program of the release before stored without a rule the rule of their operation, for
   /// good.
   ///
   /// Returns their number.
-  package func adopt(_ spans: [String: KeptSpan]) -> Deferred<Int> {
+  package func adopt(_ spans: [String: KeptSpan]) -> Deferred<Int> { adopt(spans, under: nil) }
+
+  private func adopt(_ spans: [String: KeptSpan], under lease: Duration?) -> Deferred<Int> {
     .from {
       let steps = spans.sorted { $0.key < $1.key }.map { operation, span in
         Step(operation) { try $0.keep(span, of: operation, limit: $1) }
       }
-      return run(steps[...], []).map { $0.reduce(0) { $0 + $1.count } }
+      return run(steps[...], [], lease).map { $0.reduce(0) { $0 + $1.count } }
     }
   }
 
@@ -147,24 +171,36 @@ package struct Retention: Sendable {
 
   private static let noted = "erased people without values"
 
-  private func run(_ steps: ArraySlice<Step>, _ done: [Erasure.Count]) -> Deferred<[Erasure.Count]> {
+  private func run(
+    _ steps: ArraySlice<Step>, _ done: [Erasure.Count], _ lease: Duration?
+  ) -> Deferred<[Erasure.Count]> {
     guard let step = steps.first else { return .now(done.filter { $0.count > 0 }) }
-    return forget(step).then { count in
-      run(steps.dropFirst(), done + [Erasure.Count(step.what, count)])
+    return forget(step, lease).then { count in
+      run(steps.dropFirst(), done + [Erasure.Count(step.what, count)], lease)
     }
   }
 
-  private func forget(_ step: Step) -> Deferred<Int> {
+  private func forget(_ step: Step, _ lease: Duration?) -> Deferred<Int> {
     switch step.way {
-    case .search(let search): forget(by: search, 0)
-    case .list(let seek): forget(by: seek, 0, seen: 0)
+    case .search(let search): forget(by: search, 0, lease)
+    case .list(let seek): forget(by: seek, 0, seen: 0, lease)
+    }
+  }
+
+  /// A transaction of the work, which is done under a lease, if under any.
+  private func write<Value: Sendable>(
+    _ lease: Duration?, _ body: @escaping @Sendable (Transaction) throws -> Value
+  ) -> Deferred<Value> {
+    store.deferredWrite(locking: [.retention]) { [leases] transaction in
+      if let lease { try leases.keep(.retention, for: lease, transaction) }
+      return try body(transaction)
     }
   }
 
   /// Deletes rows until none is left or `most` are gone; `before` are.
-  private func forget(by search: @escaping Step.Search, _ before: Int) -> Deferred<Int> {
+  private func forget(by search: @escaping Step.Search, _ before: Int, _ lease: Duration?) -> Deferred<Int> {
     let (pace, began) = (rules.pace, ContinuousClock.now)
-    return store.deferredWrite(locking: [.retention]) { transaction in
+    return write(lease) { transaction in
       let began = ContinuousClock.now
       var count = 0
       repeat {
@@ -177,28 +213,28 @@ package struct Retention: Sendable {
       let count = before + batch.count
       if batch.count == 0 { return .now(count) }
       return pace.rest(after: ContinuousClock.now - began).then {
-        batch.isLast || count >= Self.most ? .now(count) : forget(by: search, count)
+        batch.isLast || count >= Self.most ? .now(count) : forget(by: search, count, lease)
       }
     }
   }
 
   /// Looks for rows and deletes them, until none is found or `most` were.
   private func forget(
-    by seek: @escaping @Sendable (Connection) throws -> [Step.Forget], _ before: Int, seen: Int
+    by seek: @escaping @Sendable (Connection) throws -> [Step.Forget], _ before: Int, seen: Int, _ lease: Duration?
   ) -> Deferred<Int> {
     .from {
       let found = try store.read(seek)
-      return forget(found[...], before).then { count in
+      return forget(found[...], before, lease).then { count in
         found.count < Self.found || seen + found.count >= Self.most
-          ? .now(count) : forget(by: seek, count, seen: seen + found.count)
+          ? .now(count) : forget(by: seek, count, seen: seen + found.count, lease)
       }
     }
   }
 
-  private func forget(_ found: ArraySlice<Step.Forget>, _ before: Int) -> Deferred<Int> {
+  private func forget(_ found: ArraySlice<Step.Forget>, _ before: Int, _ lease: Duration?) -> Deferred<Int> {
     if found.isEmpty { return .now(before) }
     let (pace, began) = (rules.pace, ContinuousClock.now)
-    return store.deferredWrite(locking: [.retention]) { transaction in
+    return write(lease) { transaction in
       let began = ContinuousClock.now
       var (count, done) = (0, 0)
       for forget in found {
@@ -209,7 +245,7 @@ package struct Retention: Sendable {
       return (count: count, done: done)
     }.then { batch in
       pace.rest(after: ContinuousClock.now - began).then {
-        forget(found.dropFirst(batch.done), before + batch.count)
+        forget(found.dropFirst(batch.done), before + batch.count, lease)
       }
     }
   }

@@ -33,8 +33,15 @@ package struct Versions: Sendable {
   }
 
   /// Makes exactly these versions serve. Those that served before are kept for a while from now.
-  package func serve(_ sources: [Source]) -> Deferred<Void> {
+  ///
+  /// With `activation`, the number of the one that they belong to, it throws `SetError.superseded` if that holds no more.
+  /// So a server that was stopped for a while does not bring an older set back.
+  package func serve(_ sources: [Source], of activation: Int64? = nil) -> Deferred<Void> {
     store.deferredWrite(locking: [.operations]) { [kept, clock, audit] transaction in
+      if let activation {
+        let active = try SetActivationDAO(transaction).standing().first { $0.activated != nil }
+        guard active?.number == activation else { throw SetError.superseded }
+      }
       let table = OperationVersionDAO(transaction)
       let now = clock()
       let before = try table.serving()
@@ -50,6 +57,12 @@ package struct Versions: Sendable {
       }
       try table.removeExpired(at: now)
     }
+  }
+
+  /// Returns true if exactly these versions serve, so that `serve` would change nothing.
+  package func areServing(_ sources: [Source]) throws -> Bool {
+    let stored = try store.read { try OperationVersionDAO($0).serving() }
+    return Set(stored.map { [$0.operation, $0.version] }) == Set(sources.map { [$0.operation, $0.version] })
   }
 
   /// All stored versions, or those of one operation, the newest of each operation first.

@@ -36,9 +36,20 @@ struct Check: ParsableCommand {
   @OptionGroup var place: ConfigurationPlace
 
   func run() throws {
-    do {
+    try Self.telling {
       let config = place.directory(of: paths)
-      if paths.isEmpty { try checkAll(of: config) } else { try check(ChosenFiles(paths, in: config)) }
+      if paths.isEmpty {
+        try Self.checkAll(StoredFiles(directory: config))
+      } else {
+        try check(ChosenFiles(paths, in: config))
+      }
+    }
+  }
+
+  /// Runs a check; prints the faults that it throws, and fails with them.
+  static func telling(_ check: () throws -> Void) throws {
+    do {
+      try check()
     } catch let failure as Catalog.Failure {
       switch failure {
       case .unreadable: throw CommandFailure(failure)
@@ -50,9 +61,10 @@ struct Check: ParsableCommand {
     }
   }
 
-  private func checkAll(of config: String) throws {
-    let catalog = try Catalog(directory: "\(config)/operations", vocabulary: .bank)
-    _ = try Catalog.calendar(in: config)
+  /// Checks all files of a configuration, and prints how many definitions there are, and the warnings.
+  static func checkAll(_ files: StoredFiles) throws {
+    let catalog = try Catalog(files.definitions, vocabulary: .bank)
+    do { _ = try files.calendar() } catch { throw Catalog.Failure.faults(error) }
     let navigation = catalog.navigation
     let more = [
       (navigation.screens.count, "screen"), (navigation.screens.isEmpty ? 0 : navigation.routes.count, "route"),
@@ -89,18 +101,18 @@ struct Check: ParsableCommand {
       (chosen.count(of: .tables), "table"),
       (chosen.calendars.count, "calendar"),
     ]
-    tell(counts(parts), warnings)
+    Self.tell(Self.counts(parts), warnings)
     if others > 0 {
       Output.line("other files have \(counted(others, "fault")): `valence check` without paths tells them")
     }
   }
 
   /// Returns the counts in words, without those that are zero.
-  private func counts(_ parts: [(count: Int, noun: String)]) -> [String] {
+  private static func counts(_ parts: [(count: Int, noun: String)]) -> [String] {
     parts.filter { $0.count > 0 }.map { counted($0.count, $0.noun) }
   }
 
-  private func tell(_ what: [String], _ warnings: Diagnostics) {
+  private static func tell(_ what: [String], _ warnings: Diagnostics) {
     for warning in warnings.told.first { Output.line("\(warning)") }
     if warnings.told.more > 0 { Output.line("and \(counted(warnings.told.more, "more warning"))") }
     let found = warnings.all.isEmpty ? "no faults" : counted(warnings.all.count, "warning")

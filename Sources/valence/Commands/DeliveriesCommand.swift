@@ -117,6 +117,7 @@ struct DeliveriesCommand: ParsableCommand {
     @Option(help: "The code that the person's submission gets.") var reason = "rejected-by-bank"
     @Option(help: "Rejects it although the system did not say so, for this reason.") var force: String?
     @Option(help: ArgumentHelp("The configuration directory.", valueName: "directory")) var config = "config"
+    @OptionGroup var source: DefinitionOptions
     @OptionGroup var systems: SystemOptions
     @OptionGroup var data: DataOptions
 
@@ -126,7 +127,7 @@ struct DeliveriesCommand: ParsableCommand {
       guard delivery.status.isOpen else {
         throw CommandFailure("\(delivery.submission) is \(delivery.status.rawValue)")
       }
-      let catalog = try Catalog.loaded(from: "\(config)/operations")
+      let catalog = try source.catalog(in: config, or: services.definitionSets)
       guard let day = BankDay(timeZone: BankDay.standardZone) else { throw CommandFailure("no time zone") }
       let connected = try systems.systems(on: day, needing: [], clock: services.clock, Logger(label: "valence"))
       let bank = ServedBank(

@@ -5,6 +5,7 @@ import Demo
 import FoundationEssentials
 import HTTP
 import Logging
+import Model
 import Operations
 import Platform
 import SQLite
@@ -24,6 +25,9 @@ struct Serve: ParsableCommand {
       every fault. Forms that are open are judged by the version that they were drawn from. It reads the certificate and \
       its key anew, too.
 
+      With `--definitions database` they come from the database, as do those of every server of it: `valence definitions` stores \
+      sets and activates them, and SIGHUP reads the secrets alone.
+
       EXAMPLES
         valence serve --demo
         valence serve --port 0 --database /var/lib/valence/valence.sqlite --log-format json
@@ -38,6 +42,8 @@ struct Serve: ParsableCommand {
       "The directory with operations, fragments, locales, screens, flows, routes, services and tables, each with its *.yaml, and calendar.yaml.",
       valueName: "directory"))
   var config = "config"
+
+  @OptionGroup var source: DefinitionOptions
 
   @Option(help: ArgumentHelp("The directory of the web client, which is served at /.", valueName: "directory"))
   var web = "web"
@@ -97,6 +103,14 @@ struct Serve: ParsableCommand {
   @Option(1...1000, help: "Submissions of a person that may await a signature at a time.")
   var unsignedSubmissions = 20
 
+  @Option(
+    0...3600, "seconds",
+    help: """
+      The time for which a server that is told to stop serves on, while /readyz says that it stops and each answer ends its \
+      connection. For servers behind a balancer: longer than it takes to notice. A second signal ends it at once.
+      """)
+  var drainSeconds = 0
+
   @Flag(
     inversion: .prefixedNo,
     help: "Reads the files of the configuration directory again after each change.")
@@ -140,9 +154,13 @@ struct Serve: ParsableCommand {
     let senders = try messages.senders(isDemo: demo, log)
     let (templateRules, sessionRules, retentionRules) = (templates.rules, sessions.rules, retention.rules)
     let (requestRules, identity) = (requests.rules, try tls.identity())
-    let catalog = try Catalog.loaded(from: "\(config)/operations")
-    try senders.check(catalog)
-    let days = try core.days(in: config, day)
+    let isShared = source.definitions == .database
+    if isShared, watch {
+      throw CommandFailure("--watch looks at files: leave it out with --definitions database")
+    }
+    var read = isShared ? nil : try Catalog.loaded(from: "\(config)/operations")
+    if let read { try senders.check(read) }
+    let days = try core.days(in: isShared ? nil : config, day)
     let client: WebClient
     do { client = try WebClient(directory: web, theme: webTheme, compresses: requests.compression) } catch {
       throw CommandFailure("\(error)")
@@ -171,6 +189,16 @@ struct Serve: ParsableCommand {
     } stepped: { step in
       ClockLog.tell(of: step, to: log)
     }
+    let active = isShared ? try SharedDefinitions.active(in: services.definitionSets) : nil
+    if let active {
+      let (catalog, calendar) = try SharedDefinitions.loaded(active, from: services.definitionSets)
+      try senders.check(catalog)
+      days.use(calendar)
+      read = catalog
+    }
+    guard let catalog = read.take() else { throw CommandFailure("there are no definitions") }
+    // From here on no key is activated that this server does not have.
+    let telling = services.mayWait ? try KeyWatch(services, keyFile: data.keyFile, log) : nil
     let access = demo ? try Demo.fill(services) : nil
     let bank = ServedBank(
       services: services, catalog: catalog,
@@ -179,14 +207,16 @@ struct Serve: ParsableCommand {
       web: client, marks: marks, hasPlayground: playground, log: log)
     do {
       // No reference may keep the first set in memory after its replacement.
-      try bank.definitions.serve(consume catalog)
+      try bank.definitions.serve(consume catalog, of: active?.number)
     } catch let error as ConnectedSystems.Unusable {
       throw CommandFailure(faults: error.faults, of: "the services")
+    } catch SetError.superseded {
+      // The newer set is taken below, before the port is open.
     }
     // The memory of reading and compiling.
     Memory.giveBack()
-    let definitions = Reloading(bank.definitions, days, in: config, log)
-    definitions.tellEarlier()
+    let reloading = Reloading(bank.definitions, days, in: config, log)
+    bank.definitions.tellEarlier(log)
     senders.connect(to: bank.systems, services)
     if senders.rules.codes == nil { MessageOptions.warn(of: bank.definitions.catalog, log) }
     for fault in try ProviderMasks.faults(services.providers) {
@@ -200,6 +230,8 @@ struct Serve: ParsableCommand {
     } catch let error as ServerError {
       throw CommandFailure("\(error)")
     }
+    let shared = active.map { SharedDefinitions(bank, days, serving: $0, port: daemon.port, log) }
+    try shared?.begin()
     let address = "\(tls.isOn ? "https" : "http")://\(host.contains(":") ? "[\(host)]" : host):\(daemon.port)"
     bank.metrics.registry.total("valence_log_dropped_lines_total", "Lines that the log did not take.") {
       Double(sink.dropped)
@@ -216,15 +248,19 @@ struct Serve: ParsableCommand {
     let audited = try services.audit.head()
     log.info("audit", metadata: ["head": "\(audited)"])
     try services.messages.begin(alone: isAlone)
-    let changes = DatabaseWatch(bank, since: audited, log)
+    let changes = DatabaseWatch(bank, since: audited, shared, log)
     bank.beginDeliveries()
     let forgetting = RetentionWatch(services.retention, log) { bank.keptSpans }
     let takingIn = services.mayWait ? InternalEntriesWatch(services.internalEntries, log) : nil
-    let files = watch ? DefinitionWatch(config, definitions) : nil
-    let signal = signals.wait {
-      definitions.reload(because: "SIGHUP")
+    let files = watch ? DefinitionWatch(config, reloading) : nil
+    let reload = {
+      if let shared { shared.reload(because: "SIGHUP") } else { reloading.reload(because: "SIGHUP") }
       tls.renew(daemon, log)
     }
+    let signal = signals.wait(reload: reload)
+    if telling?.lacksKey != true { drain(bank, daemon, signals, signal, log, reload: reload) }
+    // A COMMIT that is being asked for is given up before its client is: the client is told what is known of it.
+    database.prepareToClose()
     check?.stop()
     changes.stop()
     forgetting.stop()
@@ -236,12 +272,28 @@ struct Serve: ParsableCommand {
     page?.stop(grace: .seconds(1))
     // Before the database is closed: what is sent now is noted there.
     services.messages.stop(grace: Self.lastCodes)
+    shared?.end()
     let head = try? services.audit.head()
+    telling?.stop()
     database.close()
     if services.obstacle == nil { data.leaveCleanStop() }
     if let head { log.info("audit", metadata: ["head": "\(head)"]) }
     log.info("wrote", metadata: database.writeCounts.metadata)
     log.info("stopped")
+  }
+
+  /// Serves on for the time that is configured, and lets clients go to other servers meanwhile.
+  private func drain(
+    _ bank: ServedBank, _ daemon: Daemon, _ signals: StopSignals, _ signal: String, _ log: Logger, reload: () -> Void
+  ) {
+    if drainSeconds == 0 { return }
+    log.info("about to stop", metadata: ["signal": "\(signal)", "seconds": "\(drainSeconds)"])
+    let limit = Duration.seconds(drainSeconds)
+    bank.beginStopping(within: limit)
+    daemon.drain()
+    if let again = signals.wait(atMost: limit, reload: reload) {
+      log.info("stopping at once", metadata: ["signal": "\(again)"])
+    }
   }
 
   /// The time for sending one-time codes that are due when the server stops; the rest is sent after the next start.

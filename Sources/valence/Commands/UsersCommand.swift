@@ -223,6 +223,7 @@ struct UsersLimit: ParsableCommand {
   @Option(help: "The currency.") var currency = "RUB"
   @Option(help: ArgumentHelp("The directory with the operations.", valueName: "directory"))
   var config = "config"
+  @OptionGroup var source: DefinitionOptions
   @OptionGroup var data: DataOptions
 
   func run() throws {
@@ -231,7 +232,7 @@ struct UsersLimit: ParsableCommand {
     let person = try services.person(login)
     guard let currency = Currency(currency) else { throw CommandFailure("`\(currency)` is no currency") }
     // A limit that was set before an operation went may be taken back.
-    if amount != "none" { try requireAmount(in: "\(currency)") }
+    if amount != "none" { try requireAmount(in: "\(currency)", services) }
     if amount == "none" {
       try services.limits.set(nil, operation, currency, person: person.id).wait()
       return Output.line("\(login) has the limit of \(operation) itself in \(currency)")
@@ -244,8 +245,8 @@ struct UsersLimit: ParsableCommand {
   }
 
   /// Throws a failure unless the operation serves and moves an amount in the currency, so that a limit is reached.
-  private func requireAmount(in currency: String) throws {
-    let catalog = try Catalog.loaded(from: "\(config)/operations")
+  private func requireAmount(in currency: String, _ services: BankServices) throws {
+    let catalog = try source.catalog(in: config, or: services.definitionSets)
     let operation = try catalog.operation(operation)
     guard let amount = catalog.limitedAmount(of: operation) else {
       throw CommandFailure("`\(operation.id)` moves no amount that a limit could limit")

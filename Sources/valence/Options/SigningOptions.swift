@@ -1,5 +1,6 @@
 import ArgumentParser
 import Atoms
+import Essentials
 import Operations
 import Services
 
@@ -38,11 +39,11 @@ struct CoreOptions: ParsableArguments {
     configuration.coreSilence = .seconds(coreSilence * 60)
   }
 
-  /// The business days of the calendar in a configuration directory.
-  func days(in config: String, _ day: BankDay) throws -> BusinessDays {
+  /// The business days of the calendar in a configuration directory; without one, those of a calendar that is given later.
+  func days(in config: String?, _ day: BankDay) throws -> BusinessDays {
     do {
-      return day.businessDays(try CalendarFile.calendar(in: config), cutOff: cutOff)
-    } catch {
+      return day.businessDays(try config.map { try CalendarFile.calendar(in: $0) } ?? BusinessCalendar(), cutOff: cutOff)
+    } catch let error as Diagnostics {
       throw CommandFailure(faults: error, of: "the calendar", have: "has")
     }
   }

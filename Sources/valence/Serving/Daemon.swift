@@ -30,6 +30,9 @@ struct Daemon {
   /// Shows connections that come from now on another certificate.
   func use(_ identity: TLSIdentity) { server.use(identity) }
 
+  /// Ends each connection behind its next answer.
+  func drain() { server.drain() }
+
   /// Takes nothing new, lets the answers under way finish, and closes the port.
   func stop() { server.stop(grace: .seconds(20)) }
 }

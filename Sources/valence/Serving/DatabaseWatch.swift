@@ -5,7 +5,8 @@ import Model
 import Services
 import Synchronization
 
-/// Takes, within a second, changes of another process to the BIC directory, to the stopped operations and to people.
+/// Takes, within a second, changes of another process to the BIC directory, to the stopped operations, to people and to the
+/// definitions in the database.
 final class DatabaseWatch: Sendable {
   private let services: BankServices
   private let log: Logger
@@ -13,9 +14,11 @@ final class DatabaseWatch: Sendable {
   private let isStopped = Mutex(false)
   private let told = Mutex<[String]>([])
   private let changed: ChangedPeople
+  private let definitions: SharedDefinitions?
 
   /// Watches until it is stopped; people are watched from the audit's `head` on.
-  init(_ bank: ServedBank, since head: AuditRecord.Head, _ log: Logger) {
+  init(_ bank: ServedBank, since head: AuditRecord.Head, _ definitions: SharedDefinitions?, _ log: Logger) {
+    self.definitions = definitions
     services = bank.services
     changed = ChangedPeople(bank, since: head)
     self.log = log
@@ -29,6 +32,7 @@ final class DatabaseWatch: Sendable {
     queue.asyncAfter(deadline: .now() + .seconds(1)) {
       guard !self.isStopped.withLock({ $0 }) else { return }
       self.services.tryStorage()
+      self.definitions?.look()
       do {
         if try self.services.banks.refresh() { self.log.info("loaded a new BIC directory") }
       } catch {
@@ -59,9 +63,11 @@ final class DatabaseWatch: Sendable {
   }
 }
 
-/// Deletes data whose retention has ended, at the start and every hour.
+/// Deletes data whose retention has ended, at the start and every hour. One of the servers of a database does so.
 final class RetentionWatch: Sendable {
-  private static let pause: DispatchTimeInterval = .seconds(3600)
+  private static let interval: Duration = .seconds(3600)
+  /// The time until a server looks whether the one that did it last has died.
+  private static let look: Duration = .seconds(60)
 
   private let retention: Retention
   /// Returns the retention of submissions by the operations in service.
@@ -81,17 +87,23 @@ final class RetentionWatch: Sendable {
 
   private func sweep() {
     if isStopped.withLock({ $0 }) { return }
-    retention.adopt(spans()).then { _ in self.retention.sweep() }.start { result in
+    retention.sweepAlone(spans(), every: Self.interval).start { result in
+      var pause = Self.interval
       switch result {
-      case .success(let removed) where removed.isEmpty: break
-      case .success(let removed):
-        self.log.info("deleted data whose retention has ended", metadata: ["removed": "\(removed.listed)"])
+      case .success(nil): pause = Self.look
+      case .success(let removed?):
+        if !removed.isEmpty {
+          self.log.info("deleted data whose retention has ended", metadata: ["removed": "\(removed.listed)"])
+        }
+      case .failure(is Leases.Lost):
+        pause = Self.look
+        self.log.notice("another server deletes data whose retention has ended: this one was away for too long")
       case .failure(let error):
         // A server that stops takes no more writes.
         if self.isStopped.withLock({ $0 }) { return }
         self.log.error("cannot delete data whose retention has ended", metadata: ["error": "\(error)"])
       }
-      self.queue.asyncAfter(deadline: .now() + Self.pause) { self.sweep() }
+      self.queue.asyncAfter(deadline: .now() + .seconds(Int(pause.components.seconds))) { self.sweep() }
     }
   }
 }

@@ -3,9 +3,11 @@ import Logging
 import Services
 import Synchronization
 
-/// Takes entries of the bank's own accounts into their balances, every ten seconds, where payments do not do it themselves.
+/// Takes entries of the bank's own accounts into their balances, every ten seconds, where payments do not do it themselves. One of the
+/// servers of a database does so; another one goes on where that one has not for twenty seconds.
 final class InternalEntriesWatch: Sendable {
   private static let pause: DispatchTimeInterval = .seconds(10)
+  private static let lease: Duration = .seconds(20)
 
   private let entries: InternalEntries
   private let log: Logger
@@ -25,7 +27,7 @@ final class InternalEntriesWatch: Sendable {
 
   private func takeIn() {
     if isStopped.withLock({ $0 }) { return }
-    entries.takeIn().start { result in
+    entries.takeIn(alone: Self.lease).start { result in
       if case .failure(let error) = result, !self.isStopped.withLock({ $0 }) {
         self.log.tell("cannot take in the entries of the bank's own accounts", error)
       }

@@ -100,21 +100,6 @@ final class Reloading: Sendable {
     log.info("the operations were replaced", metadata: ["because": "\(reason)", "changes": "\(changes)"])
   }
 
-  /// Compiles the earlier versions of open forms, and logs those that this engine cannot read.
-  func tellEarlier() {
-    do {
-      for version in try definitions.compileEarlier() {
-        log.warning(
-          "an earlier version cannot be read any more",
-          metadata: [
-            "operation": "\(version.operation)", "version": "\(version.version)", "reason": "\(version.reason)",
-          ])
-      }
-    } catch {
-      log.error("cannot read the earlier versions", metadata: ["error": "\(error)"])
-    }
-  }
-
   private func keepOld(_ reason: String, _ fault: String) {
     definitions.noteReload(Definitions.ReloadFailure(at: .systemNow))
     log.error(
@@ -148,5 +133,22 @@ struct CatalogChanges: CustomStringConvertible {
     }
     if old.navigation.version != new.navigation.version { names.append("screens, flows and routes") }
     if old.serviceFiles != new.serviceFiles { names.append("services") }
+  }
+}
+
+extension Definitions {
+  /// Compiles the earlier versions of open forms, and logs those that this engine cannot read.
+  func tellEarlier(_ log: Logger) {
+    do {
+      for version in try compileEarlier() {
+        log.warning(
+          "an earlier version cannot be read any more",
+          metadata: [
+            "operation": "\(version.operation)", "version": "\(version.version)", "reason": "\(version.reason)",
+          ])
+      }
+    } catch {
+      log.error("cannot read the earlier versions", metadata: ["error": "\(error)"])
+    }
   }
 }

@@ -22,6 +22,10 @@ CREATE INDEX deal_place ON deal (place, id);
 
 CREATE INDEX deal_round_open ON deal_round (begun) WHERE ended IS NULL;
 
+CREATE INDEX definition_activation_active ON definition_activation (number) WHERE activated IS NOT NULL;
+
+CREATE UNIQUE INDEX definition_activation_open ON definition_activation ((activated IS NULL)) WHERE activated IS NULL AND ended IS NULL;
+
 CREATE INDEX delivery_due ON delivery (service, due) WHERE due IS NOT NULL;
 
 CREATE INDEX delivery_open ON delivery (service, effect, signed) WHERE status IN ('waiting', 'accepted', 'unknown');
@@ -269,6 +273,35 @@ CREATE TABLE deal_round (
   -- How many notices were queued.
   notices INTEGER NOT NULL DEFAULT 0 CHECK (notices >= 0),
   ended INTEGER CHECK (ended >= begun)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE definition_activation (
+  number INTEGER PRIMARY KEY CHECK (number > 0),
+  definition_set TEXT NOT NULL REFERENCES definition_set (hash),
+  proposed INTEGER NOT NULL,
+  -- When the proposal ends by itself: the command that made it moves this ahead as long as it runs.
+  expires INTEGER NOT NULL,
+  activated INTEGER,
+  -- When it was given up.
+  ended INTEGER,
+  CHECK (activated IS NULL OR ended IS NULL)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE definition_entry (
+  definition_set TEXT NOT NULL REFERENCES definition_set (hash),
+  path TEXT NOT NULL CHECK (path <> ''),
+  file TEXT NOT NULL REFERENCES definition_file (hash),
+  PRIMARY KEY (definition_set, path)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE definition_file (
+  hash TEXT PRIMARY KEY CHECK (length(hash) = 64),
+  content BLOB NOT NULL
+) STRICT;
+
+CREATE TABLE definition_set (
+  hash TEXT PRIMARY KEY CHECK (length(hash) = 64),
+  stored INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE delivery (
@@ -558,6 +591,20 @@ CREATE TABLE "security_matrix" (
   CHECK ((macs IS NULL) = (retired IS NOT NULL))
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE server (
+  id TEXT PRIMARY KEY CHECK (id <> ''),
+  -- The machine and the port.
+  name TEXT NOT NULL,
+  began INTEGER NOT NULL,
+  seen INTEGER NOT NULL,
+  -- The number of the activation that it serves.
+  serving INTEGER NOT NULL,
+  -- The number of the newest activation whose set it has loaded, or has found that it cannot.
+  judged INTEGER,
+  -- Why it cannot.
+  fault TEXT CHECK (fault IS NULL OR judged IS NOT NULL)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE session (
   id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 36),
   person TEXT NOT NULL REFERENCES person (id) ON DELETE CASCADE,
@@ -737,6 +784,36 @@ END;
 
 CREATE TRIGGER deal_stays_ended BEFORE UPDATE ON deal WHEN OLD.ended_on IS NOT NULL BEGIN
   SELECT RAISE(ABORT, 'a deal that was ended stays as it is');
+END;
+
+CREATE TRIGGER definition_activation_goes_forward BEFORE UPDATE ON definition_activation
+WHEN OLD.activated IS NOT NULL OR OLD.ended IS NOT NULL OR NEW.number <> OLD.number
+  OR NEW.definition_set <> OLD.definition_set OR NEW.proposed <> OLD.proposed
+  OR (NEW.activated IS NOT NULL AND EXISTS (SELECT 1 FROM definition_activation WHERE number > OLD.number))
+BEGIN
+  SELECT RAISE(ABORT, 'an activation goes only forward');
+END;
+
+CREATE TRIGGER definition_activation_is_not_deleted BEFORE DELETE ON definition_activation BEGIN
+  SELECT RAISE(ABORT, 'history is only added to');
+END;
+
+CREATE TRIGGER definition_activation_is_proposed BEFORE INSERT ON definition_activation
+WHEN NEW.activated IS NOT NULL OR NEW.ended IS NOT NULL
+BEGIN
+  SELECT RAISE(ABORT, 'a set is proposed before it is activated');
+END;
+
+CREATE TRIGGER definition_entry_is_not_changed BEFORE UPDATE ON definition_entry BEGIN
+  SELECT RAISE(ABORT, 'a set of definitions is not changed');
+END;
+
+CREATE TRIGGER definition_file_is_not_changed BEFORE UPDATE ON definition_file BEGIN
+  SELECT RAISE(ABORT, 'a set of definitions is not changed');
+END;
+
+CREATE TRIGGER definition_set_is_not_changed BEFORE UPDATE ON definition_set BEGIN
+  SELECT RAISE(ABORT, 'a set of definitions is not changed');
 END;
 
 CREATE TRIGGER delivery_begins_prepared BEFORE INSERT ON delivery WHEN NEW.status <> 'prepared' BEGIN

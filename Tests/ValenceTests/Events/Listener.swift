@@ -24,10 +24,17 @@ final class Listener {
   private var text = ""
 
   /// Asks for the events behind an id, or from now on.
-  init(
+  convenience init(
     _ server: TestServer, _ token: String?, after id: String? = nil, query: String = "", from address: String? = nil
   ) throws {
-    client = try RawClient(port: server.port, from: address)
+    try self.init(port: server.port, token, after: id, query: query, from: address)
+  }
+
+  /// The same at the server of a port.
+  init(
+    port: UInt16, _ token: String?, after id: String? = nil, query: String = "", from address: String? = nil
+  ) throws {
+    client = try RawClient(port: port, from: address)
     var request = "GET /events\(query) HTTP/1.1\r\nHost: x\r\nAccept-Language: en\r\n"
     if let token { request += "Authorization: Bearer \(token)\r\n" }
     if let id { request += "Last-Event-ID: \(id)\r\n" }

@@ -1,0 +1,208 @@
+package import Model
+import Persistence
+package import Secrets
+package import Storage
+
+/// The secret keys of a database that several servers share: all of them have the same ones, and make new things with the same one.
+///
+/// The database knows each key by its fingerprint from its first use on. A server that lacks one, or has another one of the same
+/// name, does not start.
+///
+///     let keys = try KeyRegister(store: store).settled(SecretKeyFile(path: "keys").load(), of: "keys")
+///
+/// The key that new things are made with is the one that was activated last. On a database of a server an operator activates it, which
+/// is refused while a server is up that does not have it. A file has one server, and there it is the first key in the key file.
+package struct KeyRegister: Sendable {
+  /// The reasons why a key is not activated.
+  package enum Refusal: Error, Equatable, CustomStringConvertible {
+    /// The key file has no such key.
+    case unknown(id: String, path: String)
+    /// It is the one already.
+    case active(id: String)
+    /// These servers are up and do not have it.
+    case missing(id: String, servers: [String])
+    /// The database has one server, which takes the first key of its file.
+    case ofFile(id: String)
+
+    package var description: String {
+      switch self {
+      case .unknown(let id, let path): "the secret key file \(path) has no key \(id)"
+      case .active(let id): "new things are made with the key \(id) already"
+      case .missing(let id, let servers):
+        "servers that are up do not have the key \(id): \(servers.joined(separator: ", ")); add it to the key file of each behind "
+          + "the others, start each again, and activate it then"
+      case .ofFile(let id):
+        "a file has one server: put the key \(id) before the others in its key file, and start it again"
+      }
+    }
+  }
+
+  private let store: any Store
+
+  /// The register in `store`, which has all migrations.
+  package init(store: any Store) { self.store = store }
+
+  /// Returns the keys of a file with the one as the current that the database has activated. At the first use of a database that is
+  /// the first one of the file.
+  ///
+  /// Throws `KeyCustody.Failure` if the file lacks a key of the database, or has another one of the same name.
+  package func settled(_ keys: SecretKeys, of path: String) throws -> SecretKeys {
+    let isShared = store.mayWait
+    if let settled = try store.read({ try Self.settled(keys, of: path, isShared, SecretKeyDAO($0).all()) }) {
+      return settled
+    }
+    return try store.deferredWrite(locking: [.keys]) { transaction in
+      let table = SecretKeyDAO(transaction)
+      let known = try table.all()
+      // Another process may have been first.
+      if let settled = try Self.settled(keys, of: path, isShared, known) { return settled }
+      try Self.activate(keys.current, known, table)
+      return keys
+    }.wait()
+  }
+
+  /// Returns the keys with the active one as the current; nil if the first one of the file is to become that.
+  private static func settled(
+    _ keys: SecretKeys, of path: String, _ isShared: Bool, _ known: [SecretKeyDAO.Known]
+  ) throws -> SecretKeys? {
+    try require(known, in: keys, of: path)
+    guard let active = Self.active(known, keys), isShared || active == keys.current.id else { return nil }
+    return keys.making(with: active)
+  }
+
+  /// Throws `KeyCustody.Failure` if a key of the database is not in the file, unless it was declared lost, or is another one.
+  static func require(_ known: [SecretKeyDAO.Known], in keys: SecretKeys, of path: String) throws {
+    let all = known.filter { !keys.lost.contains($0.id) }
+    let absent = all.map(\.id).filter { keys[$0] == nil }
+    guard absent.isEmpty else { throw KeyCustody.Failure.incomplete(path: path, ids: absent) }
+    if let other = all.first(where: { keys[$0.id]?.fingerprint != $0.fingerprint }) {
+      throw KeyCustody.Failure.different(path: path, id: other.id)
+    }
+  }
+
+  private static func active(_ known: [SecretKeyDAO.Known], _ keys: SecretKeys) -> String? {
+    known.filter { $0.activated != nil && !keys.lost.contains($0.id) }
+      .max { ($0.activated?.microseconds ?? 0) < ($1.activated?.microseconds ?? 0) }?.id
+  }
+
+  private static func activate(_ key: SecretKey, _ known: [SecretKeyDAO.Known], _ table: SecretKeyDAO) throws {
+    let (now, newest) = (Instant.systemNow, known.compactMap(\.activated?.microseconds).max() ?? 0)
+    // Behind the one before, also by a clock that is behind that of whoever activated it.
+    let activated = Instant(microseconds: max(now.microseconds, newest + 1))
+    try table.add(key.id, key.fingerprint, at: now)
+    try table.activate(key.id, at: activated)
+  }
+
+  /// Makes new things be made with another key of the file, by each server from its next start on.
+  ///
+  /// Throws a `Refusal`, or `KeyCustody.Failure`.
+  package func activate(_ id: String, of keys: SecretKeys, of path: String, audit: Audit) throws {
+    guard let key = keys[id] else { throw Refusal.unknown(id: id, path: path) }
+    if !store.mayWait { throw Refusal.ofFile(id: id) }
+    try store.deferredWrite(locking: [.keys]) { transaction in
+      let table = SecretKeyDAO(transaction)
+      let known = try table.all()
+      try Self.require(known, in: keys, of: path)
+      if Self.active(known, keys) == id { throw Refusal.active(id: id) }
+      let holders = try table.holders(at: nil, within: KeyHolding.isUp.inMicroseconds)
+      let those = Set(holders.filter { $0.key == id && $0.fingerprint == key.fingerprint }.map(\.server))
+      let others = Set(holders.filter { !those.contains($0.server) }.map(\.name))
+      guard others.isEmpty else { throw Refusal.missing(id: id, servers: others.sorted()) }
+      try Self.activate(key, known, table)
+      try audit.record(.keyActivated, by: .system, of: .key(id), transaction)
+    }.wait()
+  }
+
+  /// A key, and what is known of it.
+  package struct Entry: Sendable, Equatable {
+    /// The id.
+    package let id: String
+    /// The time at which it became the one that new things are made with; nil if it never did.
+    package let activated: Instant?
+    /// True if it is the one that was activated last.
+    package let isActive: Bool
+    /// True if the key file has it.
+    package let isInFile: Bool
+    /// True if the key file declares it lost.
+    package let isLost: Bool
+    /// True if the key file has another one of that id than the database knows.
+    package let isOther: Bool
+    /// The servers that are up and have it.
+    package let servers: [String]
+    /// The servers that are up and do not have it.
+    package let others: [String]
+  }
+
+  /// Returns the keys of the database, of its servers and of the file; nil for no file.
+  package func entries(_ keys: SecretKeys?) throws -> [Entry] {
+    let isShared = store.mayWait
+    let (known, holders) = try store.read { connection in
+      let table = SecretKeyDAO(connection)
+      return (try table.all(), isShared ? try table.holders(at: nil, within: KeyHolding.isUp.inMicroseconds) : [])
+    }
+    let (lost, all) = (keys?.lost ?? [], keys?.all ?? [])
+    let active = known.filter { !lost.contains($0.id) }.max {
+      ($0.activated?.microseconds ?? -1) < ($1.activated?.microseconds ?? -1)
+    }
+    var ids = all.map(\.id)
+    for id in known.map(\.id) + holders.map(\.key) + lost.sorted() where !ids.contains(id) { ids.append(id) }
+    let names = Dictionary(holders.map { ($0.server, $0.name) }) { first, _ in first }
+    return ids.map { id in
+      let found = known.first { $0.id == id }
+      let fingerprint = found?.fingerprint ?? keys?[id]?.fingerprint
+      let those = Set(holders.filter { $0.key == id && $0.fingerprint == fingerprint }.map(\.server))
+      return Entry(
+        id: id, activated: found?.activated, isActive: found?.activated != nil && active?.id == id,
+        isInFile: keys?[id] != nil, isLost: lost.contains(id),
+        isOther: found != nil && keys?[id].map { $0.fingerprint != found?.fingerprint } == true,
+        servers: those.compactMap { names[$0] }.sorted(),
+        others: names.filter { !those.contains($0.key) }.map(\.value).sorted())
+    }
+  }
+}
+
+/// The word of a server to the others that it is up, and which keys it has.
+///
+///     try services.keyHolding(named: "bank-1:4711", of: "keys").tell().wait()  // before the port opens, and every two seconds
+package struct KeyHolding: Sendable {
+  /// The time without a word after which a server is not up.
+  package static let isUp: Duration = .seconds(10)
+  private static let isGone: Duration = .seconds(24 * 3600)
+
+  private let store: any Store
+  private let keys: SecretKeys
+  private let clock: HoldingClock
+  private let name: String
+  private let path: String
+  private let server = Digest(of: Randomness.bytes(32)).digits(ofBytes: 8)
+
+  /// The word of a server that has these keys of a file.
+  init(store: any Store, keys: SecretKeys, clock: @escaping HoldingClock, name: String, path: String) {
+    (self.store, self.keys, self.clock, self.name, self.path) = (store, keys, clock, name, path)
+  }
+
+  /// Tells it. Throws `KeyCustody.Failure` if a key was activated that this server does not have, while it was frozen or cut off.
+  package func tell() -> Deferred<Void> {
+    store.deferredWrite(locking: [.keys]) { [self] transaction in
+      let (table, present) = (SecretKeyDAO(transaction), clock())
+      try KeyRegister.require(try table.all(), in: keys, of: path)
+      try table.removeUnseen(at: present, for: Self.isGone.inMicroseconds)
+      for key in keys.all {
+        try table.put(
+          SecretKeyDAO.Holder(server: server, name: name, key: key.id, fingerprint: key.fingerprint), at: present)
+      }
+    }
+  }
+
+  /// Tells that the server is not up any more.
+  package func end() -> Deferred<Void> {
+    store.deferredWrite(locking: [.keys]) { [server] in try SecretKeyDAO($0).remove(server) }
+  }
+}
+
+extension BankServices {
+  /// The word of this server to the others about its keys, which it has from the file at `path`.
+  package func keyHolding(named name: String, of path: String) -> KeyHolding {
+    KeyHolding(store: store, keys: keys, clock: holding, name: name, path: path)
+  }
+}

@@ -1,0 +1,287 @@
+import ArgumentParser
+import Dispatch
+import Essentials
+import Model
+import Operations
+import Services
+
+/// `valence definitions`
+struct DefinitionsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "definitions", abstract: "Sets of definitions in the database, for servers with --definitions database.",
+    discussion: """
+      A set is all that a configuration directory defines: operations, fragments, locales, screens, flows, routes, services, \
+      tables and calendar.yaml. Its hash follows from paths and contents alone. One set is active: every server of the \
+      database serves it.
+
+      EXAMPLES
+        valence definitions put config
+        valence definitions activate 3f0c9e2a81d4
+        valence definitions list
+        valence definitions rollback
+      """,
+    subcommands: [Put.self, List.self, Activate.self, Rollback.self])
+
+  /// `valence definitions put`
+  struct Put: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Checks a configuration directory as `valence check` does, and stores its definitions as a set.",
+      discussion: """
+        Nothing is stored where anything has a fault, and nothing changes for people: `valence definitions activate` puts a \
+        stored set in service. The same files are the same set, which is stored once.
+
+        EXAMPLE
+          valence definitions put config --database postgresql://valence@db.bank/valence
+
+        Exit status: 0 if the set is stored, also if it was before; 1 with errors.
+        """)
+
+    @Argument(help: "The configuration directory.") var directory: String
+    @OptionGroup var data: DataOptions
+
+    func run() throws {
+      let place = directory.count > 1 && directory.hasSuffix("/") ? String(directory.dropLast()) : directory
+      try Check.telling {
+        let files = try StoredFiles(directory: place)
+        let contents = files.contents
+        guard contents.files.count <= SetContents.mostFiles, contents.bytes <= SetContents.mostBytes else {
+          throw CommandFailure(
+            """
+            \(place): \(counted(contents.files.count, "file")) of \(contents.bytes) bytes, and a set takes at most \
+            \(SetContents.mostFiles) files of \(SetContents.mostBytes) bytes: take out what is not served
+            """)
+        }
+        try Check.checkAll(files)
+        let isNew = try data.services().definitionSets.put(contents).wait()
+        let what = "\(contents.hash.short) (\(contents.hash)), \(counted(contents.files.count, "file"))"
+        Output.line(isNew ? "stored \(what)" : "stored before: \(what)")
+      }
+    }
+  }
+
+  /// `valence definitions list`
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Lists the stored sets, the newest first, and the live servers with what they serve.",
+      discussion: """
+        A server is live if it was seen within five seconds. One that cannot load the active or the proposed set is told with \
+        its first faults.
+
+        EXAMPLE
+          valence definitions list --database postgresql://valence@db.bank/valence
+        """)
+
+    @OptionGroup var data: DataOptions
+
+    func run() throws {
+      let sets = try data.readingServices().definitionSets
+      let (standing, previous, all) = (try sets.standing(), try sets.previous(), try sets.all())
+      for set in all {
+        var notes: [String] = []
+        if let active = standing.active, active.set == set.hash, let since = active.activated {
+          notes.append("active since \(since)")
+        }
+        if standing.pending?.set == set.hash { notes.append("proposed") }
+        if previous?.set == set.hash { notes.append("active before") }
+        let words = ["stored \(set.stored)", counted(set.files, "file")] + notes
+        Output.line("\(set.hash.short)  \(words.joined(separator: "  "))")
+      }
+      if all.isEmpty { Output.line("no sets: `valence definitions put DIRECTORY` stores one") }
+      let servers = try sets.servers()
+      for server in servers { Output.line(Self.line(of: server, standing)) }
+      if servers.isEmpty { Output.line("no live server takes its definitions from this database") }
+    }
+
+    private static func line(of server: SharingServer, _ standing: DefinitionSets.Standing) -> String {
+      var words = ["server \(server.name)"]
+      switch standing.active {
+      case let active? where active.number == server.serving: words.append("serves \(active.set.short)")
+      case let active?: words.append("does not serve \(active.set.short) yet")
+      case nil: break
+      }
+      let judged = [standing.pending, standing.active].compactMap(\.self).first { $0.number == server.judged }
+      if let judged, let fault = server.fault {
+        words.append("cannot load \(judged.set.short): \(fault)")
+      } else if let pending = standing.pending {
+        words.append(server.hasLoaded(pending) ? "has loaded \(pending.set.short)" : "loads \(pending.set.short)")
+      }
+      return words.joined(separator: "  ")
+    }
+  }
+
+  /// `valence definitions activate`
+  struct Activate: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Puts a stored set in service at every server, once each live one has loaded it.",
+      discussion: """
+        Each live server loads the set beside the one that it serves, with the secrets that it has, and tells so. Then the set \
+        becomes active in one transaction, and each server serves it within a second or so, between two requests. If one server \
+        cannot load it, or does not say so in time, nothing changes anywhere. Forms that are open are judged by the version \
+        that they were drawn from.
+
+        EXAMPLES
+          valence definitions activate 3f0c9e2a81d4
+          valence definitions activate 3f0c --timeout 120
+
+        Exit status: 0 if the set is active, also if it was before; 1 if it is not.
+        """)
+
+    @Argument(help: "The set: its hash, or a beginning that no other set has.") var hash: String
+    @OptionGroup var waiting: ActivationOptions
+    @OptionGroup var data: DataOptions
+
+    func run() throws {
+      let sets = try data.services().definitionSets
+      do {
+        try ActivationRun(sets, waiting.timeout).activate(try sets.find(hash), as: .definitionsActivated)
+      } catch let error as SetError {
+        throw CommandFailure(error)
+      }
+    }
+  }
+
+  /// `valence definitions rollback`
+  struct Rollback: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Puts the set in service again that was active before, in the same way as `activate`.",
+      discussion: """
+        EXAMPLE
+          valence definitions rollback
+        """)
+
+    @OptionGroup var waiting: ActivationOptions
+    @OptionGroup var data: DataOptions
+
+    func run() throws {
+      let sets = try data.services().definitionSets
+      guard let previous = try sets.previous() else {
+        throw CommandFailure("no other set was active before: `valence definitions list` shows what is stored")
+      }
+      do {
+        try ActivationRun(sets, waiting.timeout).activate(previous.set, as: .definitionsRolledBack)
+      } catch let error as SetError {
+        throw CommandFailure(error)
+      }
+    }
+  }
+}
+
+/// The patience of an activation.
+struct ActivationOptions: ParsableArguments {
+  @Option(1...3600, "seconds", help: "The time for the servers to load the set.")
+  var timeout = 30
+}
+
+/// An activation, from the proposal to the servers until the set is active or refused.
+struct ActivationRun {
+  /// The pause between two looks at what the servers tell.
+  private static let pause: DispatchTimeInterval = .milliseconds(100)
+  /// The time for which servers are waited for that are to serve an active set.
+  private static let swap: Duration = .seconds(5)
+
+  private let sets: DefinitionSets
+  private let timeout: Duration
+  private let seconds: Int
+
+  /// Creates a run that waits for the servers for so many seconds.
+  init(_ sets: DefinitionSets, _ seconds: Int) { (self.sets, self.seconds, timeout) = (sets, seconds, .seconds(seconds)) }
+
+  /// Activates a set. Throws a `CommandFailure` that names the server and its faults if one cannot load it.
+  func activate(_ set: SetHash, as event: AuditEvent) throws {
+    if let active = try sets.standing().active, active.set == set {
+      return Output.line("\(set.short) is active already")
+    }
+    do {
+      // Whoever wrote into the database past `put` is found here, where no server is live.
+      _ = try SharedDefinitions.read(set, from: sets, over: nil)
+    } catch Catalog.Failure.faults(let faults) {
+      throw CommandFailure(faults: faults, of: "the definitions of \(set.short)")
+    }
+    let proposal = try sets.propose(set).wait()
+    do {
+      try settle(proposal, as: event)
+    } catch {
+      // Without it the proposal would end by itself in a few seconds.
+      try? sets.withdraw(proposal).wait()
+      throw error
+    }
+    Output.line("activated \(set.short) (\(set))")
+    try tellSwap(proposal)
+  }
+
+  private static func rest() { _ = DispatchSemaphore(value: 0).wait(timeout: .now() + pause) }
+
+  /// Waits until each live server has loaded the set, and activates it.
+  private func settle(_ proposal: SetActivation, as event: AuditEvent) throws {
+    let began = ContinuousClock.now
+    var renewed = began
+    while true {
+      let servers = try sets.servers()
+      let faulty = servers.filter { $0.judged == proposal.number && $0.fault != nil }
+      if !faulty.isEmpty { throw Self.refusal(of: proposal, faulty) }
+      var missing = servers.filter { !$0.hasLoaded(proposal) }
+      if missing.isEmpty {
+        do {
+          return try sets.activate(proposal, as: event).wait()
+        } catch SetError.notLoaded(let newcomers) {
+          missing = newcomers
+        }
+      }
+      let now = ContinuousClock.now
+      guard now - began < timeout else {
+        let names = missing.map(\.name).joined(separator: ", ")
+        throw CommandFailure(
+          """
+          not loaded within \(counted(seconds, "second")) by \(names): nothing was activated. Look at the log there, or give \
+          it more time with --timeout
+          """)
+      }
+      if now - renewed >= .seconds(1) {
+        renewed = now
+        try sets.renew(proposal).wait()
+      }
+      Self.rest()
+    }
+  }
+
+  private static func refusal(of proposal: SetActivation, _ servers: [SharingServer]) -> CommandFailure {
+    let told = servers.map { "\($0.name) cannot load \(proposal.set.short):\n\($0.fault ?? "")" }
+    return CommandFailure(
+      (told + ["nothing was activated: mend the set, or what the server lacks, and activate again"])
+        .joined(separator: "\n"))
+  }
+
+  /// Waits for a moment until the live servers serve an active set, and prints how many do.
+  private func tellSwap(_ active: SetActivation) throws {
+    let end = ContinuousClock.now + Self.swap
+    while true {
+      let servers = try sets.servers()
+      let late = servers.filter { $0.serving < active.number }
+      if late.isEmpty || ContinuousClock.now >= end {
+        Output.line("served by \(servers.count - late.count) of \(counted(servers.count, "live server"))")
+        for server in late { Output.line("not yet by \(server.name): `valence definitions list` tells why") }
+        return
+      }
+      Self.rest()
+    }
+  }
+}
+
+extension CommandFailure {
+  /// Creates the failure of a set that cannot be found, read or proposed.
+  init(_ error: SetError) {
+    let list = "`valence definitions list` shows what is stored"
+    switch error {
+    case .unknown(let prefix): self.init("no stored set has a hash that begins with `\(prefix)`: \(list)")
+    case .ambiguous(let prefix): self.init("several sets have hashes that begin with `\(prefix)`: write more of it")
+    case .damaged(let hash):
+      self.init("the files of \(hash.short) in the database are not those of its hash: activate another set; \(list)")
+    case .underWay(let hash):
+      self.init("\(hash.short) is being activated by another command: wait for its end, which takes seconds if it was stopped")
+    case .ended: self.init("this command was stopped for too long, and nothing was activated: start it again")
+    case .notLoaded(let servers):
+      self.init("not loaded by \(servers.map(\.name).joined(separator: ", ")): nothing was activated")
+    case .superseded: self.init("another set has become active meanwhile: \(list)")
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import ArgumentParser
+import FoundationEssentials
+import Model
+import Secrets
+import Services
+
+/// `valence keys`
+struct KeysCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "keys", abstract: "The secret keys of the database and of its servers.",
+    discussion: """
+      EXAMPLES
+        valence keys list
+        valence keys activate 5f0c9e2a --database postgresql://valence@db.bank/valence --secret-key-file /etc/valence/keys
+      """,
+    subcommands: [List.self, Activate.self])
+
+  /// `valence keys list`
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Lists the keys: the one that new things are made with, and the servers that have each.",
+      discussion: """
+        It shows ids, never a key. The servers are those of a PostgreSQL database that are up.
+
+        EXAMPLE
+          valence keys list
+        """)
+
+    @OptionGroup var data: DataOptions
+
+    func run() throws {
+      let database = try data.openUpToDate()
+      let path = data.keyFile
+      let keys: SecretKeys?
+      do { keys = FileManager.default.fileExists(atPath: path) ? try SecretKeyFile(path: path).load() : nil } catch {
+        throw CommandFailure("\(error)")
+      }
+      for entry in try KeyRegister(store: database).entries(keys) {
+        var words = [Self.state(of: entry)]
+        if entry.isOther {
+          words.append("another key of that id is in \(path)")
+        } else if !entry.isInFile, !entry.isLost {
+          words.append("not in \(path)")
+        }
+        if !entry.servers.isEmpty { words.append("known to \(entry.servers.joined(separator: " "))") }
+        if !entry.others.isEmpty { words.append("unknown to \(entry.others.joined(separator: " "))") }
+        Output.line("\(entry.id)  \(words.joined(separator: ", "))")
+      }
+    }
+
+    private static func state(of entry: KeyRegister.Entry) -> String {
+      if entry.isLost { return "lost" }
+      guard let activated = entry.activated else { return "not used yet" }
+      return entry.isActive ? "in use since \(activated)" : "in use from \(activated) on, and not any more"
+    }
+  }
+
+  /// `valence keys activate`
+  struct Activate: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Makes another key the one that new things are made with, by each server from its next start on.",
+      discussion: """
+        Each server that is up must have it, and so must the key file of this command. Earlier keys stay in the files: they \
+        prove and open what they made.
+
+        EXAMPLE
+          valence keys activate 5f0c9e2a --database postgresql://valence@db.bank/valence --secret-key-file /etc/valence/keys
+        """)
+
+    @Argument(help: "The id of the key.") var key: String
+    @OptionGroup var data: DataOptions
+
+    func run() throws {
+      let services = try data.services()
+      do {
+        try KeyRegister(store: services.store).activate(
+          key, of: services.keys, of: data.keyFile, audit: services.audit)
+      } catch let refusal as KeyRegister.Refusal {
+        throw CommandFailure("\(refusal)")
+      } catch let failure as KeyCustody.Failure {
+        throw CommandFailure("\(failure)")
+      }
+      Output.line("new things are made with the key \(key), by each server from its next start on")
+    }
+  }
+}

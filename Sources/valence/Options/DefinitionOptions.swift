@@ -1,0 +1,30 @@
+import ArgumentParser
+import Operations
+import Services
+
+/// The source of the definitions, for the server and for commands that read what it serves.
+struct DefinitionOptions: ParsableArguments {
+  @Option(
+    help: """
+      The source of the definitions: files, those of the configuration directory; or database, the set that \
+      `valence definitions activate` has made active, for several servers of one database. Pictures of `marks` are files in \
+      any case.
+      """)
+  var definitions = DefinitionSource.files
+
+  /// Returns the catalog of a configuration directory, or that of the active set; throws a `CommandFailure` with all faults.
+  func catalog(in config: String, or sets: DefinitionSets) throws -> Catalog {
+    switch definitions {
+    case .files: return try Catalog.loaded(from: "\(config)/operations")
+    case .database: return try SharedDefinitions.loaded(SharedDefinitions.active(in: sets), from: sets).catalog
+    }
+  }
+}
+
+/// The source of the definitions that a server serves.
+enum DefinitionSource: String, CaseIterable, ExpressibleByArgument {
+  /// The files of the configuration directory.
+  case files
+  /// The active set in the database.
+  case database
+}
