@@ -316,6 +316,29 @@ import Testing
     #expect(try bank.database.read { try KeyUseDAO($0).all() }.contains("zz"))
   }
 
+  /// One of several servers may have been cut off while the others were given a key.
+  @Test func aMessageWhoseKeyOnlyAnotherServerHasIsLeftToIt() throws {
+    let (first, told) = (HeldMessages(), Told())
+    let bank = try TestBank(
+      {
+        $0.messages.codes = first
+        $0.messages.report = { told.tell($0) }
+      }, over: TestDatabase.onServer())
+    for _ in 0..<2 { _ = try bank.submit(bank.order("1.00"), sign: .code).wait() }
+    first.await(2)
+    try bank.database.change {
+      try $0.execute("UPDATE message SET key_id = 'other' WHERE id = (SELECT min(id) FROM message)")
+    }
+    let sender = ReadySender()
+    let services = try Self.next(bank, sender, told)
+    // What this process can send is sent, and it does not look for the rest without a pause.
+    try services.messages.begin(alone: true)
+    services.messages.finish()
+    #expect(sender.messages.count == 1)
+    #expect(try Self.codes(bank) == 1)
+    #expect(told.events.isEmpty)
+  }
+
   @Test(
     .onFile,
     arguments: [

@@ -63,6 +63,9 @@ struct Outbox: Sendable {
     (self.store, self.keys, self.days, self.clock, self.holding) = (store, keys, days, clock, holding)
   }
 
+  /// The time after which a message is looked at again whose key only another server has.
+  private static let elsewhere: Duration = .seconds(2)
+
   /// Puts a one-time code in.
   func put(
     code text: String, to phone: String, of person: PersonID, as id: MessageID, at now: Instant, expires: Instant,
@@ -111,8 +114,12 @@ struct Outbox: Sendable {
                 latest: latest))
             continue
           }
-          // Another server has the key that this one lacks, unless that was declared lost.
-          if let key = waiting.content?.keyID, keys[key] == nil, !keys.lost.contains(key) { continue }
+          if store.mayWait, let key = waiting.content?.keyID, keys[key] == nil, !keys.lost.contains(key) {
+            // Another server has the key that this one lacks. Due later, it keeps this one from nothing that it can send.
+            try table.take(waiting.id, by: holder, until: now, held: held, for: 0)
+            try table.putBack(waiting.id, by: holder, until: now + Self.elsewhere, isTried: false)
+            continue
+          }
           batch.unreadable.append(waiting.content?.keyID ?? "")
         }
         try table.delete(waiting.id)
