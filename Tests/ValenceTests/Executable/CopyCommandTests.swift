@@ -123,7 +123,7 @@ struct CopyCommandTests {
   @Test func aDatabaseOfAnOlderProgramIsMigratedFirst() throws {
     let place = try Workplace()
     try place.copyMigrations()
-    let newest = place.folder.appending(path: "migrations/0037_fewer_entries.sql")
+    let newest = place.folder.appending(path: "migrations/0038_definition_sets.sql")
     let aside = place.folder.appending(path: "aside.sql")
     try FileManager.default.moveItem(at: newest, to: aside)
     #expect(try place.run("migrate").status == 0)
@@ -132,15 +132,15 @@ struct CopyCommandTests {
     #expect(refused.status == 1)
     #expect(
       refused.errors
-        == "Error: valence.sqlite lacks migration 37 (fewer_entries): run `valence migrate --database valence.sqlite`\n"
+        == "Error: valence.sqlite lacks migration 38 (definition_sets): run `valence migrate --database valence.sqlite`\n"
     )
-    let last = place.folder.appending(path: "migrations/0038_later.sql")
+    let last = place.folder.appending(path: "migrations/0039_later.sql")
     try Data("-- release: 4\nCREATE TABLE later (id TEXT NOT NULL PRIMARY KEY) STRICT;\n".utf8).write(to: last)
     #expect(try place.run("migrate").status == 0)
     let ahead = try place.run("copy", "valence.sqlite", try OwnServer.shared.get().newDatabase())
     #expect(
       ahead.errors == """
-        Error: FROM has the migrations up to 38, and TO up to 37: copy with the program whose release has them all
+        Error: FROM has the migrations up to 39, and TO up to 38: copy with the program whose release has them all
 
         """)
   }
