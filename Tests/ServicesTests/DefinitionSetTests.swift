@@ -99,21 +99,22 @@ struct DefinitionSetTests {
     #expect(throws: SetError.damaged(Self.first.hash)) { try sets.contents(of: Self.first.hash) }
   }
 
-  @Test(arguments: [
-    ("UPDATE definition_file SET content = NULL", "a set of definitions is not changed"),
-    ("UPDATE definition_set SET stored = 0", "a set of definitions is not changed"),
-    ("UPDATE definition_entry SET path = 'b'", "a set of definitions is not changed"),
-    ("UPDATE definition_activation SET activated = NULL", "an activation goes only forward"),
-    ("UPDATE definition_activation SET activated = activated + 1", "an activation goes only forward"),
-    ("UPDATE definition_activation SET ended = 1", "an activation goes only forward"),
-    ("DELETE FROM definition_activation", "history is only added to"),
-    (
-      """
-      INSERT INTO definition_activation (number, definition_set, proposed, expires, activated)
-      SELECT 9, hash, 0, 0, 0 FROM definition_set
-      """, "a set is proposed before it is activated"
-    ),
-  ] as [(StaticString, String)])
+  @Test(
+    arguments: [
+      ("UPDATE definition_file SET content = NULL", "a set of definitions is not changed"),
+      ("UPDATE definition_set SET stored = 0", "a set of definitions is not changed"),
+      ("UPDATE definition_entry SET path = 'b'", "a set of definitions is not changed"),
+      ("UPDATE definition_activation SET activated = NULL", "an activation goes only forward"),
+      ("UPDATE definition_activation SET activated = activated + 1", "an activation goes only forward"),
+      ("UPDATE definition_activation SET ended = 1", "an activation goes only forward"),
+      ("DELETE FROM definition_activation", "history is only added to"),
+      (
+        """
+        INSERT INTO definition_activation (number, definition_set, proposed, expires, activated)
+        SELECT 9, hash, 0, 0, 0 FROM definition_set
+        """, "a set is proposed before it is activated"
+      ),
+    ] as [(StaticString, String)])
   func historyStays(_ statement: StaticString, _ words: String) throws {
     try activate(Self.first)
     let error = #expect(throws: StoreError.self) { try bank.database.change { try $0.execute(statement) } }
@@ -160,7 +161,8 @@ struct DefinitionSetTests {
     for contents in [Self.first, Self.second] { _ = try sets.put(contents).wait() }
     let lost = try sets.propose(Self.first.hash).wait()
     try bank.database.change {
-      try $0.execute("UPDATE definition_activation SET expires = expires - $1", DefinitionSets.lease.components.seconds * 1_000_000)
+      try $0.execute(
+        "UPDATE definition_activation SET expires = expires - $1", DefinitionSets.lease.components.seconds * 1_000_000)
     }
     #expect(try sets.standing().pending == nil)
     #expect(throws: SetError.ended) { try sets.renew(lost).wait() }

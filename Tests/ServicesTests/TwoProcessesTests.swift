@@ -239,4 +239,15 @@ struct TwoProcessesTests {
     try sets[0].activate(proposal, as: .definitionsActivated).wait()
     #expect(try sets[1].standing().active?.set == contents.hash)
   }
+
+  @Test func aDirectoryThatOneImportsIsTakenByTheOther() throws {
+    let (one, other) = (services[0].banks, services[1].banks)
+    _ = try other.refresh()
+    let bic = try #require(["044525000", "044525999"].compactMap { BIC($0) }.first { one.bank($0) == nil })
+    _ = try one.importDirectory([Bank(bic: bic, name: "Новый банк")]).wait()
+    #expect(other.bank(bic) == nil)
+    #expect(try other.refresh())
+    #expect(other.bank(bic)?.name == "Новый банк" && other.directory.banks == one.directory.banks)
+    #expect(try !other.refresh())
+  }
 }

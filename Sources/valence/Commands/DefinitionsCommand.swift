@@ -8,7 +8,8 @@ import Services
 /// `valence definitions`
 struct DefinitionsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "definitions", abstract: "Sets of definitions in the database, for servers with --definitions database.",
+    commandName: "definitions",
+    abstract: "Sets of definitions in the database, for servers with --definitions database.",
     discussion: """
       A set is all that a configuration directory defines: operations, fragments, locales, screens, flows, routes, services, \
       tables and calendar.yaml. Its hash follows from paths and contents alone. One set is active: every server of the \
@@ -184,7 +185,9 @@ struct ActivationRun {
   private let seconds: Int
 
   /// Creates a run that waits for the servers for so many seconds.
-  init(_ sets: DefinitionSets, _ seconds: Int) { (self.sets, self.seconds, timeout) = (sets, seconds, .seconds(seconds)) }
+  init(_ sets: DefinitionSets, _ seconds: Int) {
+    (self.sets, self.seconds, timeout) = (sets, seconds, .seconds(seconds))
+  }
 
   /// Activates a set. Throws a `CommandFailure` that names the server and its faults if one cannot load it.
   func activate(_ set: SetHash, as event: AuditEvent) throws {
@@ -277,7 +280,8 @@ extension CommandFailure {
     case .damaged(let hash):
       self.init("the files of \(hash.short) in the database are not those of its hash: activate another set; \(list)")
     case .underWay(let hash):
-      self.init("\(hash.short) is being activated by another command: wait for its end, which takes seconds if it was stopped")
+      self.init(
+        "\(hash.short) is being activated by another command: wait for its end, which takes seconds if it was stopped")
     case .ended: self.init("this command was stopped for too long, and nothing was activated: start it again")
     case .notLoaded(let servers):
       self.init("not loaded by \(servers.map(\.name).joined(separator: ", ")): nothing was activated")

@@ -211,7 +211,7 @@ struct Serve: ParsableCommand {
     } catch let error as ConnectedSystems.Unusable {
       throw CommandFailure(faults: error.faults, of: "the services")
     } catch SetError.superseded {
-      // The newer set is taken below, before the port is open.
+      // The newer set is taken below, before anybody is told where the server listens.
     }
     // The memory of reading and compiling.
     Memory.giveBack()

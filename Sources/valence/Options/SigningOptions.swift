@@ -42,7 +42,8 @@ struct CoreOptions: ParsableArguments {
   /// The business days of the calendar in a configuration directory; without one, those of a calendar that is given later.
   func days(in config: String?, _ day: BankDay) throws -> BusinessDays {
     do {
-      return day.businessDays(try config.map { try CalendarFile.calendar(in: $0) } ?? BusinessCalendar(), cutOff: cutOff)
+      let calendar = try config.map { try CalendarFile.calendar(in: $0) }
+      return day.businessDays(calendar ?? BusinessCalendar(), cutOff: cutOff)
     } catch let error as Diagnostics {
       throw CommandFailure(faults: error, of: "the calendar", have: "has")
     }

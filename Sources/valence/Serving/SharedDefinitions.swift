@@ -50,7 +50,8 @@ final class SharedDefinitions: Sendable {
     (self.bank, self.days, self.log, sets) = (bank, days, log, bank.services.definitionSets)
     let id = String(UInt64.random(in: .min ... .max), radix: 16)
     let name = "\(ProcessInfo.processInfo.hostName):\(port)"
-    state = Mutex(State(server: SharingServer(id: id, name: name, serving: activation.number, judged: activation.number)))
+    let server = SharingServer(id: id, name: name, serving: activation.number, judged: activation.number)
+    state = Mutex(State(server: server))
     bank.definitions.onSignOfNewer { [weak self] in self?.catchUp() ?? false }
   }
 

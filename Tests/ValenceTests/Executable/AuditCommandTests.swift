@@ -1,4 +1,5 @@
 import Foundation
+import Operations
 import Testing
 
 /// `valence audit`, beside a running server and after it, on what is there.
@@ -55,7 +56,18 @@ struct AuditCommandTests {
       let sent = try person.submit(["note": "x"], to: "loan", key: "\(number)")
       return try #require(sent["submission"]?["id"]?.string)
     }
+    // Two sets of definitions: one was active, the other is stored and activated below.
+    let sets = try ["one", "two"].map { name in
+      try place.write(
+        "operation: note\ntitle: \(name)\natoms: [{text: a, caption: А}]\n", to: "\(name)/operations/note.yaml")
+      return try StoredFiles(directory: place.folder.appending(path: name).path).contents.hash.rawValue
+    }
+    for command in [["put", "one"], ["activate", sets[0]]] {
+      #expect(try Program(["definitions"] + command, in: place).outcome().status == 0)
+    }
     let runs: [(command: [String], input: String)] = [
+      (["definitions", "put", "two"], ""), (["definitions", "activate", sets[1]], ""),
+      (["definitions", "rollback"], ""),
       (["users", "add", "ivan", "--name", "Иван"], "a long password\n"), (["users", "matrix", "ivan"], ""),
       (["users", "password", "ivan"], "another long password\n"), (["users", "logout", "demo"], ""),
       (["users", "unlock", "ivan"], ""), (["users", "limit", "ivan", "pp.quick", "1"], ""),

@@ -176,8 +176,9 @@ struct DefinitionSetTests {
     let first = try bank.activate()
     try bank.note("Broken", more: "  - {togle: urgent}")
     try bank.place.write("holidays: [2026-02-30]\n", to: "set/calendar.yaml")
-    for fault in ["set/operations/note.yaml:5:6: error: unknown kind of atom `togle`", "set/calendar.yaml:1:12: error: "]
-    {
+    for fault in [
+      "set/operations/note.yaml:5:6: error: unknown kind of atom `togle`", "set/calendar.yaml:1:12: error: ",
+    ] {
       let put = try bank.run("put", "set")
       let checked = try Program(["check", "--config", "set"], in: bank.place).outcome()
       #expect(put.status == 1 && put.status == checked.status)
@@ -395,7 +396,8 @@ struct DefinitionSetTests {
     let slow = try SlowServer(bank)
     let refused = try bank.run("activate", second, "--timeout", "2")
     #expect(refused.status == 1)
-    #expect(refused.errors.contains("not loaded within 2 seconds by slow:80: nothing was activated"), "\(refused.errors)")
+    #expect(
+      refused.errors.contains("not loaded within 2 seconds by slow:80: nothing was activated"), "\(refused.errors)")
     #expect(try Self.caption(person) == "First")
     // A command that is killed in the middle leaves the old set, and its proposal ends by itself.
     let killed = try bank.start(["activate", second, "--timeout", "600"])
