@@ -334,7 +334,7 @@ CREATE TABLE delivery (
   kept TEXT CHECK (substr(kept, 1, 1) = '{'),
   -- What the other side said later, against what stands.
   contrary TEXT CHECK (contrary <> ''),
-  ended INTEGER,
+  ended INTEGER, held_until INTEGER,
   CHECK ((debit IS NULL) = (credit IS NULL) AND (debit IS NULL) = (amount IS NULL)
     AND (debit IS NULL) = (currency IS NULL) AND (debit IS NULL) = (purpose IS NULL)),
   CHECK ((status = 'prepared') = (signed IS NULL)),
@@ -386,10 +386,29 @@ CREATE TABLE internal_account (
   FOREIGN KEY (account, currency) REFERENCES account (number, currency)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE key_holder (
+  server TEXT NOT NULL CHECK (server <> ''),
+  secret_key TEXT NOT NULL CHECK (secret_key <> ''),
+  -- The machine and the process.
+  name TEXT NOT NULL,
+  fingerprint TEXT NOT NULL CHECK (length(fingerprint) = 64),
+  -- When it was seen last, by the clock of the database.
+  seen INTEGER NOT NULL,
+  PRIMARY KEY (server, secret_key)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE known_login (
   mac BLOB NOT NULL PRIMARY KEY CHECK (length(mac) = 32),
   person TEXT NOT NULL REFERENCES person (id) ON DELETE CASCADE,
   at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE lease (
+  name TEXT NOT NULL PRIMARY KEY CHECK (name <> ''),
+  -- The process that does it.
+  holder TEXT NOT NULL CHECK (holder <> ''),
+  -- From when on another one may, in microseconds: by the clock of the database, where that is a server's.
+  until INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE "ledger" (
@@ -467,7 +486,7 @@ CREATE TABLE message (
   -- From when on it may be tried; while a process sends it, from when on another one may.
   due INTEGER NOT NULL CHECK (due <= expires),
   -- The process that sends it now.
-  holder TEXT,
+  holder TEXT, held_until INTEGER,
   CHECK ((key_id IS NULL) = (sealed IS NULL)),
   CHECK (kind <> 'code' OR sealed IS NOT NULL),
   CHECK (kind <> 'notice' OR deal IS NOT NULL)
@@ -572,6 +591,14 @@ CREATE TABLE push_period (
   begun INTEGER NOT NULL,
   ended INTEGER CHECK (ended >= begun),
   PRIMARY KEY (person, begun)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE secret_key (
+  id TEXT NOT NULL PRIMARY KEY CHECK (id <> ''),
+  fingerprint TEXT NOT NULL CHECK (length(fingerprint) = 64),
+  added INTEGER NOT NULL,
+  -- When it became the one that new things are made with: the latest of all is that. NULL for one that never was.
+  activated INTEGER
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE "security_matrix" (
@@ -914,6 +941,14 @@ END;
 CREATE TRIGGER meter_counts_up BEFORE UPDATE OF reading, read_on ON meter
 WHEN NEW.reading < OLD.reading OR NEW.read_on < OLD.read_on BEGIN
   SELECT RAISE(ABORT, 'a meter counts up');
+END;
+
+CREATE TRIGGER secret_key_is_not_deleted BEFORE DELETE ON secret_key BEGIN
+  SELECT RAISE(ABORT, 'history is only added to');
+END;
+
+CREATE TRIGGER secret_key_keeps_its_fingerprint BEFORE UPDATE OF id, fingerprint ON secret_key BEGIN
+  SELECT RAISE(ABORT, 'a key keeps its fingerprint');
 END;
 
 CREATE TRIGGER settings_begin_a_push_period AFTER INSERT ON settings WHEN NEW.push_deals = 1 BEGIN
