@@ -227,6 +227,10 @@ struct FlowEndpoints {
     do throws(Violations) {
       judged = try submissions.judged(values.entered(of: operation), of: operation, call)
     } catch {
+      // Another server may have carried out this very request since the key was looked up.
+      if let known = try submissions.known(key, of: flow.operation, by: caller) {
+        return try submissions.send(known, nil, tap, by: caller, call)
+      }
       return try goBack(to: error, flow, state, call)
     }
     let gathered = (FlowState.draft(of: flow.id), state.kept ?? "")

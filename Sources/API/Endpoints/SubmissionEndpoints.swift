@@ -110,7 +110,7 @@ struct SubmissionEndpoints {
     let header = call.request.header("Idempotency-Key")
     let retried = try? IdempotencyKey(header)
     let known = try retried.flatMap { key in try self.known(key, of: id, by: caller) }
-    let operation = try known ?? bank.operation(call, drawn: try body.text("version"))
+    var operation = try known ?? bank.operation(call, drawn: try body.text("version"))
     // All that is read to judge the values is read at or after this look.
     let state = try bank.services.dataState()
     if known == nil { try bank.requireEnabled(operation.id, at: state) }
@@ -118,7 +118,15 @@ struct SubmissionEndpoints {
     _ = try effect(of: operation)
     let key = try (retried ?? IdempotencyKey(header)).text
     let values = try body.members("values") ?? Object()
-    let judged = known == nil ? try self.judged(body, values, operation, at: state, call) : nil
+    var judged: CheckedSubmission?
+    if known == nil {
+      do { judged = try self.judged(body, values, operation, at: state, call) } catch {
+        // Another server may have carried out this very request since the key was looked up: what that has changed, as a
+        // balance, is no reason to refuse it.
+        guard let now = try retried.flatMap({ key in try self.known(key, of: id, by: caller) }) else { throw error }
+        operation = now
+      }
+    }
     // Not before: what is refused has no digest.
     let bodyText = String(decoding: Self.withoutSecrets(body, values, of: operation).canonical, as: UTF8.self)
     return try send(operation, judged, (key, bodyText), by: caller, call)
