@@ -88,7 +88,9 @@ package struct MessageDAO {
 
   /// True if a message of the kind may be tried at `now`.
   package func isDue(_ kind: Message.Kind, at now: Instant, held: Instant?) throws(StoreError) -> Bool {
-    try connection.first(Self.anyDue, held, kind, now) { (row) throws(StoreError) in try row.get(0, as: Int.self) } != nil
+    try connection.first(Self.anyDue, held, kind, now) { (row) throws(StoreError) in
+      try row.get(0, as: Int.self)
+    } != nil
   }
 
   private static let codes: SQLText = """
@@ -125,7 +127,8 @@ package struct MessageDAO {
     WHERE kind = 'notice' AND due <= $2
     """
   private static let dueNotices = Query(
-    "\(notices) AND \(isFree) ORDER BY due LIMIT $4", postgresql: "\(notices) AND \(isFreeOnServer) ORDER BY due LIMIT $4")
+    "\(notices) AND \(isFree) ORDER BY due LIMIT $4",
+    postgresql: "\(notices) AND \(isFreeOnServer) ORDER BY due LIMIT $4")
 
   /// Returns notices that may be tried at `now`, and expired ones, with their texts as they are now.
   ///

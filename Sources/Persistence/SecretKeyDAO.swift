@@ -47,8 +47,8 @@ package struct SecretKeyDAO {
   /// Adds a key, unless it is known.
   package func add(_ id: String, _ fingerprint: String, at instant: Instant) throws(StoreError) {
     try connection.execute(
-      "INSERT INTO secret_key (id, fingerprint, added) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING", id, fingerprint,
-      instant)
+      "INSERT INTO secret_key (id, fingerprint, added) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING", id,
+      fingerprint, instant)
   }
 
   /// Makes new things be made with a key from now on.
@@ -57,7 +57,9 @@ package struct SecretKeyDAO {
   }
 
   private static let present: SQLText = "$5"
-  private static let presentOnServer: SQLText = "coalesce($5, CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS bigint))"
+  private static let presentOnServer: SQLText = """
+    coalesce($5, CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS bigint))
+    """
   private static let putting = Query(
     """
     INSERT INTO key_holder (server, secret_key, name, fingerprint, seen) VALUES ($1, $2, $3, $4, \(present))

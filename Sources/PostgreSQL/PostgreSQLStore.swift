@@ -58,7 +58,11 @@ package final class PostgreSQLStore: Store {
       if hasAsked { health.succeeded(.reading) }
       return value
     } catch {
-      if let error = error as? StoreError, error.concernsRows { health.note(error) } else { health.failed(.reading, error) }
+      if let error = error as? StoreError, error.concernsRows {
+        health.note(error)
+      } else {
+        health.failed(.reading, error)
+      }
       throw error
     }
   }

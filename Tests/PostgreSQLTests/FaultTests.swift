@@ -91,8 +91,8 @@ struct FaultTests {
         free.wait()
       }, settled: nil, then: { _ in answered.signal() })
     held.wait()
-    store.write(locking: [Lock("thing", rank: 0, key: 1)], { _ in }, settled: nil) { (outcome: Result<Void, any Error>) in
-      if case .failure(let error) = outcome { #expect((error as? StoreError)?.fault == .busy) } else { Issue.record("it was written") }
+    store.write(locking: [Lock("thing", rank: 0, key: 1)], { _ in true }, settled: nil) { outcome in
+      #expect(throws: StoreError.self) { try outcome.get() }
       answered.signal()
     }
     answered.wait()

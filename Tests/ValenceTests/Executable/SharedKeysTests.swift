@@ -50,7 +50,8 @@ struct SharedKeysTests {
         let outcome = try Program(
           command + ["--database", database, "--secret-key-file", "two"], in: place, input: ""
         ).outcome()
-        #expect((outcome.status, outcome.errorLines.count) == (1, 1) && outcome.errors.contains(words), "\(outcome.errors)")
+        #expect((outcome.status, outcome.errorLines.count) == (1, 1))
+        #expect(outcome.errors.contains(words), "\(outcome.errors)")
       }
       try? FileManager.default.removeItem(at: place.folder.appending(path: "two"))
       try refused("there is no secret key file two, and the database was written with the key \(id)")
@@ -66,7 +67,7 @@ struct SharedKeysTests {
     let second = try serve("two")
     let lines = try run("keys", "list", keys: "two").output.split(separator: "\n")
     let used = try #require(lines.first { $0.hasPrefix("\(id)  in use since ") })
-    #expect(used.split(separator: " ").count { $0.contains(":\(server.program.id)") || $0.contains(":\(second.program.id)") } == 2)
+    for server in [server, second] { #expect(used.contains(":\(server.program.id)")) }
     #expect(try #require(lines.first { $0.hasPrefix("new  not used yet, ") }).contains("unknown to "))
     #expect(second.matrix == server.matrix)
     try server.stop()
@@ -106,7 +107,9 @@ struct SharedKeysTests {
     // One that goes on with the old key, and one that has begun with the new one, read each other.
     try one.stop()
     one = try serve("one")
-    let (here, there) = (try Visitor(port: one.port, token: person.token), try Visitor(port: two.port, token: person.token))
+    let (here, there) = (
+      try Visitor(port: one.port, token: person.token), try Visitor(port: two.port, token: person.token)
+    )
     for (first, second, key) in [(here, there, "a"), (there, here, "b")] {
       let sent = try first.submit(try first.payment(["amount": "1.00"]), key: key)
       let id = try #require(sent["submission"]?["id"]?.string)
