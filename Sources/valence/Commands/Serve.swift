@@ -289,8 +289,9 @@ struct Serve: ParsableCommand {
     if drainSeconds == 0 { return }
     log.info("about to stop", metadata: ["signal": "\(signal)", "seconds": "\(drainSeconds)"])
     let limit = Duration.seconds(drainSeconds)
-    bank.beginStopping(within: limit)
+    // A client that has read the refusal of `/readyz` finds its connection ended by the next answer.
     daemon.drain()
+    bank.beginStopping(within: limit)
     if let again = signals.wait(atMost: limit, reload: reload) {
       log.info("stopping at once", metadata: ["signal": "\(again)"])
     }

@@ -84,7 +84,9 @@ struct AuditCommandTests {
       let expected = AuditedTests.commands[command.prefix(2).joined(separator: " ")] ?? []
       #expect(try told(place, after: before) == expected.map { "\($0.rawValue) system" }, "\(command)")
     }
-    #expect(Set(runs.map { $0.command.prefix(2).joined(separator: " ") }) == Set(AuditedTests.commands.keys))
+    // `SharedKeysTests` activates a key: a file takes the first of its key file.
+    let commands = Set(AuditedTests.commands.keys).subtracting(["keys activate"])
+    #expect(Set(runs.map { $0.command.prefix(2).joined(separator: " ") }) == commands)
     #expect(try place.run("audit", "verify").output.hasPrefix("whole: "))
     try server.stop()
   }
