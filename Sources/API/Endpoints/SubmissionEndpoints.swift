@@ -121,9 +121,11 @@ struct SubmissionEndpoints {
     var judged: CheckedSubmission?
     if known == nil {
       do { judged = try self.judged(body, values, operation, at: state, call) } catch {
-        // Another server may have carried out this very request since the key was looked up: what that has changed, as a
-        // balance, is no reason to refuse it.
-        guard let now = try retried.flatMap({ key in try self.known(key, of: id, by: caller) }) else { throw error }
+        // This very request may have been carried out since the key was looked up, by another server too: what that has changed,
+        // as a balance, is no reason to refuse it.
+        guard let retried, try !bank.services.isUnchanged(since: state),
+          let now = try self.known(retried, of: id, by: caller)
+        else { throw error }
         operation = now
       }
     }

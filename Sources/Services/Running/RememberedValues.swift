@@ -32,4 +32,9 @@ package struct DataState: Sendable {
 extension BankServices {
   /// Returns the present state of the data.
   package func dataState() throws -> DataState { DataState(number: try store.read { try $0.state() }) }
+
+  /// True if nothing has been written since that state; false on an engine that cannot tell.
+  package func isUnchanged(since state: DataState) throws -> Bool {
+    try state.number != nil && store.read { try $0.state() } == state.number
+  }
 }
