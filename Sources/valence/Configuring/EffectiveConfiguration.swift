@@ -7,7 +7,7 @@ import FoundationEssentials
 struct EffectiveConfiguration {
   /// Variables that the repository's own scripts and tests read: they are no keys, and no faults.
   private static let otherVariables: Set = [
-    "VALENCE_STRICT", "VALENCE_RECORD", "VALENCE_BENCHMARKS", "VALENCE_TEST_ENGINE",
+    "VALENCE_STRICT", "VALENCE_RECORD", "VALENCE_BENCHMARKS", "VALENCE_TEST_ENGINE", "VALENCE_TEST_WRITES",
   ]
 
   /// The keys that the command takes, in the order of their declarations.
