@@ -3,7 +3,6 @@ under Patroni and etcd. All of it listens on free ports of 127.0.0.1 and lies in
 
 The files of `deploy` are used as they are: what is tried here is what operators get.
 """
-import collections
 import contextlib
 import http.client
 import json
