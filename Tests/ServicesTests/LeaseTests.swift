@@ -85,7 +85,8 @@ struct LeaseTests {
     let (one, other) = (services[0], services[1])
     #expect(try one.leases.take(.retention, for: .seconds(3600)).wait())
     let (begun, asked) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-    let ended = Atomic(false)
+    let isOver = Atomic(false)
+    let isTaken = Atomic(false)
     one.store.write(
       locking: [],
       { transaction in
@@ -93,13 +94,24 @@ struct LeaseTests {
         try one.leases.keep(.retention, for: Self.moment, transaction)
         begun.signal()
         asked.wait()
-      }, settled: { _ in ended.store(true, ordering: .sequentiallyConsistent) }, then: { _ in })
+        isOver.store(true, ordering: .sequentiallyConsistent)
+      }, settled: nil, then: { _ in })
     begun.wait()
     let taken = DispatchSemaphore(value: 0)
     other.leases.take(.retention, for: .seconds(3600)).start { result in
-      let isBehind = ended.load(ordering: .sequentiallyConsistent)
+      let isBehind = isOver.load(ordering: .sequentiallyConsistent)
+      isTaken.store(true, ordering: .sequentiallyConsistent)
       #expect(isBehind && (try? result.get()) == true)
       taken.signal()
+    }
+    // The other one is let through when it waits, and not before it has come.
+    while !isTaken.load(ordering: .sequentiallyConsistent) {
+      let waiting = try one.store.read { connection in
+        try connection.first(
+          "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+        ) { (row) throws(StoreError) in try row.get(0, as: Int.self) }
+      }
+      if waiting ?? 0 > 0 { break }
     }
     asked.signal()
     taken.wait()
