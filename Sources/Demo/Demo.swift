@@ -35,7 +35,7 @@ package enum Demo {
       _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(50))
     }
     defer { try? services.leases.release(.demo).wait() }
-    // What the other one has written of it since this process read it.
+    // Another process may have imported the banks since this one read them.
     _ = try services.banks.refresh()
     return try fillIn(services)
   }

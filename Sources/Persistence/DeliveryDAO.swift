@@ -3,8 +3,8 @@ package import Storage
 
 /// The outbox of submissions that systems of the bank carry out.
 ///
-/// Workers and operators read the rows of all persons. A person's own is read by its owner. What a process has taken is its own by the
-/// clock of the database (`held` nil), or by the given one: `LeaseDAO` tells more.
+/// Workers and operators read the rows of all persons. A person's own is read by its owner. A process keeps the rows that it
+/// has taken until `held_until`, by the clock of the database (`held` nil) or by the given one, as in `LeaseDAO`.
 package struct DeliveryDAO {
   /// The open deliveries of one effect.
   package struct Backlog: Sendable, Equatable {

@@ -4,7 +4,8 @@ package import Storage
 
 /// The table of messages that wait to be sent. Rows are reached by their time and not through their owner.
 ///
-/// What a process has taken is its own by the clock of the database (`held` nil), or by the given one: `LeaseDAO` tells more.
+/// A process keeps the rows that it has taken until `held_until`, by the clock of the database (`held` nil) or by the given one, as in
+/// `LeaseDAO`.
 package struct MessageDAO {
   /// A message in the table.
   package struct Waiting: Sendable {

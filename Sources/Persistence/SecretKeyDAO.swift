@@ -56,30 +56,30 @@ package struct SecretKeyDAO {
     try connection.execute("UPDATE secret_key SET activated = $2 WHERE id = $1", id, instant)
   }
 
-  private static let present: SQLText = "$5"
+  private static let present: SQLText = "$1"
   private static let presentOnServer: SQLText = """
-    coalesce($5, CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS bigint))
+    coalesce($1, CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS bigint))
     """
   private static let putting = Query(
     """
-    INSERT INTO key_holder (server, secret_key, name, fingerprint, seen) VALUES ($1, $2, $3, $4, \(present))
+    INSERT INTO key_holder (server, secret_key, name, fingerprint, seen) VALUES ($2, $3, $4, $5, \(present))
     ON CONFLICT (server, secret_key) DO UPDATE SET seen = excluded.seen
     """,
     postgresql: """
-      INSERT INTO key_holder (server, secret_key, name, fingerprint, seen) VALUES ($1, $2, $3, $4, \(presentOnServer))
+      INSERT INTO key_holder (server, secret_key, name, fingerprint, seen) VALUES ($2, $3, $4, $5, \(presentOnServer))
       ON CONFLICT (server, secret_key) DO UPDATE SET seen = excluded.seen
       """)
 
   /// Notes that a server is up and has a key.
   package func put(_ holder: Holder, at present: Instant?) throws(StoreError) {
-    try connection.execute(Self.putting, [holder.server, holder.key, holder.name, holder.fingerprint, present])
+    try connection.execute(Self.putting, [present, holder.server, holder.key, holder.name, holder.fingerprint])
   }
 
   private static let seeing = Query(
-    "SELECT server, name, secret_key, fingerprint FROM key_holder WHERE seen > $1 - $2 ORDER BY name, server, secret_key",
+    "SELECT server, name, secret_key, fingerprint FROM key_holder WHERE seen > \(present) - $2 ORDER BY name, server, secret_key",
     postgresql: """
       SELECT server, name, secret_key, fingerprint FROM key_holder
-      WHERE seen > coalesce($1, CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS bigint)) - $2
+      WHERE seen > \(presentOnServer) - $2
       ORDER BY name, server, secret_key
       """)
 
@@ -96,11 +96,8 @@ package struct SecretKeyDAO {
   }
 
   private static let forgetting = Query(
-    "DELETE FROM key_holder WHERE seen <= $1 - $2",
-    postgresql: """
-      DELETE FROM key_holder
-      WHERE seen <= coalesce($1, CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS bigint)) - $2
-      """)
+    "DELETE FROM key_holder WHERE seen <= \(present) - $2",
+    postgresql: "DELETE FROM key_holder WHERE seen <= \(presentOnServer) - $2")
 
   /// Removes servers that were not seen for so many microseconds: they have died.
   package func removeUnseen(at present: Instant?, for microseconds: Int64) throws(StoreError) {

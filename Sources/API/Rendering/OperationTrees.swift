@@ -39,7 +39,7 @@ extension ServedBank {
     if let operation = catalog[id] { return try allowed(operation, call) }
     _ = try call.caller
     guard let operation = found({ $0[id] }) else { throw Problem(.notFound) }
-    return operation
+    return try allowed(operation, call)
   }
 
   /// Refuses an unauthenticated caller any operation that is not public, before anything else of the request is read.

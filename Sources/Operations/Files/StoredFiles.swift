@@ -6,7 +6,7 @@ package import Services
 ///
 ///     let read = try StoredFiles(directory: "config")
 ///     let stored = StoredFiles(try services.definitionSets.contents(of: read.contents.hash))
-///     let catalog = try stored.catalog(over: old, vocabulary: .bank)
+///     let catalog = try Catalog(stored.definitions, over: old, vocabulary: .bank)
 package struct StoredFiles: Sendable {
   /// The definitions.
   package let definitions: DefinitionFiles

@@ -54,8 +54,8 @@ package struct Deliveries: Sendable {
 
   /// Takes deliveries of a system that are due, for an attempt of at most `lease`.
   ///
-  /// Who does not note a word in that time has died: the deliveries are then due again, by the clock of the database. `isOnce` names the effects whose
-  /// system must not be asked twice; their deliveries are `unknown` from the moment of the attempt.
+  /// A process that notes no word in that time, by the clock of the database, counts as dead, and its deliveries are due again.
+  /// `isOnce` names the effects whose system must not be asked twice; their deliveries are `unknown` from the moment of the attempt.
   package func take(
     _ service: String, limit: Int, lease: Duration, isOnce: @escaping @Sendable (_ effect: String) -> Bool
   ) -> Deferred<[Delivery]> {

@@ -1,7 +1,7 @@
 import Model
 import Persistence
-import Storage
 import Secrets
+import Storage
 
 /// The steps of a submission from its signature to its end, each in the caller's transaction.
 extension Submission {

@@ -66,7 +66,7 @@ package struct Submissions: Sendable {
     let (values, captions, warnings) = (draft.values, draft.captions, draft.warnings)
     let sign = draft.sign
     let (gathered, kept) = (draft.gathered, draft.kept)
-    // What awaits a signature moves no money: the signature locks the accounts, and checks again.
+    // A submission that awaits a signature moves no money: the signature locks the accounts, and checks again.
     let locks: Locks =
       sign == nil
       ? Locks([.person(caller.person)]) { try effect.accounts($0).map { .account($0) } } : [.person(caller.person)]

@@ -118,9 +118,11 @@ final class SharedDefinitions: Sendable {
   }
 
   /// Puts the active set in service if it is loaded; returns true if it was not before. Waits for nobody who loads another.
+  ///
+  /// Any request for an unknown address comes here, so that the database is asked only while a set is loaded beside the one that serves.
   private func catchUp() -> Bool {
     turn.withLockIfAvailable { _ in
-      guard let active = try? sets.standing().active, let loaded = state.withLock({ $0.loaded }),
+      guard let loaded = state.withLock({ $0.loaded }), let active = try? sets.standing().active,
         loaded.activation.number == active.number
       else { return false }
       return serve(loaded, of: active)
