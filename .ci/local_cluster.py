@@ -8,6 +8,7 @@ import http.client
 import json
 import os
 import pwd
+import re
 import secrets
 import shutil
 import signal
@@ -16,7 +17,7 @@ import subprocess
 import time
 import urllib.parse
 
-from bank import cells, free_port
+from bank import cells, free_port, run
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 DEPLOY = os.path.join(ROOT, "deploy")
@@ -200,7 +201,7 @@ class Cluster:
         return [self.program, "serve", "--port", str(ports[part]), "--metrics-port", str(ports[f"{part} metrics"]),
                 "--database", self.address("valence"), "--secret-key-file", self.path("keys"), "--config", self.made["config"],
                 "--migrations", self.path("migrations"), "--web", self.path("web"),
-                "--trusted-proxy", HOST, "--drain-seconds", str(DRAIN), "--log", self.path(f"{part}.log"), *self.made["options"]]
+                "--definitions", "database", "--trusted-proxy", HOST, "--drain-seconds", str(DRAIN), "--log", self.path(f"{part}.log"), *self.made["options"]]
 
     def environment(self, part):
         kind, ports, passwords = part.split("-")[0], self.ports, self.made["passwords"]
@@ -334,7 +335,7 @@ class Cluster:
         say(f"{len(self.servers)} servers behind {self.url}")
 
     def fill(self):
-        """Migrates as the owner, and fills the demo's data in: once, before the servers come."""
+        """Migrates as the owner, fills the demo's data in, and puts the definitions in service: once, before the servers come."""
         if os.path.exists(self.path("demo")):
             return
         self.migrate()
@@ -354,6 +355,7 @@ class Cluster:
             finally:
                 process.terminate()
                 process.wait(60)
+        self.activate(self.made["config"])
         os.rename(self.path("demo.out"), self.path("demo"))
 
     def migrate(self):
@@ -363,6 +365,20 @@ class Cluster:
              "--migrations", self.path("migrations")], capture_output=True, text=True, env=self.environment("server-1"), timeout=120)
         if done.returncode != 0:
             raise Trouble(f"valence migrate: {done.stdout}{done.stderr}")
+
+    def activate(self, config=None):
+        """Puts the definitions of a directory in service at every server, or without one those that were in service before; returns
+        what the command said."""
+        options = ["--database", self.address("owner"), "--secret-key-file", self.path("keys"), "--migrations", self.path("migrations")]
+        if config is None:
+            status, said = run(self.program, "definitions", "rollback", *options)
+        else:
+            status, said = run(self.program, "definitions", "put", config, *options)
+            if status == 0:
+                status, said = run(self.program, "definitions", "activate", re.search(r"\(([0-9a-f]{64})\)", said)[1], *options)
+        if status != 0:
+            raise Trouble(f"the definitions of {config or 'before'}: {said}")
+        return said
 
     def read(self, name):
         with open(self.path(name), encoding="utf-8", errors="replace") as file:

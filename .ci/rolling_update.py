@@ -17,7 +17,10 @@ def update(cluster, program=None, say=lambda line: None):
         # The servers of the release before go on with the newer tables.
         cluster.copy_files()
         cluster.migrate()
-    before = failures(cluster)
+    watched(cluster, lambda: restart(cluster, say), say)
+
+
+def restart(cluster, say):
     for server in cluster.servers:
         began = time.monotonic()
         if not cluster.end(server):
@@ -26,6 +29,12 @@ def update(cluster, program=None, say=lambda line: None):
         until(lambda: cluster.is_ready(server), 120, server)
         until(lambda: state(cluster, "ready", server)["status"] == "UP", 30, f"{server} at the balancer")
         say(f"{server} was restarted in {time.monotonic() - began:.1f} s")
+
+
+def watched(cluster, change, say):
+    """Makes a change, and says how many requests the balancer passed on meanwhile, and how many of them failed."""
+    before = failures(cluster)
+    change()
     told = {name: count - before[name] for name, count in failures(cluster).items()}
     say(f"{told.pop('requests')} requests meanwhile, "
         + (", ".join(f"{count} {name}" for name, count in told.items() if count) or "not one of them failed"))
