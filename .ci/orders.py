@@ -80,12 +80,17 @@ class Treasury:
         self.database.ask(f"INSERT INTO account (number, kind, currency, opened) VALUES ('{number}', 'customer', 'RUB', 1); "
                           f"INSERT INTO account_access (person, account, is_owner, caption, place) VALUES {rows}")
         if roubles:
-            values = {**payment(number, roubles * 100), "from": self.treasure}
-            status, answer = submit(self.rich, "pp.quick", values, number)
-            expect(status == 201, f"paying into {number}: {status} {answer}")
-            status, answer = sign(self.rich, answer["submission"]["id"], self.matrix, codes(answer["next"], self.matrix))
-            expect(status == 200 and state(answer) == "executed", f"paying into {number}: {status} {answer}")
+            self.pay_into(number, roubles)
         return number
+
+    def pay_into(self, number, roubles):
+        """Pays once into an account; returns the id of the payment."""
+        values = {**payment(number, roubles * 100), "from": self.treasure}
+        status, answer = submit(self.rich, "pp.quick", values, number)
+        expect(status == 201, f"paying into {number}: {status} {answer}")
+        status, answer = sign(self.rich, answer["submission"]["id"], self.matrix, codes(answer["next"], self.matrix))
+        expect(status == 200 and state(answer) == "executed", f"paying into {number}: {status} {answer}")
+        return answer["submission"]["id"]
 
 
 class Orders:
