@@ -93,7 +93,7 @@ let package = Package(
     .target(name: "SeededRandom", path: "Tests/SeededRandom"),
     .target(name: "StoreContract", dependencies: ["Storage"], path: "Tests/StoreContract"),
     .target(
-      name: "TestDatabases", dependencies: ["Persistence", "PostgreSQL", "SQLite", "Secrets", "Storage"],
+      name: "TestDatabases", dependencies: ["Persistence", "PostgreSQL", "SQLite", "Secrets", "Storage", "TestClient"],
       path: "Tests/TestDatabases"),
     .testTarget(name: "JSONTests", dependencies: ["JSON", "SeededRandom"], exclude: ["Cases"]),
     .testTarget(name: "PlatformTests", dependencies: ["Platform", "TestClient"]),

@@ -1,6 +1,7 @@
 import Foundation
 package import PostgreSQL
 import Synchronization
+import TestClient
 
 /// A PostgreSQL server of the tests' own, which only a socket reaches, with a database for each test.
 ///
@@ -27,13 +28,9 @@ package final class OwnServer: Sendable {
   /// Starts another server, for a test that stops it.
   package init() throws {
     place = try Self.run(Self.script, "make")
-    let watch = Process()
-    watch.executableURL = URL(filePath: "/bin/bash")
-    watch.arguments = ["-c", "trap '' INT TERM; cat >/dev/null; '\(Self.script)' remove '\(place)'"]
-    watch.standardInput = life
-    watch.standardOutput = FileHandle.nullDevice
-    watch.standardError = FileHandle.nullDevice
-    try watch.run()
+    _ = try StartedProcess(
+      "/bin/bash", ["-c", "trap '' INT TERM; cat >/dev/null; '\(Self.script)' remove '\(place)'"],
+      input: life.fileHandleForReading.fileDescriptor)
     // The shell alone reads it.
     try life.fileHandleForReading.close()
   }
@@ -63,22 +60,10 @@ package final class OwnServer: Sendable {
     try PostgreSQLStore.administer(address(of: "postgres")) { try $0.run(script: script) }
   }
 
-  /// Runs a program to its end; returns the line that it prints.
+  /// Runs a program to its end; returns the last line that it prints.
   private static func run(_ program: String, _ arguments: String...) throws -> String {
-    let process = Process()
-    let (output, errors) = (Pipe(), Pipe())
-    process.executableURL = URL(filePath: program)
-    process.arguments = arguments
-    process.standardOutput = output
-    process.standardError = errors
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else {
-      let said = String(decoding: errors.fileHandleForReading.availableData, as: UTF8.self)
-      throw Failed(description: "\(arguments.joined(separator: " ")): \(said)")
-    }
-    let said = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
-    return String(said.prefix { $0 != "\n" })
+    let (status, said) = try StartedProcess.run(program, arguments, withErrors: true)
+    guard status == 0 else { throw Failed(description: "\(arguments.joined(separator: " ")): \(said)") }
+    return String(said.split(separator: "\n").last ?? "")
   }
 }
