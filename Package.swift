@@ -122,6 +122,7 @@ let package = Package(
       name: "OperationsTests",
       dependencies: [
         "Operations", "Atoms", "Conditions", "Essentials", "JSON", "Model", "Outbound", "SeededRandom", "Services",
+        "TestClient",
       ],
       exclude: ["Cases"]),
     .testTarget(

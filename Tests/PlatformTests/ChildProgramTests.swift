@@ -27,12 +27,10 @@ import Testing
 
   /// Waits until a process has ended; an orphan may stay a zombie until its new parent looks.
   private func hasEnded(_ process: pid_t) -> Bool {
-    let end = ContinuousClock.now + .seconds(30)
-    while ContinuousClock.now < end {
+    eventually(within: 30) {
       let line = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
-      if kill(process, 0) != 0 || line?.split(separator: ")").last?.hasPrefix(" Z") == true { return true }
+      return kill(process, 0) != 0 || line?.split(separator: ")").last?.hasPrefix(" Z") == true
     }
-    return false
   }
 
   @Test func itsInputComesWholeAndItsStatusIsToldApartFromSignals() throws {

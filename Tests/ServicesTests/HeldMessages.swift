@@ -69,10 +69,3 @@ final class ReadySender: MessageSender {
   /// Every message that was tried, in order.
   var messages: [Message] { seen.withLock { $0 } }
 }
-
-/// Looks again and again whether something holds, for a minute at most.
-func eventually(_ holds: () throws -> Bool) rethrows -> Bool {
-  let end = ContinuousClock.now + .seconds(60)
-  while ContinuousClock.now < end { if try holds() { return true } }
-  return false
-}

@@ -6,6 +6,7 @@ import Secrets
 import Services
 import Storage
 import Synchronization
+import TestClient
 import TestDatabases
 import Testing
 

@@ -5,6 +5,7 @@ import SQLite
 import Services
 import Storage
 import Synchronization
+import TestClient
 import TestDatabases
 import Testing
 

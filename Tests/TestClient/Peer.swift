@@ -12,7 +12,8 @@ import Synchronization
 package final class Peer: Sendable {
   /// An accepted connection.
   package struct Link: Sendable {
-    package let descriptor: Int32
+    fileprivate let socket: OpenSocket
+    package var descriptor: Int32 { socket.descriptor }
 
     /// Reads until the head of a request and, by its `Content-Length`, the body have arrived; empty at the end.
     package func request() -> String {
@@ -61,7 +62,7 @@ package final class Peer: Sendable {
     }
 
     /// Ends the connection for both sides, so that whoever reads or writes it returns.
-    package func end() { shutdown(descriptor, Int32(SHUT_RDWR)) }
+    package func end() { socket.end() }
 
     /// Waits until the other side closes.
     package func awaitEnd() {
@@ -71,21 +72,21 @@ package final class Peer: Sendable {
   }
 
   package let port: UInt16
-  private let listener: Int32
+  private let listener: OpenSocket
   private let accepted = Mutex(0)
 
   /// Listens on a free port of this machine; `serve` gets each connection on a thread of its own.
   package init(_ serve: @escaping @Sendable (Link) -> Void) throws {
     #if canImport(Glibc)
-      listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      listener = OpenSocket(socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
     #else
-      listener = socket(AF_INET, SOCK_STREAM, 0)
+      listener = OpenSocket(socket(AF_INET, SOCK_STREAM, 0))
     #endif
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     inet_pton(AF_INET, "127.0.0.1", &address.sin_addr)
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let (descriptor, length) = (listener, size)
+    let (descriptor, length) = (listener.descriptor, size)
     let isBound = withUnsafeMutablePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         bind(descriptor, $0, length) == 0 && listen(descriptor, 1024) == 0 && getsockname(descriptor, $0, &size) == 0
@@ -95,16 +96,13 @@ package final class Peer: Sendable {
     port = UInt16(bigEndian: address.sin_port)
     Thread.start { [listener, self] in
       while true {
-        let link = accept(listener, nil, nil)
-        guard link >= 0 else {
-          // Closed here and nowhere else: the number of a closed socket may soon be another's.
-          close(listener)
-          return
-        }
+        let descriptor = accept(listener.descriptor, nil, nil)
+        guard descriptor >= 0 else { return listener.close() }
         accepted.withLock { $0 += 1 }
+        let link = OpenSocket(descriptor)
         Thread.start {
-          serve(Link(descriptor: link))
-          close(link)
+          serve(Link(socket: link))
+          link.close()
         }
       }
     }
@@ -119,10 +117,31 @@ package final class Peer: Sendable {
   package func url(_ path: String = "/") -> String { "http://127.0.0.1:\(port)\(path)" }
 
   /// Stops listening.
-  package func stop() {
-    shutdown(listener, Int32(SHUT_RDWR))
+  package func stop() { listener.end() }
+}
+
+/// A socket that one thread closes and any may end. What ends it late ends nothing: the number of a closed socket may be another's.
+private final class OpenSocket: Sendable {
+  let descriptor: Int32
+  private let isOpen = Mutex(true)
+
+  init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+  /// Ends both directions, and the listening.
+  func end() {
+    isOpen.withLock { if $0 { _ = shutdown(descriptor, Int32(SHUT_RDWR)) } }
+  }
+
+  func close() {
+    isOpen.withLock { isOpen in
+      if isOpen { closeDescriptor(descriptor) }
+      isOpen = false
+    }
   }
 }
+
+/// `close(2)`, which the methods of that name hide.
+private func closeDescriptor(_ descriptor: Int32) { _ = close(descriptor) }
 
 /// Threads of tests: queues share too few for peers that wait.
 package enum Thread {

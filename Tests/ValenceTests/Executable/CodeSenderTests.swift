@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import TestClient
 import Testing
 
 /// One-time codes of a server in a process of its own: through a program, into the demo's log, or not at all.
@@ -19,8 +20,7 @@ struct CodeSenderTests {
     let asked = try Self.renew(person)
     #expect(asked.status == 201)
     let sent = place.folder.appending(path: "sent").path
-    let end = ContinuousClock.now + .seconds(60)
-    while !FileManager.default.fileExists(atPath: sent), ContinuousClock.now < end {}
+    #expect(eventually { FileManager.default.fileExists(atPath: sent) })
     let lines = try String(contentsOfFile: sent, encoding: .utf8).split(separator: "\n").map(String.init)
     #expect(lines.count == 2 && lines.first == "+79000000000")
     let codes = try Telephones.codes(for: asked["next"], in: lines)

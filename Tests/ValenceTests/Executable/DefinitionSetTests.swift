@@ -7,6 +7,7 @@ import Secrets
 import Services
 import Storage
 import Synchronization
+import TestClient
 import TestDatabases
 import Testing
 
@@ -103,11 +104,13 @@ struct DefinitionSetTests {
     try visitor.post("/operations/note/evaluate", ["values": ["text": "a"], "version": .string(version)])
   }
 
-  /// Asks until the answer is as expected; at most for a minute's worth of requests.
+  /// Asks until the answer is as expected, for a minute at most.
   private static func wait<Value: Equatable>(for expected: Value, _ ask: () throws -> Value) throws {
-    let end = ContinuousClock.now + .seconds(60)
     var found = try ask()
-    while found != expected, ContinuousClock.now < end { found = try ask() }
+    _ = try eventually {
+      found = try ask()
+      return found == expected
+    }
     #expect(found == expected)
   }
 

@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import Secrets
+import TestClient
 import Testing
 
 /// Servers that are killed or stopped while codes wait or are sent: a code that was promised arrives, and none comes late.
@@ -27,8 +28,7 @@ struct MessageCrashTests {
   }
 
   private static func wait(_ what: String, _ holds: () throws -> Bool) throws {
-    let end = ContinuousClock.now + .seconds(60)
-    while try !holds() { try #require(ContinuousClock.now < end, "\(what)") }
+    try #require(try eventually(holds), "\(what)")
   }
 
   private static func waiting(_ person: Visitor) throws -> Value? {

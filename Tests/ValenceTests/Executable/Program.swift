@@ -80,10 +80,12 @@ final class Program {
 
   /// Waits until it has said that on standard error, where its log goes.
   func hears(_ text: String) throws {
-    let end = ContinuousClock.now + .seconds(60)
-    while !(try String(contentsOf: errors, encoding: .utf8)).contains(text) {
-      guard process.isRunning, ContinuousClock.now < end else { throw failure() }
+    let isHeard = try eventually {
+      if try String(contentsOf: errors, encoding: .utf8).contains(text) { return true }
+      guard process.isRunning else { throw failure() }
+      return false
     }
+    guard isHeard else { throw failure() }
   }
 
   /// The number of its process.

@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import Synchronization
+import TestClient
 import Testing
 
 /// Definitions that change while the server runs: what is sound serves, what has faults stays, and no request fails.
@@ -32,11 +33,13 @@ struct ReloadTests {
     return (tree["atoms"]?.array ?? []).compactMap { $0["caption"]?.string }
   }
 
-  /// Asks until the answer is as expected; at most for a minute's worth of requests.
+  /// Asks until the answer is as expected, for a minute at most.
   private static func wait<Value: Equatable>(for expected: Value, _ ask: () throws -> Value) throws {
-    let end = ContinuousClock.now + .seconds(60)
     var found = try ask()
-    while found != expected, ContinuousClock.now < end { found = try ask() }
+    _ = try eventually {
+      found = try ask()
+      return found == expected
+    }
     #expect(found == expected)
   }
 

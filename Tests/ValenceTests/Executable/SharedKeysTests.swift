@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import TestClient
 import TestDatabases
 import Testing
 
@@ -134,8 +135,7 @@ struct SharedKeysTests {
     // While it may be up, it counts.
     let refused = try run("keys", "activate", "new", keys: "two")
     #expect(refused.status == 1 && refused.errors.contains(":\(one.program.id);"), "\(refused.errors)")
-    let end = ContinuousClock.now + .seconds(60)
-    while try run("keys", "activate", "new", keys: "two").status != 0 { try #require(ContinuousClock.now < end) }
+    try #require(try eventually { try run("keys", "activate", "new", keys: "two").status == 0 })
     one.signal(SIGCONT)
     let outcome = try one.ended()
     #expect(outcome.errors.contains("this server ends itself: the secret key file one lacks the key new"))

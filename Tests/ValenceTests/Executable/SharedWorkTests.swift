@@ -1,13 +1,13 @@
 import Foundation
 import JSON
+import TestClient
 import TestDatabases
 import Testing
 
 /// Two servers of one PostgreSQL database in processes of their own, which start, freeze and die while they share work.
 struct SharedWorkTests {
   private static func wait(_ what: String, _ holds: () throws -> Bool) throws {
-    let end = ContinuousClock.now + .seconds(60)
-    while try !holds() { try #require(ContinuousClock.now < end, "\(what)") }
+    try #require(try eventually(holds), "\(what)")
   }
 
   private static func kill(_ server: RunningServer) throws {
