@@ -69,6 +69,10 @@ package final class Application: Sendable {
     guard let waiting, request.refusal == nil else {
       return CurrentRequest.with(request.id) { answer(to: request) }
     }
+    // Handing a request to another thread and its answer back costs several times what an evaluation does.
+    if asksNoDatabase(request), let reply = CurrentRequest.with(request.id, { answerWithoutWaiting(to: request) }) {
+      return reply
+    }
     return .later(
       Job { done in
         let isTaken = waiting.run {
@@ -88,14 +92,48 @@ package final class Application: Sendable {
       errors.response(for: Overloaded(), request, language), of: request, at: endpoints.count, in: language)
   }
 
+  /// True for an evaluation that needs nothing but memory: of a form of the serving version of an operation that is self-contained, for
+  /// a caller who is remembered.
+  private func asksNoDatabase(_ request: Request) -> Bool {
+    guard request.method == .post, request.path.hasPrefix(Self.evaluation.before),
+      request.path.hasSuffix(Self.evaluation.behind),
+      let operation = bank.catalog[
+        String(request.path.dropFirst(Self.evaluation.before.count).dropLast(Self.evaluation.behind.count))],
+      operation.isSelfContained, let token = Self.token(of: request), bank.services.auth.remembers(token)
+    else { return false }
+    return !request.body.holds(Self.versionKey) || request.body.holds(Array(operation.version.utf8))
+  }
+
+  private static let evaluation = (before: "/operations/", behind: "/evaluate")
+  private static let versionKey = Array(#""version""#.utf8)
+
+  /// Returns the reply, made without waiting for another machine; nil if it takes such a wait. Nothing has been done for the request
+  /// then but to count it.
+  private func answerWithoutWaiting(to request: Request) -> Reply? {
+    let ban = WaitingBan()
+    let (language, place, reply) = ban.hold { judged(request) }
+    return ban.wasMet ? nil : finished(reply, of: request, at: place, in: language)
+  }
+
   private func answer(to request: Request) -> Reply {
+    let (language, place, reply) = judged(request)
+    return finished(reply, of: request, at: place, in: language)
+  }
+
+  /// Returns the reply as its endpoint made it, with its language and the offset of the endpoint.
+  private func judged(_ request: Request) -> (Language, Int, Reply) {
     let language = request.header("Accept-Language").map { Language(accepting: $0) } ?? .standard
     var place = endpoints.count
-    switch reply(to: request, language, &place) {
+    let reply = reply(to: request, language, &place)
+    return (language, place, reply)
+  }
+
+  private func finished(_ reply: Reply, of request: Request, at place: Int, in language: Language) -> Reply {
+    switch reply {
     case .now(let response): return .now(finished(response, of: request, at: place, in: language))
     case .later(let job):
       return .later(
-        Job { [place] done in
+        Job { done in
           CurrentRequest.with(request.id) {
             job.start { response in done(self.finished(response, of: request, at: place, in: language)) }
           }
@@ -109,6 +147,8 @@ package final class Application: Sendable {
       if let refusal = request.refusal { throw Problem(refusal) }
       return try route(request, language, &place)
     } catch {
+      // What is asked again on another thread is no fault, and not logged as one.
+      if WaitingBan.isMet { return .now(Response(status: 503)) }
       return .now(errors.response(for: error, request, language))
     }
   }
@@ -192,18 +232,21 @@ package final class Application: Sendable {
   }
 
   private func authenticated(_ request: Request, for endpoint: Endpoint) throws -> Caller {
-    guard let header = request.headerBytes("Authorization") else { throw Problem(.unauthorized) }
-    // The scheme is case-insensitive (RFC 9110, 11.1).
-    guard header.count > Self.scheme.count, zip(header, Self.scheme).allSatisfy({ $0 | 0x20 == $1 }) else {
-      throw Problem(.unauthorized)
-    }
-    let token = header.dropFirst(Self.scheme.count).drop { $0 == UInt8(ascii: " ") }
+    guard let token = Self.token(of: request) else { throw Problem(.unauthorized) }
     guard let caller = try bank.services.auth.authenticate(token, isUse: endpoint.document.isUse) else {
       throw Problem.invalidToken
     }
     try limits.take(caller, request)
     try endpoint.access.require(caller)
     return caller
+  }
+
+  /// The bearer token of a request; nil without one.
+  private static func token(of request: Request) -> ArraySlice<UInt8>? {
+    guard let header = request.headerBytes("Authorization") else { return nil }
+    // The scheme is case-insensitive (RFC 9110, 11.1).
+    guard header.count > scheme.count, zip(header, scheme).allSatisfy({ $0 | 0x20 == $1 }) else { return nil }
+    return header.dropFirst(scheme.count).drop { $0 == UInt8(ascii: " ") }
   }
 
   /// The problem of an endpoint without authentication that turns out to need a caller.

@@ -1,4 +1,5 @@
 import CPostgreSQL
+import Platform
 package import Storage
 
 /// A database of a PostgreSQL server of release 15 or newer: writers that each commit in batches, and a pool of connections that
@@ -53,6 +54,9 @@ package final class PostgreSQLStore: Store {
   }
 
   package func read<Value: Sendable>(_ body: @Sendable (Connection) throws -> Value) throws -> Value {
+    if WaitingBan.meet() {
+      throw StoreError(.other, engine: "PostgreSQL", code: 0, message: "this thread must not wait for a database", sql: "")
+    }
     do {
       let (value, hasAsked) = try readers.read(body)
       if hasAsked { health.succeeded(.reading) }

@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import Platform
 import SQLite
 import Storage
 import Synchronization
@@ -12,6 +13,8 @@ private final class NotedStore: Store {
   let mayWait: Bool
   /// The names of the threads that have read.
   let readers = Mutex<Set<String>>([])
+  /// Held while the other machine does not answer.
+  let hanging = NSLock()
 
   init(_ database: any Store, mayWait: Bool) { (self.database, self.mayWait) = (database, mayWait) }
 
@@ -20,6 +23,8 @@ private final class NotedStore: Store {
   var writeCounts: WriteCounts { database.writeCounts }
 
   func read<Value: Sendable>(_ body: @Sendable (Connection) throws -> Value) throws -> Value {
+    if WaitingBan.meet() { throw StoreError(.other, engine: "", code: 0, message: "a thread that must not wait", sql: "") }
+    hanging.withLock {}
     let name = try String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8)
     readers.withLock { _ = $0.insert(name) }
     return try database.read(body)
@@ -68,6 +73,56 @@ struct RemoteStoreTests {
   @Test func noThreadOfHTTPReads() throws {
     let names = try Self.readers(mayWait: true)
     #expect(!names.isEmpty && !names.contains { $0.hasPrefix("MHD") }, "\(names)")
+  }
+
+  private static let plain = """
+    operation: trial.plain
+    title: {ru: Заявка, en: Request}
+    effect: document
+    atoms:
+      - {textInput: name, caption: {ru: Имя, en: Name}, maxLength: 5}
+      - {button: send, caption: {ru: Послать, en: Send}, action: submit}
+    """
+
+  /// The database hangs, and every thread that may wait for it does: what needs no database is answered all the same.
+  @Test func anOperationWithoutFactsIsEvaluatedWhileTheDatabaseHangs() throws {
+    let kept = Mutex<NotedStore?>(nil)
+    let server = try TestServer(
+      serving: [Self.plain],
+      store: { database in
+        let store = NotedStore(database, mayWait: true)
+        kept.withLock { $0 = store }
+        return store
+      })
+    let store = try #require(kept.withLock { $0 })
+    let person = try Visitor.demo(server)
+    let token = try #require(person.token)
+    let version = try #require(try person.get("/operations/trial.plain")["version"])
+    let path = "/operations/trial.plain/evaluate"
+    #expect(try person.post(path, ["values": ["name": "Anna"]]).status == 200)
+    let waiting = try (0..<64).map { _ in try RawClient(port: server.port) }
+    do {
+      store.hanging.lock()
+      defer { store.hanging.unlock() }
+      for client in waiting { try client.send("GET /accounts HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(token)\r\n\r\n") }
+      for body: Value in [["values": ["name": "Anna"]], ["values": ["name": "Anna"], "version": version]] {
+        #expect(try person.post(path, body).status == 200)
+      }
+      let long = try person.post(path, ["values": ["name": "Anna-Maria"], "changed": ["name"], "commit": true])
+      #expect(long.status == 200 && long.raw.text.contains("too-long"), "\(long.raw.text)")
+      // The version of an earlier form stands in the database, whatever else is in the body.
+      let tricky: Value = ["values": ["name": version], "version": "0123456789ab"]
+      let late = try RawClient(port: server.port)
+      let sent = tricky.text
+      try late.send(
+        "POST \(path) HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(token)\r\nContent-Type: application/json\r\n"
+          + "Content-Length: \(sent.utf8.count)\r\n\r\n\(sent)")
+      #expect(try person.post(path, ["values": ["name": "Anna"]]).status == 200)
+      store.hanging.unlock()
+      #expect(try late.receive().status == 409)
+      store.hanging.lock()
+    }
+    for client in waiting { #expect(try client.receive().status == 200) }
   }
 
   @Test func whatIsRefusedBeforeItIsReadIsTold() throws {

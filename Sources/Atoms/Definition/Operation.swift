@@ -84,6 +84,9 @@ package final class Operation: Sendable {
   let workspaces: Workspaces
   /// The parts of the world that conditions and expressions read.
   let ambient: Ambient
+  /// True if evaluations look at nothing but what was posted, tables of the definitions, the date and the calendar: they have no facts,
+  /// and ask no directory and no system.
+  package let isSelfContained: Bool
   /// True if a condition or expression reads today's date.
   package var readsClock: Bool { ambient.contains(.clock) }
   private let slots: [String: Int]
@@ -112,6 +115,9 @@ package final class Operation: Sendable {
     (self.signIf, self.isPublic) = (signIf, isPublic)
     (self.atoms, self.lookups, self.facts, self.graph) = (atoms, lookups, facts, graph)
     self.values = values
+    isSelfContained =
+      facts.isEmpty && queries.all.isEmpty && !queries.asksVerifications
+      && lookups.allSatisfy { $0.directory == nil || $0.table != nil }
     self.minimumClient = minimumClient
     self.dailyLimits = dailyLimits
     kinds = atoms.reduce(into: []) { $0.formUnion($1.kindSet) }
@@ -144,6 +150,7 @@ package final class Operation: Sendable {
     (cutOff, isFed, isPublic, keeping) = (shape.cutOff, shape.isFed, shape.isPublic, shape.keeping)
     (minimumClient, dailyLimits) = (shape.minimumClient, shape.dailyLimits)
     (kinds, hasMinimums, ambient) = (shape.kinds, shape.hasMinimums, shape.ambient)
+    isSelfContained = shape.isSelfContained
     (self.atoms, lookups, facts, graph) = (atoms, shape.lookups, shape.facts, shape.graph)
     (values, tables) = (shape.values, shape.tables)
     (affected, everything, presets) = (shape.affected, shape.everything, shape.presets)
