@@ -55,7 +55,7 @@ package final class PostgreSQLStore: Store {
 
   package func read<Value: Sendable>(_ body: @Sendable (Connection) throws -> Value) throws -> Value {
     if WaitingBan.meet() {
-      throw StoreError(.other, engine: "PostgreSQL", code: 0, message: "this thread must not wait for a database", sql: "")
+      throw StoreError(.other, engine: "PostgreSQL", code: 0, message: "this thread must not wait", sql: "")
     }
     do {
       let (value, hasAsked) = try readers.read(body)

@@ -116,8 +116,9 @@ package final class Operation: Sendable {
     (self.atoms, self.lookups, self.facts, self.graph) = (atoms, lookups, facts, graph)
     self.values = values
     isSelfContained =
-      facts.isEmpty && queries.all.isEmpty && !queries.asksVerifications
-      && lookups.allSatisfy { $0.directory == nil || $0.table != nil }
+      queries.all.isEmpty && !queries.asksVerifications
+      && lookups.allSatisfy { $0.searchedFact == nil && ($0.directory == nil || $0.table != nil) }
+      && !Self.reads(atoms, lookups, values) { $0 >= atoms.count + lookups.count + values.count }
     self.minimumClient = minimumClient
     self.dailyLimits = dailyLimits
     kinds = atoms.reduce(into: []) { $0.formUnion($1.kindSet) }
@@ -159,6 +160,17 @@ package final class Operation: Sendable {
     slots = Self.slots(of: atoms)
     outerIDs = Self.outerIDs(of: atoms)
     drawings = Drawings(once: atoms)
+  }
+
+  /// True if an atom, a look-up or a named value reads a slot of that kind.
+  private static func reads(
+    _ atoms: [Atom], _ lookups: [LookupCall], _ values: [NamedValue], _ isMeant: (Int) -> Bool
+  ) -> Bool {
+    atoms.contains { atom in
+      atom.facts.contains(where: isMeant) || (atom.onChange?.reads ?? []).contains(where: isMeant)
+        || (atom.optionsFrom?.reads.outer ?? []).contains(where: isMeant)
+    } || lookups.contains { $0.others.contains { $0.reads.outer.contains(where: isMeant) } }
+      || values.contains { $0.expression.reads.outer.contains(where: isMeant) }
   }
 
   private static func slots(of atoms: [Atom]) -> [String: Int] {
