@@ -23,7 +23,7 @@ private final class NotedStore: Store {
   var writeCounts: WriteCounts { database.writeCounts }
 
   func read<Value: Sendable>(_ body: @Sendable (Connection) throws -> Value) throws -> Value {
-    if WaitingBan.meet() { throw StoreError(.other, engine: "", code: 0, message: "this thread must not wait", sql: "") }
+    if WaitingBan.meet() { throw StoreError(.other, engine: "", code: 0, message: "must not wait", sql: "") }
     hanging.withLock {}
     let name = try String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8)
     readers.withLock { _ = $0.insert(name) }
