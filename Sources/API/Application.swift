@@ -110,30 +110,22 @@ package final class Application: Sendable {
   /// Returns the reply, made without waiting for another machine; nil if it takes such a wait. Nothing has been done for the request
   /// then but to count it.
   private func answerWithoutWaiting(to request: Request) -> Reply? {
+    let language = request.header("Accept-Language").map { Language(accepting: $0) } ?? .standard
+    var place = endpoints.count
     let ban = WaitingBan()
-    let (language, place, reply) = ban.hold { judged(request) }
-    return ban.wasMet ? nil : finished(reply, of: request, at: place, in: language)
+    let reply = ban.hold { self.reply(to: request, language, &place) }
+    guard !ban.wasMet, case .now(let response) = reply else { return nil }
+    return .now(finished(response, of: request, at: place, in: language))
   }
 
   private func answer(to request: Request) -> Reply {
-    let (language, place, reply) = judged(request)
-    return finished(reply, of: request, at: place, in: language)
-  }
-
-  /// Returns the reply as its endpoint made it, with its language and the offset of the endpoint.
-  private func judged(_ request: Request) -> (Language, Int, Reply) {
     let language = request.header("Accept-Language").map { Language(accepting: $0) } ?? .standard
     var place = endpoints.count
-    let reply = reply(to: request, language, &place)
-    return (language, place, reply)
-  }
-
-  private func finished(_ reply: Reply, of request: Request, at place: Int, in language: Language) -> Reply {
-    switch reply {
+    switch reply(to: request, language, &place) {
     case .now(let response): return .now(finished(response, of: request, at: place, in: language))
     case .later(let job):
       return .later(
-        Job { done in
+        Job { [place] done in
           CurrentRequest.with(request.id) {
             job.start { response in done(self.finished(response, of: request, at: place, in: language)) }
           }
@@ -242,6 +234,7 @@ package final class Application: Sendable {
   }
 
   /// The bearer token of a request; nil without one.
+  @inline(__always)
   private static func token(of request: Request) -> ArraySlice<UInt8>? {
     guard let header = request.headerBytes("Authorization") else { return nil }
     // The scheme is case-insensitive (RFC 9110, 11.1).
