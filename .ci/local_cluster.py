@@ -18,6 +18,7 @@ import time
 import urllib.parse
 
 from bank import cells, free_port, run
+from own_server import Database
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 DEPLOY = os.path.join(ROOT, "deploy")
@@ -447,3 +448,12 @@ class Cluster:
             while piece := connection.recv(65536):
                 answer += piece
         return answer.decode()
+
+
+class ClusterDatabase(Database):
+    """The cluster's database, asked as the owner at whichever node is the primary."""
+
+    def __init__(self, cluster):
+        address = cluster.address("owner", target_session_attrs="read-write")
+        self.psql = ["psql", "-d", address]
+        self.options = ["--database", cluster.address("owner"), "--secret-key-file", cluster.path("keys")]

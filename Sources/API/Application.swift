@@ -139,7 +139,7 @@ package final class Application: Sendable {
       if let refusal = request.refusal { throw Problem(refusal) }
       return try route(request, language, &place)
     } catch {
-      // What is asked again on another thread is no fault, and not logged as one.
+      // A thread that may wait answers this request again: its refusal here is no fault, and is not logged.
       if WaitingBan.isMet { return .now(Response(status: 503)) }
       return .now(errors.response(for: error, request, language))
     }

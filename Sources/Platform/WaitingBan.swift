@@ -18,7 +18,7 @@ package final class WaitingBan: Sendable {
   /// True if something under the present ban of this thread wanted to wait.
   package static var isMet: Bool { current.value?.wasMet ?? false }
 
-  /// True if this thread may not wait now. Who asks wants to, and must not.
+  /// True if this thread may not wait now. The caller wants to wait, and must not.
   package static func meet() -> Bool {
     guard let ban = current.value else { return false }
     ban.met.store(true, ordering: .relaxed)
