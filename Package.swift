@@ -151,6 +151,7 @@ if Context.environment["VALENCE_BENCHMARKS"] != nil {
       name: "banks-benchmark",
       dependencies: [
         "Atoms", "Demo", "Essentials", "JSON", "Model", "Operations", "SQLite", "Secrets", "SeededRandom", "Services",
+        "Storage",
       ],
       path: "Benchmarks/banks/program"))
   package.targets.append(
@@ -172,6 +173,7 @@ if Context.environment["VALENCE_BENCHMARKS"] != nil {
       name: "evaluate-inprocess",
       dependencies: [
         "API", "Atoms", "Demo", "Essentials", "HTTP", "JSON", "Model", "Operations", "SQLite", "Secrets", "Services",
+        "Storage",
         .product(name: "Logging", package: "swift-log"),
       ],
       path: "Benchmarks/evaluate/inprocess"))
@@ -223,7 +225,8 @@ if Context.environment["VALENCE_FUZZ"] != nil {
     .target(
       name: "FuzzedBank",
       dependencies: [
-        "API", "Demo", "Essentials", "HTTP", "JSON", "Model", "Operations", "SQLite", "Secrets", "Services", logging,
+        "API", "Demo", "Essentials", "HTTP", "JSON", "Model", "Operations", "SQLite", "Secrets", "Services", "Storage",
+        logging,
       ],
       path: "Fuzz/Sources/FuzzedBank", swiftSettings: [.enableUpcomingFeature("InternalImportsByDefault")]),
     .executableTarget(

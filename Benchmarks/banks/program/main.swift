@@ -7,6 +7,7 @@ import Operations
 import SQLite
 import Secrets
 import Services
+import Storage
 
 // `make FILE` writes a directory of 1,700 entries; `measure FILE` reads and imports it in this process and looks banks up in it.
 
@@ -52,11 +53,10 @@ func measure(_ path: String) throws {
 
   let bics = file.entries.map(\.bic).shuffled()
   let keys = bics.map { Value.string($0.rawValue) }
-  let directories = LookupSources(Lookups.all, services)
   var found = 0
   let plain = quickest(of: keys.count) { if services.banks.bank(bics[$0]) != nil { found += 1 } }
   let whole = quickest(of: keys.count) {
-    if case .success(.found)? = try? directories.answer(of: "bank", for: keys[$0], LookupTerms()) { found += 1 }
+    if case .found? = try? Lookups.answer(of: "bank", for: keys[$0], services) { found += 1 }
   }
   guard found == keys.count * 40 else { return print("only \(found) of \(keys.count * 40) were found") }
   report("a bank by its BIC", plain * 1e9, "ns")

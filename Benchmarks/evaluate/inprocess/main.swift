@@ -10,6 +10,7 @@ import Operations
 import SQLite
 import Secrets
 import Services
+import Storage
 
 // Times `POST /operations/pp.quick/evaluate` inside the process, on one thread and without sockets, whole and by parts.
 // Arguments: how many times (200000), the repository (.).
@@ -55,10 +56,7 @@ guard let caller = try services.auth.authenticate(token), let operation = catalo
 }
 /// Returns the answer of that look-up, which is in memory.
 func answered(_ lookup: String, _ key: Value) -> Answer {
-  guard case .success(let answer) = try? bank.directories.answer(of: lookup, for: key, LookupTerms()) else {
-    return .failed
-  }
-  return answer
+  (try? Lookups.answer(of: lookup, for: key, services)) ?? .unavailable
 }
 struct Nothing: Surroundings {
   func fact(_ name: String) -> Value { .null }

@@ -9,6 +9,7 @@ import Operations
 import SQLite
 import Secrets
 import Services
+import Storage
 
 /// The whole server as a function, over a real database with the demo's data and the shipped configuration.
 package final class FuzzedBank {
