@@ -8,8 +8,8 @@ struct LayeringTests {
   /// The allowed imports of each target besides the system, from the bottom up.
   static let allowed: [String: Set<String>] = [
     "CMicroHTTPD": [], "CGnuTLS": [], "CSQLite": [], "CSodium": [], "CPCRE2": [], "CCurl": [], "CZlib": [],
-    "CPlatform": [], "CPostgreSQL": [],
-    "Essentials": [], "JSON": [], "Platform": ["CPlatform"], "Model": ["Essentials"], "Storage": [],
+    "CPlatform": [], "CPostgreSQL": [], "CYAML": [],
+    "Essentials": [], "JSON": [], "YAML": ["CYAML"], "Platform": ["CPlatform"], "Model": ["Essentials"], "Storage": [],
     "SQLite": ["CSQLite", "Platform", "Storage"],
     "PostgreSQL": ["CPostgreSQL", "Platform", "Storage"],
     "Requisites": ["Essentials"], "Secrets": ["CSodium"],
@@ -23,7 +23,7 @@ struct LayeringTests {
     "Demo": ["Essentials", "Model", "Persistence", "Secrets", "Services", "Storage"],
     "Operations": [
       "Atoms", "Conditions", "Essentials", "JSON", "Model", "Outbound", "Platform", "Requisites", "Secrets", "Services",
-      "Yams",
+      "YAML",
     ],
     "API": [
       "HTTP", "JSON", "Model", "Atoms", "Essentials", "Outbound", "Platform", "Services", "Operations", "Logging",
