@@ -9,7 +9,7 @@ struct LayeringTests {
   static let allowed: [String: Set<String>] = [
     "CMicroHTTPD": [], "CGnuTLS": [], "CSQLite": [], "CSodium": [], "CPCRE2": [], "CCurl": [], "CZlib": [],
     "CPlatform": [], "CPostgreSQL": [],
-    "Essentials": [], "JSON": [], "Platform": ["CPlatform"], "Model": ["Essentials"], "Storage": [],
+    "Essentials": [], "JSON": [], "Platform": ["CPlatform"], "Model": ["Essentials", "Platform"], "Storage": [],
     "SQLite": ["CSQLite", "Platform", "Storage"],
     "PostgreSQL": ["CPostgreSQL", "Platform", "Storage"],
     "Requisites": ["Essentials"], "Secrets": ["CSodium"],
