@@ -46,7 +46,7 @@ let package = Package(
     .target(name: "JSON"),
     .target(name: "YAML", dependencies: ["CYAML"]),
     .target(name: "Platform", dependencies: ["CPlatform"]),
-    .target(name: "Model", dependencies: ["Essentials"]),
+    .target(name: "Model", dependencies: ["Essentials", "Platform"]),
     .target(name: "Storage"),
     .target(name: "SQLite", dependencies: ["CSQLite", "Platform", "Storage"]),
     .target(name: "PostgreSQL", dependencies: ["CPostgreSQL", "Platform", "Storage"]),

@@ -45,6 +45,8 @@ package final class ServedBank: Sendable {
   private let stopped = RememberedValues<Bool, Set<String>>(most: 1_000) { _ in 1 }
   /// The lists of accounts as they were answered.
   let accountLists = AccountLists()
+  /// The submissions that were just made and await their signature.
+  let recent = RecentSubmissions()
   /// The taps whose submissions are being written now.
   let taps = TapsUnderWay()
   /// The log for faults.

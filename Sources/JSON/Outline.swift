@@ -31,6 +31,10 @@ public final class Outline: Sendable {
 
     /// True if the value is an object.
     public var isObject: Bool { outline.entries[place].kind == .object }
+    /// Returns the object with another value of one member, which is not decoded; nil for any other kind.
+    public func object(with name: String, _ value: Value) -> Object? {
+      isObject ? Object(unique: outline.members(of: place, with: (name, value))) : nil
+    }
     /// The object, which decodes its members when they are read; nil for any other kind.
     public var object: Object? { isObject ? Object(outlined: self) : nil }
     /// True if the value is `null`.
@@ -147,13 +151,16 @@ public final class Outline: Sendable {
     return texts
   }
 
-  private func members(of object: Int) -> [Object.Member] {
+  /// Returns the members of an object; that of the known name, if it has one, with the known value.
+  private func members(of object: Int, with known: (name: String, value: Value)? = nil) -> [Object.Member] {
     let entry = entries[object]
     var members: [Object.Member] = []
     members.reserveCapacity(Int(entry.first))
     var next = object + 1
     while next < Int(entry.next) {
-      members.append(Object.Member(name: text(entries[next]), value: value(at: next + 1)))
+      let name = text(entries[next])
+      let value = if let known, name.hasSameUnits(as: known.name) { known.value } else { value(at: next + 1) }
+      members.append(Object.Member(name: name, value: value))
       next = Int(entries[next + 1].next)
     }
     return members

@@ -41,10 +41,20 @@ extension Value {
 
   /// The count of values in it, itself included.
   package var parts: Int {
+    var count = 1
     switch self {
-    case .array(let elements): elements.reduce(1) { $0 + $1.parts }
-    case .object(let object): object.members.reduce(1) { $0 + $1.value.parts }
-    default: 1
+    case .array(let elements): for element in elements { count += element.isWhole ? 1 : element.parts }
+    case .object(let object): for member in object.members { count += member.value.isWhole ? 1 : member.value.parts }
+    default: break
+    }
+    return count
+  }
+
+  /// True if it contains no other values.
+  private var isWhole: Bool {
+    switch self {
+    case .array, .object: false
+    default: true
     }
   }
 }

@@ -1,3 +1,5 @@
+import Platform
+
 /// The identifier of a `Subject`: a UUID, version 7 where we make it, so that later ones sort after earlier ones.
 ///
 ///     let first = Identifier<Submission>(at: now, random: (.max, .max))
@@ -50,20 +52,7 @@ package struct Identifier<Subject>: Hashable, Sendable, Comparable, CustomString
   package init<Other>(sameAs other: Identifier<Other>) { (high, low) = (other.high, other.low) }
 
   /// The canonical 36 characters.
-  package var description: String {
-    // Filled in place, not appended to: a signed payment writes some sixty identifiers.
-    var characters = [UInt8](repeating: UInt8(ascii: "-"), count: 36)
-    var (position, word) = (0, high)
-    for nibble in 0..<32 {
-      if nibble == 16 { word = low }
-      if nibble == 8 || nibble == 12 || nibble == 16 || nibble == 20 { position &+= 1 }
-      let digit = UInt8(truncatingIfNeeded: word &>> 60)
-      characters[position] = digit &+ (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") &- 10)
-      word = word &<< 4
-      position &+= 1
-    }
-    return String(decoding: characters, as: UTF8.self)
-  }
+  package var description: String { String(identifier: high, low) }
 
   /// The same 36 characters, for those who write it out.
   package var rawValue: String { description }

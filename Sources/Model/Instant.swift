@@ -34,28 +34,22 @@ extension Instant: CustomStringConvertible {
     let fraction = microseconds - seconds * 1_000_000
     let day = CivilDate(daysSinceEpoch: Int(seconds.flooredQuotient(by: 86_400)))
     let second = Int(seconds - seconds.flooredQuotient(by: 86_400) * 86_400)
-    var units: [UInt8] = []
-    units.reserveCapacity(28)
-    func append(_ number: Int, _ unit: Int) {
-      var unit = unit
-      while unit > 0 {
-        units.append(UInt8(ascii: "0") + UInt8(number / unit % 10))
-        unit /= 10
-      }
-    }
-    units += day.description.utf8
-    units.append(UInt8(ascii: "T"))
-    append(second / 3600, 10)
-    units.append(UInt8(ascii: ":"))
-    append(second / 60 % 60, 10)
-    units.append(UInt8(ascii: ":"))
-    append(second % 60, 10)
-    if fraction != 0 {
-      units.append(UInt8(ascii: "."))
-      if fraction % 1000 != 0 { append(Int(fraction), 100_000) } else { append(Int(fraction / 1000), 100) }
-    }
-    units.append(UInt8(ascii: "Z"))
-    return String(decoding: units, as: UTF8.self)
+    func digit(_ number: Int) -> UInt8 { UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number % 10) }
+    let (hours, minutes) = (second / 3600, second / 60 % 60)
+    let parts = Int(fraction)
+    // All bytes at once: every answer about a submission has three of them.
+    var units = [
+      digit(day.year / 1000), digit(day.year / 100), digit(day.year / 10), digit(day.year), UInt8(ascii: "-"),
+      digit(day.month / 10), digit(day.month), UInt8(ascii: "-"), digit(day.day / 10), digit(day.day),
+      UInt8(ascii: "T"),
+      digit(hours / 10), digit(hours), UInt8(ascii: ":"), digit(minutes / 10), digit(minutes), UInt8(ascii: ":"),
+      digit(second % 60 / 10), digit(second % 60), UInt8(ascii: "."),
+      digit(parts / 100_000), digit(parts / 10_000), digit(parts / 1000),
+      digit(parts / 100), digit(parts / 10), digit(parts), UInt8(ascii: "Z"),
+    ]
+    let length = fraction == 0 ? 19 : fraction % 1000 == 0 ? 23 : 26
+    units[length] = UInt8(ascii: "Z")
+    return String(decoding: units[...length], as: UTF8.self)
   }
 
   /// Creates the instant that an RFC 3339 text names, to the microsecond; nil for anything else. A leap second is taken as

@@ -37,12 +37,17 @@ package struct Money: Hashable, Sendable {
 
   /// Creates the amount that decimal digits write (`152300.00`, `-5`, `0.1`); nil for another form, or where
   /// `init(coefficient:exponent:_:)` would be.
-  package init?(_ text: some StringProtocol, _ currency: Currency) {
+  package init?(_ text: some StringProtocol, _ currency: Currency) { self.init(units: text.utf8, currency) }
+
+  /// Creates the same from a text of the usual type: it is read without asking what type that is.
+  package init?(_ text: String, _ currency: Currency) { self.init(units: text.utf8, currency) }
+
+  private init?(units: some Collection<UInt8>, _ currency: Currency) {
     var coefficient: Int128 = 0
     var digits = 0
     var decimals: Int?
-    let isNegative = text.utf8.first == UInt8(ascii: "-")
-    for byte in text.utf8.dropFirst(isNegative ? 1 : 0) {
+    let isNegative = units.first == UInt8(ascii: "-")
+    for byte in units.dropFirst(isNegative ? 1 : 0) {
       switch byte {
       case UInt8(ascii: "0")...UInt8(ascii: "9"):
         guard coefficient < 10_000_000_000_000_000_000_000_000_000 else { return nil }

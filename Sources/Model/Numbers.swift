@@ -1,3 +1,5 @@
+import Platform
+
 /// An account number: 20 characters, digits but for the sixth, which may be a clearing currency's letter.
 ///
 ///     let account = AccountNumber("40702810138250123017")
@@ -8,13 +10,12 @@ package struct AccountNumber: Hashable, Sendable, RawRepresentable, CustomString
 
   /// Creates the number in `rawValue`; nil when it does not have the form (its key is not judged here).
   package init?(rawValue: String) {
-    let bytes = rawValue.utf8
-    guard bytes.count == 20 else { return nil }
-    var place = 0
-    for byte in bytes {
-      defer { place += 1 }
-      let isDigit = (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-      guard isDigit || (place == 5 && "ABCEHKMPTX".utf8.contains(byte)) else { return nil }
+    guard rawValue.utf8.count == 20 else { return nil }
+    if let place = rawValue.firstOffsetWithoutDigit {
+      let rest = rawValue.utf8.dropFirst(place)
+      guard place == 5, let letter = rest.first, "ABCEHKMPTX".utf8.contains(letter),
+        rest.dropFirst().allSatisfy({ $0 &- 0x30 < 10 })
+      else { return nil }
     }
     self.rawValue = rawValue
   }
@@ -34,7 +35,7 @@ package struct BIC: Hashable, Sendable, RawRepresentable, CustomStringConvertibl
 
   /// Creates the code in `rawValue`; nil unless it is nine ASCII digits.
   package init?(rawValue: String) {
-    guard rawValue.utf8.count == 9, rawValue.utf8.allSatisfy({ $0 &- 0x30 < 10 }) else { return nil }
+    guard rawValue.utf8.count == 9, rawValue.firstOffsetWithoutDigit == nil else { return nil }
     self.rawValue = rawValue
   }
 

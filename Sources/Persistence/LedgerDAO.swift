@@ -31,8 +31,9 @@ package struct LedgerDAO {
         WHERE id = (SELECT max(id) FROM ledger) AND id >= 1125899906842624),
       (SELECT coalesce(reached, at) FROM ledger WHERE id = (SELECT max(id) FROM ledger) AND coalesce(reached, at) > $7),
       \(values))
-    RETURNING \(stored)
     """, postgresql: "INSERT INTO ledger (\(columns)) VALUES (\(values)) RETURNING \(stored)")
+  /// SQLite makes a table for what an insertion returns, which takes longer than to look for the newest movement.
+  private static let written = Query("SELECT \(stored) FROM ledger WHERE id = (SELECT max(id) FROM ledger)")
 
   /// Writes a movement of money, which is then the newest of its accounts, with what customers have after it; returns it as it is
   /// stored.
@@ -41,9 +42,11 @@ package struct LedgerDAO {
   /// money before. The submission that causes it names it in the same transaction.
   @discardableResult
   package func insert(_ transfer: Transfer, at instant: Instant) throws(StoreError) -> Movement {
-    let movement = try connection.first(
+    // Where nothing is returned, nobody else has written meanwhile.
+    var movement = try connection.first(
       Self.insertion, transfer.submission, transfer.debit, transfer.credit, transfer.amount.minor,
       transfer.amount.currency, transfer.purpose, instant, read: Self.movement)
+    if movement == nil { movement = try connection.first(Self.written, read: Self.movement) }
     guard let movement else {
       throw StoreError(.other, engine: "", code: 0, message: "no movement was written", sql: "")
     }

@@ -173,6 +173,14 @@ private struct CellUses: Storable {
     guard case .text(let text) = stored else { return nil }
     var counts: [Int] = []
     counts.reserveCapacity(text.utf8.count)
+    if text.utf8.allSatisfy({ $0 < 0x80 }) {
+      for byte in text.utf8 {
+        guard byte >= Self.none else { return nil }
+        counts.append(Int(byte) - Int(Self.none))
+      }
+      self.counts = counts
+      return
+    }
     for scalar in text.unicodeScalars {
       guard scalar.value >= Self.none else { return nil }
       counts.append(Int(scalar.value - Self.none))

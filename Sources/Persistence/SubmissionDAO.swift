@@ -124,6 +124,22 @@ package struct SubmissionDAO {
     }
   }
 
+  /// The version of the operation that judged the person's submission with this key, nil if there is none; and true if an operator
+  /// stopped the operation.
+  package func standing(
+    of operation: String, key: String, person: PersonID
+  ) throws(StoreError) -> (version: String?, isStopped: Bool) {
+    let found = try connection.first(
+      """
+      SELECT (SELECT version FROM submission WHERE person = $1 AND operation = $2 AND idempotency_key = $3),
+        (SELECT count(*) FROM disabled_operation WHERE operation = $2)
+      """, person, operation, key
+    ) { (row) throws(StoreError) in
+      (version: try row.get(0, as: String?.self), isStopped: try row.get(1, as: Int.self) > 0)
+    }
+    return found ?? (nil, false)
+  }
+
   /// The person's submission of the operation with this key, and the digest of its body.
   package func find(
     key: String, operation: String, person: PersonID

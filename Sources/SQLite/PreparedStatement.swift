@@ -7,6 +7,12 @@ final class PreparedStatement: Cursor {
   private let database: OpaquePointer
   /// For each parameter of SQLite, the index of its argument, from 0.
   private let argumentOfParameter: [Int]
+  /// Memory of short texts and bytes while the statement runs: SQLite would allocate a copy of each.
+  private let memory: UnsafeMutablePointer<CChar>
+  /// The size of that memory.
+  private let room: Int
+  /// True if SQLite holds copies of arguments.
+  private var hasCopies = false
   /// True while it is being stepped, so that a nested use prepares another one.
   var isBusy = false
   /// True if the last step failed, until the statement is reset.
@@ -31,6 +37,8 @@ final class PreparedStatement: Cursor {
       sqlite3_finalize(prepared)
       throw error
     }
+    room = argumentOfParameter.isEmpty ? 0 : 256 + 64 * argumentOfParameter.count
+    memory = .allocate(capacity: room)
   }
 
   /// Returns the argument index of each parameter.
@@ -51,7 +59,10 @@ final class PreparedStatement: Cursor {
     return arguments
   }
 
-  deinit { sqlite3_finalize(handle) }
+  deinit {
+    sqlite3_finalize(handle)
+    memory.deallocate()
+  }
 
   /// The statement's text, with its parameters unbound.
   var sql: String { sqlite3_sql(handle).map { String(cString: $0) } ?? "" }
@@ -62,6 +73,7 @@ final class PreparedStatement: Cursor {
       throw StoreError(
         code: SQLITE_RANGE, message: "\(argumentOfParameter.count) parameters, \(arguments.count) arguments", sql: sql)
     }
+    var used = 0
     for (offset, place) in argumentOfParameter.enumerated() {
       let index = Int32(offset + 1)
       let code =
@@ -71,18 +83,48 @@ final class PreparedStatement: Cursor {
         case .real(let number): sqlite3_bind_double(handle, index, number)
         case .text(var text):
           text.withUTF8 { bytes in
-            bytes.withMemoryRebound(to: CChar.self) {
-              valence_sqlite3_bind_text(handle, index, $0.baseAddress, Int32($0.count))
+            bytes.withMemoryRebound(to: CChar.self) { characters in
+              kept(characters, &used).map { sqlite3_bind_text(handle, index, $0, Int32(characters.count), nil) }
+                ?? valence_sqlite3_bind_text(handle, index, characters.baseAddress, Int32(characters.count))
             }
           }
-        case .identifier(let high, let low): valence_sqlite3_bind_identifier(handle, index, high, low)
+        case .identifier(let high, let low): bind(high, low, at: index, &used)
         case .blob(let bytes):
           bytes.isEmpty
             ? sqlite3_bind_zeroblob(handle, index, 0)
-            : bytes.withUnsafeBytes { valence_sqlite3_bind_blob(handle, index, $0.baseAddress, Int32($0.count)) }
+            : bytes.withUnsafeBytes { bytes in
+              bytes.withMemoryRebound(to: CChar.self) { characters in
+                kept(characters, &used).map { sqlite3_bind_blob(handle, index, $0, Int32(characters.count), nil) }
+                  ?? valence_sqlite3_bind_blob(handle, index, characters.baseAddress, Int32(characters.count))
+              }
+            }
         }
       guard code == SQLITE_OK else { throw StoreError(code, on: database, sql: sql) }
     }
+  }
+
+  /// Copies an argument into the statement's own memory; returns nil if it does not fit, so that SQLite has to copy it.
+  private func kept(_ argument: UnsafeBufferPointer<CChar>, _ used: inout Int) -> UnsafePointer<CChar>? {
+    guard let start = argument.baseAddress, argument.count <= room - used else {
+      hasCopies = true
+      return nil
+    }
+    let copy = memory + used
+    copy.update(from: start, count: argument.count)
+    used += argument.count
+    return UnsafePointer(copy)
+  }
+
+  /// Binds an identifier as its canonical 36 characters.
+  private func bind(_ high: UInt64, _ low: UInt64, at index: Int32, _ used: inout Int) -> Int32 {
+    guard room - used >= 36 else {
+      hasCopies = true
+      return valence_sqlite3_bind_identifier(handle, index, high, low)
+    }
+    let text = memory + used
+    valence_sqlite3_write_identifier(text, high, low)
+    used += 36
+    return sqlite3_bind_text(handle, index, text, 36, nil)
   }
 
   /// Steps to the next row; returns false at the end.
@@ -102,7 +144,10 @@ final class PreparedStatement: Cursor {
     hasFailed = false
     // Its result repeats the error of the last step, which was already thrown.
     sqlite3_reset(handle)
+    // What lies in the statement's own memory is bound anew before the next step.
+    guard hasCopies else { return }
     sqlite3_clear_bindings(handle)
+    hasCopies = false
   }
 
   func mismatch(_ place: Int, _ type: Any.Type) -> StoreError {

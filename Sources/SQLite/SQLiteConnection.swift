@@ -38,6 +38,8 @@ package final class SQLiteConnection: ConnectionEngine {
   /// The error of a statement that no savepoint has undone: the write that goes on behind it fails all the same, as with an engine
   /// that refuses every statement from then on.
   var failure: StoreError?
+  /// What the last work of `atEnd` in the open transaction has returned; nil if there was none, or if something was undone since.
+  var ended: (any Sendable)?
   /// The pages of the log of changes after this connection's last COMMIT; 0 unless `leaveLog` was called.
   private(set) var logPages = 0
   /// The numbers of the states that the readers of the file share; nil if the connection numbers none.

@@ -1,5 +1,5 @@
 import CSQLite
-import Storage
+package import Storage
 
 extension SQLiteConnection {
   /// Runs `body` in a transaction of its own; commits when it returns and rolls back when it throws.
@@ -27,6 +27,7 @@ extension SQLiteConnection {
       try execute("RELEASE step")
       return value
     } catch {
+      ended = nil
       if let lost { throw lost }
       // A full disk or an I/O error has already rolled the whole transaction back.
       if isIdle { throw lose(TransactionLost(cause: error, undoing: nil)) }
@@ -41,6 +42,13 @@ extension SQLiteConnection {
     }
   }
 
+  /// Runs `body` at once: nobody waits for whoever writes alone. It gets what the one before it in the same transaction has returned, as
+  /// long as nothing was undone since.
+  package func atEnd(_ body: @escaping EndOfBatch) throws {
+    guard isEnclosed else { return _ = try body(nil) }
+    ended = try body(ended)
+  }
+
   /// Runs `body` on one unchanging state of the database.
   package func snapshot<Value>(_ body: () throws -> Value) throws -> Value {
     try enclose(body, begunBy: "BEGIN")
@@ -50,7 +58,7 @@ extension SQLiteConnection {
     // Otherwise this transaction would commit the remains of an earlier one that could not be rolled back.
     if lost != nil { try abandon() }
     try execute(begin)
-    (isEnclosed, failure) = (true, nil)
+    (isEnclosed, failure, ended) = (true, nil, nil)
     do {
       let value = try body()
       try execute("COMMIT")

@@ -28,6 +28,7 @@ package struct SecretKey: Sendable, CustomStringConvertible, CustomReflectable {
   /// Returns the keyed BLAKE2b digest of fields, each preceded by its length in eight bytes.
   package func mac(ofFields fields: [[UInt8]]) -> [UInt8] {
     var message: [UInt8] = []
+    message.reserveCapacity(fields.reduce(0) { $0 + 8 + $1.count })
     for field in fields {
       withUnsafeBytes(of: UInt64(field.count).littleEndian) { message.append(contentsOf: $0) }
       message.append(contentsOf: field)
@@ -47,7 +48,17 @@ package struct SecretKey: Sendable, CustomStringConvertible, CustomReflectable {
   package var fingerprint: String { Digest(of: mac(of: "valence key fingerprint 1", id)).digits(ofBytes: 32) }
 
   /// Returns the keyed digest of texts, as of the fields of their UTF-8.
-  package func mac(of fields: String...) -> [UInt8] { mac(ofFields: fields.map { Array($0.utf8) }) }
+  package func mac(of fields: String...) -> [UInt8] { mac(ofMessage: Self.message(of: fields)) }
+
+  private static func message(of fields: [String]) -> [UInt8] {
+    var message: [UInt8] = []
+    message.reserveCapacity(fields.reduce(0) { $0 + 8 + $1.utf8.count })
+    for var field in fields {
+      withUnsafeBytes(of: UInt64(field.utf8.count).littleEndian) { message.append(contentsOf: $0) }
+      field.withUTF8 { message.append(contentsOf: $0) }
+    }
+    return message
+  }
 
   package var description: String { "[redacted] (\(id))" }
   package var customMirror: Mirror { Mirror(self, children: []) }

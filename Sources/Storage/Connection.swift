@@ -24,7 +24,8 @@ package final class Query: Sendable {
   }
 }
 
-/// The last work of a transaction. It gets what the one before it has returned; nil if it is the first, or runs at once.
+/// The last work of a transaction. It gets what the one before it has returned; nil if it is the first, if something was undone since,
+/// or outside of a transaction.
 @usableFromInline
 package typealias EndOfBatch = ((any Sendable)?) throws -> (any Sendable)?
 

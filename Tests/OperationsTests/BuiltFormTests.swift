@@ -81,6 +81,40 @@ struct BuiltFormTests {
     }
   }
 
+  @Test(arguments: Language.allCases)
+  func writtenValuesAreDrawnAsOthers(_ language: Language) throws {
+    let day = try #require(CivilDate("2026-11-25"))
+    let warned = #"{"a":{"code":"check","message":"Проверьте"}}"#
+    for (text, warnings) in [
+      (#"{"a":"\"/5/\" {x} \u0001","b":false,"c":[1]}"#, nil), (#"{"a":"1"}"#, warned), ("{}", nil),
+    ] {
+      let open = Self.submission(text, warnings: warnings)
+      let values = try StoredValues(open, of: nil, in: language)
+      let later = try #require(
+        values.written.of(Self.submission(text, .executed, warnings: warnings), of: nil, in: language))
+      let anew = try StoredValues(Self.submission(text, .executed, warnings: warnings), of: nil, in: language)
+      func tree(_ form: BuiltForm) throws -> String {
+        var writer = Writer()
+        try form.write(to: &writer, links: Self.links[2], in: language)
+        return String(decoding: writer.bytes, as: UTF8.self)
+      }
+      #expect(
+        try tree(SigningForm.form(for: Self.challenge(["A1"], .matrix), of: values.written))
+          == tree(SigningForm.form(for: Self.challenge(["A1"], .matrix), of: values)))
+      #expect(
+        try tree(ResultForm.form(of: later, today: day, signedAt: "/sign"))
+          == tree(ResultForm.form(of: anew, today: day, signedAt: "/sign")))
+      var short = Writer()
+      var long = Writer()
+      short.object { $0.summary(SubmissionSummary(of: later), in: language) }
+      long.object { $0.summary(SubmissionSummary(of: anew), in: language) }
+      #expect(short.bytes == long.bytes)
+      // Other values, or those for a reader of another language, are drawn anew.
+      #expect(values.written.of(Self.submission(#"{"a":"2"}"#, .executed), of: nil, in: language) == nil)
+      #expect(values.written.of(open, of: nil, in: language == .ru ? .en : .ru) == nil)
+    }
+  }
+
   @Test func moreMembersMayBeNone() throws {
     let form = WelcomeForm.form(greeting: "Anna", leadingTo: [])
     var writer = Writer()

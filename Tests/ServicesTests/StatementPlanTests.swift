@@ -20,7 +20,6 @@ import Testing
   private static let exceptions = [
     Exception("AccountDAO", "INSERT INTO account (number, kind, currency, disabled, opened)", parent),
     Exception("AccountDAO", "INSERT INTO account (number, kind, currency, opened)", parent),
-    Exception("AccountDAO", "ORDER BY place, number", "the accounts of one person"),
     Exception("AuditDAO", "SELECT sequence, hash FROM audit_record ORDER BY sequence DESC LIMIT 1", oneRow),
     Exception("AuditDAO", "SELECT at FROM audit_record ORDER BY sequence DESC LIMIT 1", oneRow),
     Exception("AuditDAO", "SELECT sequence FROM audit_record WHERE event = 'ledger-bound'", "an index of one row"),

@@ -182,6 +182,41 @@ package enum StoreContract {
       try require(store.numbers() == [3, 4, 5], "all but what was undone is there")
       try require(names == ["behind 0", "behind 1", "behind 2"], "each sees what was done before it")
     },
+    Clause(description: "what is left for the end is given what the one before it returned, and never what was undone")
+    { store in
+      try store.done { transaction in
+        for number in [3, 4] {
+          try transaction.atEnd { before in
+            try transaction.execute("INSERT INTO thing (number, name) VALUES ($1, $2)", number, "behind \(before ?? 0)")
+            return number
+          }
+        }
+        do {
+          try transaction.savepoint {
+            try transaction.atEnd { _ in 5 }
+            throw Refused()
+          }
+        } catch is Refused {}
+        try transaction.atEnd { before in
+          try transaction.execute("INSERT INTO thing (number, name) VALUES (6, $1)", "behind \(before ?? 0)")
+          return nil
+        }
+      }
+      try store.done { transaction in
+        try transaction.atEnd { before in
+          try transaction.execute("INSERT INTO thing (number, name) VALUES (7, $1)", "behind \(before ?? 0)")
+          return nil
+        }
+      }
+      let names = try store.read { connection in
+        try connection.all("SELECT name FROM thing ORDER BY number") { (row) throws(StoreError) in
+          try row.get(0, as: String.self)
+        }
+      }
+      try require(names[0] == "behind 0" && names[1] == "behind 3", "each is given what the one before it returned")
+      try require(names[2] == "behind 4" || names[2] == "behind 0", "nobody is given what was undone")
+      try require(names[3] == "behind 0", "nobody is given what another transaction returned")
+    },
     Clause(description: "a write whose end is refused is refused, and no neighbour is") { store in
       try store.insert(1)
       let answers = Answers()

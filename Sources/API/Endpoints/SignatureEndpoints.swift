@@ -73,20 +73,48 @@ struct SignatureEndpoints {
 
   @Sendable private func answer(_ call: Call) throws -> Reply {
     let (id, caller) = (try call.submission(), try call.caller)
-    let submission = try bank.services.submissions.find(id, person: caller.person)
+    let seen = try seen(id, by: caller)
     let body = try call.object()
     let values = try body.members("values") ?? Object()
     // Only their types are checked: a malformed body is refused in every state of the submission.
     _ = (try body.text("version"), try body.text("action"))
     // Codes for a submission that awaits no signature are not judged: the response shows its present state.
-    let codes = try codes(values, isAwaited: submission.status == .awaitingSignature)
+    let isAwaited = seen.submission.status == .awaitingSignature
+    let codes: [String: String]
+    do throws(Problem) { codes = try self.codes(values, isAwaited: isAwaited) } catch {
+      guard seen.recent != nil else { throw error }
+      codes = try self.codes(values, isAwaited: present(seen).status == .awaitingSignature)
+    }
     let bank = bank
     let outcome = bank.services.signing.answer(
-      codes, to: id, seen: submission, by: caller, text: bank.codeText(in: call.language)
+      codes, to: id, seen: (seen.submission, digest: seen.recent?.digest), by: caller,
+      text: bank.codeText(in: call.language)
     ) { stored in try bank.effect(of: stored) }
     return call.later(outcome, failing: errors.response(to: call)) { outcome in
-      try self.response(to: outcome, codes, submission, call)
+      try self.response(to: outcome, codes, seen, call)
     }
+  }
+
+  /// A submission as the request found it.
+  private struct Seen: Sendable {
+    let submission: Submission
+    /// The same as it was made here, which may have changed since; nil if it was read for this request.
+    var recent: RecentSubmission?
+  }
+
+  /// Returns the caller's submission; throws `SubmissionError.notFound`.
+  private func seen(_ id: SubmissionID, by caller: Caller) throws -> Seen {
+    if let recent = bank.recent.take(id, of: caller.person) {
+      let submission = bank.services.submissions.seen(recent.values.submission)
+      if submission.status == .awaitingSignature { return Seen(submission: submission, recent: recent) }
+    }
+    return Seen(submission: try bank.services.submissions.find(id, person: caller.person))
+  }
+
+  /// Returns the submission as it is now.
+  private func present(_ seen: Seen) throws -> Submission {
+    if seen.recent == nil { return seen.submission }
+    return try bank.services.submissions.find(seen.submission.id, person: seen.submission.person)
   }
 
   /// Returns the codes by input id; none if no signature is awaited.
@@ -112,17 +140,17 @@ struct SignatureEndpoints {
   }
 
   private func response(
-    to outcome: SignatureOutcome, _ codes: [String: String], _ submission: Submission, _ call: Call
+    to outcome: SignatureOutcome, _ codes: [String: String], _ seen: Seen, _ call: Call
   ) throws -> Response {
     switch outcome {
     case .done(let signed, let shown):
-      let next = try bank.continuation(of: signed, showing: shown, for: call)
+      let next = try bank.continuation(of: signed, showing: shown, seen.recent?.values, for: call)
       return Response.progress(
         200, signed, of: try bank.operation(of: signed), next: next, isSecret: shown != nil, call)
     case .wrong(let left, let next):
       var problem = Problem(.wrongCode).member("attemptsLeft", Array(String(left).utf8))
       if let next {
-        problem = problem.member("next", try bank.signatureTree(next, of: submission, left: left, for: call))
+        problem = problem.member("next", try bank.signatureTree(next, of: present(seen), left: left, for: call))
       }
       throw problem
     case .stale(let next):
@@ -131,12 +159,13 @@ struct SignatureEndpoints {
       if !missing.isEmpty, codes.keys.allSatisfy(asked.contains) {
         throw Problem(.invalidValues).violations(missing.map { Violation("required").at($0) })
       }
-      throw Problem(.staleChallenge).member("next", try bank.signatureTree(next, of: submission, for: call))
+      throw Problem(.staleChallenge).member("next", try bank.signatureTree(next, of: present(seen), for: call))
     case .moved(let waiting, let other):
       throw Problem(.questionMoved).member("asked", Value.string(Address.submission(other)).canonical)
         .member("next", try bank.movedTree(of: waiting, for: call))
     case .ended(let ended): throw try problem(.gone, of: ended, call)
     case .locked:
+      let submission = seen.submission
       throw try problem(.locked, of: try bank.services.submissions.find(submission.id, person: submission.person), call)
     }
   }

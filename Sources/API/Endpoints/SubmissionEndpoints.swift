@@ -109,11 +109,15 @@ struct SubmissionEndpoints {
     let id = try call.parameter("id")
     let header = call.request.header("Idempotency-Key")
     let retried = try? IdempotencyKey(header)
-    let known = try retried.flatMap { key in try self.known(key, of: id, by: caller) }
+    let standing = try retried.map { key in try self.standing(key, of: id, by: caller) }
+    let known = standing?.known
     var operation = try known ?? bank.operation(call, drawn: try body.text("version"))
     // All that is read to judge the values is read at or after this look.
     let state = try bank.services.dataState()
-    if known == nil { try bank.requireEnabled(operation.id, at: state) }
+    if known == nil {
+      if standing?.isStopped == true { throw DisabledError.disabled }
+      if standing == nil { try bank.requireEnabled(operation.id, at: state) }
+    }
     if known == nil { try bank.clients.require(operation.minimumClient, of: ClientHeaders.client(of: call.request)) }
     _ = try effect(of: operation)
     let key = try (retried ?? IdempotencyKey(header)).text
@@ -138,8 +142,19 @@ struct SubmissionEndpoints {
   ///
   /// If its version is no longer stored, returns the serving version, and nil if none serves.
   func known(_ key: IdempotencyKey, of operation: String, by caller: Caller) throws -> Operation? {
-    let version = try bank.services.submissions.version(key: key.text, operation: operation, person: caller.person)
-    return try version.flatMap { try bank.definitions.operation(operation, version: $0) ?? bank.catalog[operation] }
+    try standing(key, of: operation, by: caller).known
+  }
+
+  /// Returns the same, and true if an operator has stopped the operation: one read tells both.
+  private func standing(
+    _ key: IdempotencyKey, of operation: String, by caller: Caller
+  ) throws -> (known: Operation?, isStopped: Bool) {
+    let found = try bank.services.submissions.standing(of: operation, key: key.text, person: caller.person)
+    bank.services.availability.note(operation, isStopped: found.isStopped)
+    let known = try found.version.flatMap {
+      try bank.definitions.operation(operation, version: $0) ?? bank.catalog[operation]
+    }
+    return (known, found.isStopped)
   }
 
   /// Returns a reply that creates a submission, or shows the one that the key names.
@@ -160,7 +175,7 @@ struct SubmissionEndpoints {
       captions: Self.captions(of: judged), warnings: Self.warnings(of: judged, in: call.language), idempotencyKey: key,
       sign: judged?.needsSignature == false ? nil : operation.sign.flatMap(Challenge.Method.init),
       gathered: gathered, kept: operation.keeping.map(KeptSpan.init))
-    let work = try work(of: effect, judged, by: caller, call)
+    let work = try work(of: effect, judged, stored, by: caller, call)
     let failed = failing ?? errors.response(to: call)
     let refused: @Sendable (any Error) -> Response = { error in
       guard let violation = effect.violation(for: error) ?? Effects.limitViolation(for: error, of: name) else {
@@ -206,15 +221,15 @@ struct SubmissionEndpoints {
 
   /// Returns the work of a submission; none if the submission exists already.
   ///
-  /// An effect that reads secrets gets them only here: they are neither stored nor digested.
+  /// `stored` are its values without secrets. An effect that reads secrets gets them only here: they are neither stored nor digested.
   private func work(
-    of effect: any OperationEffect, _ judged: CheckedSubmission?, by caller: Caller, _ call: Call
+    of effect: any OperationEffect, _ judged: CheckedSubmission?, _ stored: Object, by caller: Caller, _ call: Call
   ) throws -> Deferred<Effect> {
     guard let judged else { return .now(.none) }
     if let effect = effect as? any SecretEffect { return effect.prepared(judged.values, by: caller) }
-    var work = try bank.work(of: effect, on: judged.storable, for: judged.operation)
+    var work = try bank.work(of: effect, on: stored, for: judged.operation)
     if let effect = effect as? SystemEffect {
-      let (values, operation, user) = (judged.storable, judged.operation.id, bank.surroundings(of: call).fact("user"))
+      let (values, operation, user) = (stored, judged.operation.id, bank.surroundings(of: call).fact("user"))
       let answers = call.fetched?.record ?? "[]"
       work.delivery = { [log = bank.log] id in
         do {
@@ -307,20 +322,27 @@ struct SubmissionEndpoints {
 
   private func response(to receipt: Submissions.Receipt, _ call: Call) throws -> Response {
     let submission = receipt.submission
-    let next =
-      try receipt.challenge.map { try bank.signatureTree($0, of: submission, for: call) }
-      ?? bank.continuation(of: submission, for: call)
-    return Response.progress(
-      receipt.isNew ? 201 : 200, submission, of: try bank.operation(of: submission), next: next, call)
+    let operation = try bank.operation(of: submission)
+    let next: [UInt8]
+    if let challenge = receipt.challenge {
+      var values = try StoredValues(submission, of: operation, in: call.language)
+      if receipt.isNew {
+        values = values.written
+        bank.recent.keep(RecentSubmission(values: values, digest: challenge.terms.digest, language: call.language))
+      }
+      next = try bank.signatureTree(challenge, of: values, for: call)
+    } else {
+      next = try bank.continuation(of: submission, for: call)
+    }
+    return Response.progress(receipt.isNew ? 201 : 200, submission, of: operation, next: next, call)
   }
 
   /// Returns the body without the values of secrets.
   ///
   /// Its digest is stored, to tell retries from other requests.
   private static func withoutSecrets(_ body: Outline.Part, _ values: Object, of operation: Operation) -> Value {
-    var plain = body.object ?? Object()
-    if body.member("values") != nil { plain["values"] = .object(operation.withoutSecrets(values)) }
-    return .object(plain)
+    guard body.member("values") != nil else { return .object(body.object ?? Object()) }
+    return .object(body.object(with: "values", .object(operation.withoutSecrets(values))) ?? Object())
   }
 
   /// Returns the id of the tapped submit button; nil if the operation has none.
@@ -437,6 +459,7 @@ struct SubmissionEndpoints {
 
   @Sendable private func cancel(_ call: Call) throws -> Reply {
     let id = try call.submission()
+    _ = bank.recent.take(id, of: try call.caller.person)
     let cancelled = bank.services.submissions.cancel(id, by: try call.caller)
     return call.later(cancelled, failing: errors.response(to: call)) { try self.whole($0, call) }
   }

@@ -33,6 +33,8 @@ struct EntityDocument<Record: Entity, each Value: JSONForm & Sendable & Equatabl
   let parts: [Part]
   /// All fields that are part of JSON.
   let whole: Selection
+  /// Writes each field, in their order: made once, so that no write asks for the types of all fields.
+  private let writes: [@Sendable (Record, inout Writer, Language) -> Void]
 
   /// Creates the JSON of an entity.
   init(_ entity: Declaration<Record, repeat each Value>) {
@@ -49,7 +51,9 @@ struct EntityDocument<Record: Entity, each Value: JSONForm & Sendable & Equatabl
         Part(
           field: field, names: names, keys: keys, rest: isShared ? [] : keys.dropFirst(), isOptional: type.isOptional))
     }
-    self.parts = parts
+    var writes: [@Sendable (Record, inout Writer, Language) -> Void] = []
+    for field in repeat each entity.fields { writes.append(Self.write(field, parts[writes.count])) }
+    (self.parts, self.writes) = (parts, writes)
     whole = Selection(isTaken: parts.map { $0.field.member != nil })
   }
 
@@ -63,12 +67,16 @@ struct EntityDocument<Record: Entity, each Value: JSONForm & Sendable & Equatabl
   /// Writes the members of a record, or those of a selection.
   func write(_ record: Record, _ selection: Selection? = nil, to writer: inout Writer, in language: Language) {
     let isTaken = (selection ?? whole).isTaken
-    var place = 0
-    for value in repeat each entity.take(record) {
-      defer { place += 1 }
-      guard isTaken[place] else { continue }
-      let part = parts[place]
-      guard part.field.isNullWritten || !value.isAbsent(as: part.field.form) else { continue }
+    for place in writes.indices where isTaken[place] { writes[place](record, &writer, language) }
+  }
+
+  /// Returns what writes the members of a field.
+  private static func write<One: JSONForm & Sendable & Equatable>(
+    _ field: DeclaredField<Record, One>, _ part: Part
+  ) -> @Sendable (Record, inout Writer, Language) -> Void {
+    { record, writer, language in
+      let value = field.value(record)
+      guard part.field.isNullWritten || !value.isAbsent(as: part.field.form) else { return }
       writer.key(part.keys[0])
       value.write(to: &writer, as: part.field.form, in: language)
       value.writeRest(part.rest, to: &writer)

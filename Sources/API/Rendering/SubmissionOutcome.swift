@@ -39,15 +39,6 @@ struct SubmissionOutcome {
 }
 
 extension Writer {
-  /// Writes the sum, from where and to whom, as far as they are known.
-  mutating func summary(_ summary: SubmissionSummary, in language: Language) {
-    for (name, value) in [("amount", summary.amount), ("to", summary.to), ("from", summary.from)] {
-      guard let value else { continue }
-      key(name)
-      shown(value, in: language)
-    }
-  }
-
   /// Writes the asked cells of a matrix of that size, counted from 1.
   mutating func cells(of challenge: Challenge, in grid: Challenge.Grid) {
     key("cells")
@@ -115,7 +106,8 @@ extension Writer {
       writer.object { writer in
         writer.member("member", "title")
         writer.member("label", LocalizedText(ru: "Название", en: "Title")[language])
-        writer.member("value", String(title.unicodeScalars.prefix(100).map(Character.init)))
+        // The most characters that the title of a template may have.
+        writer.member("value", title.utf8.count <= 100 ? title : String(title.unicodeScalars.prefix(100)))
         writer.member("maxLength", 100)
       }
     }

@@ -14,6 +14,14 @@ extension ServedBank {
     _ challenge: Challenge, of submission: Submission, left: Int? = nil, for call: Call
   ) throws -> [UInt8] {
     let values = try StoredValues(submission, of: try operation(of: submission), in: call.language)
+    return try signatureTree(challenge, of: values, left: left, for: call)
+  }
+
+  /// Returns the same tree for the submission with these values.
+  func signatureTree(
+    _ challenge: Challenge, of values: StoredValues, left: Int? = nil, for call: Call
+  ) throws -> [UInt8] {
+    let submission = values.submission
     let form = SigningForm.form(for: challenge, of: values)
     let href = Address.signature(of: submission.id)
     let links = Links(
@@ -50,10 +58,15 @@ extension ServedBank {
   }
 
   /// Returns the tree that shows the state of a submission; `shown` is shown only in this response.
+  ///
+  /// `recent` are its values as they were before, if those are known.
   func resultTree(
-    of submission: Submission, showing shown: Disclosure? = nil, for call: Call
+    of submission: Submission, showing shown: Disclosure? = nil, _ recent: StoredValues? = nil, for call: Call
   ) throws -> [UInt8] {
-    let values = try StoredValues(submission, of: try operation(of: submission), in: call.language)
+    let operation = try operation(of: submission)
+    let values =
+      try recent?.of(submission, of: operation, in: call.language)
+      ?? StoredValues(submission, of: operation, in: call.language)
     let (today, delivery) = (today, try delivery(of: submission))
     let form = ResultForm.form(
       of: values, today: today, delivered: delivery, showing: shown, signedAt: Address.signature(of: submission.id))
@@ -117,16 +130,17 @@ extension ServedBank {
   ///
   /// - A lead or the way back, if the submission is signed or executed and its operation names a continuation.
   /// - The result tree otherwise, and always if `shown` has to be shown.
+  /// `recent` are its values as they were before, if those are known.
   func continuation(
-    of submission: Submission, showing shown: Disclosure? = nil, for call: Call
+    of submission: Submission, showing shown: Disclosure? = nil, _ recent: StoredValues? = nil, for call: Call
   ) throws -> [UInt8] {
     guard shown == nil, submission.status == .executed || submission.status == .signed,
       let next = catalog.navigation.continuation(of: submission.operation)
-    else { return try resultTree(of: submission, showing: shown, for: call) }
+    else { return try resultTree(of: submission, showing: shown, recent, for: call) }
     let message = SubmissionText.title(for: submission.status)[call.language]
     var writer = Writer()
     switch next {
-    case .result: return try resultTree(of: submission, for: call)
+    case .result: return try resultTree(of: submission, recent, for: call)
     case .back:
       writer.object { writer in
         writer.key("transition")
@@ -136,7 +150,9 @@ extension ServedBank {
     case .route(let route, let wiring):
       let given = wiring.values(from: try outputs(of: submission))
       let values = Dictionary(given) { first, _ in first }
-      guard let href = route.target.href(from: values) else { return try resultTree(of: submission, for: call) }
+      guard let href = route.target.href(from: values) else {
+        return try resultTree(of: submission, recent, for: call)
+      }
       let lead = Lead(
         route: route, title: catalog.title(of: route.target.kind)?[call.language],
         input: route.target.wiring.values(from: values), href: href, message: message)

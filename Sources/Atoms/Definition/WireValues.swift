@@ -20,7 +20,11 @@ extension Operation {
   /// Returns posted values without those of passwords and codes; members that belong to no input stay.
   ///
   ///     operation.withoutSecrets(["login": "anna", "password": "secret"])  // {"login":"anna"}
-  package func withoutSecrets(_ posted: Object) -> Object { withoutSecrets(posted, inside: nil, keepingOthers: true) }
+  package func withoutSecrets(_ posted: Object) -> Object {
+    // The items of a repeat have no secrets.
+    guard atoms.contains(where: { $0.input?.isSecret == true }) else { return posted }
+    return withoutSecrets(posted, inside: nil, keepingOthers: true)
+  }
 
   /// Returns the values that may be kept before a submission: those of inputs without secrets, as typed.
   package func draftable(_ values: Object) -> Object { withoutSecrets(values, inside: nil, keepingOthers: false) }

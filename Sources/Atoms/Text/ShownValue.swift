@@ -96,6 +96,17 @@ package struct ShownValue: Sendable, Hashable {
     }
   }
 
+  /// Returns the same value with its text for people who read that language, which is not made again then.
+  package func worded(in language: Language) -> ShownValue {
+    if words != nil { return self }
+    return ShownValue(role, value, LocalizedText(ru: text(in: language), en: nil), currency: currency)
+  }
+
+  /// True if another value is the same for programs, whatever its text.
+  package func isSame(as other: ShownValue) -> Bool {
+    role == other.role && value == other.value && currency == other.currency
+  }
+
   private static func signed(_ number: String) -> String {
     number.hasPrefix("-") ? "\u{2212}" + number.dropFirst() : number
   }
@@ -108,19 +119,19 @@ package enum AccountText {
   /// The groups are the balance account, the currency, the check digit, the branch and the number (Bank of Russia,
   /// regulation 809-P). Returns any other text unchanged.
   package static func grouped(_ number: String) -> String {
-    let digits = Array(number.utf8)
-    guard digits.count == 20, digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
-      return number
-    }
+    guard number.utf8.count == 20 else { return number }
     var text: [UInt8] = []
     text.reserveCapacity(28)
-    for place in 0..<20 {
+    var place = 0
+    for digit in number.utf8 {
+      guard digit &- 0x30 < 10 else { return number }
       if place == 5 || place == 8 || place == 9 || place == 13 {
         // U+00A0 in UTF-8.
         text.append(0xC2)
         text.append(0xA0)
       }
-      text.append(digits[place])
+      text.append(digit)
+      place &+= 1
     }
     return String(decoding: text, as: UTF8.self)
   }
@@ -155,7 +166,8 @@ extension Writer {
   /// Writes a pair as an object in that language.
   package mutating func pair(_ pair: ShownPair, in language: Language) {
     beginObject()
-    member("label", pair.label[language])
+    key(rendered: "\"label\":")
+    string(pair.label[language])
     if let group = pair.group { member("group", group[language]) }
     members(of: pair.value, in: language)
     endObject()
@@ -163,9 +175,14 @@ extension Writer {
 
   private mutating func members(of shown: ShownValue, in language: Language) {
     let text = shown.text(in: language)
-    member("role", shown.role.rawValue)
-    member("value", shown.value ?? text)
-    member("text", text)
-    if let currency = shown.currency { member("currency", currency) }
+    key(rendered: "\"role\":")
+    string(shown.role.rawValue)
+    key(rendered: "\"value\":")
+    string(shown.value ?? text)
+    key(rendered: "\"text\":")
+    string(text)
+    guard let currency = shown.currency else { return }
+    key(rendered: "\"currency\":")
+    string(currency)
   }
 }

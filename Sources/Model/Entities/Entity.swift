@@ -21,9 +21,7 @@ extension Entity {
   package static func field<Value>(
     _ name: StaticString, _ path: any KeyPath<Self, Value> & Sendable, _ traits: FieldTrait...
   ) -> DeclaredField<Self, Value> {
-    var declared = EntityField(name.description)
-    for trait in traits { trait.apply(&declared) }
-    return DeclaredField(path: path, declared: declared)
+    DeclaredField(name, path, traits) { record in record[keyPath: path] }
   }
 
   /// Returns this record with another value in one field.
@@ -43,7 +41,8 @@ package struct Declaration<Record: Sendable, each Value: Sendable & Equatable>: 
   package let name: StaticString
   /// The fields in their order.
   package private(set) var list: [EntityField]
-  private let fields: (repeat DeclaredField<Record, each Value>)
+  /// The fields with their properties, for whoever needs some of them.
+  package let fields: (repeat DeclaredField<Record, each Value>)
   private let paths: [any PartialKeyPath<Record> & Sendable]
   /// Makes a record of the values of its fields, in the order of the list.
   package let make: @Sendable (repeat each Value) -> Record
@@ -72,7 +71,7 @@ package struct Declaration<Record: Sendable, each Value: Sendable & Equatable>: 
   }
 
   /// Returns the values of the fields of a record.
-  package func take(_ record: Record) -> (repeat each Value) { (repeat record[keyPath: (each fields).path]) }
+  package func take(_ record: Record) -> (repeat each Value) { (repeat (each fields).value(record)) }
 
   /// The place in the list of the field at `path`. The program ends if no field has that path.
   package func place(of path: PartialKeyPath<Record>) -> Int {
@@ -99,4 +98,16 @@ package struct Declaration<Record: Sendable, each Value: Sendable & Equatable>: 
 package struct DeclaredField<Record: Sendable, Value: Sendable>: Sendable {
   let path: any KeyPath<Record, Value> & Sendable
   let declared: EntityField
+  /// Returns the property of a record.
+  package let value: @Sendable (Record) -> Value
+
+  /// Creates the field of the property at `path`, which `value` returns.
+  init(
+    _ name: StaticString, _ path: any KeyPath<Record, Value> & Sendable, _ traits: [FieldTrait],
+    value: @escaping @Sendable (Record) -> Value
+  ) {
+    var declared = EntityField(name.description)
+    for trait in traits { trait.apply(&declared) }
+    (self.path, self.declared, self.value) = (path, declared, value)
+  }
 }

@@ -51,11 +51,14 @@ package struct PaymentEffect: OwnEffect {
     guard let amount = values["amount"]?.string.flatMap({ Money($0, .rub) }) else {
       throw UnreadableValues(atom: "amount")
     }
+    let (inn, kpp) = (values["inn"], values["kpp"])
+    // Most orders have nothing else: each member is looked for among all.
+    let known = 6 + (inn == nil ? 0 : 1) + (kpp == nil ? 0 : 1)
     return payments.effect(
       PaymentOrder(
-        payer: payer, payeeName: name, payeeINN: values["inn"]?.string, payeeKPP: values["kpp"]?.string,
+        payer: payer, payeeName: name, payeeINN: inn?.string, payeeKPP: kpp?.string,
         payeeAccount: account, payeeBIC: bic, purpose: purpose, amount: amount,
-        details: try Self.details(values)))
+        details: values.count == known ? PaymentDetails() : try Self.details(values)))
   }
 
   /// Returns the optional fields of the order.

@@ -36,12 +36,14 @@ package enum Facts {
 
   /// Returns a fact about a person on that day, with texts in that language; null for an unknown name.
   ///
-  /// Throws an error of the database.
+  /// `state` is that of the data as the caller has just looked at it; nil looks anew. Throws an error of the database.
   package static func value(
-    of name: String, for person: PersonID, on day: String, in language: Language, _ services: BankServices
+    of name: String, for person: PersonID, on day: String, in language: Language, _ services: BankServices,
+    at state: DataState? = nil
   ) throws -> Value {
     switch name {
-    case "accounts": .array(try services.accounts.all(person).map(option))
+    case "accounts":
+      .array(try (state.map { try services.accounts.all(person, at: $0) } ?? services.accounts.all(person)).map(option))
     case "providers": .array(try services.providers.all(limit: mostProviders).elements.map(ProviderRecords.option))
     case "meters": .array(try services.providers.meters(person).map(ProviderRecords.record))
     case "cards": .array(try services.cards.all(person).map(option))

@@ -35,8 +35,9 @@ package final class RememberedFacts: Sendable {
     // Only few facts follow the day, and working it out costs more than finding a fact.
     let followed = Facts.followsDay.contains(name) ? day() : nil
     let key = Key(name: name, person: person, day: followed, language: followed == nil ? nil : language)
-    return try values.value(of: key, at: try state ?? services.dataState()) {
-      try Facts.value(of: name, for: person, on: followed ?? day(), in: language, services)
+    let state = try state ?? services.dataState()
+    return try values.value(of: key, at: state) {
+      try Facts.value(of: name, for: person, on: followed ?? day(), in: language, services, at: state)
     }
   }
 }

@@ -8,39 +8,130 @@ import Synchronization
 /// Forms of one shape differ only in ids, texts and addresses. The first of a shape is compiled and drawn as every operation is;
 /// its tree is kept with gaps, and later ones only fill the gaps.
 ///
-///     let line = BuiltForm.Line("text", "greeting", welcome, ("fontSize", "title"))
+///     let line = BuiltForm.Line(.title, "greeting", welcome)
 ///     let form = BuiltForm("welcome", version: "1", title: title, lines: [line])
 ///     try form.write(to: &writer, links: links, in: language)
 package struct BuiltForm {
   /// The line of an atom.
   package struct Line {
-    /// The kind's name.
-    let kind: String
+    /// The kind and the properties that all lines of that look share.
+    let look: Look
     /// The atom's id.
     let id: String
     /// The caption. It is literal: braces in it, such as those that a person has typed, are no placeholders.
-    let caption: LocalizedText
+    let caption: Caption
     /// The value that it shows with its label; nil for a mere caption.
     let pair: ShownPair?
     /// The path that it leads to; nil for none.
     let address: String?
-    /// The other properties in their order: numbers, words and flags.
-    let words: [(name: String, value: String)]
+    /// The caption and the pair as JSON, in the language of the reader; nil before they were written once.
+    private(set) var written: [UInt8]?
 
     /// Creates the line of an atom.
     init(
-      _ kind: String, _ id: String, _ caption: LocalizedText, pair: ShownPair? = nil, leadingTo address: String? = nil,
-      _ words: (name: String, value: String)...
+      _ look: Look, _ id: String, _ caption: Caption, pair: ShownPair? = nil, leadingTo address: String? = nil
     ) {
-      self.init(kind, id, caption, pair: pair, leadingTo: address, words: words)
+      (self.look, self.id, self.caption, self.pair, self.address) = (look, id, caption, pair, address)
     }
 
-    fileprivate init(
-      _ kind: String, _ id: String, _ caption: LocalizedText, pair: ShownPair?, leadingTo address: String?,
-      words: [(name: String, value: String)]
+    /// Creates the line of an atom with that caption.
+    init(
+      _ look: Look, _ id: String, _ caption: LocalizedText, pair: ShownPair? = nil, leadingTo address: String? = nil
     ) {
-      (self.kind, self.id, self.caption, self.pair, self.address) = (kind, id, caption, pair, address)
-      self.words = words
+      self.init(look, id, Caption(caption), pair: pair, leadingTo: address)
+    }
+
+    /// Writes the caption and the pair, which need not be written again for readers of that language.
+    mutating func write(in language: Language) {
+      var writer = Writer(capacity: 512)
+      write(to: &writer, in: language)
+      written = writer.bytes
+    }
+
+    /// Writes the caption and the pair.
+    fileprivate func write(to writer: inout Writer, in language: Language) {
+      if let written { return writer.raw(written) }
+      caption.write(to: &writer, in: language)
+      guard let pair else { return }
+      writer.key("pair")
+      writer.pair(pair, in: language)
+    }
+  }
+
+  /// The kind of an atom with its properties but for texts.
+  ///
+  ///     let input = BuiltForm.Look("textInput", ("type", "code"), ("length", "4"))
+  final class Look: Hashable, Sendable {
+    /// A caption.
+    static let text = Look("text")
+    /// A caption in the size of a title.
+    static let title = Look("text", ("fontSize", "title"))
+    /// A warning.
+    static let warning = Look("text", ("severity", "warning"))
+    /// A lead.
+    static let link = Look("link")
+
+    /// The kind's name.
+    fileprivate let kind: String
+    /// The other properties in their order: numbers, words and flags.
+    fileprivate let words: [(name: String, value: String)]
+    /// The kind and the words in one text, and its hash.
+    private let text: String
+    private let hash: Int
+
+    /// Creates the look of a kind with these properties. Those that many forms have are kept in a `static let`.
+    init(_ kind: String, _ words: (name: String, value: String)...) {
+      (self.kind, self.words) = (kind, words)
+      text = kind + words.map { " \($0.name) \($0.value)" }.joined()
+      hash = text.hashValue
+    }
+
+    static func == (left: Look, right: Look) -> Bool { left === right || left.text == right.text }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+  }
+
+  /// The caption of an atom: a text, or a value behind its label and the captions around it.
+  struct Caption {
+    private let group: LocalizedText?
+    private let label: LocalizedText?
+    private let text: LocalizedText
+    /// The language in which alone the parts are made; nil for all languages.
+    private let language: Language?
+
+    /// Creates the caption that is that text.
+    init(_ text: LocalizedText) { (group, label, self.text, language) = (nil, nil, text, nil) }
+
+    /// Creates `group, label: text`; a part that is nil is left out.
+    init(group: LocalizedText?, label: LocalizedText?, text: LocalizedText, in language: Language?) {
+      (self.group, self.label, self.text, self.language) = (group, label, text, language)
+    }
+
+    /// The caption in its languages.
+    var localized: LocalizedText {
+      if label == nil, group == nil { return text }
+      if let language { return LocalizedText(ru: self[language], en: nil) }
+      return LocalizedText(ru: self[.ru], en: self[.en])
+    }
+
+    private subscript(language: Language) -> String {
+      let before = (group.map { $0[language] + ", " } ?? "") + (label.map { $0[language] + ": " } ?? "")
+      return before + text[language]
+    }
+
+    /// Writes the caption as a text of JSON.
+    fileprivate func write(to writer: inout Writer, in reader: Language) {
+      guard let label else { return writer.string(text[reader]) }
+      let language = self.language ?? reader
+      writer.beginText()
+      if let group {
+        writer.piece(group[language])
+        writer.piece(", ")
+      }
+      writer.piece(label[language])
+      writer.piece(": ")
+      writer.piece(text[language])
+      writer.endText()
     }
   }
 
@@ -80,11 +171,7 @@ package struct BuiltForm {
       case .itself: writer.string(links.itself ?? "")
       case .action(let name): writer.string(links.actions[name]?.href ?? "")
       case .id(let line): writer.string(lines[line].id)
-      case .caption(let line):
-        writer.string(lines[line].caption[language])
-        guard let pair = lines[line].pair else { return }
-        writer.key("pair")
-        writer.pair(pair, in: language)
+      case .caption(let line): lines[line].write(to: &writer, in: language)
       case .address(let line): writer.string(lines[line].address ?? "")
       }
     }
@@ -95,7 +182,7 @@ package struct BuiltForm {
   /// Returns the operation that the form is, compiled as all others are.
   package func compiled() throws(Diagnostics) -> Operation {
     try compile().reworded(
-      version: version, title: title, atoms: lines.map { ($0.id, $0.caption, $0.pair) })
+      version: version, title: title, atoms: lines.map { ($0.id, $0.caption.localized, $0.pair) })
   }
 
   // MARK: - Shapes
@@ -119,32 +206,34 @@ package struct BuiltForm {
     return gaps
   }
 
-  /// The key of all forms that differ only in the texts of their gaps.
-  private func shape(_ links: Links, _ language: Language) -> String {
-    // By bytes: a text that is put together piece by piece took a tenth of the time of a signature's tree.
-    var shape: [UInt8] = []
-    shape.reserveCapacity(128 + 64 * lines.count)
-    func add(_ separator: Unicode.Scalar, _ text: String) {
-      shape.append(UInt8(ascii: separator))
-      shape.append(contentsOf: text.utf8)
+  /// What forms share that differ only in the texts of their gaps.
+  fileprivate struct Shape: Hashable {
+    /// The line of an atom: its look, and true if it leads anywhere.
+    struct Line: Hashable {
+      let look: Look
+      let isLead: Bool
     }
-    add(" ", name)
-    add(" ", language.rawValue)
-    if links.itself != nil { add(" ", "self") }
-    for name in ButtonKind.Action.allCases {
-      guard let action = links.actions[name] else { continue }
-      add(" ", name.rawValue)
-      add(" ", action.method)
-    }
-    for line in lines {
-      add("\n", line.address == nil ? "" : "/")
-      shape.append(contentsOf: line.kind.utf8)
-      for word in line.words {
-        add(" ", word.name)
-        add(" ", word.value)
+
+    let name: String
+    let language: Language
+    let isLinked: Bool
+    /// The actions with their methods, in the order of all actions.
+    let actions: [String]
+    let lines: [Line]
+  }
+
+  private func shape(_ links: Links, _ language: Language) -> Shape {
+    var actions: [String] = []
+    if !links.actions.isEmpty {
+      for name in ButtonKind.Action.allCases {
+        guard let action = links.actions[name] else { continue }
+        actions.append(name.rawValue)
+        actions.append(action.method)
       }
     }
-    return String(decoding: shape, as: UTF8.self)
+    return Shape(
+      name: name, language: language, isLinked: links.itself != nil, actions: actions,
+      lines: lines.map { Shape.Line(look: $0.look, isLead: $0.address != nil) })
   }
 
   /// Draws a form of this shape that has, in place of each text, the name of its gap. No text of any person is in it.
@@ -157,9 +246,8 @@ package struct BuiltForm {
       lines: lines.enumerated().map { place, line in
         let name = first + 3 * place
         return Line(
-          line.kind, names[name], LocalizedText(ru: names[name + 1], en: nil),
-          pair: nil,
-          leadingTo: line.address == nil ? nil : names[name + 2], words: line.words)
+          line.look, names[name], LocalizedText(ru: names[name + 1], en: nil),
+          leadingTo: line.address == nil ? nil : names[name + 2])
       })
     var actions: [ButtonKind.Action: Links.Action] = [:]
     for case (let name, .action(let action)) in zip(names, gaps) {
@@ -182,8 +270,8 @@ package struct BuiltForm {
   private func compile() throws(Diagnostics) -> Operation {
     let atoms = lines.enumerated().map { place, line in
       Self.mapping(
-        [(line.kind, Self.word("line\(place)")), ("caption", Self.text("…"))]
-          + line.words.map { ($0.name, Self.word($0.value)) }
+        [(line.look.kind, Self.word("line\(place)")), ("caption", Self.text("…"))]
+          + line.look.words.map { ($0.name, Self.word($0.value)) }
           + (line.address.map { [("href", Self.text($0))] } ?? []))
     }
     let root = Self.mapping([
@@ -214,10 +302,10 @@ private final class FormStencils: Sendable {
   /// The capacity: an operation has a few shapes, by which of its inputs have values. A full store is emptied.
   private static let most = 1024
 
-  private let stencils = Mutex<[String: Stencil]>([:])
+  private let stencils = Mutex<[BuiltForm.Shape: Stencil]>([:])
 
   /// The form with that shape.
-  subscript(shape: String) -> Stencil? {
+  subscript(shape: BuiltForm.Shape) -> Stencil? {
     get { stencils.withLock { $0[shape] } }
     set {
       stencils.withLock { stencils in

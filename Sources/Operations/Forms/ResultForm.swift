@@ -21,31 +21,32 @@ package enum ResultForm {
   ) -> BuiltForm {
     let submission = values.submission
     var lines = [
-      BuiltForm.Line("text", "status", SubmissionText.sentence(for: submission), ("fontSize", "title"))
+      BuiltForm.Line(.title, "status", SubmissionText.sentence(for: submission))
     ]
     if let day = submission.businessDay, day != today, [.signed, .executed].contains(submission.status) {
       let pair = ShownPair(SubmissionText.businessDay, .date(day))
       lines.append(
-        BuiltForm.Line("text", "businessDay", SubmissionText.sentence(forBusinessDay: day), pair: pair))
+        BuiltForm.Line(.text, "businessDay", SubmissionText.sentence(forBusinessDay: day), pair: pair))
     }
     if let delivery {
       if delivery.status.isOpen {
-        lines.append(BuiltForm.Line("text", "delivery", DeliveryText.title(for: delivery.status)))
+        lines.append(BuiltForm.Line(.text, "delivery", DeliveryText.title(for: delivery.status)))
       }
       for (place, kept) in DeliveryText.kept(of: delivery, values.operation).enumerated() {
-        lines.append(BuiltForm.Line("text", "kept\(place + 1)", kept.line, pair: kept.pair))
+        lines.append(BuiltForm.Line(.text, "kept\(place + 1)", kept.line, pair: kept.pair))
       }
     }
     lines += values.inscriptions
     if let shown { lines += matrix(shown) }
     if submission.status == .awaitingSignature {
       lines.append(
-        BuiltForm.Line(
-          "button", "sign", LocalizedText(ru: "Подписать", en: "Sign"), leadingTo: address, ("action", "navigate")))
+        BuiltForm.Line(leading, "sign", LocalizedText(ru: "Подписать", en: "Sign"), leadingTo: address))
     }
     return BuiltForm(
       "result", version: submission.status.rawValue, title: SubmissionText.title(for: submission.status), lines: lines)
   }
+
+  private static let leading = BuiltForm.Look("button", ("action", "navigate"))
 
   /// Returns a line for each row of a new matrix, with each code after the name of its cell.
   private static func matrix(_ shown: Disclosure) -> [BuiltForm.Line] {
@@ -57,7 +58,7 @@ package enum ResultForm {
       let codes = cells.sorted().map { "\($0)\u{A0}\(shown.matrix[$0] ?? "")" }
       return ("matrix\(row + 1)", LocalizedText(ru: codes.joined(separator: "  "), en: nil))
     }
-    return ([("matrix", notice)] + lines).map { BuiltForm.Line("text", $0, $1) }
+    return ([("matrix", notice)] + lines).map { BuiltForm.Line(.text, $0, $1) }
   }
 }
 
@@ -71,9 +72,9 @@ package enum WelcomeForm {
     greeting name: String, leadingTo operations: [(operation: Operation, address: String)]
   ) -> BuiltForm {
     let welcome = LocalizedText(ru: "Здравствуйте, \(name)", en: "Hello, \(name)")
-    let greeting = BuiltForm.Line("text", "greeting", welcome, ("fontSize", "title"))
+    let greeting = BuiltForm.Line(.title, "greeting", welcome)
     let links = operations.enumerated().map { place, lead in
-      BuiltForm.Line("link", "operation\(place)", lead.operation.title, leadingTo: lead.address)
+      BuiltForm.Line(.link, "operation\(place)", lead.operation.title, leadingTo: lead.address)
     }
     return BuiltForm(
       "welcome", version: "1", title: LocalizedText(ru: "Вы вошли", en: "You are logged in"), lines: [greeting] + links)

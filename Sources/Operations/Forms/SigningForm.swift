@@ -10,18 +10,17 @@ package enum SigningForm {
   /// Returns the form for a challenge of the submission with these values.
   package static func form(for challenge: Challenge, of values: StoredValues) -> BuiltForm {
     let words = SigningWords(challenge)
-    let codes = challenge.inputs.map { input in
-      BuiltForm.Line(
-        "textInput", input.id, words.caption(of: input), ("type", "code"), ("length", String(input.length)),
-        ("keyboard", "digits"))
+    var lines = values.inscriptions
+    lines.reserveCapacity(lines.count + challenge.inputs.count + 4)
+    if let notice = words.notice { lines.append(BuiltForm.Line(.text, "notice", notice)) }
+    for input in challenge.inputs {
+      lines.append(BuiltForm.Line(look(ofCode: input.length), input.id, words.caption(of: input)))
     }
-    let notice = words.notice.map { [BuiltForm.Line("text", "notice", $0)] } ?? []
-    let sign = LocalizedText(ru: "Подписать", en: "Sign")
-    let buttons = [BuiltForm.Line("button", "sign", sign, ("action", "submit"))]
-    let again = words.again.map { [BuiltForm.Line("button", "resend", $0, ("action", "next"))] } ?? []
+    lines.append(signing)
+    if let again = words.again { lines.append(BuiltForm.Line(next, "resend", again)) }
+    lines.append(leaving)
     return BuiltForm(
-      "signature", version: challenge.id.rawValue, title: LocalizedText(ru: "Подпись", en: "Signature"),
-      lines: values.inscriptions + notice + codes + buttons + again + [leaving])
+      "signature", version: challenge.id.rawValue, title: LocalizedText(ru: "Подпись", en: "Signature"), lines: lines)
   }
 
   /// Returns the form for a submission whose challenge was replaced by one for another submission.
@@ -35,15 +34,29 @@ package enum SigningForm {
     return BuiltForm(
       "signature", version: "moved", title: LocalizedText(ru: "Подпись", en: "Signature"),
       lines: values.inscriptions + [
-        BuiltForm.Line("text", "notice", notice),
-        BuiltForm.Line("button", "ask", again, ("action", "next")),
+        BuiltForm.Line(.text, "notice", notice),
+        BuiltForm.Line(next, "ask", again),
         leaving,
       ])
   }
 
   /// The button that cancels the submission.
   private static let leaving = BuiltForm.Line(
-    "button", "cancel", LocalizedText(ru: "Отменить", en: "Cancel"), ("action", "cancel"))
+    BuiltForm.Look("button", ("action", "cancel")), "cancel", LocalizedText(ru: "Отменить", en: "Cancel"))
+  /// The button that sends the codes.
+  private static let signing = BuiltForm.Line(
+    BuiltForm.Look("button", ("action", "submit")), "sign", LocalizedText(ru: "Подписать", en: "Sign"))
+  private static let next = BuiltForm.Look("button", ("action", "next"))
+  private static let codes = (0..<10).map(newLook)
+
+  /// Returns the look of an input for a code of that length.
+  private static func look(ofCode length: Int) -> BuiltForm.Look {
+    codes.indices.contains(length) ? codes[length] : newLook(ofCode: length)
+  }
+
+  private static func newLook(ofCode length: Int) -> BuiltForm.Look {
+    BuiltForm.Look("textInput", ("type", "code"), ("length", String(length)), ("keyboard", "digits"))
+  }
 }
 
 /// The texts of a challenge.

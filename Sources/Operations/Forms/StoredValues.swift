@@ -10,7 +10,7 @@ import JSON
 ///     let summary = SubmissionSummary(of: values)
 package struct StoredValues {
   /// The submission.
-  package let submission: Submission
+  package private(set) var submission: Submission
   /// The operation that gives the captions; nil if its version is no longer stored.
   package let operation: Operation?
   private let values: Object
@@ -20,6 +20,18 @@ package struct StoredValues {
   private let warnings: Object
   /// The language in which alone texts are made; nil for all languages.
   private let language: Language?
+  /// The parts that every form of the submission shows; nil before `written`.
+  private var parts: Parts?
+
+  /// A class, so that values are copied with one reference for all of it.
+  private final class Parts: Sendable {
+    let inscriptions: [BuiltForm.Line]
+    let summary: SubmissionSummary
+
+    init(_ inscriptions: [BuiltForm.Line], _ summary: SubmissionSummary) {
+      (self.inscriptions, self.summary) = (inscriptions, summary)
+    }
+  }
 
   /// Reads the stored values of a submission; `operation` gives the captions.
   ///
@@ -45,17 +57,65 @@ package struct StoredValues {
     self.values = values
   }
 
+  /// The same values, whose parts that the forms of the signature and of the result share need not be made again.
+  ///
+  /// They are written in the language of the values. Values in all languages stay as they are.
+  package var written: StoredValues {
+    guard let language else { return self }
+    var gathered = gathered
+    for place in gathered.lines.indices { gathered.lines[place].write(in: language) }
+    var values = self
+    let summary = SubmissionSummary(gathered.lead, paying: submission.amount, in: gathered.lines)
+    values.parts = Parts(gathered.lines, summary.written(in: language))
+    return values
+  }
+
+  /// The lines of values, and the values that the summary picks from.
+  private struct Gathered {
+    var lines: [BuiltForm.Line] = []
+    var lead: [(atom: Atom, value: ShownValue)] = []
+  }
+
+  /// Returns these values for a later state of the submission, in which the same is stored; nil if anything that is shown differs.
+  package func of(_ later: Submission, of operation: Operation?, in language: Language) -> StoredValues? {
+    guard language == self.language, operation === self.operation, later.id == submission.id,
+      later.values == submission.values, later.captions == submission.captions, later.warnings == submission.warnings,
+      later.amount == submission.amount
+    else { return nil }
+    var values = self
+    values.submission = later
+    return values
+  }
+
+  /// The sum, from where and to whom, if it was made already.
+  var summary: SubmissionSummary? { parts?.summary }
+
   /// The values as text atoms with pairs, in the order of the operation's atoms, each with its warning behind it.
   ///
   /// The caption of each is `caption: value`, for clients that know no pairs.
   var inscriptions: [BuiltForm.Line] {
+    parts?.inscriptions ?? gathered.lines
+  }
+
+  private var gathered: Gathered {
+    var gathered = Gathered()
+    gathered.lines.reserveCapacity(values.count + warnings.count)
+    add(values, "signed", path: "", before: nil, to: &gathered) { operation?.place(of: $0) }
+    // The names of an object differ: only ids with more than a name may collide.
+    let isFlat =
+      warnings.count == 0 && values.members.allSatisfy { if case .array = $0.value { false } else { true } }
+    if !isFlat { gathered.lines = Self.distinct(gathered.lines) }
+    return gathered
+  }
+
+  /// Returns the lines with other ids where they collide: that of an atom in an item with that of an atom named alike. Then the
+  /// second gets a suffix.
+  private static func distinct(_ lines: [BuiltForm.Line]) -> [BuiltForm.Line] {
     var taken: Set<String> = []
-    return lines(of: values, "signed", path: "", before: nil) { operation?.place(of: $0) }.map { line in
-      // Ids may collide: that of an atom in an item with that of an atom named alike. Then the second gets a suffix.
+    return lines.map { line in
       var id = line.id
       while !taken.insert(id).inserted { id += "_" }
-      guard line.isWarning else { return BuiltForm.Line("text", id, line.text, pair: line.pair) }
-      return BuiltForm.Line("text", id, line.text, ("severity", "warning"))
+      return BuiltForm.Line(line.look, id, line.caption, pair: line.pair)
     }
   }
 
@@ -64,81 +124,106 @@ package struct StoredValues {
   /// The others are not formatted: every signature asks for two or three of them.
   func topLevel(where isWanted: (Atom) -> Bool) -> [(atom: Atom, value: ShownValue)] {
     guard let operation else { return [] }
-    let places = values.members.compactMap { member in operation.place(of: member.name).map { ($0, member) } }
-    return places.filter { isWanted(operation.atoms[$0.0]) }.sorted { $0.0 < $1.0 }.map { place, member in
+    var wanted: [(place: Int, member: Object.Member)] = []
+    for member in values.members {
+      guard let place = operation.place(of: member.name), isWanted(operation.atoms[place]) else { continue }
+      wanted.append((place, member))
+    }
+    return wanted.sorted { $0.place < $1.place }.map { place, member in
       let atom = operation.atoms[place]
-      let chosen = captions[member.name]?.string.map { LocalizedText(ru: $0, en: nil) }
+      let chosen = chosen(at: member.name)
       let text = chosen ?? self.text(of: member.value, at: atom, path: member.name)
       return (atom, shown(member.value, as: text, isChosen: chosen != nil, at: atom, path: member.name, in: values))
     }
   }
 
-  /// The text of a value with its caption, and the same as a pair; a warning is no pair.
-  private struct Line {
-    let id: String
-    let text: LocalizedText
-    var pair: ShownPair?
-    var isWarning = false
+  /// Returns the text by which the person saw the chosen option at that path; nil if none was chosen there.
+  private func chosen(at path: String) -> LocalizedText? {
+    guard captions.count > 0, let text = captions[path]?.string else { return nil }
+    return LocalizedText(ru: text, en: nil)
   }
 
-  /// Returns the lines of values. The caption of the item or group around a value comes before its own.
-  private func lines(
-    of values: Object, _ id: String, path: String, before item: LocalizedText?, place: (String) -> Int?
-  ) -> [Line] {
-    func order(_ name: String) -> Int { place(name) ?? .max }
-    let members = values.members.sorted { (order($0.name), $0.name) < (order($1.name), $1.name) }
-    return members.flatMap { member -> [Line] in
-      let found = place(member.name)
+  /// Returns the members of values with their places, in the order of the operation; those without a place come last, by name.
+  private static func ordered(
+    _ values: Object, _ place: (String) -> Int?
+  ) -> [(place: Int?, member: Object.Member)] {
+    var ordered: [(place: Int?, member: Object.Member)] = []
+    ordered.reserveCapacity(values.count)
+    for member in values.members { ordered.append((place(member.name), member)) }
+    ordered.sort { ($0.place ?? .max, $0.member.name) < ($1.place ?? .max, $1.member.name) }
+    return ordered
+  }
+
+  /// Adds the lines of values. The caption of the item or group around a value comes before its own.
+  private func add(
+    _ values: Object, _ id: String, path: String, before item: LocalizedText?, to gathered: inout Gathered,
+    place: (String) -> Int?
+  ) {
+    for (found, member) in Self.ordered(values, place) {
       let atom = found.flatMap { operation?.atoms[$0] }
-      let groups = found.flatMap { operation?.groups(aroundAtomAt: $0) } ?? []
-      let around = groups.compactMap { self.label(of: $0, at: path) }.reduce(item) { joined($0, ", ", $1) }
+      let at = path.isEmpty ? member.name : path + member.name
+      let around = found.map { self.around($0, path, item) } ?? item
       let label = atom.flatMap { self.label(of: $0, at: path) } ?? LocalizedText(ru: member.name, en: nil)
-      let caption = joined(around, ", ", label)
       let name = "\(id)_\(member.name)"
-      if let found, let atom, atom.hasComputedRows, case .array(let rows) = member.value {
-        return self.rows(rows, of: found, name, path: path + member.name, caption)
-          + warning(at: path + member.name, name)
-      }
-      if let found, case .array(let items) = member.value {
-        let inside = items.enumerated().flatMap { index, value in
-          lines(
-            of: value.object ?? Object(), "\(name)_\(index)", path: "\(path)\(member.name)[\(index)].",
-            before: joined(caption, " ", Self.number(index + 1))
-          ) { operation?.place(of: $0, insideRepeatAt: found) }
+      if let found, let atom, case .array(let rows) = member.value {
+        let caption = joined(around, ", ", label)
+        if atom.hasComputedRows {
+          add(rows, of: found, name, path: at, caption, to: &gathered)
+        } else {
+          for (index, value) in rows.enumerated() {
+            add(
+              value.object ?? Object(), "\(name)_\(index)", path: "\(at)[\(index)].",
+              before: joined(caption, " ", Self.number(index + 1)), to: &gathered
+            ) { operation?.place(of: $0, insideRepeatAt: found) }
+          }
         }
-        return inside + warning(at: path + member.name, name)
+      } else {
+        let chosen = chosen(at: at)
+        let text = chosen ?? self.text(of: member.value, at: atom, path: at)
+        var shown = self.shown(member.value, as: text, isChosen: chosen != nil, at: atom, path: at, in: values)
+        if let language { shown = shown.worded(in: language) }
+        if path.isEmpty, let atom, SubmissionSummary.takes(atom) { gathered.lead.append((atom, shown)) }
+        gathered.lines.append(
+          BuiltForm.Line(
+            .text, name, BuiltForm.Caption(group: around, label: label, text: text, in: language),
+            pair: ShownPair(label, shown, group: around)))
       }
-      let chosen = captions[path + member.name]?.string.map { LocalizedText(ru: $0, en: nil) }
-      let text = chosen ?? self.text(of: member.value, at: atom, path: path + member.name)
-      let shown = self.shown(
-        member.value, as: text, isChosen: chosen != nil, at: atom, path: path + member.name, in: values)
-      let pair = ShownPair(label, shown, group: around)
-      let line = Line(id: name, text: joined(caption, ": ", text), pair: pair)
-      return [line] + warning(at: path + member.name, name)
+      if warnings.count > 0 { addWarning(at: at, name, to: &gathered) }
     }
   }
 
-  /// Returns one line for each computed row, with all its values: a schedule has hundreds of rows.
-  private func rows(
-    _ rows: [Value], of repeated: Int, _ id: String, path: String, _ caption: LocalizedText
-  ) -> [Line] {
-    rows.enumerated().compactMap { index, row in
-      let cells = lines(of: row.object ?? Object(), id, path: "\(path)[\(index)].", before: nil) {
+  /// Returns the captions of the groups around an atom, behind that of the item.
+  private func around(_ place: Int, _ path: String, _ item: LocalizedText?) -> LocalizedText? {
+    let groups = operation?.groups(aroundAtomAt: place) ?? []
+    if groups.isEmpty { return item }
+    return groups.compactMap { self.label(of: $0, at: path) }.reduce(item) { joined($0, ", ", $1) }
+  }
+
+  /// Adds one line for each computed row, with all its values: a schedule has hundreds of rows.
+  private func add(
+    _ rows: [Value], of repeated: Int, _ id: String, path: String, _ caption: LocalizedText,
+    to gathered: inout Gathered
+  ) {
+    for (index, row) in rows.enumerated() {
+      var cells = Gathered()
+      add(row.object ?? Object(), id, path: "\(path)[\(index)].", before: nil, to: &cells) {
         operation?.place(of: $0, insideRepeatAt: repeated)
       }
-      guard let first = cells.first else { return nil }
-      let text = cells.dropFirst().reduce(first.text) { joined($0, "; ", $1.text) }
+      guard let first = cells.lines.first else { continue }
+      let text = cells.lines.dropFirst().reduce(first.caption.localized) { joined($0, "; ", $1.caption.localized) }
       let numbered = joined(caption, " ", Self.number(index + 1))
-      return Line(
-        id: "\(id)_\(index)", text: joined(numbered, ": ", text), pair: ShownPair(numbered, .text(text)))
+      gathered.lines.append(
+        BuiltForm.Line(
+          .text, "\(id)_\(index)", BuiltForm.Caption(group: nil, label: numbered, text: text, in: language),
+          pair: ShownPair(numbered, .text(text))))
     }
   }
 
-  /// Returns the line of the warning about the value at that path; none if it had none.
-  private func warning(at path: String, _ id: String) -> [Line] {
-    guard warnings.count > 0, let message = warnings[path]?["message"]?.string else { return [] }
+  /// Adds the line of the warning about the value at that path, if it had one.
+  private func addWarning(at path: String, _ id: String, to gathered: inout Gathered) {
+    guard let message = warnings[path]?["message"]?.string else { return }
     let text = LocalizedText(ru: "Внимание: \(message)", en: "Note: \(message)")
-    return [Line(id: "\(id)_warning", text: text, isWarning: true)]
+    gathered.lines.append(BuiltForm.Line(.warning, "\(id)_warning", text))
   }
 
   private static func number(_ number: Int) -> LocalizedText { LocalizedText(ru: "\(number)", en: nil) }
@@ -155,8 +240,10 @@ package struct StoredValues {
 
   /// Returns the caption of an atom as the person saw it: the stored one if it followed values.
   private func label(of atom: Atom, at path: String) -> LocalizedText? {
-    let stored = captions[path + atom.id + Evaluation.labelMark]?.string
-    return stored.map { LocalizedText(ru: $0, en: nil) } ?? atom.caption
+    guard captions.count > 0, let stored = captions[path + atom.id + Evaluation.labelMark]?.string else {
+      return atom.caption
+    }
+    return LocalizedText(ru: stored, en: nil)
   }
 
   /// Returns a value with the role that its atom tells; nothing is guessed from the text.
@@ -189,7 +276,9 @@ package struct StoredValues {
   }
 
   /// Returns the currency that the person saw at an amount, where it followed something that is not stored.
-  private func noted(at path: String) -> String? { captions[path + Evaluation.currencyMark]?.string }
+  private func noted(at path: String) -> String? {
+    captions.count > 0 ? captions[path + Evaluation.currencyMark]?.string : nil
+  }
 
   /// Returns the currency of what is paid if it is that number.
   private func paidCurrency(_ number: Decimal) -> String? {

@@ -10,6 +10,8 @@ package struct Table<Record: Entity, each Value: Columned & Sendable & Equatable
   /// The place of each field in a row that begins with `columns`.
   private let places: [ColumnPlace]
   private let layout: TableLayout
+  /// Appends the columns of each field that is stored, in their order: made once, so that no insertion asks for the types of all fields.
+  private let stores: [@Sendable (Record, inout [any Bindable]) -> Void]
   /// The statements over the table.
   package let statements: TableStatements
 
@@ -37,7 +39,12 @@ package struct Table<Record: Entity, each Value: Columned & Sendable & Equatable
       let field = entity.list[place]
       places.append(layout.add(field, type.columns(of: field.column), as: expressions[place], of: entity.name))
     }
-    (self.entity, self.places, self.layout) = (entity, places, layout)
+    var (stores, field) = ([@Sendable (Record, inout [any Bindable]) -> Void](), 0)
+    for one in repeat each entity.fields {
+      if !entity.list[field].isComputed { stores.append(Self.store(one)) }
+      field += 1
+    }
+    (self.entity, self.places, self.layout, self.stores) = (entity, places, layout, stores)
     statements = TableStatements(
       of: layout, name: SQLText(names: [entity.name.description]), source: source, order: order,
       replacing: Dictionary(
@@ -115,11 +122,13 @@ package struct Table<Record: Entity, each Value: Columned & Sendable & Equatable
   private func values(of record: Record) -> [any Bindable] {
     var values: [any Bindable] = []
     values.reserveCapacity(layout.stored.count + layout.beside.count)
-    var field = 0
-    for value in repeat each entity.take(record) {
-      if !entity.list[field].isComputed { value.store(in: &values) }
-      field += 1
-    }
+    for store in stores { store(record, &values) }
     return values
+  }
+
+  private static func store<One: Columned & Sendable & Equatable>(
+    _ field: DeclaredField<Record, One>
+  ) -> @Sendable (Record, inout [any Bindable]) -> Void {
+    { record, values in field.value(record).store(in: &values) }
   }
 }

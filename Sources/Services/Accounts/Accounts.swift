@@ -19,6 +19,11 @@ package struct Accounts: Sendable {
     try remembered.read(person, in: store) { try AccountDAO($0).all(person: person) }
   }
 
+  /// The same as the data have them in a state at which the caller has just looked.
+  package func all(_ person: PersonID, at state: DataState) throws -> [Account] {
+    try remembered.value(of: person, at: state.number) { try store.read { try AccountDAO($0).all(person: person) } }
+  }
+
   /// The account with `number`, when the person sees it.
   package func find(_ number: AccountNumber, person: PersonID) throws -> Account? {
     try store.read { try AccountDAO($0).find(number, person: person) }

@@ -8,13 +8,15 @@ import Platform
 ///
 /// The application sets it while it answers. Deferred work, writes and messages with codes carry it to their own
 /// threads.
+@usableFromInline
 package enum CurrentRequest {
   private static let local = CallLocal<String>()
 
   /// The request's id; nil outside of requests.
-  package static var id: String? { local.value }
+  @usableFromInline package static var id: String? { local.value }
 
   /// Runs `body` as part of the request with that id.
+  @usableFromInline
   package static func with<Value>(_ id: String?, _ body: () throws -> Value) rethrows -> Value {
     guard let id else { return try body() }
     return try local.with(id, body)

@@ -5,22 +5,29 @@ import Synchronization
 ///
 ///     let count = services.retention.sweep().map { $0.count }
 ///     count.start { result in log.info("kinds swept: \(result)") }
+///
+/// Compiled for its type wherever it is used: a payment passes through a dozen of them.
+@usableFromInline
 package struct Deferred<Success: Sendable>: Sendable {
   /// Receives the outcome.
-  package typealias Completion = @Sendable (Result<Success, any Error>) -> Void
+  @usableFromInline package typealias Completion = @Sendable (Result<Success, any Error>) -> Void
 
-  private let begin: @Sendable (@escaping Completion) -> Void
+  @usableFromInline let begin: @Sendable (@escaping Completion) -> Void
 
   /// The value that `begin` passes to its argument, exactly once.
+  @inlinable
   package init(_ begin: @escaping @Sendable (@escaping Completion) -> Void) { self.begin = begin }
 
   /// A value that is there already.
+  @inlinable
   package static func now(_ value: Success) -> Deferred { Deferred { $0(.success(value)) } }
 
   /// A value that has failed already.
+  @inlinable
   package static func failed(_ error: any Error) -> Deferred { Deferred { $0(.failure(error)) } }
 
   /// The value that `body` returns when started, on the starting thread; its error becomes the outcome.
+  @inlinable
   package static func from(_ body: @escaping @Sendable () throws -> Deferred) -> Deferred {
     Deferred { then in
       do { try body().start(then) } catch { then(.failure(error)) }
@@ -28,6 +35,7 @@ package struct Deferred<Success: Sendable>: Sendable {
   }
 
   /// Begins, and calls `then` with the outcome, as part of the same request.
+  @inlinable
   package func start(_ then: @escaping Completion) {
     guard let request = CurrentRequest.id else { return begin(then) }
     begin { result in CurrentRequest.with(request) { then(result) } }
@@ -47,6 +55,7 @@ package struct Deferred<Success: Sendable>: Sendable {
   }
 
   /// The same value after `transform`, on the thread that delivers it.
+  @inlinable
   package func map<Other: Sendable>(
     _ transform: @escaping @Sendable (Success) throws -> Other
   ) -> Deferred<Other> {
@@ -56,6 +65,7 @@ package struct Deferred<Success: Sendable>: Sendable {
   }
 
   /// This value, then the one that `next` makes of it.
+  @inlinable
   package func then<Other: Sendable>(
     _ next: @escaping @Sendable (Success) throws -> Deferred<Other>
   ) -> Deferred<Other> {

@@ -26,7 +26,7 @@ package final class RememberedValues<Key: Hashable & Sendable, Value: Sendable>:
 /// An answer that is made of several remembered values looks once.
 package struct DataState: Sendable {
   /// The number of the state; nil on an engine that cannot tell, where everything is read anew.
-  fileprivate let number: UInt64?
+  let number: UInt64?
 }
 
 extension BankServices {

@@ -104,14 +104,14 @@ package struct Signing: Sendable {
   /// wrong. After a wrong answer the same cells of a matrix are asked again: failing gives nobody other cells. A repeat
   /// of the last wrong answer costs no attempt and leaves the challenge open.
   ///
-  /// `effect` returns the effect of the stored submission. What the caller has `seen` of it is made ready before the
-  /// transaction, and used there if the submission still is the same. Throws `SubmissionError.notFound`, a
+  /// `effect` returns the effect of the stored submission. What the caller has `seen` of it, with its digest where that is known, is made
+  /// ready before the transaction, and used there if the submission still is the same. Throws `SubmissionError.notFound`, a
   /// `DisabledError` or a `SigningError`.
   package func answer(
-    _ answer: [String: String], to id: SubmissionID, seen: Submission? = nil, by caller: Caller,
+    _ answer: [String: String], to id: SubmissionID, seen: (Submission, digest: [UInt8]?)? = nil, by caller: Caller,
     text: @escaping CodeText = plainText, effect: @escaping @Sendable (Submission) throws -> Effect
   ) -> Deferred<SignatureOutcome> {
-    let ready = seen.flatMap { ReadySubmission($0, effect) }
+    let ready = seen.flatMap { ReadySubmission($0, digest: $1, effect) }
     return store.deferredWrite(locking: locks(of: id, caller.person, ready, effect)) { transaction, after in
       let now = clock()
       guard let (submission, terms) = try SubmissionDAO(transaction).findAsked(id, person: caller.person) else {
@@ -237,10 +237,10 @@ private struct ReadySubmission: Sendable {
   let effect: Effect
 
   /// Makes a submission ready; nil if it has no effect, which its transaction will tell.
-  init?(_ submission: Submission, _ effect: (Submission) throws -> Effect) {
+  init?(_ submission: Submission, digest: [UInt8]?, _ effect: (Submission) throws -> Effect) {
     guard submission.status == .awaitingSignature, let effect = try? effect(submission) else { return nil }
     (self.submission, self.effect) = (submission, effect)
-    digest = submission.signedDigest.bytes
+    self.digest = digest ?? submission.signedDigest.bytes
   }
 }
 

@@ -131,9 +131,11 @@ package struct Submissions: Sendable {
     }
   }
 
-  /// The version that judged the submission with this key; nil if the key is new.
-  package func version(key: String, operation: String, person: PersonID) throws -> String? {
-    try store.read { try SubmissionDAO($0).find(key: key, operation: operation, person: person)?.submission.version }
+  /// The version that judged the submission with this key, nil if the key is new; and true if an operator stopped the operation.
+  package func standing(
+    of operation: String, key: String, person: PersonID
+  ) throws -> (version: String?, isStopped: Bool) {
+    try store.read { try SubmissionDAO($0).standing(of: operation, key: key, person: person) }
   }
 
   /// The person's submission with `id`; throws `SubmissionError.notFound`.
@@ -143,6 +145,9 @@ package struct Submissions: Sendable {
     }
     return submission.seen(at: clock())
   }
+
+  /// Returns a submission as it stands now, if nobody has changed it since it was read or made.
+  package func seen(_ submission: Submission) -> Submission { submission.seen(at: clock()) }
 
   /// The status changes of the person's submission, oldest first; throws `SubmissionError.notFound`.
   package func history(_ id: SubmissionID, person: PersonID) throws -> [StatusChange] {

@@ -22,6 +22,13 @@ package final class Availability: Sendable {
   /// True if the operation was stopped at the last look. For frequent questions that store nothing.
   package func wasDisabled(_ operation: String) -> Bool { seen.withLock { $0.contains(operation) } }
 
+  /// Notes that an operation was found stopped or not, by whoever has looked at it alone.
+  package func note(_ operation: String, isStopped: Bool) {
+    seen.withLock { seen in
+      if isStopped { seen.insert(operation) } else if !seen.isEmpty { seen.remove(operation) }
+    }
+  }
+
   /// The stopped operations, with the instant of each stop.
   package func disabled() throws -> [(operation: String, since: Instant)] {
     let all = try store.read { try DisabledOperationDAO($0).all() }

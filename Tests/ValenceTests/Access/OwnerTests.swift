@@ -33,6 +33,10 @@ struct OwnerTests {
       ["INSERT INTO ledger"]
     ),
     (
+      "the movement that the same transaction has just written", "LedgerDAO",
+      ["SELECT \\(stored) FROM ledger WHERE id = (SELECT max(id)"]
+    ),
+    (
       "the days of the whole ledger: the place of a movement, and nothing of it", "StatementDAO",
       ["SELECT id, coalesce(reached, at) FROM ledger"]
     ),
