@@ -130,6 +130,7 @@ extension ServedBank {
   ///
   /// - A lead or the way back, if the submission is signed or executed and its operation names a continuation.
   /// - The result tree otherwise, and always if `shown` has to be shown.
+  ///
   /// `recent` are its values as they were before, if those are known.
   func continuation(
     of submission: Submission, showing shown: Disclosure? = nil, _ recent: StoredValues? = nil, for call: Call
