@@ -18,8 +18,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     // The logging interface of the server ecosystem, so that an operator may swap the sink.
     .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
-    // YAML with the line and column of every node (libyaml), for operation files.
-    .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
   ],
   targets: [
     .systemLibrary(
@@ -41,10 +39,12 @@ let package = Package(
     .systemLibrary(
       name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
     .systemLibrary(name: "CPlatform"),
 
     .target(name: "Essentials"),
     .target(name: "JSON"),
+    .target(name: "YAML", dependencies: ["CYAML"]),
     .target(name: "Platform", dependencies: ["CPlatform"]),
     .target(name: "Model", dependencies: ["Essentials", "Platform"]),
     .target(name: "Storage"),
@@ -70,8 +70,7 @@ let package = Package(
       name: "Operations",
       dependencies: [
         "Atoms", "Conditions", "Essentials", "JSON", "Model", "Outbound", "Platform", "Requisites", "Secrets",
-        "Services",
-        .product(name: "Yams", package: "Yams"),
+        "Services", "YAML",
       ]),
     .target(
       name: "API",
@@ -122,7 +121,7 @@ let package = Package(
       name: "OperationsTests",
       dependencies: [
         "Operations", "Atoms", "Conditions", "Essentials", "JSON", "Model", "Outbound", "SeededRandom", "Services",
-        "TestClient",
+        "TestClient", "YAML",
       ],
       exclude: ["Cases"]),
     .testTarget(
@@ -181,7 +180,7 @@ if Context.environment["VALENCE_BENCHMARKS"] != nil {
 
 /// Targets that wrap a C library or the system, and JSON for its texts (Units.swift): the only ones where unsafe code may stand.
 let unsafeTargets: Set = [
-  "JSON", "Platform", "SQLite", "Secrets", "HTTP", "Conditions", "Outbound", "OutboundTests", "TestClient", "HTTPTests",
+  "JSON", "YAML", "Platform", "SQLite", "Secrets", "HTTP", "Conditions", "Outbound", "OutboundTests", "TestClient", "HTTPTests",
   "PlatformTests",
   "SQLiteTests", "PostgreSQL", "PostgreSQLTests",
 ]

@@ -1,3 +1,5 @@
+package import JSON
+
 /// A compiled condition in NSPredicate's format: a function from values to true or false.
 ///
 ///     let scope = Scope(variables: ["type": Binding(slot: .outer(0), type: .integer)])
@@ -5,15 +7,18 @@
 ///     try condition.holds(in: Input(values: [2]))  // true
 public struct Condition: Sendable {
   /// The stored properties behind one reference, so that copying a condition costs one retain.
-  private final class Parts: Sendable {
+  private final class Parts: TreeHolder {
     let text: String
     let reads: Reads
-    let checked: Checked
     let program: Program
+    let tree: KeptTree
 
     init(text: String, _ checked: Checked, _ program: Program) {
-      (self.text, reads, self.checked, self.program) = (text, checked.reads, checked, program)
+      (self.text, reads, self.program) = (text, checked.reads, program)
+      tree = KeptTree(checked)
     }
+
+    func dropTree() { tree.drop() }
   }
 
   private let parts: Parts
@@ -22,7 +27,8 @@ public struct Condition: Sendable {
   public var text: String { parts.text }
   /// The inputs that the condition reads, on which alone its result depends.
   public var reads: Reads { parts.reads }
-  var checked: Checked { parts.checked }
+  /// The checked tree; nil once `CheckedTrees` has dropped it.
+  var checked: Checked? { parts.tree.checked }
   var program: Program { parts.program }
 
   /// Parses, checks and compiles the text.
@@ -39,6 +45,7 @@ public struct Condition: Sendable {
     do { tree = try Parser.predicate(text) } catch { throw error.completed(with: scope) }
     let checked = try Checker.check(tree, text: text, in: scope, subject: subject, asCondition: true)
     parts = Parts(text: text, checked, Compiler.predicate(checked, tree.root, tree.subtreeStarts()))
+    scope.trees?.note(parts)
   }
 
   /// Returns true if the condition holds.
@@ -52,25 +59,30 @@ public struct Condition: Sendable {
 
 extension Condition: Hashable, CustomStringConvertible {
   /// Compares the syntax trees and `reads`; spelling, such as blanks and parentheses, does not matter.
+  ///
+  /// Without trees it compares the texts.
   public static func == (left: Condition, right: Condition) -> Bool {
-    left.checked.tree == right.checked.tree && left.reads == right.reads
+    let (a, b) = (left.checked, right.checked)
+    return a?.tree == b?.tree && (a != nil || left.text == right.text) && left.reads == right.reads
   }
-  /// Hashes the syntax tree.
-  public func hash(into hasher: inout Hasher) { hasher.combine(checked.tree) }
+  /// Hashes the syntax tree; the text without one.
+  public func hash(into hasher: inout Hasher) {
+    if let tree = checked?.tree { hasher.combine(tree) } else { hasher.combine(text) }
+  }
 
-  /// The canonical text; parsing it gives an equal condition.
-  public var description: String { checked.tree.description }
+  /// The canonical text, and without a tree the source text; parsing it gives an equal condition.
+  public var description: String { checked?.tree.description ?? text }
 }
 
 extension Condition {
-  /// The function and the arguments if the whole condition is one call of a function of the scope; nil for any other.
-  ///
-  /// With them the caller can ask the function for its reason after the condition has failed.
+  /// The function and the arguments if the whole condition is one call of a function of the scope; nil for any other,
+  /// and without a tree.
   ///
   ///     let check = try Condition("isInn", in: scope, subject: "inn")
   ///     check.call?.function  // "isInn"
   ///     check.call?.arguments.map(\.description)  // ["$inn"]
   public var call: (function: String, arguments: [Expression])? {
+    guard let checked else { return nil }
     let root = checked.tree.root
     switch (checked.tree.nodes[root], checked.meanings[root]) {
     case (.call(let name, let arguments), .function): return (name, arguments.map { Expression(checked, $0) })
@@ -78,4 +90,10 @@ extension Condition {
     default: return nil
     }
   }
+
+  /// Returns the values of the arguments if the whole condition is one call of a function of the scope; nil for any
+  /// other. An argument without a value is null.
+  ///
+  /// With them the caller can ask the function for its reason after the condition has failed.
+  package func arguments(in input: Input) -> [Value]? { program.arguments(input) }
 }

@@ -8,19 +8,22 @@ public import JSON
 ///     try total.value(in: Input(values: [10, 3]))  // 31
 public struct Expression: Sendable {
   /// The stored properties behind one reference, so that copying an expression costs one retain.
-  private final class Parts: Sendable {
+  private final class Parts: TreeHolder {
     let text: String
     let type: ValueType
     let reads: Reads
-    let checked: Checked
     let root: Int
     let program: Program
+    let tree: KeptTree
 
     init(text: String, reads: Reads, _ checked: Checked, _ root: Int) {
-      (self.text, self.reads, self.checked, self.root) = (text, reads, checked, root)
+      (self.text, self.reads, self.root) = (text, reads, root)
       type = checked.types[root]
       program = Compiler.value(checked, root, checked.tree.subtreeStarts())
+      tree = KeptTree(checked)
     }
+
+    func dropTree() { tree.drop() }
   }
 
   private let parts: Parts
@@ -41,7 +44,8 @@ public struct Expression: Sendable {
     default: nil
     }
   }
-  var checked: Checked { parts.checked }
+  /// The checked tree; nil once `CheckedTrees` has dropped it.
+  var checked: Checked? { parts.tree.checked }
   var root: Int { parts.root }
   var program: Program { parts.program }
 
@@ -53,6 +57,7 @@ public struct Expression: Sendable {
     let tree = try Parser.expression(text)
     let checked = try Checker.check(tree, text: text, in: scope, subject: nil, asCondition: false)
     self.init(checked, tree.root, text: text, reads: checked.reads)
+    scope.trees?.note(parts)
   }
 
   /// Creates the expression of one node of a condition.
@@ -95,6 +100,6 @@ extension Expression: Hashable, CustomStringConvertible {
   /// Hashes the canonical text.
   public func hash(into hasher: inout Hasher) { hasher.combine(description) }
 
-  /// The canonical text; parsing it gives an equal expression.
-  public var description: String { checked.tree.text(of: parts.root) }
+  /// The canonical text, and without a tree the source text; parsing it gives an equal expression.
+  public var description: String { checked?.tree.text(of: parts.root) ?? text }
 }

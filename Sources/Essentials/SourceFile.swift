@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The text of a definition file, kept to show the line of a finding.
 ///
 ///     let file = SourceFile(name: "pay.yaml", text: "operation: pay\ntitle: Payment\n")
@@ -7,32 +9,56 @@ package final class SourceFile: Sendable {
   /// The file's name in findings.
   package let name: String
   /// The lines without their line breaks.
-  package let lines: [Substring]
+  package var lines: [Substring] { text.lines }
   /// The place in another file that includes this one; nil if the file is read on its own.
   package let includedFrom: Location?
   /// The terms of that inclusion; nil if the file is read on its own.
   package let terms: InclusionTerms?
   /// The catalogs that translate texts written only in the default language.
   package let translations: Translations?
+  private let text: SourceText
 
-  /// Splits the text into lines.
-  package init(name: String, text: String, translations: Translations? = nil) {
+  /// Creates a file of a text.
+  package convenience init(name: String, text: String, translations: Translations? = nil) {
+    self.init(name: name, bytes: Array(text.utf8), translations: translations)
+  }
+
+  /// Creates a file of a text in UTF-8, whose memory it shares.
+  package init(name: String, bytes: [UInt8], translations: Translations? = nil) {
     self.name = name
-    lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
+    text = SourceText(bytes)
     (includedFrom, terms) = (nil, nil)
     self.translations = translations
   }
 
   /// Creates the same text as included at a place on these terms, with the translations of the including file.
   package init(_ file: SourceFile, includedFrom place: Location, on terms: InclusionTerms = InclusionTerms()) {
-    (name, lines, includedFrom, translations) = (file.name, file.lines, place, place.file.translations)
+    (name, text, includedFrom, translations) = (file.name, file.text, place, place.file.translations)
     self.terms = terms
   }
 
   /// Returns the character at a place; nil at the end of its line.
   package func character(at location: Location) -> Unicode.Scalar? {
+    let lines = lines
     guard lines.indices.contains(location.line - 1) else { return nil }
     return lines[location.line - 1].unicodeScalars.dropFirst(location.column - 1).first
+  }
+}
+
+/// A text that is split into lines when the first of them is asked for: only files with findings are.
+private final class SourceText: Sendable {
+  private let bytes: [UInt8]
+  private let known = Mutex<[Substring]?>(nil)
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  var lines: [Substring] {
+    known.withLock { known in
+      if let known { return known }
+      let lines = String(decoding: bytes, as: UTF8.self).split(omittingEmptySubsequences: false) { $0.isNewline }
+      known = lines
+      return lines
+    }
   }
 }
 
@@ -67,7 +93,10 @@ package struct Location: Sendable {
   }
 
   /// The text of the line; nil if the file has no such line.
-  package var text: Substring? { file.lines.indices.contains(line - 1) ? file.lines[line - 1] : nil }
+  package var text: Substring? {
+    let lines = file.lines
+    return lines.indices.contains(line - 1) ? lines[line - 1] : nil
+  }
 }
 
 extension Location: Comparable {

@@ -101,8 +101,9 @@ private struct WrittenScalar {
   }
 
   private mutating func nextLine() -> Bool {
-    guard file.lines.indices.contains(line) else { return false }
-    scalars = Array(file.lines[line].unicodeScalars)
+    let lines = file.lines
+    guard lines.indices.contains(line) else { return false }
+    scalars = Array(lines[line].unicodeScalars)
     line += 1
     place = 0
     return true

@@ -134,6 +134,30 @@ extension UnsafeBufferPointer<UInt8> {
     return found == 0
   }
 
+  /// The count of Unicode scalars in these bytes, which are UTF-8; nil if one of them is a control character of ASCII.
+  ///
+  /// Looks at eight bytes at a time.
+  var countOfScalarsWithoutControls: Int? {
+    let (bytes, ones) = (UnsafeRawBufferPointer(self), 0x0101_0101_0101_0101 as UInt64)
+    var (controls, continuing, place) = (0 as UInt64, 0, 0)
+    while place &+ 8 <= count {
+      let word = bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+      let deletes = word ^ (ones &* 0x7F)
+      controls |= (word &- ones &* 0x20) & ~word | (deletes &- ones) & ~deletes
+      // A byte that continues a scalar has the highest bit and not the next one.
+      continuing &+= (word &>> 7 & ~(word &>> 6) & ones).nonzeroBitCount
+      place &+= 8
+    }
+    var hasControl = controls & (ones &* 0x80) != 0
+    while place < count {
+      let byte = self[place]
+      hasControl = hasControl || byte < 0x20 || byte == 0x7F
+      if byte & 0xC0 == 0x80 { continuing &+= 1 }
+      place &+= 1
+    }
+    return hasControl ? nil : count &- continuing
+  }
+
   /// Returns zero if none of eight bytes needs an escape; otherwise a word that marks the first or last of them, and
   /// maybe others.
   @inline(__always)
@@ -209,6 +233,13 @@ extension String {
       for unit in units { found |= unit }
       return found < 0x80 && first &- 0x21 < 0x5E && last &- 0x21 < 0x5E
     } ?? false
+  }
+
+  /// The count of the text's Unicode scalars; nil if one of them is a control character of ASCII.
+  package var countOfScalarsWithoutControls: Int? {
+    let count: Int?? = utf8.withContiguousStorageIfAvailable { $0.countOfScalarsWithoutControls }
+    if let count { return count }
+    return utf8.contains { $0 < 0x20 || $0 == 0x7F } ? nil : unicodeScalars.count
   }
 
   /// True if the text has only ASCII characters.

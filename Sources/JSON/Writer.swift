@@ -161,6 +161,13 @@ public struct Writer: ~Copyable {
     follows = true
   }
 
+  /// Writes one value, or members, that stand in a part of what is already rendered as JSON.
+  public mutating func raw(_ rendered: [UInt8], _ part: Range<Int>) {
+    separate()
+    put(rendered, part)
+    follows = true
+  }
+
   /// Writes one value, or members, already rendered as a literal of the program: counts no reference.
   public mutating func raw(_ rendered: StaticString) {
     next(rendered.utf8Start, rendered.utf8CodeUnitCount)
@@ -272,6 +279,15 @@ public struct Writer: ~Copyable {
       guard let first = bytes.baseAddress else { return }
       reserve(bytes.count)
       add(first, bytes.count)
+    }
+  }
+
+  private mutating func put(_ bytes: [UInt8], _ part: Range<Int>) {
+    precondition(part.upperBound <= bytes.count)
+    bytes.withUnsafeBufferPointer { bytes in
+      guard let first = bytes.baseAddress else { return }
+      reserve(part.count)
+      add(first + part.lowerBound, part.count)
     }
   }
 

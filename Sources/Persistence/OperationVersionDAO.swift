@@ -18,11 +18,12 @@ package struct OperationVersionDAO {
   }
 
   /// The versions that serve.
-  package func serving() throws(StoreError) -> [OperationVersion] {
-    try connection.all(
-      """
-      SELECT operation, version, served, replaced, expires, revoked FROM operation_version WHERE replaced IS NULL
-      """, read: Self.read)
+  ///
+  /// It reads the columns before the source alone: SQLite would read all of a large source to find those behind it.
+  package func serving() throws(StoreError) -> [(operation: String, version: String)] {
+    try connection.all("SELECT operation, version FROM operation_version WHERE replaced IS NULL") {
+      (row) throws(StoreError) in (try row.get(0), try row.get(1))
+    }
   }
 
   /// Finds a version.
@@ -75,10 +76,18 @@ package struct OperationVersionDAO {
   }
 
   /// Deletes versions whose retention has ended, unless a submission of theirs awaits its signature or the bank's core.
+  ///
+  /// Those that serve are left out by their indices, so that their sources are not read.
   package func removeExpired(at instant: Instant) throws(StoreError) {
     try connection.execute(
       """
-      DELETE FROM operation_version WHERE expires <= $1 AND NOT EXISTS (
+      DELETE FROM operation_version WHERE (operation, version) IN (
+        SELECT past.operation, past.version FROM (
+          SELECT operation, version FROM operation_version
+          EXCEPT SELECT operation, version FROM operation_version WHERE replaced IS NULL) AS past
+        CROSS JOIN operation_version AS found
+        WHERE found.operation = past.operation AND found.version = past.version AND found.expires <= $1)
+      AND NOT EXISTS (
         SELECT 1 FROM submission
         WHERE submission.operation = operation_version.operation AND submission.version = operation_version.version
           AND submission.status = 'awaitingSignature' AND submission.expires > $1)

@@ -29,6 +29,25 @@ import Testing
     for text in ["", " a", "a ", "\u{7F}", "a\t", "\u{1}a", "aя"] { #expect(!text.hasOnlyASCIIUnitsWithVisibleEnds) }
   }
 
+  /// Every place of a text of every length up to three words is looked at, in one piece and in several.
+  @Test func scalarsAreCountedWhereNoControlCharacterStands() {
+    for length in 0..<25 {
+      for part in ["a", "я", "€", "😀"] {
+        let text = String(repeating: part, count: length)
+        #expect(text.countOfScalarsWithoutControls == length, "\(text)")
+        for control in ["\u{0}", "\t", "\u{1F}", "\u{7F}"] {
+          for place in 0...length {
+            let broken = text.prefix(place) + control + text.dropFirst(place)
+            #expect(String(broken).countOfScalarsWithoutControls == nil, "\(broken)")
+          }
+        }
+      }
+      for visible in [" ", "~", "\u{80}", "\u{9F}", "\u{FF}", "\u{10FFFF}"] {
+        #expect((String(repeating: "x", count: length) + visible).countOfScalarsWithoutControls == length + 1)
+      }
+    }
+  }
+
   /// Escaped one by one, as Python's `json` writes them, all kinds of characters are read.
   @Test func everyEscapedCharacterIsRead() throws {
     let codes: [UInt32] = [

@@ -207,7 +207,7 @@ struct FragmentTests {
         "fragments/payee.yaml:2:1: error: a tab is not allowed here: indent with spaces"
       ),
       ("atoms: [a\n", "fragments/payee.yaml:1:8: error: not YAML: this `[` is not closed"),
-      ("atoms: &a [*a]\n", "fragments/payee.yaml:1:12: error: anchors"),
+      ("atoms: &a [*a]\n", "fragments/payee.yaml:1:8: error: anchors"),
       ("atoms: 1\natoms: 2\n", "fragments/payee.yaml:1:1: error: twice in one mapping, first here: `atoms`"),
     ])
   func badFiles(text: String, fault: String) {

@@ -52,4 +52,21 @@ struct VersionTests {
     "", "{}", "null", #"{"format": 1}"#, #"{"format":1,"file":{"name":"a"},"fragments":[],"translations":[]}"#,
   ])
   func whatIsNoSourceIsNotReadAsOne(json: String) { #expect(OperationSource(json: json) == nil) }
+
+  @Test func aServedOperationHasTheSchemaOfItsConditions() throws {
+    let catalog = try Sets.catalog([
+      "operations/pay.yaml": Sets.operation([
+        "{toggle: isFast}", "{textInput: why, showIf: \"$isFast == YES\"}",
+        "{textInput: note, requireIf: \"$isFast == YES\"}",
+      ])
+    ])
+    let served = try #require(catalog["pay"])
+    let source = try #require(catalog.source(of: "pay"))
+    let whole = try source.compiled(as: "1", with: Vocabulary(), keepingTrees: true)
+    let schema = catalog.dataSchema(of: served, at: "/schema", in: .en)
+    #expect(schema == DataSchema(whole).document(at: "/schema", in: .en))
+    #expect(schema["allOf"]?.array?.count == 2)
+    // Without the trees of its conditions nothing is known of them.
+    #expect(DataSchema(served).document(at: "/schema", in: .en)["allOf"] == nil)
+  }
 }

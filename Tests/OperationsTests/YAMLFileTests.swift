@@ -2,6 +2,7 @@ import Essentials
 import Atoms
 import Operations
 import Testing
+import YAML
 
 /// Reading YAML into nodes with their places.
 struct YAMLFileTests {
@@ -76,7 +77,40 @@ struct YAMLFileTests {
     let long = "[" + String(repeating: "x,", count: 90_000) + "]"
     let error = #expect(throws: Diagnostics.self) { try Self.read(String(repeating: "? ", count: 900) + long) }
     #expect(error?.all.map(\.message) == ["a name is a single value here, without `?`"])
-    #expect(error?.all.first?.location.column == 49)
+    #expect(error?.all.first?.location.column == 5)
+  }
+
+  @Test func aNameMayBeAList() throws {
+    let entries = try #require(try Self.read("? [a, b]\n: c\n{}: d\n").mapping)
+    #expect(entries.map(\.key.noun) == ["a list", "a mapping"])
+    #expect(entries.map(\.value.scalar) == ["c", "d"])
+  }
+
+  @Test(arguments: ["[", "{a: ", "- ", "? "])
+  func aThousandLevelsAreReadAndOneMoreIsAFault(opening: String) {
+    let levels = opening == "? " ? 1 : 999
+    let text = String(repeating: opening, count: levels)
+    let closing = opening == "[" ? "]" : opening == "{a: " ? "}" : ""
+    #expect(throws: Never.self) { try Self.read(text + "[x]" + String(repeating: closing, count: levels)) }
+    let error = #expect(throws: Diagnostics.self) {
+      try Self.read(String(repeating: "[", count: 1001) + String(repeating: "]", count: 1001))
+    }
+    #expect(error?.all.map(\.headline) == ["x.yaml:1:1001: error: not YAML: nested too deeply"])
+  }
+
+  @Test func theFirstFaultOfAFileIsTold() {
+    let error = #expect(throws: Diagnostics.self) { try Self.read("a: &b c\nd: !e f\ng: [\n") }
+    #expect(error?.all.map(\.location.line) == [1])
+  }
+
+  @Test func filesThatShareTextsKeepTheirBytes() throws {
+    let texts = SharedTexts()
+    // The second text is the first one with its last letter composed, which Swift takes for the same.
+    let (plain, composed) = ("наименование и\u{306}", "наименование й")
+    for text in [plain, composed, plain] {
+      let root = try YAMLFile(Array("a: \(text)\n".utf8), name: "x.yaml", sharing: texts).root
+      #expect(root.mapping?.first?.value.scalar.map { Array($0.utf8) } == Array(text.utf8))
+    }
   }
 
   @Test func aNumberAndATextAreTwoNames() throws {

@@ -8,8 +8,9 @@ struct LayeringTests {
   /// The allowed imports of each target besides the system, from the bottom up.
   static let allowed: [String: Set<String>] = [
     "CMicroHTTPD": [], "CGnuTLS": [], "CSQLite": [], "CSodium": [], "CPCRE2": [], "CCurl": [], "CZlib": [],
-    "CPlatform": [], "CPostgreSQL": [],
-    "Essentials": [], "JSON": [], "Platform": ["CPlatform"], "Model": ["Essentials", "Platform"], "Storage": [],
+    "CPlatform": [], "CPostgreSQL": [], "CYAML": [],
+    "Essentials": [], "JSON": [], "YAML": ["CYAML"], "Platform": ["CPlatform"], "Model": ["Essentials", "Platform"],
+    "Storage": [],
     "SQLite": ["CSQLite", "Platform", "Storage"],
     "PostgreSQL": ["CPostgreSQL", "Platform", "Storage"],
     "Requisites": ["Essentials"], "Secrets": ["CSodium"],
@@ -23,7 +24,7 @@ struct LayeringTests {
     "Demo": ["Essentials", "Model", "Persistence", "Secrets", "Services", "Storage"],
     "Operations": [
       "Atoms", "Conditions", "Essentials", "JSON", "Model", "Outbound", "Platform", "Requisites", "Secrets", "Services",
-      "Yams",
+      "YAML",
     ],
     "API": [
       "HTTP", "JSON", "Model", "Atoms", "Essentials", "Outbound", "Platform", "Services", "Operations", "Logging",

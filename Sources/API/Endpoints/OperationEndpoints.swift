@@ -102,7 +102,8 @@ struct OperationEndpoints {
 
   @Sendable private func schema(_ call: Call) throws -> Reply {
     let operation = try bank.operation(call)
-    let document = DataSchema(operation).document(at: Address.schema(of: operation.id), in: call.language)
+    let document = bank.catalog.dataSchema(
+      of: operation, at: Address.schema(of: operation.id), in: call.language)
     return .now(Response.json { $0.value(document) }.withoutSecrets.tagged(for: call.request))
   }
 

@@ -33,6 +33,8 @@ package struct OperationCompiler {
   private(set) var isPublic = false
   /// The properties that the head of an operation may have.
   private(set) var asked: [String: AskedProperty] = [:]
+  /// The trees of all conditions and expressions.
+  private let trees = CheckedTrees()
 
   init(vocabulary: Vocabulary, version: @escaping ([any SystemQuery]) -> String) {
     self.vocabulary = vocabulary
@@ -60,12 +62,17 @@ package struct OperationCompiler {
   ///
   ///     let (operation, warnings) = try OperationCompiler.checked(file.root, version: "1", with: vocabulary)
   ///     for warning in warnings.sorted { print(warning) }
+  ///
+  /// - Parameter keepingTrees: False to drop the trees of the conditions, of which `DataSchema` is made: they take as
+  ///   much memory as all else that the operation needs to serve.
   package static func checked(
-    _ root: SourceNode, version: @escaping ([any SystemQuery]) -> String, with vocabulary: Vocabulary
+    _ root: SourceNode, version: @escaping ([any SystemQuery]) -> String, with vocabulary: Vocabulary,
+    keepingTrees: Bool = true
   ) throws(Diagnostics) -> (operation: Operation, warnings: Diagnostics) {
     var compiler = OperationCompiler(vocabulary: vocabulary, version: version)
     let operation = compiler.operation(root)
     guard let operation, !compiler.diagnostics.hasErrors else { throw compiler.diagnostics }
+    if !keepingTrees { compiler.trees.drop() }
     return (operation, compiler.diagnostics.served())
   }
 
@@ -240,7 +247,9 @@ package struct OperationCompiler {
   /// Creates the scope of conditions outside of items: the atoms, the answers of look-ups and the facts about the
   /// caller.
   mutating func scope() -> Scope {
-    var scope = named(in: nil, over: Scope(variables: [:]))
+    var plain = Scope(variables: [:])
+    plain.trees = trees
+    var scope = named(in: nil, over: plain)
     for name in broken {
       if scope.variables[name] == nil { scope.variables[name] = Self.nowhere(.any) }
       if vocabulary.lookups[name] != nil { scope.names[name] = Self.nowhere(.any) }

@@ -92,18 +92,12 @@ package final class Atom: Sendable {
   package let input: (any InputKind)?
   /// The caption, with `…` or `—` in the place of each placeholder.
   package let caption: LocalizedText?
-  /// The value that an inscription of the server shows with its label; nil for any other atom.
-  package let pair: ShownPair?
   /// The caption with its expressions; nil for a fixed text.
   let liveCaption: LiveText?
-  /// True if the value may be missing.
-  package let isOptional: Bool
-  /// The moment at which a client reports a change; nil if it need not report any.
-  package let notify: Notify?
   /// The position in the tree.
   let position: AtomPosition
   /// The place of the nearest group around the atom that may be hidden; a hidden group hides the atom.
-  let gate: Int?
+  var gate: Int? { gatePlace < 0 ? nil : Int(gatePlace) }
   /// The template of the items; nil if the atom is no repeat.
   let template: ItemTemplate?
   let showIf: Condition?
@@ -113,25 +107,19 @@ package final class Atom: Sendable {
   let preset: Value
   /// The value before anybody enters one, if it depends on other values.
   let presetFrom: Expression?
-  /// True if the value belongs to one submission, so that no later one starts with it.
-  package let isOnce: Bool
   let captionFrom: CaptionSource?
   let filter: Condition?
   let checks: [Check]
   /// The texts that stand at the atom while conditions hold.
   let notes: [Note]
-  /// True if there are any.
-  let hasNotes: Bool
   /// The author's texts for the other rules; nil if there are none.
   let messages: [MessageRule: Wording]?
   /// The slot of the answer to the atom's look-up.
-  let lookup: Int?
+  var lookup: Int? { lookupPlace < 0 ? nil : Int(lookupPlace) }
   /// The slots of the facts that any part of the atom reads.
   let facts: [Int]
-  /// True if the atom reads a fact.
-  let readsFacts: Bool
   /// The slot of the fact that gives the options.
-  let optionSlot: Int?
+  var optionSlot: Int? { optionSlotPlace < 0 ? nil : Int(optionSlotPlace) }
   /// The expression that gives the options; nil if they come from a fact or from the file.
   let optionsFrom: Expression?
   /// The source of an amount's currency; nil if the atom's line gives the currency.
@@ -142,8 +130,27 @@ package final class Atom: Sendable {
   let choices: [Choice]?
   /// The limits that depend on other values.
   let limits: [Limit]
-  /// The way to write the text; the state lists what the normalisation replaced.
-  let normalization: Normalization?
+  /// The inputs that a change of the atom clears and fills; nil if there are none.
+  let onChange: ChangeEffect?
+  /// The oldest clients that draw the atom.
+  let minimumClient: MinimumClient
+  /// The set with just the atom's kind.
+  let kindSet: KindSet
+  /// The other ways to draw the atom, the first choice first; only kind, caption and oldest clients of each count.
+  package let fallbacks: [Atom]
+  /// The id as a member name of the states.
+  let key: Writer.Key
+
+  /// True if the value may be missing.
+  package let isOptional: Bool
+  /// The moment at which a client reports a change; nil if it need not report any.
+  package let notify: Notify?
+  /// True if the value belongs to one submission, so that no later one starts with it.
+  package let isOnce: Bool
+  /// True if there are notes.
+  let hasNotes: Bool
+  /// True if the atom reads a fact.
+  let readsFacts: Bool
   /// True if the atom may have a warning.
   let mayWarn: Bool
   /// True if the value depends on nothing but the posted value.
@@ -158,24 +165,44 @@ package final class Atom: Sendable {
   package let isSearch: Bool
   /// The action of a tap; nil if a tap does nothing.
   package let action: ButtonKind.Action?
-  /// The target of a tap, if the definition gives one.
-  let href: String?
-  /// The inputs that a change of the atom clears and fills; nil if there are none.
-  let onChange: ChangeEffect?
-  /// The question before a tap acts; nil if there is none.
-  let confirmation: Confirmation?
-  /// The target of a link on this server; nil for any other atom or link.
-  let localReference: LocalReference?
   /// True if a client that cannot draw the atom may leave it out.
   let mayBeLeftOut: Bool
-  /// The oldest clients that draw the atom.
-  let minimumClient: MinimumClient
-  /// The set with just the atom's kind.
-  let kindSet: KindSet
-  /// The other ways to draw the atom, the first choice first; only kind, caption and oldest clients of each count.
-  package let fallbacks: [Atom]
-  /// The id as a member name of the states.
-  let key: Writer.Key
+  // Numbers of 32 bits, and flags side by side above: an atom takes a quarter less memory so.
+  private let gatePlace: Int32
+  private let lookupPlace: Int32
+  private let optionSlotPlace: Int32
+  /// True if there are rarities: a flag that is looked at before them counts no reference.
+  private let isRare: Bool
+  private let rarities: Rarities?
+
+  /// What few atoms have, apart: together it takes as much as all else, in each atom of a bank.
+  private final class Rarities: Sendable {
+    let pair: ShownPair?
+    let normalization: Normalization?
+    let href: String?
+    let confirmation: Confirmation?
+    let localReference: LocalReference?
+
+    init?(_ parts: AtomParts) {
+      pair = parts.pair
+      normalization = (parts.kind as? TextInputKind)?.normalization
+      href = (parts.kind as? any ActingKind)?.href
+      confirmation = parts.confirmation
+      localReference = (parts.kind as? LinkKind)?.local
+      if pair == nil, normalization == nil, href == nil, confirmation == nil, localReference == nil { return nil }
+    }
+  }
+
+  /// The value that an inscription of the server shows with its label; nil for any other atom.
+  package var pair: ShownPair? { isRare ? rarities?.pair : nil }
+  /// The way to write the text; the state lists what the normalisation replaced.
+  var normalization: Normalization? { isRare ? rarities?.normalization : nil }
+  /// The target of a tap, if the definition gives one.
+  var href: String? { isRare ? rarities?.href : nil }
+  /// The question before a tap acts; nil if there is none.
+  var confirmation: Confirmation? { isRare ? rarities?.confirmation : nil }
+  /// The target of a link on this server; nil for any other atom or link.
+  var localReference: LocalReference? { isRare ? rarities?.localReference : nil }
 
   /// True if nobody can submit without entering a value, regardless of the other values.
   package var mustBeEntered: Bool {
@@ -187,19 +214,20 @@ package final class Atom: Sendable {
   /// Creates the atom from its parts.
   init(_ parts: AtomParts, notify: Notify?) {
     (id, kind, input) = (parts.id, parts.kind, parts.kind as? any InputKind)
-    (caption, liveCaption, pair) = (parts.caption?.plain, parts.caption?.live, parts.pair)
+    (caption, liveCaption) = (parts.caption?.plain, parts.caption?.live)
+    rarities = Rarities(parts)
+    isRare = rarities != nil
     (isOptional, self.notify) = (parts.isOptional, notify)
-    (position, gate, template) = (parts.position, parts.gate, parts.template)
+    (position, gatePlace, template) = (parts.position, Int32(parts.gate ?? -1), parts.template)
     (showIf, enableIf, requireIf) = (parts.showIf, parts.enableIf, parts.requireIf)
     (computed, preset, captionFrom, filter) = (parts.computed, parts.preset, parts.captionFrom, parts.filter)
     (presetFrom, isOnce) = (parts.presetFrom, parts.isOnce)
-    (checks, lookup, facts) = (parts.checks, parts.lookup, parts.facts)
+    (checks, lookupPlace, facts) = (parts.checks, Int32(parts.lookup ?? -1), parts.facts)
     (notes, hasNotes) = (parts.notes, !parts.notes.isEmpty)
     messages = parts.messages.isEmpty ? nil : parts.messages
     readsFacts = !parts.facts.isEmpty
-    (optionSlot, optionsFrom, limits) = (parts.optionSlot, parts.optionsFrom, parts.limits)
+    (optionSlotPlace, optionsFrom, limits) = (Int32(parts.optionSlot ?? -1), parts.optionsFrom, parts.limits)
     (currencyFrom, formatFrom) = (parts.currencyFrom, parts.formatFrom)
-    normalization = (parts.kind as? TextInputKind)?.normalization
     mayWarn = parts.lookup != nil || parts.checks.contains(where: \.mayWarn)
     choices = if case .literal(let choices) = input?.options { choices } else { nil }
     isPlain =
@@ -207,14 +235,14 @@ package final class Atom: Sendable {
       && parts.presetFrom == nil
       && parts.facts.isEmpty && parts.template == nil && parts.currencyFrom == nil
     hasRules =
-      template != nil || choices != nil || optionSlot != nil || optionsFrom != nil || lookup != nil || !checks.isEmpty
+      template != nil || choices != nil || parts.optionSlot != nil || optionsFrom != nil || parts.lookup != nil
+      || !checks.isEmpty
       || !limits.isEmpty || currencyFrom != nil || formatFrom != nil
     isSimple = !hasRules && requireIf == nil
     isGroup = parts.kind is GroupKind
     isSearch = parts.kind is SearchKind
-    (action, href) = ((parts.kind as? any ActingKind)?.action, (parts.kind as? any ActingKind)?.href)
-    (confirmation, onChange) = (parts.confirmation, parts.onChange)
-    localReference = (parts.kind as? LinkKind)?.local
+    action = (parts.kind as? any ActingKind)?.action
+    onChange = parts.onChange
     (mayBeLeftOut, minimumClient) = (parts.mayBeLeftOut, parts.minimumClient)
     kindSet = KindSet(kind: parts.kind.name)
     fallbacks = parts.fallbacks.map { fallback in
@@ -260,12 +288,34 @@ extension Atom {
 ///
 /// The atoms are one list, in which each group or repeat comes before its own atoms.
 struct AtomPosition: Sendable {
+  private var parentPlace: Int32 = -1
+  private var ownerPlace: Int32 = -1
+  private var ownDepth: Int32 = 0
+  private var ownEnd: Int32 = 0
+
+  /// Creates the position at the top level.
+  init(parent: Int? = nil, owner: Int? = nil, depth: Int = 0) {
+    (self.parent, self.owner, self.depth) = (parent, owner, depth)
+  }
+
   /// The place of the group or repeat around the atom; nil at the top level.
-  var parent: Int?
+  var parent: Int? {
+    get { parentPlace < 0 ? nil : Int(parentPlace) }
+    set { parentPlace = Int32(newValue ?? -1) }
+  }
   /// The place of the innermost repeat around the atom; nil outside of repeats.
-  var owner: Int?
+  var owner: Int? {
+    get { ownerPlace < 0 ? nil : Int(ownerPlace) }
+    set { ownerPlace = Int32(newValue ?? -1) }
+  }
   /// The number of repeats around the atom, which is the count of indexes in its path.
-  var depth = 0
+  var depth: Int {
+    get { Int(ownDepth) }
+    set { ownDepth = Int32(newValue) }
+  }
   /// The place after the last of the atom's own atoms; after the atom itself if it has none.
-  var end = 0
+  var end: Int {
+    get { Int(ownEnd) }
+    set { ownEnd = Int32(newValue) }
+  }
 }

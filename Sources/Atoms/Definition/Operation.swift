@@ -66,10 +66,8 @@ package final class Operation: Sendable {
   let asksVerifications: Bool
   /// For each atom, true if its state may depend on a query; empty without queries.
   private let uncertain: [Bool]
-  /// For each atom, the effect of a change of it alone; nil for one that is worked out on demand.
-  ///
-  /// All of them together can take too much memory.
-  private let affected: [AffectedAtoms?]
+  /// The effects of a change of each atom alone.
+  private let effects: KnownEffects
   /// The effect for a question that asks for all atoms.
   let everything: AffectedAtoms
   /// The values by slot before anything is posted.
@@ -89,7 +87,7 @@ package final class Operation: Sendable {
   package let isSelfContained: Bool
   /// True if a condition or expression reads today's date.
   package var readsClock: Bool { ambient.contains(.clock) }
-  private let slots: [String: Int]
+  private let places: PlacesByID
   /// The same for an operation of few atoms: comparing some short texts is quicker than hashing one; else empty.
   private let outerIDs: [(id: String, place: Int)]
   /// The static members of the atoms for each language, rendered once.
@@ -123,19 +121,13 @@ package final class Operation: Sendable {
     self.dailyLimits = dailyLimits
     kinds = atoms.reduce(into: []) { $0.formUnion($1.kindSet) }
     hasMinimums = atoms.contains { !$0.minimumClient.isEmpty }
-    slots = Self.slots(of: atoms)
+    places = PlacesByID(of: atoms)
     outerIDs = Self.outerIDs(of: atoms)
     templates = atoms.compactMap(\.template)
     (nextInputs, firstInput) = Self.chained(atoms)
     drawings = Drawings(of: atoms)
     self.ambient = ambient.union(signIf?.reads.ambient ?? [])
-    var room = Self.mostKept
-    affected = atoms.indices.map { place in
-      guard room > 0 else { return nil }
-      let affected = AffectedAtoms([place], in: graph, atoms: atoms)
-      room -= affected.size
-      return affected
-    }
+    effects = KnownEffects()
     presets = atoms.map(\.preset) + Array(repeating: .null, count: lookups.count + values.count + facts.count)
     workspaces = Workspaces(values: presets, repeats: templates.count)
     everything = AffectedAtoms(everyOneOf: atoms.count, in: graph)
@@ -154,10 +146,10 @@ package final class Operation: Sendable {
     isSelfContained = shape.isSelfContained
     (self.atoms, lookups, facts, graph) = (atoms, shape.lookups, shape.facts, shape.graph)
     (values, tables) = (shape.values, shape.tables)
-    (affected, everything, presets) = (shape.affected, shape.everything, shape.presets)
+    (effects, everything, presets) = (shape.effects, shape.everything, shape.presets)
     (nextInputs, firstInput, templates) = (shape.nextInputs, shape.firstInput, shape.templates)
     workspaces = shape.workspaces
-    slots = Self.slots(of: atoms)
+    places = PlacesByID(of: atoms)
     outerIDs = Self.outerIDs(of: atoms)
     drawings = Drawings(once: atoms)
   }
@@ -171,10 +163,6 @@ package final class Operation: Sendable {
         || (atom.optionsFrom?.reads.outer ?? []).contains(where: isMeant)
     } || lookups.contains { $0.others.contains { $0.reads.outer.contains(where: isMeant) } }
       || values.contains { $0.expression.reads.outer.contains(where: isMeant) }
-  }
-
-  private static func slots(of atoms: [Atom]) -> [String: Int] {
-    Dictionary(uniqueKeysWithValues: atoms.enumerated().filter { $1.position.owner == nil }.map { ($1.id, $0) })
   }
 
   private static func outerIDs(of atoms: [Atom]) -> [(id: String, place: Int)] {
@@ -193,14 +181,11 @@ package final class Operation: Sendable {
     return (following, next[nil])
   }
 
-  /// The maximum number of nodes in all stored effects of changes together.
-  private static let mostKept = 1_000_000
-
   /// Returns the place of the atom with an id, outside of items.
   ///
   /// Ids are short and ASCII. No other text is hashed, because that would take time by its length.
   package func place(of id: String) -> Int? {
-    if outerIDs.isEmpty { return id.mayBeIdentifier ? slots[id] : nil }
+    if outerIDs.isEmpty { return id.mayBeIdentifier ? places.place(of: id, among: atoms) : nil }
     for place in outerIDs.indices where outerIDs[place].id == id {
       // A text with the same characters and other bytes is no id.
       return outerIDs[place].id.utf8.count == id.utf8.count ? outerIDs[place].place : nil
@@ -252,7 +237,7 @@ package final class Operation: Sendable {
 
   /// Returns the effect of a change of the atom at a place.
   private func affected(by place: Int) -> AffectedAtoms {
-    affected[place] ?? AffectedAtoms([place], in: graph, atoms: atoms)
+    effects.effect(at: place, in: graph, atoms: atoms)
   }
 
   /// Returns the effect of changes at these paths, and the changes one by one if one of them is in an item.

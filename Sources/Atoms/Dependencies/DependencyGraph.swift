@@ -13,19 +13,19 @@ final class DependencyGraph: Sendable {
   /// For each node, its index in `order`.
   let rank: [Int]
   /// For each node, the nodes that its value reads.
-  let reads: [[Int]]
+  let reads: Adjacency
   /// For each node, the same without the inputs of a repeat's items.
-  let ownReads: [[Int]]
+  let ownReads: Adjacency
   /// For each node, the nodes that its appearance reads.
-  let appearanceReads: [[Int]]
+  let appearanceReads: Adjacency
   /// For each node, the nodes that its checks read.
-  let checkReads: [[Int]]
+  let checkReads: Adjacency
   /// For each node, the nodes whose value reads it.
-  let valueReaders: [[Int]]
+  let valueReaders: Adjacency
   /// For each node, the nodes whose appearance reads it.
-  let appearanceReaders: [[Int]]
+  let appearanceReaders: Adjacency
   /// For each node, the other atoms whose checks read it.
-  let checkReaders: [[Int]]
+  let checkReaders: Adjacency
   /// The nodes in items of repeats.
   let items: GraphItems
 
@@ -44,11 +44,13 @@ final class DependencyGraph: Sendable {
     var rank = order
     for (place, node) in order.enumerated() { rank[node] = place }
     (self.order, self.rank) = (order, rank)
-    (self.reads, self.ownReads, self.appearanceReads, self.checkReads) = (reads, ownReads, appearanceReads, checkReads)
+    self.reads = Adjacency(reads)
+    self.ownReads = outline == nil ? self.reads : Adjacency(ownReads)
+    (self.appearanceReads, self.checkReads) = (Adjacency(appearanceReads), Adjacency(checkReads))
     items = outline.map { [reads] in GraphItems($0, reads: reads) } ?? GraphItems()
-    valueReaders = readers
-    appearanceReaders = Self.turned(appearanceReads)
-    checkReaders = Self.turned(checkReads)
+    valueReaders = Adjacency(readers)
+    appearanceReaders = Adjacency(Self.turned(appearanceReads))
+    checkReaders = Adjacency(Self.turned(checkReads))
   }
 
   /// Returns true if anything but the node itself depends on it.

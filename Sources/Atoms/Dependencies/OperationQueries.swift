@@ -19,7 +19,8 @@ struct OperationQueries {
     }
     // Nothing reads an appearance or a check, so one more step is enough.
     for node in reached.indices where reached[node] {
-      for reader in graph.appearanceReaders[node] + graph.checkReaders[node] { reached[reader] = true }
+      for reader in graph.appearanceReaders[node] { reached[reader] = true }
+      for reader in graph.checkReaders[node] { reached[reader] = true }
     }
     return Array(reached.prefix(atoms))
   }

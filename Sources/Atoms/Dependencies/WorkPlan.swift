@@ -36,11 +36,14 @@ struct WorkPlan: Sendable {
     var stack: [Int] = []
     for telling in tellings {
       let atom = telling.place
-      stack += [atom] + graph.appearanceReads[atom] + (judging ? graph.checkReads[atom] : [])
+      stack.append(atom)
+      stack += graph.appearanceReads[atom]
+      if judging { stack += graph.checkReads[atom] }
     }
     while let node = stack.popLast() {
       guard needed.insert(node).inserted else { continue }
-      stack += graph.reads[node] + items.inputs(ofRow: node)
+      stack += graph.reads[node]
+      stack += items.inputs(ofRow: node)
       // A node in items is worked out there. That needs to know if the repeat is shown, but not the repeat's value.
       var inner = node
       while let owner = items.owner(of: inner), entered.insert(owner).inserted {

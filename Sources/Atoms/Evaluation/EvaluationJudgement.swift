@@ -275,8 +275,9 @@ extension Evaluation {
 
   /// Returns a verification's reason to refuse its computed arguments, for which it is asked again.
   private mutating func reason(of check: Atom.Check) -> Verification.Reason? {
-    guard let verification = check.verification, let call = check.condition.call else { return nil }
-    let arguments = call.arguments.map { (try? $0.value(in: input)) ?? .null }
+    guard let verification = check.verification, let arguments = check.condition.arguments(in: input) else {
+      return nil
+    }
     return arguments.contains(where: \.isNull) ? nil : reason(verification, arguments)
   }
 
@@ -333,8 +334,8 @@ extension Evaluation {
   /// Returns the text for when a look-up cannot be asked, of the first such look-up that an atom reads.
   private func failedText(ofNodesReadAt place: Int) -> Wording? {
     let (graph, first) = (operation.graph, operation.atoms.count)
-    var waiting = (graph.reads[place] + graph.appearanceReads[place] + graph.checkReads[place]).filter { $0 >= first }
-    waiting.reverse()
+    let read = [graph.reads[place], graph.appearanceReads[place], graph.checkReads[place]].joined()
+    var waiting = Array(read.filter { $0 >= first }.reversed())
     var seen: Set<Int> = []
     while let node = waiting.popLast() {
       guard marks[node].contains(.unavailable), seen.insert(node).inserted else { continue }

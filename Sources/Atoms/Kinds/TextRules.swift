@@ -49,22 +49,14 @@ struct TextRules: Sendable {
     if content == .digits || content == .code {
       return text.hasOnlyDigitUnits ? judge(text.utf8.count, text, of: content) : Self.charset(text, of: content)
     }
-    // To walk over a copy of the bytes is quicker than over the text, except for the shortest texts.
-    return text.utf8.count > 8 ? judge(Array(text.utf8), text, of: content) : judge(text.utf8, text, of: content)
-  }
-
-  @inline(__always)
-  private func judge(_ bytes: some Sequence<UInt8>, _ text: String, of content: TextInputKind.Content) -> Violation? {
-    // ASCII alone decides: beyond it free text allows everything and a phone number nothing.
-    var count = 0
-    let isFree = content != .phone
-    for byte in bytes {
-      let isRight =
-        isFree ? byte >= 0x20 && byte != 0x7F : byte < 0x80 && Self.allows(Unicode.Scalar(byte), in: content)
-      if !isRight { return Self.charset(text, of: content) }
-      // A byte of UTF-8 that continues no scalar begins one.
-      if byte & 0xC0 != 0x80 { count += 1 }
+    if content == .phone {
+      guard text.utf8.allSatisfy({ $0 < 0x80 && Self.allows(Unicode.Scalar($0), in: .phone) }) else {
+        return Self.charset(text, of: content)
+      }
+      return judge(text.utf8.count, text, of: content)
     }
+    // Free text allows everything but control characters.
+    guard let count = text.countOfScalarsWithoutControls else { return Self.charset(text, of: content) }
     return judge(count, text, of: content)
   }
 

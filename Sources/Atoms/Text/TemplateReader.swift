@@ -5,13 +5,14 @@ import Essentials
 /// An apostrophe quotes only before a brace, and before `#` within a plural. Two apostrophes stand for one.
 struct TemplateReader {
   private let language: Language
+  private let source: String
   private let bytes: [UInt8]
   private var place = 0
   /// The arguments read so far, in the order of the text.
   private(set) var arguments: [Template.Argument] = []
 
   init(_ text: String, in language: Language) {
-    bytes = Array(text.utf8)
+    (source, bytes) = (text, Array(text.utf8))
     self.language = language
   }
 
@@ -51,6 +52,8 @@ struct TemplateReader {
       }
     }
     if nested { throw fault("unclosed `{` before this position", at: bytes.count) }
+    // Most texts have no placeholder, and stand in memory as they were read.
+    if parts.isEmpty, text.count == bytes.count, !text.isEmpty { return [.text(source)] }
     flush(&text, into: &parts)
     return parts
   }

@@ -1,6 +1,7 @@
 import Conditions
 package import Essentials
 package import JSON
+import Synchronization
 
 extension Evaluation {
   /// Writes the whole tree: the operation's head, every atom with its state, and the members that `more` adds.
@@ -84,11 +85,11 @@ extension Evaluation {
       switch choices?[place] ?? .itself {
       case .itself:
         writer.beginObject()
-        writer.raw(drawings[place])
+        drawings.write(place, to: &writer)
         writeRest(of: place, atom, as: nil, judge: judge, to: &writer, in: frame)
       case .fallback(let fallback):
         writer.beginObject()
-        writer.raw(operation.drawings.members(of: place, fallback: fallback, in: language))
+        drawings.write(fallback: fallback, of: place, to: &writer)
         writeRest(of: place, atom, as: fallback, judge: judge, to: &writer, in: frame)
       case .unframed: writeEach(of: own, judge: judge, to: &writer, in: frame)
       case .leftOut: break
@@ -179,38 +180,67 @@ extension Writer {
 
 /// The members of each atom that no value changes, as JSON in each language.
 ///
-/// They are encoded once, when the operation is loaded; those of a form for one answer when it is drawn.
-struct Drawings: Sendable {
+/// They are encoded when an operation is first drawn in a language, and those of a form for one answer each time.
+final class Drawings: Sendable {
   private let atoms: [Atom]
-  /// The encoded members by language; none of a form for one answer.
-  private let byLanguage: [[[UInt8]]]
-  /// The same for the fallbacks of each atom.
-  private let fallbacks: [[[[UInt8]]]]
+  private let areKept: Bool
+  private let known = Mutex<(russian: DrawnMembers?, english: DrawnMembers?)>((nil, nil))
 
-  /// Encodes the atoms in all languages.
-  init(of atoms: [Atom]) {
-    self.atoms = atoms
-    byLanguage = Language.allCases.map { language in atoms.map { Self.drawing(of: $0, in: language) } }
-    fallbacks = Language.allCases.map { language in
-      atoms.map { atom in atom.fallbacks.map { Self.drawing(of: $0, in: language) } }
+  /// Draws these atoms again and again.
+  init(of atoms: [Atom]) { (self.atoms, areKept) = (atoms, true) }
+
+  /// Draws the atoms of a form for one answer, and so once.
+  init(once atoms: [Atom]) { (self.atoms, areKept) = (atoms, false) }
+
+  /// Returns the members of each atom.
+  func members(in language: Language) -> DrawnMembers {
+    if let known = known.withLock({ language == .ru ? $0.russian : $0.english }) { return known }
+    let drawn = DrawnMembers(of: atoms, in: language)
+    guard areKept else { return drawn }
+    known.withLock { known in
+      if language == .ru { known.russian = drawn } else { known.english = drawn }
     }
+    return drawn
+  }
+}
+
+/// The members of atoms and of their fallbacks in one language, one after the other in one array, as
+/// `"id":"bic","kind":"textInput",...` without braces.
+final class DrawnMembers: Sendable {
+  private let bytes: [UInt8]
+  /// The index behind the last byte of each atom and, after them, of each fallback.
+  private let ends: [Int32]
+  /// The index of each atom's first fallback in `ends`, by the atom's place.
+  private let firstFallbacks: [Int: Int]
+
+  /// Encodes the atoms.
+  init(of atoms: [Atom], in language: Language) {
+    var (drawn, firstFallbacks): ([UInt8], [Int: Int]) = ([], [:])
+    var all = atoms
+    for (place, atom) in atoms.enumerated() where !atom.fallbacks.isEmpty {
+      firstFallbacks[place] = all.count
+      all += atom.fallbacks
+    }
+    ends = all.map { atom in
+      drawn += Self.drawing(of: atom, in: language)
+      return Int32(drawn.count)
+    }
+    self.firstFallbacks = firstFallbacks
+    // Without the room to grow that an array has behind its elements.
+    bytes = drawn.map(\.self)
   }
 
-  /// Keeps the atoms of a form that is drawn for one answer, and so in one language.
-  init(once atoms: [Atom]) { (self.atoms, byLanguage, fallbacks) = (atoms, [], []) }
-
-  /// Returns the members of each atom by place, as `"id":"bic","kind":"textInput",...` without braces.
-  func members(in language: Language) -> [[UInt8]] {
-    byLanguage.isEmpty ? atoms.map { Self.drawing(of: $0, in: language) } : byLanguage[language.place]
+  /// Writes the members of the atom at a place.
+  func write(_ place: Int, to writer: inout Writer) {
+    writer.raw(bytes, (place == 0 ? 0 : Int(ends[place - 1]))..<Int(ends[place]))
   }
 
-  /// Returns the members of a fallback of the atom at `place`.
-  func members(of place: Int, fallback: Int, in language: Language) -> [UInt8] {
-    byLanguage.isEmpty
-      ? Self.drawing(of: atoms[place].fallbacks[fallback], in: language) : fallbacks[language.place][place][fallback]
+  /// Writes the members of a fallback of the atom at a place.
+  func write(fallback: Int, of place: Int, to writer: inout Writer) {
+    write((firstFallbacks[place] ?? 0) + fallback, to: &writer)
   }
 
-  private static func drawing(of atom: Atom, in language: Language) -> [UInt8] {
+  private static func drawing(of atom: Atom, in language: Language) -> ArraySlice<UInt8> {
     var writer = Writer()
     writer.beginObject()
     writer.member("id", atom.id)
@@ -237,11 +267,6 @@ struct Drawings: Sendable {
       writer.endArray()
     }
     writer.endObject()
-    return Array(writer.bytes.dropFirst().dropLast())
+    return writer.bytes.dropFirst().dropLast()
   }
-}
-
-extension Language {
-  /// Index among all languages.
-  var place: Int { self == .ru ? 0 : 1 }
 }

@@ -6,11 +6,8 @@ struct Compiler {
   /// For each node, the index of the first node of its subtree.
   private let subtrees: [Int]
   private(set) var tests: [Branch] = []
-  private(set) var testRanges: [Range<Int>] = []
   private(set) var operands: [Operand] = []
-  private(set) var starts: [Int32] = []
-  private(set) var depths: [Int32] = []
-  private(set) var ranges: [Range<Int>] = []
+  private(set) var places: [OperandPlace] = []
   private(set) var prepared: [Prepared] = []
   var texts: [String] = []
   var textNodes: [TextNode] = []
@@ -69,8 +66,8 @@ struct Compiler {
       case .not(let operand): tasks.append((operand, .place(onFalse), .place(onTrue)))
       case .constant(let bool): entry = bool ? onTrue : onFalse
       default:
-        tests.append(Branch(question: question(task.node), onTrue: onTrue, onFalse: onFalse))
-        testRanges.append(checked.tree.ranges[task.node])
+        let range = SourceRange(checked.tree.ranges[task.node])
+        tests.append(Branch(question: question(task.node), onTrue: onTrue, onFalse: onFalse, range: range))
         entry = Int32(tests.count - 1)
       }
     }
@@ -163,7 +160,7 @@ struct Compiler {
       if checked.continued.contains(node) { return object }
       children = [object]
     }
-    let start = children.first.map { Int(starts[$0]) } ?? operands.count
+    let start = children.first.map { Int(self.places[$0].start) } ?? operands.count
     let place = append(translate(node, at), start: start, children: children, node)
     fold(place, children)
     return place
@@ -175,7 +172,7 @@ struct Compiler {
     do throws(EvaluationError) {
       let value = try operands[place].compute(Input(values: []), []) { child in operands[child].constant ?? .null }
       operands[place] = .constant(value)
-      depths[place] = 1
+      places[place].depth = 1
     } catch {
       // The operand stays and throws at evaluation, which may never reach it.
     }
@@ -183,9 +180,8 @@ struct Compiler {
 
   private mutating func append(_ operand: Operand, start: Int, children: [Int], _ node: Int) -> Int {
     operands.append(operand)
-    starts.append(Int32(start))
-    depths.append(1 + (children.map { depths[$0] }.max() ?? 0))
-    ranges.append(checked.tree.ranges[node])
+    let depth = 1 + (children.map { places[$0].depth }.max() ?? 0)
+    places.append(OperandPlace(start: Int32(start), depth: depth, range: SourceRange(checked.tree.ranges[node])))
     var rounded = checked.rounded.contains(node) || children.contains { isRounded[$0] }
     switch operand {
     case .arithmetic(.divide, _, _, _), .aggregate(_, .avg, _), .builtin(.average, _), .builtin(.median, _), .ternary,

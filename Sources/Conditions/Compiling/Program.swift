@@ -8,14 +8,8 @@ final class Program: Sendable {
   let entry: Int32
   /// The operands, each after its parts.
   let operands: [Operand]
-  /// For each operand, the index of the first operand of its subtree.
-  let starts: [Int32]
-  /// For each operand, the depth of its subtree, 1 for a leaf.
-  let depths: [Int32]
-  /// For each operand, its source range.
-  let ranges: [Range<Int>]
-  /// For each test, its source range.
-  let testRanges: [Range<Int>]
+  /// For each operand, its place in the tree and in the source.
+  let places: [OperandPlace]
   /// The prepared constant right sides of comparisons.
   let prepared: [Prepared]
   /// The texts that slots are compared with, and those that stand in `textNodes`.
@@ -33,10 +27,7 @@ final class Program: Sendable {
     tests = compiler.tests.trimmed
     self.entry = entry
     operands = compiler.operands.trimmed
-    starts = compiler.starts.trimmed
-    depths = compiler.depths.trimmed
-    ranges = compiler.ranges.trimmed
-    testRanges = compiler.testRanges.trimmed
+    places = compiler.places.trimmed
     prepared = compiler.prepared.trimmed
     texts = compiler.texts.trimmed
     textNodes = compiler.textNodes.trimmed
@@ -45,6 +36,29 @@ final class Program: Sendable {
 
   /// The index of the operand that holds an expression's value.
   var result: Int { operands.count - 1 }
+}
+
+/// The place of an operand: it is kept apart, as only errors and deep operands read it.
+struct OperandPlace: Sendable {
+  /// The index of the first operand of its subtree.
+  let start: Int32
+  /// The depth of its subtree, 1 for a leaf.
+  var depth: Int32
+  /// The source range.
+  let range: SourceRange
+}
+
+/// A range of UTF-8 offsets in a source text, in half the memory.
+struct SourceRange: Sendable {
+  private let start: UInt32
+  private let end: UInt32
+
+  init(_ range: Range<Int>) {
+    (start, end) = (UInt32(clamping: range.lowerBound), UInt32(clamping: range.upperBound))
+  }
+
+  /// The offsets.
+  var offsets: Range<Int> { Int(start)..<Int(end) }
 }
 
 /// One test of a compiled condition, with the jumps for both answers.
@@ -62,6 +76,8 @@ struct Branch: Sendable {
   let onTrue: Int32
   /// The index of the next test if the answer is no, or an end.
   let onFalse: Int32
+  /// The source range.
+  let range: SourceRange
 
   /// The kinds of questions; an `Int32` is a slot or an index into one of the program's lists, -1 for none.
   ///
@@ -83,6 +99,8 @@ struct Branch: Sendable {
 }
 
 /// One value of a compiled condition; an `Int` is the index of an earlier operand of its program, or as documented.
+///
+/// Large cases that are rare have memory of their own, since an operand takes as much as the largest of the others.
 enum Operand: Sendable {
   case constant(Value)
   /// A value of the input, by slot.
@@ -97,29 +115,29 @@ enum Operand: Sendable {
   case objectKey(String)
   case key(Int, String)
   case count(Int)
-  case aggregate(Int, PathOperator, [PathStep])
+  indirect case aggregate(Int, PathOperator, [PathStep])
   case index(Int, Int)
   case position(Int, Position)
   case list([Int])
   /// The members of a dictionary, by their names, and one of them by its key.
-  case dictionary([String], [Int])
+  indirect case dictionary([String], [Int])
   case member(Int, Int)
   case negate(Int)
   case arithmetic(Arithmetic, Int, Int, Precision)
   case builtin(Builtin, [Int])
-  case function(Function, [Int])
+  indirect case function(Function, [Int])
   /// A call with the value of a slot: a bare function name in a check.
-  case subject(Function, Slot)
+  indirect case subject(Function, Slot)
   /// A named condition.
   case definition(Condition)
   /// The elements of a collection for which the program holds; `level` is the number of SUBQUERY around it.
   case subquery(Int, level: Int, Program)
   /// A choice between two values by a condition.
-  case ternary(Program, Program, Program)
+  indirect case ternary(Program, Program, Program)
   /// The result of a condition as a Boolean.
   case truth(Program)
   /// A value whose computation always throws this error.
-  case failure(EvaluationError)
+  indirect case failure(EvaluationError)
 }
 
 extension Operand {

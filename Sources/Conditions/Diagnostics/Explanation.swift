@@ -9,12 +9,12 @@ extension Condition {
   ///     //   >    Boolean
   ///     //     a  any
   ///     //     1  integer
-  public var explanation: String { checked.explanation(of: checked.tree.root) }
+  public var explanation: String { checked.map { $0.explanation(of: $0.tree.root) } ?? text }
 }
 
 extension Expression {
   /// The canonical text, the inputs that the expression reads, and its tree with the type of every part.
-  public var explanation: String { checked.explanation(of: root) }
+  public var explanation: String { checked?.explanation(of: root) ?? text }
 }
 
 extension Checked {

@@ -18,19 +18,23 @@ extension Expression {
   /// member that they are compared with has none.
   ///
   /// A word behind `#` is none of them: it certainly is a member.
-  package var comparedWords: [ComparedWord] {
-    let tree = checked.tree
-    return tree.nodes.flatMap { node -> [ComparedWord] in
+  package var comparedWords: [ComparedWord] { checked?.comparedWords ?? [] }
+
+  /// The calculations with nothing but constants, such as `2026-11-20`: their places as UTF-8 offsets.
+  ///
+  /// A constant factor of another calculation, as in `60 * 60 * $hours`, is none.
+  package var constantCalculations: [Range<Int>] { checked?.constantCalculations ?? [] }
+}
+
+extension Checked {
+  fileprivate var comparedWords: [Expression.ComparedWord] {
+    tree.nodes.flatMap { node -> [Expression.ComparedWord] in
       guard case .comparison(_, let left, let right) = node else { return [] }
       return words(at: right, besides: left) + words(at: left, besides: right)
     }
   }
 
-  /// The calculations with nothing but constants, such as `2026-11-20`: their places as UTF-8 offsets.
-  ///
-  /// A constant factor of another calculation, as in `60 * 60 * $hours`, is none.
-  package var constantCalculations: [Range<Int>] {
-    let tree = checked.tree
+  fileprivate var constantCalculations: [Range<Int>] {
     var isConstant: [Bool] = []
     var calculations: [Int] = []
     for (place, node) in tree.nodes.enumerated() {
@@ -49,24 +53,23 @@ extension Expression {
   }
 
   /// Returns the words of one side, or in its list, that look like constants beside the other side.
-  private func words(at place: Int, besides other: Int) -> [ComparedWord] {
-    let tree = checked.tree
+  private func words(at place: Int, besides other: Int) -> [Expression.ComparedWord] {
     guard isMember(other) else { return [] }
     if case .list(let elements) = tree.nodes[place] { return elements.flatMap { words(at: $0, besides: other) } }
-    guard case .word(let word, escaped: false) = tree.nodes[place], case .key = checked.meanings[place],
+    guard case .word(let word, escaped: false) = tree.nodes[place], case .key = meanings[place],
       let first = word.first, first.isUppercase
     else { return [] }
     let isInCapitals = word.count > 1 && !word.contains(where: \.isLowercase)
     let isOtherSmall = tree.text(of: other).first?.isUppercase == false
     guard isInCapitals || isOtherSmall else { return [] }
-    return [ComparedWord(word: word, range: tree.ranges[place])]
+    return [Expression.ComparedWord(word: word, range: tree.ranges[place])]
   }
 
   /// Returns true if the node is a value of the object or of an element, not a constant.
   private func isMember(_ place: Int) -> Bool {
     var base = place
-    while case .key(let inner, _) = checked.tree.nodes[base] { base = inner }
-    switch checked.tree.nodes[base] {
+    while case .key(let inner, _) = tree.nodes[base] { base = inner }
+    switch tree.nodes[base] {
     case .word, .local, .selfObject: return true
     case .index(let inner, _), .position(let inner, _), .pathOperator(let inner, _): return isMember(inner)
     default: return false
@@ -99,12 +102,12 @@ extension Checked {
 
 extension Condition {
   /// The remainders that are worked out by hand, as in `x - x / 7 * 7`: their places, as UTF-8 offsets, with a message.
-  package var handmadeRemainders: [(range: Range<Int>, message: String)] { checked.handmadeRemainders }
+  package var handmadeRemainders: [(range: Range<Int>, message: String)] { checked?.handmadeRemainders ?? [] }
 }
 
 extension Expression {
   /// The remainders that are worked out by hand, as in `x - x / 7 * 7`: their places, as UTF-8 offsets, with a message.
-  package var handmadeRemainders: [(range: Range<Int>, message: String)] { checked.handmadeRemainders }
+  package var handmadeRemainders: [(range: Range<Int>, message: String)] { checked?.handmadeRemainders ?? [] }
 }
 
 extension Faults {

@@ -23,13 +23,13 @@ extension Program {
             answer = try compare(comparison, Int(left), Int(right), Int(ready), input, locals)
           }
         } catch {
-          throw error.at(testRanges[Int(place)])
+          throw error.at(test.range.offsets)
         }
       case .comparison(let comparison, let left, let right, let ready):
         do throws(EvaluationError) {
           answer = try compare(comparison, Int(left), Int(right), Int(ready), input, locals)
         } catch {
-          throw error.at(testRanges[Int(place)])
+          throw error.at(test.range.offsets)
         }
       case .pieces(let comparison, let left, let right, let text, let expected):
         if let equal = equal(text, expected, input, locals) {
@@ -38,7 +38,7 @@ extension Program {
           do throws(EvaluationError) {
             answer = try compare(comparison, Int(left), Int(right), -1, input, locals)
           } catch {
-            throw error.at(testRanges[Int(place)])
+            throw error.at(test.range.offsets)
           }
         }
       case .truth(let operand): answer = try truth(Int(operand), input, locals)
@@ -46,6 +46,19 @@ extension Program {
       place = answer ? test.onTrue : test.onFalse
     }
     return place == Branch.holds
+  }
+
+  /// Returns the values of the arguments if the program is one call of a function of the scope; nil for any other.
+  func arguments(_ input: Input) -> [Value]? {
+    guard tests.count == 1, let test = tests.first, case .truth(let operand) = test.question,
+      test.onTrue == Branch.holds, test.onFalse == Branch.fails
+    else { return nil }
+    switch operands[Int(operand)] {
+    case .function(_, let arguments): return arguments.map { (try? value($0, input, [])) ?? .null }
+    case .subject(_, .outer(let slot)): return [input.values.indices.contains(slot) ? input.values[slot] : .null]
+    case .subject(_, .item(let slot)): return [input.item.indices.contains(slot) ? input.item[slot] : .null]
+    default: return nil
+    }
   }
 
   /// Returns the value of an expression; throws as `holds` does.
@@ -56,7 +69,7 @@ extension Program {
     _ slot: Int, _ relation: Relation, _ number: Int64, _ input: Input, at place: Int
   ) throws(EvaluationError) -> Bool {
     guard slot < input.values.count else {
-      throw EvaluationError(.missingVariable, range: testRanges[place])
+      throw EvaluationError(.missingVariable, range: tests[place].range.offsets)
     }
     guard case .integer(let value) = input.values[slot] else {
       return try other(input.values[slot], relation, .integer(number), at: place)
@@ -83,7 +96,7 @@ extension Program {
       do throws(EvaluationError) {
         return try Order.holds(relation, value, number)
       } catch {
-        throw error.at(testRanges[place])
+        throw error.at(tests[place].range.offsets)
       }
     }
   }
@@ -91,7 +104,7 @@ extension Program {
   /// Returns true if the value in a slot is exactly that text.
   private func text(_ slot: Int, _ text: Int, _ input: Input, at place: Int) throws(EvaluationError) -> Bool {
     guard slot < input.values.count else {
-      throw EvaluationError(.missingVariable, range: testRanges[place])
+      throw EvaluationError(.missingVariable, range: tests[place].range.offsets)
     }
     guard case .string(let value) = input.values[slot] else { return false }
     return Equality.texts(value, texts[text], [])
@@ -101,7 +114,7 @@ extension Program {
   private func truth(_ operand: Int, _ input: Input, _ locals: [Value]) throws(EvaluationError) -> Bool {
     let value = try value(operand, input, locals)
     if case .bool(let bool) = value { return bool }
-    throw EvaluationError(.unsuited("a condition", ValueKind(value)), range: ranges[operand])
+    throw EvaluationError(.unsuited("a condition", ValueKind(value)), range: places[operand].range.offsets)
   }
 
   /// Returns the value of the operand at that index.
@@ -115,26 +128,26 @@ extension Program {
       do throws(EvaluationError) {
         return try Paths.key(name, of: input.values[slot])
       } catch {
-        throw error.at(ranges[place])
+        throw error.at(places[place].range.offsets)
       }
     case .objectKey(let name):
       // A filter reads them for each option, and they need nothing else of the input either.
       do throws(EvaluationError) {
         return try Paths.key(name, of: input.object)
       } catch {
-        throw error.at(ranges[place])
+        throw error.at(places[place].range.offsets)
       }
-    case .builtin(let builtin, let arguments) where depths[place] <= Program.maximumRecursion:
+    case .builtin(let builtin, let arguments) where places[place].depth <= Program.maximumRecursion:
       return try call(builtin, arguments, place, input, locals)
     default: break
     }
-    guard depths[place] <= Program.maximumRecursion else { return try valueInOrder(place, input, locals) }
+    guard places[place].depth <= Program.maximumRecursion else { return try valueInOrder(place, input, locals) }
     do throws(EvaluationError) {
       return try operands[place].compute(input, locals) { child throws(EvaluationError) in
         try value(child, input, locals)
       }
     } catch {
-      throw error.at(ranges[place])
+      throw error.at(places[place].range.offsets)
     }
   }
 
@@ -148,20 +161,20 @@ extension Program {
       for argument in arguments { values.append(try value(argument, input, locals)) }
       return try builtin.call(values, input)
     } catch {
-      throw error.at(ranges[place])
+      throw error.at(places[place].range.offsets)
     }
   }
 
   /// Returns the value of a deeply nested operand: computes its subtree in order, without recursion.
   private func valueInOrder(_ root: Int, _ input: Input, _ locals: [Value]) throws(EvaluationError) -> Value {
-    let start = Int(starts[root])
+    let start = Int(places[root].start)
     var values: [Value] = []
     values.reserveCapacity(root - start + 1)
     for place in start...root {
       do throws(EvaluationError) {
         values.append(try operands[place].compute(input, locals) { child in values[child - start] })
       } catch {
-        throw error.at(ranges[place])
+        throw error.at(places[place].range.offsets)
       }
     }
     return values[root - start]

@@ -187,11 +187,11 @@ extension Program {
       case .truth(let operand):
         let value = try knownValue(Int(operand), input, locals, unknown)
         if case .bool(let bool) = value { return bool ? .holds : .fails }
-        throw EvaluationError(.unsuited("a condition", ValueKind(value)), range: ranges[Int(operand)])
+        throw EvaluationError(.unsuited("a condition", ValueKind(value)), range: places[Int(operand)].range.offsets)
       }
     } catch {
       if case .unknown(let reason) = error.reason { return .unknown(reason) }
-      return .failed(error.at(testRanges[place]))
+      return .failed(error.at(tests[place].range.offsets))
     }
   }
 
@@ -208,14 +208,14 @@ extension Program {
   fileprivate func knownValue(
     _ root: Int, _ input: Input, _ locals: [Value], _ unknown: (Int) -> Unknown?
   ) throws(EvaluationError) -> Value {
-    let start = Int(starts[root])
+    let start = Int(places[root].start)
     var values: [Value] = []
     values.reserveCapacity(root - start + 1)
     for place in start...root {
       do throws(EvaluationError) {
         values.append(try known(place, input, locals, unknown, parts: values, from: start))
       } catch {
-        throw error.at(ranges[place])
+        throw error.at(places[place].range.offsets)
       }
     }
     return values[root - start]

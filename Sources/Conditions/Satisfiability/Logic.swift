@@ -38,9 +38,13 @@ public struct Logic: Sendable {
 }
 
 extension Condition {
-  /// The condition as a Boolean formula over claims about single values.
+  /// The condition as a Boolean formula over claims about single values; one unknown part without a tree.
   public var logic: Logic {
     var reader = LogicReader()
+    guard let checked else {
+      reader.logic.nodes = [.unknown]
+      return reader.logic
+    }
     let root = reader.read(checked, depth: 0)
     // The root may be a definition that is not the last part, but the whole must be last.
     if root != reader.logic.nodes.count - 1 { reader.logic.nodes.append(reader.logic.nodes[root]) }
@@ -89,11 +93,11 @@ private struct LogicReader {
     case .word(let name, _):
       guard case .definition(let condition) = checked.meanings[place] else { return (.unknown, 0) }
       if let known = definitions[name] { return (.unknown, known) }
-      guard depth < Self.deepest else {
+      guard depth < Self.deepest, let checked = condition.checked else {
         logic.nodes.append(.unknown)
         return (.unknown, logic.nodes.count - 1)
       }
-      let root = read(condition.checked, depth: depth + 1)
+      let root = read(checked, depth: depth + 1)
       definitions[name] = root
       return (.unknown, root)
     case .call:

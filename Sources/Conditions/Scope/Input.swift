@@ -66,22 +66,22 @@ extension Slot: Comparable {
 public struct Reads: Sendable, Hashable {
   /// The slots, sorted, each once; those that its definitions read are included.
   public internal(set) var slots: [Slot] = []
-  /// True if it reads SELF or a key of SELF.
-  public internal(set) var readsObject = false
   /// The keys of SELF that it reads by name, sorted, each once; reading SELF as a whole adds none.
   public internal(set) var keys: [String] = []
-  /// True if it reads today's date.
-  public internal(set) var readsClock = false
-  /// True if it reads the bank's calendar.
-  public internal(set) var readsCalendar = false
   /// The variables without a binding, in source order; each got the next free outer slot.
   public internal(set) var variables: [String] = []
-  /// True if it reads a constant of the scope's aliases, so that it may be settled in one place and not in another.
-  public internal(set) var readsConstants = false
   /// The names of the definitions that it uses directly, sorted, each once.
   public internal(set) var definitions: [String] = []
   /// The names of the scope's functions that it calls, sorted, each once; those that its definitions call are included.
   public internal(set) var functions: [String] = []
+  /// True if it reads SELF or a key of SELF.
+  public internal(set) var readsObject = false
+  /// True if it reads today's date.
+  public internal(set) var readsClock = false
+  /// True if it reads the bank's calendar.
+  public internal(set) var readsCalendar = false
+  /// True if it reads a constant of the scope's aliases, so that it may be settled in one place and not in another.
+  public internal(set) var readsConstants = false
 
   /// The indices of the outer slots, sorted.
   public var outer: [Int] { slots.compactMap { if case .outer(let place) = $0 { place } else { nil } } }

@@ -24,6 +24,8 @@ public struct Scope: Sendable {
   public var aliases: [Aliases] = []
   /// The caller's number of the list in whose items the scope is; nil outside of items.
   package var owner: Int?
+  /// The collection that notes the trees of what is compiled in the scope; nil if they stay.
+  package var trees: CheckedTrees?
   /// True if a variable without a binding gets the next free outer slot (see `Reads.variables`); false if it is a fault.
   public var openVariables = true
   /// True if a clash of types is a fault; false if it shows only at evaluation.

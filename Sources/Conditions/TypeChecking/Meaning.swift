@@ -97,7 +97,7 @@ extension Checker {
         checked.reads.merge(definition.reads)
         checked.reads.definitions.append(whole)
         let before = checked.parts
-        checked.partsOfDefinitions += definition.checked.parts
+        checked.partsOfDefinitions += definition.checked?.parts ?? Checked.mostParts
         // Definitions that each use the one before twice double the parts with each level.
         if before <= Checked.mostParts, checked.parts > Checked.mostParts {
           fault(place, "with all that `\(name)` uses, this has more than \(Checked.mostParts) parts")

@@ -1,5 +1,6 @@
 package import Atoms
 package import Essentials
+package import JSON
 
 /// The operations that serve, by id. A catalog never changes.
 ///
@@ -109,6 +110,19 @@ package final class Catalog: Sendable {
     guard let paid = inputs.first(where: { $0.content == "amount" }) else { return nil }
     let atom = operation.place(of: paid.id).map { operation.atoms[$0] }
     return (paid.id, paid.currency ?? (atom?.kind as? TextInputKind)?.currency)
+  }
+
+  /// Returns the JSON Schema of what an operation's values may be, which is served at `address`.
+  ///
+  /// It is made of the conditions' trees, which serve nothing else: so the operation is compiled once more.
+  package func dataSchema(of operation: Operation, at address: String, in language: Language) -> Value {
+    var whole = operation
+    if byID[operation.id] === operation, let source = sources[operation.id],
+      let compiled = try? source.compiled(as: operation.version, with: ownVocabulary, keepingTrees: true)
+    {
+      whole = compiled
+    }
+    return DataSchema(whole).document(at: address, in: language)
   }
 
   /// Returns the source that the operation was compiled from; nil if there is no such operation.

@@ -4,6 +4,7 @@ import Dispatch
 import JSON
 import Secrets
 import Synchronization
+import YAML
 
 /// The complete source of one version of an operation.
 ///
@@ -55,7 +56,9 @@ package struct OperationSource: Sendable, Equatable {
   /// Compiles the source under a version, with the queries that its own service files declare. `vocabulary` has none.
   ///
   /// Throws the faults if this engine cannot read it.
-  package func compiled(as version: String, with vocabulary: Vocabulary) throws(Diagnostics) -> Operation {
+  package func compiled(
+    as version: String, with vocabulary: Vocabulary, keepingTrees: Bool = false
+  ) throws(Diagnostics) -> Operation {
     let root = try expanded()
     var (systems, faults): ([BankSystem], Diagnostics) = ([], Diagnostics())
     for file in services { systems.append(try BankSystem(file, person: vocabulary.person)) }
@@ -63,7 +66,8 @@ package struct OperationSource: Sendable, Equatable {
     for table in tables { files.append(try TableFile(table, catalogs)) }
     let words = vocabulary.adding(systems, &faults).adding(files, &faults)
     guard !faults.hasErrors else { throw faults }
-    return try OperationCompiler.compile(root, version: { _ in version }, with: words)
+    return try OperationCompiler.checked(root, version: { _ in version }, with: words, keepingTrees: keepingTrees)
+      .operation
   }
 
   /// Returns the operation's file with the lines of its fragments, and with its translations.
@@ -191,9 +195,10 @@ struct OperationReading: Sendable {
     of files: [DefinitionFile], fragments: [String: Fragment?], catalogs: [Language: [String: SourceNode]],
     systems: [BankSystem] = [], tables: [TableFile] = [], with vocabulary: Vocabulary
   ) -> [OperationReading] {
+    let texts = SharedTexts()
     let read = Mutex<[OperationReading?]>(Array(repeating: nil, count: files.count))
     DispatchQueue.concurrentPerform(iterations: files.count) { place in
-      let reading = OperationReading(files[place], fragments, catalogs, systems, tables, vocabulary)
+      let reading = OperationReading(files[place], texts, fragments, catalogs, systems, tables, vocabulary)
       read.withLock { $0[place] = reading }
     }
     return read.withLock { $0.compactMap(\.self) }
@@ -201,12 +206,13 @@ struct OperationReading: Sendable {
 
   /// Reads a file.
   private init(
-    _ file: DefinitionFile, _ fragments: [String: Fragment?], _ catalogs: [Language: [String: SourceNode]],
+    _ file: DefinitionFile, _ texts: SharedTexts, _ fragments: [String: Fragment?],
+    _ catalogs: [Language: [String: SourceNode]],
     _ systems: [BankSystem], _ tables: [TableFile], _ vocabulary: Vocabulary
   ) {
     do throws(Diagnostics) {
       let translations = Translations(catalogs)
-      let root = try YAMLFile(file.bytes, name: file.name, translations: translations).root
+      let root = try YAMLFile(file.bytes, name: file.name, translations: translations, sharing: texts).root
       var inclusion = Inclusion(fragments)
       let whole = inclusion.expanded(root)
       let files = inclusion.used.values.map(\.file).sorted { $0.name < $1.name }
@@ -225,7 +231,7 @@ struct OperationReading: Sendable {
       }
       // Only compiling shows which translations and queries the operation uses. So its `version` is a closure.
       let (operation, warnings) = try OperationCompiler.checked(
-        whole, version: { source($0).version }, with: vocabulary)
+        whole, version: { source($0).version }, with: vocabulary, keepingTrees: false)
       self.warnings = warnings
       result = Result(
         operation: operation,

@@ -1,6 +1,5 @@
 import Atoms
 import Essentials
-import Yams
 
 /// The usual slips behind a file that the YAML library refuses, each with its remedy.
 ///

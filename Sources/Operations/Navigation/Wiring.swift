@@ -14,18 +14,18 @@ package struct Wiring: Sendable {
   }
 
   /// The inputs that get a value, in the order of the file.
-  let members: [(port: Port, source: Source)]
+  let members: [(name: String, source: Source)]
 
   /// The wiring without inputs.
   static let none = Wiring(members: [])
 
-  init(members: [(port: Port, source: Source)]) { self.members = members }
+  init(members: [(name: String, source: Source)]) { self.members = members }
 
   /// Every given value that an input of the same name takes.
   static func passing(_ given: [Port], to inputs: [Port]) -> Wiring {
     Wiring(
       members: inputs.compactMap { input in
-        given[input.name].flatMap { input.takes($0.type) ? (input, .reference(input.name)) : nil }
+        given[input.name].flatMap { input.takes($0.type) ? (input.name, .reference(input.name)) : nil }
       })
   }
 
@@ -34,7 +34,7 @@ package struct Wiring: Sendable {
     _ node: SourceNode?, of module: String, inputs: [Port], given: [Port], from source: String, at place: Location,
     _ faults: inout Diagnostics
   ) {
-    var members: [(port: Port, source: Source)] = []
+    var members: [(name: String, source: Source)] = []
     var named: Set<String> = []
     if let node, node.mapping == nil {
       faults.error(
@@ -52,7 +52,7 @@ package struct Wiring: Sendable {
         continue
       }
       if let source = Self.source(of: entry.value, port, module, given, source, &faults) {
-        members.append((port, source))
+        members.append((port.name, source))
       }
     }
     for port in inputs where port.isRequired && !named.contains(port.name) {
@@ -95,10 +95,10 @@ package struct Wiring: Sendable {
 
   /// Returns the inputs that have values.
   package func values(from given: [String: String]) -> [(name: String, value: String)] {
-    members.compactMap { port, source in
+    members.compactMap { own, source in
       switch source {
-      case .literal(let text): (port.name, text)
-      case .reference(let name): given[name].map { (port.name, $0) }
+      case .literal(let text): (own, text)
+      case .reference(let name): given[name].map { (own, $0) }
       }
     }
   }
@@ -116,20 +116,20 @@ package struct Wiring: Sendable {
 
   /// The same where the values are a row's members: `{name}` stands for each, and literals as they are encoded.
   package var templates: [(name: String, value: String)] {
-    members.map { port, source in
+    members.map { own, source in
       switch source {
-      case .literal(let text): (port.name, percentEncoded(text))
-      case .reference(let name): (port.name, "{\(name)}")
+      case .literal(let text): (own, percentEncoded(text))
+      case .reference(let name): (own, "{\(name)}")
       }
     }
   }
 
   /// The same for the members of a body, where literals stand as they are written.
   package var bodyTemplates: [(name: String, value: String)] {
-    members.map { port, source in
+    members.map { own, source in
       switch source {
-      case .literal(let text): (port.name, text)
-      case .reference(let name): (port.name, "{\(name)}")
+      case .literal(let text): (own, text)
+      case .reference(let name): (own, "{\(name)}")
       }
     }
   }

@@ -1,0 +1,4 @@
+#ifndef VALENCE_CYAML_H
+#define VALENCE_CYAML_H
+#include <yaml.h>
+#endif

@@ -1,0 +1,65 @@
+import Conditions
+import JSON
+import Testing
+
+/// Conditions and expressions whose trees were dropped once their definition was compiled.
+struct DroppedTrees {
+  private static func scope(_ trees: CheckedTrees) throws -> Scope {
+    let fits = Function(name: "fits", parameters: [.integer, .integer], result: .boolean) { arguments in
+      .bool((arguments[0].integer ?? 0) < (arguments[1].integer ?? 0))
+    }
+    var scope = Scope(
+      variables: ["n": Binding(slot: .outer(0), type: .integer)], functions: ["fits": fits])
+    scope.trees = trees
+    scope.definitions["isLarge"] = try Condition("$n > 10", in: scope)
+    return scope
+  }
+
+  @Test(arguments: [
+    "isLarge AND $n != 20", "$n IN {1, 2} OR NOT isLarge", "TERNARY($n > 1, $n + 1, 0) == 3", "fits($n, 2)",
+    "SUBQUERY({1, 2}, $i, $i == $n).@count == 1", "concat(text($n, 0), 'a') == '1a'", "1 / $n == 1",
+  ])
+  func areEvaluatedAsBefore(text: String) throws {
+    let trees = CheckedTrees()
+    let condition = try Condition(text, in: Self.scope(trees))
+    let inputs = [0, 1, 2, 20, 30].map { Input(values: [.integer($0)]) }
+    let before = inputs.map { input in Result { () throws(EvaluationError) in try condition.holds(in: input) } }
+    trees.drop()
+    let after = inputs.map { input in Result { () throws(EvaluationError) in try condition.holds(in: input) } }
+    #expect(before == after)
+  }
+
+  @Test func areComparedByTheirTexts() throws {
+    let trees = CheckedTrees()
+    let scope = try Self.scope(trees)
+    let (one, other) = (try Condition("$n == 1", in: scope), try Condition("$n == 2", in: scope))
+    #expect(try one == Condition("$n==1", in: scope))
+    trees.drop()
+    #expect(one == one)
+    #expect(one != other)
+    #expect(Set([one, other, one]).count == 2)
+    #expect(one.description == "$n == 1")
+    #expect(one.explanation == "$n == 1")
+  }
+
+  @Test func giveTheArgumentsOfACall() throws {
+    let trees = CheckedTrees()
+    let condition = try Condition("fits($n + 1, 1 / $n)", in: Self.scope(trees))
+    #expect(condition.call?.function == "fits")
+    trees.drop()
+    #expect(condition.call == nil)
+    #expect(condition.arguments(in: Input(values: [1])) == [2, 1])
+    #expect(condition.arguments(in: Input(values: [0])) == [1, nil])
+    #expect(try Condition("NOT fits($n, 2)", in: Self.scope(trees)).arguments(in: Input(values: [1])) == nil)
+    #expect(try Condition("$n == 1", in: Self.scope(trees)).arguments(in: Input(values: [1])) == nil)
+  }
+
+  @Test func expressionsHaveTheirValuesAndTexts() throws {
+    let trees = CheckedTrees()
+    let expression = try Expression("$n*2 + 1", in: Self.scope(trees))
+    #expect(expression.description == "$n * 2 + 1")
+    trees.drop()
+    #expect(try expression.value(in: Input(values: [3])) == 7)
+    #expect(expression.description == "$n*2 + 1")
+  }
+}
