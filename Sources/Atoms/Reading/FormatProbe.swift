@@ -21,11 +21,17 @@ package struct AskedProperty: Sendable, Equatable {
   }
 
   /// The values that the property takes.
-  package let shape: Shape
+  package private(set) var shape = Shape.own
   /// True if a line without the property is a fault.
-  package let isRequired: Bool
+  package private(set) var isRequired = false
   /// The value that a line without the property has, as a file would write it; nil if it has none.
   package var standard: String?
+
+  /// Adds what one more reader of the property expects; one that interprets the value itself leaves the shape.
+  mutating func ask(for shape: Shape, required: Bool) {
+    if case .own = shape {} else { self.shape = shape }
+    if required { isRequired = true }
+  }
 }
 
 /// Finds the properties that a definition may have, by compiling lines that have next to none.

@@ -54,10 +54,7 @@ package struct Properties {
 
   /// Returns the node of a property and records the shape that its reader expects.
   private mutating func node(_ name: String, of shape: AskedProperty.Shape, required: Bool = false) -> SourceNode? {
-    let known = asked[name]
-    asked[name] = AskedProperty(
-      shape: shape == .own ? known?.shape ?? .own : shape, isRequired: required || known?.isRequired == true,
-      standard: known?.standard)
+    asked[name, default: AskedProperty()].ask(for: shape, required: required)
     let node = (entries.first { $0.key.scalar == name } ?? inherited.first { $0.key.scalar == name })?.value
     return shape == .own && !Self.literals.contains(name) ? node : node?.given
   }
