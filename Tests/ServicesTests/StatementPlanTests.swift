@@ -62,7 +62,6 @@ import Testing
     Exception("MeterDAO", "WHERE person = $1 ORDER BY provider, account, place, number", "the meters of one person"),
     Exception("OperationVersionDAO", "WHERE operation = coalesce($1, operation)", versions),
     Exception("OperationVersionDAO", "FROM operation_version WHERE replaced IS NULL", versions),
-    Exception("OperationVersionDAO", "DELETE FROM operation_version WHERE expires <= $1", versions),
     Exception(
       "RetentionDAO", "WHERE status = 'awaitingSignature' AND expires <= $1",
       "what awaits a signature, in an index of nothing else, once an hour"),
