@@ -1,5 +1,7 @@
 import Atoms
-import Operations
+import Essentials
+import JSON
+@testable import Operations
 import Testing
 
 /// The content of a version, and its compilation from the stored source.
@@ -63,10 +65,33 @@ struct VersionTests {
     let served = try #require(catalog["pay"])
     let source = try #require(catalog.source(of: "pay"))
     let whole = try source.compiled(as: "1", with: Vocabulary(), keepingTrees: true)
-    let schema = catalog.dataSchema(of: served, at: "/schema", in: .en)
+    let schema = try Value(reading: catalog.dataSchema(of: served, at: "/schema", in: .en))
     #expect(schema == DataSchema(whole).document(at: "/schema", in: .en))
     #expect(schema["allOf"]?.array?.count == 2)
     // Without the trees of its conditions nothing is known of them.
     #expect(DataSchema(served).document(at: "/schema", in: .en)["allOf"] == nil)
+  }
+
+  /// Making a schema compiles its operation, which nobody may have again and again; and what is kept has a bound.
+  @Test func aSchemaIsMadeOnceAsLongAsThereIsRoom() {
+    let schemas = DataSchemas(most: 30)
+    var made: [String] = []
+    func ask(_ operation: String, in language: Language = .en) -> [UInt8] {
+      schemas.document(of: operation, in: language) {
+        made.append("\(operation) \(language.rawValue)")
+        return .string(String(repeating: operation, count: 10))
+      }
+    }
+    for _ in 0..<2 {
+      #expect(ask("a") == Array("\"aaaaaaaaaa\"".utf8))
+      _ = ask("a", in: .ru)
+    }
+    #expect(made == ["a en", "a ru"])
+    // The third does not fit beside the two.
+    _ = (ask("b"), ask("b"), ask("a"))
+    #expect(made == ["a en", "a ru", "b en", "a en"])
+    // What has no room at all is made each time.
+    _ = (ask("abc"), ask("abc"))
+    #expect(made.suffix(2) == ["abc en", "abc en"])
   }
 }

@@ -104,7 +104,7 @@ struct OperationEndpoints {
     let operation = try bank.operation(call)
     let document = bank.catalog.dataSchema(
       of: operation, at: Address.schema(of: operation.id), in: call.language)
-    return .now(Response.json { $0.value(document) }.withoutSecrets.tagged(for: call.request))
+    return .now(Response.json(rendered: document).withoutSecrets.tagged(for: call.request))
   }
 
   @Sendable private func evaluate(_ call: Call) throws -> Reply {

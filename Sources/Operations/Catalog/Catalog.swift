@@ -1,6 +1,6 @@
 package import Atoms
 package import Essentials
-package import JSON
+import JSON
 
 /// The operations that serve, by id. A catalog never changes.
 ///
@@ -35,6 +35,7 @@ package final class Catalog: Sendable {
   /// The readings of the operations, by the names of their files.
   private let readings: [String: OperationReading]
   private let sources: [String: OperationSource]
+  private let schemas = DataSchemas()
 
   /// The reason why a set of definitions cannot serve.
   package enum Failure: Error {
@@ -112,17 +113,20 @@ package final class Catalog: Sendable {
     return (paid.id, paid.currency ?? (atom?.kind as? TextInputKind)?.currency)
   }
 
-  /// Returns the JSON Schema of what an operation's values may be, which is served at `address`.
+  /// Returns the JSON Schema of what an operation's values may be, as JSON, which is served at `address`.
   ///
-  /// It is made of the conditions' trees, which serve nothing else: so the operation is compiled once more.
-  package func dataSchema(of operation: Operation, at address: String, in language: Language) -> Value {
-    var whole = operation
-    if byID[operation.id] === operation, let source = sources[operation.id],
-      let compiled = try? source.compiled(as: operation.version, with: ownVocabulary, keepingTrees: true)
-    {
-      whole = compiled
+  /// It is made of the conditions' trees, which serve nothing else, so that the operation is compiled once more for the first
+  /// request.
+  package func dataSchema(of operation: Operation, at address: String, in language: Language) -> [UInt8] {
+    guard byID[operation.id] === operation, let source = sources[operation.id] else {
+      var writer = Writer()
+      writer.value(DataSchema(operation).document(at: address, in: language))
+      return writer.bytes
     }
-    return DataSchema(whole).document(at: address, in: language)
+    return schemas.document(of: operation.id, in: language) {
+      let whole = try? source.compiled(as: operation.version, with: ownVocabulary, keepingTrees: true)
+      return DataSchema(whole ?? operation).document(at: address, in: language)
+    }
   }
 
   /// Returns the source that the operation was compiled from; nil if there is no such operation.
