@@ -1,5 +1,7 @@
+@testable import API
 import JSON
 import Model
+import Operations
 @testable import Services
 import Testing
 
@@ -54,5 +56,38 @@ struct RecentSubmissionTests {
     let codes = Visitor.codes(for: tree, server.access.matrix)
     #expect(try other.sign(id, codes).status == 404)
     #expect(try person.sign(id, codes).status == 200)
+  }
+
+  /// The store holds so many submissions, of so many bytes together, and none that is large: their senders choose both.
+  @Test func whatIsKeptHasABound() throws {
+    let server = try TestServer()
+    let person = try Visitor.demo(server)
+    let owner = server.access.person.id
+    let made = try (1...4).map { number in
+      let id = try #require(SubmissionID(try sent(person, "\(number)").id))
+      let submission = try server.services.submissions.find(id, person: owner)
+      return RecentSubmission(values: try StoredValues(submission, of: nil), digest: [])
+    }
+    func isKept(by store: RecentSubmissions) -> [Bool] {
+      made.map { store.take($0.values.submission.id, of: owner) != nil }
+    }
+    let size = made[0].size
+    #expect(size > 0 && made.allSatisfy { $0.size == size })
+
+    let few = RecentSubmissions(most: 3)
+    for one in made { few.keep(one) }
+    #expect(isKept(by: few) == [false, false, false, true])
+    let tight = RecentSubmissions(room: 2 * size)
+    for one in made { tight.keep(one) }
+    #expect(isKept(by: tight) == [false, false, true, true])
+    // What was taken makes room, and what is kept again takes none.
+    tight.keep(made[0])
+    tight.keep(made[0])
+    #expect(tight.take(made[0].values.submission.id, of: owner) != nil)
+    for one in made.prefix(2) { tight.keep(one) }
+    #expect(isKept(by: tight) == [true, true, false, false])
+    let small = RecentSubmissions(largest: size - 1)
+    small.keep(made[0])
+    #expect(isKept(by: small) == [false, false, false, false])
   }
 }

@@ -328,7 +328,7 @@ struct SubmissionEndpoints {
       var values = try StoredValues(submission, of: operation, in: call.language)
       if receipt.isNew {
         values = values.written
-        bank.recent.keep(RecentSubmission(values: values, digest: challenge.terms.digest, language: call.language))
+        bank.recent.keep(RecentSubmission(values: values, digest: challenge.terms.digest))
       }
       next = try bank.signatureTree(challenge, of: values, for: call)
     } else {

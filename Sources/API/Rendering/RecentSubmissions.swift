@@ -6,25 +6,36 @@ import Synchronization
 /// The submissions that were made here and await their signature, which mostly follows at once: it need not read again what was just
 /// written, nor draw again what was just drawn.
 ///
-///     bank.recent.keep(RecentSubmission(values: values, digest: digest, language: call.language))
+///     bank.recent.keep(RecentSubmission(values: values, digest: digest))
 ///     let recent = bank.recent.take(id, of: caller.person)  // once
 ///
 /// Nothing is decided by them: the transaction of the signature compares with the database. Whoever finds that a submission has
 /// changed reads it.
 final class RecentSubmissions: Sendable {
-  /// The capacity, some 20 MB. A full store is emptied.
-  private static let most = 2_048
+  private struct Kept {
+    var submissions: [SubmissionID: RecentSubmission] = [:]
+    /// The bytes of their stored texts.
+    var size = 0
+  }
 
-  private let known = Mutex<[SubmissionID: RecentSubmission]>([:])
+  private let (most, largest, room): (Int, Int, Int)
+  private let kept = Mutex(Kept())
 
-  /// Keeps a submission.
+  /// Creates a store for that many submissions, with that many bytes of stored text in the largest and in all: in memory a text takes up
+  /// to ten times as much. A full store is emptied, and a larger submission is read again.
+  init(most: Int = 2_048, largest: Int = 16 << 10, room: Int = 2 << 20) {
+    (self.most, self.largest, self.room) = (most, largest, room)
+  }
+
+  /// Keeps a submission that has just been made.
   func keep(_ submission: RecentSubmission) {
-    let id = submission.values.submission.id
+    guard submission.size <= largest else { return }
     // Freed once the lock is open.
-    let old: [SubmissionID: RecentSubmission] = known.withLock { known in
-      var old: [SubmissionID: RecentSubmission] = [:]
-      if known.count >= Self.most { swap(&old, &known) }
-      known[id] = submission
+    let old: Kept = kept.withLock { kept in
+      var old = Kept()
+      if kept.submissions.count >= most || kept.size + submission.size > room { swap(&old, &kept) }
+      let before = kept.submissions.updateValue(submission, forKey: submission.values.submission.id)
+      kept.size += submission.size - (before?.size ?? 0)
       return old
     }
     _ = consume old
@@ -32,9 +43,11 @@ final class RecentSubmissions: Sendable {
 
   /// Returns the person's submission with `id` and forgets it; nil if it is unknown here.
   func take(_ id: SubmissionID, of person: PersonID) -> RecentSubmission? {
-    known.withLock { known in
-      guard known[id]?.values.submission.person == person else { return nil }
-      return known.removeValue(forKey: id)
+    kept.withLock { kept in
+      guard kept.submissions[id]?.values.submission.person == person else { return nil }
+      let found = kept.submissions.removeValue(forKey: id)
+      kept.size -= found?.size ?? 0
+      return found
     }
   }
 }
@@ -45,6 +58,11 @@ struct RecentSubmission: Sendable {
   let values: StoredValues
   /// The digest of what is to be signed.
   let digest: [UInt8]
-  /// The language in which the values were written.
-  let language: Language
+
+  /// The bytes of its stored texts.
+  var size: Int {
+    let submission = values.submission
+    return submission.values.utf8.count + (submission.captions?.utf8.count ?? 0)
+      + (submission.warnings?.utf8.count ?? 0)
+  }
 }
