@@ -180,7 +180,8 @@ if Context.environment["VALENCE_BENCHMARKS"] != nil {
 
 /// Targets that wrap a C library or the system, and JSON for its texts (Units.swift): the only ones where unsafe code may stand.
 let unsafeTargets: Set = [
-  "JSON", "YAML", "Platform", "SQLite", "Secrets", "HTTP", "Conditions", "Outbound", "OutboundTests", "TestClient", "HTTPTests",
+  "JSON", "YAML", "Platform", "SQLite", "Secrets", "HTTP", "Conditions", "Outbound", "OutboundTests", "TestClient",
+  "HTTPTests",
   "PlatformTests",
   "SQLiteTests", "PostgreSQL", "PostgreSQLTests",
 ]
