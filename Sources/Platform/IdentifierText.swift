@@ -1,24 +1,24 @@
-extension String {
-  /// Creates the canonical 36 characters of an identifier of 16 bytes (RFC 9562, section 4), the most significant first.
-  ///
-  ///     String(identifier: 0x01a1_fbc2_8b21_7d5c, 0xa9c2_7a4a_3f4b_7f19)  // "01a1fbc2-8b21-7d5c-a9c2-7a4a3f4b7f19"
-  ///
-  /// Eight digits at a time: a signed payment writes some twenty identifiers.
-  package init(identifier high: UInt64, _ low: UInt64) {
-    self.init(unsafeUninitializedCapacity: 36) { units in
-      guard let start = units.baseAddress else { return 0 }
-      let text = UnsafeMutableRawPointer(start)
-      let middle = (Self.digits(UInt32(truncatingIfNeeded: high)), Self.digits(UInt32(low >> 32)))
-      text.storeBytes(of: Self.digits(UInt32(high >> 32)).bigEndian, as: UInt64.self)
-      text.storeBytes(of: UInt32(middle.0 >> 32).bigEndian, toByteOffset: 9, as: UInt32.self)
-      text.storeBytes(of: UInt32(truncatingIfNeeded: middle.0).bigEndian, toByteOffset: 14, as: UInt32.self)
-      text.storeBytes(of: UInt32(middle.1 >> 32).bigEndian, toByteOffset: 19, as: UInt32.self)
-      text.storeBytes(of: UInt32(truncatingIfNeeded: middle.1).bigEndian, toByteOffset: 24, as: UInt32.self)
-      text.storeBytes(of: Self.digits(UInt32(truncatingIfNeeded: low)).bigEndian, toByteOffset: 28, as: UInt64.self)
-      let dash = UInt8(ascii: "-")
-      (start[8], start[13], start[18], start[23]) = (dash, dash, dash, dash)
-      return 36
-    }
+/// The canonical 36 characters of an identifier of 16 bytes (RFC 9562, section 4).
+///
+/// Eight digits at a time: a signed payment writes some fifty identifiers.
+package enum IdentifierText {
+  /// The count of characters, which are ASCII.
+  package static let length = 36
+
+  /// Writes the characters of an identifier, whose most significant word is `high`, into memory that has room for them.
+  package static func write(_ high: UInt64, _ low: UInt64, to text: UnsafeMutableRawPointer) {
+    let middle = (digits(UInt32(truncatingIfNeeded: high)), digits(UInt32(low >> 32)))
+    text.storeBytes(of: digits(UInt32(high >> 32)).bigEndian, as: UInt64.self)
+    text.storeBytes(of: UInt32(middle.0 >> 32).bigEndian, toByteOffset: 9, as: UInt32.self)
+    text.storeBytes(of: UInt32(truncatingIfNeeded: middle.0).bigEndian, toByteOffset: 14, as: UInt32.self)
+    text.storeBytes(of: UInt32(middle.1 >> 32).bigEndian, toByteOffset: 19, as: UInt32.self)
+    text.storeBytes(of: UInt32(truncatingIfNeeded: middle.1).bigEndian, toByteOffset: 24, as: UInt32.self)
+    text.storeBytes(of: digits(UInt32(truncatingIfNeeded: low)).bigEndian, toByteOffset: 28, as: UInt64.self)
+    let dash = UInt8(ascii: "-")
+    text.storeBytes(of: dash, toByteOffset: 8, as: UInt8.self)
+    text.storeBytes(of: dash, toByteOffset: 13, as: UInt8.self)
+    text.storeBytes(of: dash, toByteOffset: 18, as: UInt8.self)
+    text.storeBytes(of: dash, toByteOffset: 23, as: UInt8.self)
   }
 
   /// Returns eight hexadecimal characters, the first in the most significant byte.
@@ -28,5 +28,18 @@ extension String {
     digits = (digits << 4 | digits) & 0x0F0F_0F0F_0F0F_0F0F
     let letters = (digits &+ 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
     return digits &+ 0x3030_3030_3030_3030 &+ letters &* 39
+  }
+}
+
+extension String {
+  /// Creates the canonical text of an identifier.
+  ///
+  ///     String(identifier: 0x01a1_fbc2_8b21_7d5c, 0xa9c2_7a4a_3f4b_7f19)  // "01a1fbc2-8b21-7d5c-a9c2-7a4a3f4b7f19"
+  package init(identifier high: UInt64, _ low: UInt64) {
+    self.init(unsafeUninitializedCapacity: IdentifierText.length) { units in
+      guard let start = units.baseAddress else { return 0 }
+      IdentifierText.write(high, low, to: start)
+      return IdentifierText.length
+    }
   }
 }

@@ -1,4 +1,5 @@
 import CSQLite
+import Platform
 import Storage
 
 /// A prepared statement, finalized with this value.
@@ -117,14 +118,18 @@ final class PreparedStatement: Cursor {
 
   /// Binds an identifier as its canonical 36 characters.
   private func bind(_ high: UInt64, _ low: UInt64, at index: Int32, _ used: inout Int) -> Int32 {
-    guard room - used >= 36 else {
+    let length = IdentifierText.length
+    guard room - used >= length else {
       hasCopies = true
-      return valence_sqlite3_bind_identifier(handle, index, high, low)
+      return withUnsafeTemporaryAllocation(of: CChar.self, capacity: length) { text in
+        if let start = text.baseAddress { IdentifierText.write(high, low, to: start) }
+        return valence_sqlite3_bind_text(handle, index, text.baseAddress, Int32(length))
+      }
     }
     let text = memory + used
-    valence_sqlite3_write_identifier(text, high, low)
-    used += 36
-    return sqlite3_bind_text(handle, index, text, 36, nil)
+    IdentifierText.write(high, low, to: text)
+    used += length
+    return sqlite3_bind_text(handle, index, text, Int32(length), nil)
   }
 
   /// Steps to the next row; returns false at the end.
@@ -144,7 +149,7 @@ final class PreparedStatement: Cursor {
     hasFailed = false
     // Its result repeats the error of the last step, which was already thrown.
     sqlite3_reset(handle)
-    // What lies in the statement's own memory is bound anew before the next step.
+    // The next use binds its own arguments before it steps, so only copies that SQLite holds are let go here.
     guard hasCopies else { return }
     sqlite3_clear_bindings(handle)
     hasCopies = false
