@@ -44,7 +44,7 @@ let package = Package(
 
     .target(name: "Essentials"),
     .target(name: "JSON"),
-    .target(name: "YAML", dependencies: ["CYAML"]),
+    .target(name: "YAML", dependencies: ["CYAML", "JSON"]),
     .target(name: "Platform", dependencies: ["CPlatform"]),
     .target(name: "Model", dependencies: ["Essentials", "Platform"]),
     .target(name: "Storage"),

@@ -276,12 +276,16 @@ extension String {
 /// A name that compares and hashes by its code units.
 ///
 /// `String` hashes all spellings of a composed character alike, which would let a sender force collisions.
-struct UTF8Name: Hashable {
-  let text: String
+package struct UTF8Name: Hashable, Sendable {
+  /// The name.
+  package let text: String
 
-  static func == (left: UTF8Name, right: UTF8Name) -> Bool { left.text.hasSameUnits(as: right.text) }
+  /// Creates the name with that text.
+  package init(text: String) { self.text = text }
 
-  func hash(into hasher: inout Hasher) {
+  package static func == (left: UTF8Name, right: UTF8Name) -> Bool { left.text.hasSameUnits(as: right.text) }
+
+  package func hash(into hasher: inout Hasher) {
     let isDone: Void? = text.utf8.withContiguousStorageIfAvailable { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     if isDone == nil { for unit in text.utf8 { hasher.combine(unit) } }
   }

@@ -9,7 +9,8 @@ struct LayeringTests {
   static let allowed: [String: Set<String>] = [
     "CMicroHTTPD": [], "CGnuTLS": [], "CSQLite": [], "CSodium": [], "CPCRE2": [], "CCurl": [], "CZlib": [],
     "CPlatform": [], "CPostgreSQL": [], "CYAML": [],
-    "Essentials": [], "JSON": [], "YAML": ["CYAML"], "Platform": ["CPlatform"], "Model": ["Essentials", "Platform"],
+    "Essentials": [], "JSON": [], "YAML": ["CYAML", "JSON"], "Platform": ["CPlatform"],
+    "Model": ["Essentials", "Platform"],
     "Storage": [],
     "SQLite": ["CSQLite", "Platform", "Storage"],
     "PostgreSQL": ["CPostgreSQL", "Platform", "Storage"],
