@@ -121,15 +121,17 @@ package struct BuiltForm {
 
     /// Writes the caption as a text of JSON.
     fileprivate func write(to writer: inout Writer, in reader: Language) {
-      guard let label else { return writer.string(text[reader]) }
+      if label == nil, group == nil { return writer.string(text[reader]) }
       let language = self.language ?? reader
       writer.beginText()
       if let group {
         writer.piece(group[language])
         writer.piece(", ")
       }
-      writer.piece(label[language])
-      writer.piece(": ")
+      if let label {
+        writer.piece(label[language])
+        writer.piece(": ")
+      }
       writer.piece(text[language])
       writer.endText()
     }
@@ -206,7 +208,7 @@ package struct BuiltForm {
     return gaps
   }
 
-  /// What forms share that differ only in the texts of their gaps.
+  /// The common part of forms that differ only in the texts of their gaps.
   fileprivate struct Shape: Hashable {
     /// The line of an atom: its look, and true if it leads anywhere.
     struct Line: Hashable {
