@@ -175,7 +175,7 @@ package final class Atom: Sendable {
   private let isRare: Bool
   private let rarities: Rarities?
 
-  /// What few atoms have, apart: together it takes as much as all else, in each atom of a bank.
+  /// The properties that few atoms have. Together they take as much memory as all others, so an atom without any has none of them.
   private final class Rarities: Sendable {
     let pair: ShownPair?
     let normalization: Normalization?
