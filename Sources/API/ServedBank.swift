@@ -82,10 +82,7 @@ package final class ServedBank: Sendable {
 
   /// Begins to hand signed submissions over. Without it they wait in the outbox.
   package func beginDeliveries() {
-    courier.begin { [weak self] submission in
-      guard let self else { throw UnknownEffect(operation: submission.operation) }
-      return try effect(of: submission)
-    }
+    courier.begin { [weak self] in self.map { bank in { try bank.effect(of: $0) } } }
   }
 
   /// The time for which submissions are kept, by operation id; operations without `keeping` are absent.

@@ -24,19 +24,30 @@ package final class RepeatingStore: Store {
     database.write(
       locking: locks,
       { connection in
-        var first: (any Error)?
-        do {
-          try connection.savepoint {
-            _ = try body(connection)
-            throw Undone()
-          }
-        } catch is Undone {} catch let lost as TransactionLost { throw lost } catch { first = error }
+        let first = Result {
+          do {
+            try connection.savepoint {
+              _ = try body(connection)
+              throw Undone()
+            }
+          } catch is Undone {}
+        }.failure
+        try Self.rethrow(first)
         let second = Result { try body(connection) }
-        let failures = [first, second.failure].map { $0.map { "\(type(of: $0))" } ?? "success" }
-        if failures[0] != failures[1] { Issue.record("a write ended with \(failures[0]), then with \(failures[1])") }
+        try Self.rethrow(second.failure)
+        let kinds = [first, second.failure].map { $0.map { "\(type(of: $0))" } ?? "success" }
+        if kinds[0] != kinds[1] {
+          let error = (first ?? second.failure).map { "\($0)" } ?? ""
+          Issue.record("a write ended with \(kinds[0]), then with \(kinds[1]): \(error)")
+        }
         self.count.add(1, ordering: .relaxed)
         return try second.get()
       }, settled: settled, then: then)
+  }
+
+  /// Throws an error of the transaction or of the whole database: it says nothing of the write, which runs again where it may.
+  private static func rethrow(_ error: (any Error)?) throws {
+    if let error, error is TransactionLost || (error as? StoreError)?.fault != nil { throw error }
   }
 
   package var mayWait: Bool { database.mayWait }

@@ -14,9 +14,12 @@ import Synchronization
 /// - A process that dies leaves its deliveries to the next one: they are due again when their time is over.
 ///
 ///     let courier = Courier(services.deliveries, systems, leases: services.leases, day: day, clock: clock) { log($0) }
-///     courier.begin { try bank.effect(of: $0) }
+///     courier.begin { [weak bank] in bank.map { bank in { try bank.effect(of: $0) } } }
 ///     courier.wake()
 package final class Courier: Sendable {
+  /// Returns the effect of a stored submission.
+  package typealias StoredEffects = @Sendable (Submission) throws -> Effect
+
   /// The counts of a system since the start.
   package struct Counts: Sendable, Equatable {
     /// The requests of deliveries that were sent.
@@ -54,7 +57,7 @@ package final class Courier: Sendable {
 
   private struct State {
     var paces: [String: Pace] = [:]
-    var effect: (@Sendable (Submission) throws -> Effect)?
+    var effects: (@Sendable () -> StoredEffects?)?
     var isStopped = false
     /// True while a pass looks for due deliveries; `isAwaited` if another one is to follow.
     var isPassing = false
@@ -88,9 +91,10 @@ package final class Courier: Sendable {
     (self.day, self.clock, self.report) = (day, clock, report)
   }
 
-  /// Begins to deliver. `effect` returns the effect of a stored submission.
-  package func begin(effect: @escaping @Sendable (Submission) throws -> Effect) {
-    state.withLock { $0.effect = effect }
+  /// Begins to deliver. `effects` is asked before each word is stored, and what it returns lives until the word is: however often
+  /// its write runs, it finds the same. Without an answer the next process stores the word.
+  package func begin(effects: @escaping @Sendable () -> StoredEffects?) {
+    state.withLock { $0.effects = effects }
     tick()
   }
 
@@ -119,7 +123,7 @@ package final class Courier: Sendable {
 
   /// Takes what is due of each system within its pace. Runs on the queue.
   private func pass() {
-    guard state.withLock({ !$0.isStopped && $0.effect != nil }) else { return }
+    guard state.withLock({ !$0.isStopped && $0.effects != nil }) else { return }
     var isEarly = false
     defer { if isEarly { queue.asyncAfter(deadline: .now() + .milliseconds(100)) { self.pass() } } }
     for carrier in systems.carriers where !carrier.isPaused {
@@ -267,7 +271,7 @@ package final class Courier: Sendable {
     if case .undeclared(let reason, _) = word {
       report(.failed(delivery.submission, system: delivery.service, effect: delivery.effect, reason: reason))
     }
-    guard let effect = state.withLock({ $0.effect }) else { return leave(delivery) }
+    guard let effect = state.withLock({ $0.effects })?() else { return leave(delivery) }
     // It was read before its attempt was counted.
     let attempt = delivery.attempts + 1
     deliveries.note(word, of: delivery.submission, attempt: attempt, by: .system, effect: effect).start { result in
