@@ -82,7 +82,10 @@ package final class ServedBank: Sendable {
 
   /// Begins to hand signed submissions over. Without it they wait in the outbox.
   package func beginDeliveries() {
-    courier.begin { [weak self] in self.map { bank in { try bank.effect(of: $0) } } }
+    courier.begin { [weak self] in
+      guard let self else { return nil }
+      return { submission in try self.effect(of: submission) }
+    }
   }
 
   /// The time for which submissions are kept, by operation id; operations without `keeping` are absent.
