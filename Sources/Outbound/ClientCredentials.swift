@@ -19,16 +19,13 @@ package final class ClientCredentials: Sendable {
 
   /// A caller who waits for a token: called once, with the token or at the end of the time.
   private final class Waiting: Sendable {
-    private let then: Mutex<Given?>
+    private let then: Given
+    private let isGiven = Atomic(false)
 
-    init(_ then: @escaping Given) { self.then = Mutex(then) }
+    init(_ then: @escaping Given) { self.then = then }
 
     func give(_ result: Result<String, OutboundFailure>) {
-      let given = then.withLock { then in
-        defer { then = nil }
-        return then
-      }
-      given?(result)
+      if !isGiven.exchange(true, ordering: .acquiringAndReleasing) { then(result) }
     }
   }
 

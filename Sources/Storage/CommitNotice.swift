@@ -6,8 +6,14 @@ import Synchronization
 ///
 /// Without a listener a COMMIT costs the load of a flag.
 package final class CommitNotice: Sendable {
+  /// A closure that stood in the lock by itself would be wrapped anew at each look, so that each COMMIT would take longer than the
+  /// one before and leave memory behind.
+  private struct Listener {
+    let told: @Sendable () -> Void
+  }
+
   private let isHeard = Atomic(false)
-  private let listener = Mutex<(@Sendable () -> Void)?>(nil)
+  private let listener = Mutex<Listener?>(nil)
 
   /// Creates a notice without a listener.
   package init() {}
@@ -15,13 +21,13 @@ package final class CommitNotice: Sendable {
   /// Calls `told` after each COMMIT from now on, in the place of an earlier listener. It is called on the writer's thread,
   /// so that it must not block.
   package func onCommit(_ told: @escaping @Sendable () -> Void) {
-    listener.withLock { $0 = told }
+    listener.withLock { $0 = Listener(told: told) }
     isHeard.store(true, ordering: .releasing)
   }
 
   /// Tells of a COMMIT.
   package func tell() {
     guard isHeard.load(ordering: .acquiring) else { return }
-    listener.withLock { $0 }?()
+    listener.withLock { $0 }?.told()
   }
 }

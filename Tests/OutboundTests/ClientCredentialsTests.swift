@@ -16,9 +16,12 @@ import Testing
   private final class Authority: Sendable {
     let asked = Mutex<[String]>([])
     let status = Mutex(200)
-    let body = Mutex<@Sendable (Int) -> String>({
-      #"{"access_token": "token-\#($0)", "token_type": "Bearer", "expires_in": 100}"#
-    })
+    let body = Mutex(Body { #"{"access_token": "token-\#($0)", "token_type": "Bearer", "expires_in": 100}"# })
+
+    struct Body {
+      /// The body of the answer with that number.
+      let text: @Sendable (Int) -> String
+    }
 
     func serve(_ link: Peer.Link) {
       while true {
@@ -28,7 +31,7 @@ import Testing
           asked.append(request)
           return asked.count
         }
-        link.answer(status.withLock { $0 }, body.withLock { $0 }(number), "Content-Type: application/json\r\n")
+        link.answer(status.withLock { $0 }, body.withLock { $0 }.text(number), "Content-Type: application/json\r\n")
       }
     }
   }
@@ -120,7 +123,7 @@ import Testing
     #"{"access_token": 7, "token_type": "Bearer"}"#,
   ])
   func anAnswerWithoutATokenIsNone(_ body: String) throws {
-    authority.body.withLock { $0 = { _ in body } }
+    authority.body.withLock { $0 = .init { _ in body } }
     #expect(try token() == .failure(.token))
   }
 
@@ -146,7 +149,7 @@ import Testing
   }
 
   @Test func aTokenWithoutAnEndCountsForFiveMinutes() throws {
-    authority.body.withLock { $0 = { #"{"access_token": "t\#($0)", "token_type": "bearer"}"# } }
+    authority.body.withLock { $0 = .init { #"{"access_token": "t\#($0)", "token_type": "bearer"}"# } }
     #expect(try token() == .success("t1"))
     hand.pass(seconds: 269)
     #expect(try token() == .success("t1"))

@@ -160,4 +160,34 @@ struct LayeringTests {
     #expect(found.contains("API"))
     #expect(found.isSubset(of: ["API", "ValenceClient"]), "\(found.sorted())")
   }
+
+  /// A closure is no value of a lock by itself, but stands in a structure: the compiler hands the value of a generic type over in
+  /// another form, and each look at a closure in a lock leaves it wrapped in two more.
+  @Test func noLockHoldsABareClosure() throws {
+    let sources = TestServer.root.appending(path: "Sources").path
+    let texts = try FileManager.default.subpathsOfDirectory(atPath: sources).filter { $0.hasSuffix(".swift") }.map {
+      try String(contentsOfFile: "\(sources)/\($0)", encoding: .utf8)
+    }
+    let alias = try Regex(#"(\w+ )?typealias (\w+)(?:<.*>)? =\n? *(?:@\w+ )*\(.*\)(?: throws(?:\(\w+\))?)? -> "#)
+    let aliases = texts.map { text in
+      text.matches(of: alias).map {
+        (isOwn: $0.output[1].substring == "private ", name: String($0.output[2].substring ?? ""))
+      }
+    }
+    let shared = aliases.flatMap { $0.filter { !$0.isOwn }.map(\.name) }
+    #expect(Set(shared).isSuperset(of: ["Clock", "Completion", "CodeText"]))
+    func bare(_ own: [String]) throws -> Regex<AnyRegexOutput> {
+      let names = (shared + own).joined(separator: "|")
+      return try Regex(
+        #"\bMutex<(?:\(?(?:@\w+ )*\([^\n:]*?\)(?: throws(?:\(\w+\))?)? ->|(?:\w+\.)?(?:"# + names + #")\??>)[^\n]*"#)
+    }
+    let wrong = ["Mutex<(@Sendable () -> Bool)?>(nil)", "Mutex<([Int]) throws -> Int>", "Mutex<Clock?>(nil)"]
+    let right = ["Mutex<[Clock]>([])", "Mutex<(told: Bool, all: [() -> Void])>((false, []))", "Mutex<State>(State())"]
+    for text in wrong { #expect(try text.contains(bare([])), "\(text)") }
+    for text in right { #expect(try !text.contains(bare([])), "\(text)") }
+    for (text, own) in zip(texts, aliases) {
+      let found = try text.firstMatch(of: bare(own.map(\.name))).map { String(text[$0.range]) }
+      #expect(found == nil)
+    }
+  }
 }

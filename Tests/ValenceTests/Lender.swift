@@ -23,10 +23,12 @@ final class Lender: Sendable {
 
   /// What its connections share. A connection may outlive the lender, for the courier asks on until its server ends.
   private final class Desk: Sendable {
+    struct Answering {
+      let answer: @Sendable (Request, Int) -> Answer
+    }
+
     let requests = Mutex<[Request]>([])
-    let answering = Mutex<@Sendable (Request, Int) -> Answer>({ _, _ in
-      .status(201, #"{"applicationId":"A-1"}"#)
-    })
+    let answering = Mutex(Answering { _, _ in .status(201, #"{"applicationId":"A-1"}"#) })
   }
 
   private let desk = Desk()
@@ -45,7 +47,7 @@ final class Lender: Sendable {
           requests.append(request)
           return requests.count
         }
-        switch desk.answering.withLock({ $0 })(request, count) {
+        switch desk.answering.withLock({ $0 }).answer(request, count) {
         case .status(let status, let body): link.answer(status, body)
         case .lost: return
         }
@@ -56,7 +58,9 @@ final class Lender: Sendable {
   deinit { peer.stop() }
 
   /// Answers so from now on; `answer` gets each request and its number, from 1 on.
-  func answer(_ answer: @escaping @Sendable (Request, Int) -> Answer) { desk.answering.withLock { $0 = answer } }
+  func answer(_ answer: @escaping @Sendable (Request, Int) -> Answer) {
+    desk.answering.withLock { $0 = .init(answer: answer) }
+  }
 
   /// The requests so far.
   var got: [Request] { desk.requests.withLock { $0 } }

@@ -23,8 +23,13 @@ package final class Definitions: Sendable {
   private let versions: Versions
   private let systems: ConnectedSystems?
   private let failure = Mutex<ReloadFailure?>(nil)
-  /// Takes a newer set that is active in the database; nil where definitions are files.
-  private let newer = Mutex<(@Sendable () -> Bool)?>(nil)
+  /// Takes a newer set that is active in the database. A closure that stood in a lock by itself would be wrapped anew at each look.
+  private struct NewerSet {
+    let take: @Sendable () -> Bool
+  }
+
+  /// nil where definitions are files.
+  private let newer = Mutex<NewerSet?>(nil)
 
   /// Creates definitions that serve a catalog; it stores no version and connects no system, unlike `serve`.
   package init(_ catalog: Catalog, versions: Versions, systems: ConnectedSystems? = nil) {
@@ -88,11 +93,11 @@ package final class Definitions: Sendable {
 
   /// Calls `take` where a form or an address shows that the database may have a newer set than this server serves. It
   /// returns true if it has put that set in service.
-  package func onSignOfNewer(_ take: @escaping @Sendable () -> Bool) { newer.withLock { $0 = take } }
+  package func onSignOfNewer(_ take: @escaping @Sendable () -> Bool) { newer.withLock { $0 = NewerSet(take: take) } }
 
   /// Takes a newer set that this server has loaded, if it is active in the database; returns true if it serves now.
   @discardableResult
-  package func catchUp() -> Bool { newer.withLock { $0 }?() ?? false }
+  package func catchUp() -> Bool { newer.withLock { $0 }?.take() ?? false }
 
   /// Compiles each earlier version that still judges forms, and returns those that this engine cannot read.
   ///
