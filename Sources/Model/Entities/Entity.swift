@@ -1,3 +1,5 @@
+import Platform
+
 /// A plain structure whose fields one declaration lists: its table, its common statements, its JSON and its schema
 /// follow from that list.
 ///
@@ -21,7 +23,11 @@ extension Entity {
   package static func field<Value>(
     _ name: StaticString, _ path: any KeyPath<Self, Value> & Sendable, _ traits: FieldTrait...
   ) -> DeclaredField<Self, Value> {
-    DeclaredField(name, path, traits) { record in record[keyPath: path] }
+    // A key path is followed step by step at each read.
+    guard let property = StoredProperty(path) else {
+      return DeclaredField(name, path, traits) { record in record[keyPath: path] }
+    }
+    return DeclaredField(name, path, traits) { record in property.value(of: record) }
   }
 
   /// Returns this record with another value in one field.
