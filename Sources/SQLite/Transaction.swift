@@ -42,6 +42,23 @@ extension SQLiteConnection {
     }
   }
 
+  /// Runs `body` inside the open transaction, without the price of a savepoint, which copies each page that is changed in it.
+  ///
+  /// If `body` fails and has changed nothing, throws its error, and there is nothing to undo. If it has changed something, throws
+  /// `WholeIsToBeUndone`: nothing of the transaction may be committed.
+  func withoutSavepoint<Value>(_ body: () throws -> Value) throws -> Value {
+    let before = changes
+    do {
+      let value = try body()
+      if let failure { throw failure }
+      return value
+    } catch {
+      guard lost == nil, !isIdle, changes == before else { throw WholeIsToBeUndone() }
+      failure = nil
+      throw error
+    }
+  }
+
   /// Runs `body` at once: nobody waits for whoever writes alone. It gets what the one before it in the same transaction has returned, as
   /// long as nothing was undone since.
   package func atEnd(_ body: @escaping EndOfBatch) throws {
@@ -98,3 +115,6 @@ extension SQLiteConnection {
     try run(script: "PRAGMA user_version = \(version)")
   }
 }
+
+/// Something failed after it had changed rows, and no savepoint can undo them.
+struct WholeIsToBeUndone: Error {}

@@ -1,5 +1,6 @@
 import CSQLite
 import Dispatch
+import FoundationEssentials
 import Platform
 import Synchronization
 import Storage
@@ -22,10 +23,11 @@ struct PendingWrite: Sendable {
 
 /// The only writer: the writes that are queued while it writes a batch, up to `WriteLimits.batch`, are the next batch.
 ///
-/// - Each write runs in a SAVEPOINT of its own inside the batch's transaction, so a failed write undoes only itself.
+/// - All writes of a batch share a transaction. Where one fails after it has changed something, each runs again in a SAVEPOINT of its
+///   own, so a failed write undoes only itself: a write may run twice, and changes nothing outside of its transaction.
 /// - All writes of a batch are answered after its COMMIT: one fsync for all of them.
-/// - Each write is settled on the writer's thread, in the order of writing, and then answered on a pool: a slow answer
-///   delays no other, and the next batch is written meanwhile.
+/// - Each write is settled on the writer's thread, in the order of writing, and then answered on as many threads as there are
+///   processors: one slow answer delays no other, and the next batch is written meanwhile.
 final class WriteQueue: Sendable {
   private struct State {
     var waiting: [PendingWrite] = []
@@ -144,14 +146,35 @@ final class WriteQueue: Sendable {
     }
   }
 
-  /// Settles the writes in order, and queues their answers.
+  /// Settles the writes in order, and has them answered.
   private func settle(_ sequels: [PendingWrite.Sequel]) {
-    for sequel in sequels {
-      sequel.settle?()
+    for sequel in sequels { sequel.settle?() }
+    let answers = Answers(sequels)
+    for _ in 0..<min(sequels.count, Self.answerers) {
       unanswered.enter()
       _ = answering.run { [unanswered] in
-        sequel.answer()
+        answers.give()
         unanswered.leave()
+      }
+    }
+  }
+
+  /// The threads that answer a batch: more than can run at the same time wait for each other, and cost a tenth of a payment.
+  private static let answerers = max(2, ProcessInfo.processInfo.activeProcessorCount)
+
+  /// The answers of a batch, each of which is given once by one of several threads.
+  private final class Answers: Sendable {
+    private let sequels: [PendingWrite.Sequel]
+    private let next = Atomic(0)
+
+    init(_ sequels: [PendingWrite.Sequel]) { self.sequels = sequels }
+
+    /// Gives answers until each is given or another thread gives it.
+    func give() {
+      while true {
+        let place = next.add(1, ordering: .relaxed).oldValue
+        guard place < sequels.count else { return }
+        sequels[place].answer()
       }
     }
   }
@@ -178,7 +201,11 @@ final class WriteQueue: Sendable {
     }
   }
 
-  private static func write(_ batch: [PendingWrite], on connection: SQLiteConnection) -> Written {
+  /// Writes a batch. Nearly no write fails after it has changed something, so that the batch is written without savepoints at first;
+  /// if one does, the whole is undone and written anew with them.
+  private static func write(
+    _ batch: [PendingWrite], on connection: SQLiteConnection, inSavepoints: Bool = false
+  ) -> Written {
     var written = Written()
     written.answers.reserveCapacity(batch.count)
     let before = connection.changes
@@ -186,10 +213,15 @@ final class WriteQueue: Sendable {
       try connection.transaction {
         for write in batch {
           do {
-            written.answers.append(try connection.savepoint { try write.run(connection) })
+            written.answers.append(
+              inSavepoints
+                ? try connection.savepoint { try write.run(connection) }
+                : try connection.withoutSavepoint { try write.run(connection) })
           } catch let loss as TransactionLost {
             // No write of this batch can be kept.
             throw loss
+          } catch let undo as WholeIsToBeUndone {
+            throw undo
           } catch {
             written.met(error)
             written.answers.append(write.fail(error))
@@ -198,6 +230,8 @@ final class WriteQueue: Sendable {
       }
       written.isCommitted = true
       written.hasChanged = connection.changes > before
+    } catch is WholeIsToBeUndone where !inSavepoints {
+      return write(batch, on: connection, inSavepoints: true)
     } catch {
       written.met(error)
       // Every write gets the file's own error, not the error that one of them failed with.

@@ -59,6 +59,46 @@ import Testing
     #expect(database.writeCounts.writes == 51)
   }
 
+  /// What was written before it in the batch is written again only if it has left something behind.
+  @Test(arguments: [false, true])
+  func aFailingWriteIsUndoneWithItsBatchOnlyIfItHasChangedSomething(hasChanged: Bool) throws {
+    let database = try database()
+    let release = hold(database)
+    let runs = Mutex([Int: Int]())
+    for number in 0..<3 {
+      database.write(
+        { connection in
+          runs.withLock { $0[number, default: 0] += 1 }
+          if number == 1, !hasChanged { throw Refused() }
+          try connection.execute("INSERT INTO number (value) VALUES ($1)", number)
+          if number == 1 { throw Refused() }
+          return number
+        }, then: { _ in })
+    }
+    release.signal()
+    database.close()
+    #expect(runs.withLock { $0 } == (hasChanged ? [0: 2, 1: 2, 2: 1] : [0: 1, 1: 1, 2: 1]))
+    #expect(try count(database) == 2)
+  }
+
+  /// A statement that fails leaves nothing behind, and its write may not go on as if it had succeeded.
+  @Test func aWriteThatGoesOnAfterAnErrorFailsAndItsNeighboursDoNot() throws {
+    let database = try database()
+    let release = hold(database)
+    let outcomes = Mutex([Int: Bool]())
+    for number in 0..<3 {
+      database.write(
+        { connection in
+          if number == 1 { _ = try? connection.execute("INSERT INTO number (value) VALUES (0)") }
+          return try connection.execute("INSERT INTO number (value) VALUES ($1)", number)
+        }, then: { result in outcomes.withLock { $0[number] = (try? result.get()) != nil } })
+    }
+    release.signal()
+    database.close()
+    #expect(outcomes.withLock { $0 } == [0: true, 1: false, 2: true])
+    #expect(try count(database) == 2)
+  }
+
   #if os(Linux)
     /// Rows of people are in the database's own directory and nowhere else, and nothing is written twice.
     @Test func whatAWriteWouldUndoIsInNoFile() throws {
