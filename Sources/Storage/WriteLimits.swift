@@ -15,7 +15,7 @@ package struct WriteLimits: Sendable {
   package var movesLogBeside: Bool
 
   /// At most 256 writes a batch, 4096 waiting and 1000 pages, which are moved beside the writes, unless told otherwise.
-  package init(batch: Int = 256, queue: Int = 4096, logPages: Int = 1000, movesLogBeside: Bool = true) {
+  package init(batch: Int = 256, queue: Int = 4096, logPages: Int = 4000, movesLogBeside: Bool = true) {
     self.batch = max(1, batch)
     self.queue = max(1, queue)
     self.logPages = max(1, logPages)
