@@ -2,6 +2,7 @@
 #define VALENCE_CSQLITE_H
 #include <sqlite3.h>
 #include <stdint.h>
+#include <string.h>
 
 /* Binds text or bytes, which SQLite copies before it returns. Swift does not import SQLITE_TRANSIENT, a macro with a
    cast. */
@@ -38,6 +39,38 @@ static inline int valence_sqlite3_read_identifier(const unsigned char *text, int
 /* Sets an option of a connection: the (int, int *) form of sqlite3_db_config, which is variadic. */
 static inline int valence_sqlite3_db_config(sqlite3 *database, int option, int value) {
   return sqlite3_db_config(database, option, value, (int *)0);
+}
+
+/* The head of the index of the log, which each commit of any connection of any process changes: the number of commits, the pages
+   of the log, its checksum and its salts (https://www.sqlite.org/walformat.html, 2.1). */
+typedef struct {
+  uint64_t words[6];
+} valence_sqlite3_log_head;
+
+/* The shared memory of the index of the log; NULL where the connection has none. It is there as long as the connection. */
+static inline const void *valence_sqlite3_log_index(sqlite3 *database) {
+  sqlite3_file *file = 0;
+  void volatile *index = 0;
+  if (sqlite3_file_control(database, "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK) return 0;
+  if (!file || !file->pMethods || file->pMethods->iVersion < 2 || !file->pMethods->xShmMap) return 0;
+  /* The first part of the index, in the size in which SQLite maps all parts. */
+  if (file->pMethods->xShmMap(file, 0, 32768, 0, &index) != SQLITE_OK) return 0;
+  return (const void *)index;
+}
+
+/* Reads the head as SQLite does, which writes the second of two copies first; returns 0 while it is being written, and for a head of
+   another version than the documented one. */
+static inline int valence_sqlite3_read_log_head(const void *index, valence_sqlite3_log_head *head) {
+  const volatile uint64_t *words = (const volatile uint64_t *)index;
+  for (int place = 0; place < 6; place++) head->words[place] = words[place];
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  for (int place = 0; place < 6; place++) {
+    if (words[6 + place] != head->words[place]) return 0;
+  }
+  uint32_t version;
+  memcpy(&version, head->words, sizeof version);
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  return version == 3007000;
 }
 
 /* Stops the counting of memory, and with it a process-wide lock around every allocation. Must be called before the

@@ -44,7 +44,11 @@ package final class SQLiteConnection: ConnectionEngine {
   private(set) var logPages = 0
   /// The numbers of the states that the readers of the file share; nil if the connection numbers none.
   var states: StateNumbers?
-  /// SQLite's version of the content at the last look; each connection counts from a number of its own.
+  /// The memory of the index of the log; nil before it was needed, and where there is none.
+  var logIndex: UnsafeRawPointer?
+  /// The state at the last look, by the index of the log, and its number.
+  var seen: (head: LogHead, number: UInt64)?
+  /// SQLite's version of the content at the last look without the index; each connection counts from a number of its own.
   var seenVersion: Int64?
 
   /// Opens the file at `path`, or creates it for its owner alone; a `readOnly` connection refuses writes.

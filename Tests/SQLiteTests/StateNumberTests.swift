@@ -28,6 +28,22 @@ import Testing
     for _ in 0..<3 { #expect(try #require(try Self.state(database)) > first) }
   }
 
+  /// What one connection has read anew is not read anew by each of the others.
+  @Test func allConnectionsGiveAStateTheSameNumber() throws {
+    let folder = try Folder()
+    _ = try folder.database(rows: 3)
+    let database = try Database(path: folder.path("database.sqlite"), readers: 3)
+    for _ in 0..<3 { _ = try Self.state(database) }
+    for _ in 0..<5 {
+      try Self.add(database)
+      let numbers = try (0..<9).map { _ in try Self.state(database) }
+      #expect(Set(numbers).count == 1, "\(numbers)")
+    }
+    // Without a commit, moving the log takes a number at most.
+    try database.purgeLog()
+    #expect(try Set((0..<9).map { _ in try Self.state(database) }).count == 1)
+  }
+
   @Test func aCommitOfAnotherProcessTakesANumber() throws {
     let folder = try Folder()
     let database = try folder.database(rows: 3)
