@@ -60,18 +60,27 @@ extension SQLiteConnection {
   package func state() throws(StoreError) -> UInt64? {
     // A snapshot may be older than the newest number, so that its rows must not be kept under it.
     guard let states, !isEnclosed else { return nil }
-    if logIndex == nil { logIndex = valence_sqlite3_log_index(handle) }
+    var version: Int64?
+    if logIndex == nil {
+      // An index that SQLite opens for a statement is closed with the connection; one that was opened otherwise might not be.
+      version = try dataVersion()
+      logIndex = valence_sqlite3_log_index(handle)
+    }
     if let logIndex, let head = LogHead(logIndex) {
       if let seen, seen.head == head { return seen.number }
       let number = states.number(of: head)
       seen = (head, number)
       return number
     }
-    let version = try first("PRAGMA data_version") { (row) throws(StoreError) in try row.get(0, as: Int64.self) }
+    if version == nil { version = try dataVersion() }
     guard version == seenVersion else {
       seenVersion = version
       return states.next()
     }
     return states.current
+  }
+
+  private func dataVersion() throws(StoreError) -> Int64? {
+    try first("PRAGMA data_version") { (row) throws(StoreError) in try row.get(0, as: Int64.self) }
   }
 }
