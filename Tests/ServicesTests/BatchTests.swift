@@ -74,6 +74,8 @@ import Testing
         } catch { Issue.record(error) }
         written.signal()
         release.wait()
+        // A write that fails after a change runs twice.
+        release.signal()
         throw CancellationError()
       }, then: { _ in })
     written.wait()
