@@ -35,7 +35,7 @@ final class StateNumbers: Sendable {
   }
 }
 
-/// What tells a committed state from every other, of this process and of others.
+/// The head of the index of SQLite's log: each commit changes it, whichever process commits.
 struct LogHead: Equatable {
   private let head: valence_sqlite3_log_head
 

@@ -24,7 +24,8 @@ struct PendingWrite: Sendable {
 /// The only writer: the writes that are queued while it writes a batch, up to `WriteLimits.batch`, are the next batch.
 ///
 /// - All writes of a batch share a transaction. Where one fails after it has changed something, each runs again in a SAVEPOINT of its
-///   own, so a failed write undoes only itself: a write may run twice, and changes nothing outside of its transaction.
+///   own, so a failed write undoes only itself. A write runs twice at most, and changes nothing outside of its transaction: a write that
+///   always fails costs its batch that second run, and no more.
 /// - All writes of a batch are answered after its COMMIT: one fsync for all of them.
 /// - Each write is settled on the writer's thread, in the order of writing, and then answered on as many threads as there are
 ///   processors: one slow answer delays no other, and the next batch is written meanwhile.
