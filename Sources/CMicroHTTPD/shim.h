@@ -92,6 +92,12 @@ static inline struct MHD_Daemon *valence_MHD_start(unsigned int flags, const str
                           MHD_OPTION_ARRAY, options, MHD_OPTION_END);
 }
 
+/* Returns the descriptor that is readable when libmicrohttpd has something to do; -1 if there is none. */
+static inline int valence_MHD_events(struct MHD_Daemon *daemon) {
+  const union MHD_DaemonInfo *info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_EPOLL_FD);
+  return info ? info->epoll_fd : -1;
+}
+
 /* Swift does not import a macro with a cast. */
 static const ssize_t valence_MHD_end_of_content = MHD_CONTENT_READER_END_OF_STREAM;
 static const uint64_t valence_MHD_size_unknown = MHD_SIZE_UNKNOWN;

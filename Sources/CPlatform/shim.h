@@ -4,6 +4,11 @@
 #if defined(__GLIBC__)
 #include <malloc.h>
 #endif
+#ifdef __linux__
+#include <sys/prctl.h>
+#else
+#include <pthread.h>
+#endif
 
 /* Fixes glibc's thresholds for mapping and trimming, so that freed large blocks go back to the system.
    - Blocks of 256 KiB or more are mapped one by one. By default, glibc raises this threshold to the size of each freed
@@ -41,4 +46,13 @@ static inline int valence_spawn_close_from(posix_spawn_file_actions_t *actions, 
    closed. */
 static inline int valence_spawn_close_from(posix_spawn_file_actions_t *actions, int from) { return 0; }
 #endif
+/* Names the calling thread for debuggers, with at most 15 bytes. */
+static inline void valence_name_thread(const char *name) {
+#ifdef __linux__
+  prctl(PR_SET_NAME, name, 0, 0, 0);
+#else
+  pthread_setname_np(name);
+#endif
+}
+
 #endif

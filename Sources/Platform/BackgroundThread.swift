@@ -1,3 +1,5 @@
+import CPlatform
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -9,7 +11,7 @@
 /// It inherits the signal mask of the thread that starts it. The system's queues are no place for such work: they share
 /// some 250 threads.
 ///
-///     let thread = try BackgroundThread { loop() }
+///     let thread = try BackgroundThread(named: "valence.loop") { loop() }
 ///     thread.join()
 package struct BackgroundThread: Sendable {
   /// The system refused a thread, with this error number.
@@ -18,17 +20,23 @@ package struct BackgroundThread: Sendable {
   }
 
   private final class Body: Sendable {
-    let run: @Sendable () -> Void
+    private let name: String?
+    private let work: @Sendable () -> Void
 
-    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+    init(_ name: String?, _ work: @escaping @Sendable () -> Void) { (self.name, self.work) = (name, work) }
+
+    func run() {
+      if let name { valence_name_thread(name) }
+      work()
+    }
   }
 
   private let thread: pthread_t
 
-  /// Starts a thread that calls `run`.
-  package init(_ run: @escaping @Sendable () -> Void) throws(Refused) {
+  /// Starts a thread that calls `run`. It has a name of at most 15 bytes for debuggers, or that of the process.
+  package init(named name: String? = nil, _ run: @escaping @Sendable () -> Void) throws(Refused) {
     var thread = pthread_t()
-    let body = Unmanaged.passRetained(Body(run))
+    let body = Unmanaged.passRetained(Body(name, run))
     let result = pthread_create(
       &thread, nil,
       { body in

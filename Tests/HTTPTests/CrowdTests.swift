@@ -101,6 +101,35 @@ import Testing
     #expect(silent.count == 300)
   }
 
+  /// libmicrohttpd's own threads wait for one more event where they find just as many as they have room for, 128.
+  @Test(arguments: [127, 128, 129, 256])
+  func asManyRequestsAtOnceAsTheLibraryTakesAreAnswered(count: Int) throws {
+    let (held, released) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let server = try server {
+      $0.threads = 1
+      $0.idleTimeout = 600
+      $0.connectionLimitPerAddress = 0
+    } respond: { request in
+      guard request.path == "/hold" else { return .now(Response(status: 200, body: Array(request.path.utf8))) }
+      // The thread has nothing left to do for this connection when it is held.
+      let stream = BodyStream(gone: {
+        held.signal()
+        released.wait()
+      })
+      stream.end()
+      return .now(Response(status: 200, stream: stream))
+    }
+    let holder = try RawClient(port: server.port, patience: 20)
+    let clients = try (0..<count).map { _ in try RawClient(port: server.port, patience: 20) }
+    for client in clients { #expect(try client.exchange("GET", "/").status == 200) }
+    #expect(try holder.exchange("GET", "/hold").status == 200)
+    held.wait()
+    // The thread finds them all in its next turn.
+    for (place, client) in clients.enumerated() { try client.send(get("/\(place)")) }
+    released.signal()
+    for (place, client) in clients.enumerated() { #expect(try client.receive().text == "/\(place)") }
+  }
+
   /// The bytes that nobody reads end the connections that have waited longest, and no others.
   @Test func anAddressThatDoesNotReadLosesItsOldestConnections() throws {
     let body = [UInt8](repeating: 65, count: 24 * 1024 * 1024)

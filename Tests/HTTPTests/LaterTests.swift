@@ -1,4 +1,5 @@
 import HTTP
+import Synchronization
 import TestClient
 import Testing
 
@@ -79,4 +80,32 @@ import Testing
     }
     #expect(try RawClient(port: server.port).exchange("GET", "/").status == 200)
   }
+
+  #if os(Linux)
+    @Test func aServersThreadDoesWorkForOthers() throws {
+      let loops = Promise<EventLoop>()
+      let server = try server {
+        $0.threads = 1
+      } respond: { request in
+        if let loop = EventLoop.current { loops.give(loop) }
+        return .now(Response(status: 200))
+      }
+      #expect(EventLoop.current == nil)
+      #expect(try RawClient(port: server.port).exchange("GET", "/").status == 200)
+      let loop = try #require(loops.wait())
+      // Also beside requests, and from many threads.
+      let places = (0..<200).map { _ in Promise<Bool>() }
+      for place in places { onAnotherThread { loop.run { place.give(EventLoop.current === loop) } } }
+      #expect(try RawClient(port: server.port).exchange("GET", "/").status == 200)
+      for place in places { #expect(place.wait() == true) }
+      // Nothing is lost when the thread ends; after that it is done at once.
+      let last = Promise<Bool>()
+      loop.run { last.give(true) }
+      server.stop(grace: .zero)
+      #expect(last.wait() == true)
+      let late = Mutex(false)
+      loop.run { late.withLock { $0 = EventLoop.current == nil } }
+      #expect(late.withLock { $0 })
+    }
+  #endif
 }

@@ -180,12 +180,14 @@ extension Call {
   ) -> Reply {
     .later(
       Job { done in
+        // Drawn on the thread that sends it, the response passes through one thread less, and that thread is woken once for a batch.
+        let sender = EventLoop.current
         deferred.start { result in
           // A write may change what systems know of the person; a draft does not.
           if let caller = self.identity, !self.request.path.hasPrefix("/drafts/") {
             self.fetched?.forget(caller.person)
           }
-          self.draw(done) {
+          self.draw(done, on: sender) {
             do {
               return try EvaluationBudget.with { try render(try result.get()) }
             } catch {
@@ -194,6 +196,14 @@ extension Call {
           }
         }
       })
+  }
+
+  /// Draws on `sender`; on this thread if there is none, or if it is that one.
+  private func draw(
+    _ done: @escaping @Sendable (Response) -> Void, on sender: EventLoop?, _ work: @escaping @Sendable () -> Response
+  ) {
+    guard let sender, EventLoop.current !== sender else { return draw(done, work) }
+    sender.run { CurrentRequest.with(self.request.id) { self.draw(done, work) } }
   }
 
   /// Gives the response of `work` to `done`, and repeats `work` before that while an answer is missing.

@@ -20,8 +20,8 @@ import Synchronization
 /// - new ones wait in the kernel's queue at the limit of all,
 /// - new ones of that address are closed at the limit of one address.
 final class Acceptor: Sendable {
-  /// Hands a socket to libmicrohttpd. Returns false if the library refused it; it has then closed the socket.
-  typealias Take = @Sendable (Int32, UnsafePointer<sockaddr>, socklen_t) -> Bool
+  /// Hands a connection to a thread of the server, with its place among those that are counted.
+  typealias Take = @Sendable (Newcomer) -> Void
 
   private let listener: Int32
   private let core: ServerState
@@ -208,7 +208,7 @@ private final class Door {
       end(oldest)
       return true
     }
-    // A thread of libmicrohttpd closes it a moment later. Until then one address may exceed its limit; the server may
+    // Its thread closes it a moment later. Until then one address may exceed its limit; the server may
     // not.
     return core.links.endSilent(of: site) && site != nil
   }
@@ -234,10 +234,7 @@ private final class Door {
 
   private func handOver(_ newcomer: Newcomer) {
     forget(newcomer)
-    let isTaken = withUnsafePointer(to: newcomer.address) { address in
-      address.withMemoryRebound(to: sockaddr.self, capacity: 1) { take(newcomer.descriptor, $0, newcomer.length) }
-    }
-    if !isTaken { core.quota.free(newcomer.site) }
+    take(newcomer)
   }
 
   private func refuse(_ newcomer: Newcomer, _ refusal: RequestRefusal, _ bytes: [UInt8]) {

@@ -1,7 +1,7 @@
 import CMicroHTTPD
 import Synchronization
 
-/// A body that goes on: any thread adds bytes, and libmicrohttpd's thread sends them as the client takes them.
+/// A body that goes on: any thread adds bytes, and the connection's thread sends them as the client takes them.
 ///
 ///     let news = BodyStream(gone: { print("the client has left") })
 ///     let response = Response(status: 200, headers: [("Content-Type", "text/event-stream")], stream: news)
@@ -17,8 +17,8 @@ package final class BodyStream: Sendable {
   private struct State {
     /// The bytes that libmicrohttpd has not taken.
     var waiting: ArraySlice<UInt8> = []
-    /// Address of the connection that sleeps because nothing waits; 0 if it is awake.
-    var sleeper: UInt = 0
+    /// The connection if it sleeps because nothing waits.
+    var sleeper: SleepingConnection?
     /// True if no more bytes are added.
     var isEnded = false
     /// True if `drained` is called when all bytes are taken.
@@ -32,7 +32,7 @@ package final class BodyStream: Sendable {
   /// Creates a stream without bytes.
   ///
   /// - Parameters:
-  ///   - drained: Called when all bytes are taken, if more were announced or did not fit; on libmicrohttpd's thread, so
+  ///   - drained: Called when all bytes are taken, if more were announced or did not fit; on the connection's thread, so
   ///     that it must not block.
   ///   - gone: Called once, when the response was sent to its end or will never be, on any thread.
   package init(drained: @escaping @Sendable () -> Void = {}, gone: @escaping @Sendable () -> Void) {
@@ -79,7 +79,7 @@ package final class BodyStream: Sendable {
   /// Notes that nobody sends this body any more.
   fileprivate func leave() {
     state.withLock { state in
-      (state.isEnded, state.waiting, state.isMoreWaiting, state.sleeper) = (true, [], false, 0)
+      (state.isEnded, state.waiting, state.isMoreWaiting, state.sleeper) = (true, [], false, nil)
     }
     gone()
   }
@@ -104,9 +104,8 @@ package final class BodyStream: Sendable {
         return (.bytes(part.count), false)
       }
       if state.isEnded { return (.ended, false) }
-      guard let sleeper = OpaquePointer(bitPattern: connection) else { return (.ended, false) }
-      MHD_suspend_connection(sleeper)
-      state.sleeper = connection
+      guard let sleeper = SleepingConnection(connection) else { return (.ended, false) }
+      state.sleeper = sleeper
       defer { state.isMoreWaiting = false }
       return (.asleep, state.isMoreWaiting)
     }
@@ -116,9 +115,8 @@ package final class BodyStream: Sendable {
 
   /// Wakes the connection. Nothing touches it after that, so libmicrohttpd may close it at any time.
   private static func wake(_ state: inout State) {
-    guard let sleeper = OpaquePointer(bitPattern: state.sleeper) else { return }
-    state.sleeper = 0
-    MHD_resume_connection(sleeper)
+    state.sleeper?.wake()
+    state.sleeper = nil
   }
 }
 

@@ -64,7 +64,7 @@ final class PendingReply: Sendable {
     /// The job was started, and the connection is awake.
     case open
     /// The connection sleeps.
-    case asleep(OpaquePointer)
+    case asleep(SleepingConnection)
     /// The answer is here, and the connection is awake or about to be.
     case answered(Response)
     /// The answer was collected.
@@ -81,7 +81,7 @@ final class PendingReply: Sendable {
         state = .answered(response)
       case .asleep(let connection):
         state = .answered(response)
-        MHD_resume_connection(connection)
+        connection.wake()
       case .answered, .done:
         break
       }
@@ -109,9 +109,7 @@ final class PendingReply: Sendable {
         state = .done
         return response
       case .open:
-        guard let connection = OpaquePointer(bitPattern: address) else { return nil }
-        MHD_suspend_connection(connection)
-        state = .asleep(connection)
+        if let sleeper = SleepingConnection(address) { state = .asleep(sleeper) }
         return nil
       case .asleep, .done:
         return nil

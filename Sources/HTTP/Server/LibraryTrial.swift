@@ -81,10 +81,10 @@ package enum LibraryTrial {
     var configuration = ServerConfiguration()
     configuration.threads = 1
     let core = try ServerState(configuration: configuration, respond: answer)
-    guard let daemon = Server.start(core) else { throw .system(call: "MHD_start_daemon", errno: errno) }
-    defer { MHD_stop_daemon(daemon) }
+    let loops = try EventLoop.start(core)
+    defer { EventLoop.stop(loops) }
     for (request, seen) in sights {
-      let answer = try exchange(request, with: daemon, of: core)
+      let answer = try exchange(request, with: loops[0], of: core)
       guard seen.map({ answer.hasSuffix("\r\n\r\n" + $0) }) ?? !answer.hasPrefix("HTTP/1.1 2") else {
         return "it shows the request \(request.debugDescription) in another way"
       }
@@ -105,7 +105,7 @@ package enum LibraryTrial {
 
   /// Returns all that the daemon sends for the request until it closes the connection, or for five seconds.
   private static func exchange(
-    _ request: String, with daemon: OpaquePointer, of core: ServerState
+    _ request: String, with loop: EventLoop, of core: ServerState
   ) throws(ServerError) -> String {
     var ends: [Int32] = [-1, -1]
     #if canImport(Glibc)
@@ -118,12 +118,14 @@ package enum LibraryTrial {
     // A request without a body is whole with its head, so the end of sending is no fault.
     Socket.write(Array(request.utf8), to: ends[0])
     Socket.endWriting(ends[0])
-    var address = sockaddr()
-    address.sa_family = sa_family_t(AF_UNIX)
-    core.quota.take(Site("unknown", trusting: []))
-    guard MHD_add_connection(daemon, ends[1], &address, socklen_t(MemoryLayout<sockaddr>.size)) == .YES else {
-      throw .system(call: "MHD_add_connection", errno: errno)
-    }
+    var address = sockaddr_storage()
+    address.ss_family = sa_family_t(AF_UNIX)
+    let site = Site("unknown", trusting: [])
+    core.quota.take(site)
+    loop.take(
+      Newcomer(
+        descriptor: ends[1], address: address, length: socklen_t(MemoryLayout<sockaddr>.size), peer: "unknown", site: site,
+        came: CoarseClock.now, deadline: .max))
     var patience = timeval(tv_sec: 5, tv_usec: 0)
     setsockopt(ends[0], SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
     var (bytes, buffer) = ([UInt8](), [UInt8](repeating: 0, count: 4096))

@@ -15,7 +15,7 @@ import Synchronization
 ///     }
 ///     server.stop(grace: .seconds(20))
 ///
-/// Each thread of a pool has its own epoll loop: it reads requests whole, hands them to one function, and sends the
+/// Each of its threads has its own loop (`EventLoop`): it reads requests whole, hands them to one function, and sends the
 /// answers (see `Batch` for the order of the three). The server listens from `init` until `stop`. Its threads inherit
 /// the signal mask of the thread that calls `init`.
 package final class Server: Sendable {
@@ -24,7 +24,7 @@ package final class Server: Sendable {
 
   private let core: ServerState
   private let acceptor: Acceptor
-  private let daemon: Mutex<OpaquePointer?>
+  private let loops: Mutex<[EventLoop]>
   private let sweep: Sweep
 
   /// Opens the port and serves. `respond` is called on many threads at a time and must not block: longer work answers
@@ -52,24 +52,18 @@ package final class Server: Sendable {
     }
     acceptor = Acceptor(listener.descriptor, core)
     sweep = try Sweep(core.links, core.held, every: configuration.sweepInterval)
-    guard let running = Server.start(core) else {
-      let number = errno
-      sweep.stop()
-      throw .system(call: "MHD_start_daemon", errno: number)
-    }
+    var running: [EventLoop] = []
     do throws(ServerError) {
-      // A number may pass to the acceptor's thread, a pointer may not; the daemon outlives that thread (see `stop`).
-      let number = UInt(bitPattern: running)
-      try acceptor.start { descriptor, peer, length in
-        guard let daemon = OpaquePointer(bitPattern: number) else { return false }
-        return MHD_add_connection(daemon, descriptor, peer, length) == .YES
-      }
+      running = try EventLoop.start(core)
+      let loops = running
+      // Descriptors are small numbers, used again and again: each thread gets its part.
+      try acceptor.start { loops[Int($0.descriptor) % loops.count].take($0) }
     } catch {
-      MHD_stop_daemon(running)
+      EventLoop.stop(running)
       sweep.stop()
       throw error
     }
-    daemon = Mutex(running)
+    loops = Mutex(running)
   }
 
   deinit { stop(grace: .zero) }
@@ -79,35 +73,6 @@ package final class Server: Sendable {
   package static func probe(_ configuration: ServerConfiguration) throws(ServerError) {
     try configuration.check()
     close(try Listener(address: configuration.address, port: configuration.port).descriptor)
-  }
-
-  /// Starts libmicrohttpd's threads, which serve the connections that they are given.
-  static func start(_ core: ServerState) -> OpaquePointer? {
-    let configuration = core.configuration
-    var flags =
-      MHD_USE_NO_LISTEN_SOCKET.rawValue | MHD_USE_ERROR_LOG.rawValue | MHD_ALLOW_SUSPEND_RESUME.rawValue
-      | MHD_USE_ITC.rawValue
-    if configuration.identity != nil { flags |= MHD_USE_TLS.rawValue }
-    #if os(Linux)
-      flags |= MHD_USE_EPOLL_INTERNAL_THREAD.rawValue
-    #else
-      flags |= MHD_USE_AUTO_INTERNAL_THREAD.rawValue
-    #endif
-    var options = [
-      // The acceptor keeps the limit. Give each worker twice the total: libmicrohttpd splits its limit among its
-      // threads and frees slots late, and must refuse none that was let in.
-      MHD_OptionItem(
-        option: .CONNECTION_LIMIT, value: 2 * configuration.connectionLimit * configuration.threads, ptr_value: nil),
-      MHD_OptionItem(option: .CONNECTION_TIMEOUT, value: configuration.idleTimeout, ptr_value: nil),
-      MHD_OptionItem(option: .CONNECTION_MEMORY_LIMIT, value: configuration.connectionMemory, ptr_value: nil),
-    ]
-    // A pool of one is a daemon with its one thread.
-    if configuration.threads > 1 {
-      options.append(MHD_OptionItem(option: .THREAD_POOL_SIZE, value: configuration.threads, ptr_value: nil))
-    }
-    options.append(MHD_OptionItem(option: .END, value: 0, ptr_value: nil))
-    var callbacks = Callbacks.make(core)
-    return valence_MHD_start(flags, &callbacks, &options)
   }
 
   /// Gives new connections another certificate; for a server that has one.
@@ -127,8 +92,7 @@ package final class Server: Sendable {
   /// and ends all threads. Must not be called on a thread of the server; a second call does nothing.
   package func stop(grace: Duration) {
     guard core.beginStopping() else { return }
-    daemon.withLock { daemon in
-      guard let running = daemon else { return }
+    loops.withLock { loops in
       acceptor.stop()
       core.links.endIdle()
       core.links.endStreams()
@@ -142,8 +106,8 @@ package final class Server: Sendable {
       core.waiting.giveUp()
       drain(until: CoarseClock.now + 1000)
       sweep.stop()
-      MHD_stop_daemon(running)
-      daemon = nil
+      EventLoop.stop(loops)
+      loops = []
     }
   }
 

@@ -90,7 +90,7 @@ final class ServerState: Sendable {
   }
 }
 
-/// The functions that libmicrohttpd calls, on its own threads. Each has a context:
+/// The functions that libmicrohttpd calls, on the threads that run it. Each has a context:
 /// - the daemon its `ServerState`, which outlives it;
 /// - a connection its `ClientConnection`, retained while libmicrohttpd holds it;
 /// - a request its `Exchange`, retained in the same way.

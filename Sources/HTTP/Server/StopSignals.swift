@@ -1,6 +1,9 @@
 import Dispatch
 import Synchronization
 
+// `sigset_t`: the compiler finds it in libmicrohttpd's header alone.
+import CMicroHTTPD
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)

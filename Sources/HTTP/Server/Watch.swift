@@ -32,8 +32,8 @@ final class Watch: Sendable {
 
   /// Clears the wake-ups so far.
   func drain() {
-    var bytes = [UInt8](repeating: 0, count: 64)
-    while read(reading, &bytes, bytes.count) > 0 {}
+    var bytes: (UInt64, UInt64) = (0, 0)
+    while read(reading, &bytes, MemoryLayout.size(ofValue: bytes)) == MemoryLayout.size(ofValue: bytes) {}
   }
 
   /// Wakes the sleeper, or the next one if nobody sleeps.
@@ -52,7 +52,9 @@ final class Watch: Sendable {
 
 extension BackgroundThread {
   /// Starts a thread of the server; throws `ServerError.system` if the system refuses it.
-  static func serving(_ run: @escaping @Sendable () -> Void) throws(ServerError) -> BackgroundThread {
-    do { return try BackgroundThread(run) } catch { throw .system(call: "pthread_create", errno: error.errno) }
+  static func serving(
+    named name: String? = nil, _ run: @escaping @Sendable () -> Void
+  ) throws(ServerError) -> BackgroundThread {
+    do { return try BackgroundThread(named: name, run) } catch { throw .system(call: "pthread_create", errno: error.errno) }
   }
 }

@@ -1,0 +1,194 @@
+import CMicroHTTPD
+import Platform
+import Synchronization
+
+#if os(Linux)
+  import Glibc
+
+  /// A thread of the server: it reads the requests of its connections, has them answered and sends the answers. Between two turns it
+  /// does what others give it to do.
+  ///
+  /// libmicrohttpd could have threads of its own. But where an `epoll_wait` tells of 128 events, for which there is just room, they
+  /// wait for one more event before they handle these (up to 1.0.1): a server with 128 busy connections a thread stood still until
+  /// one of them was idle for too long. Here the thread waits by itself, and the library does not wait at all. And it is woken once
+  /// for many answers, not for each.
+  package final class EventLoop: Sendable {
+    private struct Mail {
+      var works: [@Sendable () -> Void] = []
+      /// True while the thread waits: whoever gives it work rings.
+      var isAsleep = false
+      /// True if the thread is to end, once no work is left.
+      var isEnding = false
+      /// True if the thread takes no more work.
+      var isEnded = false
+    }
+
+    /// What belongs to the thread alone.
+    private final class Turns {
+      /// Unowned: the loop joins its thread.
+      unowned(unsafe) let loop: EventLoop
+      let daemon: OpaquePointer
+      /// What ends a wait: libmicrohttpd's events, and the bell.
+      var watched: [pollfd]
+      /// What is being done.
+      var works: [@Sendable () -> Void] = []
+      /// True if a connection was woken or added since the library ran.
+      @exclusivity(unchecked) var hasWoken = false
+
+      init(_ loop: EventLoop, _ daemon: OpaquePointer, _ descriptors: Int32...) {
+        (self.loop, self.daemon) = (loop, daemon)
+        watched = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+      }
+    }
+
+    private let core: ServerState
+    private let mail = Mutex(Mail())
+    /// Wakes the thread.
+    private let bell: Watch
+    private let thread = Mutex<BackgroundThread?>(nil)
+
+    /// Makes a loop that has not started. Throws `ServerError.system` if the system refuses what it needs.
+    private init(_ core: ServerState) throws(ServerError) {
+      self.core = core
+      bell = try Watch()
+    }
+
+    /// Starts the threads of a server. Throws `ServerError.system` if the system refuses what they need.
+    static func start(_ core: ServerState) throws(ServerError) -> [EventLoop] {
+      var loops: [EventLoop] = []
+      do throws(ServerError) {
+        for _ in 0..<core.configuration.threads {
+          let loop = try EventLoop(core)
+          try loop.start()
+          loops.append(loop)
+        }
+      } catch {
+        stop(loops)
+        throw error
+      }
+      return loops
+    }
+
+    private func start() throws(ServerError) {
+      guard let daemon = MicroHTTPD.start(core, MHD_USE_EPOLL.rawValue), case let events = valence_MHD_events(daemon), events >= 0 else {
+        throw .system(call: "MHD_start_daemon", errno: errno)
+      }
+      // A number may pass to the thread, a pointer may not.
+      let number = UInt(bitPattern: daemon)
+      do throws(ServerError) {
+        let running = try BackgroundThread.serving(named: "valence.http") { [self] in
+          guard let daemon = OpaquePointer(bitPattern: number) else { return }
+          serve(daemon, events)
+        }
+        thread.withLock { $0 = running }
+      } catch {
+        MHD_stop_daemon(daemon)
+        throw error
+      }
+    }
+
+    /// Does all work that was given, ends all connections, and returns when the threads have ended. No connection may sleep.
+    static func stop(_ loops: [EventLoop]) {
+      for loop in loops {
+        loop.mail.withLock { $0.isEnding = true }
+        loop.bell.wake()
+      }
+      for loop in loops {
+        loop.thread.withLock { thread in
+          thread?.join()
+          thread = nil
+        }
+      }
+    }
+
+    // MARK: - On any thread
+
+    /// The calling thread, if it is one of a server.
+    package static var current: EventLoop? { turns?.loop }
+
+    /// Has the thread do the work soon; if it has ended, does it at once. The work must not block.
+    package func run(_ work: @escaping @Sendable () -> Void) {
+      let (isEnded, isAsleep) = mail.withLock { mail in
+        if mail.isEnded { return (true, false) }
+        mail.works.append(work)
+        defer { mail.isAsleep = false }
+        return (false, mail.isAsleep)
+      }
+      if isEnded { return work() }
+      if isAsleep { bell.wake() }
+    }
+
+    /// Wakes a connection of this loop that sleeps. Nothing touches it after that: libmicrohttpd may close it at any time.
+    func wake(_ connection: UInt) {
+      guard let turns = Self.turns, turns.loop === self else { return run { self.wake(connection) } }
+      guard let sleeper = OpaquePointer(bitPattern: connection) else { return }
+      MHD_resume_connection(sleeper)
+      turns.hasWoken = true
+    }
+
+    /// Serves a connection of `site`; frees its place if libmicrohttpd refuses it, which then has closed the socket.
+    func take(_ connection: Newcomer) {
+      run { [core] in
+        guard let turns = Self.turns, MicroHTTPD.add(connection, to: turns.daemon) else { return core.quota.free(connection.site) }
+        turns.hasWoken = true
+      }
+    }
+
+    // MARK: - On its own thread
+
+    private static let key: pthread_key_t = {
+      var key = pthread_key_t()
+      pthread_key_create(&key, nil)
+      return key
+    }()
+
+    private static var turns: Turns? {
+      pthread_getspecific(key).map { Unmanaged<Turns>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private func serve(_ daemon: OpaquePointer, _ events: Int32) {
+      let turns = Turns(self, daemon, events, bell.descriptor)
+      pthread_setspecific(Self.key, Unmanaged.passUnretained(turns).toOpaque())
+      // libmicrohttpd counts on it.
+      var signals = sigset_t()
+      sigemptyset(&signals)
+      sigaddset(&signals, SIGPIPE)
+      pthread_sigmask(SIG_BLOCK, &signals, nil)
+      while true {
+        let isEnding = mail.withLock { mail in
+          swap(&mail.works, &turns.works)
+          return mail.isEnding
+        }
+        let isIdle = turns.works.isEmpty
+        for work in turns.works { work() }
+        turns.works.removeAll(keepingCapacity: true)
+        if isEnding, isIdle { break }
+        if isIdle, !turns.hasWoken { wait(turns) }
+        turns.hasWoken = false
+        MHD_run(daemon)
+      }
+      MHD_stop_daemon(daemon)
+      let late = mail.withLock { mail in
+        mail.isEnded = true
+        return mail.works
+      }
+      for work in late { work() }
+      pthread_setspecific(Self.key, nil)
+    }
+
+    /// Returns when there is an event, work, or a connection that is past its time.
+    private func wait(_ turns: Turns) {
+      var most: UInt64 = 0
+      let isLimited = MHD_get_timeout(turns.daemon, &most) == .YES
+      if isLimited, most == 0 { return }
+      let mayWait = mail.withLock { mail in
+        mail.isAsleep = mail.works.isEmpty && !mail.isEnding
+        return mail.isAsleep
+      }
+      guard mayWait else { return }
+      let count = poll(&turns.watched, nfds_t(turns.watched.count), isLimited ? Int32(clamping: most) : -1)
+      mail.withLock { $0.isAsleep = false }
+      if count > 0, turns.watched[1].revents != 0 { bell.drain() }
+    }
+  }
+#endif
