@@ -1,6 +1,7 @@
 #ifndef VALENCE_CSQLITE_H
 #define VALENCE_CSQLITE_H
 #include <sqlite3.h>
+#include "gathered_log.h"
 #include <stdint.h>
 #include <string.h>
 
@@ -78,3 +79,4 @@ static inline int valence_sqlite3_read_log_head(const void *index, valence_sqlit
 static inline int valence_sqlite3_stop_counting_memory(void) { return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }
 
 #endif
+

@@ -35,7 +35,7 @@ package final class Database: Store {
     self.temporaryDirectory = temporaryDirectory
     let durable = temporaryDirectory == nil
     // The writer comes first: it creates the file and sets it to WAL.
-    let connection = try SQLiteConnection(path: path, durable: durable)
+    let connection = try SQLiteConnection(path: path, durable: durable, gathers: durable)
     if limits.movesLogBeside {
       log = LogMover(path: path, isDurable: durable, pages: limits.logPages)
       connection.leaveLog()
@@ -43,7 +43,7 @@ package final class Database: Store {
       log = nil
       try connection.run(script: "PRAGMA wal_autocheckpoint = \(limits.logPages)")
     }
-    writer = WriteQueue(connection, limits: limits, health, commits, log: log)
+    writer = try WriteQueue(connection, limits: limits, health, commits, log: log)
     self.readers = try ReadPool(path: path, count: readers, durable: durable)
     if durable { try log?.open() }
   }
@@ -52,7 +52,7 @@ package final class Database: Store {
   package init(inspecting path: String) throws(StoreError) {
     self.path = path
     (temporaryDirectory, log) = (nil, nil)
-    writer = WriteQueue(try SQLiteConnection(inspecting: path), limits: WriteLimits(), health, commits)
+    writer = try WriteQueue(try SQLiteConnection(inspecting: path), limits: WriteLimits(), health, commits)
     readers = ReadPool(try SQLiteConnection(inspecting: path))
   }
 

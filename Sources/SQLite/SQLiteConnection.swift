@@ -19,7 +19,10 @@ package import Storage
 /// Not `Sendable`: its holder is its only user. `Database` lends it out.
 package final class SQLiteConnection: ConnectionEngine {
   /// The result code of configuring the library, once and before its first use.
-  private static let libraryCode = valence_sqlite3_stop_counting_memory()
+  private static let libraryCode: Int32 = {
+    let code = valence_sqlite3_stop_counting_memory()
+    return code == SQLITE_OK ? valence_sqlite3_gather_logs() : code
+  }()
 
   /// The microseconds between two looks at a file that another process holds.
   private static let busyPause: UInt32 = 1000
@@ -52,10 +55,14 @@ package final class SQLiteConnection: ConnectionEngine {
   var seenVersion: Int64?
 
   /// Opens the file at `path`, or creates it for its owner alone; a `readOnly` connection refuses writes.
-  package convenience init(path: String, readOnly: Bool = false, durable: Bool = true) throws(StoreError) {
+  ///
+  /// One that `gathers` writes to the log once for each COMMIT; it must be durable.
+  package convenience init(
+    path: String, readOnly: Bool = false, durable: Bool = true, gathers: Bool = false
+  ) throws(StoreError) {
     // If this fails, SQLite tries again and reports the reason. `:memory:` is SQLite's name for no file.
     if path != ":memory:", !DatabaseFile.exists(path) { _ = try? DatabaseFile.createIfAbsent(path) }
-    try self.init(opening: path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+    try self.init(opening: path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, gathers: gathers && durable)
     try run(script: "PRAGMA journal_mode = WAL")
     // SQLite opens a file read-only if it may not open it for writing.
     guard sqlite3_db_readonly(handle, "main") == 0 else {
@@ -94,11 +101,11 @@ package final class SQLiteConnection: ConnectionEngine {
     try run(script: "PRAGMA synchronous = OFF")
   }
 
-  private init(opening path: String, _ access: Int32) throws(StoreError) {
+  private init(opening path: String, _ access: Int32, gathers: Bool = false) throws(StoreError) {
     let prepared = Self.libraryCode
     guard prepared == SQLITE_OK else { throw StoreError(prepared, on: nil, sql: "configure") }
     var opened: OpaquePointer?
-    let code = sqlite3_open_v2(path, &opened, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+    let code = sqlite3_open_v2(path, &opened, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, gathers ? VALENCE_GATHERED_LOG : nil)
     guard code == SQLITE_OK, let opened else {
       let error = StoreError(code, on: opened, sql: "open \(path)")
       sqlite3_close_v2(opened)

@@ -45,7 +45,7 @@ final class WriteQueue: Sendable {
 
   private let connection: Mutex<SQLiteConnection>
   private let state = Mutex(State())
-  private let writing = DispatchQueue(label: "valence.sqlite.writing")
+  private let writing: SerialThread
   private let answering = WorkerPool("valence.sqlite.answering", width: 8, capacity: .max)
   private let unanswered = DispatchGroup()
   private let limits: WriteLimits
@@ -57,8 +57,13 @@ final class WriteQueue: Sendable {
   init(
     _ connection: sending SQLiteConnection, limits: WriteLimits, _ health: StorageHealth, _ commits: CommitNotice,
     log: LogMover? = nil
-  ) {
+  ) throws(StoreError) {
     self.connection = Mutex(connection)
+    do throws(BackgroundThread.Refused) {
+      writing = try SerialThread(named: "valence.writing")
+    } catch {
+      throw StoreError(code: SQLITE_NOMEM, message: "the system refuses a thread: error \(error.errno)", sql: "open")
+    }
     (self.limits, self.health, self.commits, self.log) = (limits, health, commits, log)
   }
 
@@ -79,7 +84,7 @@ final class WriteQueue: Sendable {
       sequel.settle?()
       sequel.answer()
     case .queued: break
-    case .queuedFirst: writing.async { self.drain() }
+    case .queuedFirst: writing.run { self.drain() }
     }
   }
 
@@ -107,7 +112,7 @@ final class WriteQueue: Sendable {
   /// Refuses new writes, and returns when all accepted writes have been answered.
   func close() {
     state.withLock { $0.isClosed = true }
-    writing.sync {}
+    writing.wait()
     unanswered.wait()
   }
 

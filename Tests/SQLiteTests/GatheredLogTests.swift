@@ -1,0 +1,85 @@
+import Foundation
+import Storage
+import Testing
+
+@testable import SQLite
+
+/// A connection that writes to the log once for each COMMIT.
+@Suite struct GatheredLogTests {
+  private let folder: Folder
+  private let path: String
+  private let writer: SQLiteConnection
+
+  init() throws {
+    folder = try Folder()
+    path = folder.path("database.sqlite")
+    writer = try SQLiteConnection(path: path, gathers: true)
+    try writer.execute("CREATE TABLE number (value INTEGER PRIMARY KEY, text TEXT) STRICT")
+  }
+
+  /// Writes rows of a page each.
+  private func write(_ count: Int) throws {
+    for _ in 0..<count { try writer.execute("INSERT INTO number (text) VALUES (hex(zeroblob(2000)))") }
+  }
+
+  private func rows(_ connection: SQLiteConnection) throws -> Int {
+    try connection.first("SELECT count(*) FROM number") { (row) throws(StoreError) in try row.get(0) } ?? 0
+  }
+
+  @Test func whatIsCommittedIsInTheFile() throws {
+    try writer.transaction { try write(300) }
+    #expect(try rows(try SQLiteConnection(path: path, readOnly: true)) == 300)
+    // As if the machine had stopped now.
+    for ending in ["", "-wal"] {
+      try FileManager.default.copyItem(atPath: path + ending, toPath: folder.path("copy.sqlite") + ending)
+    }
+    let copy = try SQLiteConnection(path: folder.path("copy.sqlite"))
+    #expect(try rows(copy) == 300)
+    #expect(try Database.damage(of: Connection(copy)) == [])
+  }
+
+  @Test func whatIsNotCommittedIsSeenByItsWriterAlone() throws {
+    try writer.transaction { try write(3) }
+    let reader = try SQLiteConnection(path: path, readOnly: true)
+    // More than the cache takes: pages go to the log before the COMMIT, and are read from it again.
+    try writer.run(script: "PRAGMA cache_size = 10")
+    struct Undone: Error {}
+    #expect(throws: Undone.self) {
+      try writer.transaction {
+        try write(1000)
+        try writer.execute("UPDATE number SET text = text || 'x'")
+        #expect(try rows(writer) == 1003)
+        #expect(try rows(reader) == 3)
+        throw Undone()
+      }
+    }
+    #expect(try rows(writer) == 3)
+    try writer.transaction {
+      try write(1000)
+      try writer.execute("UPDATE number SET text = text || 'x'")
+    }
+    #expect(try rows(reader) == 1003)
+    #expect(try Database.damage(of: Connection(reader)) == [])
+  }
+
+  @Test func theLogIsMovedAndBeginsAnew() throws {
+    writer.leaveLog()
+    for _ in 0..<3 {
+      try writer.transaction { try write(400) }
+      #expect(writer.logPages >= 400)
+      _ = writer.moveLog()
+    }
+    try writer.run(script: "PRAGMA wal_checkpoint(TRUNCATE)")
+    #expect(DatabaseFile.size("\(path)-wal") == 0)
+    #expect(try rows(try SQLiteConnection(path: path, readOnly: true)) == 1200)
+  }
+
+  /// One call of the system writes many pages: the log of a large transaction is longer than what is gathered at once.
+  @Test func aTransactionMayBeLargerThanWhatIsGathered() throws {
+    try writer.transaction { try write(2000) }
+    let log = try #require(DatabaseFile.size("\(path)-wal"))
+    #expect(log > 8_000_000)
+    #expect(try rows(try SQLiteConnection(path: path, readOnly: true)) == 2000)
+    #expect(try Database.damage(of: Connection(writer)) == [])
+  }
+}
