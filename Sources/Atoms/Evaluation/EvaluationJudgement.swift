@@ -28,12 +28,13 @@ extension Evaluation {
   mutating func verdict() -> (values: Object, violations: [Violation]) {
     var values: [Object.Member] = []
     let violations = violations() + unknown.map { Violation("unknown").at($0) }
-    for (place, atom) in operation.atoms.enumerated() where atom.position.owner == nil {
-      if isUncertain, atom.input != nil, let reason = marks[place].unknown { undecided = reason.joined(undecided) }
-      if atom.input != nil, !input.values[place].isNull {
-        let value = isUncertain ? input.values[place].withoutUnknown : input.values[place]
-        values.append(Object.Member(name: atom.id, value: value))
-      }
+    var next = operation.firstInput
+    while let place = next {
+      next = operation.nextInputs[place]
+      if isUncertain, let reason = marks[place].unknown { undecided = reason.joined(undecided) }
+      guard !input.values[place].isNull else { continue }
+      let value = isUncertain ? input.values[place].withoutUnknown : input.values[place]
+      values.append(Object.Member(name: operation.atoms[place].id, value: value))
     }
     return (Object(unique: values), violations)
   }

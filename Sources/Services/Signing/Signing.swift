@@ -9,7 +9,7 @@ package import Storage
 ///     let codes = ["B3": "4711", "E1": "0815"]
 ///     let outcome = try services.signing.answer(codes, to: receipt.submission.id, by: caller) { _ in effect }.wait()
 ///     if case .done(let submission, _) = outcome { print(submission.status) }
-package struct Signing: Sendable {
+package final class Signing: Sendable {
   /// The reason of a submission that was rejected after too many wrong answers.
   package static let failedReason = "signing-failed"
 
@@ -65,7 +65,7 @@ package struct Signing: Sendable {
   package func challenge(
     _ id: SubmissionID, by caller: Caller, text: @escaping CodeText = plainText
   ) -> Deferred<Challenge> {
-    .from {
+    .from { [self] in
       let now = clock()
       let open = try store.read { connection in
         _ = try awaited(id, caller: caller, at: now, connection)
@@ -73,7 +73,7 @@ package struct Signing: Sendable {
         return try openChallenge(id, caller: caller, at: now, connection)
       }
       if let open { return .now(open) }
-      return store.deferredWrite(locking: [.person(caller.person)]) { transaction, after in
+      return store.deferredWrite(locking: [.person(caller.person)]) { [self] transaction, after in
         let now = clock()
         let submission = try awaited(id, caller: caller, at: now, transaction)
         return try challenge(for: submission, caller, text, at: now, transaction, &after)
@@ -89,7 +89,7 @@ package struct Signing: Sendable {
   package func resend(
     _ id: SubmissionID, by caller: Caller, text: @escaping CodeText = plainText
   ) -> Deferred<Challenge> {
-    store.deferredWrite(locking: [.person(caller.person)]) { transaction, after in
+    store.deferredWrite(locking: [.person(caller.person)]) { [self] transaction, after in
       let now = clock()
       let submission = try awaited(id, caller: caller, at: now, transaction)
       guard submission.method == .code else { throw SigningError.notSent }
@@ -112,7 +112,7 @@ package struct Signing: Sendable {
     text: @escaping CodeText = plainText, effect: @escaping @Sendable (Submission) throws -> Effect
   ) -> Deferred<SignatureOutcome> {
     let ready = seen.flatMap { ReadySubmission($0, digest: $1, effect) }
-    return store.deferredWrite(locking: locks(of: id, caller.person, ready, effect)) { transaction, after in
+    return store.deferredWrite(locking: locks(of: id, caller.person, ready, effect)) { [self] transaction, after in
       let now = clock()
       guard let (submission, terms) = try SubmissionDAO(transaction).findAsked(id, person: caller.person) else {
         throw SubmissionError.notFound
@@ -163,7 +163,7 @@ package struct Signing: Sendable {
 
   /// Lets the person sign again.
   package func unlock(_ person: PersonID) -> Deferred<Void> {
-    store.deferredWrite(locking: [.person(person)]) { transaction in
+    store.deferredWrite(locking: [.person(person)]) { [self] transaction in
       try PersonDAO(transaction).setSigningState(person, .init(0, locked: nil))
       try audit.record(.signingUnlocked, by: .system, of: .person(person), transaction)
     }

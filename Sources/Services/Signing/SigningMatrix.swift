@@ -14,7 +14,7 @@ extension Signing {
 
   /// Replaces the person's security matrix with one of these codes.
   package func issueMatrix(_ person: PersonID, _ codes: [Cell: String]) -> Deferred<[Cell: String]> {
-    store.deferredWrite(locking: [.person(person)]) { transaction in
+    store.deferredWrite(locking: [.person(person)]) { [self] transaction in
       let id = try matrix.issue(codes, to: person, at: clock(), transaction)
       try audit.record(.matrixIssued, by: .system, of: .matrix(id), transaction)
       return codes
@@ -25,7 +25,7 @@ extension Signing {
   /// signature.
   package func renewal() -> Effect {
     let codes = matrix.randomCodes()
-    var effect = Effect(check: { _, _ in nil }) { transaction, submission in
+    var effect = Effect(check: { _, _ in nil }) { [self] transaction, submission in
       let id = try matrix.issue(codes, to: submission.person, at: clock(), transaction)
       try audit.record(.matrixIssued, by: .person(submission.person), of: .matrix(id), transaction)
       return .executed
@@ -43,7 +43,7 @@ extension Signing {
 
   /// Signatures that the person's matrix can still give; 0 without a matrix.
   package func signaturesLeft(_ person: PersonID) throws -> Int {
-    try store.read { connection in try connection.snapshot { try matrix.questionsLeft(person, connection) } }
+    try store.read { [self] connection in try connection.snapshot { try matrix.questionsLeft(person, connection) } }
   }
 }
 

@@ -9,7 +9,7 @@ package import Storage
 ///       operation: "pp.quick", version: version, values: values, idempotencyKey: (key, body), sign: .matrix)
 ///     let receipt = try services.submissions.create(draft, by: caller, effect: services.payments.effect(order)).wait()
 ///     let mine = try services.submissions.all(caller.person, limit: 20).elements
-package struct Submissions: Sendable {
+package final class Submissions: Sendable {
   /// A submission that was made by this call, or before with the same key.
   package struct Receipt: Sendable, Equatable {
     /// The submission as it stands.
@@ -73,7 +73,7 @@ package struct Submissions: Sendable {
     let id = SubmissionID.new(at: clock())
     let delivery: DeliveryDraft?
     do { delivery = try effect.delivery?(id) } catch { return .failed(error) }
-    return store.deferredWrite(locking: locks) { transaction, after in
+    return store.deferredWrite(locking: locks) { [self] transaction, after in
       if let committed = effect.committed { after.add(committed) }
       let table = SubmissionDAO(transaction)
       let now = clock()
@@ -183,7 +183,7 @@ package struct Submissions: Sendable {
   ///
   /// Throws `SubmissionError.notFound` or `notCancellable`.
   package func cancel(_ id: SubmissionID, by caller: Caller) -> Deferred<Submission> {
-    store.deferredWrite(locking: [.person(caller.person)]) { transaction in
+    store.deferredWrite(locking: [.person(caller.person)]) { [self] transaction in
       let table = SubmissionDAO(transaction)
       let now = clock()
       guard let stored = try table.find(id, person: caller.person) else { throw SubmissionError.notFound }
