@@ -105,7 +105,8 @@ package final class SQLiteConnection: ConnectionEngine {
     let prepared = Self.libraryCode
     guard prepared == SQLITE_OK else { throw StoreError(prepared, on: nil, sql: "configure") }
     var opened: OpaquePointer?
-    let code = sqlite3_open_v2(path, &opened, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, gathers ? VALENCE_GATHERED_LOG : nil)
+    let code = sqlite3_open_v2(
+      path, &opened, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, gathers ? VALENCE_GATHERED_LOG : nil)
     guard code == SQLITE_OK, let opened else {
       let error = StoreError(code, on: opened, sql: "open \(path)")
       sqlite3_close_v2(opened)

@@ -70,9 +70,10 @@ import Synchronization
     }
 
     private func start() throws(ServerError) {
-      guard let daemon = MicroHTTPD.start(core, MHD_USE_EPOLL.rawValue), case let events = valence_MHD_events(daemon), events >= 0 else {
+      guard let daemon = MicroHTTPD.start(core, MHD_USE_EPOLL.rawValue) else {
         throw .system(call: "MHD_start_daemon", errno: errno)
       }
+      let events = valence_MHD_events(daemon)
       // A number may pass to the thread, a pointer may not.
       let number = UInt(bitPattern: daemon)
       do throws(ServerError) {
@@ -129,7 +130,9 @@ import Synchronization
     /// Serves a connection of `site`; frees its place if libmicrohttpd refuses it, which then has closed the socket.
     func take(_ connection: Newcomer) {
       run { [core] in
-        guard let turns = Self.turns, MicroHTTPD.add(connection, to: turns.daemon) else { return core.quota.free(connection.site) }
+        guard let turns = Self.turns, MicroHTTPD.add(connection, to: turns.daemon) else {
+          return core.quota.free(connection.site)
+        }
         turns.hasWoken = true
       }
     }

@@ -124,7 +124,8 @@ package enum LibraryTrial {
     core.quota.take(site)
     loop.take(
       Newcomer(
-        descriptor: ends[1], address: address, length: socklen_t(MemoryLayout<sockaddr>.size), peer: "unknown", site: site,
+        descriptor: ends[1], address: address, length: socklen_t(MemoryLayout<sockaddr>.size), peer: "unknown",
+        site: site,
         came: CoarseClock.now, deadline: .max))
     var patience = timeval(tv_sec: 5, tv_usec: 0)
     setsockopt(ends[0], SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))

@@ -55,6 +55,8 @@ extension BackgroundThread {
   static func serving(
     named name: String? = nil, _ run: @escaping @Sendable () -> Void
   ) throws(ServerError) -> BackgroundThread {
-    do { return try BackgroundThread(named: name, run) } catch { throw .system(call: "pthread_create", errno: error.errno) }
+    do { return try BackgroundThread(named: name, run) } catch {
+      throw .system(call: "pthread_create", errno: error.errno)
+    }
   }
 }
