@@ -109,30 +109,42 @@ import Synchronization
 
     /// Has the thread do the work soon; if it has ended, does it at once. The work must not block.
     package func run(_ work: @escaping @Sendable () -> Void) {
+      if !give(work) { work() }
+    }
+
+    /// Has the thread do the work soon; returns false if it has ended.
+    private func give(_ work: @escaping @Sendable () -> Void) -> Bool {
       let (isEnded, isAsleep) = mail.withLock { mail in
         if mail.isEnded { return (true, false) }
         mail.works.append(work)
         defer { mail.isAsleep = false }
         return (false, mail.isAsleep)
       }
-      if isEnded { return work() }
       if isAsleep { bell.wake() }
+      return !isEnded
     }
 
-    /// Wakes a connection of this loop that sleeps. Nothing touches it after that: libmicrohttpd may close it at any time.
+    /// Wakes a connection of this loop that sleeps. Nothing touches it after that: libmicrohttpd may close it at any time. The
+    /// connections of a loop that has ended are gone.
     func wake(_ connection: UInt) {
-      guard let turns = Self.turns, turns.loop === self else { return run { self.wake(connection) } }
+      guard let turns = Self.turns, turns.loop === self else {
+        _ = give { self.wake(connection) }
+        return
+      }
       guard let sleeper = OpaquePointer(bitPattern: connection) else { return }
       MHD_resume_connection(sleeper)
       turns.hasWoken = true
     }
 
-    /// Serves a connection of `site`; frees its place if libmicrohttpd refuses it, which then has closed the socket.
+    /// Serves a connection, with its place among those that are counted.
     func take(_ connection: Newcomer) {
       run { [core] in
-        guard let turns = Self.turns, MicroHTTPD.add(connection, to: turns.daemon) else {
+        guard let turns = Self.turns, turns.loop === self else {
+          close(connection.descriptor)
           return core.quota.free(connection.site)
         }
+        // libmicrohttpd closes the socket of a connection that it refuses.
+        if !MicroHTTPD.add(connection, to: turns.daemon) { core.quota.free(connection.site) }
         turns.hasWoken = true
       }
     }
@@ -171,12 +183,13 @@ import Synchronization
         MHD_run(daemon)
       }
       MHD_stop_daemon(daemon)
+      // What is still given is no work for this thread: no connection is left.
+      pthread_setspecific(Self.key, nil)
       let late = mail.withLock { mail in
         mail.isEnded = true
         return mail.works
       }
       for work in late { work() }
-      pthread_setspecific(Self.key, nil)
     }
 
     /// Returns when there is an event, work, or a connection that is past its time.
