@@ -1,7 +1,7 @@
 import Storage
 import Synchronization
 
-/// A pause between two tries to connect, longer after each failure and never the same for two processes: a server that comes back is
+/// A pause between two tries to connect, from the second failure in a row on, longer after each and never the same for two processes: a server that comes back is
 /// not met by all at once, and nobody waits for one that has just been found gone.
 final class ConnectionGate: Sendable {
   private struct State {
@@ -26,7 +26,8 @@ final class ConnectionGate: Sendable {
     state.withLock { state in
       state.error = error
       guard state.opens <= .now else { return }
-      state.opens = .now + Self.pause(after: state.failures)
+      // The first may have been cut on its way to a server that is there: the next try tells.
+      if state.failures > 0 { state.opens = .now + Self.pause(after: state.failures - 1) }
       state.failures += 1
     }
   }
