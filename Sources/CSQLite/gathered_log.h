@@ -1,7 +1,7 @@
 /* A file system for SQLite that gathers what it writes to the log of changes, until it has the log brought to the disk.
 
    SQLite writes each page of a transaction to the log with two calls of the system, one for the head of the frame and one for the
-   page: some hundred for a batch of payments, whose pages lie one behind the other. Here they become one call.
+   page: some two hundred for a batch of payments, whose pages lie one behind the other. Here they become a few.
 
    Nobody reads these frames before the log is synced: with `PRAGMA synchronous = FULL` the index of the log names them to other
    connections only then (https://www.sqlite.org/walformat.html, 2.3.1), and this connection's own look at the file writes them first.
@@ -20,6 +20,8 @@
 /* What is gathered of one log; it stands behind the file of SQLite's own file system, in the same memory. */
 typedef struct {
   const sqlite3_io_methods *own;
+  /* The methods that SQLite calls: its own but for those below. */
+  sqlite3_io_methods methods;
   unsigned char *bytes;
   int count;
   sqlite3_int64 start;
@@ -28,17 +30,20 @@ typedef struct {
 /* Bytes that are gathered at most, and that SQLite's file system gets at once: it takes a number of them modulo 128 KiB. */
 enum { valence_gathered_most = 1 << 20, valence_gathered_at_once = 1 << 16 };
 
-static sqlite3_vfs *valence_own_files(void) { return sqlite3_vfs_find(0); }
+/* SQLite's own file system, and the bytes of one of its files. */
+typedef struct {
+  sqlite3_vfs *files;
+  size_t size;
+} valence_own;
 
-static size_t valence_gathered_place(void) {
-  size_t size = (size_t)valence_own_files()->szOsFile, unit = sizeof(sqlite3_int64);
-  return (size + unit - 1) / unit * unit;
+/* Both are set once, before the first file is opened. Swift emits a variable of a header only within a function. */
+static valence_own *valence_own_place(void) {
+  static valence_own own;
+  return &own;
 }
 
 static valence_gathered *valence_gathered_of(sqlite3_file *file) {
-  static size_t place;
-  if (!place) place = valence_gathered_place();
-  return (valence_gathered *)((char *)file + place);
+  return (valence_gathered *)((char *)file + valence_own_place()->size);
 }
 
 /* Writes what is gathered. It is forgotten also if that fails: the transaction that it belongs to fails then. */
@@ -100,32 +105,32 @@ static int valence_gathered_close(sqlite3_file *file) {
 }
 
 static int valence_gathered_open(sqlite3_vfs *files, const char *path, sqlite3_file *file, int flags, int *given) {
-  static sqlite3_io_methods methods;
   (void)files;
-  int code = valence_own_files()->xOpen(valence_own_files(), path, file, flags, given);
+  sqlite3_vfs *own = valence_own_place()->files;
+  int code = own->xOpen(own, path, file, flags, given);
   if (code != SQLITE_OK || !(flags & SQLITE_OPEN_WAL) || !file->pMethods) return code;
   valence_gathered *gathered = valence_gathered_of(file);
-  *gathered = (valence_gathered){.own = file->pMethods};
-  /* A log has the same methods each time: each thread writes the same bytes here. */
-  sqlite3_io_methods own = *file->pMethods;
-  own.xWrite = valence_gathered_write;
-  own.xRead = valence_gathered_read;
-  own.xTruncate = valence_gathered_truncate;
-  own.xSync = valence_gathered_sync;
-  own.xFileSize = valence_gathered_size;
-  own.xClose = valence_gathered_close;
-  methods = own;
-  file->pMethods = &methods;
+  *gathered = (valence_gathered){.own = file->pMethods, .methods = *file->pMethods};
+  gathered->methods.xWrite = valence_gathered_write;
+  gathered->methods.xRead = valence_gathered_read;
+  gathered->methods.xTruncate = valence_gathered_truncate;
+  gathered->methods.xSync = valence_gathered_sync;
+  gathered->methods.xFileSize = valence_gathered_size;
+  gathered->methods.xClose = valence_gathered_close;
+  file->pMethods = &gathered->methods;
   return SQLITE_OK;
 }
 
 /* Makes the file system known under its name; must be called once. */
 static inline int valence_sqlite3_gather_logs(void) {
   static sqlite3_vfs files;
-  sqlite3_vfs *own = valence_own_files();
+  size_t unit = sizeof(sqlite3_int64);
+  sqlite3_vfs *own = sqlite3_vfs_find(0);
   if (!own) return SQLITE_ERROR;
+  size_t size = ((size_t)own->szOsFile + unit - 1) / unit * unit;
+  *valence_own_place() = (valence_own){.files = own, .size = size};
   files = *own;
-  files.szOsFile = (int)(valence_gathered_place() + sizeof(valence_gathered));
+  files.szOsFile = (int)(size + sizeof(valence_gathered));
   files.zName = VALENCE_GATHERED_LOG;
   files.pNext = 0;
   files.xOpen = valence_gathered_open;

@@ -79,4 +79,3 @@ static inline int valence_sqlite3_read_log_head(const void *index, valence_sqlit
 static inline int valence_sqlite3_stop_counting_memory(void) { return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }
 
 #endif
-

@@ -72,8 +72,7 @@ public struct Object: Sendable {
   public subscript(name: String) -> Value? {
     get {
       switch storage {
-      case .made(let members):
-        members.firstIndex { $0.name.hasSameUnits(as: name) }.map { members[$0].value }
+      case .made(let members): members.first { $0.name.hasSameUnits(as: name) }?.value
       case .outlined(let part): part[name]
       }
     }

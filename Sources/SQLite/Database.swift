@@ -35,7 +35,7 @@ package final class Database: Store {
     self.temporaryDirectory = temporaryDirectory
     let durable = temporaryDirectory == nil
     // The writer comes first: it creates the file and sets it to WAL.
-    let connection = try SQLiteConnection(path: path, durable: durable, gathers: durable)
+    let connection = try SQLiteConnection(path: path, durable: durable)
     if limits.movesLogBeside {
       log = LogMover(path: path, isDurable: durable, pages: limits.logPages)
       connection.leaveLog()

@@ -56,13 +56,11 @@ package final class SQLiteConnection: ConnectionEngine {
 
   /// Opens the file at `path`, or creates it for its owner alone; a `readOnly` connection refuses writes.
   ///
-  /// One that `gathers` writes to the log once for each COMMIT; it must be durable.
-  package convenience init(
-    path: String, readOnly: Bool = false, durable: Bool = true, gathers: Bool = false
-  ) throws(StoreError) {
+  /// A `durable` connection waits for the disk at each COMMIT, and writes to the log just before (`gathered_log.h`).
+  package convenience init(path: String, readOnly: Bool = false, durable: Bool = true) throws(StoreError) {
     // If this fails, SQLite tries again and reports the reason. `:memory:` is SQLite's name for no file.
     if path != ":memory:", !DatabaseFile.exists(path) { _ = try? DatabaseFile.createIfAbsent(path) }
-    try self.init(opening: path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, gathers: gathers && durable)
+    try self.init(opening: path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, gathers: durable)
     try run(script: "PRAGMA journal_mode = WAL")
     // SQLite opens a file read-only if it may not open it for writing.
     guard sqlite3_db_readonly(handle, "main") == 0 else {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SQLite
 
-/// A connection that writes to the log once for each COMMIT.
+/// The log of a durable connection, which is written once for each COMMIT.
 @Suite struct GatheredLogTests {
   private let folder: Folder
   private let path: String
@@ -13,7 +13,7 @@ import Testing
   init() throws {
     folder = try Folder()
     path = folder.path("database.sqlite")
-    writer = try SQLiteConnection(path: path, gathers: true)
+    writer = try SQLiteConnection(path: path)
     try writer.execute("CREATE TABLE number (value INTEGER PRIMARY KEY, text TEXT) STRICT")
   }
 

@@ -53,11 +53,9 @@ final class LogSink: Sendable {
   /// bytes, its end included. It is called under the lock, with the time that lines share.
   func append(atMost size: Int, _ pieces: (inout PackedText, inout LogStamp) -> Void) {
     take(size, urgent: false) { state in
-      // Swapped: a copy would count a reference that all threads share.
-      var stamp = LogStamp()
-      swap(&stamp, &state.stamp)
+      var stamp = state.stamp
       state.bytes.append(atMost: size) { pieces(&$0, &stamp) }
-      swap(&stamp, &state.stamp)
+      state.stamp = stamp
     }
   }
 
