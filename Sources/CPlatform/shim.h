@@ -46,6 +46,7 @@ static inline int valence_spawn_close_from(posix_spawn_file_actions_t *actions, 
    closed. */
 static inline int valence_spawn_close_from(posix_spawn_file_actions_t *actions, int from) { return 0; }
 #endif
+
 /* Names the calling thread for debuggers, with at most 15 bytes. */
 static inline void valence_name_thread(const char *name) {
 #ifdef __linux__

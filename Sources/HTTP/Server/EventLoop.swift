@@ -23,14 +23,14 @@ import Synchronization
       var isEnded = false
     }
 
-    /// What belongs to the thread alone.
+    /// The state of the thread itself, which nobody else touches.
     private final class Turns {
       /// Unowned: the loop joins its thread.
       unowned(unsafe) let loop: EventLoop
       let daemon: OpaquePointer
-      /// What ends a wait: libmicrohttpd's events, and the bell.
+      /// The descriptors that end a wait: libmicrohttpd's events, and the bell.
       var watched: [pollfd]
-      /// What is being done.
+      /// The works of the present turn.
       var works: [@Sendable () -> Void] = []
       /// True if a connection was woken or added since the library ran.
       @exclusivity(unchecked) var hasWoken = false
@@ -136,7 +136,7 @@ import Synchronization
       turns.hasWoken = true
     }
 
-    /// Serves a connection, with its place among those that are counted.
+    /// Serves a connection, whose place in the quota is taken.
     func take(_ connection: Newcomer) {
       run { [core] in
         guard let turns = Self.turns, turns.loop === self else {
@@ -183,7 +183,7 @@ import Synchronization
         MHD_run(daemon)
       }
       MHD_stop_daemon(daemon)
-      // What is still given is no work for this thread: no connection is left.
+      // No connection is left: work that comes now finds no thread of a server.
       pthread_setspecific(Self.key, nil)
       let late = mail.withLock { mail in
         mail.isEnded = true

@@ -43,7 +43,7 @@ extension Signing {
 
   /// Signatures that the person's matrix can still give; 0 without a matrix.
   package func signaturesLeft(_ person: PersonID) throws -> Int {
-    try store.read { [self] connection in try connection.snapshot { try matrix.questionsLeft(person, connection) } }
+    try store.read { connection in try connection.snapshot { try matrix.questionsLeft(person, connection) } }
   }
 }
 
