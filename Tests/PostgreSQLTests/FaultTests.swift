@@ -156,11 +156,14 @@ struct FaultTests {
     #expect(StoreError(SQLState(code), "", sql: "").fault == fault)
   }
 
-  @Test func thoseWhoFailAtOnceMakeThePauseNoLonger() {
+  @Test func aConnectionThatWasCutOnItsWayKeepsNobodyFromAServerThatIsThere() {
     let gate = ConnectionGate()
-    // One that was cut on its way keeps nobody from a server that is there.
     gate.failed(StoreError(.connectionFailure, "cut", sql: "connect"))
     #expect(throws: Never.self) { try gate.pass() }
+  }
+
+  @Test func thoseWhoFailAtOnceMakeThePauseNoLonger() {
+    let gate = ConnectionGate()
     let began = ContinuousClock.now
     for _ in 1...100 { gate.failed(StoreError(.connectionFailure, "gone", sql: "connect")) }
     #expect(gate.opens > began && gate.opens <= .now + ConnectionGate.pauses.first)
