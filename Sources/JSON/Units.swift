@@ -252,6 +252,12 @@ extension String {
     return isASCII ?? utf8.allSatisfy { $0 < 0x80 }
   }
 
+  /// Returns true if `allowed` holds for each code unit; looks at them where they lie.
+  @inline(__always)
+  package func hasOnlyUnits(_ allowed: (UInt8) -> Bool) -> Bool {
+    utf8.withContiguousStorageIfAvailable { $0.allSatisfy(allowed) } ?? utf8.allSatisfy(allowed)
+  }
+
   /// Returns true if both texts have the same code units (RFC 8259, 8.3); `==` also holds for two spellings of one
   /// character.
   ///

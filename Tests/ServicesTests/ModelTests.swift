@@ -98,6 +98,13 @@ import Testing
     #expect(Cell(rawValue: name)?.rawValue == name)
   }
 
+  @Test func eachCellHasANameOfItsOwn() {
+    let cells = Cell.all(columns: 26, rows: 99)
+    #expect(cells.count == 26 * 99 && Set(cells).count == cells.count)
+    #expect(cells.map { Cell(rawValue: $0.rawValue) } == cells)
+    #expect(cells == cells.sorted())
+  }
+
   @Test(arguments: ["", "A", "1", "a1", "A0", "A01", "A100", "AA1", "A-1", "Я1"])
   func whatIsNoCellIsNone(_ name: String) {
     #expect(Cell(rawValue: name) == nil)

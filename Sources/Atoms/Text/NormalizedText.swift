@@ -7,7 +7,7 @@ import JSON
 package func normalized(_ text: String) -> String {
   if text.hasOnlyASCIIUnitsWithVisibleEnds { return text }
   // Lead bytes below 0xCC, and those of the Cyrillic block, begin only characters that are composed already.
-  let plain = text.hasOnlyASCIIUnits || text.utf8.allSatisfy { $0 < 0xCC || $0 == 0xD0 || $0 == 0xD1 }
+  let plain = text.hasOnlyASCIIUnits || text.hasOnlyUnits { $0 < 0xCC || $0 == 0xD0 || $0 == 0xD1 }
   let composed = plain ? text : composedInPieces(text)
   // A visible ASCII character or a letter of the Cyrillic block is no white space: most texts end here.
   if let first = composed.utf8.first, let last = composed.unicodeScalars.last?.value, first > 0x20, last > 0x20,

@@ -12,8 +12,8 @@ import Synchronization
 ///     let form = BuiltForm("welcome", version: "1", title: title, lines: [line])
 ///     try form.write(to: &writer, links: links, in: language)
 package struct BuiltForm {
-  /// The line of an atom.
-  package struct Line {
+  /// The line of an atom. A class, so that forms share the lines of what they all show.
+  package final class Line: Sendable {
     /// The kind and the properties that all lines of that look share.
     let look: Look
     /// The atom's id.
@@ -25,27 +25,29 @@ package struct BuiltForm {
     /// The path that it leads to; nil for none.
     let address: String?
     /// The caption and the pair as JSON, in the language of the reader; nil before they were written once.
-    private(set) var written: [UInt8]?
+    private let written: [UInt8]?
 
     /// Creates the line of an atom.
     init(
-      _ look: Look, _ id: String, _ caption: Caption, pair: ShownPair? = nil, leadingTo address: String? = nil
+      _ look: Look, _ id: String, _ caption: Caption, pair: ShownPair? = nil, leadingTo address: String? = nil,
+      written: [UInt8]? = nil
     ) {
       (self.look, self.id, self.caption, self.pair, self.address) = (look, id, caption, pair, address)
+      self.written = written
     }
 
     /// Creates the line of an atom with that caption.
-    init(
+    convenience init(
       _ look: Look, _ id: String, _ caption: LocalizedText, pair: ShownPair? = nil, leadingTo address: String? = nil
     ) {
       self.init(look, id, Caption(caption), pair: pair, leadingTo: address)
     }
 
-    /// Writes the caption and the pair, which need not be written again for readers of that language.
-    mutating func write(in language: Language) {
+    /// Returns the same, whose caption and pair need not be written again for readers of that language.
+    func written(in language: Language) -> Line {
       var writer = Writer(capacity: 512)
       write(to: &writer, in: language)
-      written = writer.bytes
+      return Line(look, id, caption, pair: pair, leadingTo: address, written: writer.bytes)
     }
 
     /// Writes the caption and the pair.
@@ -92,7 +94,7 @@ package struct BuiltForm {
   }
 
   /// The caption of an atom: a text, or a value behind its label and the captions around it.
-  struct Caption {
+  struct Caption: Sendable {
     private let group: LocalizedText?
     private let label: LocalizedText?
     private let text: LocalizedText

@@ -62,11 +62,10 @@ package struct StoredValues {
   /// They are written in the language of the values. Values in all languages stay as they are.
   package var written: StoredValues {
     guard let language else { return self }
-    var gathered = gathered
-    for place in gathered.lines.indices { gathered.lines[place].write(in: language) }
-    var values = self
+    let gathered = gathered
     let summary = SubmissionSummary(gathered.lead, paying: submission.amount, in: gathered.lines)
-    values.parts = Parts(gathered.lines, summary.written(in: language))
+    var values = self
+    values.parts = Parts(gathered.lines.map { $0.written(in: language) }, summary.written(in: language))
     return values
   }
 

@@ -245,7 +245,7 @@ private struct ReadySubmission: Sendable {
 }
 
 /// The result of an answer to a challenge.
-package enum SignatureOutcome: Sendable, Equatable {
+package indirect enum SignatureOutcome: Sendable, Equatable {
   /// The submission is signed, by this answer or before. `shown` is disclosed this once.
   case done(Submission, shown: Disclosure?)
   /// The answer was wrong. `next` is nil if the bank has nothing to ask now.
