@@ -87,7 +87,7 @@ extension Deal {
       .with(\.subtitle, .form(.translations), .sometimes)
       .with(\.startDate, .about("the first day"))
       .with(\.endDate, .about("the last day, not before the first"))
-      .with(\.place, .about("the place in the order; behind all others unless told"))
+      .with(\.place, .about("the place in the order; behind all others by default"))
       .with(\.endedOn, .member("endedOn"), .about("when an operator ended it"))
       .with(\.created, .member("createdAt"))
       .with(\.changed, .member("changedAt")))

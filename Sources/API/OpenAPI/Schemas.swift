@@ -320,7 +320,7 @@ enum Schemas {
         "description": "null is as if it were not there",
         "properties": {
           "values": {"type": ["object", "null"], "description": "by atom id; an absent one is the default, null is cleared"},
-          "version": {"type": ["string", "null"], "description": "the version that was drawn; the current one unless told"},
+          "version": {"type": ["string", "null"], "description": "the version that was drawn; the current one by default"},
           "changed": {"type": ["array", "null"], "maxItems": 1000, "items": {"type": "string"}},
           "commit": {"type": ["boolean", "null"]},
           "revision": {
@@ -335,9 +335,9 @@ enum Schemas {
         "properties": {
           "atom": {"type": "string", "description": "the path of the atom, such as lines[3].payee"},
           "text": {"type": ["string", "null"], "description": "the typed text, at most 200 characters of it"},
-          "limit": {"type": ["integer", "null"], "minimum": 1, "maximum": 50, "description": "20 unless told"},
+          "limit": {"type": ["integer", "null"], "minimum": 1, "maximum": 50, "description": "20 by default"},
           "after": {"type": ["string", "null"], "description": "the one of the page before, for the same text"},
-          "version": {"type": ["string", "null"], "description": "the version that was drawn; the current one unless told"},
+          "version": {"type": ["string", "null"], "description": "the version that was drawn; the current one by default"},
           "revision": {
             "type": ["integer", "null"], "minimum": -9223372036854775808, "maximum": 9223372036854775807,
             "description": "comes back with the answer, so that late answers can be dropped"
@@ -462,7 +462,7 @@ enum Schemas {
         "properties": {
           "values": {"type": "object"},
           "version": {
-            "type": ["string", "null"], "description": "the version that was drawn; the current one unless told"
+            "type": ["string", "null"], "description": "the version that was drawn; the current one by default"
           }
         }
       },
@@ -515,7 +515,7 @@ enum Schemas {
         "description": "null is as if it were not there",
         "properties": {
           "values": {"type": ["object", "null"], "description": "by atom id; an absent one is the default, null is cleared"},
-          "version": {"type": ["string", "null"], "description": "the version that was drawn; the current one unless told"},
+          "version": {"type": ["string", "null"], "description": "the version that was drawn; the current one by default"},
           "action": {"type": ["string", "null"], "description": "the button that was tapped, where there are several"}
         }
       },

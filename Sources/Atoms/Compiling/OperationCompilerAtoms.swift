@@ -169,11 +169,19 @@ extension OperationCompiler {
     guard let kept = plain.flatMap(input.read) ?? input.read(.string(text)) else {
       let meant =
         input.type == .boolean
-        ? Slips.flag(text).map { "\($0)" } : input.type == .number ? Slips.decimalPoint(text) : nil
-      let hint = meant.map { ": write `\($0)`" } ?? ""
+        ? Slips.flag(text).map { ["\($0)"] } ?? ["true", "false"]
+        : input.type == .number ? Slips.withoutComma(text) : []
+      let isExpression = !quoted && Slips.isExpression(text)
+      let hint =
+        isExpression
+        ? ": an expression stands in `defaultFrom`"
+        : meant.isEmpty ? "" : ": write " + meant.map { "`\($0)`" }.joined(separator: " or ")
       diagnostics.error(
         "`default` is not a value of `\(draft.id)`, which takes \(input.type)\(hint)", at: node.location)
       return .null
+    }
+    if !quoted, input.type == .text, Slips.isExpression(text) {
+      diagnostics.warning("`default` is this text itself; an expression stands in `defaultFrom`", at: node.location)
     }
     if case .literal(let choices) = input.options, !choices.contains(where: { $0.value == kept }) {
       let values = choices.map { $0.value.integer.map(String.init) ?? "'\($0.value.plainText)'" }

@@ -31,11 +31,22 @@ extension OperationCompiler {
         }
       }
       guard faulty == 0 else { return nil }
+      warnOfBareVariable(in: written, scope)
       return LiveText.Version(template: template, expressions: known, kinds: known.map(kind))
     } catch {
       diagnostics.error(error.message, at: written.location.inside(written.text, offset: error.offset))
       return nil
     }
+  }
+
+  /// Warns of the first `$name` that stands outside of braces and could be read: the text shows the name, and not the value.
+  private mutating func warnOfBareVariable(in written: WrittenText.Version, _ scope: Scope) {
+    guard let place = Slips.bareVariable(in: written.text),
+      (try? Expression(String(place.name), in: scope)) != nil
+    else { return }
+    diagnostics.warning(
+      "`\(place.name)` is shown as it stands here: write `{\(place.name)}` for its value",
+      at: written.location.inside(written.text, offset: place.offset))
   }
 
   private mutating func expression(

@@ -224,7 +224,7 @@ package struct Properties {
   package mutating func decimal(_ name: String) -> Decimal? {
     guard let node = node(name, of: .number) else { return nil }
     if let number = node.scalar.flatMap({ Decimal($0) }) { return number }
-    let point = node.scalar.flatMap(Slips.decimalPoint).map { ", whose fraction follows a point: write \($0)" } ?? ""
+    let point = node.scalar.flatMap(Slips.pointHint) ?? ""
     diagnostics.error("`\(name)` takes a number\(point)", at: node.location)
     return nil
   }
@@ -250,7 +250,10 @@ package struct Properties {
     if let word = node.scalar, words.contains(word) { return word }
     let written = node.scalar ?? ""
     let successor = Slips.currencies[written.uppercased()].flatMap { words.contains($0) ? $0 : nil }
-    let hint = successor.map { ": `\(written)` is now `\($0)`" } ?? suggestion(for: written, among: words)
+    let hint =
+      successor.map { ": `\(written)` is now `\($0)`" }
+      ?? (name == "type" ? Slips.typeHint(written, among: words) : nil)
+      ?? suggestion(for: written, among: words)
     diagnostics.error(
       "`\(name)` takes one of \(words.listed)" + (hint.isEmpty ? "" : hint), at: node.location)
     return nil
@@ -290,23 +293,49 @@ package struct Properties {
         continue
       }
       guard asked[name] == nil else { continue }
-      if index > 0, entry.value.isNull, let number = Slips.number(entries[index - 1].value.scalar, fraction: name) {
-        let property = entries[index - 1].key.scalar ?? ""
-        diagnostics.error(
-          "a fraction follows a point, and a comma ends the value: write `\(property): \(number)`",
-          at: entry.key.location)
-        continue
-      }
+      if entry.value.isNull, index > 0, tellOfComma(before: index, name) { continue }
       // The name of a kind begins its own line.
       let names = asked.keys.sorted().filter { name in
         AtomRegistry.byName[name] == nil
           || ![name, "the fallback \(name):"].contains { "\(kind) ".hasPrefix("\($0) ") }
       }
-      let near = suggestion(for: name, among: names)
+      let isNeeded = asked["optional"] != nil && ["required", "mandatory"].contains(name)
+      let near =
+        isNeeded
+        ? ": an input is required unless it has `optional` or `requireIf`" : suggestion(for: name, among: names)
       let list = names.isEmpty ? "" : "; there is \(names.listed)"
       let hint = near.isEmpty ? company(name).map { ", which goes with \($0)" } ?? list : near
       diagnostics.error("unknown property `\(name)` of \(kind)\(hint)", at: entry.key.location)
     }
+  }
+
+  /// Adds the error of a value that ends at a comma, whose rest stands in the place of a name; returns false if it is no such rest.
+  ///
+  /// The rest of a text with several commas is told of once, with its first part.
+  private mutating func tellOfComma(before index: Int, _ rest: String) -> Bool {
+    let (before, entry) = (entries[index - 1], entries[index])
+    let numbers = Slips.numbers(before.value.scalar, rest)
+    if !numbers.isEmpty {
+      let property = before.key.scalar ?? ""
+      let ways = numbers.map { "`\(property): \($0)`" }.joined(separator: " or ")
+      diagnostics.error("a fraction follows a point, and a comma ends the value: write \(ways)", at: entry.key.location)
+      return true
+    }
+    if before.value.isNull { return index > 1 && isCutOff(index) && isCutOff(index - 1) }
+    guard isCutOff(index), let property = before.key.scalar else { return false }
+    let last = entries[index...].indices.prefix { $0 == index || isCutOff($0) }.last ?? index
+    let whole = Slips.line(from: before.value, to: entries[last].key)
+    diagnostics.error("a comma ends a value without quotes: write `\(property): \"\(whole)\"`", at: entry.key.location)
+    return true
+  }
+
+  /// True if the entry is the rest of a text that a comma has cut off.
+  private func isCutOff(_ index: Int) -> Bool {
+    guard index > 0, entries[index].value.isNull, let name = entries[index].key.scalar, asked[name] == nil else {
+      return false
+    }
+    let before = entries[index - 1]
+    return Slips.isCutOff(entries[index].key, from: before.value.isNull ? before.key : before.value)
   }
 }
 

@@ -18,18 +18,95 @@ enum Slips {
     }
   }
 
-  /// Returns a number with a decimal comma as it is written with a point; nil for any other text.
-  static func decimalPoint(_ text: String) -> String? {
-    let halves = text.split(separator: ",", omittingEmptySubsequences: false)
-    guard halves.count == 2 else { return nil }
-    return number(String(halves[0]), fraction: String(halves[1]))
+  /// Words of other notations for types of inputs, each with the type or the kind of atom that is meant.
+  static let types = [
+    "bool": "toggle", "boolean": "toggle", "checkbox": "toggle", "currency": "amount", "date": "dateInput",
+    "datetime": "dateTimeInput", "decimal": "number", "double": "number", "float": "number", "int": "number",
+    "integer": "number", "mail": "email", "money": "amount", "numeric": "number", "secret": "password",
+    "string": "text",
+    "sum": "amount", "tel": "phone", "telephone": "phone", "time": "timeInput",
+  ]
+
+  /// Returns the hint for a word of another notation in the place of one of these types; nil for any other word.
+  static func typeHint(_ word: String, among words: [String]) -> String? {
+    guard let meant = types[word.lowercased()] else { return nil }
+    if words.contains(meant) { return ": write `\(meant)`" }
+    return words.contains("amount") && AtomRegistry.byName[meant] != nil ? "; `\(meant)` is a kind of atom" : nil
   }
 
-  /// Returns the number of a whole part and a fraction; nil if they are not digits.
-  static func number(_ whole: String?, fraction: String) -> String? {
-    guard let whole, !fraction.isEmpty, fraction.utf8.allSatisfy({ (0x30...0x39).contains($0) }), Int64(whole) != nil
-    else { return nil }
-    return "\(whole).\(fraction)"
+  /// Returns a number with a decimal comma as it may be meant, the likeliest first; none for any other text.
+  static func withoutComma(_ text: String) -> [String] {
+    let halves = text.split(separator: ",", omittingEmptySubsequences: false)
+    guard halves.count == 2 else { return [] }
+    return numbers(String(halves[0]), String(halves[1]))
+  }
+
+  /// Returns what two groups of digits around a comma may mean, the likeliest first; none for others.
+  ///
+  /// A comma before three digits may also group thousands.
+  static func numbers(_ whole: String?, _ rest: String) -> [String] {
+    guard let whole, !rest.isEmpty, rest.utf8.allSatisfy({ (0x30...0x39).contains($0) }), Int64(whole) != nil
+    else { return [] }
+    let isGroup = rest.utf8.count == 3 && Int64(whole) != 0
+    return (isGroup ? ["\(whole)\(rest)"] : []) + ["\(whole).\(rest)"]
+  }
+
+  /// Returns the hint to write a number with a point in place of a comma; nil for a text that is no such number.
+  static func pointHint(_ text: String) -> String? {
+    let meant = withoutComma(text)
+    return meant.isEmpty ? nil : ", whose fraction follows a point: write \(meant.joined(separator: " or "))"
+  }
+
+  /// True if a name in braces stands alone, with no `:` behind it: what a comma has cut off from the text before it.
+  static func isCutOff(_ key: SourceNode, from before: SourceNode) -> Bool {
+    guard case .scalar(let name, quoted: false) = key.content, case .scalar(_, quoted: false) = before.content,
+      !before.isNull, key.location.line == before.location.line, key.location.column <= widest,
+      let line = key.location.text
+    else { return false }
+    let rest = line.unicodeScalars.dropFirst(key.location.column - 1)
+    guard rest.starts(with: name.unicodeScalars) else { return false }
+    let next = rest.dropFirst(name.unicodeScalars.count).first { $0 != " " }
+    return next == "," || next == "}"
+  }
+
+  /// Returns what the line has from one node to the end of another one without quotes, as it stands between double quotes.
+  static func line(from first: SourceNode, to last: SourceNode) -> String {
+    let end = last.location.column - 1 + (last.scalar ?? "").unicodeScalars.count
+    guard let line = first.location.text?.unicodeScalars else { return "" }
+    let whole = String(line.prefix(end).dropFirst(first.location.column - 1))
+    return whole.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+  }
+
+  /// Returns the first `$name` of a text outside of braces, with its offset in bytes; nil without one.
+  static func bareVariable(in text: String) -> (name: Substring, offset: Int)? {
+    var depth = 0
+    var place = text.utf8.startIndex
+    while place < text.utf8.endIndex {
+      let (byte, next) = (text.utf8[place], text.utf8.index(after: place))
+      if byte == UInt8(ascii: "{") { depth += 1 }
+      if byte == UInt8(ascii: "}") { depth -= 1 }
+      if byte == UInt8(ascii: "$"), depth == 0 {
+        let name = text.utf8[next...].prefix(while: isOfName)
+        if let first = name.first, !(0x30...0x39).contains(first) {
+          return (text[place..<name.endIndex], text.utf8.distance(from: text.utf8.startIndex, to: place))
+        }
+      }
+      place = next
+    }
+    return nil
+  }
+
+  /// True for a text that looks like an expression: a variable, or the call of a function.
+  static func isExpression(_ text: String) -> Bool {
+    if let bare = bareVariable(in: text), bare.offset == 0 { return true }
+    let name = text.utf8.prefix(while: isOfName)
+    guard let first = name.first, (0x61...0x7A).contains(first) else { return false }
+    return text.utf8[name.endIndex...].first == UInt8(ascii: "(") && text.hasSuffix(")")
+  }
+
+  private static func isOfName(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "_") || (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
+      || (0x61...0x7A).contains(byte)
   }
 
   /// The column up to which a text is looked at: each look takes a walk from the beginning of its line.

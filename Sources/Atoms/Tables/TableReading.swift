@@ -229,7 +229,7 @@ package struct TableReading {
   private mutating func refuse(_ text: String, of column: DataTable.Column, at location: Location) {
     var hint = ""
     if column.content == .number || column.content == .integer {
-      hint = Slips.decimalPoint(text).map { ", whose fraction follows a point: write \($0)" } ?? ""
+      hint = Slips.pointHint(text) ?? ""
     } else if column.content == .boolean {
       hint = Slips.flag(text).map { ": write `\($0)`" } ?? ""
     }

@@ -15,7 +15,7 @@ package enum FormatNotes {
   /// The kinds by name.
   package static let kinds: [String: Kind] = [
     "text": Kind(
-      text: "An inscription, or a value that is only shown, with its caption as the label.",
+      text: "A text, or a value that is only shown, with its caption as the label.",
       example: "{text: note, caption: Комиссия не взимается, fontSize: comment}"),
     "image": Kind(
       text: "A picture.",
@@ -102,7 +102,8 @@ package enum FormatNotes {
     "captionFrom": "An expression for the caption, such as `bank.name`.",
     "failed": "The caption while `captionFrom` has no answer: after a failed look-up, or where the answer has none.",
     "showIf": "Condition under which the atom is shown. A hidden atom has no value.",
-    "enableIf": "Condition under which the value may be changed. A disabled atom has its default.",
+    "enableIf":
+      "Condition under which the value may be changed or the button tapped. A disabled input has its default.",
     "requireIf": "Condition under which the atom must have a value, in place of always.",
     "optional": "`true`: the value may be left out.",
     "fallback":

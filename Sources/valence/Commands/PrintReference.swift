@@ -47,7 +47,7 @@ struct PrintedReference {
     let all = AtomRegistry.kinds.map { ($0, FormatProbe.allProperties(of: $0, with: vocabulary)) }
     // Properties of all kinds are listed once.
     let common = all.dropFirst().reduce(Set(all[0].1.keys)) { $0.intersection($1.1.keys) }
-    let inputs = all.filter { $0.1["value"] != nil || $0.1["defaultFrom"] != nil }
+    let inputs = all.filter { $0.1["defaultFrom"] != nil }
     let ofInputs = inputs.dropFirst().reduce(Set(inputs[0].1.keys)) { $0.intersection($1.1.keys) }.subtracting(common)
     var lines = ["## Properties of every atom", ""]
     lines += table(of: all[0].1.filter { common.contains($0.key) }, in: nil)

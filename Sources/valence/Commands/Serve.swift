@@ -106,7 +106,7 @@ struct Serve: ParsableCommand {
   @Option(
     0...3600, "seconds",
     help: """
-      The time for which a server that is told to stop serves on, while /readyz says that it stops and each answer ends its \
+      The time for which a server that is told to stop keeps serving, while /readyz says that it stops and each answer ends its \
       connection. For servers behind a balancer: longer than it takes to notice. A second signal ends it at once.
       """)
   var drainSeconds = 0

@@ -18,7 +18,7 @@ struct RequestOptions: ParsableArguments {
   @Option(
     0...1_000_000,
     help: """
-      Connections that an address may hold at a time, a trusted proxy excepted; its silent ones make room for new ones. 0 \
+      Connections that an address may hold at a time, a trusted proxy excepted; its idle ones make room for new ones. 0 \
       sets no limit.
       """)
   var connectionsPerAddress = ServerConfiguration().connectionLimitPerAddress
@@ -87,7 +87,7 @@ struct ConnectionOptions: ParsableArguments {
   @Option(
     1...1_000_000,
     help: """
-      Connections at a time; then silent ones make room, and where none is silent, new ones wait in the kernel's queue. \
+      Connections at a time; then idle ones make room, and where none is idle, new ones wait in the kernel's queue. \
       Takes no fewer than there are threads.
       """)
   var connectionLimit = ServerConfiguration().connectionLimit
