@@ -31,6 +31,20 @@ import Testing
     #expect(silent[0].isClosed(within: 10_000))
   }
 
+  /// A request that lies in its socket when room is needed is no silence, though nobody has looked at it yet.
+  @Test(arguments: 1...4) func wholeRequestsOfNewcomersAreAnswered(round: Int) throws {
+    let server = try echoServer {
+      $0.threads = 1
+      $0.connectionLimit = 8
+    }
+    let clients = try (0..<100).map { number in
+      let client = try RawClient(port: server.port)
+      try client.send(get("/\(number)"))
+      return client
+    }
+    for (number, client) in clients.enumerated() { #expect(try client.receive().text == "GET /\(number) [] ") }
+  }
+
   @Test func connectionsBetweenTwoRequestsMakeRoomToo() throws {
     let server = try echoServer { $0.connectionLimit = 4 }
     let clients = try (0..<12).map { number in

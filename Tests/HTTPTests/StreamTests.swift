@@ -50,6 +50,33 @@ import Testing
     #expect(server.streams == 0)
   }
 
+  /// Who has ended its sending gets the whole of a stream that ends by itself, and has left one that goes on.
+  @Test func aHalfClosedClientGetsAShortStreamWhole() throws {
+    let (streams, gone) = (Queue<BodyStream>(), Queue<Bool>())
+    let server = try server {
+      $0.requestTimeout = 1
+    } respond: { request in
+      let isShort = request.path == "/short"
+      let stream = BodyStream(isShort: isShort, gone: { gone.put(isShort) })
+      if isShort { streams.put(stream) }
+      return .now(Response(status: 200, headers: [("Content-Type", "text/plain")], stream: stream))
+    }
+    let clients = try ["/short", "/long"].map { path in
+      let client = try RawClient(port: server.port)
+      try client.send(get(path))
+      #expect(try client.receive(hasBody: false).status == 200)
+      client.endSending()
+      return client
+    }
+    // Both have been looked at when the one that goes on has ended.
+    #expect(gone.take() == false)
+    let short = try #require(streams.take())
+    #expect(short.add(Self.bytes("whole")))
+    short.end()
+    #expect(try clients[0].chunk() == Self.bytes("whole"))
+    #expect(try clients[0].chunk() == [])
+  }
+
   @Test func streamsHoldNoThread() throws {
     let streams = Queue<BodyStream>()
     let server = try Self.streamingServer(streams, first: "begun") { $0.threads = 2 }

@@ -242,4 +242,25 @@ import Testing
     // Until 2120.
     #expect(try Self.identity().expires == 4_733_510_400)
   }
+
+  #if os(Linux)
+    /// libmicrohttpd wants to be called over and over while a handshake is under way: some ten thousand times during these requests.
+    @Test(arguments: [
+      "\u{16}", "\u{16}\u{3}\u{1}\u{2}\u{0}",
+      "\u{16}\u{3}\u{1}\u{2}\u{0}\u{1}\u{0}\u{1}\u{7c}\u{3}\u{3}",
+    ])
+    func aHandshakeThatStopsTakesNoThread(begun: String) throws {
+      let server = try echoServer {
+        $0.identity = try? Self.identity()
+        $0.threads = 1
+      }
+      let idle = try RawClient(port: server.port)
+      try idle.send(begun)
+      let before = server.runs
+      let (status, text) = try Self.curl(["https://localhost:\(server.port)/[1-200]"])
+      #expect(status == 0 && text.hasSuffix("GET /200 [] "))
+      #expect(server.runs - before < 200 * 12)
+      #expect(!idle.isClosed(within: 0))
+    }
+  #endif
 }

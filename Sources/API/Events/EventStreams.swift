@@ -79,7 +79,8 @@ package final class EventStreams: Sendable {
       guard isRoom else { return nil }
       let number = state.subscribers.number()
       let stream = BodyStream(
-        drained: { [weak self] in self?.later { $0.goOn(number) } }, gone: { [weak self] in self?.leave(number) })
+        isShort: isOnce, drained: { [weak self] in self?.later { $0.goOn(number) } },
+        gone: { [weak self] in self?.leave(number) })
       let subscriber = Subscriber(number: number, caller: caller, stream: stream, isOnce: isOnce)
       isWatched.store(true, ordering: .sequentiallyConsistent)
       return (subscriber, state.subscribers.add(subscriber, most: EventRules.perPerson))

@@ -154,15 +154,17 @@ private final class Door {
         peer.withMemoryRebound(to: sockaddr.self, capacity: 1) { accept(listener, $0, &length) }
       }
       guard descriptor >= 0 else {
-        if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) {
+        let problem = errno
+        if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(problem) {
           // accept(2) reports this before it looks at the queue, which may be empty.
           guard isSomebodyWaiting else {
             mayAccept = false
             return
           }
-          _ = makeRoom(for: nil)
+          // A newcomer that was ended has left its descriptor. The kernel's memory may stay short all the same.
+          if makeRoom(for: nil), problem == EMFILE { continue }
           pausedUntil = CoarseClock.now + Self.pause
-        } else if ![ECONNABORTED, EINTR].contains(errno) {
+        } else if ![ECONNABORTED, EINTR].contains(problem) {
           // The queue is empty: the listener reports the next connection.
           mayAccept = false
         } else {
@@ -204,8 +206,14 @@ private final class Door {
   /// may be accepted now.
   private func makeRoom(for site: Site?) -> Bool {
     // A newcomer that came after that silence began may have a request on its way.
-    if let oldest = oldest(of: site), oldest.came <= core.links.silentSince(of: site) ?? .max {
-      end(oldest)
+    while let oldest = oldest(of: site), oldest.came <= core.links.silentSince(of: site) ?? .max {
+      // Its whole request may be here, and nobody has looked: then it is not silent.
+      if !oldest.isRefused { step(oldest.descriptor, false) }
+      guard let silent = newcomers[oldest.descriptor] else {
+        if core.quota.isLeft, site.map({ core.quota.isLeft(for: $0) }) ?? true { return true }
+        continue
+      }
+      end(silent)
       return true
     }
     // Its thread closes it a moment later. Until then one address may exceed its limit; the server may

@@ -29,20 +29,26 @@ final class ClientConnection: Sendable {
   private let number: UInt32
   private let requests = Atomic<UInt32>(0)
   private let deadline: Atomic<Int64>
-  private let phase = Atomic(Phase.silent)
+  private let phase: Atomic<UInt8>
   private let since: Atomic<Int64>
   private let held = Atomic(0)
   private let isGoing = Atomic(false)
+  private let isShaking: Atomic<Bool>
 
-  /// Makes the `number`-th connection of a server; its first request must begin within `milliseconds`.
+  /// Makes the `number`-th connection of a server; its first request must begin within `milliseconds`. `isShaking` tells that its
+  /// thread counts the handshake that is under way.
   init(
-    descriptor: Int32, peer: String, site: Site, number: UInt32, milliseconds: Int64, identity: TLSIdentity? = nil
+    descriptor: Int32, peer: String, site: Site, number: UInt32, milliseconds: Int64, identity: TLSIdentity? = nil,
+    isShaking: Bool = false
   ) {
     self.descriptor = descriptor
     self.peer = peer
     self.site = site
     self.number = number
     self.identity = identity
+    self.isShaking = Atomic(isShaking)
+    // Without TLS a connection is handed over with its first request's whole head.
+    phase = Atomic(identity == nil ? Phase.receiving : Phase.silent)
     let now = CoarseClock.now
     deadline = Atomic(now + milliseconds)
     since = Atomic(now)
@@ -104,6 +110,13 @@ final class ClientConnection: Sendable {
 
   /// Sets the bytes that wait for the client, and returns the count before.
   func hold(_ bytes: Int) -> Int { held.exchange(bytes, ordering: .relaxed) }
+
+  /// Notes on the connection's thread that its first request begins or that it ends: the handshake is over.
+  func endHandshake() {
+    guard isShaking.load(ordering: .relaxed) else { return }
+    isShaking.store(false, ordering: .relaxed)
+    EventLoop.endHandshake()
+  }
 
   /// True once the connection is being ended.
   var isLeaving: Bool { isGoing.load(ordering: .relaxed) }
@@ -227,11 +240,12 @@ final class OpenConnections: Sendable {
     }
   }
 
-  /// Ends the streams whose clients have left: libmicrohttpd does not look at a connection that sleeps.
+  /// Ends the streams whose clients have left: libmicrohttpd does not look at a connection that sleeps. A client of a short stream may
+  /// have ended its own sending before.
   func endAbandonedStreams() {
     table.withLock { table in
       guard !table.streams.isEmpty else { return }
-      for descriptor in Socket.left(among: Array(table.streams.keys)) {
+      for descriptor in Socket.left(among: table.streams.lazy.filter { !$0.value.isShort }.map(\.key)) {
         guard let link = table.links[descriptor] else { continue }
         _ = link.leave()
         table.cutOff(link)

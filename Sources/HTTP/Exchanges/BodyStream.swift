@@ -25,6 +25,8 @@ package final class BodyStream: Sendable {
     var isMoreWaiting = false
   }
 
+  /// True if it ends by itself soon.
+  let isShort: Bool
   private let state = Mutex(State())
   private let drained: @Sendable () -> Void
   private let gone: @Sendable () -> Void
@@ -32,11 +34,14 @@ package final class BodyStream: Sendable {
   /// Creates a stream without bytes.
   ///
   /// - Parameters:
+  ///   - isShort: True if it ends by itself soon: then a client that ends its own sending gets it whole.
   ///   - drained: Called when all bytes are taken, if more were announced or did not fit; on the connection's thread, so
   ///     that it must not block.
   ///   - gone: Called once, when the response was sent to its end or will never be, on any thread.
-  package init(drained: @escaping @Sendable () -> Void = {}, gone: @escaping @Sendable () -> Void) {
-    (self.drained, self.gone) = (drained, gone)
+  package init(
+    isShort: Bool = false, drained: @escaping @Sendable () -> Void = {}, gone: @escaping @Sendable () -> Void
+  ) {
+    (self.isShort, self.drained, self.gone) = (isShort, drained, gone)
   }
 
   /// Adds bytes. Returns false, and adds none, if the stream has ended or too many bytes wait.

@@ -12,6 +12,10 @@ import Synchronization
   /// wait for one more event before they handle these (up to 1.0.1): a server with 128 busy connections a thread stood still until
   /// one of them was idle for too long. Here the thread waits by itself, and the library does not wait at all. And it is woken once
   /// for many answers, not for each.
+  ///
+  /// The library asks to be called again at once, over and over, as long as a TLS handshake is under way (0.9.75 to 1.0.1): one byte of a
+  /// client took the whole thread until its time was up. While nothing else gets on, the thread rests for `rest` or until something
+  /// comes.
   package final class EventLoop: Sendable {
     private struct Mail {
       var works: [@Sendable () -> Void] = []
@@ -34,6 +38,12 @@ import Synchronization
       var works: [@Sendable () -> Void] = []
       /// True if a connection was woken or added since the library ran.
       @exclusivity(unchecked) var hasWoken = false
+      /// The connections whose TLS handshake is under way.
+      @exclusivity(unchecked) var handshakes = 0
+      /// True if there was work for a run of the library, or it got on with a request.
+      @exclusivity(unchecked) var hasMoved = false
+      /// The runs of the library, one after the other, that moved nothing.
+      var stillRuns = 0
 
       init(_ loop: EventLoop, _ daemon: OpaquePointer, _ descriptors: Int32...) {
         (self.loop, self.daemon) = (loop, daemon)
@@ -41,7 +51,13 @@ import Synchronization
       }
     }
 
+    /// Milliseconds between two runs of the library while a handshake is under way and nothing moves.
+    private static let rest: UInt64 = 2
+    /// The runs that may move nothing before a rest.
+    private static let stillRuns = 2
+
     private let core: ServerState
+    private let runs = Atomic(0)
     private let mail = Mutex(Mail())
     /// Wakes the thread.
     private let bell: Watch
@@ -149,7 +165,23 @@ import Synchronization
       }
     }
 
+    /// How often the library has run.
+    var count: Int { runs.load(ordering: .relaxed) }
+
     // MARK: - On its own thread
+
+    /// Notes that the library calls the server: it gets on with a connection of the calling thread.
+    static func noteMove() { turns?.hasMoved = true }
+
+    /// Notes that the handshake of a connection of the calling thread begins; returns false if that is no thread of a server.
+    static func beginHandshake() -> Bool {
+      guard let turns else { return false }
+      turns.handshakes += 1
+      return true
+    }
+
+    /// Notes that such a handshake has ended.
+    static func endHandshake() { turns?.handshakes -= 1 }
 
     private static let key: pthread_key_t = {
       var key = pthread_key_t()
@@ -179,8 +211,11 @@ import Synchronization
         turns.works.removeAll(keepingCapacity: true)
         if isEnding, isIdle { break }
         if isIdle, !turns.hasWoken { wait(turns) }
+        turns.hasMoved = !isIdle || turns.hasWoken
         turns.hasWoken = false
         MHD_run(daemon)
+        turns.stillRuns = turns.hasMoved ? 0 : turns.stillRuns + 1
+        runs.store(runs.load(ordering: .relaxed) + 1, ordering: .relaxed)
       }
       MHD_stop_daemon(daemon)
       // No connection is left: work that comes now finds no thread of a server.
@@ -196,7 +231,10 @@ import Synchronization
     private func wait(_ turns: Turns) {
       var most: UInt64 = 0
       let isLimited = MHD_get_timeout(turns.daemon, &most) == .YES
-      if isLimited, most == 0 { return }
+      if isLimited, most == 0 {
+        guard turns.handshakes > 0, turns.stillRuns > Self.stillRuns else { return }
+        most = Self.rest
+      }
       let mayWait = mail.withLock { mail in
         mail.isAsleep = mail.works.isEmpty && !mail.isEnding
         return mail.isAsleep
@@ -204,6 +242,7 @@ import Synchronization
       guard mayWait else { return }
       let count = poll(&turns.watched, nfds_t(turns.watched.count), isLimited ? Int32(clamping: most) : -1)
       mail.withLock { $0.isAsleep = false }
+      if count > 0 { turns.stillRuns = 0 }
       if count > 0, turns.watched[1].revents != 0 { bell.drain() }
     }
   }

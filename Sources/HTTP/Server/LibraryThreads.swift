@@ -34,6 +34,16 @@ import Synchronization
     /// Nil: libmicrohttpd's threads do no work of others.
     package static var current: EventLoop? { nil }
 
+    /// Always 0: nobody counts the runs of libmicrohttpd's threads.
+    var count: Int { 0 }
+
+    /// Does nothing: libmicrohttpd's threads wait by themselves.
+    static func noteMove() {}
+    /// False: libmicrohttpd's threads wait by themselves.
+    static func beginHandshake() -> Bool { false }
+    /// Never called: no handshake is counted.
+    static func endHandshake() {}
+
     /// Never called: no connection has such a thread.
     func wake(_ connection: UInt) {}
 

@@ -81,6 +81,9 @@ package final class Server: Sendable {
   /// Count of open connections.
   package var connections: Int { core.quota.count }
 
+  /// How often the threads have had libmicrohttpd look at their connections; 0 where it has threads of its own.
+  package var runs: Int { loops.withLock { $0.reduce(0) { $0 + $1.count } } }
+
   /// Count of the streams that are being sent.
   package var streams: Int { core.links.streams }
 

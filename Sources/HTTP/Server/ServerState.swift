@@ -18,6 +18,8 @@ final class ServerState: Sendable {
   let held: HeldBytes
   /// The identity for new connections.
   let identities: TLSIdentities
+  /// True if connections are encrypted.
+  let isTLS: Bool
   /// The headers of every answer.
   let headers: [FixedHeader]
   /// Maximum bytes of request line and headers together.
@@ -42,6 +44,7 @@ final class ServerState: Sendable {
     self.configuration = configuration
     self.respond = respond
     identities = TLSIdentities(configuration.identity)
+    isTLS = configuration.identity != nil
     headers = configuration.headers + (configuration.identity == nil ? [] : [.strictTransport])
     quota = try ConnectionQuota(
       limit: configuration.connectionLimit, perSite: configuration.connectionLimitPerAddress)
@@ -100,6 +103,7 @@ enum Callbacks {
     valence_MHD_callbacks(
       access: { context, connection, _, method, version, part, size, state in
         guard let connection, let method, let version, let size, let exchange = state?.pointee else { return .NO }
+        noteMove(context)
         return Unmanaged<Exchange>.fromOpaque(exchange)._withUnsafeGuaranteedRef {
           $0.proceed(connection, method: method, version: version, part: part, size: size)
         }
@@ -107,15 +111,19 @@ enum Callbacks {
       target: { context, target, connection in
         guard let context, let connection, let link = valence_MHD_socket_context(connection) else { return nil }
         return Unmanaged<ServerState>.fromOpaque(context)._withUnsafeGuaranteedRef { core in
-          let exchange = Exchange(
-            core: core, link: Unmanaged<ClientConnection>.fromOpaque(link).takeUnretainedValue(), connection,
-            target: target)
+          let link = Unmanaged<ClientConnection>.fromOpaque(link).takeUnretainedValue()
+          if core.isTLS {
+            EventLoop.noteMove()
+            link.endHandshake()
+          }
+          let exchange = Exchange(core: core, link: link, connection, target: target)
           Batch.ofThisThread.expectHead(of: exchange)
           return Unmanaged.passRetained(exchange).toOpaque()
         }
       },
       completed: { context, connection, state, code in
         guard let context, let connection, let exchange = state?.pointee else { return }
+        noteMove(context)
         let ended = Unmanaged<Exchange>.fromOpaque(exchange)
         ended._withUnsafeGuaranteedRef { $0.end(isFault: code == .REQUEST_TERMINATED_WITH_ERROR) }
         ended.release()
@@ -128,6 +136,7 @@ enum Callbacks {
       },
       connection: { context, connection, state, code in
         guard let context, let connection, let state else { return }
+        noteMove(context)
         let core = Unmanaged<ServerState>.fromOpaque(context).takeUnretainedValue()
         switch code {
         case .CONNECTION_NOTIFY_STARTED:
@@ -137,13 +146,15 @@ enum Callbacks {
           let link = ClientConnection(
             descriptor: valence_MHD_socket(connection), peer: peer,
             site: Site(peer, trusting: core.configuration.trustedProxies), number: core.nextNumber(),
-            milliseconds: core.requestTimeout, identity: identity)
+            milliseconds: core.requestTimeout, identity: identity,
+            isShaking: session != nil && EventLoop.beginHandshake())
           core.links.add(link)
           if let session { identity?.use(in: session) }
           state.pointee = Unmanaged.passRetained(link).toOpaque()
         default:
           guard let link = state.pointee else { return }
           let ended = Unmanaged<ClientConnection>.fromOpaque(link).takeRetainedValue()
+          ended.endHandshake()
           core.links.remove(ended)
           state.pointee = nil
           core.held.hold(0, by: ended, among: core.links)
@@ -154,4 +165,11 @@ enum Callbacks {
       complaint: { Batch.ofThisThread.answerForLibrary() },
       context: Unmanaged.passUnretained(core).toOpaque())
   }
+}
+
+/// Notes a call of libmicrohttpd, for a loop that has TLS handshakes to wait for.
+private func noteMove(_ context: UnsafeMutableRawPointer?) {
+  guard let context else { return }
+  let isTLS = Unmanaged<ServerState>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.isTLS }
+  if isTLS { EventLoop.noteMove() }
 }

@@ -16,4 +16,15 @@ struct DescriptorTests {
     clients = []
     try server.stop()
   }
+
+  /// Each that is ended leaves a descriptor at once: 700 of them at ten a second would take longer than the client waits.
+  @Test func silentConnectionsMakeRoomAtOnceWhereDescriptorsRunOut() throws {
+    let place = try Workplace()
+    let options = ["serve", "--port", "0", "--connections-per-address", "0"]
+    let server = try RunningServer(Program(options, in: place, descriptors: 64))
+    let silent = try (0..<700).map { _ in try RawClient(port: server.port) }
+    #expect(try RawClient(port: server.port).exchange("GET", "/healthz").status == 200)
+    withExtendedLifetime(silent) {}
+    try server.stop()
+  }
 }
