@@ -287,19 +287,23 @@ package struct Properties {
   ///   - kind: The noun of the mapping in the message, such as `an operation`.
   ///   - company: Returns what else the mapping must say for a property to go with it; nil if nothing helps.
   package mutating func refuseTheRest(of kind: String, company: (String) -> String? = { _ in nil }) {
-    for (index, entry) in entries.enumerated() {
+    var told = 0
+    for (index, entry) in entries.enumerated() where index >= told {
       guard let name = entry.key.scalar else {
         diagnostics.error("a property of \(kind) has a name, found \(entry.key.noun)", at: entry.key.location)
         continue
       }
       guard asked[name] == nil else { continue }
-      if entry.value.isNull, index > 0, tellOfComma(before: index, name) { continue }
+      if let next = tellOfComma(before: index, name) {
+        told = next
+        continue
+      }
       // The name of a kind begins its own line.
       let names = asked.keys.sorted().filter { name in
         AtomRegistry.byName[name] == nil
           || ![name, "the fallback \(name):"].contains { "\(kind) ".hasPrefix("\($0) ") }
       }
-      let isNeeded = asked["optional"] != nil && ["required", "mandatory"].contains(name)
+      let isNeeded = asked["requireIf"] != nil && ["required", "mandatory"].contains(name)
       let near =
         isNeeded
         ? ": an input is required unless it has `optional` or `requireIf`" : suggestion(for: name, among: names)
@@ -309,33 +313,28 @@ package struct Properties {
     }
   }
 
-  /// Adds the error of a value that ends at a comma, whose rest stands in the place of a name; returns false if it is no such rest.
-  ///
-  /// The rest of a text with several commas is told of once, with its first part.
-  private mutating func tellOfComma(before index: Int, _ rest: String) -> Bool {
-    let (before, entry) = (entries[index - 1], entries[index])
-    let numbers = Slips.numbers(before.value.scalar, rest)
+  /// Adds the error of a value that ends at a comma, whose rest stands in the place of names from `index` on; returns the index
+  /// behind that rest, nil if it is none.
+  private mutating func tellOfComma(before index: Int, _ rest: String) -> Int? {
+    guard index > 0, entries[index].value.isNull, let property = entries[index - 1].key.scalar else { return nil }
+    let (value, location) = (entries[index - 1].value, entries[index].key.location)
+    let numbers = Slips.numbers(value.scalar, rest)
     if !numbers.isEmpty {
-      let property = before.key.scalar ?? ""
       let ways = numbers.map { "`\(property): \($0)`" }.joined(separator: " or ")
-      diagnostics.error("a fraction follows a point, and a comma ends the value: write \(ways)", at: entry.key.location)
-      return true
+      diagnostics.error("a fraction follows a point, and a comma ends the value: write \(ways)", at: location)
+      return index + 1
     }
-    if before.value.isNull { return index > 1 && isCutOff(index) && isCutOff(index - 1) }
-    guard isCutOff(index), let property = before.key.scalar else { return false }
-    let last = entries[index...].indices.prefix { $0 == index || isCutOff($0) }.last ?? index
-    let whole = Slips.line(from: before.value, to: entries[last].key)
-    diagnostics.error("a comma ends a value without quotes: write `\(property): \"\(whole)\"`", at: entry.key.location)
-    return true
-  }
-
-  /// True if the entry is the rest of a text that a comma has cut off.
-  private func isCutOff(_ index: Int) -> Bool {
-    guard index > 0, entries[index].value.isNull, let name = entries[index].key.scalar, asked[name] == nil else {
-      return false
+    // Behind the kind stands the id, which is no text.
+    guard AtomRegistry.byName[property] == nil, Slips.isCutOff(entries[index].key, from: value) else { return nil }
+    var end = index + 1
+    while end < entries.count, entries[end].value.isNull, entries[end].key.scalar.map({ asked[$0] == nil }) == true,
+      Slips.isCutOff(entries[end].key, from: entries[end - 1].key)
+    {
+      end += 1
     }
-    let before = entries[index - 1]
-    return Slips.isCutOff(entries[index].key, from: before.value.isNull ? before.key : before.value)
+    let whole = Slips.line(from: value, to: entries[end - 1].key)
+    diagnostics.error("a comma ends a value without quotes: write `\(property): \"\(whole)\"`", at: location)
+    return end
   }
 }
 

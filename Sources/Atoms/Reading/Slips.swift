@@ -23,8 +23,7 @@ enum Slips {
     "bool": "toggle", "boolean": "toggle", "checkbox": "toggle", "currency": "amount", "date": "dateInput",
     "datetime": "dateTimeInput", "decimal": "number", "double": "number", "float": "number", "int": "number",
     "integer": "number", "mail": "email", "money": "amount", "numeric": "number", "secret": "password",
-    "string": "text",
-    "sum": "amount", "tel": "phone", "telephone": "phone", "time": "timeInput",
+    "string": "text", "sum": "amount", "tel": "phone", "telephone": "phone", "time": "timeInput",
   ]
 
   /// Returns the hint for a word of another notation in the place of one of these types; nil for any other word.
