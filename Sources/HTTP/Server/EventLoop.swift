@@ -53,8 +53,8 @@ import Synchronization
 
     /// Milliseconds between two runs of the library while a handshake is under way and nothing moves.
     private static let rest: UInt64 = 2
-    /// The runs that may move nothing before a rest.
-    private static let stillRuns = 2
+    /// The runs that may move nothing before a rest: some of them send the next part of a large answer.
+    private static let stillRuns = 4
 
     private let core: ServerState
     private let runs = Atomic(0)
@@ -232,7 +232,7 @@ import Synchronization
       var most: UInt64 = 0
       let isLimited = MHD_get_timeout(turns.daemon, &most) == .YES
       if isLimited, most == 0 {
-        guard turns.handshakes > 0, turns.stillRuns > Self.stillRuns else { return }
+        guard turns.handshakes > 0, turns.stillRuns >= Self.stillRuns else { return }
         most = Self.rest
       }
       let mayWait = mail.withLock { mail in
@@ -242,7 +242,7 @@ import Synchronization
       guard mayWait else { return }
       let count = poll(&turns.watched, nfds_t(turns.watched.count), isLimited ? Int32(clamping: most) : -1)
       mail.withLock { $0.isAsleep = false }
-      if count > 0 { turns.stillRuns = 0 }
+      turns.stillRuns = 0
       if count > 0, turns.watched[1].revents != 0 { bell.drain() }
     }
   }
