@@ -58,6 +58,7 @@ import Testing
   @Test(arguments: [
     ("/%", "badPercentEncoding"), ("/%4", "badPercentEncoding"), ("/%4g", "badPercentEncoding"),
     ("/%%41", "badPercentEncoding"), ("/a?x=%", "badPercentEncoding"), ("/a?%x=1", "badPercentEncoding"),
+    ("/%00", "nul"), ("/a%00b", "nul"), ("/a?x=%00", "nul"), ("/a?x=b%00", "nul"), ("/a?%00=1", "nul"),
     ("/%FF", "notUTF8"), ("/%C0%80", "notUTF8"), ("/%ED%A0%80", "notUTF8"), ("/a?x=%C3", "notUTF8"),
     ("/é", "rawByte(195)"), ("/a\tb", "rawByte(9)"), ("/a?x=\u{7F}", "rawByte(127)"),
     ("/é?x=é", "rawByte(195)"),

@@ -92,6 +92,11 @@ struct DeclaredEffectTests {
         .rejected(reason: "LATE", CoreMessage("Поздно", english: "Too late"), kept: nil)
       ),
       (422, #"{"error":{"code":"OTHER","text":"Нет"}}"#, .rejected(reason: "OTHER", CoreMessage("Нет"), kept: nil)),
+      (
+        422, #"{"error":{"code":"OTHER","text":"\u0000Нет\u001b[2J:\nсчёт\u0000 закрыт\u007f"}}"#,
+        .rejected(reason: "OTHER", CoreMessage("Нет[2J:\nсчёт закрыт"), kept: nil)
+      ),
+      (422, #"{"error":{"code":"OTHER","text":"\u0000"}}"#, .rejected(reason: "OTHER", nil, kept: nil)),
       (422, #"{"error":{"code":"with a blank"}}"#, .rejected(reason: "rejected", nil, kept: nil)),
       (422, "", .rejected(reason: "rejected", nil, kept: nil)),
     ] as [(Int, String, DeliveryWord)])

@@ -7,12 +7,12 @@ import Testing
 /// The bank's core over HTTP, beside the people whose signatures it carries out.
 struct CoreEndpointTests {
   /// A server whose core carries out what is signed.
-  private static func server() throws -> TestServer {
+  static func server() throws -> TestServer {
     try TestServer({ $0.execution = Execution(core: .feed, days: BusinessDays()) })
   }
 
   /// The core, logged in.
-  private static func core(_ server: TestServer, language: String = "en") throws -> Visitor {
+  static func core(_ server: TestServer, language: String = "en") throws -> Visitor {
     let visitor = try Visitor(server, language: language)
     if try server.services.users.find(login: "abs") == nil {
       _ = try server.services.users.add(login: "abs", name: "АБС", password: "a long password", role: .core).wait()
@@ -22,7 +22,7 @@ struct CoreEndpointTests {
   }
 
   /// Submits and signs a payment; answers the submission's id.
-  private static func pay(_ person: Visitor, _ server: TestServer, key: String) throws -> String {
+  static func pay(_ person: Visitor, _ server: TestServer, key: String) throws -> String {
     let sent = try person.submit(try person.payment(), key: key)
     let id = try #require(sent["submission"]?["id"]?.string)
     let signed = try person.sign(id, Visitor.codes(for: sent["next"], server.access.matrix))
@@ -128,6 +128,8 @@ struct CoreEndpointTests {
     #"{"status": "rejected", "reason": ""}"#, #"{"status": "rejected", "reason": "Not A Code"}"#,
     #"{"status": "rejected", "reason": 1}"#, #"{"status": "executed", "message": 1}"#,
     #"{"status": "executed", "message": ""}"#, #"{"status": "executed", "message": {"en": "only English"}}"#,
+    #"{"status": "executed", "message": "\u0000"}"#, #"{"status": "executed", "message": {"ru": "да\u001b[2J"}}"#,
+    #"{"status": "executed", "message": {"ru": "да", "en": "\u009f"}}"#,
     #"{"status": "executed", "message": {"ru": "да", "de": "ja"}}"#, "[]",
   ])
   func whatIsNoAcknowledgementIsRefused(_ body: String) throws {

@@ -155,14 +155,27 @@ struct TemplateEndpointTests {
 
   @Test(
     arguments: [
-      ["operation": "pp.quick", "values": [:]], ["operation": "pp.quick", "title": "  ", "values": [:]],
+      ["operation": "pp.quick", "values": [:]],
       ["operation": "pp.quick", "title": "t"], ["title": "t", "values": [:]],
       ["operation": "pp.quick", "title": 1, "values": [:]],
-      ["operation": "pp.quick", "title": .string(String(repeating: "t", count: 101)), "values": [:]],
     ] as [Value])
   func halfABodyIsRefused(body: Value) throws {
     let server = try TestServer()
     try Visitor.demo(server).post("/templates", body).expectProblem(400, "malformed-request")
+  }
+
+  @Test(arguments: [
+    ("  ", "required"), (String(repeating: "t", count: 101), "length"), ("\u{0}", "charset"), ("a\u{0}b", "charset"),
+    ("a\nb", "charset"),
+  ])
+  func aTitleThatBreaksARuleIsToldByTheRule(title: String, code: String) throws {
+    let server = try TestServer()
+    let person = try Visitor.demo(server)
+    let answer = try person.post("/templates", ["operation": "pp.quick", "title": .string(title), "values": [:]])
+    answer.expectProblem(422, "invalid-values")
+    #expect(answer["errors"]?.array?.map { $0["atom"] } == ["title"])
+    #expect(answer["errors"]?[0]?["code"] == .string(code))
+    #expect(try person.get("/templates")["count"] == 0)
   }
 
   @Test func aFieldThatIsMissingOrMalformedIsNamedInTheAnswerAndInTheLogWithoutItsValue() throws {

@@ -119,9 +119,14 @@ extension Acknowledgement {
     default: break
     }
     throw Problem(
-      .malformedRequest, ru: "`message`: нужен текст до \(longestMessage) знаков или {ru: ..., en: ...}",
-      en: "`message` takes a text of at most \(longestMessage) characters, or {ru: ..., en: ...}")
+      .malformedRequest,
+      ru: "`message`: нужен текст до \(longestMessage) знаков без управляющих символов или {ru: ..., en: ...}",
+      en: "`message` takes a text of at most \(longestMessage) characters, none a control character, or {ru: ..., en: ...}")
   }
 
-  private static func isMessage(_ text: String) -> Bool { !text.isEmpty && text.count <= longestMessage }
+  /// A line may end within the text.
+  private static func isMessage(_ text: String) -> Bool {
+    !text.isEmpty && text.count <= longestMessage
+      && !text.unicodeScalars.contains { CharacterName.isControl($0) && $0 != "\n" }
+  }
 }

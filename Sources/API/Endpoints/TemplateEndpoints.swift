@@ -76,12 +76,10 @@ struct TemplateEndpoints {
     let document = SavedTemplate.document
     let id = try document.read(\.operation, of: body)
     let values = try document.object(\.values, of: body)
-    let title = normalized(try document.read(\.title, of: body))
-    if let length = SavedTemplate.entity.field(\.title).length, !length.contains(title.unicodeScalars.count) {
-      throw Problem(
-        .malformedRequest, ru: "`title`: нужно от \(length.lowerBound) до \(length.upperBound) символов",
-        en: "`title` takes \(length.lowerBound) to \(length.upperBound) characters")
-    }
+    _ = try document.read(\.title, of: body)
+    var reader = RecordReader(body)
+    let title = Self.title(&reader)
+    guard let title else { throw Problem(.invalidValues).violations(reader.violations) }
     guard let current = bank.catalog[id], current.effect != nil else {
       throw Problem(
         .notFound, ru: "Операции \(id) нет, или её не отправляют", en: "There is no operation \(id) to send")
@@ -116,7 +114,7 @@ struct TemplateEndpoints {
   @Sendable private func rename(_ call: Call) throws -> Reply {
     let id = try Self.id(call)
     var reader = RecordReader(try call.object())
-    let title = reader.text("title", longest: Self.longestTitle, isRequired: true)
+    let title = Self.title(&reader)
     try reader.refuseTheRest()
     let renamed = bank.services.templates.rename(id, to: title ?? "", by: try call.caller)
     return call.later(renamed, failing: errors.response(to: call)) { template in
@@ -131,6 +129,11 @@ struct TemplateEndpoints {
 
   /// The most characters of a title.
   private static let longestTitle = SavedTemplate.entity.field(\.title).length?.upperBound ?? 100
+
+  /// Reads the title of a body: one line of 1 to 100 characters.
+  private static func title(_ reader: inout RecordReader) -> String? {
+    reader.text("title", longest: longestTitle, isRequired: true)
+  }
 
   private static func id(_ call: Call) throws(Problem) -> TemplateID {
     guard let id = TemplateID(try call.parameter("id")) else { throw Problem(.notFound) }

@@ -20,6 +20,10 @@ extension LocalizedText {
           en: "In the target of a request `%` must be followed by two hexadecimal digits.")
       case .notUTF8:
         LocalizedText(ru: "Адрес запроса не в UTF-8.", en: "The target of the request is not UTF-8.")
+      case .nul:
+        LocalizedText(
+          ru: "В адресе запроса стоит `%00`: такого символа нет ни в одном тексте.",
+          en: "The target of the request has `%00`, a character that no text holds.")
       case .combiningRun(let limit):
         LocalizedText(
           ru: "В адресе запроса подряд больше \(limit) комбинируемых знаков.",

@@ -33,7 +33,9 @@ struct RecordReader {
         return refuse(
           name, Violation("length", sentence: "maxLength", params: [("maxLength", .integer(Int64(longest)))]))
       }
-      if let character = text.unicodeScalars.first(where: { !Self.isTaken($0, lines: lines) }) {
+      if let character = text.unicodeScalars.first(where: {
+        CharacterName.isControl($0) && !(lines && $0 == "\n")
+      }) {
         let shown = CharacterName.code(character)
         return refuse(name, Violation("charset", params: [("character", .string(shown))]))
       }
@@ -136,11 +138,6 @@ struct RecordReader {
   private mutating func member(_ name: String) -> Value? {
     asked.append(name)
     return members[name]
-  }
-
-  private static func isTaken(_ character: Unicode.Scalar, lines: Bool) -> Bool {
-    if lines && character == "\n" { return true }
-    return character.value >= 0x20 && !(0x7F...0x9F).contains(character.value)
   }
 }
 

@@ -15,6 +15,11 @@ package enum CharacterName {
     }
   }
 
+  /// True for a control character (Unicode's category Cc); a line feed and a tab are some.
+  package static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
+  }
+
   /// Returns the code point in at least four digits: `U+00A0`.
   package static func code(_ scalar: Unicode.Scalar) -> String {
     let digits = String(scalar.value, radix: 16, uppercase: true)

@@ -52,6 +52,8 @@ package enum TargetFault: Error, Hashable {
   case badPercentEncoding
   /// The decoded bytes are not UTF-8.
   case notUTF8
+  /// The path, or a name or value of the query, has U+0000, which no text of the server holds.
+  case nul
   /// The path, or a name or value of the query, has more combining marks in a row than `limit`.
   case combiningRun(limit: Int)
 }

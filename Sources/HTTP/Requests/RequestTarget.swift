@@ -86,6 +86,7 @@ enum PercentEncoding {
   ///
   /// - Throws `.badPercentEncoding` if a percent sign is not followed by two hexadecimal digits.
   /// - Throws `.notUTF8` if the decoded bytes are not UTF-8.
+  /// - Throws `.nul` if the text has U+0000.
   /// - Throws `.combiningRun` if the text has too many combining marks in a row.
   static func decode(_ bytes: UnsafeBufferPointer<UInt8>, plus: Bool = false) throws(TargetFault) -> String {
     let isPlain = !bytes.contains { $0 == UInt8(ascii: "%") || (plus && $0 == UInt8(ascii: "+")) }
@@ -104,6 +105,7 @@ enum PercentEncoding {
           guard index + 1 < bytes.count,
             let high = bytes[index].hexadecimalValue, let low = bytes[index + 1].hexadecimalValue
           else { throw .badPercentEncoding }
+          guard high | low != 0 else { throw .nul }
           decoded.append(high << 4 | low)
           index += 2
         } else {

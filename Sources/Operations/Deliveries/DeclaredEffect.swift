@@ -232,8 +232,18 @@ struct DeliveryRules: Sendable {
     let code = rule.reason?.value(in: document).string ?? ""
     let isCode = (1...64).contains(code.utf8.count) && code.utf8.allSatisfy { (0x21...0x7E).contains($0) }
     if let text = reasons[code] { return (isCode ? code : "rejected", CoreMessage(text.ru, english: text.en)) }
-    let text = rule.message?.value(in: document).string.map { String($0.prefix(Self.longestMessage)) } ?? ""
+    let text = rule.message?.value(in: document).string.map(Self.shown) ?? ""
     return (isCode ? code : "rejected", text.isEmpty ? nil : CoreMessage(text))
+  }
+
+  /// Returns a system's text as it is shown: at most `longestMessage` characters, and none that controls a terminal. A
+  /// refusal stands, whatever its words are made of.
+  private static func shown(_ text: String) -> String {
+    var shown = String.UnicodeScalarView()
+    for scalar in text.prefix(longestMessage).unicodeScalars {
+      if !CharacterName.isControl(scalar) || scalar == "\n" { shown.append(scalar) }
+    }
+    return normalized(String(shown))
   }
 
   /// The maximum length of a system's text for the person, in characters.

@@ -1,3 +1,4 @@
+import Atoms
 import Essentials
 import JSON
 package import Outbound
@@ -65,8 +66,7 @@ package struct Recording {
     writer.value(value)
     return String(decoding: writer.bytes, as: UTF8.self).unicodeScalars.reduce(into: "") { text, scalar in
       let isPlain =
-        scalar.value >= 0x20 && !(0x7F...0x9F).contains(scalar.value) && scalar.value != 0xFEFF
-        && !(0x2028...0x2029).contains(scalar.value)
+        !CharacterName.isControl(scalar) && scalar.value != 0xFEFF && !(0x2028...0x2029).contains(scalar.value)
       if isPlain { text.unicodeScalars.append(scalar) } else { text += "\\u" + Self.digits(scalar.value) }
     }
   }

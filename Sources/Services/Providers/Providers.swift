@@ -16,7 +16,10 @@ package struct Providers: Sendable {
   package init(store: any Store, audit: Audit) { (self.store, self.audit) = (store, audit) }
 
   /// The provider with that id; nil if there is none, or if payments to it are stopped.
-  package func find(_ id: String) throws -> Provider? { try store.read { try ProviderDAO($0).find(id) } }
+  package func find(_ id: String) throws -> Provider? {
+    guard id.isStorable else { return nil }
+    return try store.read { try ProviderDAO($0).find(id) }
+  }
 
   /// The provider whose money goes to that account; nil if there are several, or if payments to it are stopped.
   package func find(payee account: AccountNumber, at bic: BIC) throws -> Provider? {

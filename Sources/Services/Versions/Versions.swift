@@ -72,6 +72,7 @@ package struct Versions: Sendable {
 
   /// The state of a form that was drawn from a version; nil if the version is not stored.
   package func state(_ operation: String, _ version: String) throws -> OperationVersion.State? {
+    guard version.isStorable else { return nil }
     let now = clock()
     return try store.read { try OperationVersionDAO($0).find(operation, version)?.state(at: now) }
   }
