@@ -87,6 +87,28 @@ struct NulTests {
     if !isCore { try server.expectUnharmed() }
   }
 
+  @Test("no input of an operation", arguments: ["\u{0}", "a\u{0}b"])
+  func input(_ text: String) throws {
+    let server = try TestServer()
+    let person = try Visitor.demo(server)
+    var asked = 0
+    for operation in server.definitions.catalog.operations {
+      for atom in operation.atoms {
+        for value in [.string(text), [.string(text)], [[atom.id: .string(text)]]] as [Value] {
+          let body: Value = ["values": [atom.id: value], "changed": [.string(atom.id)], "commit": true]
+          asked += 1
+          for path in ["evaluate", "submissions"] {
+            let answer = try person.post(
+              "/operations/\(operation.id)/\(path)", body, headers: [("Idempotency-Key", "n\(asked)")])
+            #expect(answer.status < 429, "\(operation.id) \(path) \(body.text): \(answer.body)")
+          }
+        }
+      }
+    }
+    #expect(asked > 100)
+    try server.expectUnharmed()
+  }
+
   @Test(
     "no part of an address",
     arguments: [

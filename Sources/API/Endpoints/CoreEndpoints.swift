@@ -121,7 +121,7 @@ extension Acknowledgement {
     throw Problem(
       .malformedRequest,
       ru: "`message`: нужен текст до \(longestMessage) знаков без управляющих символов или {ru: ..., en: ...}",
-      en: "`message` takes a text of at most \(longestMessage) characters, none a control character, or {ru: ..., en: ...}")
+      en: "`message` takes at most \(longestMessage) characters without control characters, or {ru: ..., en: ...}")
   }
 
   /// A line may end within the text.
