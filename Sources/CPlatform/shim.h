@@ -1,6 +1,9 @@
 #ifndef VALENCE_CPLATFORM_H
 #define VALENCE_CPLATFORM_H
+#include <limits.h>
 #include <spawn.h>
+#include <stdint.h>
+#include <sys/resource.h>
 #if defined(__GLIBC__)
 #include <malloc.h>
 #endif
@@ -46,6 +49,25 @@ static inline int valence_spawn_close_from(posix_spawn_file_actions_t *actions, 
    closed. */
 static inline int valence_spawn_close_from(posix_spawn_file_actions_t *actions, int from) { return 0; }
 #endif
+
+/* Raises a lower soft limit on open descriptors to `wanted`, or as far as the hard limit allows. Returns the soft limit
+   that holds then; -1 if the system does not tell it. */
+static inline int64_t valence_descriptor_limit(int64_t wanted) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return -1;
+  rlim_t present = limit.rlim_cur;
+  rlim_t most = limit.rlim_max;
+#ifdef OPEN_MAX
+  /* Darwin takes no more, though it says that its hard limit is endless. */
+  if (most > OPEN_MAX) most = OPEN_MAX;
+#endif
+  rlim_t raised = (rlim_t)wanted < most ? (rlim_t)wanted : most;
+  if (present < raised) {
+    limit.rlim_cur = raised;
+    if (setrlimit(RLIMIT_NOFILE, &limit) == 0) present = raised;
+  }
+  return present > (rlim_t)INT64_MAX ? INT64_MAX : (int64_t)present;
+}
 
 /* Names the calling thread for debuggers, with at most 15 bytes. */
 static inline void valence_name_thread(const char *name) {

@@ -70,7 +70,7 @@ struct MetricsPageTests {
     #if os(Linux)
       for metric in [
         "process_resident_memory_bytes", "process_start_time_seconds", "process_cpu_seconds_total", "process_open_fds",
-        "process_threads",
+        "process_max_fds", "process_threads",
       ] { #expect((page[metric] ?? 0) > 0, "\(metric)") }
       let started = try #require(page["process_start_time_seconds"])
       #expect(abs(Date().timeIntervalSince1970 - started) < 3600 * 4)

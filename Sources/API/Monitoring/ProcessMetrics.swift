@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Platform
 
 /// The metrics of the process, with the names that Prometheus' client libraries use.
 ///
@@ -19,6 +20,9 @@ enum ProcessMetrics {
     }
     registry.gauge("process_open_fds", "Open file descriptors.") {
       (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")).map { Double($0.count) }
+    }
+    registry.gauge("process_max_fds", "File descriptors that may be open at a time.") {
+      DescriptorLimit.present.map(Double.init)
     }
     registry.gauge("process_threads", "Threads.") { field(19, of: "/proc/self/stat") }
   }

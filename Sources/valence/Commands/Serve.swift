@@ -146,6 +146,7 @@ struct Serve: ParsableCommand {
     let say: (String) -> Void = { output.append(Array("\($0)\n".utf8), urgent: true) }
     defer { for sink in [output, sink] { sink.flush(within: Self.lastLines) } }
     let log = logging.logger("valence", to: sink)
+    connections.raiseDescriptorLimit(log)
     guard let day = BankDay(timeZone: timeZone) else {
       throw CommandFailure("--time-zone: there is no time zone `\(timeZone)`")
     }

@@ -1,8 +1,9 @@
-import Platform
 import API
 import ArgumentParser
 import Atoms
 import HTTP
+import Logging
+import Platform
 
 /// The rates of requests, the trusted proxies, and the origins whose pages may read the responses.
 struct RequestOptions: ParsableArguments {
@@ -107,6 +108,18 @@ struct ConnectionOptions: ParsableArguments {
 
   @Option(0...1_073_741_824, "bytes", help: "The largest body of a request.")
   var bodyLimit = ServerConfiguration().bodyLimit
+
+  /// Raises the process's limit on open descriptors to what the connections take, and tells of one that is lower still.
+  func raiseDescriptorLimit(_ log: Logger) {
+    let wanted = connectionLimit + Self.otherDescriptors
+    guard let limit = DescriptorLimit.raise(to: wanted), limit < wanted else { return }
+    log.warning(
+      "fewer descriptors may be open than the connections take",
+      metadata: ["descriptors": "\(limit)", "wanted": "\(wanted)", "connection-limit": "\(connectionLimit)"])
+  }
+
+  /// The descriptors that are not clients' connections: databases, calls of the bank's systems, the log.
+  private static let otherDescriptors = 512
 
   /// Takes the options over.
   func apply(to configuration: inout ServerConfiguration) {

@@ -19,6 +19,22 @@ final class Program {
     let errors: String
   }
 
+  /// A limit on open descriptors.
+  enum Descriptors {
+    /// One that the program cannot raise.
+    case hard(Int)
+    /// One that it may raise.
+    case soft(Int)
+
+    /// The arguments of `ulimit`.
+    fileprivate var words: String {
+      switch self {
+      case .hard(let count): "-n \(count)"
+      case .soft(let count): "-S -n \(count)"
+      }
+    }
+  }
+
   private let place: Workplace
   private let process: StartedProcess
   private let output = Pipe()
@@ -29,14 +45,14 @@ final class Program {
   /// no more than so many descriptors where a number is given.
   init(
     _ arguments: [String], in place: Workplace, input: String = "", environment: [String: String] = [:],
-    descriptors: Int? = nil
+    descriptors: Descriptors? = nil
   ) throws {
     self.place = place
     errors = place.folder.appending(path: "standard-error-\(UUID().uuidString)")
     try Data().write(to: errors)
     let executable = try Self.executable()
     let words =
-      descriptors.map { ["/bin/sh", "-c", "ulimit -n \($0) && exec \"$0\" \"$@\"", executable.path] } ?? [
+      descriptors.map { ["/bin/sh", "-c", "ulimit \($0.words) && exec \"$0\" \"$@\"", executable.path] } ?? [
         executable.path
       ]
     let standardInput = Pipe()
