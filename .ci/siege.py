@@ -15,6 +15,7 @@ import select
 import shutil
 import signal
 import socket
+import ssl
 import subprocess
 import threading
 import time
@@ -22,6 +23,7 @@ import time
 from bank import add_user, cells, codes
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+CERTIFICATES = os.path.join(ROOT, "Tests", "HTTPTests", "Certificates")
 GOOD = "127.0.0.9"
 PATIENCE = 10  # seconds until the good client takes a request for unanswered
 STATUS = re.compile(rb"HTTP/1\.[01] (\d{3}) ")
@@ -36,10 +38,20 @@ class Gone(Exception):
 
 
 class Besieged:
-    """A demo server for use with the playground, a sender of codes that hangs, and its log on a pipe that can be stalled."""
+    """A demo server for use with the playground, a sender of codes that hangs, and its log on a pipe that can be stalled;
+    where it is `secure`, with TLS."""
 
-    def __init__(self, program, place):
-        self.program, self.place = os.path.abspath(program), place
+    def __init__(self, program, place, secure=False):
+        self.program, self.place, self.tls = os.path.abspath(program), place, []
+        Connection.context = None
+        if secure:
+            key = os.path.join(place, "key.pem")
+            shutil.copy(os.path.join(CERTIFICATES, "first.key"), key)
+            os.chmod(key, 0o600)
+            self.tls = ["--tls-certificate", os.path.join(CERTIFICATES, "first.pem"), "--tls-key", key]
+            # Its certificate is the tests' own, which nobody has to trust here.
+            Connection.context = ssl.create_default_context()
+            Connection.context.check_hostname, Connection.context.verify_mode = False, ssl.CERT_NONE
         self.database, self.config = os.path.join(place, "valence.sqlite"), os.path.join(place, "config")
         self.codes = os.path.join(place, "codes")
         shutil.copytree(os.path.join(ROOT, "config"), self.config)
@@ -75,7 +87,7 @@ class Besieged:
             resource.setrlimit(resource.RLIMIT_NOFILE, (limit, limit))
         self.process = subprocess.Popen(
             [self.program, "serve", "--demo", "--playground", "--port", str(self.port), "--database", self.database,
-             "--config", self.config, "--matrix-uses", "1000", "--code-sender", self.sender],
+             "--config", self.config, "--matrix-uses", "1000", "--code-sender", self.sender, *self.tls],
             cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=False, preexec_fn=prepare)
         self.log = Log(self.process.stderr)
         greeting = []
@@ -172,10 +184,17 @@ class Log(threading.Thread):
 
 
 class Connection(http.client.HTTPConnection):
-    """A connection from an address of one's own."""
+    """A connection from an address of one's own, over TLS where the server has it."""
+
+    context = None
 
     def __init__(self, port, address, timeout=PATIENCE):
         super().__init__("127.0.0.1", port, timeout=timeout, source_address=(address, 0))
+
+    def connect(self):
+        super().connect()
+        if Connection.context:
+            self.sock = Connection.context.wrap_socket(self.sock)
 
     def ask(self, method, path, body=None, token=None, headers={}):
         """The status, the answer's bytes and its headers. `body` is bytes, or anything that is sent as JSON."""

@@ -6,6 +6,7 @@ class Attack:
 
     name = ""
     proves = ""  # what holds where it fails
+    secure = False  # against a server with TLS
     attackers = 2  # processes
     seconds = 3.0
     least = 20  # requests that it must come to, of all attackers, to be one
