@@ -8,6 +8,8 @@ struct Lexer {
   private(set) var faults: [Fault] = []
   /// The number of faults beyond `Faults.most`.
   private(set) var more = 0
+  /// The token before the next one; nil at the beginning.
+  private var before: Token?
 
   /// Returns the tokens of the text, the last of which is `end`; throws all faults of tokens.
   static func tokens(of text: String) throws(Faults) -> [Token] {
@@ -31,7 +33,9 @@ struct Lexer {
     while place < bytes.count {
       let start = place
       guard let kind = scan() else { continue }
-      return Token(kind: kind, range: start..<place)
+      let token = Token(kind: kind, range: start..<place)
+      before = token
+      return token
     }
     return nil
   }
@@ -174,8 +178,17 @@ extension Lexer {
         start..<place,
         "unexpected \(character == "`" ? "back-quote" : "`\(character)`"), text is written in straight quotes: 'text' or \"text\""
       )
-    case "?": fault(range, "unexpected `?`, a choice is written TERNARY(condition, then, otherwise)")
-    case "%": fault(range, "unexpected `%`, a value from outside is written `$name`")
+    case "?": fault(range, "unexpected `?`, a choice is written \(OtherNotations.choice)")
+    case "%": fault(range, "unexpected `%`, \(percentHint(start))")
+    case "\u{A0}", "\u{202F}", "\u{2009}":
+      place = start + character.utf8.count
+      let code = "U+" + hexadecimal(UInt32(character.unicodeScalars.first?.value ?? 0))
+      let isInNumber = if case .literal = before?.kind { Lexer.isDigit(byte()) } else { false }
+      fault(
+        start..<place,
+        isInNumber
+          ? "\(code) stands in a number, whose digits stand together"
+          : "unexpected \(code), a blank that is no ordinary space")
     case ";": fault(range, "unexpected `;`, a condition has no end mark")
     case "≤", "≥", "≠":
       place = start + character.utf8.count
@@ -185,13 +198,28 @@ extension Lexer {
     case _ where bytes[start] >= 0x80:
       fault(range, "unexpected `\(written)`, names are written in Latin letters, digits and `_`, and texts in quotes")
     case _ where bytes[start] < 0x20 || bytes[start] == 0x7F:
-      fault(range, "unexpected control character U+\(hexadecimal(bytes[start]))")
+      fault(range, "unexpected control character U+\(hexadecimal(UInt32(bytes[start])))")
     default: fault(range, "unexpected `\(written)`")
     }
   }
 
-  private func hexadecimal(_ byte: UInt8) -> String {
-    let digits = String(byte, radix: 16, uppercase: true)
-    return String(repeating: "0", count: 4 - digits.count) + digits
+  /// Returns what is meant by a `%`: a percentage, a remainder, or a placeholder of `NSPredicate`.
+  private func percentHint(_ start: Int) -> String {
+    guard let before, before.endsOperand else { return "a value from outside is written `$name`" }
+    var next = place
+    while next < bytes.count, bytes[next] == UInt8(ascii: " ") { next += 1 }
+    let follower = next < bytes.count ? bytes[next] : 0
+    if Lexer.isDigit(follower) || follower == UInt8(ascii: "$") || follower == UInt8(ascii: "(") {
+      return "a remainder is written mod(a, b)"
+    }
+    if case .literal(let number) = before.kind, let fraction = OtherNotations.percent(number) {
+      return "\(number.spelling) percent are written \(fraction)"
+    }
+    return "a percentage is divided by 100: write `/ 100`"
+  }
+
+  private func hexadecimal(_ code: UInt32) -> String {
+    let digits = String(code, radix: 16, uppercase: true)
+    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 }

@@ -111,6 +111,7 @@ extension Lexer {
       isFixed = true
       place += 1
       digits()
+      if byte() == UInt8(ascii: "."), Lexer.isDigit(byte(1)) { return dotted(start) }
     } else if byte() == UInt8(ascii: ".") {
       place += 1
       return malformed(start, "a digit is missing after the point")
@@ -130,6 +131,20 @@ extension Lexer {
     }
     guard let number = Double(written), number.isFinite else { return malformed(start, "it is too large") }
     return .float(number)
+  }
+
+  /// Reads the rest of digits with two points or more; reports that it is no number, and how a date is written.
+  private mutating func dotted(_ start: Int) -> Literal? {
+    while byte() == UInt8(ascii: "."), Lexer.isDigit(byte(1)) {
+      place += 1
+      digits()
+    }
+    let written = String(decoding: bytes[start..<place].prefix(11), as: UTF8.self)
+    guard place - start <= 10, !Lexer.continuesWord(byte()), let day = OtherNotations.day(written) else {
+      return malformed(start, "it has more than one point")
+    }
+    fault(start..<place, "a date is written in quotes, year first: \(day)")
+    return nil
   }
 
   private mutating func digits() {
@@ -168,7 +183,7 @@ extension Lexer {
     }
   }
 
-  private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+  static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
   /// Returns the value of a hexadecimal digit; nil for any other byte.
   private static func digit(_ byte: UInt8) -> Int? {

@@ -26,6 +26,15 @@ struct Token: Sendable, Hashable {
     /// The end of the text.
     case end
   }
+
+  /// True if a binary operator may follow the token.
+  var endsOperand: Bool {
+    switch kind {
+    case .literal, .variable, .word, .escapedWord: true
+    case .symbol(let symbol): [.closeParenthesis, .closeBracket, .closeBrace].contains(symbol)
+    default: false
+    }
+  }
 }
 
 /// A reserved word of the language; case-insensitive.

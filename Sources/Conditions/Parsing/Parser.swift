@@ -27,6 +27,8 @@ struct Parser {
   var nesting = 0
   /// The number of entries in `pending` that are SUBQUERY or TERNARY.
   var branching = 0
+  /// The fault of the first comma of a TERNARY that seems to stand in a number, told if there are too many arguments.
+  var splitNumber: Fault?
 
   /// Returns the tree of a predicate; throws the lexer's faults, or the first fault of the grammar.
   static func predicate(_ text: String) throws(Faults) -> SyntaxTree {
@@ -144,6 +146,8 @@ extension Parser {
       return fault(token.range, "\(named(token)) is a reserved word, a key of that name is written `#\(source(token))`")
     case .symbol(.closeParenthesis) where pendingBracket == nil:
       return fault(token.range, "this `)` has no opening bracket")
+    case .symbol(.openBracket):
+      return fault(token.range, "expected \(wanted()), found `[`, a list is written {…, …}")
     default: return fault(token.range, "expected \(wanted()), found \(named(token))")
     }
   }

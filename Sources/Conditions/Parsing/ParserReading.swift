@@ -146,6 +146,10 @@ extension Parser {
   private mutating func options(_ relation: Relation) throws(Fault) -> Options {
     guard case .symbol(.openBracket) = token.kind else { return [] }
     let start = token.range.lowerBound
+    switch following.kind {
+    case .word, .symbol(.closeBracket), .end: break
+    default: throw fault(token.range, "unexpected `[`, a list is written {…, …}")
+    }
     guard relation != .between else { throw fault(token.range, "BETWEEN takes no options") }
     guard case .word(let letters) = following.kind, let options = Parser.options[letters] else {
       throw fault(following.range, "expected the options c, d or cd, found \(named(following))")
@@ -171,9 +175,17 @@ extension Parser {
       .keyword(.falsepredicate):
       return fault(token.range, "expected AND or OR before \(named(token))")
     case .word(let word):
+      if let hint = operatorHint(word) { return fault(token.range, "expected an operator, found `\(word)`\(hint)") }
       let near = Suggestion.nearest(to: word, among: Parser.words)
       return fault(token.range, "expected an operator, found `\(word)`\(near.map { ", did you mean `\($0)`?" } ?? "")")
-    default: return fault(token.range, "expected an operator, found \(named(token))")
+    default:
+      if let grouped = groupedNumber() { return grouped }
+      if place > 0, case .word(let word) = tokens[place - 1].kind, word.lowercased() == "if" {
+        return fault(
+          tokens[place - 1].range,
+          "a condition stands without `\(word)`, and a choice is written \(OtherNotations.choice)")
+      }
+      return fault(token.range, "expected an operator, found \(named(token))")
     }
   }
 

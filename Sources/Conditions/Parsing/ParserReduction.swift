@@ -201,6 +201,9 @@ extension Parser {
       finish(.list(elements), .value, range)
     case .dictionary(let base): try dictionary(base, range)
     case .call(let name, let base):
+      if ["if", "iif"].contains(name.lowercased()), finished[base...].contains(where: { $0.sort == .predicate }) {
+        throw fault(open.range, "unknown function `\(name)`, write \(OtherNotations.choice)")
+      }
       let arguments = try values(from: base, "an argument of `\(name)`")
       finish(.call(name, arguments), .either, range)
     case .ternary(let base): try ternary(base, range)
@@ -221,6 +224,7 @@ extension Parser {
   private mutating func ternary(_ base: Int, _ range: Range<Int>) throws(Fault) {
     let operands = Array(finished[base...])
     guard operands.count == 3 else {
+      if let splitNumber, range.contains(splitNumber.range.lowerBound) { throw splitNumber }
       throw fault(range, "TERNARY takes 3 arguments, a condition and two values, found \(operands.count)")
     }
     try demandPredicate(operands[0])
@@ -245,7 +249,11 @@ extension Parser {
     let comma = token
     try reduce(to: 0)
     switch pending.last?.kind {
-    case .list, .call, .ternary: place += 1
+    case .ternary:
+      let hint = commaHint(comma)
+      if !hint.isEmpty, splitNumber == nil { splitNumber = fault(comma.range, "unexpected `,`" + hint) }
+      place += 1
+    case .list, .call: place += 1
     case .subquery(let base):
       guard finished.count == base + 1, let collection = finished.last else {
         throw fault(comma.range, "SUBQUERY takes 3 arguments: a collection, a variable and a condition")
@@ -264,8 +272,11 @@ extension Parser {
     case .dictionary(let base):
       guard (finished.count - base).isMultiple(of: 2) else { throw fault(comma.range, Self.keyAlone) }
       place += 1
-    case .group: throw fault(comma.range, "unexpected `,` in parentheses, a list is written {…, …}")
-    default: throw fault(comma.range, "unexpected `,`")
+    case .group:
+      let hint = commaHint(comma)
+      throw fault(
+        comma.range, "unexpected `,`" + (hint.isEmpty ? " in parentheses, a list is written {…, …}" : hint))
+    default: throw fault(comma.range, "unexpected `,`" + commaHint(comma))
     }
   }
 }

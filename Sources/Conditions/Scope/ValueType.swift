@@ -81,6 +81,31 @@ extension ValueType {
     }
   }
 
+  /// Values of the type in a message, such as "numbers" or "texts".
+  package var plural: String {
+    switch self {
+    case .any: "values"
+    case .boolean: "Booleans"
+    case .integer: "whole numbers"
+    case .number: "numbers"
+    case .text: "texts"
+    case .date: "dates"
+    case .list: "lists"
+    case .record: "records"
+    }
+  }
+
+  /// The type in a message with its parts, such as "a list of numbers" or "a record of number, balance".
+  package var wholeNoun: String {
+    switch self {
+    case .list(.any): return "a list"
+    case .list(.record(let fields)): return "a list of records of " + fields.map(\.name).joined(separator: ", ")
+    case .list(let element): return "a list of \(element.plural)"
+    case .record(let fields): return "a record of " + fields.map(\.name).joined(separator: ", ")
+    default: return noun
+    }
+  }
+
   /// Returns a type that holds the values of both types; `any` if no narrower one does.
   func joined(_ other: ValueType) -> ValueType {
     if self == other { return self }

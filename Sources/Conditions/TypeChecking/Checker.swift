@@ -6,6 +6,8 @@ import JSON
 struct Checker {
   /// The declared names.
   let scope: Scope
+  /// The source text.
+  let text: String
   /// The name of the variable that a bare function name is called with; nil outside of a check.
   let subject: String?
   /// The checked part of the tree.
@@ -18,6 +20,8 @@ struct Checker {
   var elements: [Int: ValueType] = [:]
   /// The slots assigned to variables without a binding.
   var opened: [String: Slot] = [:]
+  /// The nodes of `+` that join texts, without those that are a part of another one.
+  var joins: Set<Int> = []
   /// The outer slot after the last one that a variable of the scope has.
   var firstFreeSlot: Int {
     scope.variables.values.reduce(0) { next, binding in
@@ -34,7 +38,7 @@ struct Checker {
     _ tree: SyntaxTree, text: String, in scope: Scope, subject: String?, asCondition: Bool
   ) throws(Faults) -> Checked {
     let (tree, readsConstants) = scope.settled(tree)
-    var checker = Checker(scope: scope, subject: subject, checked: Checked(tree: tree))
+    var checker = Checker(scope: scope, text: text, subject: subject, checked: Checked(tree: tree))
     checker.checked.reads.readsConstants = readsConstants
     checker.checked.isTyped = scope.checksTypes
     checker.checked.subject = subject ?? ""
@@ -57,6 +61,7 @@ struct Checker {
       checked.types.append(type)
     }
     if scope.checksTypes {
+      tellJoins()
       demandKeys()
       demandFittingElements()
     }
@@ -93,6 +98,7 @@ struct Checker {
       demandNumber(operand, "-")
       return checked.types[operand] == .integer ? .integer : .number
     case .arithmetic(let sign, let a, let b):
+      if let meant = misjoined(sign, a, b, place) { return meant }
       demandNumber(a, sign.rawValue)
       demandNumber(b, sign.rawValue)
       demandDivisor(sign, b)
@@ -160,7 +166,7 @@ struct Checker {
 
   private mutating func demandNumber(_ place: Int, _ sign: String) {
     guard scope.checksTypes, !checked.types[place].isNumeric else { return }
-    fault(place, "`\(sign)` takes numbers, found \(checked.types[place].noun)")
+    fault(place, "`\(sign)` takes numbers, found \(checked.types[place].noun)\(numberHint(place))")
   }
 
   /// Reports a fault if the node is the literal 0 and the sign divides by it.

@@ -5,12 +5,15 @@ extension Checker {
   /// Reports faults of the number and the types of the arguments, of which `least` are required.
   mutating func arguments(_ name: String, _ arguments: [Int], _ parameters: [ValueType], least: Int, _ place: Int) {
     guard (least...parameters.count).contains(arguments.count) else {
+      if let split = commaFault(among: arguments) { return note(split.range, split.message) }
       let expected = least == parameters.count ? "\(least)" : "\(least) to \(parameters.count)"
       return fault(
         place, "`\(name)` takes \(expected) argument\(expected == "1" ? "" : "s"), found \(arguments.count)")
     }
     for (argument, parameter) in zip(arguments, parameters) {
-      if let why = misfit(argument, parameter, of: name) { fault(argument, why) }
+      guard let why = misfit(argument, parameter, of: name) else { continue }
+      if let split = commaFault(among: arguments) { return note(split.range, split.message) }
+      fault(argument, why)
     }
   }
 
@@ -26,6 +29,7 @@ extension Checker {
     let before = faults.count + more
     for (argument, parameter) in zip(arguments, builtin.parameters(of: arguments.count)) {
       if let why = misfit(argument, parameter, of: name) {
+        if let split = commaFault(among: arguments) { return note(split.range, split.message) }
         fault(argument, why + hint(for: builtin, parameter, argument))
       } else if builtin == .text, !checked.types[argument].isWritable {
         fault(argument, "`text` takes a number, a date or text, found \(checked.types[argument].noun)")
@@ -43,9 +47,9 @@ extension Checker {
     }
     if Checker.accepts(parameter, type) { return nil }
     if case .list(let wanted) = parameter, case .list(let element) = type {
-      return "`\(name)` takes a list of \(wanted), found one of \(element)"
+      return "`\(name)` takes a list of \(wanted.plural), found one of \(element.plural)"
     }
-    return "`\(name)` takes \(parameter.noun), found \(type.noun)"
+    return "`\(name)` takes \(parameter.noun), found \(type.noun)" + (parameter == .date ? dateHint(argument) : "")
   }
 
   /// Returns the end of a message for an argument of another type: the way to get one that fits.
@@ -69,7 +73,8 @@ extension Checker {
       let (first, second) = (checked.types[a], checked.types[b])
       if dates(a, first, b, second) { continue }
       guard first.meets(second), first.isOrdered, second.isOrdered else {
-        return fault(b, "`\(name)` does not compare \(first.noun) with \(second.noun)")
+        let hint = first == .date ? dateHint(b) : second == .date ? dateHint(a) : ""
+        return fault(b, "`\(name)` does not compare \(first.noun) with \(second.noun)\(hint)")
       }
     }
   }

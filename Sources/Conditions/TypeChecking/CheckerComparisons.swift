@@ -36,7 +36,9 @@ extension Checker {
       offered(left, right)
       return offered(right, left)
     }
-    fault(place, "`\(comparison.spelling)` compares \(a.noun) with \(b.noun), which are never equal")
+    fault(
+      place,
+      "`\(comparison.spelling)` compares \(a.noun) with \(b.noun), which are never equal" + dateHint(left, a, right, b))
   }
 
   private mutating func order(_ sign: String, _ left: Int, _ a: ValueType, _ right: Int, _ b: ValueType, _ place: Int) {
@@ -47,7 +49,14 @@ extension Checker {
       default: continue
       }
     }
-    if !a.meets(b) { fault(place, "`\(sign)` does not compare \(a.noun) with \(b.noun)") }
+    if !a.meets(b) {
+      fault(place, "`\(sign)` does not compare \(a.noun) with \(b.noun)" + dateHint(left, a, right, b))
+    }
+  }
+
+  /// Returns the end of the message about a date beside a calculation that looks like one; empty for others.
+  private func dateHint(_ left: Int, _ a: ValueType, _ right: Int, _ b: ValueType) -> String {
+    a == .date ? dateHint(right) : b == .date ? dateHint(left) : ""
   }
 
   /// Returns true if one side is a date and the other a text literal; reports a literal that is no date.
@@ -74,11 +83,12 @@ extension Checker {
           if dates(item, type, literal, listed) || type.meets(listed) {
             offered(item, literal)
           } else {
-            fault(literal, "this is \(listed.noun), which never equals \(type.noun)")
+            let hint = type == .date ? dateHint(literal) : ""
+            fault(literal, "this is \(listed.noun), which never equals \(type.noun)\(hint)")
           }
         }
       } else if !type.meets(element) {
-        fault(place, "\(comparison.spelling) looks for \(type.noun) in a list of \(element)")
+        fault(place, "\(comparison.spelling) looks for \(type.noun) in a list of \(element.plural)")
       }
     default: fault(collection, "\(comparison.spelling) needs a list or text there, found \(other.noun)")
     }

@@ -57,9 +57,11 @@ extension Checker {
     guard let sign = PathOperator(rawValue: name) else {
       // The grammar allows any `@name`: an unknown one is a fault with types, and an evaluation error without.
       if scope.checksTypes {
-        fault(
-          at: place,
-          "unknown key-path operator `@\(name)`" + suggestion(for: name, among: PathOperator.names, prefix: "@"))
+        let hint =
+          OtherNotations.pathOperators[name.lowercased()].map { ", write `@\($0)`" }
+          ?? suggestion(for: name, among: PathOperator.names, prefix: "@")
+        let known = "; there is " + PathOperator.names.map { "@" + $0 }.joined(separator: ", ")
+        fault(at: place, "unknown key-path operator `@\(name)`" + (hint.isEmpty ? known : hint))
       }
       return .any
     }

@@ -1,0 +1,252 @@
+package import Essentials
+package import JSON
+
+/// The ways in which other languages write numbers, dates and choices, each with the way to write them here.
+///
+///     OtherNotations.fraction("5", "5")     // "5.5"
+///     OtherNotations.day("31.12.2026")      // "'2026-12-31'"
+///     OtherNotations.percent(.integer(10))  // "0.1"
+package enum OtherNotations {
+  /// The way to write a choice.
+  static let choice = "TERNARY(condition, then, otherwise)"
+
+  /// Words that other languages have for an operator, in lower case, each with what to write.
+  static let operators = [
+    "is": "`==`", "eq": "`==`", "equals": "`==`", "isnt": "`!=`", "ne": "`!=`", "neq": "`!=`", "gt": "`>`",
+    "gte": "`>=`", "ge": "`>=`", "lt": "`<`", "lte": "`<=`", "le": "`<=`", "mod": "mod(a, b)", "div": "`/`",
+    "startswith": "BEGINSWITH", "includes": "CONTAINS", "if": choice,
+  ]
+
+  /// Names that other languages have for a key-path operator, in lower case, each with the one that is meant.
+  static let pathOperators = [
+    "total": "sum", "add": "sum", "average": "avg", "mean": "avg", "size": "count", "length": "count",
+    "minimum": "min", "maximum": "max", "least": "min", "greatest": "max",
+  ]
+
+  /// Returns the ways to write two groups of digits around a comma, the likeliest first; nil for other texts.
+  ///
+  /// A comma before three digits may also group thousands.
+  static func fraction(_ whole: String, _ rest: String) -> String? {
+    guard isDigits(whole), isDigits(rest) else { return nil }
+    let isGroup = rest.utf8.count == 3 && whole.contains { $0 != "0" }
+    return isGroup ? "\(whole)\(rest) or \(whole).\(rest)" : "\(whole).\(rest)"
+  }
+
+  /// Returns the day that a text such as `31.12.2026` or `1.2.2026` writes, in quotes; nil for any other text.
+  static func day(_ dotted: String) -> String? { days(dotted).first.map { "'\($0)'" } }
+
+  /// Returns the days that three numbers may mean, the likeliest first: `31.12.2026`, `31/12/2026`, `2026/12/31`.
+  ///
+  /// The month may stand before the day where slashes part them.
+  package static func days(_ text: String) -> [CivilDate] {
+    guard text.utf8.count <= 10, let sign = text.first(where: { !$0.isNumber }), "./-".contains(sign) else { return [] }
+    let parts = text.split(separator: sign, omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 3, parts.allSatisfy(isDigits) else { return [] }
+    let numbers = parts.compactMap { Int($0) }
+    if numbers[0] > 31 {
+      return CivilDate(year: numbers[0], month: numbers[1], day: numbers[2]).map { [$0] } ?? []
+    }
+    guard numbers[2] > 31 else { return [] }
+    let orders = sign == "/" && numbers[0] != numbers[1] ? [(0, 1), (1, 0)] : [(0, 1)]
+    return orders.compactMap { CivilDate(year: numbers[2], month: numbers[$0.1], day: numbers[$0.0]) }
+  }
+
+  /// Returns the fraction that a percentage is; nil for a number too long to be exact.
+  static func percent(_ literal: Literal) -> String? {
+    let number: Decimal? =
+      switch literal {
+      case .integer(let number): Decimal(number)
+      case .decimal(let number): number
+      default: nil
+      }
+    return number.flatMap(percent)
+  }
+
+  /// Returns the fraction that a percentage is; nil for a number too long to be exact.
+  package static func percent(_ number: Decimal) -> String? {
+    Decimal(coefficient: 1, exponent: -2).flatMap(number.multiplied(by:))?.normalized.description
+  }
+
+  /// True for a text of one digit or more and nothing else.
+  static func isDigits(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+  }
+}
+
+// MARK: Parsing
+
+extension Parser {
+  /// Returns the end of the message about a comma that stands in a number, as in `5,5`; empty for any other comma.
+  func commaHint(_ comma: Token) -> String {
+    guard place > 0, place + 1 < tokens.count else { return "" }
+    let (before, after) = (tokens[place - 1], tokens[place + 1])
+    guard before.range.upperBound == comma.range.lowerBound, after.range.lowerBound == comma.range.upperBound,
+      case .literal = before.kind, case .literal = after.kind,
+      let meant = OtherNotations.fraction(source(before), source(after))
+    else { return "" }
+    return ", a fraction follows a point: write \(meant)"
+  }
+
+  /// Returns the fault of a number whose digits stand in groups, as in `1 000 000`, if the next token goes on with one.
+  func groupedNumber() -> Fault? {
+    guard place > 0, case .literal = tokens[place - 1].kind, OtherNotations.isDigits(source(tokens[place - 1])),
+      source(tokens[place - 1]).utf8.count <= 3
+    else { return nil }
+    var (digits, end) = (source(tokens[place - 1]), place)
+    while case .literal = tokens[end].kind {
+      let group = source(tokens[end])
+      let parts = group.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+      guard parts.count <= 2, parts[0].utf8.count == 3, parts.allSatisfy(OtherNotations.isDigits) else { break }
+      digits += group
+      end += 1
+      if parts.count == 2 { break }
+    }
+    guard end > place else { return nil }
+    let range = tokens[place - 1].range.lowerBound..<tokens[end - 1].range.upperBound
+    return fault(range, "the digits of a number stand together: write \(digits)")
+  }
+
+  /// Returns the end of the message about a word of another language in the place of an operator; nil for other words.
+  func operatorHint(_ word: String) -> String? {
+    guard let known = OtherNotations.operators[word.lowercased()] else { return nil }
+    if word.lowercased() == "is", case .keyword(.not) = following.kind { return ", write `!=`" }
+    return ", write \(known)"
+  }
+}
+
+// MARK: Checking
+
+extension Checker {
+  /// Returns the fault of a comma that splits a number into two arguments, as in `round($a * 0,05, 2)`; nil without one.
+  func commaFault(among arguments: [Int]) -> Fault? {
+    guard faults.count < Faults.most else { return nil }
+    let tree = checked.tree
+    for (a, b) in zip(arguments, arguments.dropFirst())
+    where tree.ranges[a].upperBound + 1 == tree.ranges[b].lowerBound {
+      let (before, after) = (tree.lastLeaf(of: a), tree.firstLeaf(of: b))
+      guard case .literal = tree.nodes[before], case .literal = tree.nodes[after],
+        let meant = OtherNotations.fraction(source(of: before), source(of: after))
+      else { continue }
+      let range = tree.ranges[before].lowerBound..<tree.ranges[after].upperBound
+      return Fault(range: range, message: "a fraction follows a point, and a comma ends the argument: write \(meant)")
+    }
+    return nil
+  }
+
+  /// Returns the end of the message about a text in a calculation: how it becomes a number; empty for other values.
+  func numberHint(_ place: Int) -> String {
+    guard faults.count < Faults.most, checked.types[place] == .text else { return "" }
+    switch checked.tree.nodes[place] {
+    case .literal, .arithmetic: return ""
+    default: return ": write number(\(checked.tree.text(of: place)))"
+    }
+  }
+
+  /// Returns the end of the message about a calculation that looks like a date, as in `2026-12-31`; empty for others.
+  func dateHint(_ place: Int) -> String {
+    guard let day = writtenDay(place) else { return "" }
+    return ": a date is written in quotes, '\(day)'"
+  }
+
+  /// Returns the day that a calculation with three whole numbers looks like: `2026-12-31`, `31-12-2026`, `31/12/2026`.
+  private func writtenDay(_ place: Int) -> CivilDate? {
+    let nodes = checked.tree.nodes
+    func number(_ place: Int) -> Int? {
+      guard case .literal(.integer(let number)) = nodes[place] else { return nil }
+      return Int(exactly: number)
+    }
+    guard case .arithmetic(let sign, let front, let last) = nodes[place], sign == .subtract || sign == .divide,
+      case .arithmetic(sign, let first, let second) = nodes[front],
+      let a = number(first), let month = number(second), let b = number(last)
+    else { return nil }
+    return a > 31 ? CivilDate(year: a, month: month, day: b) : CivilDate(year: b, month: month, day: a)
+  }
+
+  /// Returns the text of that node.
+  private func source(of place: Int) -> String {
+    let range = checked.tree.ranges[place]
+    return String(decoding: text.utf8.dropFirst(range.lowerBound).prefix(range.count), as: UTF8.self)
+  }
+}
+
+// MARK: Sums of texts and dates
+
+extension Checker {
+  /// Finds a sum of texts, or a sum or difference with a date, which functions are for, and returns the type of what is
+  /// meant.
+  ///
+  /// A sum of texts is noted for `tellJoins`, which reports the whole of it once. Returns nil for a calculation with
+  /// numbers, and for one whose meaning cannot be told.
+  mutating func misjoined(_ sign: Arithmetic, _ a: Int, _ b: Int, _ place: Int) -> ValueType? {
+    guard scope.checksTypes, sign == .add || sign == .subtract else { return nil }
+    let (first, second) = (checked.types[a], checked.types[b])
+    if sign == .add, isJoin(a, first, b, second) {
+      joins.subtract([a, b])
+      joins.insert(place)
+      return .text
+    }
+    guard first == .date || second == .date else { return nil }
+    let (left, right) = (part(a), part(b))
+    switch (sign, first, second) {
+    case (.add, .date, let other) where other.isNumeric:
+      tellDates(place, sign, "addDays(\(left), \(right))")
+    case (.add, let other, .date) where other.isNumeric:
+      tellDates(place, sign, "addDays(\(right), \(left))")
+    case (.subtract, .date, let other) where other.isNumeric && other != .any:
+      let isSimple = checked.tree.nodes[b].firstChild == nil
+      tellDates(place, sign, "addDays(\(left), -\(isSimple ? right : "(\(right))"))")
+    case (.subtract, .date, .date):
+      tellDates(place, sign, "daysBetween(\(right), \(left))")
+      return .integer
+    default: return nil
+    }
+    return .date
+  }
+
+  private mutating func tellDates(_ place: Int, _ sign: Arithmetic, _ meant: String) {
+    fault(place, "`\(sign.rawValue)` takes numbers, found a date: write \(meant)")
+  }
+
+  /// Returns true if `+` joins texts: two of them, a text in quotes and anything, or one more with a sum of texts.
+  private func isJoin(_ a: Int, _ first: ValueType, _ b: Int, _ second: ValueType) -> Bool {
+    if joins.contains(a) || joins.contains(b) || (first == .text && second == .text) { return true }
+    return [a, b].contains { if case .literal(.text) = checked.tree.nodes[$0] { true } else { false } }
+  }
+
+  /// Reports each sum of texts as a whole, with the call of `concat` that joins them.
+  mutating func tellJoins() {
+    for place in joins.sorted() {
+      var (waiting, parts) = ([place], [String]())
+      while let next = waiting.popLast(), faults.count < Faults.most {
+        if case .arithmetic(.add, let a, let b) = checked.tree.nodes[next], checked.types[next] == .text {
+          waiting += [b, a]
+          continue
+        }
+        let type = checked.types[next]
+        parts.append(type == .text || type == .any ? part(next) : "text(\(part(next)))")
+      }
+      fault(place, "`+` takes numbers, found text: write concat(\(parts.joined(separator: ", ")))")
+    }
+  }
+
+  /// Returns the canonical text of a node for a message; empty for a fault that is only counted.
+  private func part(_ place: Int) -> String {
+    faults.count < Faults.most ? checked.tree.text(of: place) : ""
+  }
+}
+
+extension SyntaxTree {
+  /// Returns the leftmost leaf of a subtree.
+  fileprivate func firstLeaf(of root: Int) -> Int {
+    var place = root
+    while let first = nodes[place].firstChild { place = first }
+    return place
+  }
+
+  /// Returns the rightmost leaf of a subtree.
+  fileprivate func lastLeaf(of root: Int) -> Int {
+    var place = root
+    while let last = nodes[place].children.last { place = last }
+    return place
+  }
+}
