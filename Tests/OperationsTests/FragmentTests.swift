@@ -208,7 +208,7 @@ struct FragmentTests {
       ),
       ("atoms: [a\n", "fragments/payee.yaml:1:8: error: not YAML: this `[` is not closed"),
       ("atoms: &a [*a]\n", "fragments/payee.yaml:1:8: error: anchors"),
-      ("atoms: 1\natoms: 2\n", "fragments/payee.yaml:1:1: error: twice in one mapping, first here: `atoms`"),
+      ("atoms: 1\natoms: 2\n", "fragments/payee.yaml:2:1: error: `atoms` stands twice in one mapping, first in line 1"),
     ])
   func badFiles(text: String, fault: String) {
     let found = Sets.findings([

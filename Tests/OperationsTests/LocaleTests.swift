@@ -74,7 +74,7 @@ struct LocaleTests {
       ),
       (
         "locales/en.yaml", "Имя: a\nИмя: b\n",
-        "locales/en.yaml:1:1: error: twice in one mapping, first here: `Имя`"
+        "locales/en.yaml:2:1: error: `Имя` stands twice in one mapping, first in line 1"
       ),
       (
         "locales/en.yaml", "Имя: a\n\tВид: b\n",

@@ -21,7 +21,9 @@ struct YAMLSlips {
   }
 
   /// The slip; nil if it is none of those that are known.
-  var finding: Finding? { strangeIndent ?? openBracket ?? unknownEscape ?? colonInText ?? wrongIndent }
+  var finding: Finding? {
+    strangeIndent ?? openBracket ?? unknownEscape ?? quoteInText ?? missingValue ?? colonInText ?? wrongIndent
+  }
 
   /// Returns the blank of another alphabet at the beginning of a line, such as a no-break space; nil if there is none.
   static func strangeBlank(in line: Substring) -> (character: Unicode.Scalar, column: Int)? {
@@ -70,7 +72,35 @@ struct YAMLSlips {
     return ("not YAML: `\\\(letter)` is no escape in double quotes: use single quotes, '\(text)'", place)
   }
 
+  /// A text in quotes that goes on behind a quote inside it, such as `'It's good'`.
+  private var quoteInText: Finding? {
+    guard problem.contains("did not find expected"), place.column > 1, let line = place.text else { return nil }
+    let scalars = line.unicodeScalars.dropFirst(place.column - 2).prefix(2)
+    guard let quote = scalars.first, quote == "'" || quote == "\"", scalars.count == 2 else { return nil }
+    let other = quote == "'" ? "\"" : "'"
+    return (
+      "not YAML: the quote before this ends the text: put a text that has `\(quote)` in it between `\(other)`", place
+    )
+  }
+
   // MARK: - Colons and indents
+
+  /// A name in braces with nothing behind its colon, such as `showIf:}`.
+  private var missingValue: Finding? {
+    guard file.character(at: place) == ":", !problem.contains("mapping values"), let line = place.text else {
+      return nil
+    }
+    let scalars = line.unicodeScalars
+    guard let next = scalars.dropFirst(place.column).first, next == "}" || next == "," else { return nil }
+    let before = Array(scalars.prefix(place.column - 1))
+    let name = before.reversed().prefix { $0 == "_" || $0.isASCII && $0.properties.isAlphabetic }
+    guard !name.isEmpty, let sign = before.dropLast(name.count).last(where: { $0 != " " }), sign == "," || sign == "{"
+    else { return nil }
+    let word = String(String.UnicodeScalarView(name.reversed()))
+    return (
+      "not YAML: `\(word)` has no value", Location(file: file, line: place.line, column: place.column - name.count)
+    )
+  }
 
   /// A `:` in a text without quotes, which the library takes for the end of a name.
   private var colonInText: Finding? {

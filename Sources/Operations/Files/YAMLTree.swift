@@ -143,10 +143,16 @@ private struct OpenCollection {
   func node() throws(Diagnostics) -> SourceNode {
     guard kind == .mapping else { return SourceNode(.sequence(elements), at: location) }
     guard hasNameTwice else { return SourceNode(.mapping(entries), at: location) }
-    let twice = Dictionary(grouping: names, by: \.name).values.filter { $0.count > 1 }.compactMap(\.first)
-      .sorted { $0.name.text < $1.name.text }
-    let listed = twice.map { "`\($0.name.text)`" }.joined(separator: ", ")
-    throw YAMLFile.fault("twice in one mapping, first here: \(listed)", at: twice.first?.location ?? location)
+    var (firsts, faults) = ([WrittenName: Location](), Diagnostics())
+    for (name, location) in names {
+      guard let first = firsts[name] else {
+        firsts[name] = location
+        continue
+      }
+      let place = first.line == location.line ? "at column \(first.column)" : "in line \(first.line)"
+      faults.error("`\(name.text)` stands twice in one mapping, first \(place)", at: location)
+    }
+    throw faults
   }
 
   private var hasNameTwice: Bool {

@@ -144,7 +144,7 @@ struct ConfigurationTests {
   @Test(arguments: [
     ("port 9000\n", "valence.yaml:1:1: error: a configuration file is keys with their values, not a single value"),
     ("- port\n", "valence.yaml:1:1: error: a configuration file is keys with their values, not a list"),
-    ("port: 1\nhost: a\nport: 2\n", "valence.yaml:1:1: error: twice in one mapping, first here: `port`"),
+    ("port: 1\nhost: a\nport: 2\n", "valence.yaml:3:1: error: `port` stands twice in one mapping, first in line 1"),
     ("port: 1: 2\n", "valence.yaml:1:8: error: not YAML"),
   ])
   func aFileThatIsNoConfigurationIsRefused(_ text: String, _ fault: String) throws {
