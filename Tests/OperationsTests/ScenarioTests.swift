@@ -149,6 +149,7 @@ struct ScenarioTests {
       "1:32: error: trial reads the day: give one with `today`"
     ),
     ("{operation: trial, today: tomorrow}", "1:27: error: `today` takes a date, YYYY-MM-DD"),
+    ("{operation: trial, today: 31.12.2026}", "1:27: error: `today` takes a date, YYYY-MM-DD: write 2026-12-31"),
     ("{operation: trial, language: de}", "1:30: error: `language` takes one of ru, en"),
     ("{operation: trial, facts: {acounts: []}}", "1:28: error: unknown fact `acounts`, did you mean `accounts`?"),
     ("{operation: trial, facts: {accounts: 1}}", "1:38: error: `accounts` takes a list, not `1`"),
@@ -175,6 +176,9 @@ struct ScenarioTests {
     (
       "{errors: {name: min}}",
       "unknown property `errors` of a step; there is captions, computed, disabled, enabled, facts, failing, hidden, language, lookups, messages, noted, optional, options, recorded, required, set, shown, signed, submit, submitted, today, undecided, values, warned, wrong"
+    ),
+    (
+      "{values: {name: 5,5}}", "trial has no atom `5`: a fraction follows a point, and a comma ends the value"
     ),
     ("{shown: [nmae]}", "trial has no atom `nmae`, did you mean `name`?"),
     ("{set: {bankName: 1}}", "`bankName` is a text, which has no value"),

@@ -168,6 +168,10 @@ struct TableTests {
     ),
     ("table: t\nkeys: {a: caption}\nrows: [[1]]\n", "error: a key is looked up as it is entered"),
     ("table: t\nkeys: {a: text}\ncolumns: {a: text}\nrows: [[1, 2]]\n", "error: the table has a column `a` already"),
+    (
+      "table: t\nkeys: {n: integer}\nrow: [[1]]\n",
+      "tables/t.yaml:3:1: error: unknown property `row` of a table, did you mean `rows`?"
+    ),
     ("table: t\ncolums: {a: text}\nrows: [[1]]\n", "unknown property `colums` of a table, did you mean `columns`?"),
     ("table: t\ncolumns: {a: text}\nrows: []\n", "error: `rows` takes a list of rows, with at least one"),
     (
@@ -181,7 +185,12 @@ struct TableTests {
       head + "rows: [[1, a, \"1,5\", ~, ~]]\n",
       "error: `rate` takes a number, whose fraction follows a point: write 1.5"
     ),
+    (
+      head + "rows: [[1 000..2 000, a, 1, ~, ~]]\n",
+      "in a range such as `a..b`, `a..` or `..b`, whose digits stand together: write 2000"
+    ),
     (head + "rows: [[1, a, 1, 2026-02-30, ~]]\n", "error: `day` takes a date, YYYY-MM-DD"),
+    (head + "rows: [[1, a, 1, 31.12.2026, ~]]\n", "error: `day` takes a date, YYYY-MM-DD: write 2026-12-31"),
     (head + "rows: [[1, a, 1, ~, yes]]\n", "error: `on` takes `true` or `false`: write `true`"),
     (head + "rows: [[1-5, a, 1, ~, ~]]\n", "`n` takes a number, alone or in a range such as `a..b`, `a..` or `..b`"),
     (
@@ -226,7 +235,7 @@ struct TableTests {
     ("{enum: a, options: {table: rates, value: currency}}", "error: option RUB appears twice in table `rates`"),
     ("{textInput: a, lookup: countries}", "error: unknown lookup `countries`"),
     ("{textInput: a, type: number, lookup: rates}", "error: look-up `rates` also needs `with: {currency: ...}`"),
-    ("{textInput: a, lookup: rates}", "error: lookup `rates` takes number, and `a` gives text"),
+    ("{textInput: a, lookup: rates}", "error: lookup `rates` takes a number, and `a` gives text"),
     (
       "{enum: a, options: {table: countries}, filter: ibn > 1}",
       "error: an option has no field `ibn`, did you mean `iban`?"

@@ -86,7 +86,8 @@ struct FallbackDraft {
       let isList = kind is SearchKind && other.type == .any
       let fits = input.type == other.type || (input.type == .date && other.type == .text) || isList
       if !fits {
-        properties.error("`\(id)` takes \(input.type), and its fallback \(other.type)", at: location)
+        properties.error(
+          "`\(id)` takes \(input.type.wholeNoun), and its fallback \(other.type.wholeNoun)", at: location)
       } else if input.isSecret && !other.isSecret {
         properties.error("`\(id)` is a secret, and its fallback shows it", at: location)
       }

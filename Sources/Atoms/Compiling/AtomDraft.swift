@@ -68,7 +68,9 @@ struct AtomDraft {
       return nil
     }
     if let second = heads.dropFirst().first, let other = second.key.scalar {
-      diagnostics.error("an atom is of one kind, and this one is a \(name) and a \(other)", at: second.key.location)
+      diagnostics.error(
+        "an atom is of one kind, and this one is \(withArticle(name)) and \(withArticle(other))",
+        at: second.key.location)
       return nil
     }
     guard let written = head.value.scalar, isIdentifier(written[...]) else {
@@ -150,7 +152,7 @@ struct AtomDraft {
     }
     children = kind is any NestingKind ? properties.node("atoms") : nil
     if kind is any NestingKind, children == nil {
-      properties.error("`atoms` is missing: the atoms of the \(name)", at: line.location)
+      properties.isMissing("atoms", "`atoms` is missing: the atoms of the \(name)")
     }
     // Finding the company of a property takes the reading of many lines: the first faults get it.
     let isEarly = diagnostics.all.count < Self.mostHelped

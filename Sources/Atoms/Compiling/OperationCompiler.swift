@@ -92,7 +92,7 @@ package struct OperationCompiler {
     var head = Properties(entries, at: root.location)
     let id = identifier(&head)
     let title = head.text("title")
-    if title == nil, head.node("title") == nil { diagnostics.error("`title` is missing", at: root.location) }
+    if title == nil, head.node("title") == nil { head.isMissing("title", "`title` is missing") }
     let effectNode = head.node("effect")
     let effect = effectNode.flatMap { known($0, among: vocabulary.effects.keys.sorted(), "effect") }
     let sign = head.word("sign", of: ["matrix", "code"])
@@ -114,13 +114,14 @@ package struct OperationCompiler {
     }
     let definitions = head.node("define")
     let atoms = head.node("atoms")
+    if atoms == nil { head.isMissing("atoms", "`atoms` is missing") }
     head.refuseTheRest(of: "an operation")
     diagnostics.append(head.diagnostics)
     asked = head.asked
 
     keyedNames = KeyedNames(in: root).names
     vocabulary.definedNames = Set((definitions?.mapping ?? []).compactMap(\.key.scalar))
-    readAtoms(atoms, of: root)
+    readAtoms(atoms)
     let scope = scope(defining: definitions)
     let scopes = scopes(over: scope)
     compileLookups(in: scopes)
@@ -159,7 +160,7 @@ package struct OperationCompiler {
 
   private mutating func identifier(_ head: inout Properties) -> String? {
     guard let node = head.node("operation") else {
-      diagnostics.error("`operation`, the operation's id, is missing", at: head.location)
+      head.isMissing("operation", "`operation`, the operation's id, is missing")
       return nil
     }
     let id = node.scalar ?? ""
@@ -183,8 +184,8 @@ package struct OperationCompiler {
     return nil
   }
 
-  private mutating func readAtoms(_ node: SourceNode?, of root: SourceNode) {
-    guard let node else { return diagnostics.error("`atoms` is missing", at: root.location) }
+  private mutating func readAtoms(_ node: SourceNode?) {
+    guard let node else { return }
     var seen: [String: Location] = [:]
     readLines(of: node, at: AtomPosition(), seen: &seen)
     for index in drafts.indices {

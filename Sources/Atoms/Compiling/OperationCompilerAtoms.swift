@@ -134,7 +134,8 @@ extension OperationCompiler {
       }
     if !fits {
       diagnostics.error(
-        "`\(property)` gives \(expression.type), and `\(draft.id)` takes \(input.type)", at: node.location)
+        "`\(property)` gives \(expression.type.wholeNoun), and `\(draft.id)` takes \(input.type.wholeNoun)",
+        at: node.location)
     }
     return fits ? expression : nil
   }
@@ -170,14 +171,16 @@ extension OperationCompiler {
       let meant =
         input.type == .boolean
         ? Slips.flag(text).map { ["\($0)"] } ?? ["true", "false"]
-        : input.type == .number ? Slips.withoutComma(text) : []
+        : input.type == .number || input.type == .integer
+          ? Slips.numbers(meantBy: text) : input.type == .date ? OtherNotations.days(text).map(\.description) : []
       let isExpression = !quoted && Slips.isExpression(text)
       let hint =
         isExpression
         ? ": an expression stands in `defaultFrom`"
         : meant.isEmpty ? "" : ": write " + meant.map { "`\($0)`" }.joined(separator: " or ")
+      let form = input.type == .date ? "a date, YYYY-MM-DD" : input.type.wholeNoun
       diagnostics.error(
-        "`default` is not a value of `\(draft.id)`, which takes \(input.type)\(hint)", at: node.location)
+        "`default` is not a value of `\(draft.id)`, which takes \(form)\(hint)", at: node.location)
       return .null
     }
     if !quoted, input.type == .text, Slips.isExpression(text) {
@@ -233,7 +236,7 @@ extension OperationCompiler {
         at: node.location)
     } else {
       diagnostics.error(
-        "`options` takes a list of records with `value` and `caption`, found \(expression.type)",
+        "`options` takes a list of records with `value` and `caption`, found \(expression.type.wholeNoun)",
         at: node.location)
     }
     return nil
@@ -259,7 +262,8 @@ extension OperationCompiler {
       guard let expression = expression(limit.node, in: scope) else { return nil }
       if input.takesLimit(of: expression.type) { return Atom.Limit(limit.name, expression) }
       diagnostics.error(
-        "`\(limit.name)` gives \(expression.type), and `\(draft.id)` takes \(input.type)", at: limit.node.location)
+        "`\(limit.name)` gives \(expression.type.wholeNoun), and `\(draft.id)` takes \(input.type.wholeNoun)",
+        at: limit.node.location)
       return nil
     }
   }

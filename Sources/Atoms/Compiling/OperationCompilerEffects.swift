@@ -70,7 +70,7 @@ extension OperationCompiler {
     }
     diagnostics.error(
       named.input == nil
-        ? "`\(id)` is a \(named.kind.name), which has no value"
+        ? "`\(id)` is \(withArticle(named.kind.name)), which has no value"
         : "`\(id)` stands in other items: a change reaches inputs beside it, in the same item or outside of items",
       at: location)
   }

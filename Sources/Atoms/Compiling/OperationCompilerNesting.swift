@@ -244,7 +244,7 @@ extension OperationCompiler {
     else { return nil }
     if written.isCount {
       guard [.any, .integer, .number].contains(list.type) else {
-        diagnostics.error("`over` takes the count of rows, found \(list.type)", at: written.list.location)
+        diagnostics.error("`over` takes the count of rows, found \(list.type.wholeNoun)", at: written.list.location)
         return nil
       }
       return ItemSource(list: list, slot: drafts.count + index, previous: drafts.count + index + 1)
@@ -252,7 +252,7 @@ extension OperationCompiler {
     switch list.type {
     case .any, .list(.any), .list(.record): break
     default:
-      diagnostics.error("`from` takes a list of records, found \(list.type)", at: written.list.location)
+      diagnostics.error("`from` takes a list of records, found \(list.type.wholeNoun)", at: written.list.location)
       return nil
     }
     let source = ItemSource(list: list, slot: drafts.count + index)

@@ -81,7 +81,7 @@ extension OperationCompiler {
     case (_, .any), (nil, .text), (nil, .boolean), (nil, .integer), (nil, .number), (nil, .date): return nil
     case (.number, .integer), (.number, .number), (.date, .date): return nil
     case (.number, let type): return "this format takes a number, found \(type)"
-    case (.date, let type): return "this format takes a date, found \(type)"
+    case (.date, let type): return "this format takes a date, found \(type.wholeNoun)"
     case (nil, let type): return "a text cannot show \(type)"
     }
   }

@@ -105,7 +105,7 @@ extension OperationCompiler {
     if case .any = record.type { return FormatSource(record: record, members: known) }
     guard case .record(let fields) = record.type else {
       diagnostics.error(
-        "`formatFrom` takes a record with some of \(known.map(\.rawValue).listed), found \(record.type)",
+        "`formatFrom` takes a record with some of \(known.map(\.rawValue).listed), found \(record.type.wholeNoun)",
         at: node.location)
       return nil
     }

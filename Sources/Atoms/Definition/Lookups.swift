@@ -174,7 +174,8 @@ extension OperationCompiler {
         (expression.type, key.type) != (.integer, .number)
       {
         diagnostics.error(
-          "look-up `\(name)` takes \(key.type) for `\(key.name)`, and this gives \(expression.type)", at: node.location)
+          "look-up `\(name)` takes \(key.type.wholeNoun) for `\(key.name)`, and this gives \(expression.type.wholeNoun)",
+          at: node.location)
       }
       return expression
     }
@@ -186,7 +187,8 @@ extension OperationCompiler {
       let wanted = vocabulary.lookups[directory]?.key
     else { return }
     if given == .any || wanted == .any || given == wanted || (given, wanted) == (.integer, .number) { return }
-    diagnostics.error("lookup `\(directory)` takes \(wanted), and `\(draft.id)` gives \(given)", at: location)
+    diagnostics.error(
+      "lookup `\(directory)` takes \(wanted.wholeNoun), and `\(draft.id)` gives \(given.wholeNoun)", at: location)
   }
 
   /// Returns the reason why an answer cannot have that name.

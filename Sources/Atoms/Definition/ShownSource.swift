@@ -81,7 +81,7 @@ extension OperationCompiler {
     let role = written.role ?? usual
     guard Self.fits(role, value.type) else {
       diagnostics.error(
-        "`role: \(role.rawValue)` takes \(Self.taken(by: role)), and this value is \(value.type): "
+        "`role: \(role.rawValue)` takes \(Self.taken(by: role)), and this value is \(value.type.wholeNoun): "
           + "write `role: \(usual.rawValue)`", at: written.roleLocation)
       return nil
     }
@@ -106,7 +106,7 @@ extension OperationCompiler {
       guard let expression = expression(node, in: scope) else { return nil }
       guard expression.type == .text || expression.type == .any else {
         diagnostics.error(
-          "`currencyFrom` takes the three letters of a currency, found \(expression.type)", at: node.location)
+          "`currencyFrom` takes the three letters of a currency, found \(expression.type.wholeNoun)", at: node.location)
         return nil
       }
       return .expression(expression)

@@ -35,7 +35,7 @@ package final class ButtonKind: ActingKind {
     action = word.flatMap(Action.init)
     href = properties.href("href")
     if action == .navigate, href == nil, properties.node("href") == nil {
-      properties.error("`href`, the target of `navigate`, is missing", at: properties.location)
+      properties.isMissing("href", "`href`, the target of `navigate`, is missing")
     } else if let action, action != .navigate, let node = properties.node("href") {
       properties.error(
         "`href` conflicts with `action: \(action.rawValue)`, which leads where the server says", at: node.location)

@@ -30,8 +30,9 @@ struct ClockRules: Sendable {
       return text
     }
     let form = hasDay ? "a moment, YYYY-MM-DDTHH:MM, a day, YYYY-MM-DD," : "a time of day, HH:MM,"
+    let hint = hasDay ? node.scalar.flatMap(Slips.dateHint) ?? "" : ""
     properties.error(
-      "`\(name)` takes \(form) or an expression that gives one, such as \(hasDay ? "today()" : "$from")",
+      "`\(name)` takes \(form) or an expression that gives one, such as \(hasDay ? "today()" : "$from")\(hint)",
       at: node.location)
     return nil
   }

@@ -13,7 +13,7 @@ package final class ImageKind: AtomKind {
   package init(_ properties: inout Properties) {
     href = properties.href("href", schemes: ["https"])
     if href == nil, properties.node("href") == nil {
-      properties.error("`href`, the address of the picture, is missing", at: properties.location)
+      properties.isMissing("href", "`href`, the address of the picture, is missing")
     }
     width = properties.integer("width", in: 1...10_000)
     height = properties.integer("height", in: 1...10_000)

@@ -24,7 +24,7 @@ package final class LinkKind: ActingKind {
     action = properties.word("action", of: actions.map(\.rawValue)).flatMap(ButtonKind.Action.init)
     reference = properties.href("href")
     switch (properties.node("href"), properties.node("action")) {
-    case (nil, nil): properties.error("`href` or `action` is missing: a tap would do nothing", at: properties.location)
+    case (nil, nil): properties.isMissing("href", "`href` or `action` is missing: a tap would do nothing")
     case (let node?, .some): properties.error("`href` conflicts with `action`: a tap does one thing", at: node.location)
     default: break
     }

@@ -173,7 +173,7 @@ extension Properties {
   /// Reads options written as `{value: caption}`, as a list of records, or as an expression; the property is required.
   mutating func options(_ name: String) -> OptionSource {
     guard let node = node(name) else {
-      error("`\(name)` is missing", at: location)
+      isMissing(name, "`\(name)` is missing")
       return .literal([])
     }
     switch node.content {

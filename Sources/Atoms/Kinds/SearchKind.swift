@@ -20,7 +20,7 @@ package final class SearchKind: InputKind {
   /// Reads `in`, which is required, `minLength`, `hint` and `help`.
   package init(_ properties: inout Properties) {
     list = properties.node("in")
-    if list == nil { properties.error("`in`, the list to search, is missing", at: properties.location) }
+    if list == nil { properties.isMissing("in", "`in`, the list to search, is missing") }
     minLength = properties.integer("minLength", in: 0...50, default: 2)
     guidance = Guidance(&properties)
   }

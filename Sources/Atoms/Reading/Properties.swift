@@ -14,8 +14,10 @@ package import JSON
 package struct Properties {
   /// The place of the mapping.
   package let location: Location
-  /// The findings so far.
-  package private(set) var diagnostics = Diagnostics()
+  /// The findings so far, without those of missing properties.
+  private var noted = Diagnostics()
+  /// The errors of missing properties, by name; `refuseTheRest` takes back that of a misspelled one.
+  private var missing: [(name: String, error: Diagnostic)] = []
   private let entries: [SourceNode.Entry]
   /// The properties of an outer mapping, which apply if this one does not have them.
   private let inherited: [SourceNode.Entry]
@@ -29,6 +31,13 @@ package struct Properties {
   var usedTables: Set<String> = []
   /// The properties that were asked for, by name: all that the mapping may have.
   package private(set) var asked: [String: AskedProperty] = [:]
+
+  /// The findings so far.
+  package var diagnostics: Diagnostics {
+    var all = noted
+    for (_, error) in missing { all.append(error) }
+    return all
+  }
 
   /// Takes the entries of a mapping.
   ///
@@ -74,7 +83,7 @@ package struct Properties {
   package mutating func string(_ name: String) -> String? {
     guard let node = node(name, of: .string) else { return nil }
     if let text = node.scalar { return text }
-    diagnostics.error("`\(name)` takes a text, not \(node.noun)", at: node.location)
+    noted.error("`\(name)` takes a text, not \(node.noun)", at: node.location)
     return nil
   }
 
@@ -104,7 +113,7 @@ package struct Properties {
     }
     guard let entries = node.mapping else {
       let hint = node.isNull ? Slips.comment(at: node.location, after: "").map { _ in Slips.quoteIt } ?? "" : ""
-      diagnostics.error("`\(name)` takes a text or {ru: ..., en: ...}, not \(node.noun)\(hint)", at: node.location)
+      noted.error("`\(name)` takes a text or {ru: ..., en: ...}, not \(node.noun)\(hint)", at: node.location)
       return nil
     }
     if let same = entries.first(where: { $0.key.scalar == WrittenText.all }) {
@@ -118,11 +127,11 @@ package struct Properties {
         // In a mapping of YAML a comma ends a text that is not quoted.
         let isRest = word.contains(" ") || word.contains { !$0.isASCII }
         let advice = isRest ? ": quote a text that has a comma in it" : ""
-        diagnostics.error("`\(word)` is no language of captions, which are \(known)\(advice)", at: entry.key.location)
+        noted.error("`\(word)` is no language of captions, which are \(known)\(advice)", at: entry.key.location)
         continue
       }
       guard let text = entry.value.scalar else {
-        diagnostics.error("`\(word)` takes a text, not \(entry.value.noun)", at: entry.value.location)
+        noted.error("`\(word)` takes a text, not \(entry.value.noun)", at: entry.value.location)
         continue
       }
       warnOfComment(behind: entry.value)
@@ -133,7 +142,7 @@ package struct Properties {
       return WrittenText(versions: [standard] + Language.allCases.dropFirst().compactMap { texts[$0] })
     }
     if !entries.contains(where: { $0.key.scalar == Language.standard.rawValue }) {
-      diagnostics.error(
+      noted.error(
         "`\(name)` has no text in the default language, `\(Language.standard.rawValue)`", at: node.location)
     }
     return nil
@@ -146,16 +155,16 @@ package struct Properties {
     _ name: String, _ entry: SourceNode.Entry, beside entries: [SourceNode.Entry]
   ) -> WrittenText? {
     for other in entries where other.key.scalar != WrittenText.all {
-      diagnostics.error(
+      noted.error(
         "`\(other.key.scalar ?? "")` stands beside `all`, which is the text in every language", at: other.key.location)
     }
     guard let text = entry.value.scalar else {
-      diagnostics.error("`all` takes a text, not \(entry.value.noun)", at: entry.value.location)
+      noted.error("`all` takes a text, not \(entry.value.noun)", at: entry.value.location)
       return nil
     }
     warnOfComment(behind: entry.value)
     if text.unicodeScalars.contains(where: WrittenText.isCyrillic) {
-      diagnostics.error(
+      noted.error(
         "`all` is for texts that are the same in every language, and this one has Cyrillic letters: write {ru: ..., en: ...}",
         at: entry.value.location)
       return nil
@@ -169,7 +178,7 @@ package struct Properties {
     guard case .scalar(let text, quoted: false) = node.content,
       let place = Slips.comment(at: node.location, after: text)
     else { return }
-    diagnostics.warning("a comment begins here\(Slips.quoteIt)", at: place)
+    noted.warning("a comment begins here\(Slips.quoteIt)", at: place)
   }
 
   private static let sameEverywhere = ": one that is the same in all languages is written {all: ...}"
@@ -180,7 +189,7 @@ package struct Properties {
     for language in Language.allCases where texts[language] == nil {
       // A text in Latin letters may be one that nobody translates, and may as well be a forgotten one.
       let hint = standard.unicodeScalars.contains(where: WrittenText.isCyrillic) ? "" : Self.sameEverywhere
-      diagnostics.remark("`\(name)` has no translation into `\(language.rawValue)`\(hint)", at: location)
+      noted.remark("`\(name)` has no translation into `\(language.rawValue)`\(hint)", at: location)
     }
   }
 
@@ -192,7 +201,7 @@ package struct Properties {
     case .scalar("false", quoted: false): return false
     default:
       let word = node.scalar.flatMap(Slips.flag).map { ": write `\($0)`" } ?? ""
-      diagnostics.error("`\(name)` takes true or false\(word)", at: node.location)
+      noted.error("`\(name)` takes true or false\(word)", at: node.location)
       return nil
     }
   }
@@ -215,8 +224,9 @@ package struct Properties {
   package mutating func integer(_ name: String, in range: ClosedRange<Int>) -> Int? {
     guard let node = node(name, of: .integer(range)) else { return nil }
     if let number = node.scalar.flatMap({ Int($0) }), range.contains(number) { return number }
-    diagnostics.error(
-      "`\(name)` takes a whole number from \(range.lowerBound) to \(range.upperBound)", at: node.location)
+    let hint = node.scalar.flatMap(Slips.numberHint) ?? ""
+    noted.error(
+      "`\(name)` takes a whole number from \(range.lowerBound) to \(range.upperBound)\(hint)", at: node.location)
     return nil
   }
 
@@ -224,8 +234,8 @@ package struct Properties {
   package mutating func decimal(_ name: String) -> Decimal? {
     guard let node = node(name, of: .number) else { return nil }
     if let number = node.scalar.flatMap({ Decimal($0) }) { return number }
-    let point = node.scalar.flatMap(Slips.pointHint) ?? ""
-    diagnostics.error("`\(name)` takes a number\(point)", at: node.location)
+    let hint = node.scalar.flatMap(Slips.numberHint) ?? ""
+    noted.error("`\(name)` takes a number\(hint)", at: node.location)
     return nil
   }
 
@@ -244,7 +254,7 @@ package struct Properties {
   /// Reads one of several words.
   package mutating func word(_ name: String, of words: [String], required: Bool = false) -> String? {
     guard let node = node(name, of: .word(words), required: required) else {
-      if required { diagnostics.error("`\(name)` is missing: one of \(words.listed)", at: location) }
+      if required { isMissing(name, "`\(name)` is missing: one of \(words.listed)") }
       return nil
     }
     if let word = node.scalar, words.contains(word) { return word }
@@ -254,7 +264,7 @@ package struct Properties {
       successor.map { ": `\(written)` is now `\($0)`" }
       ?? (name == "type" ? Slips.typeHint(written, among: words) : nil)
       ?? suggestion(for: written, among: words)
-    diagnostics.error(
+    noted.error(
       "`\(name)` takes one of \(words.listed)" + (hint.isEmpty ? "" : hint), at: node.location)
     return nil
   }
@@ -270,16 +280,23 @@ package struct Properties {
 
   /// Adds an error.
   package mutating func error(_ message: String, at location: Location) {
-    diagnostics.error(message, at: location)
+    noted.error(message, at: location)
+  }
+
+  /// Adds the error of a missing property at the mapping.
+  ///
+  /// `refuseTheRest`, called after it, takes it back if the mapping has a misspelled name in the property's place.
+  package mutating func isMissing(_ name: String, _ message: String) {
+    missing.append((name, Diagnostic(.error, message, at: location)))
   }
 
   /// Adds a warning.
-  mutating func warning(_ message: String, at location: Location) { diagnostics.warning(message, at: location) }
+  mutating func warning(_ message: String, at location: Location) { noted.warning(message, at: location) }
 
   /// Adds the findings of reading a part of the mapping.
-  mutating func append(_ found: Diagnostics) { diagnostics.append(found) }
+  mutating func append(_ found: Diagnostics) { noted.append(found) }
   /// Adds the findings of another reading of the same mapping, without those that are here already.
-  mutating func merge(_ other: Diagnostics) { diagnostics.merge(other) }
+  mutating func merge(_ other: Diagnostics) { noted.merge(other) }
 
   /// Adds an error for each property that no reader asked for, with the nearest name or the list of all.
   ///
@@ -290,7 +307,7 @@ package struct Properties {
     var told = 0
     for (index, entry) in entries.enumerated() where index >= told {
       guard let name = entry.key.scalar else {
-        diagnostics.error("a property of \(kind) has a name, found \(entry.key.noun)", at: entry.key.location)
+        noted.error("a property of \(kind) has a name, found \(entry.key.noun)", at: entry.key.location)
         continue
       }
       guard asked[name] == nil else { continue }
@@ -306,10 +323,12 @@ package struct Properties {
       let isNeeded = asked["requireIf"] != nil && ["required", "mandatory"].contains(name)
       let near =
         isNeeded
-        ? ": an input is required unless it has `optional` or `requireIf`" : suggestion(for: name, among: names)
+        ? ": an input is required unless it has `optional` or `requireIf`"
+        : Slips.propertyHint(name, among: names) ?? suggestion(for: name, among: names)
+      missing.removeAll { near.contains("`\($0.name)`") }
       let list = names.isEmpty ? "" : "; there is \(names.listed)"
       let hint = near.isEmpty ? company(name).map { ", which goes with \($0)" } ?? list : near
-      diagnostics.error("unknown property `\(name)` of \(kind)\(hint)", at: entry.key.location)
+      noted.error("unknown property `\(name)` of \(kind)\(hint)", at: entry.key.location)
     }
   }
 
@@ -321,7 +340,7 @@ package struct Properties {
     let numbers = Slips.numbers(value.scalar, rest)
     if !numbers.isEmpty {
       let ways = numbers.map { "`\(property): \($0)`" }.joined(separator: " or ")
-      diagnostics.error("a fraction follows a point, and a comma ends the value: write \(ways)", at: location)
+      noted.error("a fraction follows a point, and a comma ends the value: write \(ways)", at: location)
       return index + 1
     }
     // Behind the kind stands the id, which is no text.
@@ -333,7 +352,7 @@ package struct Properties {
       end += 1
     }
     let whole = Slips.line(from: value, to: entries[end - 1].key)
-    diagnostics.error("a comma ends a value without quotes: write `\(property): \"\(whole)\"`", at: location)
+    noted.error("a comma ends a value without quotes: write `\(property): \"\(whole)\"`", at: location)
     return end
   }
 }

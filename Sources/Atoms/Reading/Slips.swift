@@ -1,8 +1,9 @@
+import Conditions
 import Essentials
 import JSON
 
 /// The usual slips in values of properties, each with what was meant.
-enum Slips {
+package enum Slips {
   /// The way out for a text that a comment cuts off.
   static let quoteIt = ": quote a text that has ` #` in it"
 
@@ -33,6 +34,29 @@ enum Slips {
     return words.contains("amount") && AtomRegistry.byName[meant] != nil ? "; `\(meant)` is a kind of atom" : nil
   }
 
+  /// Names of properties in other notations, in lower case, each with the properties that may be meant.
+  private static let properties = [
+    "label": ["caption", "title"], "name": ["caption", "title"], "title": ["caption"], "text": ["caption"],
+    "placeholder": ["hint"], "tooltip": ["help"], "description": ["help"],
+    "visibleif": ["showIf"], "visiblewhen": ["showIf"], "visible": ["showIf"], "showwhen": ["showIf"],
+    "hidden": ["showIf"], "hideif": ["showIf"], "relevant": ["showIf"], "condition": ["showIf"],
+    "readonly": ["value", "enableIf"], "disabled": ["enableIf"], "disableif": ["enableIf"],
+    "enabled": ["enableIf"], "editable": ["enableIf"],
+    "formula": ["value"], "calculate": ["value"], "calculation": ["value"], "expression": ["value"],
+    "initial": ["default"], "initialvalue": ["default"], "defaultvalue": ["default"],
+    "items": ["options"], "choices": ["options"], "values": ["options"], "enum": ["options"],
+    "validate": ["check"], "validation": ["check"], "constraint": ["check"], "rule": ["check"],
+    "error": ["message"], "errormessage": ["message"], "regex": ["pattern"], "regexp": ["pattern"],
+    "minimum": ["min"], "maximum": ["max"], "fields": ["atoms"], "inputs": ["atoms"], "elements": ["atoms"],
+    "id": ["operation"],
+  ]
+
+  /// Returns the hint for a property of another notation, of which the mapping may have one; nil for any other name.
+  static func propertyHint(_ name: String, among names: [String]) -> String? {
+    let meant = properties[name.lowercased()]?.filter(names.contains) ?? []
+    return meant.isEmpty ? nil : ", write " + meant.map { "`\($0)`" }.joined(separator: " or ")
+  }
+
   /// Returns a number with a decimal comma as it may be meant, the likeliest first; none for any other text.
   static func withoutComma(_ text: String) -> [String] {
     let halves = text.split(separator: ",", omittingEmptySubsequences: false)
@@ -50,10 +74,51 @@ enum Slips {
     return (isGroup ? ["\(whole)\(rest)"] : []) + ["\(whole).\(rest)"]
   }
 
-  /// Returns the hint to write a number with a point in place of a comma; nil for a text that is no such number.
-  static func pointHint(_ text: String) -> String? {
+  /// Returns the hint to write a number as it is written here; nil for a text that no notation takes for a number.
+  package static func numberHint(_ text: String) -> String? {
     let meant = withoutComma(text)
-    return meant.isEmpty ? nil : ", whose fraction follows a point: write \(meant.joined(separator: " or "))"
+    if !meant.isEmpty { return ", whose fraction follows a point: write \(meant.joined(separator: " or "))" }
+    if let whole = grouped(text) { return ", whose digits stand together: write \(whole)" }
+    guard text.last == "%", let number = Decimal(trimmed(text.dropLast())),
+      let fraction = OtherNotations.percent(number)
+    else { return nil }
+    return ", without a sign: write \(number) or \(fraction)"
+  }
+
+  /// Returns the numbers that a text may mean, the likeliest first; none for one that no notation takes for a number.
+  static func numbers(meantBy text: String) -> [String] {
+    let meant = withoutComma(text)
+    return meant.isEmpty ? grouped(text).map { [$0] } ?? [] : meant
+  }
+
+  /// Returns a number without the blanks between its groups of three digits, as in `1 000 000`; nil for other texts.
+  private static func grouped(_ text: String) -> String? {
+    let groups = text.split(omittingEmptySubsequences: false) { " \u{A0}\u{202F}\u{2009}_'".contains($0) }
+    guard groups.count > 1, let first = groups.first, let last = groups.last else { return nil }
+    let digits = first.drop { $0 == "-" }
+    let end = last.split(omittingEmptySubsequences: false) { ".,".contains($0) }
+    let middle = groups.dropFirst().dropLast() + [end[0]]
+    guard (1...3).contains(digits.utf8.count), isDigits(digits),
+      middle.allSatisfy({ $0.utf8.count == 3 && isDigits($0) }),
+      end.count <= 2, end.dropFirst().allSatisfy(isDigits), first.utf8.count - digits.utf8.count <= 1
+    else { return nil }
+    return groups.dropLast().joined() + end.joined(separator: ".")
+  }
+
+  private static func isDigits(_ text: Substring) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+  }
+
+  private static func trimmed(_ text: Substring) -> Substring {
+    var text = text
+    while text.last == " " || text.last == "\u{A0}" { text.removeLast() }
+    return text
+  }
+
+  /// Returns the hint to write a date as it is written here; nil for a text that no notation takes for a date.
+  package static func dateHint(_ text: String) -> String? {
+    let days = OtherNotations.days(text)
+    return days.isEmpty ? nil : ": write " + days.map(\.description).joined(separator: " or ")
   }
 
   /// True if a name in braces stands alone, with no `:` behind it: what a comma has cut off from the text before it.

@@ -47,11 +47,11 @@ package struct TableReading {
     let keys = head.node("keys")
     let others = head.node("columns")
     let rows = head.node("rows")
-    head.refuseTheRest(of: "a table")
     for (part, node) in [("table", name), ("rows", rows)] where node == nil {
-      head.error("`\(part)` is missing", at: head.location)
+      head.isMissing(part, "`\(part)` is missing")
     }
-    if keys == nil, others == nil { head.error("`columns` is missing: {name: type}", at: head.location) }
+    if keys == nil, others == nil { head.isMissing("columns", "`columns` is missing: {name: type}") }
+    head.refuseTheRest(of: "a table")
     if let name, !isIdentifier((name.scalar ?? "")[...]) {
       head.error(
         "a table's name is Latin letters, digits and _ that does not begin with a digit", at: name.location)
@@ -229,7 +229,9 @@ package struct TableReading {
   private mutating func refuse(_ text: String, of column: DataTable.Column, at location: Location) {
     var hint = ""
     if column.content == .number || column.content == .integer {
-      hint = Slips.pointHint(text) ?? ""
+      hint = Slips.numberHint(text) ?? ""
+    } else if column.content == .date {
+      hint = Slips.dateHint(text) ?? ""
     } else if column.content == .boolean {
       hint = Slips.flag(text).map { ": write `\($0)`" } ?? ""
     }

@@ -68,7 +68,9 @@ package enum CalendarFile {
     var days: [CivilDate: Location] = [:]
     for element in elements {
       guard let day = element.scalar.flatMap({ CivilDate($0) }) else {
-        faults.error("a day is a date of the calendar, written as YYYY-MM-DD", at: element.location)
+        faults.error(
+          "a day is a date of the calendar, written as YYYY-MM-DD" + (element.scalar.flatMap(Slips.dateHint) ?? ""),
+          at: element.location)
         continue
       }
       if days.updateValue(element.location, forKey: day) != nil {

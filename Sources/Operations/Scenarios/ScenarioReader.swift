@@ -91,7 +91,8 @@ struct ScenarioReader {
       if let text = node.scalar, CivilDate(text) != nil {
         setting.world.day = text
       } else {
-        diagnostics.error("`today` takes a date, YYYY-MM-DD", at: node.location)
+        diagnostics.error(
+          "`today` takes a date, YYYY-MM-DD" + (node.scalar.flatMap(Slips.dateHint) ?? ""), at: node.location)
       }
     }
     if let word = properties.word("language", of: Language.allCases.map(\.rawValue)) {
@@ -276,12 +277,16 @@ extension ScenarioReader {
       return nil
     }
     guard let atom = operation.atom(at: path) else {
-      let hint = suggestion(for: path, among: operation.atoms.map(operation.path))
+      let isNumber = !path.isEmpty && path.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+      let hint =
+        isNumber
+        ? ": a fraction follows a point, and a comma ends the value"
+        : suggestion(for: path, among: operation.atoms.map(operation.path))
       diagnostics.error("\(operation.id) has no atom `\(path)`\(hint)", at: node.location)
       return nil
     }
     if isInput, atom.input == nil {
-      diagnostics.error("`\(path)` is a \(atom.kind.name), which has no value", at: node.location)
+      diagnostics.error("`\(path)` is \(withArticle(atom.kind.name)), which has no value", at: node.location)
       return nil
     }
     return path

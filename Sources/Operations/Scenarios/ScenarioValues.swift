@@ -72,8 +72,15 @@ extension ScenarioReader {
       return .object(Object(entries.map { ($0.key.scalar ?? "", value($0.value, of: .any, name)) }))
     default: break
     }
+    let hint =
+      switch type {
+      case .date: node.scalar.flatMap(Slips.dateHint)
+      case .integer, .number: node.scalar.flatMap(Slips.numberHint)
+      default: String?.none
+      }
     diagnostics.error(
-      "`\(name)` takes \(Self.noun(type)), not \(node.scalar.map { "`\($0)`" } ?? node.noun)", at: node.location)
+      "`\(name)` takes \(Self.noun(type)), not \(node.scalar.map { "`\($0)`" } ?? node.noun)\(hint ?? "")",
+      at: node.location)
     return .null
   }
 
