@@ -242,17 +242,18 @@ struct FragmentTests {
     func found(_ second: String) -> [String] {
       let define = "define: {isRich: \"$sum > 100\"}\n"
       let found = Sets.findings([
-        "operations/a.yaml": Sets.operation(["include: payee", "{toggle: a, optional: true}"]),
+        "operations/a.yaml": Sets.operation(["include: payee", "{toggle: a, optional: true, caption: {all: A}}"]),
         "operations/b.yaml": Sets.operation(["include: payee", second]).replacing("pay\n", with: "b\n"),
-        "fragments/payee.yaml": Sets.fragment(["{textInput: sum, type: number, optional: true}"], more: define),
+        "fragments/payee.yaml": Sets.fragment(
+          ["{textInput: sum, type: number, optional: true, caption: {all: A}}"], more: define),
       ])
       return found.split(separator: "\n").filter { $0.contains(": warning: ") }.map(String.init)
     }
     #expect(
-      found("{toggle: b, optional: true}") == [
+      found("{toggle: b, optional: true, caption: {all: B}}") == [
         "fragments/payee.yaml:1:10: warning: nothing uses the definition `isRich`"
       ])
-    #expect(found("{toggle: b, optional: true, showIf: isRich}") == [])
+    #expect(found("{toggle: b, optional: true, showIf: isRich, caption: {all: B}}") == [])
   }
 
   @Test func aFragmentThatNobodyIncludesIsAWarning() {

@@ -90,6 +90,7 @@ extension OperationCompiler {
     }
     checkRequired(atoms, knowledge)
     checkComputed(atoms, knowledge)
+    checkCaptions(knowledge)
     checkUse(by: atoms)
   }
 
@@ -98,6 +99,19 @@ extension OperationCompiler {
     for draft in drafts where (draft.kind as? any ActingKind)?.action == .submit {
       diagnostics.warning(
         "`\(draft.id)` submits, and the operation has no `effect`: what it sends is refused", at: draft.idLocation)
+    }
+  }
+
+  /// Warns about inputs and buttons that people see without a name.
+  private mutating func checkCaptions(_ knowledge: Verdict.Knowledge) {
+    for (place, draft) in drafts.enumerated() where draft.captionFrom == nil {
+      let isInput = draft.input != nil && !(draft.kind is RepeatKind)
+      guard isInput || draft.kind is any ActingKind, !knowledge.empty.contains(.outer(place)),
+        draft.caption?.versions.allSatisfy({ $0.text.isEmpty }) ?? true
+      else { continue }
+      diagnostics.remark(
+        "`\(draft.id)` has no caption, so that people see \(isInput ? "a field" : "a button") without a name: "
+          + "write `caption: {ru: ..., en: ...}`", at: draft.idLocation)
     }
   }
 

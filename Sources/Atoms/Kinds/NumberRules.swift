@@ -40,6 +40,11 @@ struct NumberRules: Sendable {
     } else {
       scale = properties.integer("scale", in: 0...18)
     }
+    for (name, limit) in [("min", minimum), ("max", maximum)] {
+      guard let limit, let scale, limit.scale > scale, let node = properties.node(name) else { continue }
+      properties.warning(
+        "`\(name)` has more decimal places than the values, which have at most \(scale)", at: node.location)
+    }
   }
 
   private mutating func limit(_ name: String, _ properties: inout Properties) -> Decimal? {

@@ -139,6 +139,7 @@ package struct Properties {
     }
     if let standard = texts[.standard] {
       remarkTranslations(of: name, texts.mapValues(\.text), at: node.location)
+      warnOfExchange(standard, texts)
       return WrittenText(versions: [standard] + Language.allCases.dropFirst().compactMap { texts[$0] })
     }
     if !entries.contains(where: { $0.key.scalar == Language.standard.rawValue }) {
@@ -179,6 +180,18 @@ package struct Properties {
       let place = Slips.comment(at: node.location, after: text)
     else { return }
     noted.warning("a comment begins here\(Slips.quoteIt)", at: place)
+  }
+
+  /// Warns of a text without Cyrillic letters whose translation is in them: the two languages seem to be exchanged.
+  private mutating func warnOfExchange(_ standard: WrittenText.Version, _ texts: [Language: WrittenText.Version]) {
+    guard standard.text.contains(where: { $0.isASCII && $0.isLetter }),
+      !standard.text.unicodeScalars.contains(where: WrittenText.isCyrillic),
+      let other = texts[.en], other.text.unicodeScalars.contains(where: WrittenText.isCyrillic),
+      !other.text.contains(where: { $0.isASCII && $0.isLetter })
+    else { return }
+    noted.warning(
+      "`ru` is in Latin letters here and `en` in Cyrillic ones: the two languages seem to be exchanged",
+      at: standard.location)
   }
 
   private static let sameEverywhere = ": one that is the same in all languages is written {all: ...}"

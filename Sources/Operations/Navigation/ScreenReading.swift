@@ -118,7 +118,8 @@ struct ScreenReading {
         case .boolean: [("toggle", word(port.name))]
         default: [("textInput", word(port.name))]
         }
-      return line(kind + [("optional", word("true"))])
+      // Nobody sees these inputs, and their names spare them the warning of an input without a caption.
+      return line(kind + [("optional", word("true")), ("caption", line([("all", word(port.name))]))])
     }
     let texts = lines.map { $0.inscription }
     var head = [("operation", word(id)), ("title", titleNode ?? word(id))]
