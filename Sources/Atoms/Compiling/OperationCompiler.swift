@@ -35,6 +35,8 @@ package struct OperationCompiler {
   private(set) var asked: [String: AskedProperty] = [:]
   /// The trees of all conditions and expressions.
   private let trees = CheckedTrees()
+  /// The fixed currencies of amounts by place; empty if all have the same.
+  private(set) var currencies: [Int: String] = [:]
 
   init(vocabulary: Vocabulary, version: @escaping ([any SystemQuery]) -> String) {
     self.vocabulary = vocabulary
@@ -122,6 +124,7 @@ package struct OperationCompiler {
     keyedNames = KeyedNames(in: root).names
     vocabulary.definedNames = Set((definitions?.mapping ?? []).compactMap(\.key.scalar))
     readAtoms(atoms)
+    noteCurrencies()
     let scope = scope(defining: definitions)
     let scopes = scopes(over: scope)
     compileLookups(in: scopes)
@@ -182,6 +185,11 @@ package struct OperationCompiler {
       "unknown \(what) `\(word)`\(hint.isEmpty && !names.isEmpty ? "; there is \(names.listed)" : hint)",
       at: node.location)
     return nil
+  }
+
+  private mutating func noteCurrencies() {
+    for (place, draft) in drafts.enumerated() { currencies[place] = (draft.kind as? TextInputKind)?.currency }
+    if Set(currencies.values).count < 2 { currencies = [:] }
   }
 
   private mutating func readAtoms(_ node: SourceNode?) {

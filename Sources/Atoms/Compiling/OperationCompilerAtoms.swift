@@ -137,6 +137,11 @@ extension OperationCompiler {
         "`\(property)` gives \(expression.type.wholeNoun), and `\(draft.id)` takes \(input.type.wholeNoun)",
         at: node.location)
     }
+    if fits, let own = (draft.kind as? TextInputKind)?.currency, let unit = expression.unit(currencies), unit != own {
+      diagnostics.warning(
+        "`\(property)` gives an amount in \(unit), and `\(draft.id)` is in \(own): convert it by a rate",
+        at: node.location)
+    }
     return fits ? expression : nil
   }
 

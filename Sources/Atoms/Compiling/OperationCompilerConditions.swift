@@ -20,6 +20,7 @@ extension OperationCompiler {
       let condition = try Condition(text, in: scope, subject: subject)
       review.note(condition, at: node.location, checking: isRule ? subject.flatMap { scope.variables[$0]?.slot } : nil)
       warn(of: condition.handmadeRemainders, in: text, at: node.location)
+      if !currencies.isEmpty { warn(of: condition.mixedUnits(currencies), in: text, at: node.location) }
       return condition
     } catch {
       note(error, in: text, at: node.location)
@@ -38,6 +39,7 @@ extension OperationCompiler {
       let expression = try Expression(text, in: scope)
       review.note(expression.reads)
       warn(of: expression.handmadeRemainders, in: text, at: node.location)
+      if !currencies.isEmpty { warn(of: expression.mixedUnits(currencies), in: text, at: node.location) }
       return expression
     } catch {
       note(error, in: text, at: node.location)

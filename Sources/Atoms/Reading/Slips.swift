@@ -48,7 +48,6 @@ package enum Slips {
     "validate": ["check"], "validation": ["check"], "constraint": ["check"], "rule": ["check"],
     "error": ["message"], "errormessage": ["message"], "regex": ["pattern"], "regexp": ["pattern"],
     "minimum": ["min"], "maximum": ["max"], "fields": ["atoms"], "inputs": ["atoms"], "elements": ["atoms"],
-    "id": ["operation"],
   ]
 
   /// Returns the hint for a property of another notation, of which the mapping may have one; nil for any other name.

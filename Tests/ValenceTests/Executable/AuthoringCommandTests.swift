@@ -31,7 +31,7 @@ struct AuthoringCommandTests {
 
   @Test func checkTellsWarningsAndIsContent() throws {
     let place = try Workplace()
-    try place.write("operation: a\ntitle: Проба\natoms:\n  - {textInput: b}\n", to: "a.yaml")
+    try place.write("operation: a\ntitle: Проба\natoms:\n  - {textInput: b, caption: {all: B}}\n", to: "a.yaml")
     let outcome = try place.run("check", "a.yaml")
     #expect(outcome.status == 0)
     #expect(
