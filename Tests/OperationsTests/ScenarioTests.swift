@@ -135,6 +135,10 @@ struct ScenarioTests {
     ("scenarios: []", "1:1: error: `operation`, the id of the operation, is missing"),
     ("{operation: trail, scenarios: []}", "1:13: error: there is no operation `trail`, did you mean `trial`?"),
     ("operation: trial", "1:1: error: `scenarios` is missing"),
+    (
+      "{operation: trial, scenaros: []}",
+      "1:20: error: unknown property `scenaros` of a scenario file, did you mean `scenarios`?"
+    ),
     ("{operation: trial, scenarios: []}", "1:31: error: `scenarios` takes a list of scenarios"),
     (
       "{operation: trial, scenario: [], scenarios: [1]}",

@@ -92,6 +92,8 @@ package enum Slips {
 
   /// Returns a number without the blanks between its groups of three digits, as in `1 000 000`; nil for other texts.
   private static func grouped(_ text: String) -> String? {
+    // Two points are in no number, so that points group thousands: 1.000.000,50.
+    let text = text.count { $0 == "." } > 1 ? text.replacing(".", with: " ") : text
     let groups = text.split(omittingEmptySubsequences: false) { " \u{A0}\u{202F}\u{2009}_'".contains($0) }
     guard groups.count > 1, let first = groups.first, let last = groups.last else { return nil }
     let digits = first.drop { $0 == "-" }

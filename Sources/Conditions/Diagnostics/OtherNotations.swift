@@ -35,6 +35,12 @@ package enum OtherNotations {
   /// Returns the day that a text such as `31.12.2026` or `1.2.2026` writes, in quotes; nil for any other text.
   static func day(_ dotted: String) -> String? { days(dotted).first.map { "'\($0)'" } }
 
+  /// Returns the message about a text that is no date, with the dates that may be meant.
+  static func noDate(_ text: String) -> String {
+    let meant = days(text).map { "'\($0)'" }.joined(separator: " or ")
+    return "'\(text)' is not a date, dates are written 'YYYY-MM-DD'" + (meant.isEmpty ? "" : ": write \(meant)")
+  }
+
   /// Returns the days that three numbers may mean, the likeliest first: `31.12.2026`, `31/12/2026`, `2026/12/31`.
   ///
   /// The month may stand before the day where slashes part them.
@@ -186,6 +192,11 @@ extension Checker {
       return .text
     }
     guard first == .date || second == .date else { return nil }
+    // A sum with a date is told once, however much more is added.
+    if dateSums.contains(a) || dateSums.contains(b), first.isNumeric || second.isNumeric {
+      dateSums.insert(place)
+      return .date
+    }
     let (left, right) = (part(a), part(b))
     switch (sign, first, second) {
     case (.add, .date, let other) where other.isNumeric:
@@ -200,6 +211,7 @@ extension Checker {
       return .integer
     default: return nil
     }
+    dateSums.insert(place)
     return .date
   }
 
@@ -223,7 +235,11 @@ extension Checker {
           continue
         }
         let type = checked.types[next]
-        parts.append(type == .text || type == .any ? part(next) : "text(\(part(next)))")
+        if case .literal(.integer(let number)) = checked.tree.nodes[next] {
+          parts.append("'\(number)'")
+        } else {
+          parts.append(type == .text || type == .any ? part(next) : "text(\(part(next)))")
+        }
       }
       fault(place, "`+` takes numbers, found text: write concat(\(parts.joined(separator: ", ")))")
     }

@@ -140,6 +140,10 @@ extension Lexer {
       digits()
     }
     let written = String(decoding: bytes[start..<place].prefix(11), as: UTF8.self)
+    let groups = String(decoding: bytes[start..<place].prefix(40), as: UTF8.self).split(separator: ".")
+    if place - start <= 40, groups[0].utf8.count <= 3, groups.dropFirst().allSatisfy({ $0.utf8.count == 3 }) {
+      return malformed(start, "its digits stand together, as \(groups.joined())")
+    }
     guard place - start <= 10, !Lexer.continuesWord(byte()), let day = OtherNotations.day(written) else {
       return malformed(start, "it has more than one point")
     }

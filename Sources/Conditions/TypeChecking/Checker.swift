@@ -22,6 +22,8 @@ struct Checker {
   var opened: [String: Slot] = [:]
   /// The nodes of `+` that join texts, without those that are a part of another one.
   var joins: Set<Int> = []
+  /// The nodes of `+` and `-` with a date and a number that are reported, and those that contain one.
+  var dateSums: Set<Int> = []
   /// The outer slot after the last one that a variable of the scope has.
   var firstFreeSlot: Int {
     scope.variables.values.reduce(0) { next, binding in

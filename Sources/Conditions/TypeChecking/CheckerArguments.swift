@@ -43,7 +43,7 @@ extension Checker {
   private func misfit(_ argument: Int, _ parameter: ValueType, of name: String) -> String? {
     let type = checked.types[argument]
     if parameter == .date, case .literal(.text(let text)) = checked.tree.nodes[argument] {
-      return CivilDate(text) == nil ? "'\(text)' is not a date, dates are written 'YYYY-MM-DD'" : nil
+      return CivilDate(text) == nil ? OtherNotations.noDate(text) : nil
     }
     if Checker.accepts(parameter, type) { return nil }
     if case .list(let wanted) = parameter, case .list(let element) = type {

@@ -63,7 +63,7 @@ extension Checker {
   mutating func dates(_ left: Int, _ a: ValueType, _ right: Int, _ b: ValueType) -> Bool {
     for (type, literal) in [(a, right), (b, left)] where type == .date {
       guard case .literal(.text(let text)) = checked.tree.nodes[literal] else { continue }
-      if CivilDate(text) == nil { fault(literal, "'\(text)' is not a date, dates are written 'YYYY-MM-DD'") }
+      if CivilDate(text) == nil { fault(literal, OtherNotations.noDate(text)) }
       return true
     }
     return false

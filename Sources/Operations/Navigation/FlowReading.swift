@@ -33,18 +33,19 @@ struct FlowReading {
     var faults = Diagnostics()
     (self.id, location) = (id, node.location)
     title = head.text("title")
-    if head.node("title") == nil { faults.error("`title` is missing", at: root.location) }
+    if head.node("title") == nil { head.isMissing("title", "`title` is missing") }
     operation = head.node("operation")
     if operation == nil {
-      faults.error("`operation`, which the flow submits in the end, is missing", at: root.location)
+      head.isMissing("operation", "`operation`, which the flow submits in the end, is missing")
     }
     signature = Signature(inputs: [Port](head.node("input"), of: "input", &faults))
     icon = head.icon()
     let steps = head.node("steps")
+    if steps == nil { head.isMissing("steps", "`steps` takes a list of steps, one line each") }
     head.refuseTheRest(of: "a flow")
     faults.append(head.diagnostics)
-    if steps?.sequence?.isEmpty ?? true {
-      faults.error("`steps` takes a list of steps, one line each", at: (steps ?? root).location)
+    if let steps, steps.sequence?.isEmpty ?? true {
+      faults.error("`steps` takes a list of steps, one line each", at: steps.location)
     }
     var lines: [FlowLine] = []
     for line in steps?.sequence ?? [] {

@@ -38,7 +38,7 @@ struct ScreenReading {
     var faults = Diagnostics()
     titleNode = head.node("title")
     title = head.text("title")
-    if titleNode == nil { faults.error("`title` is missing", at: root.location) }
+    if titleNode == nil { head.isMissing("title", "`title` is missing") }
     let word = head.word("container", of: Screen.Container.allCases.map(\.rawValue))
     container = word.flatMap(Screen.Container.init) ?? .column
     isPublic = head.word("access", of: ["person", "public"]) == "public"
@@ -49,10 +49,11 @@ struct ScreenReading {
       inputs: [Port](inputNode, of: "input", &faults),
       outputs: [Port](head.node("output"), of: "output", &faults))
     let modules = head.node("modules")
+    if modules == nil { head.isMissing("modules", "`modules` takes a list of modules, one line each") }
     head.refuseTheRest(of: "a screen")
     faults.append(head.diagnostics)
-    if modules?.sequence?.isEmpty ?? true {
-      faults.error("`modules` takes a list of modules, one line each", at: (modules ?? root).location)
+    if let modules, modules.sequence?.isEmpty ?? true {
+      faults.error("`modules` takes a list of modules, one line each", at: modules.location)
     }
     var lines: [ModuleLine] = []
     for line in modules?.sequence ?? [] {

@@ -33,12 +33,9 @@ struct ScenarioReader {
     (first.world.recorded, first.world.calendar) = (RecordedAnswers(recordings), calendar)
     let setting = setting(&head, first)
     let list = head.node("scenarios")
+    if list == nil { head.isMissing("scenarios", "`scenarios` is missing") }
     finish(&head, "a scenario file")
-    guard let list else {
-      diagnostics.error("`scenarios` is missing", at: root.location)
-      return nil
-    }
-    guard let operation else { return nil }
+    guard let list, let operation else { return nil }
     guard let lines = list.sequence, !lines.isEmpty else {
       diagnostics.error("`scenarios` takes a list of scenarios", at: list.location)
       return nil
@@ -67,7 +64,7 @@ struct ScenarioReader {
     var properties = Properties(entries, at: node.location)
     let name = properties.string("scenario")
     if name == nil, properties.node("scenario") == nil {
-      diagnostics.error("`scenario`, the scenario's name, is missing", at: node.location)
+      properties.isMissing("scenario", "`scenario`, the scenario's name, is missing")
     }
     var inner = self.setting(&properties, setting)
     let list = properties.node("steps")
