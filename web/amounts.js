@@ -2,7 +2,8 @@ import { pastedDecimal, readDecimal } from "./numbers.js";
 
 /**
  * Amounts and other decimals while they are typed. Groups of three digits are drawn and never entered, so that the caret stays
- * beside the digit that it stood beside. Letters that are typed are kept out; a pasted text that is no number stays to be seen.
+ * beside the digit that it stood beside. What is no number stays to be seen as it was typed or pasted: nothing is cut out of it, so that
+ * no other number is left.
  */
 const GROUP = { ru: "\u00a0", en: "," }, POINT = { ru: ",", en: "." };
 
@@ -22,10 +23,12 @@ export function editedAmount(old, now, language) {
   while (start < Math.min(end, now.caret) && old.text[start] === now.text[start]) start += 1;
   const inserted = now.text.slice(start, now.caret);
   const isTyped = [...inserted].length === 1;
-  if (isTyped && isKeptOut(inserted, old.text.slice(0, start), old.text.slice(end))) {
+  // Groups are drawn, so that a blank between digits says nothing.
+  if (isTyped && old.entered && /[\s\p{Z}]/u.test(inserted)) {
     const left = old.text.slice(0, start) + old.text.slice(end);
     return { ...(left === old.text ? old : whole(left, start, language)), caret: start, isKeptOut: true };
   }
+  if (isTyped && isForeign(now.text)) return raw(now.text, now.caret, language);
   if (!old.entered) return whole(now.text, now.caret, language);
   const before = old.entered.filter((_, index) => old.at[index] < start);
   const after = old.entered.filter((_, index) => old.at[index] >= end);
@@ -45,11 +48,8 @@ export function editedAmount(old, now, language) {
   return drawn([...before, ...added, ...after], language, before.length + added.length);
 }
 
-/** True for a character that no number has: letters, blanks and signs; a minus stands at the beginning alone. */
-function isKeptOut(character, before, after) {
-  if (/[-−–]/.test(character)) return before.trim() !== "" || /^[-−–]/.test(after);
-  return !/[\d.,]/.test(character);
-}
+/** True for a text with what no number has: letters and signs; a minus stands at the beginning alone. */
+const isForeign = (text) => !/^[\s\p{Z}]*[-−–]?[\d.,\s\p{Z}]*$/u.test(text);
 
 /** What a typed character enters; null where it can be read in two ways: a comma in English after at most three digits. */
 function typed(character, others, language) {
@@ -81,7 +81,8 @@ function whole(text, caret, language) {
 
 /** A text that is not grouped: it stands as it was typed. */
 function raw(text, caret, language) {
-  const value = readDecimal(text, language) ?? text.trim();
+  // A sum of money may be typed with what it is called: `100 руб 50 коп`.
+  const value = readDecimal(text, language) ?? (isForeign(text) ? pastedDecimal(text, language) : null) ?? text.trim();
   return { text, value, entered: null, at: [], caret };
 }
 

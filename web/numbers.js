@@ -15,6 +15,8 @@ export function readDecimal(text, language) {
 /** Signs and words of money around a number that was copied from elsewhere. */
 const SIGN = "(?:[A-Z]{0,3}\\p{Sc}|[A-Z]{3}|руб(?:лей|ля|ль)?\\.?|р\\.?)";
 const MONEY = new RegExp(`^(?:[A-Z]{0,3}\\p{Sc}|[A-Z]{3})?\\s*([-−–+]?)\\s*(?:[A-Z]{0,3}\\p{Sc}|[A-Z]{3})?\\s*([\\d.,'’\\s\\p{Cf}]*\\d[.,]?)\\s*(?:${SIGN})?$`, "u");
+/** The codes of currencies: three other letters beside a number, such as MLN, may multiply it. */
+const CODES = new Set(Intl.supportedValuesOf?.("currency"));
 /** The count of characters above which a text is no number. */
 const LONGEST = 64;
 const COINS = /^([\d\s]*\d)\s*р(?:уб[а-я]*)?\.?\s*(\d\d?)\s*к(?:оп[а-я]*)?\.?$/u;
@@ -25,7 +27,7 @@ const COINS = /^([\d\s]*\d)\s*р(?:уб[а-я]*)?\.?\s*(\d\d?)\s*к(?:оп[а-я
  */
 export function pastedDecimal(text, language) {
   const bare = text.replace(/\p{Cf}/gu, "").replace(/^[\s\p{Z}]+|[\s\p{Z}]+$/gu, "");
-  if (bare.length > LONGEST) return null;
+  if (bare.length > LONGEST || (bare.match(/[A-Z]{3}/g) ?? []).some((code) => !CODES.has(code))) return null;
   const coins = COINS.exec(bare);
   if (coins) return readDecimal(`${coins[1]}.${coins[2].padStart(2, "0")}`, language);
   const parts = MONEY.exec(bare);
