@@ -9,27 +9,49 @@ import { say } from "./texts.js";
 
 export const CALENDAR = "M7 3v3M17 3v3M4 9h16M5 5h14a1 1 0 0 1 1 1v13a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1z";
 const DAY = /^\d{4}-\d\d-\d\d$/;
-const limit = (text) => (DAY.test(text) ? text : undefined);
+/** The day of a limit, which may be a moment. */
+const limit = (text) => (/^\d{4}-\d\d-\d\d(T|$)/.test(text) ? text.slice(0, 10) : undefined);
+
+/** An input for a day, and what is typed in it: `2026-11-21`, the text itself where it writes no day, or null. */
+export function dayTyping() {
+  const input = element("input", { type: "text", inputmode: "numeric", autocomplete: "off", enterkeyhint: "done", placeholder: say("dateHint") });
+  const read = () => {
+    dayTyped(input);
+    const text = input.value.trim();
+    return text ? readDay(text, today()) ?? text : null;
+  };
+  return { input, read };
+}
+
+/** A button that opens a calendar at the day that `chosen` tells; `take` gets the day that is chosen there. */
+export function calendarButton(atom, form, { chosen, take }) {
+  const open = element("button", { type: "button", class: "icon-button" }, icon(CALENDAR));
+  const name = () => `${say("calendar")}: ${atom.state.caption ?? ""}`;
+  open.addEventListener("click", async () => {
+    const day = await chooseDay({
+      title: name(), chosen: limit(chosen()), today: today(), min: limit(atom.state.min), max: limit(atom.state.max), signal: form.signal,
+    });
+    if (day) take(day);
+  });
+  atom.watch(() => {
+    open.hidden = !atom.isEnabled;
+    open.setAttribute("aria-label", name());
+  });
+  return open;
+}
 
 /** Draws a day: typed as `21.11.2026`, `1.12.26` or `01122026`, or chosen in a calendar. */
 export function drawDateInput(atom, form) {
-  const input = element("input", { type: "text", inputmode: "numeric", autocomplete: "off", enterkeyhint: "done", placeholder: say("dateHint") });
-  const open = element("button", { type: "button", class: "icon-button" }, icon(CALENDAR));
+  const { input, read } = dayTyping();
+  const open = calendarButton(atom, form, {
+    chosen: () => atom.value,
+    take: (day) => {
+      atom.enter(day);
+      form.committed(atom);
+    },
+  });
   const box = element("div", { class: "box" }, input, open);
-  open.addEventListener("click", async () => {
-    const day = await chooseDay({
-      title: `${say("calendar")}: ${atom.state.caption ?? ""}`, chosen: limit(atom.value), today: today(),
-      min: limit(atom.state.min), max: limit(atom.state.max), signal: form.signal,
-    });
-    if (!day) return;
-    atom.enter(day);
-    form.committed(atom);
-  });
-  input.addEventListener("input", () => {
-    dayTyped(input);
-    const text = input.value.trim();
-    atom.enter(text ? readDay(text, today()) ?? text : null);
-  });
+  input.addEventListener("input", () => atom.enter(read()));
   // A day that no calendar has is told when the field is left; the server is sent what was typed, and refuses it too.
   atom.unreadable = () => {
     if (atom.isEmpty || DAY.test(atom.value)) return null;
@@ -50,8 +72,6 @@ export function drawDateInput(atom, form) {
   made.classList.add("short");
   atom.watch(() => {
     input.readOnly = !atom.isEnabled;
-    open.hidden = !atom.isEnabled;
-    open.setAttribute("aria-label", `${say("calendar")}: ${atom.state.caption ?? ""}`);
     if (document.activeElement !== input || !atom.isDirty) input.value = typedDay(atom.value ?? "");
   });
   return made;

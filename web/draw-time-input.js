@@ -1,40 +1,86 @@
-import { element } from "./element.js";
+import { calendarButton, dayTyping } from "./draw-date-input.js";
+import { element, mark } from "./element.js";
 import { field } from "./field.js";
+import { typedDay } from "./format.js";
 import { say } from "./texts.js";
+import { momentOf, partsOfMoment, readTime } from "./times.js";
 
-/** Draws a time of day, typed or chosen as the browser has it. */
-export const drawTimeInput = (atom, form) => draw(atom, form, "time", /^\d\d:\d\d$/);
+const DAY = /^\d{4}-\d\d-\d\d$/;
+const isTime = (text) => readTime(text) === text;
 
-/** Draws a day and a time of day by the clock of the bank. */
-export const drawDateTimeInput = (atom, form) => draw(atom, form, "datetime-local", /^\d{4}-\d\d-\d\dT\d\d:\d\d$/);
+const timeBox = () => element("input", { type: "text", inputmode: "numeric", autocomplete: "off", enterkeyhint: "done", placeholder: say("timeHint") });
+const timeOf = (input) => readTime(input.value) ?? input.value.trim();
 
-function draw(atom, form, type, shape) {
-  const input = element("input", { type, step: "60" });
-  input.addEventListener("input", () => atom.enter(input.value || null));
-  // What is typed in part has no value: it is told when the field is left.
-  atom.unreadable = () => (input.validity.badInput ? say("notTime") : null);
-  input.addEventListener("blur", () => {
-    if (atom.isDirty) form.committed(atom);
-    atom.tellUnreadable();
+/** Tells the server of what was typed once the field is left, and does what Enter does. */
+function leaving(atom, form, box, draw) {
+  const commit = () => { if (atom.isDirty) form.committed(atom); };
+  box.addEventListener("focusout", (event) => {
+    // Between the parts of one value nothing is told yet.
+    if (!box.contains(event.relatedTarget)) {
+      commit();
+      atom.tellUnreadable();
+    }
+    draw();
   });
-  input.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter") return;
+  box.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.target.tagName !== "INPUT") return;
     event.preventDefault();
-    if (atom.isDirty) form.committed(atom);
+    commit();
     form.enter();
   });
-  const made = field(atom, input);
+}
+
+/** Draws a time of day, typed by a clock of 24 hours: `17:00`, `9:5` or `905`. */
+export function drawTimeInput(atom, form) {
+  const input = timeBox();
+  const box = element("div", { class: "box" }, input);
+  const draw = () => { input.value = atom.value ?? ""; };
+  input.addEventListener("input", () => atom.enter(timeOf(input) || null));
+  atom.unreadable = () => (atom.isEmpty || isTime(atom.value) ? null : say("notTime"));
+  leaving(atom, form, box, draw);
+  const made = field(atom, input, { box });
+  made.classList.add("short");
   atom.watch(() => {
     input.readOnly = !atom.isEnabled;
-    input.min = limit(atom.state.min, shape, "T00:00");
-    input.max = limit(atom.state.max, shape, "T23:59");
-    if (document.activeElement !== input || !atom.isDirty) input.value = atom.value ?? "";
+    if (document.activeElement !== input || !atom.isDirty) draw();
   });
   return made;
 }
 
-/** A limit as the browser takes it: a day as the limit of a moment is its first or last minute. */
-function limit(text, shape, rest) {
-  if (typeof text !== "string") return "";
-  return shape.test(text) ? text : shape.test(text + rest) ? text + rest : "";
+/** Draws a day, typed or chosen in a calendar, and a time of day beside it, by the clock of the bank. */
+export function drawDateTimeInput(atom, form) {
+  const { input: day, read } = dayTyping();
+  const time = timeBox();
+  const parts = () => partsOfMoment(atom.value);
+  const open = calendarButton(atom, form, {
+    chosen: () => parts()[0],
+    take: (chosen) => {
+      atom.enter(momentOf(chosen, parts()[1]));
+      if (isTime(parts()[1])) form.committed(atom);
+      else time.focus();
+    },
+  });
+  const box = element("div", { class: "moment" }, element("div", { class: "box" }, day, open), element("div", { class: "box" }, time));
+  const draw = () => {
+    const [dayTyped, timeTyped] = parts();
+    const isTyped = (each) => document.activeElement === each && atom.isDirty;
+    if (!isTyped(day)) day.value = typedDay(dayTyped);
+    if (!isTyped(time)) time.value = timeTyped;
+  };
+  day.addEventListener("input", () => atom.enter(momentOf(read() ?? "", parts()[1])));
+  time.addEventListener("input", () => atom.enter(momentOf(parts()[0], timeOf(time))));
+  atom.unreadable = () => {
+    const [dayTyped, timeTyped] = parts();
+    return atom.isEmpty || (DAY.test(dayTyped) && isTime(timeTyped)) ? null : say("notMoment");
+  };
+  leaving(atom, form, box, draw);
+  const made = field(atom, day, { box });
+  atom.watch(() => {
+    for (const each of [day, time]) each.readOnly = !atom.isEnabled;
+    mark(time, "aria-label", `${atom.state.caption ?? ""}: ${say("time")}`);
+    // What is said of the one is said of both.
+    for (const name of ["aria-describedby", "aria-invalid", "aria-required"]) mark(time, name, day.getAttribute(name));
+    draw();
+  });
+  return made;
 }

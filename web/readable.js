@@ -1,5 +1,6 @@
 import { accountNumber, day, decimal, money } from "./format.js";
 import { say } from "./texts.js";
+import { partsOfMoment } from "./times.js";
 
 /** A value as the reader writes it. */
 export function readable(atom) {
@@ -9,7 +10,10 @@ export function readable(atom) {
   if (state.chosen?.value === value) return state.chosen.caption;
   if (typeof value === "boolean") return say(value ? "yes" : "no");
   if (atom.kind === "dateInput") return day(value);
-  if (atom.kind === "dateTimeInput") return `${day(value)}, ${value.slice(11)}`;
+  if (atom.kind === "dateTimeInput") {
+    const [date, time] = partsOfMoment(value);
+    return [day(date), time].filter(Boolean).join(", ");
+  }
   if (state.type === "amount") return money(value, state.currency, state.scale);
   if (state.role === "account") return accountNumber(value);
   return state.type === "number" ? decimal(value) : String(value);

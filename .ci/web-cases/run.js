@@ -4,7 +4,7 @@
  * where nothing is selected, the character before the caret (`forward`: behind it). `at` says where the caret or the
  * selection is; without it the caret is where the step before has left it. An amount's case does the same.
  */
-export function run({ masks, numbers, days, amounts, format, groups, calendar, plain, language }, cases) {
+export function run({ masks, numbers, days, amounts, format, groups, calendar, plain, language, times }, cases) {
   const spoken = (name, act) => {
     const before = language.language();
     language.setLanguage(name);
@@ -35,6 +35,7 @@ export function run({ masks, numbers, days, amounts, format, groups, calendar, p
       return { weeks: weeks.length, first: weeks[0].findIndex(Boolean), last: weeks.flat().filter(Boolean).at(-1) };
     },
     days: ({ typed, today }) => ({ value: days.readDay(typed, today) }),
+    times: ({ typed }) => ({ value: times.readTime(typed) }),
     points: ({ typed }) => ({ text: [...typed].reduce((text, character) => days.pointed(text + character), "") }),
   };
   const differing = [];
