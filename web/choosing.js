@@ -17,7 +17,7 @@ export function choosing({ id, title, options, chosen, draw, text, signal }) {
   const heading = element("h2", { id: freshId("choosing"), text: title ?? "" });
   const leave = element("button", { type: "button", class: "sheet-close", "aria-label": say("close") });
   const list = element("ul", { class: "choices", role: "listbox", "aria-labelledby": heading.id });
-  const nothing = element("p", { class: "nothing", text: say("nothingFound"), hidden: options.length > 0 });
+  const nothing = element("p", { class: "nothing", text: say(options.length ? "nothingFound" : "nothingToChoose"), hidden: options.length > 0 });
   const search = element("input", {
     type: "search", class: "choices-search", placeholder: say("search"), "aria-label": say("search"), autocomplete: "off", enterkeyhint: "search",
   });
