@@ -7,10 +7,11 @@ import { say } from "./texts.js";
 /** Draws items of the same atoms; where they are not fixed, with adding and removing. */
 export function drawRepeat(atom, form) {
   const items = element("div", { class: "items" });
+  const heading = element("h2", { class: "repeat-title" });
   const hint = element("p", { class: "hint" });
   const fault = element("p", { class: "fault", id: freshId("fault") });
   const add = element("button", { type: "button", class: "text-button add", text: say("add") });
-  const made = element("section", { class: "repeat wide", role: "group" }, hint, help(atom), items, fault, add);
+  const made = element("section", { class: "repeat wide", role: "group" }, heading, hint, help(atom), items, fault, add);
   add.addEventListener("click", () => {
     atom.add();
     form.committed(atom);
@@ -26,6 +27,10 @@ export function drawRepeat(atom, form) {
     }
     const free = !state.fixed && atom.isEnabled;
     show(add, free && atom.items.length < (state.max ?? Infinity));
+    mark(add, "aria-label", state.caption ? `${say("add")}: ${state.caption}` : null);
+    heading.textContent = state.caption ?? "";
+    // Fixed items and rows are headed by themselves.
+    show(heading, Boolean(state.caption) && !state.fixed && !areRows(atom) && (free || atom.items.length > 0));
     for (const remove of items.querySelectorAll(":scope > .item > .remove")) show(remove, free && atom.items.length > (state.min ?? 0));
     fault.textContent = state.error?.message ?? state.warning?.message ?? state.note?.message ?? "";
     fault.classList.toggle("doubtful", !state.error && Boolean(state.warning));
