@@ -73,6 +73,21 @@ export class Evaluation {
     }
   }
 
+  /** Has everything judged as if it was sent; answers false if no answer came, or nobody can be asked. */
+  async judge() {
+    const { tree } = this;
+    if (!tree.head.evaluate) return false;
+    const revision = ++tree.revision;
+    try {
+      const answer = await ask(tree.head.evaluate, { body: { ...this.more?.(), values: tree.values(), version: tree.version, commit: true, revision } });
+      if (this.isStopped || answer.revision !== tree.revision) return false;
+      tree.merge(answer.atoms, revision);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
   /**
    * Asks of everything once more after that many seconds: the server has told that something is not known now. An answer that
    * does not say so tells nothing of other atoms, and cancels nothing.

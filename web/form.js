@@ -127,7 +127,9 @@ export class Form {
   async tap(atom) {
     const { name, method = "GET", href } = atom.state.action ?? { href: atom.state.href };
     if (this.isBusy || this.isAsking) return;
-    if (atom.state.confirm && !(await this.agrees(atom))) return;
+    // What is not sent is not judged.
+    const isSent = method !== "GET" && !["back", "cancel"].includes(name);
+    if (atom.state.confirm && !(await this.agrees(atom, isSent))) return;
     if (name === "cancel") return this.cancel(href && method !== "GET" ? { method, href } : null);
     if (!href) return this.navigation.back();
     // A page that only shows is passed: it is not shown again after the page behind it is done.
@@ -135,19 +137,40 @@ export class Form {
     await this.submit(atom);
   }
 
-  /** Asks the question of a button. It may show values, so that what was typed is told to the server first. */
-  async agrees(atom) {
+  /**
+   * Asks the question of a button. It may show values, so that what was typed is told to the server first; of what `isSent` the faults
+   * are told first, and nothing is asked while there are any.
+   */
+  async agrees(atom, isSent) {
     const { tree } = this;
     this.isAsking = true;
     try {
       this.commitTyping();
       await this.evaluation.settled();
+      if (isSent && !(await this.isRight())) return false;
       if (this.tree !== tree || !atom.isShown || !atom.isEnabled) return false;
       this.question = new AbortController();
       return await agreed(atom, this.question.signal) && this.tree === tree && atom.isShown && atom.isEnabled;
     } finally {
       this.isAsking = false;
     }
+  }
+
+  /** True if the server finds no fault in what was entered, or cannot be asked now; faults are told. */
+  async isRight() {
+    const { tree } = this;
+    const isJudged = await this.evaluation.judge();
+    if (this.tree !== tree) return false;
+    const unreadable = this.unreadable();
+    const wrong = isJudged ? [...tree.all()].filter((each) => tree.isSeen(each) && each.state.error) : unreadable;
+    if (wrong.length) this.blame(wrong.map((each) => ({ ...each.state.error, atom: each.path })));
+    return !wrong.length;
+  }
+
+  /** The atoms that are seen with something typed that cannot be read; each tells so. */
+  unreadable() {
+    const { tree } = this;
+    return [...tree.all()].filter((each) => tree.isSeen(each) && each.isEnabled && each.tellUnreadable());
   }
 
   /** Text in typing is committed. */
@@ -172,7 +195,7 @@ export class Form {
     fall("send");
     if (!this.faults.isOfFields) this.faults.clear();
     const { tree } = this;
-    const unreadable = [...tree.all()].filter((each) => tree.isSeen(each) && each.isEnabled && each.tellUnreadable());
+    const unreadable = this.unreadable();
     if (unreadable.length) return this.blame(unreadable.map((each) => each.state.error));
     this.busy(true);
     if (!this.taps.has(atom)) this.taps.set(atom, new Tap(tree, atom));
