@@ -52,7 +52,7 @@ export class Form {
     const { result, signing, actions: leads } = tree.head;
     const isSigning = asksForCodes(tree);
     const head = result ? drawOutcome(result) : isSigning ? drawSigned(tree) : null;
-    const drawn = runs(tree.atoms, { isSigning, result }).map((run) => this.drawRun(run));
+    const drawn = runs(tree.atoms, { isSigning, result, sentTo: signing?.sentTo }).map((run) => this.drawRun(run));
     // What is wrong with a code stands beside the codes, which have the focus.
     const fields = element("div", { class: "fields" }, head, isSigning ? this.faults.element : null, drawn);
     const actions = element("div", { class: "actions" }, buttons.map((atom) => draw(atom, this)), result ? drawOutcomeActions(leads, this.navigation, { isUrgent: buttons.length > 0 }) : null);
@@ -249,7 +249,9 @@ export class Form {
     }));
     if (!(fault instanceof Problem)) return stand("send", describe(fault), { tone: "error", links });
     const [title, ...rest] = sentences(fault);
-    this.faults.tell({ title, text: rest.join(". "), links });
+    // The attempts that are left stand beside the codes that are asked for again.
+    const isCounted = (text) => Number.isInteger(next?.signing?.attemptsLeft) && text === say("attempts", { count: next.signing.attemptsLeft });
+    this.faults.tell({ title, text: rest.filter((each) => !isCounted(each)).join(". "), links });
     if (!next?.atoms) return this.faults.focus();
     speak([title, ...rest].join(". "));
     this.focusFirst();
@@ -349,7 +351,7 @@ export class Form {
  * Atoms in runs that are drawn on one card: fields, values that are only shown, codes, references; groups and lists stand by
  * themselves, buttons below. Codes come before what is signed, line by line; a title begins a card.
  */
-function runs(atoms, { isSigning, result }) {
+function runs(atoms, { isSigning, result, sentTo }) {
   const found = [];
   const codes = isSigning ? atoms.filter(isCode) : [];
   // What the bank warns of is read before anything is signed.
@@ -358,6 +360,8 @@ function runs(atoms, { isSigning, result }) {
   if (codes.length) found.push({ name: "codes", atoms: codes });
   for (const atom of atoms) {
     if (atom.kind === "button" || codes.includes(atom) || warnings.includes(atom)) continue;
+    // Where the code was sent stands beside it.
+    if (sentTo && atom.kind === "text" && !atom.state.pair && atom.state.caption?.includes(sentTo)) continue;
     // The head of a result says its state.
     if (result && isTitle(atom) && [result.title, result.text].includes(atom.state.caption)) continue;
     const { pair } = atom.state;
