@@ -213,13 +213,16 @@ function gathered(modules, places) {
   const found = [];
   const kindOf = (place) => (place.classList.contains("leading") ? "leads" : place.classList.contains("fact") ? "facts" : null);
   const runs = [];
+  const isText = (index) => modules[index].module === "text" && modules[index].transition?.kind === "embed" && !kindOf(places[index]);
+  /** True for a plain text that has facts above and, behind texts, below it. */
+  const isAmongFacts = (index) => isText(index) && modules[index].fontSize !== "title" && runs.at(-1)?.kind === "facts"
+    && places.find((_, other) => other > index && !isText(other))?.classList.contains("fact") === true;
   places.forEach((place, index) => {
-    const kind = kindOf(place);
-    const isText = modules[index].module === "text" && modules[index].transition?.kind === "embed";
+    const kind = isAmongFacts(index) ? "facts" : kindOf(place);
     // A text right above facts heads them.
     if (kind && runs.at(-1)?.kind === kind) runs.at(-1).indexes.push(index);
     else if (kind === "facts" && runs.at(-1)?.kind === "text") Object.assign(runs.at(-1), { kind }).indexes.push(index);
-    else runs.push({ kind: kind ?? (isText ? "text" : null), indexes: [index] });
+    else runs.push({ kind: kind ?? (isText(index) ? "text" : null), indexes: [index] });
   });
   runs.forEach(({ kind, indexes }, order) => {
     const own = indexes.map((index) => places[index]);
