@@ -41,6 +41,22 @@ export class Editor {
     const start = before + [...(lines[line - 1] ?? "")].slice(0, column - 1).join("").length;
     this.input.focus();
     this.input.setSelectionRange(start, start);
+    this.showPlace(line, this.text.slice(before, start));
+  }
+
+  /** Scrolls to a place in a line, behind the `text` that stands before it: browsers do not follow a caret that is set. */
+  showPlace(line, text) {
+    const { input } = this;
+    const ruler = element("span", { text });
+    this.marks.append(ruler);
+    const left = ruler.offsetWidth;
+    ruler.remove();
+    const style = getComputedStyle(input);
+    const top = (line - 1) * parseFloat(style.lineHeight);
+    const isWithin = (at, from, size) => at >= from && at <= from + size * 0.75;
+    if (!isWithin(left, input.scrollLeft, input.clientWidth)) input.scrollLeft = Math.max(0, left - input.clientWidth / 2);
+    if (!isWithin(top, input.scrollTop, input.clientHeight)) input.scrollTop = Math.max(0, top - input.clientHeight / 2);
+    this.scrolled();
   }
 
   draw() {
