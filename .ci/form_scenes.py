@@ -283,4 +283,80 @@ def seen_by_everybody(bank, person):
     person.size(PHONE)
 
 
-SCENES = [signing, outcome, choosing_a_day, told_apart, seen_by_everybody]
+def times_of_day(bank, person):
+    """A time of day is typed by a clock of 24 hours, a moment as a day and a time; an empty list says what it is of."""
+    for language, words in (("en", {"add": "Add: Co-borrowers", "list": "Co-borrowers", "none": "There is nothing to choose from", "time": "I come: time"}),
+                            ("ru", {"add": "Добавить: Созаёмщики", "list": "Созаёмщики", "none": "Выбирать не из чего", "time": "Приду: время"})):
+        person.log_in("valence://trial/visit", language=language)
+        person.wait(lambda: person.there("call"))
+        # They are boxes as the others, and nothing of the browser's own.
+        look = person.script("""return ["call", "visit"].flatMap(each => [...document.querySelectorAll(`[data-atom=${each}] input`)])
+            .map(each => [each.type, Math.round(each.closest(".box").getBoundingClientRect().height), getComputedStyle(each).borderTopWidth])""")
+        assert look == [["text", 52, "0px"]] * 3, look
+        for text, time_of_day in (("9:5", "09:05"), ("905", "09:05"), ("17", "17:00")):
+            person.fill("call", text)
+            assert person.value("call") == time_of_day and not person.fault("call"), (text, person.value("call"), person.fault("call"))
+        for text in ("25:00", "9:05 pm", "abc"):
+            person.fill("call", text)
+            assert person.value("call") == text and "HH:MM" in person.fault("call").replace("ЧЧ:ММ", "HH:MM"), (text, person.fault("call"))
+        bank.axe("a time that there is not")
+        person.fill("call", "21:00")
+        # Between the day and the time nothing is told; behind them what is missing is.
+        day, time_box = person.atom("visit").find_elements(By.TAG_NAME, "input")
+        assert time_box.accessible_name == words["time"], time_box.accessible_name
+        person.script("arguments[0].focus()", day)
+        person.keys("1.12.2099")
+        person.script("arguments[0].focus()", time_box)
+        assert day.get_property("value") == "01.12.2099" and not person.fault("visit"), person.fault("visit")
+        person.keys(Keys.TAB)
+        assert person.fault("visit"), "a day without a time"
+        assert time_box.get_attribute("aria-invalid") == "true"
+        # A day of the calendar leads on to the time.
+        person.script("arguments[0].value = ''; arguments[0].dispatchEvent(new Event('input', {bubbles: true}))", day)
+        person.atom("visit").find_element(By.CSS_SELECTOR, ".icon-button").click()
+        person.wait(lambda: person.script("return document.activeElement.dataset.day ?? null"), "the calendar")
+        person.keys(Keys.ARROW_RIGHT, Keys.ENTER)
+        person.wait(lambda: person.script("return document.activeElement === arguments[0]", time_box), "the time has the focus")
+        assert not person.fault("visit"), person.fault("visit")
+        person.keys("1730", Keys.TAB)
+        assert time_box.get_property("value") == "17:30" and not person.fault("visit"), person.fault("visit")
+        # An empty list has its heading, and its button says to what it adds.
+        repeat = person.atom("borrowers")
+        assert repeat.find_element(By.TAG_NAME, "h2").text == words["list"]
+        add = repeat.find_element(By.CSS_SELECTOR, ".add")
+        assert add.accessible_name == words["add"], add.accessible_name
+        # A sheet without options says so: nobody has searched.
+        person.open_sheet("yen")
+        assert words["none"] in bank.driver.find_element(By.CSS_SELECTOR, "dialog.sheet").text
+        bank.axe("a sheet without options")
+        bank.seen(f"sheet-empty-{language}")
+        person.keys(Keys.ESCAPE)
+        bank.shots(f"visit-{language}")
+        bank.axe("times of day")
+    chevrons = person.script("""const look = style => [style.width, style.height, style.borderRadius, style.boxSizing];
+        return [look(getComputedStyle(document.querySelector(".picker .chevron"))), look(getComputedStyle(document.querySelector(".box.select"), "::after"))]""")
+    assert chevrons[0] == chevrons[1], chevrons
+    gaps = person.script("""const box = each => document.querySelector(`[data-atom=${each}]`).getBoundingClientRect(), line = document.querySelector("[data-atom=place] .help summary");
+        const range = document.createRange(); range.selectNodeContents(line);
+        return [box("place").top - box("yen").bottom, box("call").top - range.getBoundingClientRect().bottom]""")
+    assert abs(gaps[0] - gaps[1]) < 4, f"the line of help leaves another gap than a field: {gaps}"
+    # What is sent is what the server takes; the page of the signature says once where the code went.
+    person.choose("place", "Офис")
+    person.tap("send")
+    person.wait(lambda: person.fault("call"), "not after 20:00")
+    person.fill("call", "1945")
+    person.tap("send")
+    person.wait(lambda: person.script("return document.querySelector('input.code')?.checkVisibility()"), "a code is asked for")
+    sent = json.loads([each for each in bank.wire.requests("POST", "/submissions") if "login" not in each[1]][-1][3])["values"]
+    assert sent["call"] == "19:45" and re.fullmatch(r"\d{4}-\d\d-\d\dT17:30", sent["visit"]), sent
+    assert person.text().count("Код отправлен") == 1, person.text()
+    # A plain text among facts stands on their card.
+    person.log_in("valence://trial/terms")
+    person.see("Не оферта")
+    cards = [plain(each.text).split("\n") for each in bank.driver.find_elements(By.CSS_SELECTOR, ".card.facts") if each.is_displayed()]
+    assert ["Ставка", "17,5", "Проценты раз в месяц", "Без пополнения", "Срок", "12"] in cards, cards
+    bank.shots("terms")
+    bank.axe("a text among facts")
+
+
+SCENES = [signing, outcome, choosing_a_day, times_of_day, told_apart, seen_by_everybody]
