@@ -159,7 +159,9 @@ export class Form {
   /** True if the server finds no fault in what was entered, or cannot be asked now; faults are told. */
   async isRight() {
     const { tree } = this;
+    this.element.classList.add("busy");
     const isJudged = await this.evaluation.judge();
+    this.element.classList.remove("busy");
     if (this.tree !== tree) return false;
     const unreadable = this.unreadable();
     const wrong = isJudged ? [...tree.all()].filter((each) => tree.isSeen(each) && each.state.error) : unreadable;
