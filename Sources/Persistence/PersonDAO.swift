@@ -62,6 +62,13 @@ package struct PersonDAO {
     Credentials(person: try table.read(row), passwordHash: try row.get(table.width))
   }
 
+  /// True if the person's data have been erased.
+  package func isErased(_ id: PersonID) throws(StoreError) -> Bool {
+    try connection.first("SELECT 1 FROM person WHERE id = $1 AND erased IS NOT NULL", id) { (row) throws(StoreError) in
+      try row.get(0, as: Int.self)
+    } != nil
+  }
+
   /// Returns the telephone number for the person's one-time codes; nil without one.
   package func codePhone(_ id: PersonID) throws(StoreError) -> String? {
     try connection.first("SELECT code_phone FROM person WHERE id = $1", id) { (row) throws(StoreError) in

@@ -62,6 +62,54 @@ struct ErasureTests {
     #expect(erasure.keptUntil == CivilDate("2031-12-31"))
   }
 
+  /// The sessions of an erased person hold for a moment on a server that has not taken notice.
+  @Test func nothingIsStoredInTheNameOfAnErasedPerson() throws {
+    let bank = try TestBank()
+    let (caller, _) = try Self.marked(bank)
+    let (services, person) = (bank.services, caller.person)
+    let today = try #require(CivilDate("2026-11-21"))
+    let deal = try #require(try services.deals.current(on: today, by: caller, limit: 1).elements.first)
+    _ = try services.retention.erase(person).wait()
+    var change = ProfileChange()
+    change.name = "zz-mark"
+    let settings = services.settings.effect(PersonSettings())
+    let writes: [(String, () throws -> Void)] = [
+      ("a draft", { _ = try services.drafts.put("{}", of: "pp.quick", version: "1", by: caller).wait() }),
+      (
+        "a template",
+        { _ = try services.templates.add("{}", of: "pp.quick", version: "1", title: "zz-mark", by: caller).wait() }
+      ),
+      ("settings", { _ = try services.settings.change(person) { $0.pushDeals = true }.wait() }),
+      ("a profile", { _ = try services.users.change(person, change).wait() }),
+      ("a mark", { try services.deals.markSeen(deal.deal.id, on: today, by: caller).wait() }),
+      ("a limit", { try services.limits.set(5, "pp.quick", .rub, person: person).wait() }),
+      (
+        "a submission",
+        {
+          let draft = SubmissionDraft(operation: "x", version: "1", values: "{}", idempotencyKey: nil, sign: nil)
+          _ = try services.submissions.create(draft, by: caller, effect: settings).wait()
+        }
+      ),
+      (
+        "a number at a provider",
+        {
+          let number = ProviderSubscription(provider: "gorvodokanal", account: "1", caption: "zz-mark")
+          try services.providers.subscribe(person, to: number).wait()
+        }
+      ),
+    ]
+    for (what, write) in writes { #expect(throws: PersonErased(), "\(what)") { try write() } }
+    let signed = SubmissionDraft(operation: "x", version: "1", values: "{}", idempotencyKey: nil, sign: .code)
+    #expect(throws: SigningError.self) {
+      _ = try services.submissions.create(signed, by: caller, effect: settings, text: SentCodes.text).wait()
+    }
+    for rows in [
+      "SELECT count(*) FROM draft", "SELECT count(*) FROM template", "SELECT count(*) FROM settings",
+      "SELECT count(*) FROM deal_mark", "SELECT count(*) FROM person_limit",
+      "SELECT count(*) FROM subscription WHERE account = '1'",
+    ] as [StaticString] { #expect(try bank.count(rows) == 0, "\(rows)") }
+  }
+
   @Test(.onFile) func everyTableThatNamesAPersonIsThoughtOf() throws {
     let bank = try TestBank()
     let naming = try bank.database.read { connection in

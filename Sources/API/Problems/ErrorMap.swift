@@ -21,6 +21,7 @@ extension Problem {
       switch error {
       case .refused: self.init(.wrongCredentials)
       }
+    case is PersonErased: self.init(.unauthorized)
     case let error as SessionError:
       switch error {
       case .notFound: self.init(.notFound)

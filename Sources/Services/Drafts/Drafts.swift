@@ -41,6 +41,7 @@ package struct Drafts: Sendable {
   ) -> Deferred<Receipt> {
     guard values.utf8.count <= rules.bytes else { return .failed(DraftError.tooLarge(limit: rules.bytes)) }
     return store.deferredWrite(locking: [.person(caller.person)]) { transaction in
+      try transaction.requireStanding(caller.person)
       let table = DraftDAO(transaction)
       let now = clock()
       let oldest = oldest(at: now)

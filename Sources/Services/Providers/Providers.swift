@@ -68,6 +68,7 @@ package struct Providers: Sendable {
     _ person: PersonID, to subscription: ProviderSubscription, with meters: [Meter] = []
   ) -> Deferred<Void> {
     store.deferredWrite(locking: [.person(person)]) { transaction in
+      try transaction.requireStanding(person)
       try SubscriptionDAO(transaction).put(subscription, person: person)
       for (place, meter) in meters.enumerated() { try MeterDAO(transaction).insert(meter, place: place) }
       try audit.record(.subscriptionAdded, by: .system, of: .person(person), transaction)

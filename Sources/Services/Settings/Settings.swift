@@ -25,6 +25,7 @@ package struct Settings: Sendable {
     _ person: PersonID, _ change: @escaping @Sendable (inout PersonSettings) -> Void
   ) -> Deferred<PersonSettings> {
     store.deferredWrite(locking: [.person(person)]) { [clock, audit] transaction in
+      try transaction.requireStanding(person)
       let table = SettingsDAO(transaction)
       var settings = try table.find(person: person) ?? PersonSettings()
       change(&settings)

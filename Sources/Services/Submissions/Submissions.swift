@@ -82,6 +82,8 @@ package final class Submissions: Sendable {
         return try replay(found.submission.seen(at: now), by: caller, text, at: now, transaction, &after)
       }
       try DisabledOperationDAO(transaction).require(operation)
+      // A signed one asks for the signature of a person who stands.
+      if sign == nil { try transaction.requireStanding(caller.person) }
       if let gathered {
         // A person has one draft of each flow. It is sent once, whichever devices show its last step.
         let drafts = DraftDAO(transaction)

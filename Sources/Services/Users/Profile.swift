@@ -44,6 +44,7 @@ extension Users {
   /// One-time codes still go to the same number: that changes with a signature only. Throws a `ProfileRefusal`.
   package func change(_ id: PersonID, _ change: ProfileChange) -> Deferred<Person?> {
     store.deferredWrite(locking: [.person(id)]) { transaction in
+      try transaction.requireStanding(id)
       let people = PersonDAO(transaction)
       guard let person = try people.find(id) else { return nil }
       // Unchanged members are not judged again: they may be older than the rules.
