@@ -166,7 +166,8 @@ struct TemplateEndpointTests {
 
   @Test(arguments: [
     ("  ", "required"), (String(repeating: "t", count: 101), "length"), ("\u{0}", "charset"), ("a\u{0}b", "charset"),
-    ("a\nb", "charset"),
+    ("a\nb", "charset"), ("\u{200B}", "required"), ("\u{AD}\u{2060} ", "required"), ("a\u{202E}b", "charset"),
+    ("a\u{2028}b", "charset"),
   ])
   func aTitleThatBreaksARuleIsToldByTheRule(title: String, code: String) throws {
     let server = try TestServer()

@@ -67,7 +67,8 @@ final class ConditionFailures: Sendable {
     for failure in failures {
       let name = "\(operation.id) \(operation.version) \(failure.atom) \(failure.dependency)"
       guard known.withLock({ $0.insert(name).inserted }) else { continue }
-      log.error(
+      // What a person entered may be its cause, so it is no alarm: the form has failed closed.
+      log.warning(
         "a condition cannot be evaluated",
         metadata: [
           "requestId": "\(call.request.id)", "operation": "\(operation.id)", "atom": "\(failure.atom)",

@@ -45,12 +45,18 @@ final class Endpoint: Sendable {
     self.handle = handle
   }
 
-  /// Throws `unknown-query` if the query has a name that the document does not list, unless it allows any.
+  /// Throws `unknown-query` if the query has a name that the document does not list, or one twice, unless it allows any.
   func checkQuery(_ request: Request) throws(Problem) {
     guard !document.freeQuery else { return }
-    for pair in request.query where !document.query.contains(where: { $0.name == pair.name }) {
-      throw Problem(
-        .unknownQuery, ru: "`\(pair.name)` здесь не имя параметра", en: "`\(pair.name)` is not a query name here")
+    for (place, pair) in request.query.enumerated() {
+      guard document.query.contains(where: { $0.name == pair.name }) else {
+        throw Problem(
+          .unknownQuery, ru: "`\(pair.name)` здесь не имя параметра", en: "`\(pair.name)` is not a query name here")
+      }
+      // The names are few: more than there are repeat one.
+      guard !request.query[..<place].contains(where: { $0.name == pair.name }) else {
+        throw Problem(.unknownQuery, ru: "`\(pair.name)` стоит дважды", en: "`\(pair.name)` is repeated")
+      }
     }
   }
 }

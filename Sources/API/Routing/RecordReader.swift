@@ -22,19 +22,20 @@ struct RecordReader {
 
   /// Reads a text of at most `longest` characters, in its normalized form.
   ///
-  /// It must be one line without control characters; `lines` allows line feeds. An empty text counts as absent.
+  /// It must be one line without characters that mislead; `lines` allows line feeds. A text that shows nothing counts as
+  /// absent.
   mutating func text(_ name: String, longest: Int, isRequired: Bool = false, lines: Bool = false) -> String? {
     switch member(name) {
     case nil, .null: break
     case .string(let entered):
       let text = normalized(entered)
-      if text.isEmpty { break }
+      guard CharacterName.shows(text) || text.unicodeScalars.contains(where: CharacterName.misleads) else { break }
       guard text.unicodeScalars.count <= longest else {
         return refuse(
           name, Violation("length", sentence: "maxLength", params: [("maxLength", .integer(Int64(longest)))]))
       }
       if let character = text.unicodeScalars.first(where: {
-        CharacterName.isControl($0) && !(lines && $0 == "\n")
+        CharacterName.misleads($0) && !(lines && $0 == "\n")
       }) {
         let shown = CharacterName.code(character)
         return refuse(name, Violation("charset", params: [("character", .string(shown))]))

@@ -55,8 +55,9 @@ struct TextRules: Sendable {
       }
       return judge(text.utf8.count, text, of: content)
     }
-    // Free text allows everything but control characters.
-    guard let count = text.countOfScalarsWithoutControls else { return Self.charset(text, of: content) }
+    // Free text allows everything but characters that mislead, and those of a secret are nobody's business.
+    guard let count = text.countOfScalarsWithoutControls, content == .password || !Self.misleads(text, in: content)
+    else { return Self.charset(text, of: content) }
     return judge(count, text, of: content)
   }
 
@@ -117,8 +118,22 @@ struct TextRules: Sendable {
     switch content {
     case .digits, .code: scalar >= "0" && scalar <= "9"
     case .phone: scalar >= "0" && scalar <= "9" || "+-() ".unicodeScalars.contains(scalar)
-    case .text, .email, .password, .number, .amount: scalar.value >= 0x20 && scalar.value != 0x7F
+    case .text, .number, .amount: !CharacterName.misleads(scalar)
+    case .password: scalar.value >= 0x20 && scalar.value != 0x7F
+    case .email:
+      // Those that RFC 5322 keeps for lists of addresses and their parts stand in no plain address.
+      !CharacterName.misleads(scalar) && !CharacterName.isInvisible(scalar)
+        && !#",;:<>()[]\""#.unicodeScalars.contains(scalar)
     }
+  }
+
+  /// Returns true if the text, which has no control character of ASCII, has another character that is not allowed.
+  private static func misleads(_ text: String, in content: TextInputKind.Content) -> Bool {
+    // The characters that mislead begin with these bytes; Cyrillic letters do not.
+    guard content == .email || text.utf8.contains(where: { $0 == 0xE2 || $0 == 0xC2 || $0 == 0xD8 }) else {
+      return false
+    }
+    return !text.unicodeScalars.allSatisfy { allows($0, in: content) }
   }
 
   /// Returns true if the text has one `@` with something on both sides and a dot after it.

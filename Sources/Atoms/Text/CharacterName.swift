@@ -20,6 +20,20 @@ package enum CharacterName {
     scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
   }
 
+  /// True for a character that no line of text has: it is a control character, begins another line, or turns the direction
+  /// of the text around it (Bidi_Control), so that the line reads otherwise than it is written.
+  package static func misleads(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x20, 0x7F...0x9F, 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+    default: false
+    }
+  }
+
+  /// True if the text has something to see: a character that is neither white space nor invisible.
+  package static func shows(_ text: String) -> Bool {
+    text.unicodeScalars.contains { $0 != " " && !isInvisible($0) && !$0.properties.isDefaultIgnorableCodePoint }
+  }
+
   /// Returns the code point in at least four digits: `U+00A0`.
   package static func code(_ scalar: Unicode.Scalar) -> String {
     let digits = String(scalar.value, radix: 16, uppercase: true)
