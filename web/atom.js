@@ -8,9 +8,10 @@ export class Atom {
     this.prefix = prefix;
     this.path = prefix + drawn.id;
     this.state = state;
-    /** The entered value, as it is sent; a value that the server drew first counts as entered, and is sent again. */
+    /** The entered value, as it is sent; a value that the server drew first counts as entered, and is sent again, unless the
+     * server says that it is a preset, which follows what it reads. */
     this.value = drawn.value ?? null;
-    this.isGiven = this.value !== null && drawn.enabled !== false;
+    this.isGiven = this.value !== null && drawn.enabled !== false && drawn.entered !== false;
     /** True if something was typed that no evaluation knows of. */
     this.isDirty = false;
     /** The id of the element that tells more of it than its own texts. */

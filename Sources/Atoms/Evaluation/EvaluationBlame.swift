@@ -80,26 +80,28 @@ extension Evaluation {
 
   /// Returns the input whose missing value leaves a required computed atom without one; nil if no input is to blame.
   ///
-  /// - Follows computed and named values and look-ups to the inputs that they read, outside of items or in the same item.
+  /// - Follows computed and named values, and look-ups with all their keys, to the inputs that they read, outside of items
+  ///   or in the same item.
   /// - A hidden or locked input is not to blame, because the person cannot fill it in.
   mutating func missingSource(of violation: Violation, at place: Int, _ atom: Atom) -> MissingSource? {
     guard atom.computed != nil, violation.code == "required" else { return nil }
     var (waiting, seen): ([Int], Set<Int>) = ([place], [place])
     var empty: MissingSource?
     while let next = waiting.popLast() {
-      let reads = sources(of: next)
+      let call = lookup(at: next)
+      let reads = call.map { [$0.subject] + $0.others.flatMap(\.reads.outer) } ?? sources(of: next)
       guard Work.take(reads.count) else { return nil }
-      for slot in reads where slot < operation.firstFact {
-        let isAnswer = slot >= operation.atoms.count && slot < operation.firstValue
-        let source = isAnswer ? operation.lookups[slot - operation.atoms.count].subject : slot
+      for source in reads where source < operation.firstFact {
+        // Nothing was found for a value that is there: the value is refused.
+        if let call = lookup(at: source), isHere(operation.atoms[call.subject]), marks[source].contains(.empty) {
+          return .told
+        }
         guard source < operation.atoms.count else {
           if seen.insert(source).inserted { waiting.append(source) }
           continue
         }
         let read = operation.atoms[source]
-        let isHere = read.position.owner == nil || read.position.owner == here.template?.place
-        // Nothing was found for a value that is there: the value is refused.
-        if isAnswer, isHere, marks[slot].contains(.empty) { return .told }
+        let isHere = isHere(read)
         guard seen.insert(source).inserted, isHere, read.input != nil, read.template == nil,
           input.values[source].isNull
         else { continue }
@@ -114,5 +116,16 @@ extension Evaluation {
       }
     }
     return empty
+  }
+
+  /// The look-up whose answer is in a slot; nil for any other slot.
+  private func lookup(at slot: Int) -> Operation.LookupCall? {
+    slot >= operation.atoms.count && slot < operation.firstValue
+      ? operation.lookups[slot - operation.atoms.count] : nil
+  }
+
+  /// True if the atom is outside of items or in the present item.
+  private func isHere(_ atom: Atom) -> Bool {
+    atom.position.owner == nil || atom.position.owner == here.template?.place
   }
 }

@@ -103,6 +103,7 @@ extension Evaluation {
     of place: Int, _ atom: Atom, as fallback: Int?, judge: Bool, to writer: inout Writer, in frame: TreeFrame
   ) {
     writeState(of: place, atom, as: fallback.map { atom.fallbacks[$0] }, judge: judge, to: &writer)
+    if isPreset(place, atom) { writer.member("entered", false) }
     if let name = atom.action {
       let links = frame.links
       let own = atom.href.map { Links.Action("GET", LocalReference($0).flatMap(links.path) ?? $0) }
@@ -128,6 +129,12 @@ extension Evaluation {
       writeItems(of: template, judge: judge, to: &writer, in: frame)
     }
     writer.endObject()
+  }
+
+  /// True for the drawn value of an input that `defaultFrom` gives: it follows what it reads until somebody enters another.
+  private func isPreset(_ place: Int, _ atom: Atom) -> Bool {
+    atom.presetFrom != nil && marks[place].isDisjoint(with: [.hidden, .disabled, .locked])
+      && !input.values[place].isNull && posted(for: atom, at: place) == nil
   }
 
   /// Writes `item`, an untouched item as the template for new ones, and `items`.

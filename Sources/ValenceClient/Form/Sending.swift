@@ -18,7 +18,8 @@ public struct Tap: Sendable, Hashable {
 extension LiveForm {
   /// The values to send: all that were drawn or entered, by atom id.
   ///
-  /// A cleared input is null. An untouched input without a value is absent, which means its default.
+  /// A cleared input is null. An untouched input without a value, or with one that the server presets, is absent, which
+  /// means its default.
   public var values: Members { values(of: tree.atoms, at: "", inItem: false, withSecrets: true) }
 
   /// The values that a draft may keep: all but passwords and codes.
@@ -38,7 +39,8 @@ extension LiveForm {
             .object(self.values(of: item.atoms, at: "\(path)[\(index)].", inItem: true, withSecrets: withSecrets))
           })
       } else if let value = atom.members["value"], withSecrets || !atom.isSecret {
-        if !value.isNull || entered[path] != nil { values[atom.id] = value }
+        let isDrawn = !value.isNull && atom.members["entered"]?.bool != false
+        if isDrawn || entered[path] != nil { values[atom.id] = value }
       }
     }
     return values
