@@ -9,11 +9,12 @@ import { ask } from "./transport.js";
 const SIGNS = { success: "M5 12.5l4.5 4.5L19 7.5", danger: "M7 7l10 10M17 7L7 17", warning: "M12 6v7M12 17.5v.01", neutral: "M12 7v5.5l3.5 2" };
 
 /** What became of what was sent: a tick or a cross, the sum, and what comes next. */
-export function drawOutcome({ tone, title, text, amount, next = [] }) {
+export function drawOutcome({ tone, title, about, text, amount, next = [] }) {
   const known = Object.hasOwn(SIGNS, tone) ? tone : "neutral";
   return element("section", { class: `outcome-head ${known}` },
     icon(SIGNS[known], "outcome-sign"),
     element("p", { class: "outcome-title", text: title ?? "" }),
+    about ? element("p", { class: "about", text: about }) : null,
     amount?.text ? element("p", { class: "hero", text: amount.text }) : null,
     text ? element("p", { class: "outcome-text", text }) : null,
     next.length ? element("ul", { class: "outcome-next" }, next.map((each) => element("li", { text: lineOf(each) }))) : null);

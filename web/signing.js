@@ -4,17 +4,16 @@ import { say } from "./texts.js";
 /** True for a tree that asks for codes. */
 export const asksForCodes = (tree) => Boolean(tree.head.signing) || tree.atoms.some((atom) => atom.kind === "textInput" && atom.state.type === "code");
 
-/** The first shown value of a role among the pairs of a tree. */
-const pairOf = (tree, role) => tree.atoms.map((atom) => atom.state.pair).find((pair) => pair?.role === role);
-
-/** What is signed, before everything else: the sum first and large, then to whom and from where; null where nothing is known of it. */
+/** What is signed, before everything else: the operation, then the sum, large, to whom and from where. Only the server knows what of
+ * the values moves money: nothing is guessed. */
 export function drawSigned(tree) {
-  const { amount = pairOf(tree, "amount"), to = pairOf(tree, "person"), from = pairOf(tree, "account") } = tree.head.signing ?? {};
-  if (!amount && !to) return null;
+  const { about, amount, to, from } = tree.head.signing ?? {};
+  if (!about && !amount && !to) return null;
   const line = (name, shown) => (shown?.text ? element("div", {}, element("dt", { text: say(name) }), element("dd", { text: shown.text })) : null);
   return element("section", { class: "signed card" },
+    about ? element("p", { class: "about", text: about }) : null,
     amount ? element("p", { class: "hero", text: amount.text }) : null,
-    element("dl", {}, line("to", to), line("from", from)));
+    to || from ? element("dl", {}, line("to", to), line("from", from)) : null);
 }
 
 /** The matrix with the asked cells lit, where the person is asked for cells; their codes are asked for by name beside it. */

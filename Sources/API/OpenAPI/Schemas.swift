@@ -156,6 +156,7 @@ enum Schemas {
             "required": ["method", "attemptsLeft"],
             "properties": {
               "method": {"enum": ["matrix", "code"]},
+              "about": {"type": "string", "description": "the title of the operation"},
               "amount": {"$ref": "#/components/schemas/ShownValue"},
               "to": {"$ref": "#/components/schemas/ShownValue"},
               "from": {"$ref": "#/components/schemas/ShownValue"},
@@ -181,6 +182,7 @@ enum Schemas {
               "state": {"type": "string", "description": "the status of the submission"},
               "tone": {"enum": ["neutral", "success", "warning", "danger"]},
               "title": {"type": "string"}, "text": {"type": "string", "description": "the title with its reason"},
+              "about": {"type": "string", "description": "the title of the operation"},
               "amount": {"$ref": "#/components/schemas/ShownValue"},
               "to": {"$ref": "#/components/schemas/ShownValue"},
               "from": {"$ref": "#/components/schemas/ShownValue"},
@@ -393,7 +395,7 @@ enum Schemas {
           "value": {},
           "entered": {
             "type": "boolean",
-            "description": "of an input that a reported change has filled (true: post its value from now on) or cleared (false: its value is as if nobody had entered one)"
+            "description": "of an input that a reported change has filled (true: post its value from now on) or cleared (false: its value is as if nobody had entered one); in a tree false for a value that the form presets from others, which need not be posted"
           },
           "caption": {"type": "string"},
           "pair": {"$ref": "#/components/schemas/ShownPair"},

@@ -9,6 +9,8 @@ import Services
 struct SubmissionOutcome {
   /// The submission.
   let submission: Submission
+  /// The title of the operation; nil if its version is no longer stored.
+  let about: LocalizedText?
   /// The sum, from where and to whom.
   let summary: SubmissionSummary
   /// The sentences on what comes next.
@@ -19,6 +21,7 @@ struct SubmissionOutcome {
   /// Gathers the state of the submission with these values, as of the present day and of its delivery.
   init(of values: StoredValues, today: CivilDate, delivered delivery: Delivery?, in bank: ServedBank) {
     submission = values.submission
+    about = values.operation?.title
     summary = SubmissionSummary(of: values)
     next =
       (delivery.map { $0.status.isOpen ? [DeliveryText.title(for: $0.status)] : [] } ?? [])
@@ -66,6 +69,7 @@ extension Writer {
       writer.member("state", submission.status.rawValue)
       writer.member("tone", Badge.of(submission.status).tone.rawValue)
       writer.member("title", title)
+      if let about = outcome.about { writer.member("about", about[language]) }
       if sentence != title { writer.member("text", sentence) }
       writer.summary(outcome.summary, in: language)
       guard !outcome.next.isEmpty else { return }

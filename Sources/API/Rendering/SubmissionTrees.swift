@@ -36,6 +36,7 @@ extension ServedBank {
       writer.key("signing")
       writer.object { writer in
         writer.member("method", challenge.method.rawValue)
+        if let operation = values.operation { writer.member("about", operation.title[call.language]) }
         writer.summary(summary, in: call.language)
         writer.member("attemptsLeft", left ?? submission.attemptsLeft)
         if let sentTo = challenge.question.sentTo { writer.member("sentTo", sentTo) }
