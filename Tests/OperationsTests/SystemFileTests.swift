@@ -106,7 +106,7 @@ struct SystemFileTests {
         day.date(at: $0)
       }
     }
-    guard case .found(let value) = try answer(200, body) else {
+    guard case .found(let value) = try answer(200, "\u{FEFF}" + body) else {
       Issue.record("there is an answer")
       return
     }
@@ -128,6 +128,12 @@ struct SystemFileTests {
       (200, body.replacing("{\"city\": \"Тверь\", \"more\": 1}", with: "[]"), "`place` is not a record"),
       (200, body.replacing("{\"id\": 2}", with: "{}"), "`rows.value` is not a text"),
       (200, body.replacing("\"id\": 7", with: "\"id\": true"), "`id` is not a text"),
+      (200, body.replacing("\"id\": 7", with: "\"id\": \"a\\u0000b\""), "`id` is not a text"),
+      // A comparison with what is not there tells nothing, whichever way it is written.
+      (200, body.replacing("\"state\": \"OPEN\", ", with: ""), "`open` is not true or false"),
+      (200, body.replacing("\"OPEN\"", with: "null"), "`open` is not true or false"),
+      (200, body.replacing("\"OPEN\"", with: "5"), "`open` is not true or false"),
+      (200, body.replacing("\"OPEN\"", with: "[]"), "`open` is not true or false"),
     ] {
       do {
         _ = try answer(status, text)

@@ -140,6 +140,11 @@ struct DeliveryStoryTests {
     let id = try sign()
     try until(id) { $0["delivery"]?["status"] == "accepted" }
     let body = #"{"type":"done","data":{"key":"\#(id)","id":"A-7"}}"#
+    // Without what is kept of the word nothing is noted: the sender learns it, and so does the log.
+    let unfit = try callBack(body.replacing("\"A-7\"", with: "{}"))
+    unfit.expectProblem(400, "malformed-request")
+    #expect(server.log.lines.contains { $0.contains("a callback says a word without what is kept of it") })
+    #expect(try person.get("/submissions/\(id)")["delivery"]?["status"] == "accepted")
     let taken = try callBack(body)
     #expect(taken.status == 200 && taken["status"] == "executed", "\(taken.raw.text)")
     #expect(try person.get("/submissions/\(id)")["delivery"]?["kept"]?.array?.first?["value"] == "A-7")
@@ -150,10 +155,24 @@ struct DeliveryStoryTests {
     let contrary = #"{"type":"no","data":{"key":"\#(id)","code":"LATE"}}"#
     #expect(try callBack(contrary).status == 409)
     #expect(try balances() == ["152199.50", "152199.50"])
-    #expect(server.log.lines.contains { $0.contains("a callback contradicts what stands") })
+    #expect(server.log.lines.contains { $0.contains("a system contradicts what stands") })
     let other = #"{"type":"ping","data":{"key":"\#(id)"}}"#
     #expect(try callBack(other)["status"] == "none")
     #expect(try server.services.inspection.ledger().isSound)
+  }
+
+  @Test func anAnswerThatContradictsACallbackIsTold() throws {
+    let server = server
+    lender.answer { request, _ in
+      let body = #"{"type":"no","data":{"key":"\#(request.key)","code":"LATE"}}"#
+      let headers = Lender.proof(of: body, at: server.services.clock())
+      let answer = try? Visitor(server).send("POST", "/callbacks/lender", headers: headers, body: body)
+      return .status(answer?["status"] == "rejected" ? 201 : 500, #"{"applicationId":"A-1"}"#)
+    }
+    let id = try sign()
+    try until(id) { _ in server.log.lines.contains { $0.contains("a system contradicts what stands") } }
+    #expect(try person.get("/submissions/\(id)")["status"] == "rejected")
+    #expect(try balances() == ["152300.00", "152300.00"])
   }
 
   @Test func aCallbackThatIsNotProvedChangesNothing() throws {
@@ -207,9 +226,14 @@ struct DeliveryStoryTests {
     let sent = try person.submit(values, to: "loan.fee", key: "1")
     let unsigned = try #require(sent["submission"]?["id"]?.string)
     let payment = try person.submit(try person.payment(), key: "2")["submission"]?["id"]?.string ?? ""
-    for id in [unsigned, payment, "01a1fbc2-8b21-7d5c-a9c2-7a4a3f4b7f19", "x"] {
+    for id in [unsigned, payment, "01a1fbc2-8b21-7d5c-a9c2-7a4a3f4b7f19"] {
       let answer = try callBack(#"{"type":"done","data":{"key":"\#(id)","id":"A-7"}}"#)
       #expect(answer.status == 404, "\(id)")
+    }
+    // A sender's ping, and what is no id of ours, are about no submission: the sender need not try again.
+    for body in [#"{"type":"ping"}"#, "null", "[]", #"{"type":"done","data":{"key":"x"}}"#] {
+      let answer = try callBack(body)
+      #expect(answer.status == 200 && answer["status"] == "none", "\(body)")
     }
     #expect(try person.get("/submissions/\(unsigned)")["status"] == "awaitingSignature")
   }

@@ -190,6 +190,8 @@ struct SystemEscapingTests {
       server.systems.fetch(Array(questions.values), until: deadline, trace: TraceContext()) { come.give($0) }
       let answers = try come.get()
       for (text, question) in part {
+        // The peer has understood U+0000 too; but no text that is answered may have it.
+        if text.utf8.contains(0), case .unavailable? = answers[question.identity] { continue }
         guard case .found(let answer)? = answers[question.identity], let seen = answer["seen"]?.string,
           seen.utf8.elementsEqual(text.utf8)
         else {

@@ -71,18 +71,19 @@ struct CallbackEndpoints {
     }
     try take(service, from: limits.proved, request)
     let document = try call.json()
-    guard let (id, effect, word) = try said(document, service) else { throw Problem(.notFound) }
+    guard let (id, effect, word) = try said(document, service) else { return .now(receipt("none")) }
     guard let word else { return .now(receipt("none")) }
-    let (bank, log) = (bank, bank.log)
+    if case .undeclared(let fault, _) = word {
+      bank.log.warning(
+        "a callback says a word without what is kept of it",
+        metadata: ["submission": "\(id)", "system": "\(service)", "effect": "\(effect)", "reason": "\(fault)"])
+      throw Problem(.malformedRequest, ru: "Слова не понять: \(fault).", en: "The word is not understood: \(fault).")
+    }
+    let bank = bank
     let noted = bank.services.deliveries.note(word, of: id, by: .system) { try bank.effect(of: $0) }
     let counted = noted.map { receipt in
       bank.courier.count(receipt)
       bank.systems.forget(receipt.delivery.person)
-      if case .contrary = receipt {
-        log.error(
-          "a callback contradicts what stands",
-          metadata: ["submission": "\(id)", "system": "\(service)", "effect": "\(effect)"])
-      }
       return receipt
     }
     return call.later(counted, failing: errors.response(to: call)) { noted in
@@ -107,18 +108,21 @@ struct CallbackEndpoints {
 
   /// Returns the submission that a callback is about, the effect that declares how it is read, and the word in it.
   ///
-  /// Returns nil if no submission of the callback was handed over to that service.
+  /// Returns nil for a callback about no submission, such as a ping. Throws `not-found` if what it is about was not
+  /// handed over to that service.
   private func said(
     _ document: Value, _ service: String
   ) throws -> (submission: SubmissionID, effect: String, word: DeliveryWord?)? {
+    var namesSubmission = false
     for effect in bank.systems.effects(of: service) {
-      guard let (id, word) = effect.word(inCallback: document, { bank.day.date(at: $0) }),
-        let delivery = try bank.services.deliveries.find(id), delivery.service == service,
-        delivery.effect == effect.name,
-        delivery.attempts > 0
+      guard let (id, word) = effect.word(inCallback: document, { bank.day.date(at: $0) }) else { continue }
+      namesSubmission = true
+      guard let delivery = try bank.services.deliveries.find(id), delivery.service == service,
+        delivery.effect == effect.name, delivery.attempts > 0
       else { continue }
       return (id, effect.name, word)
     }
+    if namesSubmission { throw Problem(.notFound) }
     return nil
   }
 

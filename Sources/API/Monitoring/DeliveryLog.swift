@@ -3,7 +3,7 @@ import Model
 import Operations
 import Synchronization
 
-/// The log of deliveries: attempts without a declared word, and alarms; never a value.
+/// The log of deliveries: attempts without a declared word, contrary words, and alarms; never a value.
 ///
 /// A failure that repeats is logged at most once in ten seconds, an alarm once in ten minutes.
 final class DeliveryLog: Sendable {
@@ -30,6 +30,10 @@ final class DeliveryLog: Sendable {
           "system": "\(system)", "effect": "\(effect)", "waiting": "\(waiting)", "unknown": "\(unknown)",
           "oldestSeconds": "\(oldest.components.seconds)",
         ])
+    case .contradicted(let id, let system, let effect):
+      log.error(
+        "a system contradicts what stands",
+        metadata: ["submission": "\(id)", "system": "\(system)", "effect": "\(effect)"])
     case .unstored(let id, let reason):
       guard isNew("unstored \(reason)", pause: .seconds(10)) else { return }
       log.error("the word on a delivery could not be stored", metadata: ["submission": "\(id)", "error": "\(reason)"])

@@ -37,6 +37,8 @@ package final class Courier: Sendable {
     case failed(SubmissionID, system: String, effect: String, reason: String)
     /// A delivery is older than its deadline, or only an operator can end it.
     case alarm(system: String, effect: String, waiting: Int, unknown: Int, oldest: Duration)
+    /// A system said the contrary of how the delivery had ended.
+    case contradicted(SubmissionID, system: String, effect: String)
     /// A word could not be stored; the delivery is tried again.
     case unstored(SubmissionID, reason: String)
   }
@@ -288,12 +290,14 @@ package final class Courier: Sendable {
     wake()
   }
 
-  /// Counts an outcome, also one that a callback brought.
+  /// Counts an outcome, also one that a callback brought, and tells of a contrary one.
   package func count(_ receipt: Deliveries.Receipt) {
     let outcome: String
     switch receipt {
     case .noted(let delivery) where delivery.ended != nil: outcome = delivery.status.rawValue
-    case .contrary: outcome = "contrary"
+    case .contrary(let delivery):
+      outcome = "contrary"
+      report(.contradicted(delivery.submission, system: delivery.service, effect: delivery.effect))
     default: return
     }
     state.withLock { state in

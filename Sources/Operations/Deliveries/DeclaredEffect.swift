@@ -187,7 +187,7 @@ struct DeliveryRules: Sendable {
   func word(
     status: Int, _ body: [UInt8], again: Duration?, _ day: (Instant) -> CivilDate
   ) -> DeliveryWord? {
-    let document = try? Value(reading: body)
+    let document = AnswerDocument.value(of: body)
     return word(again: again, document ?? .null, day) { rule in
       let fits = rule.statuses.isEmpty ? (200...299).contains(status) : rule.statuses.contains(status)
       return fits && (rule.condition == nil || document != nil)
@@ -236,12 +236,12 @@ struct DeliveryRules: Sendable {
     return (isCode ? code : "rejected", text.isEmpty ? nil : CoreMessage(text))
   }
 
-  /// Returns a system's text as it is shown: at most `longestMessage` characters, and none that controls a terminal. A
+  /// Returns a system's text as it is shown: at most `longestMessage` characters, and none that misleads. A
   /// refusal stands, whatever its words are made of.
   private static func shown(_ text: String) -> String {
     var shown = String.UnicodeScalarView()
     for scalar in text.prefix(longestMessage).unicodeScalars {
-      if !CharacterName.isControl(scalar) || scalar == "\n" { shown.append(scalar) }
+      if !CharacterName.misleads(scalar) || scalar == "\n" { shown.append(scalar) }
     }
     return normalized(String(shown))
   }

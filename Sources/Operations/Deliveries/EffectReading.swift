@@ -343,6 +343,13 @@ extension SystemReading {
     if rules.executed == nil { faults.error("`executed` of `status` is missing", at: node.location) }
     finish(&parts, "`status`", needing: [])
     guard let path else { return nil }
+    var reads = query.flatMap { $0.value.reads.slots }
+    for case .value(let value) in path { reads += value.reads.slots }
+    if !reads.contains(.outer(0)) {
+      faults.error(
+        "the question does not read `submission`: its answer is the same for all, as in \"/applications/{submission}\"",
+        at: get?.location ?? node.location)
+    }
     let request = SystemRequest(
       method: "GET", path: path, query: query, headers: common, body: nil, readsPerson: false)
     return (DeclaredEffect.StatusQuestion(request: request, rules: rules, missing: missing), every)

@@ -99,7 +99,7 @@ extension SystemReading {
       faults.error("this condition \(word) holds, whatever the system answers", at: location)
       return nil
     }
-    return isSound ? .expression(expression) : nil
+    return isSound ? .expression(expression, compared: Expression.comparedMembers(of: text)) : nil
   }
 
   /// Returns true if a value of a type may be read as another one.

@@ -85,6 +85,16 @@ indirect enum AnswerShape: Sendable {
   }
 }
 
+/// The document in the body of an answer.
+enum AnswerDocument {
+  /// Returns the value that the bytes write; nil if they are no JSON. A byte order mark before it is ignored, as RFC 8259,
+  /// section 8.1, allows.
+  static func value(of bytes: [UInt8]) -> Value? {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    return try? Value(reading: bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes)
+  }
+}
+
 /// The reason why an answer does not fit its declaration, without any value.
 struct AnswerFault: Error {
   /// The declared field, such as `branches.caption`.
@@ -117,6 +127,8 @@ struct AnswerLeaf: Sendable {
 
   private func read(_ value: Value, _ day: (Instant) -> CivilDate) -> Value? {
     switch (type, value) {
+    // No text of the server holds U+0000: PostgreSQL stores none with it.
+    case (.text, .string(let text)) where text.utf8.contains(0): return nil
     case (.text, .string), (.boolean, .bool), (.integer, .integer), (.number, .integer), (.number, .decimal):
       return value
     // Ids are often written as numbers.
@@ -146,17 +158,21 @@ struct AnswerLeaf: Sendable {
 enum AnswerPath: Sendable {
   /// Names of members, outermost first, such as `data.shortName`.
   case names([String])
-  /// An expression in which bare words are the document's members, such as `state == 'CLOSED'`.
-  case expression(Expression)
+  /// An expression in which bare words are the document's members, such as `state == 'CLOSED'`, with the members that it
+  /// compares.
+  case expression(Expression, compared: [ComparedMember])
 
-  /// Returns the value; null if the document has none there, or if the expression has no value.
+  /// Returns the value; null if the document has none there, or if the expression has no value. It has none either if it
+  /// depends on a comparison with a member that the document lacks.
   func value(in document: Value) -> Value {
     switch self {
     case .names(let names):
       var value = document
       for name in names { value = value.object?[name] ?? .null }
       return value
-    case .expression(let expression): return (try? expression.value(in: Input(values: [], object: document))) ?? .null
+    case .expression(let expression, let compared):
+      let marked = Input(values: [], object: compared.reduce(document) { $1.marked(in: $0) })
+      return (try? expression.value(in: marked, unknown: { _ in nil })) ?? .null
     }
   }
 }

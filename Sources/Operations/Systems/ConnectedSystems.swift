@@ -34,6 +34,8 @@ package struct SystemQuestion: Sendable {
   package let query: DeclaredQuery
   /// The identity.
   package let identity: Identity
+  /// The value of the option that is asked for; nil for any other question.
+  let option: Value?
   /// The person whose share of the limits it takes; nil for a stranger.
   let asker: PersonID?
   /// True if no kept answer serves: the answer decides about a submission.
@@ -322,7 +324,7 @@ package final class ConnectedSystems: Sendable {
         request: try query.request.rendered(values, with: served?.system.headers))
       return .success(
         SystemQuestion(
-          query: query, identity: identity, asker: person, isAnew: anew,
+          query: query, identity: identity, option: query.isOption ? arguments.first : nil, asker: person, isAnew: anew,
           cache: min(times.cache, terms.cache ?? times.cache), stale: terms.cache == nil ? times.stale : 0,
           keeping: times.cache > 0 ? times.cache + times.stale : 0, timeout: terms.timeout))
     } catch {
@@ -412,7 +414,9 @@ package final class ConnectedSystems: Sendable {
       person: question.asker?.description, timeout: granted, isHurried: isHurried, trace: trace)
     served.connection.ask(identity.request, for: asker) { [self] result in
       do {
-        take(try question.query.answer(in: try result.get()) { day.date(at: $0) }, for: question, asked)
+        take(
+          try question.query.answer(in: try result.get(), about: question.option) { day.date(at: $0) }, for: question,
+          asked)
       } catch {
         if case .success(let response) = result, response.status < 500 {
           state.withLock { $0.unusable[identity.system, default: 0] += 1 }

@@ -108,6 +108,11 @@ enum SystemAddress {
     guard !host.isEmpty, rest.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return wanted }
     if host.contains("@") { return "an address has no user and no password: use `auth`" }
     if rest.contains(where: { "?#".contains($0) }) { return "an address has no query: use `query` of a question" }
+    if let colon = host.lastIndex(of: ":"), host.last != "]",
+      Int(host[host.index(after: colon)...]).map({ (1...65_535).contains($0) }) != true
+    {
+      return "the port behind `:` is a number from 1 to 65535"
+    }
     return nil
   }
 }

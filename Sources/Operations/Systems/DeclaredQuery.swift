@@ -53,18 +53,20 @@ package final class DeclaredQuery: SystemQuery {
   let stale: Int
   /// The query that finds an option of a search again by its value; nil for any other query.
   package let one: DeclaredQuery?
+  /// True for such a query: its answer is about the value that it was asked for.
+  let isOption: Bool
   /// The place of the declaration.
   package let location: Location
 
   init(
     name: String, use: Use, system: String, digest: String, keys: [Field], reasons: [String: LocalizedText],
     request: SystemRequest, shape: AnswerShape, missing: Missing, timeout: Int, cache: Int, stale: Int,
-    one: DeclaredQuery? = nil, location: Location
+    one: DeclaredQuery? = nil, isOption: Bool = false, location: Location
   ) {
     (self.name, self.use, self.system, self.digest) = (name, use, system, digest)
     (self.keys, self.reasons, self.request, self.shape) = (keys, reasons, request, shape)
     (self.missing, self.timeout, self.cache, self.stale) = (missing, timeout, cache, stale)
-    (self.one, self.location) = (one, location)
+    (self.one, self.isOption, self.location) = (one, isOption, location)
   }
 
   /// The type of the answer in conditions.
@@ -86,16 +88,23 @@ package final class DeclaredQuery: SystemQuery {
   ///
   /// Throws the reason why there is none: a status that is neither one of success nor declared, a body that is no JSON,
   /// or a value that does not fit its declaration. The type that the response says of its body does not matter.
-  func answer(in response: OutboundResponse, _ day: (Instant) -> CivilDate) throws(UnusableResponse) -> Answer {
+  ///
+  /// With `value`, the answer is about one option of a search: about the one with that value, and no other.
+  func answer(
+    in response: OutboundResponse, about value: Value? = nil, _ day: (Instant) -> CivilDate
+  ) throws(UnusableResponse) -> Answer {
     if missing.statuses.contains(response.status) { return nothing }
     guard (200...299).contains(response.status) else { throw .status(response.status) }
-    guard let document = try? Value(reading: response.body) else { throw .malformed }
+    guard let document = AnswerDocument.value(of: response.body) else { throw .malformed }
     if missing.condition?.value(in: document) == true { return nothing }
-    do throws(AnswerFault) {
-      return .found(try shape.value(in: document, day))
-    } catch {
+    let found: Value
+    do throws(AnswerFault) { found = try shape.value(in: document, day) } catch {
       throw .shape(error.path, wanted: error.wanted)
     }
+    if let value, let given = found["value"], given.plainText != value.plainText {
+      throw .shape("value", wanted: "the value that was asked for")
+    }
+    return .found(found)
   }
 }
 

@@ -34,7 +34,7 @@ extension SystemReading {
         DeclaredQuery(
           name: name, use: .lookup, system: system, digest: digest + "1", keys: Self.keyOfOption, reasons: [:],
           request: request, shape: shape, missing: missing, timeout: timeout, cache: cache, stale: stale,
-          location: node.location)
+          isOption: true, location: node.location)
       }
     }
     finish(&line, "a \(use.rawValue)", needing: [])

@@ -1,6 +1,7 @@
 import Atoms
 import Conditions
 import Essentials
+import JSON
 
 /// The reading of requests: a path, parameters, headers and a body, whose values are expressions.
 extension SystemReading {
@@ -91,7 +92,13 @@ extension SystemReading {
         faults.error("the server sets `\(name)` itself", at: entry.key.location)
         return nil
       }
-      return expression(entry.value, in: scope).map { (name, $0) }
+      guard let value = expression(entry.value, in: scope) else { return nil }
+      let constant = value.reads.slots.isEmpty ? (try? value.value(in: Input(values: [])))?.string : nil
+      if property == "headers", constant?.unicodeScalars.contains(where: CharacterName.isControl) == true {
+        faults.error("a header has no control characters and no line ends", at: entry.value.location)
+        return nil
+      }
+      return (name, value)
     }
   }
 

@@ -1,0 +1,131 @@
+package import JSON
+
+/// A member of SELF that a comparison reads, such as `data.state` in `data.state == 'CLOSED'`.
+///
+/// A condition over another system's document must not hold, or fail, because the document lacks what it compares: a
+/// comparison with a value that is not there has an answer, and it is the wrong one for one of `==` and `!=`. So the
+/// document is marked before it is evaluated:
+///
+///     let members = Expression.comparedMembers(of: "state != 'CLOSED'")
+///     members[0].marked(in: ["status": "CLOSED"])  // {"status": "CLOSED", "state": the mark of an unknown value}
+package struct ComparedMember: Sendable, Hashable {
+  /// The kind of value that a comparison with a constant takes.
+  enum Kind: Sendable, Hashable {
+    case text, number, boolean
+
+    /// The kind of a constant; nil for null.
+    fileprivate init?(_ literal: Literal) {
+      switch literal {
+      case .null: return nil
+      case .bool: self = .boolean
+      case .integer, .decimal, .float: self = .number
+      case .text: self = .text
+      }
+    }
+
+    fileprivate func has(_ value: Value) -> Bool {
+      switch (self, value) {
+      case (.text, .string), (.number, .integer), (.number, .decimal), (.number, .float), (.boolean, .bool): true
+      default: false
+      }
+    }
+  }
+
+  /// The names of the member, outermost first.
+  let path: [String]
+  /// The kind of value that it is compared with; nil for any.
+  let kind: Kind?
+  /// True if the elements of a list are compared, as `ANY` does.
+  let ofElements: Bool
+
+  /// Returns the document with the mark of an unknown value wherever the member is missing, null or of another kind; of
+  /// a list of records, in each that lacks it.
+  package func marked(in document: Value) -> Value { marked(in: document, path[...]) }
+
+  private func marked(in value: Value, _ rest: ArraySlice<String>) -> Value {
+    if case .array(let elements) = value {
+      guard ofElements || kind == nil else { return .unknown(.unavailable) }
+      return .array(elements.map { marked(in: $0, rest) })
+    }
+    guard let name = rest.first else {
+      return value.isNull || kind?.has(value) == false ? .unknown(.unavailable) : value
+    }
+    guard value.unknown == nil else { return value }
+    var record = value.object ?? Object()
+    record[name] = marked(in: record[name] ?? .null, rest.dropFirst())
+    return .object(record)
+  }
+}
+
+extension Expression {
+  /// Returns the members of SELF that the comparisons in an expression or a condition read, without those that it also
+  /// compares with nil: their author has thought of a document that lacks them.
+  ///
+  /// Returns nothing for a text with a fault of grammar.
+  package static func comparedMembers(of text: String) -> [ComparedMember] {
+    guard let tree = try? Parser.expression(text) else { return [] }
+    return MemberSearch(tree).found
+  }
+}
+
+/// Looks for the members of SELF in the comparisons of a tree.
+private struct MemberSearch {
+  private let tree: SyntaxTree
+  private let starts: [Int]
+  /// The names of the node's member if it is one; nil for any other node.
+  private var paths: [[String]?] = []
+  /// True for a node that is a part of a longer path.
+  private var isPart: [Bool]
+
+  init(_ tree: SyntaxTree) {
+    (self.tree, starts) = (tree, tree.subtreeStarts())
+    isPart = Array(repeating: false, count: tree.nodes.count)
+    for node in tree.nodes {
+      switch node {
+      case .word(let name, _): paths.append([name])
+      case .selfObject: paths.append([])
+      case .key(let base, let name):
+        paths.append(paths[base].map { $0 + [name] })
+        isPart[base] = true
+      default: paths.append(nil)
+      }
+    }
+  }
+
+  var found: [ComparedMember] {
+    var members: [ComparedMember] = []
+    var mayMiss: Set<[String]> = []
+    for case .comparison(let comparison, let left, let right) in tree.nodes {
+      guard tree.nodes[left] != .literal(.null), tree.nodes[right] != .literal(.null) else {
+        for side in [left, right] { mayMiss.formUnion(self.members(in: side).map(\.path)) }
+        continue
+      }
+      let kind = comparison.relation == .contains ? nil : kind(of: right) ?? kind(of: left)
+      for side in [left, right] {
+        for member in self.members(in: side) {
+          members.append(
+            ComparedMember(
+              path: member.path, kind: member.place == side ? kind : nil, ofElements: comparison.modifier != nil))
+        }
+      }
+    }
+    return members.filter { !mayMiss.contains($0.path) }
+  }
+
+  /// The members in the subtree of a node.
+  private func members(in root: Int) -> [(place: Int, path: [String])] {
+    (starts[root]...root).compactMap { place in
+      guard !isPart[place], let path = paths[place], !path.isEmpty else { return nil }
+      return (place, path)
+    }
+  }
+
+  /// The kind of a constant, or of the first one of a list.
+  private func kind(of place: Int) -> ComparedMember.Kind? {
+    switch tree.nodes[place] {
+    case .literal(let literal): ComparedMember.Kind(literal)
+    case .list(let elements): elements.first.flatMap { kind(of: $0) }
+    default: nil
+    }
+  }
+}
