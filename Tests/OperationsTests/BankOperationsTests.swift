@@ -30,7 +30,9 @@ struct BankOperationsTests {
       ])
     #expect(operation.atoms.filter { $0.input != nil && $0.isOptional }.map(\.id) == ["inn", "kpp"])
     #expect(
-      operation.atoms.filter { $0.notify == .commit }.map(\.id) == ["name", "inn", "kpp", "account", "purpose"])
+      operation.atoms.filter { $0.notify == .commit }.map(\.id) == [
+        "name", "inn", "kpp", "account", "purpose", "amount",
+      ])
     #expect(operation.atoms.filter { $0.notify == .change }.map(\.id) == ["bic"])
   }
 

@@ -17,7 +17,7 @@ struct PaymentStoryTests {
         == ["from", "name", "inn", "kpp", "account", "bic", "bicInfo", "purpose", "amount", "send"])
     #expect(atoms[0]["options"]?.array?.count == 2)  // roubles, the person's own, not closed
     #expect(atoms[5]["kind"] == "search" && atoms[5]["notify"] == "change" && atoms[5]["takesValue"] == true)
-    #expect(atoms[8]["notify"] == nil)
+    #expect(atoms[8]["notify"] == "commit" && atoms[1]["maxLength"] != nil)
     #expect(atoms[6]["shown"] == false)
 
     let states = try person.post(

@@ -376,7 +376,7 @@ package struct OperationCompiler {
       // Nobody adds to a list, so a client has no change of it to report.
       guard let input = parts.kind as? any InputKind, parts.computed == nil, parts.items == nil,
         graph.hasDependents(slot) || !parts.notes.isEmpty || parts.onChange != nil
-          || ((input.notifiesOnCommit || input is RepeatKind) && !parts.checks.isEmpty)
+          || ((input.notifiesOnCommit || input is RepeatKind) && !parts.checks.isEmpty) || input.hasRules
       else { return Atom(parts, notify: nil) }
       return Atom(parts, notify: input.notifiesOnCommit ? .commit : .change)
     }

@@ -87,6 +87,8 @@ package protocol InputKind: AtomKind {
   func limit(_ value: Value) -> Value?
   /// The limits that are plain values, as conditions write them.
   var bounds: (minimum: String?, maximum: String?) { get }
+  /// True if a value of the right type may break a rule of the kind's own: people are told when they have entered it.
+  var hasRules: Bool { get }
   /// A JSON Schema of posted values that are not cleared: `read` or `judge` rejects whatever it rejects.
   var schema: Value { get }
 }
@@ -133,6 +135,10 @@ extension InputKind {
   package func limit(_ value: Value) -> Value? { read(value) ?? value }
   /// No limits.
   package var bounds: (minimum: String?, maximum: String?) { (nil, nil) }
+  /// True with limits, be they plain values or expressions.
+  package var hasRules: Bool { hasLimits }
+  /// True with limits, be they plain values or expressions.
+  var hasLimits: Bool { bounds.minimum != nil || bounds.maximum != nil || !limits.isEmpty }
 }
 
 /// A limit of a value as an atom's line writes it, if it is an expression rather than a number or a date.

@@ -13,6 +13,9 @@ struct ClockRules: Sendable {
   private let minimum: String?
   private let maximum: String?
 
+  /// True if there is a limit.
+  var areSome: Bool { minimum != nil || maximum != nil || !limits.isEmpty }
+
   /// Reads `min` and `max`, each a value of that form or an expression that gives one; a moment's may be a day.
   init(_ properties: inout Properties, hasDay: Bool) {
     self.hasDay = hasDay
@@ -86,6 +89,9 @@ protocol ClockInputKind: InputKind {
 extension ClockInputKind {
   /// The limits that are expressions, such as `today()`.
   package var limits: [WrittenLimit] { rules.limits }
+
+  /// True with limits.
+  package var hasRules: Bool { rules.areSome }
 
   /// Text.
   package var type: ValueType { .text }

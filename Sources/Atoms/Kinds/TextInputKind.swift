@@ -87,6 +87,11 @@ package final class TextInputKind: InputKind {
   package var type: ValueType { isNumeric ? .number : .text }
   /// True: clients report a change when editing ends.
   package var notifiesOnCommit: Bool { true }
+  /// True with limits, with rules on the text, and for every text that has a form: digits, a telephone, an address. Nobody
+  /// is told of a secret before it is sent.
+  package var hasRules: Bool {
+    !isSecret && (hasLimits || text.areSome || content == .digits || content == .phone || content == .email)
+  }
   /// True for passwords and codes.
   package var isSecret: Bool { content == .password || content == .code }
 

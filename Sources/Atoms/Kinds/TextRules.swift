@@ -27,6 +27,9 @@ struct TextRules: Sendable {
     }
   }
 
+  /// True if there is a rule that a text of any length may break.
+  var areSome: Bool { length != nil || minLength != nil || pattern != nil }
+
   /// Throws `Mask.Fault` if no text that is typed through the mask could be right.
   func judge(_ mask: Mask, of content: TextInputKind.Content) throws(Mask.Fault) {
     let (least, most) = (length ?? minLength ?? 1, length ?? maxLength ?? Int.max)
