@@ -75,7 +75,7 @@ struct ProviderEndpoints {
           tag: "Providers", id: "listProviders", summary: "The providers of services, by name.",
           query: [
             .search("a part of the name, or the taxpayer number; in any case"), .limit,
-            .after("the id after which to go on", ["type": "string"]),
+            .after("the id after which to go on", .targetSchema),
           ],
           answers: [.init(200, "Providers", "A page."), .init(304, nil, "Not modified.")],
           problems: [.unknownQuery]),

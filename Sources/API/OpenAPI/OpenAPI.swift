@@ -120,21 +120,24 @@ package enum OpenAPI {
     var parameters = endpoint.pattern.split(separator: "/").filter { $0.hasPrefix("{") }.map { segment -> Value in
       [
         "name": .string(String(segment.dropFirst().dropLast())), "in": "path", "required": true,
-        "schema": ["type": "string"],
+        "schema": .targetSchema,
       ]
     }
     for (place, documents) in [("header", endpoint.document.headers), ("query", endpoint.document.query)] {
       for parameter in documents {
         parameters.append([
           "name": .string(parameter.name), "in": .string(place), "required": .bool(parameter.required),
-          "description": .string(parameter.about), "schema": parameter.schema,
+          "description": .string(parameter.about),
+          "schema": place == "query" && parameter.schema == .anyText ? .targetSchema : parameter.schema,
         ])
       }
     }
     if endpoint.document.freeQuery {
       parameters.append([
         "name": "values", "in": "query", "description": "values of inputs, by atom id", "style": "form",
-        "explode": true, "schema": ["type": "object", "additionalProperties": ["type": "string"]],
+        "explode": true, "schema": [
+          "type": "object", "propertyNames": ["pattern": .targetPattern], "additionalProperties": .targetSchema,
+        ],
       ])
     }
     return parameters

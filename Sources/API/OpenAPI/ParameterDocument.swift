@@ -14,7 +14,7 @@ struct ParameterDocument: Sendable {
   let schema: Value
 
   /// Creates a description. The default schema admits any text.
-  init(_ name: String, _ about: String, required: Bool = false, _ schema: Value = ["type": "string"]) {
+  init(_ name: String, _ about: String, required: Bool = false, _ schema: Value = .anyText) {
     (self.name, self.about, self.required, self.schema) = (name, about, required, schema)
   }
 }
@@ -29,7 +29,8 @@ extension ParameterDocument {
 
   /// Describes the search text: `q`.
   static func search(_ about: String) -> ParameterDocument {
-    ParameterDocument("q", about, ["type": "string", "maxLength": .integer(Int64(longestSearch))])
+    ParameterDocument(
+      "q", about, ["type": "string", "pattern": .targetPattern, "maxLength": .integer(Int64(longestSearch))])
   }
 
   /// Describes the beginning of a page: `after`, the key of the last row before it.
@@ -39,6 +40,12 @@ extension ParameterDocument {
 }
 
 extension Value {
+  /// The schema of texts.
+  static let anyText: Value = ["type": "string"]
+  /// The pattern of a text in a target, which has no U+0000.
+  static let targetPattern: Value = #"^[^\u0000]*$"#
+  /// The schema of a text in a target.
+  static let targetSchema: Value = ["type": "string", "pattern": targetPattern]
   /// The schema of identifiers.
   static let identifierSchema: Value = ["type": "string", "format": "uuid"]
   /// The schema of days.
