@@ -78,8 +78,7 @@ struct TemplateEndpoints {
     let values = try document.object(\.values, of: body)
     _ = try document.read(\.title, of: body)
     var reader = RecordReader(body)
-    let title = Self.title(&reader)
-    guard let title else { throw Problem(.invalidValues).violations(reader.violations) }
+    guard let title = Self.title(&reader) else { throw Self.unfit(reader.violations) }
     guard let current = bank.catalog[id], current.effect != nil else {
       throw Problem(
         .notFound, ru: "Операции \(id) нет, или её не отправляют", en: "There is no operation \(id) to send")
@@ -133,6 +132,19 @@ struct TemplateEndpoints {
   /// Reads the title of a body: one line of 1 to 100 characters.
   private static func title(_ reader: inout RecordReader) -> String? {
     reader.text("title", longest: longestTitle, isRequired: true)
+  }
+
+  /// The problem of a title that breaks these rules.
+  private static func unfit(_ violations: [Violation]) -> Problem {
+    let character = violations.first?.params.first { $0.name == "character" }?.value.string
+    if let character {
+      return Problem(
+        .malformedRequest, ru: "`title`: символа \(character) в нём быть не может",
+        en: "`title` cannot have the character \(character)")
+    }
+    return Problem(
+      .malformedRequest, ru: "`title`: нужно от 1 до \(longestTitle) символов",
+      en: "`title` takes 1 to \(longestTitle) characters")
   }
 
   private static func id(_ call: Call) throws(Problem) -> TemplateID {

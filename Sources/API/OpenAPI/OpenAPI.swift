@@ -135,7 +135,8 @@ package enum OpenAPI {
     if endpoint.document.freeQuery {
       parameters.append([
         "name": "values", "in": "query", "description": "values of inputs, by atom id", "style": "form",
-        "explode": true, "schema": [
+        "explode": true,
+        "schema": [
           "type": "object", "propertyNames": ["pattern": .targetPattern], "additionalProperties": .targetSchema,
         ],
       ])
