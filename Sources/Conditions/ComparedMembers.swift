@@ -3,11 +3,12 @@ package import JSON
 /// A member of SELF that a comparison reads, such as `data.state` in `data.state == 'CLOSED'`.
 ///
 /// A condition over another system's document must not hold, or fail, because the document lacks what it compares: a
-/// comparison with a value that is not there has an answer, and it is the wrong one for one of `==` and `!=`. So the
-/// document is marked before it is evaluated:
+/// comparison with a value that is not there has an answer, and it is the wrong one for one of `==` and `!=`. So a
+/// document that lacks something is marked before it is evaluated:
 ///
 ///     let members = Expression.comparedMembers(of: "state != 'CLOSED'")
 ///     members[0].marked(in: ["status": "CLOSED"])  // {"status": "CLOSED", "state": the mark of an unknown value}
+///     members[0].marked(in: ["state": "OPEN"])  // nil: nothing is missing
 package struct ComparedMember: Sendable, Hashable {
   /// The kind of value that a comparison with a constant takes.
   enum Kind: Sendable, Hashable {
@@ -37,29 +38,38 @@ package struct ComparedMember: Sendable, Hashable {
   let kind: Kind?
   /// True if the elements of a list are compared, as `ANY` does.
   let ofElements: Bool
+  /// The numbers of names behind which nothing need be: the same expression compares what is there with nil.
+  let mayEndBehind: Set<Int>
 
   /// Returns the document with the mark of an unknown value wherever the member is missing, null or of another kind; of
-  /// a list of records, in each that lacks it.
-  package func marked(in document: Value) -> Value { marked(in: document, path[...]) }
+  /// a list of records, in each that lacks it. Returns nil if that is nowhere.
+  package func marked(in document: Value) -> Value? { marked(in: document, behind: 0) }
 
-  private func marked(in value: Value, _ rest: ArraySlice<String>) -> Value {
+  private func marked(in value: Value, behind count: Int) -> Value? {
+    if value.isNull, mayEndBehind.contains(count) { return nil }
     if case .array(let elements) = value {
       guard ofElements || kind == nil else { return .unknown(.unavailable) }
-      return .array(elements.map { marked(in: $0, rest) })
+      let marks = elements.map { marked(in: $0, behind: count) }
+      guard marks.contains(where: { $0 != nil }) else { return nil }
+      return .array(zip(marks, elements).map { $0 ?? $1 })
     }
-    guard let name = rest.first else {
-      return value.isNull || kind?.has(value) == false ? .unknown(.unavailable) : value
+    guard count < path.count else {
+      return value.isNull || kind?.has(value) == false ? .unknown(.unavailable) : nil
     }
-    guard value.unknown == nil else { return value }
+    guard value.unknown == nil, let mark = marked(in: value.object?[path[count]] ?? .null, behind: count + 1) else {
+      return nil
+    }
     var record = value.object ?? Object()
-    record[name] = marked(in: record[name] ?? .null, rest.dropFirst())
+    record[path[count]] = mark
     return .object(record)
   }
 }
 
 extension Expression {
-  /// Returns the members of SELF that the comparisons in an expression or a condition read, without those that it also
-  /// compares with nil: their author has thought of a document that lacks them.
+  /// Returns the members of SELF that the comparisons in an expression or a condition read.
+  ///
+  /// A member, or a record on the way to it, that the text also compares with nil may be missing: its author has thought
+  /// of such a document.
   ///
   /// Returns nothing for a text with a fault of grammar.
   package static func comparedMembers(of text: String) -> [ComparedMember] {
@@ -93,7 +103,7 @@ private struct MemberSearch {
   }
 
   var found: [ComparedMember] {
-    var members: [ComparedMember] = []
+    var members: [(path: [String], kind: ComparedMember.Kind?, ofElements: Bool)] = []
     var mayMiss: Set<[String]> = []
     for case .comparison(let comparison, let left, let right) in tree.nodes {
       guard tree.nodes[left] != .literal(.null), tree.nodes[right] != .literal(.null) else {
@@ -103,13 +113,15 @@ private struct MemberSearch {
       let kind = comparison.relation == .contains ? nil : kind(of: right) ?? kind(of: left)
       for side in [left, right] {
         for member in self.members(in: side) {
-          members.append(
-            ComparedMember(
-              path: member.path, kind: member.place == side ? kind : nil, ofElements: comparison.modifier != nil))
+          members.append((member.path, member.place == side ? kind : nil, comparison.modifier != nil))
         }
       }
     }
-    return members.filter { !mayMiss.contains($0.path) }
+    return members.map { member in
+      ComparedMember(
+        path: member.path, kind: member.kind, ofElements: member.ofElements,
+        mayEndBehind: Set((1...member.path.count).filter { mayMiss.contains(Array(member.path.prefix($0))) }))
+    }
   }
 
   /// The members in the subtree of a node.

@@ -8,7 +8,7 @@ struct ComparedMemberTests {
   @Test(arguments: [
     ("state == 'A'", ["state"]),
     ("data.state != 'A' AND (n > 5 OR NOT data.b.c IN {'x'})", ["data.state", "n", "data.b.c"]),
-    ("lowercase(data.state) == 'a'", ["data.state"]), ("SELF.a BEGINSWITH 'x'", ["a"]), ("a == nil OR a == 'x'", []),
+    ("lowercase(data.state) == 'a'", ["data.state"]), ("SELF.a BEGINSWITH 'x'", ["a"]), ("a == nil OR a == 'x'", ["a"]),
     ("nil != data.a", []), ("a.b == c.d", ["a.b", "c.d"]), ("ANY rows.state == 'A'", ["rows.state"]),
     ("flag AND NOT other", []), ("TERNARY(state == 'A', name, 'x')", ["state"]), ("a + b", []), ("state ==", []),
     ("rows[0].state == 'A'", ["rows"]),
@@ -24,6 +24,9 @@ struct ComparedMemberTests {
       ("n > 5", #"{"n": "6"}"#, nil), ("n > 5", #"{"n": 6.5}"#, true), ("data.a.b == 'x'", #"{"data": 1}"#, nil),
       ("state == 'A' OR n == 1", #"{"n": 1}"#, true), ("state == 'A' AND n == 1", #"{"n": 2}"#, false),
       ("state == 'A' AND n == 1", #"{"n": 1}"#, nil), ("a == nil", "{}", true), ("a == nil OR a == 'x'", "{}", true),
+      ("a == nil OR a == 'x'", #"{"a": 5}"#, nil),
+      ("data == nil OR data.a == 'x'", "{}", true), ("data != nil AND data.a == 'x'", "{}", false),
+      ("data != nil AND data.a == 'x'", #"{"data": {}}"#, nil), ("data == nil OR data.a != 'x'", #"{"data": {}}"#, nil),
       ("ANY rows.state == 'A'", #"{"rows": [{"state": "B"}, {}]}"#, nil),
       ("ANY rows.state == 'A'", #"{"rows": [{"state": "B"}, {"state": "A"}]}"#, true),
       ("ANY rows.state == 'A'", #"{"rows": []}"#, false), ("state IN {'A', 'B'}", #"{"state": "C"}"#, false),
@@ -33,9 +36,8 @@ struct ComparedMemberTests {
     ] as [(String, String, Bool?)])
   func holds(text: String, document: String, answer: Bool?) throws {
     let expression = try Expression(text, in: Scope(variables: [:], object: .open))
-    let marked = Expression.comparedMembers(of: text).reduce(try Value(reading: Array(document.utf8))) {
-      $1.marked(in: $0)
-    }
+    var marked = try Value(reading: Array(document.utf8))
+    for member in Expression.comparedMembers(of: text) { marked = member.marked(in: marked) ?? marked }
     let value = try? expression.value(in: Input(values: [], object: marked), unknown: { _ in nil })
     #expect(value == answer.map(Value.bool))
   }

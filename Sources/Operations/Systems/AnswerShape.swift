@@ -85,16 +85,6 @@ indirect enum AnswerShape: Sendable {
   }
 }
 
-/// The document in the body of an answer.
-enum AnswerDocument {
-  /// Returns the value that the bytes write; nil if they are no JSON. A byte order mark before it is ignored, as RFC 8259,
-  /// section 8.1, allows.
-  static func value(of bytes: [UInt8]) -> Value? {
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    return try? Value(reading: bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes)
-  }
-}
-
 /// The reason why an answer does not fit its declaration, without any value.
 struct AnswerFault: Error {
   /// The declared field, such as `branches.caption`.
@@ -171,8 +161,10 @@ enum AnswerPath: Sendable {
       for name in names { value = value.object?[name] ?? .null }
       return value
     case .expression(let expression, let compared):
-      let marked = Input(values: [], object: compared.reduce(document) { $1.marked(in: $0) })
-      return (try? expression.value(in: marked, unknown: { _ in nil })) ?? .null
+      var marked: Value?
+      for member in compared { marked = member.marked(in: marked ?? document) ?? marked }
+      guard let marked else { return (try? expression.value(in: Input(values: [], object: document))) ?? .null }
+      return (try? expression.value(in: Input(values: [], object: marked), unknown: { _ in nil })) ?? .null
     }
   }
 }
