@@ -118,7 +118,7 @@ package final class ClientCredentials: Sendable {
 
   /// Reads a token (RFC 6749, 5.1); without `expires_in` it counts for five minutes.
   private func held(_ response: OutboundResponse) -> Result<Held, OutboundFailure> {
-    guard response.status == 200, let body = try? Value(reading: response.body).object,
+    guard response.status == 200, let body = response.document?.object,
       let token = body["access_token"]?.string, !token.isEmpty,
       token.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), body["token_type"]?.string?.lowercased() == "bearer"
     else { return .failure(.token) }

@@ -1,3 +1,5 @@
+package import JSON
+
 /// A request to another system.
 ///
 ///     let request = try OutboundRequest("POST", "https://crm.bank.example/companies", body: json)
@@ -70,6 +72,13 @@ package struct OutboundResponse: Sendable {
 
   /// The value of the first header with that name in lower case; nil without one.
   package func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
+
+  /// The JSON of the body, made on access; nil if it is none. A byte order mark before it is ignored, as RFC 8259,
+  /// section 8.1, allows.
+  package var document: Value? {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    return try? Value(reading: body.starts(with: mark) ? Array(body.dropFirst(mark.count)) : body)
+  }
 }
 
 /// The reason for which a request has no response.

@@ -134,7 +134,7 @@ package final class DeclaredEffect: SystemQuery {
 
   /// Returns the word in a response to the hand-over.
   func word(of response: OutboundResponse, _ day: (Instant) -> CivilDate) -> DeliveryWord {
-    rules.word(status: response.status, response.body, again: again, day)
+    rules.word(status: response.status, response.document, again: again, day)
       ?? .undeclared("status \(response.status)", again: nil)
   }
 
@@ -142,7 +142,7 @@ package final class DeclaredEffect: SystemQuery {
   func statusWord(of response: OutboundResponse, _ day: (Instant) -> CivilDate) -> DeliveryWord? {
     guard let status else { return nil }
     if status.missing.contains(response.status) { return .missing(again: .zero) }
-    return status.rules.word(status: response.status, response.body, again: again, day)
+    return status.rules.word(status: response.status, response.document, again: again, day)
   }
 
   /// Returns the submission that a callback is about, and the word in it; nil for a word that is not declared.
@@ -185,9 +185,8 @@ struct DeliveryRules: Sendable {
 
   /// Returns the word in a response; nil if it is not declared, and a word without meaning if what it keeps does not fit.
   func word(
-    status: Int, _ body: [UInt8], again: Duration?, _ day: (Instant) -> CivilDate
+    status: Int, _ document: Value?, again: Duration?, _ day: (Instant) -> CivilDate
   ) -> DeliveryWord? {
-    let document = AnswerDocument.value(of: body)
     return word(again: again, document ?? .null, day) { rule in
       let fits = rule.statuses.isEmpty ? (200...299).contains(status) : rule.statuses.contains(status)
       return fits && (rule.condition == nil || document != nil)

@@ -95,7 +95,7 @@ package final class DeclaredQuery: SystemQuery {
   ) throws(UnusableResponse) -> Answer {
     if missing.statuses.contains(response.status) { return nothing }
     guard (200...299).contains(response.status) else { throw .status(response.status) }
-    guard let document = AnswerDocument.value(of: response.body) else { throw .malformed }
+    guard let document = response.document else { throw .malformed }
     if missing.condition?.value(in: document) == true { return nothing }
     let found: Value
     do throws(AnswerFault) { found = try shape.value(in: document, day) } catch {

@@ -43,7 +43,7 @@ package struct Recording {
     }
     parts.append("status: \(response.status)")
     if !response.body.isEmpty {
-      guard let body = try? Value(reading: response.body) else { throw .notJSON }
+      guard let body = response.document else { throw .notJSON }
       parts.append("body: \(Self.json(hidingValues ? Self.hidden(body) : body))")
     }
     text = "  - {\(parts.joined(separator: ", "))}"
