@@ -42,6 +42,24 @@ struct EnteringTests {
     }
   }
 
+  /// A preset follows what it reads until somebody enters another value: so it is not sent before.
+  @Test func aPresetIsNotSentBeforeSomebodyEntersAnother() throws {
+    let tree = """
+      {"operation": "trial", "version": "1", "evaluate": {"method": "POST", "href": "/e"}, "atoms": [
+        {"id": "kept", "kind": "toggle", "shown": true, "enabled": true, "required": true, "value": false, "notify": "change"},
+        {"id": "preset", "kind": "textInput", "shown": true, "enabled": true, "required": true, "value": "start", "entered": false},
+        {"id": "send", "kind": "button", "shown": true, "enabled": true, "action": {"name": "submit", "method": "POST", "href": "/s"}}]}
+      """
+    var form = LiveForm(try JSONDecoder().decode(Tree.self, from: Data(tree.utf8)))
+    #expect(form.values == ["kept": false] && form["preset"]?.value == "start")
+    _ = form.enter(true, at: "kept")
+    #expect(
+      form.merge(try states(1, #""preset": {"shown": true, "enabled": true, "required": true, "value": "follows"}"#)))
+    #expect(form["preset"]?.value == "follows" && form.values["preset"] == nil)
+    _ = form.enter("mine", at: "preset")
+    #expect(form.values["preset"] == "mine" && form.tap("send")?.body?["values"]?.object?["preset"] == "mine")
+  }
+
   @Test mutating func aSecretThatWasHiddenWhenDrawnIsFilledInOnceItIsShown() throws {
     #expect(form.enter("123456", at: "code") == nil)
     #expect(form["code"]?.value == .null)
