@@ -77,7 +77,7 @@ struct CallbackEndpoints {
       bank.log.warning(
         "a callback says a word without what is kept of it",
         metadata: ["submission": "\(id)", "system": "\(service)", "effect": "\(effect)", "reason": "\(fault)"])
-      throw Problem(.malformedRequest, ru: "Слова не понять: \(fault).", en: "The word is not understood: \(fault).")
+      throw Problem(.malformedRequest, ru: "Слово не понято: \(fault).", en: "The word is not understood: \(fault).")
     }
     let bank = bank
     let noted = bank.services.deliveries.note(word, of: id, by: .system) { try bank.effect(of: $0) }

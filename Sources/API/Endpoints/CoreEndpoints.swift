@@ -126,7 +126,6 @@ extension Acknowledgement {
 
   /// A line may end within the text.
   private static func isMessage(_ text: String) -> Bool {
-    !text.isEmpty && text.count <= longestMessage
-      && !text.unicodeScalars.contains { CharacterName.misleads($0) && $0 != "\n" }
+    !text.isEmpty && text.count <= longestMessage && CharacterName.misleading(in: text, lines: true) == nil
   }
 }

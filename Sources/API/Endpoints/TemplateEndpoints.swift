@@ -76,6 +76,7 @@ struct TemplateEndpoints {
     let document = SavedTemplate.document
     let id = try document.read(\.operation, of: body)
     let values = try document.object(\.values, of: body)
+    // What is missing or no text is told as of every field; then the rules of one line hold, as for another title.
     _ = try document.read(\.title, of: body)
     var reader = RecordReader(body)
     guard let title = Self.title(&reader) else { throw Self.unfit(reader.violations) }

@@ -67,7 +67,7 @@ final class ConditionFailures: Sendable {
     for failure in failures {
       let name = "\(operation.id) \(operation.version) \(failure.atom) \(failure.dependency)"
       guard known.withLock({ $0.insert(name).inserted }) else { continue }
-      // What a person entered may be its cause, so it is no alarm: the form has failed closed.
+      // A person's entry may be the cause, and the form fails closed: a warning, and no alarm.
       log.warning(
         "a condition cannot be evaluated",
         metadata: [

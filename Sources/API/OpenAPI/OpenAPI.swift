@@ -128,6 +128,7 @@ package enum OpenAPI {
         parameters.append([
           "name": .string(parameter.name), "in": .string(place), "required": .bool(parameter.required),
           "description": .string(parameter.about),
+          // A query is a part of the target; a header has rules of its own.
           "schema": place == "query" && parameter.schema == .anyText ? .targetSchema : parameter.schema,
         ])
       }

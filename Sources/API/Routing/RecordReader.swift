@@ -29,16 +29,14 @@ struct RecordReader {
     case nil, .null: break
     case .string(let entered):
       let text = normalized(entered)
-      guard CharacterName.shows(text) || text.unicodeScalars.contains(where: CharacterName.misleads) else { break }
+      let misleading = CharacterName.misleading(in: text, lines: lines)
+      guard misleading != nil || CharacterName.shows(text) else { break }
       guard text.unicodeScalars.count <= longest else {
         return refuse(
           name, Violation("length", sentence: "maxLength", params: [("maxLength", .integer(Int64(longest)))]))
       }
-      if let character = text.unicodeScalars.first(where: {
-        CharacterName.misleads($0) && !(lines && $0 == "\n")
-      }) {
-        let shown = CharacterName.code(character)
-        return refuse(name, Violation("charset", params: [("character", .string(shown))]))
+      if let misleading {
+        return refuse(name, Violation("charset", params: [("character", .string(CharacterName.code(misleading)))]))
       }
       return text
     default: return refuse(name, Violation("type"))

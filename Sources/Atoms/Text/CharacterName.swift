@@ -29,6 +29,11 @@ package enum CharacterName {
     }
   }
 
+  /// Returns the first character of a text that misleads; nil if none does. With `lines` the text may have several lines.
+  package static func misleading(in text: String, lines: Bool = false) -> Unicode.Scalar? {
+    text.unicodeScalars.first { misleads($0) && !(lines && $0 == "\n") }
+  }
+
   /// True if the text has something to see: a character that is neither white space nor invisible.
   package static func shows(_ text: String) -> Bool {
     text.unicodeScalars.contains { $0 != " " && !isInvisible($0) && !$0.properties.isDefaultIgnorableCodePoint }
