@@ -1,4 +1,5 @@
 """Clients of a server with TLS that do not do what TLS wants: handshakes that are not ended, and records of one byte."""
+import itertools
 import socket
 import ssl
 import time
@@ -19,60 +20,63 @@ def hello():
     return outgoing.read()
 
 
-class Begun(Attack):
+class OverTLS(Attack):
+    secure = True
+
+    def opened(self, enemy, addresses):
+        """Connections in bytes, one after the other, from so many addresses, until the attack is over."""
+        for number in itertools.count():
+            if not enemy.goes_on:
+                return
+            link = enemy.open(enemy.address(number % addresses))
+            if link:
+                yield link
+
+
+class Begun(OverTLS):
     name = "handshakes of which 0 to 40 bytes come"
     proves = "a handshake that does not go on takes no processor, and holds nobody up"
-    secure, least, cost = True, 100, 10
+    least, cost = 100, 10
 
     def run(self, enemy):
         begun, links = hello(), []
-        while enemy.goes_on and len(links) < 60:
-            link = enemy.open(enemy.address(len(links) % 8))
-            if link is None:
-                continue
+        for link in itertools.islice(self.opened(enemy, 8), 60):
             enemy.units += 1
             link.sendall(begun[:len(links) % 41])
             links.append(link)
         enemy.wait()
 
 
-class Dribbled(Attack):
+class Dribbled(OverTLS):
     name = "handshakes that come byte by byte"
     proves = "the bytes of a handshake cost what bytes cost"
-    secure, least, cost = True, 1000, 2
+    least, cost = 1000, 2
 
     def run(self, enemy):
-        begun, links = hello(), []
-        for number in range(60):
-            link = enemy.open(enemy.address(number % 4))
-            if link:
-                link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-                links.append(link)
-        place = 0
-        while enemy.goes_on and place < len(begun):
+        links = list(itertools.islice(self.opened(enemy, 4), 60))
+        for link in links:
+            link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        for byte in hello():
             for link in links:
                 try:
-                    link.sendall(begun[place:place + 1])
+                    link.sendall(bytes([byte]))
                     enemy.units += 1
                 except OSError:
                     pass
-            place += 1
+            if not enemy.goes_on:
+                break
             time.sleep(0.02)
         enemy.wait()
 
 
-class Dropped(Attack):
+class Dropped(OverTLS):
     name = "handshakes that are dropped behind the server's answer"
     proves = "a signature of the server costs what it costs, and leaves nothing behind"
-    secure, least, cost = True, 100, 8
+    least, cost = 100, 8
 
     def run(self, enemy):
-        begun, number = hello(), 0
-        while enemy.goes_on:
-            number += 1
-            link = enemy.open(enemy.address(number % 200))
-            if link is None:
-                continue
+        begun = hello()
+        for link in self.opened(enemy, 200):
             enemy.units += 1
             try:
                 link.sendall(begun)
@@ -82,22 +86,17 @@ class Dropped(Attack):
             link.close()
 
 
-class Smallest(Attack):
+class Smallest(OverTLS):
     name = "requests in records of one byte"
     proves = "a record costs what a record costs"
-    secure, least, cost = True, 1000, 2
+    least, cost = 1000, 2
 
     def run(self, enemy):
-        line, number = b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n", 0
-        while enemy.goes_on:
-            number += 1
-            plain = enemy.open(enemy.address(number % 8))
-            if plain is None:
-                continue
+        for plain in self.opened(enemy, 8):
             try:
                 link = Connection.context.wrap_socket(plain)
-                for place in range(len(line)):
-                    link.sendall(line[place:place + 1])
+                for byte in b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n":
+                    link.sendall(bytes([byte]))
                     enemy.units += 1
                 if enemy.status(link) != 200:
                     enemy.fault("a request in small records is not answered")
