@@ -17,6 +17,7 @@ COPY --from=build /out/valence /usr/local/bin/valence
 COPY config config
 COPY migrations migrations
 COPY web web
+# `serve --demo` needs `--demo-open` here, because the server listens on all addresses of the container.
 # What every command takes, `docker exec ... valence users unlock ivan` too; options and a configuration file as elsewhere.
 ENV VALENCE_HOST=0.0.0.0 VALENCE_DATABASE=/var/lib/valence/valence.sqlite
 USER valence

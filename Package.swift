@@ -48,7 +48,7 @@ let package = Package(
     .target(name: "Platform", dependencies: ["CPlatform"]),
     .target(name: "Model", dependencies: ["Essentials", "Platform"]),
     .target(name: "Storage"),
-    .target(name: "SQLite", dependencies: ["CSQLite", "Platform", "Storage"]),
+    .target(name: "SQLite", dependencies: ["CPlatform", "CSQLite", "Platform", "Storage"]),
     .target(name: "PostgreSQL", dependencies: ["CPostgreSQL", "Platform", "Storage"]),
     .target(name: "Requisites", dependencies: ["Essentials"]),
     .target(name: "Secrets", dependencies: ["CSodium"]),
@@ -121,14 +121,14 @@ let package = Package(
       name: "OperationsTests",
       dependencies: [
         "Operations", "Atoms", "Conditions", "Essentials", "JSON", "Model", "Outbound", "SeededRandom", "Services",
-        "TestClient", "YAML",
+        "Platform", "TestClient", "YAML",
       ],
       exclude: ["Cases"]),
     .testTarget(
       name: "ValenceTests",
       dependencies: [
-        "valence", "API", "Demo", "Essentials", "HTTP", "JSON", "Operations", "Outbound", "Model", "Persistence",
-        "Platform", "PostgreSQL",
+        "valence", "API", "Demo", "Essentials", "HTTP", "JSON", "Operations", "Outbound", "Model",
+        "Persistence", "Platform", "PostgreSQL",
         "Secrets", "TestDatabases",
         "Services", "SQLite", "SeededRandom", "Storage", "StoreContract", "TestClient", "ValenceClient",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

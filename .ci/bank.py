@@ -28,7 +28,8 @@ class Server:
     def __init__(self, program, database, *options, log=os.devnull, environment=None):
         self.program, self.database = program, database
         self.process = subprocess.Popen(
-            [program, "serve", "--demo", "--port", "0", "--unsigned-submissions", "1000", "--database", database, "--log", log,
+            [program, "serve", "--demo", "--port", "0", "--unsigned-submissions", "1000", "--submissions-per-day", "1000000",
+             "--database", database, "--log", log,
              "--requests-per-person", "0", "--requests-per-address", "0", *options],
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment)
         self.greeting, self.address = [], None

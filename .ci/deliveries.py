@@ -51,6 +51,7 @@ ANSWERS = """captions: {number: {ru: Номер заявки, en: Application}}
       executed: {when: "state == 'APPROVED'", keep: {number: text applicationId}}
       rejected: {when: "state == 'REJECTED'", reason: code, message: message}
       missing: 404
+      missingAfter: 2
     callback:
       submission: data.key
       executed: {when: "type == 'application.approved'", keep: {number: text data.applicationId}}

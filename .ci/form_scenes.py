@@ -1,11 +1,13 @@
 """Scenes of forms for `.ci/browser-check`: what signs, what became of it, days, what is heard, and what is seen where little is."""
 import json
 import re
+import signal
 import time
 
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
+from bank import Client
 from person import DESKTOP, PHONE, TABLET
 
 ACCOUNT = "40817 810 5 0000 0000001".replace(" ", "\u00a0")
@@ -77,8 +79,9 @@ def signing(bank, person):
     person.log_in()
     form = drawn(bank, MATRIX)
     lines = said(form)
-    assert lines[:5] == [plain(SUM["text"]), "Кому", "ООО Ромашка", "Откуда", plain(f"Текущий, {ACCOUNT}")], lines[:6]
-    assert lines[5] == "Платёж уйдёт завтра", "what the bank warns of is read before anything is signed"
+    assert lines[:3] == [plain(SUM["text"]), "Кому ООО Ромашка", plain(f"Откуда Текущий, {ACCOUNT}")], lines[:6]
+    assert lines[3] == "Платёж уйдёт завтра", "what the bank warns of is read before anything is signed"
+    person.script("document.querySelectorAll('details').forEach(each => { each.open = true; })")
     asked = form.find_elements(By.CSS_SELECTOR, ".matrix .asked")
     assert [each.text for each in asked] == ["1", "2"]
     place = "const cell = arguments[0]; return [cell.cellIndex, cell.parentElement.rowIndex]"
@@ -149,7 +152,7 @@ def outcome(bank, person):
     assert person.script("return window.left") == 1
     # On paper stands what was sent, and nothing to tap.
     bank.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
-    seen = person.script("return [...document.querySelectorAll('button, .top')].filter(each => each.checkVisibility()).length")
+    seen = person.script("return [...document.querySelectorAll('button, .tools')].filter(each => each.checkVisibility()).length")
     assert seen == 0 and "ООО Ромашка" in person.text(), seen
     bank.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
     person.scheme("light")
@@ -360,4 +363,35 @@ def times_of_day(bank, person):
     bank.axe("a text among facts")
 
 
-SCENES = [signing, outcome, choosing_a_day, times_of_day, told_apart, seen_by_everybody]
+def a_rate_that_changes(bank, person):
+    """What was shown of an answer is told beside what it is now, and the person agrees by sending again."""
+    person.log_in("valence://trial/rate")
+    person.wait(lambda: person.there("currency"))
+    person.choose("currency", "USD")
+    person.fill("amount", "1000")
+    person.wait(lambda: plain(person.shown("total") or "") == "90 070,00 ₽" or plain(person.shown("total") or "") == "90 070,00", person.shown("total"))
+    bank.record("rate: 90.07", "rate: 90.08", system="market")
+    bank.server.process.send_signal(signal.SIGHUP)
+    asked = Client(bank.server.address).login("demo", "valence-demo")
+    question = {"values": {"currency": "USD", "amount": "1000"}}
+    person.wait(lambda: asked.send("POST", "/operations/trial.rate/evaluate", question)[1]["atoms"]["rate"]["value"] == "90.08", "another rate")
+    person.tap("send")
+    person.wait(lambda: person.notice("faults"), "what has changed is told")
+    told = plain(person.notice("faults"))
+    assert "Показанные значения изменились" in told and "Отправьте ещё раз" in told, told
+    assert "Курс: было 90,07, стало 90,08" in told and "К оплате: было 90 070,00 ₽, стало 90 080,00 ₽" in told, told
+    assert person.script("return document.activeElement.dataset.notice") == "faults"
+    assert plain(person.shown("total")).startswith("90 080,00") and person.value("amount").startswith("1"), person.shown("total")
+    bank.axe("a changed rate")
+    bank.shots("changed")
+    # The entered values are still there; sending again accepts the change.
+    person.tap("send")
+    person.see("Код из ячейки")
+    assert "90 080,00" in plain(person.text()), person.text()
+    bodies = [json.loads(each[3]) for each in bank.wire.requests("POST", "/trial.rate/submissions")]
+    assert [each["shown"]["rate"] for each in bodies] == ["90.07", "90.08"], bodies
+    assert all(each["shown"]["until"] == "12:00" and "amount" not in each["shown"] for each in bodies), bodies
+    person.sign()
+
+
+SCENES = [a_rate_that_changes, signing, outcome, choosing_a_day, times_of_day, told_apart, seen_by_everybody]

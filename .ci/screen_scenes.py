@@ -161,6 +161,105 @@ def focus_after_sheets(bank, person):
     person.wait(lambda: "Накопительный" in focus(person), "a row that was drawn anew has the focus")
 
 
+def back_closes_a_sheet(bank, person):
+    """Back with an open sheet closes the sheet, and the form stays with its entries; the next one asks."""
+    shown = lambda kind: person.script("return document.querySelector(`dialog.${arguments[0]}[open]`) !== null", kind)
+    person.log_in()
+    person.tab("Платежи")
+    person.press("Заказ наличных")
+    person.wait(lambda: person.there("day"))
+    for opened in (lambda: person.open_sheet("from"), lambda: person.atom("day").find_element(By.CSS_SELECTOR, ".icon-button").click()):
+        person.quiet()
+        opened()
+        person.wait(lambda: shown("sheet"))
+        person.back()
+        person.wait(lambda: not shown("sheet"), "the sheet is closed")
+        assert person.there("day") and not shown("question")
+    person.fill("day", "23.11.2099")
+    person.open_sheet("from")
+    person.back()
+    person.wait(lambda: not shown("sheet"))
+    assert person.value("day") == "23.11.2099" and not shown("question")
+    # A question is a sheet as well: Back leaves all as it is.
+    person.back()
+    person.wait(lambda: shown("question"), "it asks")
+    time.sleep(0.3)
+    person.back()
+    person.wait(lambda: not shown("question"))
+    assert person.value("day") == "23.11.2099"
+    person.back()
+    person.agree()
+    person.wait(lambda: person.heading() == "Платежи")
+    # A sheet above a tab.
+    person.tab("История")
+    found = lambda selector: [each for each in bank.driver.find_elements(By.CSS_SELECTOR, selector) if each.is_displayed()][:1]
+    person.wait(lambda: person.click(found(".filter-opener")), "the filters")
+    person.wait(lambda: person.click(found(".field .icon-button")), "the calendar")
+    person.wait(lambda: shown("sheet"))
+    person.back()
+    person.wait(lambda: not shown("sheet"))
+    assert person.heading() == "История", person.heading()
+
+
+def tabs_in_history(bank, person):
+    """Back goes to the tab before, and forward again; what lies over a tab is left first."""
+    person.log_in()
+    length = lambda: person.script("return history.length")
+    for tab in ("Платежи", "История", "Профиль"):
+        person.tab(tab)
+        person.wait(lambda: person.heading() == tab)
+        before = length()
+        person.tab(tab)
+        assert length() == before, "the same tab is no other page"
+    person.back()
+    person.wait(lambda: person.heading() == "История", "back goes to the tab before")
+    chosen = "return document.querySelector('[role=tab][aria-selected=true]').innerText"
+    assert person.script(chosen) == "История" and "История" in bank.driver.title
+    person.back()
+    person.wait(lambda: person.heading() == "Платежи")
+    bank.driver.forward()
+    person.wait(lambda: person.heading() == "История", "forward goes on")
+    person.back()
+    person.wait(lambda: person.heading() == "Платежи")
+    person.press("быстрая форма")
+    person.wait(lambda: person.there("bic"))
+    # The history is the same after a reload.
+    bank.driver.refresh()
+    person.wait(lambda: person.there("bic"))
+    person.quiet()
+    person.back()
+    person.wait(lambda: person.heading() == "Платежи", "the form is left for its tab")
+    person.back()
+    person.wait(lambda: person.heading() == "Главная", "home was first")
+    assert address(person).startswith("#/"), address(person)
+    # From a form over a tab to another tab by the rail.
+    person.size(DESKTOP)
+    person.tab("Платежи")
+    person.press("быстрая форма")
+    person.wait(lambda: person.there("bic"))
+    person.tab("Профиль")
+    person.wait(lambda: person.heading() == "Профиль" and not person.there("bic"))
+    person.back()
+    person.wait(lambda: person.heading() == "Платежи", "the tab below the form")
+    # A form that is sent leaves its tab below.
+    person.press("между своими")
+    person.choose("from", "Текущий")
+    person.choose("to", "Накопительный")
+    person.fill("amount", "3")
+    person.tap("send")
+    person.see("Исполнено")
+    person.back()
+    person.wait(lambda: person.heading() == "Платежи")
+    person.back()
+    person.wait(lambda: person.heading() == "Главная")
+    # Logging out drops the tabs.
+    person.tab("История")
+    person.press("Выйти")
+    person.wait(lambda: person.there("password"))
+    person.enter_login()
+    person.wait(lambda: person.heading() == "Главная")
+
+
 def what_stays_in_its_place(bank, person):
     """Nothing that moves holds what is fixed, and the buttons of a sheet cover none of it."""
     person.log_in()
@@ -459,5 +558,5 @@ def what_is_in_the_picture(bank, person):
     person.scheme("light")
 
 
-SCENES = [addresses, addresses_of_others, steps_after_a_reload, leaving_a_form, focus_after_sheets, what_stays_in_its_place, panes,
+SCENES = [addresses, addresses_of_others, steps_after_a_reload, leaving_a_form, focus_after_sheets, back_closes_a_sheet, tabs_in_history, what_stays_in_its_place, panes,
           narrow, rows_by_what_they_are, focus_after_a_question, reading_a_code, narrowing_a_list, what_is_in_the_picture]

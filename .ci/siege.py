@@ -6,6 +6,7 @@ nice 19, for they share the cores, and come from other loopback addresses.
 import collections
 import ctypes
 import http.client
+import http.server
 import json
 import multiprocessing
 import os
@@ -19,6 +20,8 @@ import ssl
 import subprocess
 import threading
 import time
+import urllib.parse
+import urllib.request
 
 from bank import add_user, cells, codes
 
@@ -37,9 +40,106 @@ class Gone(Exception):
     """The connection ended before an answer was whole."""
 
 
+class System(http.server.ThreadingHTTPServer):
+    """A system of the bank that answers by what it is asked for: `bad...` fails, `busy` is to wait, and a loan of 666 fails.
+
+    A late loan always fails, and the system does not know it until it is in `executed`."""
+
+    daemon_threads = True
+    SERVICE = """
+service: peer
+at: http://127.0.0.1:{port}
+timeout: 2
+retries: 0
+limit: {{perSecond: 40}}
+lookups:
+  - {{lookup: peerRate, key: [code], get: "/rates/{{$code}}", answer: {{value: number rate}}}}
+facts:
+  - {{fact: peerDiscount, get: "/discounts/{{user.externalId}}", answer: {{value: number rate}}}}
+effects:
+  - {{effect: peerLoan, takes: {{amount: number}}, post: /loans, body: {{amount: $amount}}, executed: {{status: 201}}}}
+  - effect: peerLate
+    takes: {{amount: number}}
+    post: /late
+    body: {{amount: $amount}}
+    executed: {{status: 201}}
+    status:
+      get: "/late/{{submission}}"
+      every: 1
+      executed: {{when: "state == 'DONE'"}}
+      missing: 404
+      missingAfter: 1
+"""
+    OPERATIONS = {
+        "rate": """effect: document
+atoms:
+  - {textInput: code, caption: Code, lookup: peerRate}
+  - {text: shown, caption: "{peerRate.value}"}
+""",
+        "many": "atoms:\n" + "".join(
+            f"  - {{textInput: c{number}, caption: Code, optional: true, lookup: {{name: peerRate, as: r{number}}}}}\n" for number in range(16)),
+        "own": "atoms: [{text: shown, caption: \"{peerDiscount.value}\"}]\n",
+        "loan": """effect: peerLoan
+atoms:
+  - {textInput: amount, caption: Amount, type: number}
+  - {button: send, caption: Send, action: submit}
+""",
+        "late": """effect: peerLate
+atoms:
+  - {textInput: amount, caption: Amount, type: number}
+  - {button: send, caption: Send, action: submit}
+""",
+    }
+
+    def __init__(self, config):
+        super().__init__(("127.0.0.1", 0), SystemAnswer)
+        self.failed, self.heals, self.executed = 0, False, set()
+        os.makedirs(os.path.join(config, "services"), exist_ok=True)
+        with open(os.path.join(config, "services", "peer.yaml"), "w") as file:
+            file.write(self.SERVICE.format(port=self.server_port))
+        for name, text in self.OPERATIONS.items():
+            with open(os.path.join(config, "operations", f"peer.{name}.yaml"), "w") as file:
+                file.write(f"operation: peer.{name}\ntitle: Peer\n{text}")
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+
+    def heal(self):
+        """Fails nothing any more."""
+        self.heals = True
+
+
+class SystemAnswer(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self):
+        last = self.path.rsplit("/", 1)[-1]
+        if self.path.startswith("/late/"):
+            return self.answer(200, b'{"state":"DONE"}') if last in self.server.executed else self.answer(404, b"{}")
+        self.answer(500 if last.startswith("bad") else 429 if last == "busy" else 200, b'{"rate":1.5}')
+
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        fails = b"666" in body and not self.server.heals
+        self.server.failed += fails
+        if self.path.startswith("/executed/"):
+            self.server.executed.add(self.path.rsplit("/", 1)[-1])
+        fails = fails or self.path == "/late"
+        self.answer(500 if fails else 201, b"{}")
+
+    def answer(self, status, body):
+        self.send_response(status)
+        self.send_header("Content-Length", str(len(body)))
+        if status == 429:
+            self.send_header("Retry-After", "60")
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_):
+        pass
+
+
 class Besieged:
-    """A demo server for use with the playground, a sender of codes that hangs, and its log on a pipe that can be stalled;
-    where it is `secure`, with TLS."""
+    """A demo server for use with the playground, a sender of codes that hangs, a system of the bank, and its log on a pipe that can
+    be stalled; where it is `secure`, with TLS."""
 
     def __init__(self, program, place, secure=False):
         self.program, self.place, self.tls = os.path.abspath(program), place, []
@@ -56,6 +156,7 @@ class Besieged:
         self.codes = os.path.join(place, "codes")
         shutil.copytree(os.path.join(ROOT, "config"), self.config)
         os.mkdir(self.codes)
+        self.system = System(self.config)
         # Each of its conditions fails at zero, and is told in the log as urgent, once for each line.
         with open(os.path.join(self.config, "operations", "ratios.yaml"), "w") as file:
             file.write("operation: ratios\ntitle: Ratios\neffect: document\natoms:\n  - {textInput: n, caption: N, type: number}\n")
@@ -87,12 +188,15 @@ class Besieged:
             resource.setrlimit(resource.RLIMIT_NOFILE, (limit, limit))
         self.process = subprocess.Popen(
             [self.program, "serve", "--demo", "--playground", "--port", str(self.port), "--database", self.database,
-             "--config", self.config, "--matrix-uses", "1000", "--code-sender", self.sender, *self.tls],
+             "--config", self.config, "--matrix-uses", "1000", "--code-sender", self.sender, "--services-allow", "127.0.0.0/8",
+             "--metrics-port", "0", *self.tls],
             cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=False, preexec_fn=prepare)
         self.log = Log(self.process.stderr)
         greeting = []
         for line in self.process.stdout:
             greeting.append(line.decode())
+            if line.startswith(b"metrics on "):
+                self.metrics_port = urllib.parse.urlsplit(line.split()[2].decode()).port
             if line.startswith(b"listening on "):
                 break
         else:
@@ -115,6 +219,11 @@ class Besieged:
         for line in open(f"/proc/{self.process.pid}/status"):
             if line.startswith("VmRSS"):
                 return int(line.split()[1]) / 1024
+
+    def metrics(self):
+        """The lines of its metrics."""
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.metrics_port}/metrics", timeout=PATIENCE) as answer:
+            return answer.read().decode().splitlines()
 
     def hang_up(self):
         self.process.send_signal(signal.SIGHUP)
@@ -173,11 +282,11 @@ class Log(threading.Thread):
         """Count of the last lines with this text."""
         return sum(text in line for line in list(self.last))
 
-    def wait(self, text, seconds):
-        """True if a line with this text comes within so many seconds."""
+    def wait(self, text, seconds, *more):
+        """True if a line with this text, and with more, comes within so many seconds."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
-            if any(text in line for line in list(self.last)):
+            if any(all(part in line for part in (text, *more)) for line in list(self.last)):
                 return True
             time.sleep(0.05)
         return False
@@ -400,7 +509,7 @@ def launch(attack, port, seconds, given):
     def finish():
         reports = []
         for process, pipe in processes:
-            if pipe.poll(max(0.1, ends + 8 - time.monotonic())):
+            if pipe.poll(max(0.1, ends + attack.over - time.monotonic())):
                 try:
                     reports.append(pipe.recv())
                 except EOFError:
@@ -412,7 +521,7 @@ def launch(attack, port, seconds, given):
 
 
 def invade(attack, number, port, ends, given, pipe):
-    os.nice(19)
+    os.nice(attack.nice)
     # The gate may be interrupted: attackers end with it.
     ctypes.CDLL(None).prctl(1, signal.SIGKILL)
     limit = resource.getrlimit(resource.RLIMIT_NOFILE)[1]

@@ -1,11 +1,14 @@
-"""Scenes of `.ci/browser-check` that go through every screen at three sizes, in light and dark, in Russian and English: nothing is
-cut off, and axe finds nothing. They run in a browser of their own beside the other scenes."""
+"""Scenes of `.ci/browser-check` that go through every screen at three sizes, in light and dark, in Russian and English, and at five
+widths with long words and large letters: nothing leaves its card or is cut off, no number is broken, and axe finds nothing. They run
+in a browser of their own beside the other scenes."""
+import os
 import time
 
 from selenium.webdriver.common.by import By
 
 from bank import Client
 from form_scenes import MESSAGE, SIGNED, SUM, drawn
+from layout import WIDTHS, broken, findings, letters, long_findings
 from person import DESKTOP, PHONE, TABLET
 
 SIZES = (("phone", PHONE), ("tablet", TABLET), ("desktop", DESKTOP))
@@ -232,20 +235,23 @@ PLACES = {
 }
 
 
-CUT = """
-const found = [];
-for (const each of document.querySelectorAll('.row-title, .row-trailing, .row-subtitle, .tab span, .badge, h1, h2, button, label, .caption, .fault, .given')) {
-  if (!each.checkVisibility() || each.clientWidth < 2 || getComputedStyle(each).display === 'inline' || each.matches('.unseen, .unseen *')) continue;
-  if (each.scrollWidth > each.clientWidth + 1) found.push(`${each.className} ${each.innerText}`);
-}
-return [document.documentElement.scrollWidth - innerWidth, found];
-"""
+def looks(place, language):
+    """The looks at a place beside the usual sizes: width, `long` texts or usual ones, and size of letters in percent.
+
+    At a landing they are a fixed selection in which each two of place, width, texts and letters meet in one of the languages;
+    with EVERYTHING=yes all of them are taken in each."""
+    if os.environ.get("EVERYTHING"):
+        return [(width, is_long, percent) for width in WIDTHS for is_long in (False, True) for percent in (100, 200)]
+    turn = (place + (language == "en")) % 2
+    return [(width, True, 100) for width in WIDTHS[turn::2]] + [(WIDTHS[(place + 2 * turn) % len(WIDTHS)], False, 200)]
+
+
 # Where axe judges: each size, each scheme and each language; the layout, which no scheme changes, is looked at in every size.
 JUDGED = {("ru", "phone"): "dark", ("ru", "desktop"): "light", ("en", "tablet"): "light", ("en", "desktop"): "dark"}
 
 
 def look(tour, name, language):
-    """What is wrong with what stands on the screen: in no size is anything wider than it or cut off, and axe finds nothing."""
+    """What is wrong with what stands on the screen: in no size is anything wider than it, cut off or broken, and axe finds nothing."""
     bank, person = tour.bank, tour.person
     found = []
     for label, size in SIZES:
@@ -255,9 +261,7 @@ def look(tour, name, language):
             person.scheme(scheme)
             time.sleep(0.15)
             bank.picture(f"every-{where}-{scheme}")
-        wide, cut = person.script(CUT)
-        if wide > 0 or cut:
-            found.append(f"{where}: {wide} pixels too wide, cut off: {cut}")
+        found += [f"{where}: {each}" for each in (*findings(person), *broken(person))]
         scheme = JUDGED.get((language, label))
         if scheme:
             person.scheme(scheme)
@@ -265,6 +269,14 @@ def look(tour, name, language):
                 bank.judge(f"{where}-{scheme}")
             except AssertionError as fault:
                 found.append(str(fault))
+    for width, is_long, percent in looks([*PLACES].index(name) if name in PLACES else 0, language):
+        person.size((width, PHONE[1]))
+        letters(person, percent)
+        wrong = long_findings(person) if is_long else [*findings(person), *broken(person, words=percent == 100 and width > 320)]
+        found += [f"{name}-{language}-{width}{' with long words' if is_long else ''} at {percent} %: {each}" for each in wrong]
+        if wrong or percent > 100:
+            bank.seen(f"large-{name}-{language}-{width}-{percent}")
+    letters(person, 100)
     person.size(PHONE)
     person.scheme("light")
     return found

@@ -322,6 +322,106 @@ def sessions(bank):
     bank.ask(None, "POST", "/auth/login", {"login": "operator", "password": "a wrong password"}, languages=BOTH)
 
 
+def shown(atoms, empty):
+    """The values that a client sends of a drawn tree; without empty ones, as clients of the earlier release."""
+    values = {}
+    for atom in atoms:
+        if atom.get("shown") is False or atom.get("entered") is False:
+            continue
+        if "items" in atom:
+            values[atom["id"]] = [shown(item["atoms"], empty) for item in atom["items"]]
+        elif "atoms" in atom:
+            values.update(shown(atom["atoms"], empty))
+        elif "value" in atom and atom.get("enabled") is not False and (empty or atom["value"] is not None):
+            values[atom["id"]] = atom["value"]
+    return values
+
+
+def action(atoms, name):
+    """The link of the button with an action."""
+    for atom in atoms:
+        found = atom["action"] if atom.get("action", {}).get("name") == name else action(atom.get("atoms", []), name)
+        if found:
+            return found
+
+
+def repeat(bank, once):
+    """Repeats submissions as clients do, and answers what differs; `once` are the inputs that belong to one submission."""
+    logging_in(bank)
+    faults = []
+    cleared = ("pp.full", {**SINGLE_TAX, "payerKpp": None})
+    cases = [cleared] + [(operation, values) for operation in
+                         ("pp.quick", "pp.full", "transfer.own", "provider.pay", "cash.order", "certificate.order")
+                         for values in VALUES[operation]]
+    for number, (operation, values) in enumerate(cases):
+        submit(bank, operation, values, f"case {number}")
+        first = bank.kept(f"case {number}")
+        if first is None:
+            faults.append(f"{operation} {values}: not submitted")
+            continue
+        bank.ask("demo", "GET", f"/submissions/{first}", keep={"before": "values"})
+        for empty in (True, False):
+            bank.ask("demo", "POST", "/prefill", {"submission": first}, keep={"tree": ""})
+            atoms = bank.kept("tree")["atoms"]
+            body = {"values": {**shown(atoms, empty), **{name: values[name] for name in once if name in values}}}
+            bank.names.pop("again", None)
+            bank.ask("demo", "POST", action(atoms, "submit")["href"], body, {"Idempotency-Key": f"again-{number}-{empty}"},
+                     keep={"again": "submission.id"})
+            if bank.kept("again") is None:
+                faults.append(f"{operation} {values}: not repeated: {bank.told[-1]['body']}")
+                continue
+            bank.ask("demo", "GET", "/submissions/{again}", keep={"after": "values"})
+            before, after = ({name: value for name, value in bank.kept(each).items() if name not in once} for each in ("before", "after"))
+            if before != after:
+                faults.append(f"{operation} {values}: repeated as {after}, sent as {before}")
+            bank.ask("demo", "POST", "/submissions/{again}/cancel")
+        bank.ask("demo", "POST", f"/submissions/{first}/cancel")
+    return faults
+
+
+# Where every operation, and the flow, is submitted.
+SUBMITTED = [f"/operations/{operation}/submissions" for operation in VALUES if not operation.startswith("steps.")] + ["/flows/payments.steps/submissions"]
+
+
+def at_midnight(bank):
+    """Every form is drawn a moment before midnight, and submitted a second before it and behind it: with what was entered, and with
+    all values that were drawn, computed ones too."""
+    bank.turn(24 * 3600 - 20)
+    bank.ask(None, "POST", "/auth/login", {"login": "demo", "password": "valence-demo"}, keep={"token demo": "token"})
+    bank.ask("demo", "GET", "/cards", keep={"card": "data.0.id"})
+    bank.ask("demo", "GET", "/providers/gorvodokanal", keep={"water": "subscriptions.0.account"})
+    water = {"from": CURRENT, "provider": "gorvodokanal", "account": "{water}"}
+    bank.ask("demo", "POST", "/operations/provider.pay/evaluate", {"values": water}, keep={"meters": "atoms.meters.value"})
+    read = [{**meter, "reading": str(int(float(meter["previous"])) + 1)} for meter in bank.kept("meters")]
+    bodies = []
+    # The password last: it ends what was begun with the former one.
+    for operation, kinds in sorted(VALUES.items(), key=lambda each: each[0] == "auth.password"):
+        if operation.startswith("steps."):
+            continue
+        person = None if operation == "auth.login" else "demo"
+        for values in kinds + ([{**water, "meters": read}] if operation == "provider.pay" else []):
+            bank.ask(person, "POST", f"/operations/{operation}/evaluate", {"values": values, "commit": True}, keep={"states": "atoms"})
+            drawn = {path: state["value"] for path, state in bank.kept("states").items() if state.get("value") is not None and "[" not in path}
+            bodies += [(person, operation, values), (person, operation, {**drawn, **values})]
+    flow = "/flows/payments.steps"
+    steps = [("payee", {"values": VALUES["steps.payee"][0]}), ("amount", {"values": VALUES["steps.amount"][0]})]
+    for moment in (24 * 3600 - 1, 24 * 3600):
+        bank.turn(24 * 3600 - 20)
+        bank.ask("demo", "POST", flow)
+        for step, body in steps:
+            bank.ask("demo", "POST", f"{flow}/steps/{step}", body)
+        bank.turn(moment)
+        bank.ask("demo", "POST", f"{flow}/submissions", {}, {"Idempotency-Key": f"flow-{moment}"}, keep={"waiting": "submission.id"})
+        bank.ask("demo", "POST", "/submissions/{waiting}/cancel")
+        for number, (person, operation, values) in enumerate(bodies):
+            action = {"action": "block"} if operation == "card.status" else {}
+            bank.ask(person, "POST", f"/operations/{operation}/submissions", {"values": values, **action},
+                     {"Idempotency-Key": f"{moment}-{number}"}, keep={"waiting": "submission.id", "signature": "submission.signature"})
+            # What waits for a signature is taken back, so that the next may wait.
+            if bank.told[-1]["body"].get("submission", {}).get("signature"):
+                bank.ask("demo", "POST", "/submissions/{waiting}/cancel")
+
+
 def go_on(bank):
     """The later questions to the bank's database, maybe by another release of the program."""
     for person, (login, password) in bank.people.items():

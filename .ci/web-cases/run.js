@@ -4,7 +4,7 @@
  * where nothing is selected, the character before the caret (`forward`: behind it). `at` says where the caret or the
  * selection is; without it the caret is where the step before has left it. An amount's case does the same.
  */
-export function run({ masks, numbers, days, amounts, format, groups, calendar, plain, language, times }, cases) {
+export function run({ masks, numbers, days, amounts, format, groups, calendar, plain, language, times, texts }, cases) {
   const spoken = (name, act) => {
     const before = language.language();
     language.setLanguage(name);
@@ -29,6 +29,7 @@ export function run({ masks, numbers, days, amounts, format, groups, calendar, p
     groups: (state) => ({ mask: groups.groupsOf(state) ?? null }),
     accounts: ({ given }) => ({ text: format.accountNumber(given) }),
     plain: ({ text, type }) => ({ text: plain.plain(text, type) }),
+    isolated: ({ text }) => ({ text: texts.isolated(text) }),
     calendarKeys: ({ day, key, shiftKey }) => ({ day: calendar.dayByKey(day, { key, shiftKey }) }),
     calendarWeeks: ({ day }) => {
       const weeks = calendar.weeksOf(day);

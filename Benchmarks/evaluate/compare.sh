@@ -22,7 +22,7 @@ ticks=$(getconf CLK_TCK)
 work=$(mktemp -d)
 trap 'kill $(jobs -p) 2>/dev/null || true; rm -rf "$work"' EXIT
 
-"$valence" serve --demo --port 18082 --threads "$threads" --requests-per-person 100000 --database "$work/valence.sqlite" --log "$work/access.log" \
+"$valence" serve --demo --port 18082 --threads "$threads" --requests-per-person 100000 --submissions-per-day 1000000 --database "$work/valence.sqlite" --log "$work/access.log" \
   --config "$root/config" --migrations "$root/migrations" >"$work/out" &
 server=$!
 until grep -q '^listening' "$work/out"; do sleep 0.05; done

@@ -64,9 +64,9 @@ package final class Application: Sendable {
 
   /// Returns the reply to a request: a response, or a job that makes one. It never throws and never blocks.
   package func respond(to request: Request) -> Reply {
-    // A request that is refused before it is read asks the database nothing, and the server closes its connection behind the answer:
-    // an answer that came later would reach nobody.
-    guard let waiting, request.refusal == nil else {
+    // A refused request needs no database. It is answered at once, because the server closes its connection after the
+    // answer and would not send a later one. The endpoints of health wait on a thread of their own.
+    guard let waiting, request.refusal == nil, !ServerEndpoints.health.contains(request.path) else {
       return CurrentRequest.with(request.id) { answer(to: request) }
     }
     // Handing a request to another thread and its answer back costs several times what an evaluation does.

@@ -1,5 +1,6 @@
 #ifndef VALENCE_CPLATFORM_H
 #define VALENCE_CPLATFORM_H
+#include <errno.h>
 #include <limits.h>
 #include <spawn.h>
 #include <stdint.h>
@@ -69,6 +70,24 @@ static inline int64_t valence_descriptor_limit(int64_t wanted) {
   return present > (rlim_t)INT64_MAX ? INT64_MAX : (int64_t)present;
 }
 
+/* Sets the soft limit on the size of core dumps to 0, or back to the hard limit. Returns 0, or -1 where the system refuses. */
+static inline int valence_allow_core_dumps(int allowed) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_CORE, &limit) != 0) return -1;
+  limit.rlim_cur = allowed ? limit.rlim_max : 0;
+  return setrlimit(RLIMIT_CORE, &limit);
+}
+
+/* Forbids other processes of the same user to read the memory of this one, and core dumps with it. Returns 0, or -1 where the
+   system has no such setting. */
+static inline int valence_forbid_dumping(void) {
+#ifdef __linux__
+  return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+#else
+  return -1;
+#endif
+}
+
 /* Names the calling thread for debuggers, with at most 15 bytes. */
 static inline void valence_name_thread(const char *name) {
 #ifdef __linux__
@@ -78,4 +97,20 @@ static inline void valence_name_thread(const char *name) {
 #endif
 }
 
+#ifdef __linux__
+/* glibc declares this function only if _GNU_SOURCE or _FILE_OFFSET_BITS asks for it, which Swift's module of the C library does not. */
+extern int fallocate64(int descriptor, int mode, int64_t offset, int64_t length);
+#endif
+
+/* Allocates disk space for bytes of a file, and leaves the size of the file as it is. Returns 0 or an error number; EOPNOTSUPP where
+   the system cannot. */
+static inline int valence_allocate(int descriptor, int64_t offset, int64_t length) {
+#ifdef __linux__
+  /* 1 is FALLOC_FL_KEEP_SIZE, linux/falloc.h. */
+  while (fallocate64(descriptor, 1, offset, length) != 0) if (errno != EINTR) return errno;
+  return 0;
+#else
+  return EOPNOTSUPP;
+#endif
+}
 #endif

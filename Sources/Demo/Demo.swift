@@ -30,28 +30,23 @@ package enum Demo {
   ///   waits for the other.
   /// - The codes of the security matrix are derived from the secret key, so every start can print them.
   /// - A new matrix is issued if another key made the present one, or if it has no signatures left.
+  /// - A database that has people and no demo person is a live bank's: throws `LiveBank`, and changes nothing.
   package static func fill(_ services: BankServices) throws -> Access {
     while try !services.leases.claim(.demo, for: turn).wait() {
       _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(50))
     }
     defer { try? services.leases.release(.demo).wait() }
+    let person = try person(addedTo: services)
     // Another process may have imported the banks since this one read them.
     _ = try services.banks.refresh()
-    return try fillIn(services)
+    return try fillIn(person, services)
   }
 
   /// The time after which another process takes one that fills in the data for dead.
   private static let turn: Duration = .seconds(10)
 
-  private static func fillIn(_ services: BankServices) throws -> Access {
+  private static func fillIn(_ person: Person, _ services: BankServices) throws -> Access {
     try importBanks(services)
-    let login = "demo"
-    let password = "valence-demo"
-    let person =
-      try services.users.find(login: login)
-      ?? services.users.add(
-        login: login, name: "Анна Смирнова", password: password, phone: "+79000000000", bonuses: 1250
-      ).wait()
     try openAccounts(person.id, services)
     try addProviders(person.id, services)
     try issueCards(person.id, services)

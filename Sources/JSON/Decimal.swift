@@ -13,6 +13,8 @@ public struct Decimal: Sendable {
   public static let maximumDigits = 38
   /// The greatest magnitude of the exponent.
   public static let maximumExponent = 6144
+  /// The greatest count of digits of a number written without an exponent, zeros before and after the point included.
+  public static let maximumPlainDigits = 64
 
   // Two words instead of one `Int128`, whose alignment of 16 bytes would make every `Value` half as large again.
   private let high: Int64
@@ -56,14 +58,15 @@ public struct Decimal: Sendable {
 extension Decimal: CustomStringConvertible {
   /// Reads `[-+]digits[.digits][(e|E)[-+]digits]`.
   ///
-  /// Returns nil for any other text, and for a number beyond the limits of the type.
+  /// Returns nil for any other text, and for a number beyond the limits of the type. Of more than 38 digits, those behind
+  /// the 38th must be zeros.
   public init?(_ text: some StringProtocol) {
     var coefficient: Int128 = 0
     var significant = 0
     var fraction = 0
     var written: (power: Int, digits: Int)?
     var (negative, negativePower) = (false, false)
-    var (seenDigit, seenPoint) = (false, false)
+    var (seenDigit, seenPoint, hasFraction) = (false, false, false)
     var first = true
     var afterE = false
     for byte in text.utf8 {
@@ -75,10 +78,16 @@ extension Decimal: CustomStringConvertible {
           written = (Swift.min(power.power * 10 + Int(digit), 1_000_000_000_000), power.digits + 1)
         } else {
           seenDigit = true
-          if significant > 0 || digit != 0 { significant += 1 }
-          guard significant <= Self.maximumDigits else { return nil }
-          coefficient = coefficient * 10 + digit
-          if seenPoint { fraction += 1 }
+          if seenPoint { hasFraction = true }
+          if significant == Self.maximumDigits {
+            // Only zeros may follow. Before the point each one raises the exponent; after it they change nothing.
+            guard digit == 0 else { return nil }
+            if !seenPoint { fraction -= 1 }
+          } else {
+            if significant > 0 || digit != 0 { significant += 1 }
+            coefficient = coefficient * 10 + digit
+            if seenPoint { fraction += 1 }
+          }
         }
         afterE = false
       case UInt8(ascii: "-") where first, UInt8(ascii: "+") where first: negative = byte == UInt8(ascii: "-")
@@ -87,34 +96,36 @@ extension Decimal: CustomStringConvertible {
         afterE = false
       case UInt8(ascii: ".") where !seenPoint && seenDigit && written == nil: seenPoint = true
       case UInt8(ascii: "e") where seenDigit && written == nil, UInt8(ascii: "E") where seenDigit && written == nil:
-        if seenPoint && fraction == 0 { return nil }
+        if seenPoint && !hasFraction { return nil }
         written = (0, 0)
         afterE = true
       default: return nil
       }
       first = false
     }
-    guard seenDigit, !(seenPoint && fraction == 0), written.map({ $0.digits > 0 }) ?? true else { return nil }
+    guard seenDigit, seenPoint == hasFraction, written.map({ $0.digits > 0 }) ?? true else { return nil }
     let power = (written?.power ?? 0) * (negativePower ? -1 : 1)
     self.init(coefficient: negative ? -coefficient : coefficient, exponent: power - fraction)
   }
 
-  /// The number in plain digits, or as `digitsE±power`.
-  ///
-  /// Plain digits need at most 38 decimal places or, for a positive exponent, at most 38 digits with the added zeros.
+  /// True if the number has at most 64 digits when it is written without an exponent, as values of forms must.
+  public var isPlain: Bool {
+    exponent <= 0
+      ? exponent > -Self.maximumPlainDigits : coefficient == 0 || digits + exponent <= Self.maximumPlainDigits
+  }
+
+  /// The number in plain digits if 64 suffice, otherwise as `digitsE±power`.
   public var description: String {
     if let digits = UInt64(exactly: coefficient.magnitude), exponent <= 0, exponent > -Self.unitsOf64Bits.count {
       return short(digits)
     }
     let magnitude = String(coefficient.magnitude)
     let sign = coefficient < 0 ? "-" : ""
-    if exponent == 0 { return sign + magnitude }
-    if exponent > 0 {
-      guard magnitude.utf8.count + exponent <= Self.maximumDigits else { return "\(sign)\(magnitude)E+\(exponent)" }
+    guard isPlain else { return "\(sign)\(magnitude)E\(exponent > 0 ? "+" : "")\(exponent)" }
+    if exponent >= 0 {
       return coefficient == 0 ? "0" : sign + magnitude + String(repeating: "0", count: exponent)
     }
     let places = -exponent
-    guard places <= Self.maximumDigits else { return "\(sign)\(magnitude)E\(exponent)" }
     let padded = String(repeating: "0", count: Swift.max(0, places + 1 - magnitude.utf8.count)) + magnitude
     return sign + padded.dropLast(places) + "." + padded.suffix(places)
   }
@@ -149,6 +160,22 @@ extension Decimal: CustomStringConvertible {
     let plain = exponent >= -places ? self : normalized
     guard plain.exponent >= -places, let digits = plain.coefficient(at: -places) else { return nil }
     return Decimal(coefficient: digits, exponent: -places)?.description
+  }
+
+  /// Reads a number as `init(_:)` does; returns nil if it needs more than 64 digits without an exponent.
+  public init?(plain text: some StringProtocol) {
+    self.init(text)
+    guard isPlain else { return nil }
+  }
+
+  /// Creates the shortest decimal number that reads back as `number`, rounded to 63 decimal places.
+  ///
+  /// Returns nil for infinity, NaN and a number of more than 64 digits.
+  public init?(shortest number: Double) {
+    guard let exact = Decimal(number.description)?.plain(rounds: true) ?? (abs(number) < 1 ? Decimal(0) : nil) else {
+      return nil
+    }
+    self = exact
   }
 
   /// The nearest binary floating-point number.

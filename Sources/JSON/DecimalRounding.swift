@@ -123,6 +123,16 @@ extension Decimal {
     return Decimal(coefficient: coefficient < 0 ? -Int128(magnitude) : Int128(magnitude), exponent: place) ?? self
   }
 
+  /// Returns the number in a form of at most 64 digits without an exponent; nil if it has no such form.
+  ///
+  /// With `rounds`, decimal places beyond the 63rd are rounded half to even, unless nothing but zeros would remain.
+  package func plain(rounds: Bool) -> Decimal? {
+    if isPlain { return self }
+    var short = normalized
+    if !short.isPlain, rounds { short = short.rounded(places: Self.maximumPlainDigits - 1, .halfEven) }
+    return short.isPlain && (short.coefficient != 0 || coefficient == 0) ? short : nil
+  }
+
   /// Returns the coefficient for the exponent `place`, rounded half to even if digits are lost.
   private func cut(to place: Int) -> Int128? {
     if place <= exponent { return coefficient(at: place) }

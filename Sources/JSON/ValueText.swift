@@ -36,19 +36,22 @@ extension Value: CustomStringConvertible {
 
 extension Value {
   /// The version of the canonical form; store it with every digest of that form.
-  public static let canonicalVersion = 1
+  public static let canonicalVersion = 2
 
   /// The only canonical spelling of the value, for digests: equal exact values have equal bytes.
   ///
   ///     let value = try Value(reading: #"{"b": 1.50, "a": [1e2]}"#)
   ///     String(decoding: value.canonical, as: UTF8.self)  // {"a":[100],"b":1.5}
   ///
-  /// Version 1 is JSON in UTF-8 without blanks:
+  /// Version 2 is JSON in UTF-8 without blanks:
   /// - Members are sorted by the UTF-8 code units of their names.
   /// - Strings keep their code units (no Unicode normalization). Only `"`, `\` and characters below U+0020 are escaped:
   ///   in the short form if RFC 8259 has one, else as lower-case `\u00xx`.
-  /// - Numbers have no trailing zeros: plain digits if 38 suffice, else `digitsE±power`; zero is `0`.
-  /// - A `.float` is its shortest decimal number; infinity and NaN are `null`.
+  /// - Numbers have no trailing zeros: plain digits if 64 suffice, else `digitsE±power`; zero is `0`.
+  /// - A `.float` is its shortest decimal number with at most 63 decimal places; infinity, NaN and more than 64 digits
+  ///   are `null`.
+  ///
+  /// Version 1 wrote numbers of 39 to 64 digits with a power.
   public var canonical: [UInt8] {
     var writer = Writer()
     writer.canonical(self)
@@ -63,8 +66,7 @@ extension Writer {
     case .null, .bool, .integer, .string: self.value(value)
     case .decimal(let number): decimal(number.normalized)
     case .float(let number):
-      // At most 17 digits and an exponent of at most 324 always fit a decimal.
-      if let exact = Decimal(number.description) { decimal(exact.normalized) } else { null() }
+      if let exact = Decimal(shortest: number) { decimal(exact.normalized) } else { null() }
     case .array(let elements):
       beginArray()
       for element in elements { canonical(element) }

@@ -142,9 +142,10 @@ public struct Writer: ~Copyable {
     follows = true
   }
 
-  /// Writes the shortest decimal number that reads back as this one; `null` for infinity and NaN.
+  /// Writes the shortest decimal number that reads back as this one, with at most 63 decimal places; `null` for infinity,
+  /// NaN and a number of more than 64 digits.
   public mutating func float(_ number: Double) {
-    plain(number.isFinite ? number.description : "null")
+    plain(Decimal(shortest: number)?.description ?? "null")
     follows = true
   }
 

@@ -47,17 +47,36 @@ package struct Delivery: Sendable, Equatable {
   package let contrary: String?
   /// The time at which the system's answer was taken; nil before.
   package let ended: Instant?
+  /// The end of the last attempt to hand it over, at the latest; nil before the first.
+  package let sent: Instant?
+  /// The first time since then at which the system's word that it does not know the delivery counted; nil without one.
+  package let missed: Instant?
+  /// The time until which the system is asked about it because an operator rejected it; nil if it is not.
+  package let recheckedUntil: Instant?
 
   /// Creates a delivery as it is stored.
   package init(
     submission: SubmissionID, person: PersonID, service: String, effect: String, status: Status, request: String?,
-    signed: Instant?, due: Instant?, attempts: Int, fault: String?, kept: String?, contrary: String?, ended: Instant?
+    signed: Instant?, due: Instant?, attempts: Int, fault: String?, kept: String?, contrary: String?, ended: Instant?,
+    sent: Instant?, missed: Instant?, recheckedUntil: Instant?
   ) {
     (self.submission, self.person, self.service, self.effect) = (submission, person, service, effect)
     (self.status, self.request, self.signed, self.due) = (status, request, signed, due)
     (self.attempts, self.fault, self.kept) = (attempts, fault, kept)
     (self.contrary, self.ended) = (contrary, ended)
+    (self.sent, self.missed, self.recheckedUntil) = (sent, missed, recheckedUntil)
   }
+}
+
+/// A due delivery and its person.
+package struct DeliveryTurn: Sendable, Equatable {
+  /// The submission.
+  package let submission: SubmissionID
+  /// The person who submitted it.
+  package let person: PersonID
+
+  /// Creates a turn.
+  package init(submission: SubmissionID, person: PersonID) { (self.submission, self.person) = (submission, person) }
 }
 
 /// A delivery to be stored beside its submission: the rendered request, and what happens here when it is executed.
@@ -109,8 +128,10 @@ package enum DeliveryWord: Sendable, Equatable {
   case rejected(reason: String, CoreMessage?, kept: String?)
   /// The system has taken it; it is asked again after `again`, and not before a callback if that is nil.
   case accepted(again: Duration?, kept: String?)
-  /// The system does not know it: it is handed over again.
-  case missing(again: Duration)
+  /// The system does not know it. The word counts once `after` has passed since the last attempt and the system has
+  /// answered it twice, because a request may arrive late; until then the system is asked again after `again`, and then
+  /// it is handed over again.
+  case missing(again: Duration, after: Duration)
   /// It has certainly not reached the system, for a reason without any value; it is handed over again after `again`.
   case unsent(String, again: Duration)
   /// There is no declared answer, for a reason without any value; it is tried again after `again`.

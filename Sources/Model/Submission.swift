@@ -32,7 +32,8 @@ package struct Submission: Entity {
   package let values: String
   /// The texts by which the person saw chosen options, as JSON by the paths of the atoms; nil for none.
   ///
-  /// A label that followed values stands behind the path with `#`, such as `fields[0].value#`.
+  /// The path of a label that followed values ends in `#`, such as `fields[0].value#`. The path of a cleared input
+  /// that has a preset ends in `∅` and has an empty text.
   package let captions: String?
   /// The warnings that stood when it was made, as JSON by the paths of the atoms; nil for none.
   package let warnings: String?
@@ -80,8 +81,8 @@ package struct Submission: Entity {
       "captions", \.captions, .form(.json), .sometimes,
       .about(
         """
-        texts by which the person saw chosen options, by path, and labels that followed values, by path and #; absent \
-        without any
+        texts by which the person saw chosen options, by path, and labels that followed values, by path and #; an input \
+        with a preset that the person cleared has an empty text, by path and ∅; absent without any
         """)),
     field(
       "warnings", \.warnings, .form(.json), .sometimes,

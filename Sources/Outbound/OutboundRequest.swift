@@ -70,6 +70,10 @@ package struct OutboundResponse: Sendable {
     (self.status, self.headers, self.body) = (status, headers, body)
   }
 
+  /// True for a status of success by which the body is a whole document: 200 to 299, without 206, a part of one (RFC 9110, 15.3.7), and
+  /// 226, a difference from one (RFC 3229).
+  package static func isWhole(_ status: Int) -> Bool { (200...299).contains(status) && status != 206 && status != 226 }
+
   /// The value of the first header with that name in lower case; nil without one.
   package func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
 

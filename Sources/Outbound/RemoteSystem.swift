@@ -21,20 +21,24 @@ package struct SystemLimits: Sendable, Equatable {
   /// The time for which it is left alone.
   package var pause: Duration = .seconds(10)
 
+  /// The most requests of one person in a second: a quarter of all, at least one.
+  package var perPersonAndSecond: Int { max(1, perSecond / 4) }
+
   /// Creates the default limits.
   package init() {}
 }
 
 /// Another system of the bank, as the server treats it: within limits, and left alone for a while when it fails.
 ///
-/// - A request beyond a limit fails at once with `overloaded`; nothing waits in a queue without end.
-/// - After `failures` in a row, requests fail with `paused`. After the pause one request tries the system again.
-/// - A 429 or 503 with `Retry-After` pauses the system for that time, at most a minute (RFC 9110, 10.2.3).
+/// - A request beyond a limit fails at once with `overloaded`; nothing waits in a queue. No person takes all of a limit
+///   (`SystemShares`).
+/// - While the circuit breaker of its purpose is open, a request fails at once with `paused` (`SystemBreaker`).
+/// - A 429 or 503 with `Retry-After` opens it for that time, at most a minute (RFC 9110, 10.2.3).
 /// - A timeout of a caller who waits less than the system may take is no failure of the system.
 /// - A request that may be repeated is, after a failure of the connection or a 502, 503 or 504, within its own timeout.
 ///
 ///     let crm = RemoteSystem("crm", client)
-///     crm.ask(request, repeatable: true, for: person.description) { result in ... }
+///     crm.ask(request, repeatable: true, for: SystemCaller(person.description, .question)) { result in ... }
 package final class RemoteSystem: Sendable {
   /// The counts of a system since the start.
   package struct Counts: Sendable, Equatable {
@@ -48,16 +52,19 @@ package final class RemoteSystem: Sendable {
   }
 
   private struct State {
-    var running = 0
-    var ofPersons: [String: Int] = [:]
-    /// The requests of the present second.
-    var second: (number: UInt64, count: Int) = (0, 0)
-    var failuresInRow = 0
-    /// The end of the pause, in nanoseconds; 0 without one.
-    var pausedUntil: UInt64 = 0
-    /// True while one request tries the system after a pause.
-    var isTrying = false
+    var shares: SystemShares
+    /// The breaker of each purpose, by its number.
+    var breakers: [SystemBreaker]
     var counts = Counts()
+  }
+
+  /// A request that was admitted: its caller, a hash of it, and whether it is a trial.
+  private struct Entry: Sendable {
+    let caller: SystemCaller
+    let request: Int
+    let admission: SystemBreaker.Admission
+    /// True if the request's timeout is shorter than the time that the system may take.
+    let isHurried: Bool
   }
 
   /// The name of the system, for the log and the metrics.
@@ -65,7 +72,7 @@ package final class RemoteSystem: Sendable {
   private let client: OutboundClient
   private let limits: SystemLimits
   private let now: @Sendable () -> UInt64
-  private let state = Mutex(State())
+  private let state: Mutex<State>
 
   /// Creates a system. `now` is a monotonic clock in nanoseconds.
   package init(
@@ -73,43 +80,74 @@ package final class RemoteSystem: Sendable {
     now: @escaping @Sendable () -> UInt64 = { DispatchTime.now().uptimeNanoseconds }
   ) {
     (self.name, self.client, self.limits, self.now) = (name, client, limits, now)
+    let breakers = SystemCaller.Purpose.allCases.map { SystemBreaker(limits, $0) }
+    state = Mutex(State(shares: SystemShares(limits), breakers: breakers))
   }
 
   /// The counts since the start.
   package var counts: Counts { state.withLock { $0.counts } }
 
-  /// True if the system is left alone at present.
-  package var isPaused: Bool { state.withLock { $0.pausedUntil > now() } }
+  /// True while the breaker of a purpose is open for everybody.
+  package var isPaused: Bool {
+    let now = now()
+    return state.withLock { $0.breakers.contains { $0.isOpen(at: now) } }
+  }
+
+  /// Returns true while the breaker of that purpose is open for everybody.
+  package func isPaused(for purpose: SystemCaller.Purpose) -> Bool {
+    let now = now()
+    return state.withLock { $0.breakers[purpose.rawValue].isOpen(at: now) }
+  }
 
   /// Asks the system, and calls `then` once, on a thread of the client's pool or, for a refusal, on this one.
   ///
   /// - Parameters:
-  ///   - person: The person whose share of the limits the request takes; nil for a request of nobody's.
+  ///   - caller: The person whose share of the limits the request takes, and its purpose.
   ///   - isHurried: True if the request's timeout is shorter than the time that the system may take.
   ///   - credentials: The tokens that the request is sent with; its timeout covers the fetching of one.
   package func ask(
-    _ request: OutboundRequest, repeatable: Bool, for person: String? = nil, isHurried: Bool = false,
+    _ request: OutboundRequest, repeatable: Bool, for caller: SystemCaller, isHurried: Bool = false,
     with credentials: ClientCredentials? = nil,
     then: @escaping @Sendable (Result<OutboundResponse, OutboundFailure>) -> Void
   ) {
-    if let refusal = state.withLock({ enter(&$0, person, at: now()) }) {
-      state.withLock { $0.counts.failures[refusal, default: 0] += 1 }
-      return then(.failure(refusal))
+    let now = now()
+    var hasher = Hasher()
+    hasher.combine(request.url)
+    hasher.combine(request.body)
+    let hash = hasher.finalize()
+    let admission = state.withLock { state -> Result<SystemBreaker.Admission, OutboundFailure> in
+      let admission = state.breakers[caller.purpose.rawValue].admit(caller.id, hash, at: now)
+      let refusal: OutboundFailure
+      if case .refused = admission {
+        refusal = .paused
+      } else {
+        if state.shares.enter(caller, at: now) { return .success(admission) }
+        state.breakers[caller.purpose.rawValue].giveUp(admission)
+        refusal = .overloaded
+      }
+      state.counts.failures[refusal, default: 0] += 1
+      return .failure(refusal)
     }
-    let deadline = now() &+ request.timeout.nanoseconds
+    let entry: Entry
+    switch admission {
+    case .success(let admission):
+      entry = Entry(caller: caller, request: hash, admission: admission, isHurried: isHurried)
+    case .failure(let refusal): return then(.failure(refusal))
+    }
+    let deadline = now &+ request.timeout.nanoseconds
     let left = repeatable ? limits.retries : 0
     let done: @Sendable (Result<OutboundResponse, OutboundFailure>) -> Void = { [self] result in
-      state.withLock { leave(&$0, person) }
+      state.withLock { $0.shares.leave(caller) }
       then(result)
     }
-    guard let credentials else { return attempt(request, left: left, until: deadline, isHurried, done) }
+    guard let credentials else { return attempt(request, entry, left: left, until: deadline, done) }
     credentials.token(within: request.timeout) { [self] result in
       switch result {
       case .success(let token):
         guard let authorized = try? request.adding("Authorization", "Bearer \(token)") else {
           return done(.failure(.token))
         }
-        attempt(authorized, left: left, until: deadline, isHurried) { result in
+        attempt(authorized, entry, left: left, until: deadline) { result in
           // A token that was withdrawn is asked for anew by the next question.
           if case .success(let response) = result, response.status == 401 { credentials.refuse(token) }
           done(result)
@@ -117,99 +155,76 @@ package final class RemoteSystem: Sendable {
       case .failure(let failure):
         // Whoever waits for a token waits for the system: without one it cannot be asked.
         let found: OutboundFailure = failure == .stopped ? .stopped : .token
-        _ = state.withLock {
-          note(.failure(found), in: &$0, at: now(), isExcused: isHurried && failure == .timeout)
-        }
+        note(.failure(found), of: entry, isExcused: isHurried && failure == .timeout)
         done(.failure(found))
       }
     }
   }
 
-  /// Takes a place for a request; returns the failure if there is none.
-  private func enter(_ state: inout State, _ person: String?, at now: UInt64) -> OutboundFailure? {
-    if state.pausedUntil != 0 {
-      if now < state.pausedUntil || state.isTrying { return .paused }
-      state.isTrying = true
-    }
-    let second = now / 1_000_000_000
-    if state.second.number != second { state.second = (second, 0) }
-    let isFull =
-      state.running >= limits.atOnce || state.second.count >= limits.perSecond
-      || person.map { state.ofPersons[$0, default: 0] >= limits.perPerson } ?? false
-    if isFull {
-      state.isTrying = false
-      return .overloaded
-    }
-    state.running += 1
-    state.second.count += 1
-    if let person { state.ofPersons[person, default: 0] += 1 }
-    return nil
-  }
-
-  private func leave(_ state: inout State, _ person: String?) {
-    state.running -= 1
-    guard let person, let count = state.ofPersons[person] else { return }
-    state.ofPersons[person] = count > 1 ? count - 1 : nil
-  }
-
   private func attempt(
-    _ request: OutboundRequest, left: Int, until deadline: UInt64, _ isHurried: Bool,
+    _ request: OutboundRequest, _ entry: Entry, left: Int, until deadline: UInt64,
     _ done: @escaping @Sendable (Result<OutboundResponse, OutboundFailure>) -> Void
   ) {
     var timed = request
     let start = now()
     guard start < deadline else {
       // A trial that was not sent leaves the next request to try.
-      state.withLock { $0.isTrying = false }
+      state.withLock { $0.breakers[entry.caller.purpose.rawValue].giveUp(entry.admission) }
       return done(.failure(.timeout))
     }
     timed.timeout = .nanoseconds(Int64(clamping: deadline - start))
     state.withLock { $0.counts.sent += 1 }
     client.send(timed) { [self] result in
       // A caller who gave up before the system had its time says nothing about it.
-      let isExcused = if case .failure(.timeout) = result { isHurried } else { false }
-      let isFailure = state.withLock { note(result, in: &$0, at: now(), isExcused: isExcused) }
-      guard isFailure, left > 0, Self.mayRepeat(result) else { return done(result) }
+      let isExcused = if case .failure(.timeout) = result { entry.isHurried } else { false }
+      note(result, of: entry, isExcused: isExcused)
+      guard left > 0, Self.mayRepeat(result) else { return done(result) }
       // Repetitions of many requests are spread over a tenth of a second.
       let pause = UInt64.random(in: 20_000_000...120_000_000)
-      guard now() &+ pause < deadline, !isPaused else { return done(result) }
+      guard now() &+ pause < deadline else { return done(result) }
       DispatchQueue.global().asyncAfter(deadline: .now() + .nanoseconds(Int(pause))) { [self] in
-        attempt(request, left: left - 1, until: deadline, isHurried, done)
+        let now = now()
+        let mayRepeat = state.withLock { state in
+          !state.breakers[entry.caller.purpose.rawValue].isOpen(for: entry.caller.id, at: now)
+            && state.shares.enterAgain(entry.caller, at: now)
+        }
+        guard mayRepeat else { return done(result) }
+        attempt(request, entry, left: left - 1, until: deadline, done)
       }
     }
   }
 
-  /// Notes the result of a request; returns true for a failure, which only counts for metrics if it is excused.
-  private func note(
-    _ result: Result<OutboundResponse, OutboundFailure>, in state: inout State, at now: UInt64, isExcused: Bool
-  ) -> Bool {
+  /// Notes the result of a request; a failure that is excused only counts for metrics.
+  private func note(_ result: Result<OutboundResponse, OutboundFailure>, of entry: Entry, isExcused: Bool) {
+    let outcome: SystemBreaker.Outcome
     let failure: OutboundFailure?
-    var pause = limits.pause.nanoseconds
-    var isAsked = false
     switch result {
-    case .failure(.stopped): return true
-    case .failure(let found) where isExcused:
-      state.counts.failures[found, default: 0] += 1
-      state.isTrying = false
-      return true
-    case .failure(let found): failure = found
+    case .failure(.stopped): (outcome, failure) = (.none, nil)
+    case .failure(let found):
+      outcome = isExcused ? .none : .failure(isOfSystem: Self.ofSystem.contains(found), wait: nil)
+      failure = found
+    case .success(let response) where response.status >= 500:
+      let wait = response.status == 503 ? Self.wait(in: response) : nil
+      (outcome, failure) = (.failure(isOfSystem: false, wait: wait), .broken)
     case .success(let response):
-      failure = response.status >= 500 ? .broken : nil
-      if response.status == 429 || response.status == 503,
-        let seconds = response.header("retry-after").flatMap(UInt64.init)
-      {
-        (pause, isAsked) = (min(seconds, 60) * 1_000_000_000, seconds > 0)
-      }
+      let wait = response.status == 429 ? Self.wait(in: response) : nil
+      (outcome, failure) = (wait.map { .tooMany(wait: $0) } ?? .success, nil)
     }
-    if let failure { state.counts.failures[failure, default: 0] += 1 }
-    state.failuresInRow = failure == nil ? 0 : state.failuresInRow + 1
-    if isAsked || state.failuresInRow >= limits.failures {
-      (state.pausedUntil, state.isTrying) = (now &+ pause, false)
-    } else if state.isTrying {
-      // The trial failed once more, or the system is back.
-      (state.pausedUntil, state.isTrying) = (failure == nil ? 0 : now &+ pause, false)
+    let now = now()
+    state.withLock { state in
+      if let failure { state.counts.failures[failure, default: 0] += 1 }
+      state.breakers[entry.caller.purpose.rawValue].note(
+        outcome, of: entry.caller, entry.request, entry.admission, at: now)
     }
-    return failure != nil
+  }
+
+  /// The failures that no person's request can cause.
+  private static let ofSystem: Set<OutboundFailure> = [.unresolved, .refusedAddress, .unreachable, .tls, .token]
+
+  /// Returns the nanoseconds that a response asks to wait (`Retry-After`), at most a minute; nil if it asks for none.
+  private static func wait(in response: OutboundResponse) -> UInt64? {
+    guard let seconds = response.retryAfter(), seconds > 0 else { return nil }
+    return min(seconds, 60) * 1_000_000_000
   }
 
   private static func mayRepeat(_ result: Result<OutboundResponse, OutboundFailure>) -> Bool {

@@ -30,14 +30,16 @@ package struct DealDAO {
   /// Looks through the deals that go on, which are few, and orders them: by place it would read all that are over.
   private static let current = Query(
     """
-    SELECT \(table.columns) FROM deal WHERE end_date >= $1 AND ended_on IS NULL AND start_date <= $1
+    SELECT \(table.columns), EXISTS (SELECT 1 FROM deal_mark WHERE person = $4 AND deal = deal.id AND seen IS NOT NULL)
+    FROM deal WHERE end_date >= $1 AND ended_on IS NULL AND start_date <= $1
       AND (+place, id) > (
         coalesce((SELECT place FROM deal WHERE id = $2), CASE WHEN $2 IS NULL THEN -1 END), coalesce($2, ''))
     ORDER BY +place, id LIMIT $3
     """)
   private static let over = Query(
     """
-    SELECT \(table.columns) FROM deal WHERE start_date <= $1 AND (end_date < $1 OR ended_on IS NOT NULL)
+    SELECT \(table.columns), EXISTS (SELECT 1 FROM deal_mark WHERE person = $4 AND deal = deal.id AND seen IS NOT NULL)
+    FROM deal WHERE start_date <= $1 AND (end_date < $1 OR ended_on IS NOT NULL)
       AND (ended_on IS NULL OR ended_on >= start_date)
       AND (end_date, id) < (
         coalesce((SELECT end_date FROM deal WHERE id = $2), CASE WHEN $2 IS NULL THEN 'z' END), coalesce($2, 'z'))
@@ -45,7 +47,8 @@ package struct DealDAO {
     """)
   private static let page = Query(
     """
-    SELECT \(table.columns) FROM deal WHERE (place, id) > (
+    SELECT \(table.columns), EXISTS (SELECT 1 FROM deal_mark WHERE person = $3 AND deal = deal.id AND seen IS NOT NULL)
+    FROM deal WHERE (place, id) > (
       coalesce((SELECT place FROM deal WHERE id = $1), CASE WHEN $1 IS NULL THEN -1 END), coalesce($1, ''))
     ORDER BY place, id LIMIT $2
     """)
@@ -72,18 +75,28 @@ package struct DealDAO {
   }
 
   /// The deals that have begun by `day` and are not over then, in their order, behind the deal `after` only.
-  package func current(on day: CivilDate, after: DealID?, limit: Int) throws(StoreError) -> [Deal] {
-    try connection.all(Self.current, day, after, limit, read: Self.table.read)
+  package func current(
+    on day: CivilDate, seenBy person: PersonID?, after: DealID?, limit: Int
+  ) throws(StoreError) -> [(deal: Deal, isSeen: Bool)] {
+    try connection.all(Self.current, day, after, limit, person, read: Self.readSeen)
   }
 
   /// The deals that people saw and that are over on `day`, those that ended last first, behind the deal `after` only.
-  package func ended(by day: CivilDate, after: DealID?, limit: Int) throws(StoreError) -> [Deal] {
-    try connection.all(Self.over, day, after, limit, read: Self.table.read)
+  package func ended(
+    by day: CivilDate, seenBy person: PersonID?, after: DealID?, limit: Int
+  ) throws(StoreError) -> [(deal: Deal, isSeen: Bool)] {
+    try connection.all(Self.over, day, after, limit, person, read: Self.readSeen)
   }
 
   /// All deals, begun or not, over or not, in their order, behind the deal `after` only.
-  package func all(after: DealID?, limit: Int) throws(StoreError) -> [Deal] {
-    try connection.all(Self.page, after, limit, read: Self.table.read)
+  package func all(
+    seenBy person: PersonID?, after: DealID?, limit: Int
+  ) throws(StoreError) -> [(deal: Deal, isSeen: Bool)] {
+    try connection.all(Self.page, after, limit, person, read: Self.readSeen)
+  }
+
+  private static func readSeen(_ row: Row) throws(StoreError) -> (deal: Deal, isSeen: Bool) {
+    (try table.read(row), try row.get(table.width))
   }
 
   /// Returns the place behind all deals. At the end of the range this is the last place, which two deals may share.
@@ -121,14 +134,6 @@ package struct DealMarkDAO {
 
   /// Creates the table on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
-
-  /// Returns the deals that the person has seen.
-  package func seen(person: PersonID) throws(StoreError) -> Set<DealID> {
-    Set(
-      try connection.all("SELECT deal FROM deal_mark WHERE person = $1 AND seen IS NOT NULL", person) {
-        (row) throws(StoreError) in try row.get(0, as: DealID.self)
-      })
-  }
 
   /// True if the person has seen the deal.
   package func isSeen(_ deal: DealID, person: PersonID) throws(StoreError) -> Bool {

@@ -16,13 +16,18 @@ package struct DeliveryDAO {
     package let waiting: Int
     /// The number of those that may have arrived and must not be sent again.
     package let unknown: Int
+    /// The number of those that were tried `manyAttempts` times and more, the last time without a declared answer.
+    package let failing: Int
     /// The time of the signature of the oldest.
     package let oldest: Instant
   }
 
+  /// The number of attempts from which on a delivery counts as failing.
+  package static let manyAttempts = 10
+
   private static let columns: SQLText = """
     d.submission, s.person, d.service, d.effect, d.status, d.request, d.signed, d.due, d.attempts, d.fault, d.kept,
-    d.contrary, d.ended
+    d.contrary, d.ended, d.sent, d.missed, d.recheck_until
     """
   private static let rows: SQLText = "SELECT \(columns) FROM delivery AS d JOIN submission AS s ON s.id = d.submission"
   private static let one = Query("\(rows) WHERE d.submission = $1")
@@ -32,20 +37,31 @@ package struct DeliveryDAO {
     \(rows) WHERE d.status IN ('waiting', 'accepted', 'unknown') AND d.service = coalesce($1, d.service)
     ORDER BY d.signed, d.submission LIMIT $2
     """)
+  private static let rejected = Query(
+    "\(rows) WHERE d.recheck <= $1 AND d.recheck IS NOT NULL ORDER BY d.recheck LIMIT $2")
   /// No process has it.
   private static let isFree: SQLText = "(d.held_until IS NULL OR d.held_until <= $1)"
   private static let isFreeOnServer: SQLText = """
     (d.held_until IS NULL OR d.held_until <= coalesce($1, CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS bigint)))
     """
-  private static let dueRows: SQLText = """
-    \(rows) WHERE d.service = $2 AND d.due <= $3 AND d.due IS NOT NULL AND (d.queue IS NULL OR NOT EXISTS (
+  private static let isDue: SQLText = """
+    d.service = $2 AND d.due <= $3 AND d.due IS NOT NULL AND (d.queue IS NULL OR NOT EXISTS (
       SELECT 1 FROM delivery AS before WHERE before.queue = d.queue
         AND before.status IN ('waiting', 'accepted', 'unknown')
         AND (before.signed, before.submission) < (d.signed, d.submission)))
     """
-  private static let dueNow = Query(
-    "\(dueRows) AND \(isFree) ORDER BY d.due LIMIT $4",
-    postgresql: "\(dueRows) AND \(isFreeOnServer) ORDER BY d.due LIMIT $4")
+  private static let dueOne = Query(
+    "\(rows) WHERE d.submission = $4 AND \(isDue) AND \(isFree)",
+    postgresql: "\(rows) WHERE d.submission = $4 AND \(isDue) AND \(isFreeOnServer)")
+  private static let ranked: SQLText = """
+    SELECT submission, person FROM (
+      SELECT d.submission, s.person, d.attempts, d.due,
+        row_number() OVER (PARTITION BY s.person ORDER BY d.attempts, d.due, d.submission) AS turn
+      FROM delivery AS d JOIN submission AS s ON s.id = d.submission WHERE \(isDue)
+    """
+  private static let turns = Query(
+    "\(ranked) AND \(isFree)) AS waiting ORDER BY turn, attempts, due, submission LIMIT $4",
+    postgresql: "\(ranked) AND \(isFreeOnServer)) AS waiting ORDER BY turn, attempts, due, submission LIMIT $4")
   private static let nextDue = Query(
     "SELECT min(due) FROM delivery AS d WHERE service = $2 AND due IS NOT NULL AND \(isFree)",
     postgresql: "SELECT min(due) FROM delivery AS d WHERE service = $2 AND due IS NOT NULL AND \(isFreeOnServer)")
@@ -59,7 +75,7 @@ package struct DeliveryDAO {
       WHERE submission = $1
       """)
 
-  private let connection: Connection
+  let connection: Connection
 
   /// Creates the outbox on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
@@ -100,9 +116,26 @@ package struct DeliveryDAO {
     try connection.all(Self.open, service, limit, read: Self.read)
   }
 
-  /// Returns deliveries of a system that are due, wait for no other of their queue, and are no process's.
-  package func due(_ service: String, at now: Instant, held: Instant?, limit: Int) throws(StoreError) -> [Delivery] {
-    try connection.all(Self.dueNow, held, service, now, limit, read: Self.read)
+  /// Returns the delivery if it is due, waits for no other of its queue, and no process has it; nil otherwise.
+  package func due(
+    _ submission: SubmissionID, of service: String, at now: Instant, held: Instant?
+  ) throws(StoreError) -> Delivery? {
+    try connection.first(Self.dueOne, held, service, now, submission, read: Self.read)
+  }
+
+  /// Returns the deliveries of a system that are due, wait for no other of their queue, and no process has: one of each
+  /// person, then the second of each, and so on, in each turn by attempts and then by time.
+  package func turns(_ service: String, at now: Instant, held: Instant?, limit: Int) throws(StoreError)
+    -> [DeliveryTurn]
+  {
+    try connection.all(Self.turns, held, service, now, limit) { (row) throws(StoreError) in
+      DeliveryTurn(submission: try row.get(0), person: try row.get(1))
+    }
+  }
+
+  /// Returns rejected deliveries that the systems are to be asked about now.
+  package func rejected(at now: Instant, limit: Int) throws(StoreError) -> [Delivery] {
+    try connection.all(Self.rejected, now, limit, read: Self.read)
   }
 
   /// Counts an attempt, and leaves the delivery to whoever makes it for so many microseconds from `held` on; it is due again at `due`.
@@ -123,9 +156,12 @@ package struct DeliveryDAO {
   }
 
   /// Ends the attempt with that number: any process may make the next one. Changes nothing if a later one has begun.
-  package func endAttempt(_ submission: SubmissionID, number: Int) throws(StoreError) {
+  package func endAttempt(_ submission: SubmissionID, number: Int, at now: Instant) throws(StoreError) {
     try connection.execute(
-      "UPDATE delivery SET held_until = NULL WHERE submission = $1 AND attempts = $2", submission, number)
+      """
+      UPDATE delivery SET held_until = NULL, sent = CASE WHEN sent > $3 THEN $3 ELSE sent END
+      WHERE submission = $1 AND attempts = $2
+      """, submission, number, now)
   }
 
   /// Puts the next attempt off until `due`, if one is to be made at all.
@@ -175,13 +211,14 @@ package struct DeliveryDAO {
     try connection.all(
       """
       SELECT service, effect, count(*) - sum(CASE status WHEN 'unknown' THEN 1 ELSE 0 END),
-        sum(CASE status WHEN 'unknown' THEN 1 ELSE 0 END), min(signed)
+        sum(CASE status WHEN 'unknown' THEN 1 ELSE 0 END), min(signed),
+        sum(CASE WHEN attempts >= $1 AND fault IS NOT NULL AND status <> 'accepted' THEN 1 ELSE 0 END)
       FROM delivery WHERE status IN ('waiting', 'accepted', 'unknown') GROUP BY service, effect ORDER BY service, effect
-      """
+      """, Self.manyAttempts
     ) { (row) throws(StoreError) in
       Backlog(
         service: try row.get(0), effect: try row.get(1), waiting: try row.get(2), unknown: try row.get(3),
-        oldest: try row.get(4))
+        failing: try row.get(5), oldest: try row.get(4))
     }
   }
 
@@ -202,6 +239,6 @@ package struct DeliveryDAO {
       submission: try row.get(0), person: try row.get(1), service: try row.get(2), effect: try row.get(3),
       status: try row.get(4), request: try row.get(5), signed: try row.get(6), due: try row.get(7),
       attempts: try row.get(8), fault: try row.get(9), kept: try row.get(10), contrary: try row.get(11),
-      ended: try row.get(12))
+      ended: try row.get(12), sent: try row.get(13), missed: try row.get(14), recheckedUntil: try row.get(15))
   }
 }

@@ -18,6 +18,7 @@ package struct ErasureDAO {
       .init("known places of logins", try connection.execute("DELETE FROM known_login WHERE person = $1", person)),
       .init("marks on deals", try connection.execute("DELETE FROM deal_mark WHERE person = $1", person)),
       .init("drafts", try connection.execute("DELETE FROM draft WHERE person = $1", person)),
+      .init("copies of drafts", try connection.execute("DELETE FROM draft_copy WHERE person = $1", person)),
       .init("messages", try connection.execute("DELETE FROM message WHERE person = $1", person)),
       .init("templates", try connection.execute("DELETE FROM template WHERE person = $1", person)),
       .init("limits", try connection.execute("DELETE FROM person_limit WHERE person = $1", person)),

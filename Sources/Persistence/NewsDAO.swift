@@ -60,6 +60,20 @@ package struct NewsDAO {
     ) { (row) throws(StoreError) in try Record(row) }
   }
 
+  /// Returns the records that `all(of:)` reads, by their places alone: the first `limit` of them.
+  package func sequences(
+    of person: PersonID, after sequence: Int64, through last: Int64, limit: Int
+  ) throws(StoreError) -> [Int64] {
+    try connection.all(
+      """
+      SELECT sequence FROM audit_record LEFT JOIN submission ON subject = 'submission' AND submission.id = subject_id
+      WHERE sequence > $2 AND sequence <= $3
+        AND (subject = 'deal' OR submission.person = $1 AND event <> 'signature-refused')
+      ORDER BY sequence LIMIT $4
+      """, person, sequence, last, limit
+    ) { (row) throws(StoreError) in try row.get(0) }
+  }
+
   /// Returns the deals that became visible by time alone, behind `start` and up to `end`, and are current on `day`.
   ///
   /// A deal that was changed since has a record of its own.

@@ -38,6 +38,13 @@ package struct PersonDAO {
     try Self.table.insert(person, beside: person.phone, passwordHash, instant, on: connection)
   }
 
+  /// Counts the people, erased ones too, up to `limit`.
+  package func count(limit: Int) throws(StoreError) -> Int {
+    try connection.first("SELECT count(*) FROM (SELECT 1 FROM person LIMIT $1) AS counted", limit) {
+      (row) throws(StoreError) in try row.get(0)
+    } ?? 0
+  }
+
   /// The person with `id`.
   package func find(_ id: PersonID) throws(StoreError) -> Person? {
     try Self.table.find(id, on: connection)

@@ -37,6 +37,15 @@ package struct RetentionDAO {
       """, instant, limit)
   }
 
+  /// Deletes at most `limit` copies of drafts that were made by `instant`, the oldest first, and returns their number.
+  package func deleteDraftCopies(keptBy instant: Instant, limit: Int) throws(StoreError) -> Int {
+    try connection.execute(
+      """
+      DELETE FROM draft_copy WHERE (person, operation, number) IN
+        (SELECT person, operation, number FROM draft_copy WHERE kept <= $1 ORDER BY kept LIMIT $2)
+      """, instant, limit)
+  }
+
   /// Stores the expiry of submissions whose time for signing ended by `instant`; returns their ids.
   package func expire(by instant: Instant, limit: Int) throws(StoreError) -> [SubmissionID] {
     try connection.all(

@@ -46,12 +46,19 @@ package struct SubmissionDAO {
     """
     SELECT \(table.columns) FROM submission WHERE person = $1 AND id < coalesce($2, 'g') ORDER BY id DESC LIMIT $3
     """)
+  /// Sorts the few submissions that wait: the primary key's order would cost a walk over the person's whole history.
   private static let unsignedPage = Query(
     """
-    SELECT \(table.columns) FROM submission
+    SELECT \(table.columns) FROM submission INDEXED BY submission_awaiting
     WHERE person = $1 AND status = 'awaitingSignature' AND id < coalesce($2, 'g') AND expires > $4
     ORDER BY id DESC LIMIT $3
-    """)
+    """,
+    postgresql: """
+      SELECT \(table.columns) FROM (
+        SELECT * FROM submission WHERE person = $1 AND status = 'awaitingSignature' AND expires > $4 OFFSET 0
+      ) AS submission
+      WHERE id < coalesce($2, 'g') ORDER BY id DESC LIMIT $3
+      """)
 
   private static let every = Query(
     """
@@ -179,6 +186,14 @@ package struct SubmissionDAO {
     default: query = Self.every
     }
     try connection.forEachRow(query, arguments) { (row) throws(StoreError) in body(try Self.table.read(row)) }
+  }
+
+  /// Counts the person's submissions from `first` on, and stops at `limit`.
+  package func count(person: PersonID, from first: SubmissionID, atMost limit: Int) throws(StoreError) -> Int {
+    try connection.first(
+      "SELECT count(*) FROM (SELECT 1 FROM submission WHERE person = $1 AND id >= $2 LIMIT $3) AS counted",
+      person, first, limit
+    ) { (row) throws(StoreError) in try row.get(0) } ?? 0
   }
 
   /// Counts the person's submissions that await a signature.

@@ -23,6 +23,8 @@ struct DatabaseServer: Sendable {
   private let readers = ConnectionGate()
   private let writers = ConnectionGate()
   private let trial = PoolerTrial()
+  /// The generation of sessions; connections replace the sessions of earlier ones.
+  let generation = SessionGeneration()
 
   init(_ address: ServerAddress, limits: ServerLimits) { (self.address, self.limits) = (address, limits) }
 
@@ -140,6 +142,17 @@ struct DatabaseServer: Sendable {
   }
 
   private static func refusal(_ words: String) -> StoreError { StoreError(.misconfigured, words, sql: "connect") }
+}
+
+/// A number that increases when the sessions that are open no longer have the server's present settings.
+final class SessionGeneration: Sendable {
+  private let number = Atomic(0)
+
+  /// The present number.
+  var current: Int { number.load(ordering: .relaxed) }
+
+  /// Replaces each open session at its next use outside of a transaction.
+  func renew() { number.add(1, ordering: .relaxed) }
 }
 
 /// The trial of a pooler, one at a time: each takes a connection of the pool besides the one that is tried.

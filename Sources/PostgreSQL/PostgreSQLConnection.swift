@@ -19,6 +19,8 @@ package final class PostgreSQLConnection: ConnectionEngine {
   let server: DatabaseServer
   let duty: DatabaseServer.Duty
   private(set) var session: ServerSession?
+  /// The generation of `session`.
+  private var generation = 0
 
   /// The statement that began the open transaction; nil without one.
   private(set) var begun: StatementText?
@@ -53,8 +55,10 @@ package final class PostgreSQLConnection: ConnectionEngine {
   func disconnect() { session = nil }
 
   func live() throws(StoreError) -> ServerSession {
-    if let session, !session.isLost { return session }
+    let current = server.generation.current
+    if let session, !session.isLost, begun != nil || generation == current { return session }
     session = nil
+    generation = current
     let fresh = try server.session(for: duty)
     session = fresh
     return fresh

@@ -132,7 +132,23 @@ package final class PostgreSQLStore: Store {
         health.failed(.writing, error)
       }
     }
+    probeAccess()
     if health.isTroubled(.reading) { _ = try? read { try $0.first("SELECT 1") { _ in true } } }
+  }
+
+  /// Plans the statement that was refused because a privilege or a table was missing, on a new session, and ends the
+  /// trouble if the server accepts the statement.
+  private func probeAccess() {
+    guard let trouble = health.trouble(of: .access) else { return }
+    do {
+      try PostgreSQLConnection(server, .reading).plan(trouble.error.sql)
+    } catch {
+      // A statement that cannot be planned, such as LOCK, is tried by its next use.
+      guard error.reason == .other else { return }
+    }
+    // Sessions that were opened during the trouble may have another search path.
+    server.generation.renew()
+    health.succeeded(.access)
   }
 
   /// Does nothing: the server keeps its own log, and its vacuum removes deleted rows.

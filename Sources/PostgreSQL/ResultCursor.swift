@@ -76,7 +76,7 @@ final class ResultCursor: Cursor {
 
   private func require(_ place: Int) throws(StoreError) {
     guard place >= 0, place < Int(columns) else {
-      throw StoreError(.undefinedColumn, "no column \(place)", sql: text.description)
+      throw StoreError(.undefinedColumn, "no column \(place)", sql: text.description, reason: .other)
     }
   }
 

@@ -62,6 +62,9 @@ package struct SQLState: Sendable, Hashable {
     // The server has ended a session that did nothing in its transaction: this process was frozen, or what lies between.
     case "25P03": return .storage(.unreachable)
     case "XX001", "XX002": return .storage(.damaged)
+    case "42501": return .storage(.denied)
+    // An undefined table, column, object or function, a missing unique constraint of ON CONFLICT, or an invalid schema.
+    case "42P01", "42703", "42704", "42883", "42P10", "3F000": return .storage(.missing)
     default: break
     }
     switch text.prefix(2) {

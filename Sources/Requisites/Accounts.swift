@@ -1,4 +1,4 @@
-/// The bank identification code of the Bank of Russia's payment system: 9 digits.
+/// The bank identification code of the Bank of Russia's payment system: 9 digits that are not all zeros.
 ///
 /// Rule: the UFEBS schemas. There is no check digit, and every class of participant (the first two digits) is accepted:
 /// only the directory tells whether a BIC exists.
@@ -8,7 +8,7 @@
 public enum BICRule {
   /// Returns the first fault of a BIC, or nil.
   public static func verify(_ bic: String) -> Reason? {
-    if Digits(of: bic) != nil { return nil }
+    if Digits(of: bic) != nil { return bic.isZeros ? .zeros : nil }
     return bic.fault { scalar, _ in scalar.isDigit } ?? bic.fault(length: 9)
   }
 
@@ -47,7 +47,7 @@ public enum BICRule {
 
 /// An account number of 20 characters: balance account (1-5), currency (6-8), control key (9), the rest (10-20).
 ///
-/// Rule of form: the UFEBS schemas. Position 6 may be a letter of a clearing currency.
+/// Rule of form: the UFEBS schemas. Position 6 may be a letter of a clearing currency. Zeros alone are refused.
 ///
 ///     AccountRule.verify("40702810138250123017", bic: "044525225")                 // nil
 ///     AccountRule.verify("40702810138250123018", bic: "044525225")?.code           // "check-digit"
@@ -58,7 +58,7 @@ public enum AccountRule {
 
   /// Takes the bytes too, for callers that have them; 20 digits need no other check.
   private static func verify(_ account: String, _ bytes: [UInt8]) -> Reason? {
-    if bytes.areDigits(count: 20) { return nil }
+    if bytes.areDigits(count: 20) { return account.isZeros ? .zeros : nil }
     let fault = account.fault { scalar, position in
       scalar.isDigit || (position == 6 && AccountKey.letters.contains(scalar))
     }
@@ -88,6 +88,7 @@ public enum AccountRule {
   ///
   ///     AccountRule.isRight(4_070_281_013, 8_250_123_017, bic: 44_525_225)  // true
   package static func isRight(_ first: UInt64, _ last: UInt64, bic: UInt64) -> Bool {
+    guard first | last != 0 else { return false }
     let digits = BICRule.Digits(Int(bic))
     if first < 1_000_000_000 { return digits.isTreasury }
     let balance = Int(first / 100_000)
@@ -192,6 +193,7 @@ public enum TreasuryAccount {
     if let reason = account.fault(where: { scalar, _ in scalar.isDigit }) ?? account.fault(length: 20) {
       return Finding(reason, .high)
     }
+    if account.isZeros { return Finding(.zeros, .high) }
     if !account.hasPrefix("0") { return Finding(.prefix(String(account.prefix(1)), allowed: ["0"]), .high) }
     let currency = String(account.dropFirst(5).prefix(3))
     return currency == "643" ? nil : Finding(.mustBe(currency, expected: ["643"]), .medium)

@@ -15,7 +15,7 @@ public enum INN {
     if let reason = inn.fault(where: { scalar, _ in scalar.isDigit }) { return reason }
     if let reason = inn.fault(lengths: 5...5, 10...10, 12...12) { return reason }
     let digits = digits(of: inn)
-    if digits.count == 5 { return nil }
+    if digits.count == 5 { return inn.isZeros ? .zeros : nil }
     if digits[0] == 0, digits[1] == 0 { return .leadingZeros }
     for weights in digits.count == 10 ? [organisation] : [personFirst, personSecond] {
       let place = weights.count
@@ -88,11 +88,12 @@ public enum OGRNIP {
   }
 }
 
-/// The number of a person's insurance account: 11 digits, or as printed, `NNN-NNN-NNN NN`.
+/// The number of a person's insurance account: 11 digits, or as printed, `NNN-NNN-NNN NN`, also with blanks for the dashes.
 ///
 /// Rule: the Pension Fund's instruction (consultant.ru LAW_124607, paragraph 8). The nine digits times 9 to 1 are added
-/// up; the remainder by 101 is the check, 100 being 00. Numbers at or below 001-001-998 carry no check. Confidence:
-/// high.
+/// up; the remainder by 101 is the check, 100 being 00. Numbers at or below 001-001-998 carry no check; zeros are
+/// refused.
+/// Confidence: high.
 ///
 ///     SNILS.verify("112-233-445 95")     // nil
 ///     SNILS.verify("11223344594")?.code  // "check-digit"
@@ -102,7 +103,7 @@ public enum SNILS {
     let isPrinted = snils.unicodeScalars.count == 14
     let fault = snils.fault { scalar, position in
       switch position {
-      case 4 where isPrinted, 8 where isPrinted: scalar == "-"
+      case 4 where isPrinted, 8 where isPrinted: scalar == "-" || scalar == " "
       case 12 where isPrinted: scalar == " "
       default: scalar.isDigit
       }
@@ -110,6 +111,7 @@ public enum SNILS {
     if let fault { return fault }
     let digits = snils.utf8.filter { $0 &- 0x30 < 10 }.map { Int($0) - 0x30 }
     guard digits.count == 11 else { return .length(snils.unicodeScalars.count, allowed: [11...11]) }
+    if digits[..<9].allSatisfy({ $0 == 0 }) { return .zeros }
     guard digits[..<9].reduce(0, { $0 * 10 + $1 }) > 1_001_998 else { return nil }
     let sum = (0..<9).reduce(0) { $0 + digits[$1] * (9 - $1) }
     let expected = sum % 101 % 100

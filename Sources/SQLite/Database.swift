@@ -21,6 +21,8 @@ package final class Database: Store {
   private let writer: WriteQueue
   /// Moves the log beside the writes; nil if COMMITs do it.
   let log: LogMover?
+  /// The files as they were opened; nil if nothing is compared with them.
+  private let files: OpenedFiles?
   private let temporaryDirectory: URL?
 
   /// Opens the file at `path`, or creates it, with `readers` connections for reading.
@@ -36,14 +38,17 @@ package final class Database: Store {
     let durable = temporaryDirectory == nil
     // The writer comes first: it creates the file and sets it to WAL.
     let connection = try SQLiteConnection(path: path, durable: durable)
+    let files = durable ? try OpenedFiles(of: connection, at: path) : nil
+    self.files = files
     if limits.movesLogBeside {
-      log = LogMover(path: path, isDurable: durable, pages: limits.logPages)
+      log = LogMover(path: path, isDurable: durable, pages: limits.logPages, files)
       connection.leaveLog()
     } else {
       log = nil
       try connection.run(script: "PRAGMA wal_autocheckpoint = \(limits.logPages)")
     }
-    writer = try WriteQueue(connection, limits: limits, health, commits, log: log)
+    writer = try WriteQueue(
+      connection, limits: limits, health, commits, log: log, files, space: durable ? ReservedSpace(path: path) : nil)
     self.readers = try ReadPool(path: path, count: readers, durable: durable)
     if durable { try log?.open() }
   }
@@ -51,7 +56,7 @@ package final class Database: Store {
   /// Opens the existing file at `path` for inspection: changes nothing of it, and writes fail.
   package init(inspecting path: String) throws(StoreError) {
     self.path = path
-    (temporaryDirectory, log) = (nil, nil)
+    (temporaryDirectory, log, files) = (nil, nil, nil)
     writer = try WriteQueue(try SQLiteConnection(inspecting: path), limits: WriteLimits(), health, commits)
     readers = ReadPool(try SQLiteConnection(inspecting: path))
   }
@@ -92,8 +97,7 @@ package final class Database: Store {
     settled: (@Sendable (Result<Value, any Error>) -> Void)?,
     then: @escaping @Sendable (Result<Value, any Error>) -> Void
   ) {
-    // Rows on damaged pages may get lost: no write is acknowledged any more.
-    if let damage = health.trouble(of: .content) {
+    if let damage = health.lasting {
       let sequel = Self.sequel(of: .failure(damage.error), settled, then)
       sequel.settle?()
       return sequel.answer()
@@ -127,10 +131,14 @@ package final class Database: Store {
   }
 
   /// Retries the troubled operations, so that a trouble ends without waiting for the next read or write.
+  ///
+  /// Compares the files with their paths, and truncates a log that has grown long.
   package func probe() {
+    writer.compareFiles()
+    writer.shortenLog()
     if health.isTroubled(.writing) {
       do {
-        try writer.exclusively { try $0.rewriteHead() }
+        try writer.exclusively { try writer.tryAgain(on: $0) }
         health.succeeded(.writing)
       } catch {
         health.failed(.writing, error)
@@ -145,6 +153,11 @@ package final class Database: Store {
 
   /// Moves the log of changes into the file and empties the log, as far as nobody reads it at the moment.
   package func purgeLog() throws {
+    try files?.requireInPlace()
+    try emptyLog()
+  }
+
+  private func emptyLog() throws {
     log?.wait()
     try exclusively { try $0.run(script: "PRAGMA wal_checkpoint(TRUNCATE)") }
   }
@@ -155,8 +168,9 @@ package final class Database: Store {
   /// Refuses new writes, and returns when all accepted writes have been answered.
   package func close() {
     writer.close()
+    writer.compareFiles()
     // Afterwards the file alone has everything; if that fails now, the next start does it.
-    try? purgeLog()
+    if !health.isTroubled(.place) || files?.hasLostOnlyItsLog == true { try? emptyLog() }
   }
 }
 

@@ -11,6 +11,12 @@ final class LogMover: Sendable {
     /// The pages of the log from which on it is moved.
     var due: Int
     var isMoving = false
+
+    /// Returns true if nothing is being moved; the caller then moves the log.
+    mutating func begin() -> Bool {
+      defer { isMoving = true }
+      return !isMoving
+    }
   }
 
   /// Passes beside the writer, each over what was committed during the one before.
@@ -24,10 +30,12 @@ final class LogMover: Sendable {
   private let state: Mutex<State>
   private let queue = DispatchQueue(label: "valence.sqlite.log")
   private let connection = Mutex<SQLiteConnection?>(nil)
+  /// The files as they were opened; nil if nothing is compared with them.
+  private let files: OpenedFiles?
 
   /// Moves the log of the file at `path` whenever it has so many pages. The connection is opened when it is first needed.
-  init(path: String, isDurable: Bool, pages: Int) {
-    (self.path, self.isDurable, self.pages) = (path, isDurable, pages)
+  init(path: String, isDurable: Bool, pages: Int, _ files: OpenedFiles? = nil) {
+    (self.path, self.isDurable, self.pages, self.files) = (path, isDurable, pages, files)
     state = Mutex(State(due: pages))
   }
 
@@ -45,13 +53,12 @@ final class LogMover: Sendable {
     let isDue = state.withLock { state in
       // The log began anew.
       if pages < self.pages { state.due = self.pages }
-      guard pages >= state.due, !state.isMoving else { return false }
-      state.isMoving = true
-      return true
+      return pages >= state.due && state.begin()
     }
     guard isDue else { return }
     queue.async { [self] in
-      move(exclusively)
+      // The log begins anew only if nothing is left in it.
+      if moveBeside() { exclusively { move(by: $0) } }
       state.withLock { state in
         state.isMoving = false
         // A log that somebody reads does not begin anew: it is looked at when it has grown by as much again.
@@ -60,27 +67,50 @@ final class LogMover: Sendable {
     }
   }
 
+  /// Truncates the log's file if it is longer than `most` bytes and no connection reads the log; called each second.
+  ///
+  /// Long reads that overlap keep the log from beginning anew while it grows. When they end, the file would keep its size.
+  func shorten(exclusively: @escaping @Sendable (_ move: (SQLiteConnection) -> Void) -> Void) {
+    guard DatabaseFile.size("\(path)-wal") ?? 0 > most, state.withLock({ $0.begin() }) else { return }
+    queue.async { [self] in
+      if moveBeside() { exclusively { if isInPlace { $0.truncateLog() } } }
+      state.withLock { $0.isMoving = false }
+    }
+  }
+
+  /// The bytes of a log's file from which on it is truncated: twice the pages at which it is moved, each with its header.
+  var most: Int { 2 * pages * (4096 + 24) }
+
   /// Returns when nothing is being moved.
   func wait() { queue.sync {} }
 
-  private func move(_ exclusively: (_ move: (SQLiteConnection) -> Void) -> Void) {
+  /// Moves the log while writes continue. Returns false if another process moves it or it must not be moved.
+  private func moveBeside() -> Bool {
     var before = 0
     for _ in 0..<Self.passes {
-      // Another process moves it.
-      guard let moved = pass() else { return }
+      guard let moved = pass() else { return false }
       // A pass over few pages leaves few behind it.
       if moved - before <= Self.few { break }
       before = moved
     }
-    // Moves the commits of the last pass: the log begins anew only if nothing is left in it.
-    exclusively { _ = $0.moveLog() }
+    return true
   }
+
+  /// False if a file was removed or replaced: the writer may begin a log anew that is in the database file, but the
+  /// pages would be in another file than the one at the path.
+  private var isInPlace: Bool {
+    do throws(StoreError) { try files?.requireInPlace() } catch { return false }
+    return true
+  }
+
+  @discardableResult
+  private func move(by connection: SQLiteConnection) -> Int? { isInPlace ? connection.moveLog() : nil }
 
   /// Moves what is committed by now, and returns the pages of the log that are in the file; nil if another process moves them.
   private func pass() -> Int? {
     connection.withLock { connection in
       if connection == nil { connection = try? SQLiteConnection(path: path, durable: isDurable) }
-      return connection?.moveLog()
+      return connection.flatMap { move(by: $0) }
     }
   }
 }

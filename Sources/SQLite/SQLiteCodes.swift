@@ -41,6 +41,7 @@ extension StoreError.Reason {
   /// Creates the meaning of an extended result code.
   fileprivate init(sqlite code: Int32, systemError: Int32) {
     switch code & 0xff {
+    case _ where code == StoreError.movedFileCode: self = .storage(.damaged)
     case SQLITE_CONSTRAINT:
       self =
         switch code >> 8 {

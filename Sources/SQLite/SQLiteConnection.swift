@@ -118,8 +118,14 @@ package final class SQLiteConnection: ConnectionEngine {
       let code = valence_sqlite3_db_config(handle, option, value)
       guard code == SQLITE_OK else { throw StoreError(code, on: handle, sql: "configure option \(option)") }
     }
-    // SQLite's own handler looks at longer and longer intervals, up to a tenth of a second: beside a process that writes often,
-    // it would find the file held each time.
+    waitForOthers()
+  }
+
+  /// Makes this connection wait for a file that another process holds.
+  ///
+  /// SQLite's own handler retries at growing intervals, up to a tenth of a second: if another process writes often,
+  /// each retry would find the file held.
+  private func waitForOthers() {
     sqlite3_busy_handler(
       handle,
       { _, times in
@@ -159,6 +165,13 @@ package final class SQLiteConnection: ConnectionEngine {
     var (pages, moved): (Int32, Int32) = (0, 0)
     let code = sqlite3_wal_checkpoint_v2(handle, "main", SQLITE_CHECKPOINT_PASSIVE, &pages, &moved)
     return code == SQLITE_OK ? Int(moved) : nil
+  }
+
+  /// Moves the log into the file and truncates the log's file, unless another connection reads or moves the log.
+  func truncateLog() {
+    sqlite3_busy_handler(handle, nil, nil)
+    sqlite3_wal_checkpoint_v2(handle, "main", SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
+    waitForOthers()
   }
 
   deinit {
@@ -201,6 +214,15 @@ package final class SQLiteConnection: ConnectionEngine {
 
   /// The count of rows that this connection has changed since it was opened.
   var changes: Int64 { sqlite3_total_changes64(handle) }
+
+  /// Returns the count of the database's pages, with those that the open transaction adds.
+  ///
+  /// Steps the statement without `first`, whose closure and array each COMMIT would allocate.
+  func pages() throws(StoreError) -> Int {
+    let statement = try prepared("PRAGMA page_count")
+    defer { statement.reset() }
+    return try statement.step() ? Int(sqlite3_column_int64(statement.handle, 0)) : 0
+  }
 
   /// The count of steps that SQLite's virtual machine has taken for this connection's prepared statements: their cost on any
   /// machine.

@@ -53,10 +53,14 @@ final class WriteQueue: Sendable {
   private let commits: CommitNotice
   /// Moves the log behind COMMITs; nil if they do it themselves.
   private let log: LogMover?
+  /// The files as they were opened; nil if nothing is compared with them.
+  private let files: OpenedFiles?
+  /// The space of the database file; nil if it is not allocated in advance.
+  private let space: ReservedSpace?
 
   init(
     _ connection: sending SQLiteConnection, limits: WriteLimits, _ health: StorageHealth, _ commits: CommitNotice,
-    log: LogMover? = nil
+    log: LogMover? = nil, _ files: OpenedFiles? = nil, space: ReservedSpace? = nil
   ) throws(StoreError) {
     self.connection = Mutex(connection)
     do throws(BackgroundThread.Refused) {
@@ -65,6 +69,7 @@ final class WriteQueue: Sendable {
       throw StoreError(code: SQLITE_NOMEM, message: "the system refuses a thread: error \(error.errno)", sql: "open")
     }
     (self.limits, self.health, self.commits, self.log) = (limits, health, commits, log)
+    (self.files, self.space) = (files, space)
   }
 
   /// Queues a write; if the queue is full or closed, calls its failure at once on the calling thread.
@@ -100,6 +105,35 @@ final class WriteQueue: Sendable {
     log?.look(at: pages) { [weak self] move in self?.connection.withLock { move($0) } }
   }
 
+  /// Writes to the file, to find out whether it can be written.
+  ///
+  /// A full disk has room again when the log is in the database file, so that the log begins anew in its own space.
+  func tryAgain(on connection: SQLiteConnection) throws {
+    if health.trouble(of: .writing)?.fault == .full {
+      try space?.allocate(for: connection, leaving: ReservedSpace.least)
+      _ = connection.moveLog()
+    }
+    try connection.rewriteHead()
+  }
+
+  /// Truncates the log's file if it has outgrown its use.
+  func shortenLog() {
+    log?.shorten { [weak self] move in self?.connection.withLock { move($0) } }
+  }
+
+  /// Compares the files with their paths, and refuses writes from now on if one of them was removed or replaced.
+  func compareFiles() {
+    guard let files, !health.isTroubled(.place) else { return }
+    do throws(StoreError) { try files.requireInPlace() } catch { failed(error) }
+  }
+
+  private func failed(_ fault: StoreError) {
+    guard fault.isMovedFile else { return health.failed(.writing, fault) }
+    health.failed(.place, fault)
+    // The process may be killed before it closes the database.
+    if files?.hasLostOnlyItsLog == true { connection.withLock { _ = $0.moveLog() } }
+  }
+
   /// The counts and times so far.
   var counts: WriteCounts {
     state.withLock {
@@ -133,7 +167,7 @@ final class WriteQueue: Sendable {
       }
       if batch.isEmpty { return }
       let (began, worked) = (ContinuousClock.now, SystemClock.worked)
-      let (written, pages) = connection.withLock { (Self.write(batch, on: $0), $0.logPages) }
+      let (written, pages) = connection.withLock { (write(batch, on: $0), $0.logPages) }
       let taken = ContinuousClock.now - began
       let work = SystemClock.worked - worked
       state.withLock { state in
@@ -142,7 +176,7 @@ final class WriteQueue: Sendable {
         if written.isCommitted { state.commits += 1 }
       }
       if let fault = written.fault {
-        health.failed(.writing, fault)
+        failed(fault)
       } else if written.hasChanged {
         health.succeeded(.writing)
       }
@@ -209,7 +243,7 @@ final class WriteQueue: Sendable {
 
   /// Writes a batch. Nearly no write fails after it has changed something, so that the batch is written without savepoints at first;
   /// if one does, the whole is undone and written anew with them.
-  private static func write(
+  private func write(
     _ batch: [PendingWrite], on connection: SQLiteConnection, inSavepoints: Bool = false
   ) -> Written {
     var written = Written()
@@ -233,7 +267,12 @@ final class WriteQueue: Sendable {
             written.answers.append(write.fail(error))
           }
         }
+        if connection.changes > before { try space?.allocate(for: connection) }
+        // Before the COMMIT, so that no connection reads rows that the next start does not have.
+        try files?.requireInPlace()
       }
+      // After it too: what is acknowledged is in the files at the paths.
+      try files?.requireInPlace()
       written.isCommitted = true
       written.hasChanged = connection.changes > before
     } catch is WholeIsToBeUndone where !inSavepoints {

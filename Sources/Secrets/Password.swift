@@ -21,6 +21,9 @@ package struct Password: Sendable, CustomStringConvertible, CustomDebugStringCon
     String(decoding: bytes, as: UTF8.self).lowercased() == text.lowercased()
   }
 
+  /// Returns the result of `test` for the text of the password, which `test` must not keep.
+  package func isOne(where test: (String) -> Bool) -> Bool { test(String(decoding: bytes, as: UTF8.self)) }
+
   /// Compares two passwords in constant time.
   package func isEqual(to other: Password) -> Bool { isEqualInConstantTime(bytes, other.bytes) }
 

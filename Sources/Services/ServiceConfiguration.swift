@@ -17,6 +17,8 @@ package struct ServiceConfiguration: Sendable {
   package var submissionLifetime: Duration = .seconds(24 * 3600)
   /// Most submissions of a person that may await a signature; 20.
   package var unsignedSubmissions = 20
+  /// Most submissions of a person that are stored in a day of the bank; 2,000.
+  package var submissionsPerDay = 2_000
   /// Lifetime of a replaced version for open forms; 24 hours.
   package var versionsKept: Duration = .seconds(24 * 3600)
   /// Cost of one guess of a password.

@@ -20,6 +20,10 @@ package enum StorageFault: String, Sendable, CaseIterable {
   case failing
   /// The database's server cannot be reached, or does not answer.
   case unreachable
+  /// The login has lost a privilege that a statement needs.
+  case denied
+  /// A table, column, function or schema that a statement names is missing, or is not in the search path.
+  case missing
 
   /// Creates the fault that a system's error number tells of.
   package init(systemError number: Int32) {

@@ -12,10 +12,24 @@ package final class StorageHealth: Sendable {
   package enum Part: Sendable, CaseIterable {
     /// The content of the file. It counts as damaged until the process ends, since nothing repairs it.
     case content
+    /// The files at their paths. They count as damaged until the process ends: the next start opens other files.
+    case place
+    /// The tables and privileges that statements need, until the failed statement is accepted again. Other statements may
+    /// succeed in the meantime.
+    case access
     /// Writing, until a write succeeds.
     case writing
     /// Reading, until a read succeeds.
     case reading
+
+    /// The part that has a fault which was met in this one.
+    fileprivate func concerned(by fault: StorageFault) -> Part {
+      switch fault {
+      case .damaged: self == .place ? .place : .content
+      case .denied, .missing: .access
+      default: self
+      }
+    }
   }
 
   /// A trouble that has begun and not ended.
@@ -28,7 +42,14 @@ package final class StorageHealth: Sendable {
     package let since: ContinuousClock.Instant
     /// The number of times that it was met.
     package fileprivate(set) var failures = 1
+
+    /// The name of the missing or refused object, for a public status page; nil for other faults, whose messages may
+    /// have addresses and paths.
+    package fileprivate(set) var cause: String?
   }
+
+  /// The trouble that no write can end: acknowledged rows may get lost. Nil without one.
+  package var lasting: Trouble? { trouble(of: .content) ?? trouble(of: .place) }
 
   /// A trouble that has begun or ended.
   package enum Change: Sendable {
@@ -88,7 +109,7 @@ package final class StorageHealth: Sendable {
   /// Takes note of an error, where it is one of the file and not of a statement.
   package func failed(_ part: Part, _ error: any Error) {
     guard let error = error as? StoreError, let fault = error.fault else { return }
-    let part = fault == .damaged ? .content : part
+    let part = part.concerned(by: fault)
     let change = state.withLock { state -> (Change, tell: (@Sendable (Change) -> Void)?)? in
       state.failures[fault, default: 0] += 1
       isTroubled.store(true, ordering: .relaxed)
@@ -96,7 +117,8 @@ package final class StorageHealth: Sendable {
         state.troubles[part]?.failures += 1
         return nil
       }
-      let trouble = Trouble(fault: fault, error: error, since: .now)
+      let trouble = Trouble(
+        fault: fault, error: error, since: .now, cause: [.access, .place].contains(part) ? error.message : nil)
       state.troubles[part] = trouble
       return (.began(part, trouble), state.tell)
     }

@@ -1,5 +1,6 @@
 import API
 import ArgumentParser
+import Essentials
 import FoundationEssentials
 import Platform
 import SQLite
@@ -47,6 +48,8 @@ struct Valence: ParsableCommand {
   static func main() {
     // Whatever is made is its owner's alone, also by the libraries and by the programs that are started.
     umask(0o077)
+    // A core dump would contain the secret keys and people's data.
+    ProcessMemory.allowCoreDumps(false)
     do {
       var command = try command(Array(CommandLine.arguments.dropFirst()))
       try command.run()
@@ -64,7 +67,7 @@ struct Valence: ParsableCommand {
     // Help that was asked for goes to standard output.
     if code.isSuccess { exit(withError: error) }
     let errors = LogSink(.standardError) { _ in [] }
-    let message = fullMessage(for: error)
+    let message = fullMessage(for: error).escapingMisleading(lines: true)
     if !message.isEmpty { errors.append(Array("\(message)\n".utf8), urgent: true) }
     errors.flush(within: .seconds(2))
     exit(withError: code)

@@ -31,11 +31,11 @@ struct EvaluationTests {
 
   @Test("the states are these", arguments: steps)
   func states(step: Step) throws {
-    #expect(Set(step.ask.names).isSubset(of: ["values", "changed", "commit", "language"]))
+    #expect(Set(step.ask.names).isSubset(of: ["values", "changed", "commit", "language", "shown"]))
     #expect(
       Set(step.expect.names).isSubset(of: [
         "only", "states", "drawn", "violations", "submitted", "stored", "captions", "signed", "undecided",
-        "retry", "values",
+        "retry", "values", "changes",
       ]))
     let operation = try Self.operation(step.definition)
     let world = TestSurroundings(facts: step.facts, answers: step.answers)
@@ -59,6 +59,25 @@ struct EvaluationTests {
       expect(drawn, of: Object(atoms.map { ($0["id"]?.string ?? "", $0) }))
     }
     if let expected = step.expect["violations"]?.object { try expectViolations(expected, step, operation, world) }
+    if let expected = step.expect["changes"] { expectChanges(expected, step, operation, language, world) }
+  }
+
+  /// Expects the differences from what a client has shown. Without `shown` it has reported nothing.
+  private func expectChanges(
+    _ expected: Value, _ step: Step, _ operation: Operation, _ language: Language, _ world: TestSurroundings
+  ) {
+    let report = ShownReport(values: step.ask["shown"]?.object)
+    var changes: [ShownChange] = []
+    do throws(Violations) {
+      _ = try CheckedSubmission(
+        operation, values: step.ask["values"]?.object ?? Object(), against: report, in: language, world)
+    } catch {
+      #expect(error.changes.isEmpty || error.all.isEmpty && error.undecided == nil)
+      if error.changes.isEmpty { #expect(step.expect["violations"] != nil, "\(error.all)") }
+      changes = error.changes
+    }
+    let told = changes.map { Value.object(["atom": .string($0.atom), "shown": $0.shown, "now": $0.now]) }
+    #expect(Self.text(.array(told)) == Self.text(expected))
   }
 
   /// Expects members of the atoms; what is not named may be anything.

@@ -35,4 +35,24 @@ struct ItemDraftTests {
         == ["lines[0].kind", "lines[0].gone", "lines[1]", "lines[2].cells[1].n", "lines[2].cells[1].m"])
     #expect(carried.doubtful.map(\.atom) == ["lines[2].cells[2].n"])
   }
+
+  @Test func anEntryForARecordThatIsGoneIsToldAndNotShownAtAnother() throws {
+    let operation = try EvaluationTests.operation(
+      """
+      operation: trial
+      title: Trial
+      atoms:
+        - {repeat: rows, from: accounts, atoms: [{textInput: number, value: item.value}, {textInput: note, optional: true}]}
+      """)
+    let world = TestSurroundings(facts: ["accounts": [["value": "1"], ["value": "2"]]], answers: [:])
+    let kept: Object = ["rows": [["number": "9", "note": "nine"], ["number": "2", "note": "two"]]]
+    let prefilled = PrefilledValues(kept, of: operation, fresh: true, in: .en, world)
+    #expect(prefilled.doubtful.map(\.code) == ["items"])
+    var evaluation = Evaluation(operation, Question(values: prefilled.values), in: .en, world)
+    var writer = Writer()
+    evaluation.writeStates(to: &writer, in: .en)
+    let states = try Value(reading: writer.bytes)
+    #expect(states["rows[0].note"]?["value"] == .null)
+    #expect(states["rows[1].note"]?["value"] == "two")
+  }
 }

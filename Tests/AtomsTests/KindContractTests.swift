@@ -119,6 +119,31 @@ struct KindContractTests {
     }
   }
 
+  /// An atom whose line refuses a value that a plain text accepts has `notify`.
+  @Test(arguments: lines)
+  func clientsReportChangesOfWhatTheLineJudges(sample: Sample) throws {
+    let (atom, plain) = (try Self.atom(sample), try #require(try Self.operation("{textInput: a}").atoms[0].input))
+    guard let input = atom.input, !input.isSecret else { return }
+    let judged = Self.posted.first { value in
+      guard let kept = input.read(value), let text = plain.read(value), !kept.isNull else { return false }
+      return input.judge(kept) != nil && plain.judge(text) == nil
+    }
+    if let judged { #expect(atom.notify != nil, "\(judged)") }
+  }
+
+  @Test("clients report a moment without limits: the bank's clock may skip it")
+  func momentsAreReported() throws {
+    let lines = ["dateTimeInput", "timeInput", "dateInput"].map { Sample(kind: $0, line: "{\($0): a}") }
+    #expect(try lines.map { try Self.atom($0).notify != nil } == [true, false, false])
+  }
+
+  @Test(arguments: lines)
+  func clientsReportChangesOfEveryInputWithACheck(sample: Sample) throws {
+    guard try Self.atom(sample).input != nil else { return }
+    let checked = Sample(kind: sample.kind, line: sample.line.dropLast() + ", check: \"$b == nil\"}")
+    #expect(try Self.atom(checked).notify != nil)
+  }
+
   @Test(arguments: lines)
   func aPropertyOfNoKindIsRefused(sample: Sample) throws {
     let line = sample.line.dropLast() + ", shade: 1}"

@@ -41,6 +41,10 @@ enum TestVocabulary {
         return text.contains("?")
           ? Verification.Reason(LocalizedText(ru: "Вопрос", en: "A question"), isAdvice: true) : nil
       },
+      Verification("isCode", [.text], form: code) { arguments in
+        code.normalize(arguments[0].string ?? "").text.utf8.count == 4
+          ? nil : Verification.Reason(LocalizedText(ru: "Не код", en: "No code"))
+      },
       Verification("endsAs", [.text, .text]) { arguments in
         let (text, end) = (arguments[0].string ?? "", arguments[1].string ?? "")
         return text.hasSuffix(end)
@@ -101,6 +105,23 @@ enum TestVocabulary {
       }
     ])
 
+  /// Four capital letters and digits without white space.
+  private static let code = Normalization("") { text in
+    let places = text.unicodeScalars.enumerated().filter {
+      $0.element.properties.isWhitespace || $0.element.properties.isLowercase
+    }
+    let form = text.filter { !$0.isWhitespace }.uppercased()
+    if form.utf8.count != 4 { return (text, []) }
+    return (
+      form,
+      places.map {
+        let capital = $0.element.properties.uppercaseMapping.unicodeScalars.first
+        return Normalization.Change(
+          $0.element, to: $0.element.properties.isWhitespace ? nil : capital, position: $0.offset + 1)
+      }
+    )
+  }
+
   private static let secret: EffectShape = {
     var shape = EffectShape([EffectShape.Input("word", kind: "textInput", content: "password")])
     shape.readsSecrets = true
@@ -130,6 +151,11 @@ struct TestSurroundings: Surroundings {
   var today = "2026-04-01"
 
   func fact(_ name: String) -> Value { facts[name] ?? .null }
+
+  /// The clock goes forward from 2 to 3 o'clock on 29 March 2026.
+  func shows(_ minutes: Int, on day: CivilDate) -> Bool {
+    !(120..<180).contains(minutes) || day != CivilDate("2026-03-29")
+  }
 
   func answer(of lookup: String, for key: Value) -> Answer { answer(under: key.plainText) }
 

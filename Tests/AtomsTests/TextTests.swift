@@ -20,6 +20,44 @@ struct TextTests {
     #expect(template.plain.map { Array($0.utf8) } == Array(text.utf8))
   }
 
+  @Test(
+    "Characters that mislead are left out of other systems' texts, and escaped in output",
+    arguments: [
+      ("ООО \u{202E}Ромашка\tМосква", "ООО Ромашка Москва", #"ООО \u202EРомашка\u0009Москва"#),
+      ("a\r\nb\u{85}c\u{0}", "a\nb c", #"a\u000D\u000Ab\u0085c\u0000"#),
+      ("\u{1B}[31mred", "[31mred", #"\u001B[31mred"#),
+      ("\u{2066}x\u{2069}\u{61C}\u{200E}", "x", #"\u2066x\u2069\u061C\u200E"#),
+      ("«Ёж» — 1 €", "«Ёж» — 1 €", "«Ёж» — 1 €"),
+    ])
+  func misleadingCharacters(text: String, cleaned: String, escaped: String) {
+    #expect(text.withoutMisleading == cleaned)
+    #expect(text.escapingMisleading() == escaped)
+    #expect(text.misleads() == (text != cleaned || text.contains("\n")))
+  }
+
+  @Test(
+    "A value with a right-to-left letter is isolated from the text around it",
+    arguments: [
+      ("{$a}: {$b}, {$c}", "\u{2068}חברת שלום\u{2069}: 40702810138250123017, 678"),
+      ("{$b}, {$a, select, x {x} other {{$a} {$c}}}", "40702810138250123017, \u{2068}חברת שלום\u{2069} 678"),
+      ("{$a}", "חברת שלום"), ("{$b}, {$c}", "40702810138250123017, 678"), ("שלום {$b}", "שלום 40702810138250123017"),
+    ])
+  func valuesAreIsolated(template: String, text: String) throws {
+    let template = try Template(template, in: .en)
+    let values: [String: Value] = ["$a": "חברת שלום", "$b": "40702810138250123017", "$c": 678]
+    #expect(template.text(template.arguments.map { values[$0.text] ?? .null }) { _, _ in nil } == text)
+  }
+
+  @Test(
+    "Texts in Latin, Cyrillic, Greek, Georgian, Chinese and emoji are not isolated, others are",
+    arguments: [
+      ("Ромашка «Ёж» — 1 €", false), ("Ὀδυσσεύς", false), ("საქართველო", false), ("汉字 🙂", false), ("", false),
+      ("شركة", true), ("ܫܠܡܐ", true), ("\u{FB2A}", true), ("\u{1E900}", true), ("A1 ב", true),
+    ])
+  func textsToIsolate(text: String, isIsolated: Bool) {
+    #expect(text.directionallyIsolated == (isIsolated ? "\u{2068}\(text)\u{2069}" : text))
+  }
+
   @Test(arguments: 1...300)
   func anyTextIsReadOrRefusedAtAPlaceInIt(seed: Int) {
     var chance = Chance(UInt64(seed))
@@ -49,7 +87,7 @@ struct TextTests {
   func everySentenceOfTheEngineCanBeReadInEveryLanguage(code: String) {
     let params: [(name: String, value: Value)] = [
       "length", "minLength", "maxLength", "scale", "digits", "min", "max", "character", "currency",
-      "changes",
+      "changes", "value",
     ].map { ($0, 21) }
     for language in Language.allCases {
       let text = ViolationText.text(code, params, language)

@@ -177,6 +177,50 @@ import Testing
     #expect(try !String(decoding: other.rest(), as: UTF8.self).contains("smuggled"))
   }
 
+  @Test(
+    "Blanks around the digits of a length are no part of it, and no request is read behind them",
+    arguments: ["5 ", " 5 ", "5\t", "  5 \t \t", "5                    ", "\t5", "05 "])
+  func aPaddedLengthIsRead(_ length: String) throws {
+    let server = try echoServer()
+    for name in ["Content-Length", "content-length", "CONTENT-LENGTH"] {
+      for rest in ["", "X-A: b\r\n", "X-A: \(String(repeating: "b", count: 3000))\r\n"] {
+        let client = try RawClient(port: server.port)
+        try client.send(
+          Self.post("\(name):\(length)\r\n\(rest)", "hello") + (length.last == "5" ? "" : get("/smuggled")))
+        let answer = try client.receive()
+        #expect(answer.text == "POST / [] hello")
+        if length.last == "5" { continue }
+        #expect(answer["connection"]?.lowercased() == "close")
+        #expect(try client.rest() == [])
+      }
+    }
+  }
+
+  @Test(
+    "A padded length that is doubtful is refused as before",
+    arguments: [
+      "5 5 ", "+5 ", "5, ", "5,5 ", "0x5 ", " ", "5\u{B} ", "5 \r\nContent-Length: 5", "5 \r\nContent-Length: 6 ",
+    ])
+  func aDoubtfulPaddedLengthIsRefused(_ length: String) throws {
+    let server = try echoServer()
+    let client = try RawClient(port: server.port)
+    _ = try? client.send(Self.post("Content-Length: \(length)\r\n", "hello") + get("/smuggled"))
+    #expect(try client.receive().status == 400)
+    #expect(try !String(decoding: client.rest(), as: UTF8.self).contains("smuggled"))
+  }
+
+  @Test("A padded length behind another request is read or refused, and what follows is never taken for another body")
+  func aPaddedLengthBehindAnotherRequestEndsTheConnection() throws {
+    let server = try echoServer()
+    let client = try RawClient(port: server.port)
+    _ = try? client.send(get("/first") + Self.post("Content-Length: 5 \r\n", "hello") + get("/smuggled"))
+    #expect(try client.receive().text == "GET /first [] ")
+    _ = try client.receive()
+    #expect(
+      try !String(decoding: client.rest(), as: UTF8.self).contains("smuggled")
+        || !LibraryTrial.isOlder(LibraryTrial.version, than: "1.0"))
+  }
+
   /// Odd requests without a fault: they are answered, and the connection goes on.
   @Test(arguments: [
     "GET / HTTP/1.1\r\nHost:x\r\n\r\n", "GET / HTTP/1.1\r\nHost: \r\n\r\n", "GET / HTTP/1.1\r\nHost:   x  \r\n\r\n",

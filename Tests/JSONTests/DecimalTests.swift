@@ -35,7 +35,10 @@ struct DecimalCase: Sendable, CustomTestStringConvertible {
 
   @Test(arguments: [
     ("1.50", "1.50"), ("-0.05", "-0.05"), ("0.00", "0.00"), ("-0", "0"), ("1e3", "1000"), ("15E-1", "1.5"),
-    ("1E38", "1E+38"), ("1E-39", "1E-39"), ("0E99", "0E+99"), ("-12E2", "-1200"), ("+7", "7"), ("007.10", "7.10"),
+    ("-12E2", "-1200"), ("+7", "7"), ("007.10", "7.10"), ("0E99", "0"), ("0E-99", "0E-99"),
+    ("1E38", "1" + zeros(38)), ("1E-39", "0." + zeros(38) + "1"), ("-1E63", "-1" + zeros(63)), ("1E64", "1E+64"),
+    ("12E62", "12" + zeros(62)), ("12E63", "12E+63"), ("-1E-63", "-0." + zeros(62) + "1"), ("1E-64", "1E-64"),
+    ("3333333333333333333333333333E-46", "0." + zeros(18) + "3333333333333333333333333333"),
   ])
   func aNumberIsWrittenAsItWasRead(text: String, written: String) throws {
     #expect(try #require(Decimal(text)).description == written)
@@ -84,6 +87,29 @@ struct DecimalCase: Sendable, CustomTestStringConvertible {
     #expect(Decimal("1e99999999999999999999") == nil)
   }
 
+  @Test(
+    "a number of more than 64 digits has a plain form only by rounding",
+    arguments: [
+      ("1.50", "1.50", "1.50"), ("1E63", "1E63", "1E63"), ("1E64", nil, nil), ("10E-64", "1E-63", "1E-63"),
+      ("0E-70", "0", "0"), ("15E-64", nil, "2E-63"), ("25E-64", nil, "2E-63"), ("1E-64", nil, nil),
+    ] as [(String, String?, String?)])
+  func plain(text: String, exact: String?, rounded: String?) throws {
+    let number = try #require(Decimal(text))
+    #expect(number.plain(rounds: false) == exact.flatMap { Decimal($0) })
+    #expect(number.plain(rounds: true) == rounded.flatMap { Decimal($0) })
+    #expect((Decimal(plain: text) != nil) == number.isPlain)
+  }
+
+  @Test(arguments: [
+    (0.1, "0.1"), (1e16, "10000000000000000"), (5e-7, "0.0000005"), (1e63, "1" + zeros(63)), (1e-70, "0"),
+  ])
+  func aBinaryNumberIsItsShortestDecimal(number: Double, expected: String) {
+    #expect(Decimal(shortest: number) == Decimal(expected))
+  }
+
+  @Test(arguments: [1e64, -1e300, .infinity, .nan])
+  func aGreatBinaryNumberIsNoDecimal(number: Double) { #expect(Decimal(shortest: number) == nil) }
+
   @Test func theLimitsOfTheTypeHold() {
     #expect(Decimal(coefficient: 1, exponent: .min) == nil)
     #expect(Decimal(coefficient: .max, exponent: 0) == nil)
@@ -92,3 +118,5 @@ struct DecimalCase: Sendable, CustomTestStringConvertible {
     #expect(Decimal(.min).coefficient == Int128(Int64.min))
   }
 }
+
+private func zeros(_ count: Int) -> String { String(repeating: "0", count: count) }

@@ -63,8 +63,11 @@ private let caption: Writer.Key = "caption"
     }
   }
 
-  @Test(arguments: [Double.nan, .infinity, -.infinity])
-  func whatIsNoFiniteNumberIsNull(_ number: Double) {
+  @Test(arguments: [(1e-7, "0.0000001"), (1e21, "1000000000000000000000"), (5.0, "5.0"), (-0.5, "-0.5")])
+  func aBinaryNumberHasNoExponent(_ number: Double, written: String) { #expect(text { $0.float(number) } == written) }
+
+  @Test(arguments: [Double.nan, .infinity, -.infinity, 1e64])
+  func aNumberWithoutPlainDigitsIsNull(_ number: Double) {
     #expect(text { $0.float(number) } == "null")
     #expect(Value.float(number).canonical == Array("null".utf8))
   }

@@ -81,9 +81,18 @@ struct DeclaredEffectTests {
     arguments: [
       (200, #"{"state":"DONE","id":"A-1"}"#, DeliveryWord.executed(kept: #"{"number":"A-1","sum":null}"#)),
       (201, #"{"state":"DONE","id":7,"amount":"1.50"}"#, .executed(kept: #"{"number":"7","sum":1.5}"#)),
+      (
+        201, #"{"state":"DONE","id":-40817810500000000001,"amount":1e63}"#,
+        .executed(kept: #"{"number":"-40817810500000000001","sum":1\#(String(repeating: "0", count: 63))}"#)
+      ),
+      (201, #"{"state":"DONE","id":1.5}"#, .undeclared("`number` is not a text", again: nil)),
+      (201, #"{"state":"DONE","id":1e20}"#, .undeclared("`number` is not a text", again: nil)),
+      (201, #"{"state":"DONE","id":"A","amount":1e64}"#, .undeclared("`sum` is not a number", again: nil)),
+      (201, #"{"state":"DONE","id":"A","amount":"1e-64"}"#, .undeclared("`sum` is not a number", again: nil)),
       (200, #"{"state":"OPEN","id":"A-1"}"#, .undeclared("status 200", again: nil)),
       (200, #"{"state":"DONE"}"#, .undeclared("`number` is not a text", again: nil)),
       (204, #"{"state":"DONE","id":"A-1"}"#, .undeclared("status 204", again: nil)),
+      (206, #"{"state":"DONE","id":"A-1"}"#, .undeclared("status 206", again: nil)),
       (200, "", .undeclared("status 200", again: nil)), (200, "[]", .undeclared("status 200", again: nil)),
       (500, #"{"state":"DONE","id":"A-1"}"#, .undeclared("status 500", again: nil)),
       (202, "no JSON", .accepted(again: .seconds(5), kept: nil)),
@@ -101,7 +110,8 @@ struct DeclaredEffectTests {
       (422, "", .rejected(reason: "rejected", nil, kept: nil)),
     ] as [(Int, String, DeliveryWord)])
   func words(status: Int, body: String, word: DeliveryWord) throws {
-    #expect(try Self.word(status, body) == word)
+    let found = try Self.word(status, body)
+    #expect(found == word)
   }
 
   @Test func aQuestionForTheStatusHasWordsOfItsOwn() throws {
@@ -110,7 +120,10 @@ struct DeclaredEffectTests {
       effect.statusWord(of: OutboundResponse(status: status, headers: [], body: Array(body.utf8)), { Self.day($0) })
     }
     #expect(word(200, #"{"state":"DONE"}"#) == .executed(kept: nil))
-    #expect(word(404, "") == .missing(again: .zero) && word(410, "") == .missing(again: .zero))
+    // A part of a document.
+    #expect(word(206, #"{"state":"DONE"}"#) == nil && word(226, #"{"state":"DONE"}"#) == nil)
+    let missing = DeliveryWord.missing(again: .seconds(5), after: .seconds(60))
+    #expect(word(404, "") == missing && word(410, "") == missing)
     #expect(word(200, #"{"state":"OPEN"}"#) == nil && word(422, "{}") == nil)
     #expect(try effect.status?.request.rendered(["S-1"]).target == "/loans/S-1")
   }

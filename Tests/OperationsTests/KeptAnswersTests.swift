@@ -1,8 +1,10 @@
 import Atoms
 import Essentials
+import Foundation
 import JSON
 import Model
 import Outbound
+import Platform
 import Synchronization
 import TestClient
 import Testing
@@ -184,4 +186,69 @@ struct KeptAnswersTests {
     kept.forget(anna)
     #expect(about.map { kept[$0] != nil } == [false, true, true] && kept.bytes == 200)
   }
+}
+
+/// Kept answers after a change of the services' files.
+@Suite struct ChangedSystemTests {
+  private static let service = """
+    service: NAME
+    at: ${file:PLACE/address}
+    auth: {bearer: "${file:PLACE/token}"}
+    lookups:
+      - {lookup: NAME, key: {id: text}, get: "/v1/{$id}", answer: {value: text name}, cache: 600, stale: 600}
+    """
+
+  /// A system that answers with its own name.
+  private static func peer(_ name: String) throws -> Peer {
+    try Peer { link in while !link.request().isEmpty { link.answer(200, "{\"name\":\"\(name)\"}") } }
+  }
+
+  @Test(
+    "answers of a system are dropped when its address or its authentication changes, and those of others stay",
+    arguments: ["address", "token", "nothing"])
+  func changes(what: String) async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "valence-systems-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (first, second) = (try Self.peer("first"), try Self.peer("second"))
+    defer { for peer in [first, second] { peer.stop() } }
+    var declared: [BankSystem] = []
+    for name in ["one", "other"] {
+      let place = folder.appending(path: name)
+      try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+      try Data(first.url("").utf8).write(to: place.appending(path: "address"))
+      try Data("secret".utf8).write(to: place.appending(path: "token"))
+      let text = Self.service.replacing("NAME", with: name).replacing("PLACE", with: place.path)
+      let file = DefinitionFile(name: "\(name).yaml", bytes: Array(text.utf8))
+      declared.append(try BankSystem(file, person: Facts.types["user"] ?? .any))
+    }
+    let client = try OutboundClient(policy: AddressPolicy(allowing: [try #require(Network("127.0.0.0/8"))]))
+    let systems = ConnectedSystems(
+      .live, client: client, day: try #require(BankDay(timeZone: "Europe/Moscow")), clock: { Instant.systemNow }
+    ) { _ in }
+    try systems.serve(declared, [])
+    func answer(_ place: Int) async throws -> Value? {
+      let query = declared[place].queries[0]
+      let question = try systems.question(
+        query, ["1"], LookupTerms(), by: nil, user: { .null }, anew: false
+      ).get()
+      if let kept = systems.kept(question, trace: TraceContext()) { return Self.value(kept) }
+      return await withCheckedContinuation { continuation in
+        systems.fetch([question], until: .max, trace: TraceContext()) { answers in
+          continuation.resume(returning: answers.values.first.flatMap(Self.value))
+        }
+      }
+    }
+    for place in 0..<2 { #expect(try await answer(place)?["value"] == "first") }
+    let one = folder.appending(path: "one")
+    if what == "address" { try Data(second.url("").utf8).write(to: one.appending(path: "address")) }
+    if what == "token" { try Data("another".utf8).write(to: one.appending(path: "token")) }
+    try systems.serve(declared, [])
+    #expect(try await answer(0)?["value"] == (what == "address" ? "second" : "first"))
+    #expect(try await answer(1)?["value"] == "first")
+    let sent = systems.figures.map(\.counts.sent)
+    #expect(sent == [1, 1], "of a connection; a new one counts anew")
+    client.stop()
+  }
+
+  private static func value(_ answer: Answer) -> Value? { if case .found(let value) = answer { value } else { nil } }
 }

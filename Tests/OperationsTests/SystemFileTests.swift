@@ -120,6 +120,7 @@ struct SystemFileTests {
       if case .empty = try answer(status, text) {} else { Issue.record("\(status) \(text) means that there is none") }
     }
     for (status, text, reason) in [
+      (206, body, "status 206"), (226, body, "status 226"),
       (500, "{}", "status 500"), (204, "", "the body is not JSON"), (200, "<html>", "the body is not JSON"),
       (200, #"{"data": {}}"#, "`id` is not a text"),
       (200, body.replacing("\"12.50\"", with: "\"12,50\""), "`sum` is not a number"),

@@ -37,6 +37,40 @@ struct YAMLFileTests {
   }
 
   @Test(
+    "A run of combining marks is refused at its place before any text is compared",
+    arguments: [
+      ("a: b\n\(marks(500_000)): [c\n", "x.yaml:2:31: error: more than 30 combining marks in a row"),
+      ("a: \(marks(31))\n", "x.yaml:1:34: error: more than 30 combining marks in a row"),
+      (
+        "a: \"\(String(repeating: "\\u0301", count: 31))\"\n",
+        "x.yaml:1:4: error: more than 30 combining marks in a row"
+      ),
+      ("a: \(marks(30))\n", nil),
+    ] as [(String, String?)])
+  func longRunsAreRefused(text: String, headline: String?) {
+    do {
+      _ = try Self.read(text)
+      #expect(headline == nil)
+    } catch {
+      #expect(error.all.map(\.headline) == [headline])
+    }
+  }
+
+  /// Returns that many combining marks.
+  private static func marks(_ count: Int) -> String { String(repeating: "\u{301}", count: count) }
+
+  @Test(
+    "A slip in a long line costs no more than its length",
+    arguments: [
+      "a: b: \(String(repeating: "👩\u{200D}", count: 100_000))\n",
+      "a: {b: \(String(repeating: "🇷", count: 200_000))\nc: d\n",
+      "\(String(repeating: "\u{1100}", count: 200_000)): b: c\n",
+    ])
+  func longLinesHaveNoSlips(text: String) {
+    #expect(throws: Diagnostics.self) { try Self.read(text) }
+  }
+
+  @Test(
     "numbers and words are read as text, and quotes are remembered",
     arguments: [
       ("yes", "yes", false), ("0x1F", "0x1F", false), ("1.50", "1.50", false), ("007", "007", false),

@@ -239,6 +239,32 @@ extension OutboundClient {
     #expect(AddressPolicy().allows(try #require(IPAddress(text))) == isAllowed)
   }
 
+  @Test(
+    "addresses at which clouds serve the metadata of a machine are refused, in every notation",
+    arguments: [
+      ("100.100.100.200", false), ("100.64.0.0", false), ("100.127.255.255", false), ("192.0.0.192", false),
+      ("192.0.0.0", false), ("192.0.0.255", false), ("168.63.129.16", false), ("fd00:ec2::254", false),
+      ("fd20:ce::254", false), ("fd20:ce:0:0:0:0:0:254", false), ("::ffff:100.100.100.200", false),
+      ("::ffff:168.63.129.16", false), ("::ffff:c000:c0", false), ("64:ff9b::6464:64c8", false),
+      ("64:ff9b::168.63.129.16", false), ("64:ff9b:1::100.100.100.200", false), ("::100.100.100.200", false),
+      ("2002:6464:64c8::1", false), ("2002:a9fe:a9fe::", false), ("2002:7f00:1::1", false),
+      ("100.63.255.255", true), ("100.128.0.0", true), ("192.0.1.0", true), ("191.255.255.255", true),
+      ("168.63.129.15", true), ("168.63.129.17", true), ("fd00:ec2::253", true), ("fd00:ec3::254", true),
+      ("fd20:ce::1:254", true), ("fd20:ce:0:1::254", true), ("2002:0a00:1::1", true), ("64:ff9b:1::10.0.0.1", true),
+    ])
+  func metadata(_ text: String, _ isAllowed: Bool) throws {
+    #expect(AddressPolicy().allows(try #require(IPAddress(text))) == isAllowed)
+  }
+
+  @Test("a bank that uses shared addresses names them", arguments: ["100.64.0.0/10", "100.64.7.0/24", "100.64.7.9"])
+  func sharedAddresses(named: String) throws {
+    let policy = AddressPolicy(allowing: [try #require(Network(named))])
+    #expect(policy.allows(try #require(IPAddress("100.64.7.9"))))
+    #expect(policy.allows(try #require(IPAddress("::ffff:100.64.7.9"))))
+    #expect(!policy.allows(try #require(IPAddress("168.63.129.16"))))
+    #expect(!policy.allows(try #require(IPAddress("127.0.0.1"))))
+  }
+
   @Test func aNamedNetworkIsAllowed() throws {
     let policy = AddressPolicy(allowing: [try #require(Network("127.0.0.0/8")), try #require(Network("fe80::/10"))])
     #expect(policy.allows(try #require(IPAddress("127.0.0.1"))))

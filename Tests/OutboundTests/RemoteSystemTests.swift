@@ -25,12 +25,14 @@ import Testing
   }
 
   private func ask(
-    _ system: RemoteSystem, _ url: String, repeatable: Bool = false, for person: String? = nil
+    _ system: RemoteSystem, _ url: String, repeatable: Bool = false, for person: String = "anna",
+    _ purpose: SystemCaller.Purpose = .question, readsPerson: Bool = false
   ) throws -> Result<OutboundResponse, OutboundFailure> {
     let later = Later<Result<OutboundResponse, OutboundFailure>>()
     var request = try OutboundRequest("GET", url)
     request.timeout = .seconds(60)
-    system.ask(request, repeatable: repeatable, for: person) { later.give($0) }
+    let caller = SystemCaller(person, purpose, readsPerson: readsPerson)
+    system.ask(request, repeatable: repeatable, for: caller) { later.give($0) }
     return try later.get()
   }
 
@@ -46,13 +48,13 @@ import Testing
       link.answer(200, "ok")
     }
     defer { peer.stop() }
-    let system = system { ($0.atOnce, $0.perPerson) = (3, 2) }
+    let system = system { ($0.atOnce, $0.perPerson) = (4, 2) }
     let ended = DispatchGroup()
     func begin(_ person: String) throws {
       ended.enter()
       var request = try OutboundRequest("GET", peer.url())
       request.timeout = .seconds(60)
-      system.ask(request, repeatable: false, for: person) { _ in ended.leave() }
+      system.ask(request, repeatable: false, for: SystemCaller(person, .question)) { _ in ended.leave() }
     }
     try begin("anna")
     try begin("anna")
@@ -68,8 +70,8 @@ import Testing
   @Test func aSecondHasSoManyRequests() throws {
     let peer = try Peer { link in while !link.request().isEmpty { link.answer(200, "ok") } }
     defer { peer.stop() }
-    let system = system { $0.perSecond = 2 }
-    let results = try (0..<3).map { _ in failure(try ask(system, peer.url())) }
+    let system = system { $0.perSecond = 3 }
+    let results = try ["anna", "ivan", "olga"].map { failure(try ask(system, peer.url(), for: $0)) }
     #expect(results == [nil, nil, .overloaded])
     hand.pass(seconds: 1)
     #expect(try ask(system, peer.url()).get().status == 200)
@@ -80,14 +82,14 @@ import Testing
     let peer = try Peer { link in while !link.request().isEmpty { link.answer(status.withLock { $0 }) } }
     defer { peer.stop() }
     let system = system { $0.failures = 3 }
-    for _ in 0..<3 { #expect(try ask(system, peer.url()).get().status == 500) }
+    for person in ["anna", "ivan", "anna"] { #expect(try ask(system, peer.url(), for: person).get().status == 500) }
     #expect(system.isPaused)
-    #expect(failure(try ask(system, peer.url())) == .paused)
-    hand.pass(seconds: 10)
+    #expect(failure(try ask(system, peer.url(), for: "olga")) == .paused)
+    hand.pass(seconds: 11)
     // One trial, which fails: the pause begins anew.
     #expect(try ask(system, peer.url()).get().status == 500)
-    #expect(failure(try ask(system, peer.url())) == .paused)
-    hand.pass(seconds: 10)
+    #expect(failure(try ask(system, peer.url(), for: "olga")) == .paused)
+    hand.pass(seconds: 11)
     status.withLock { $0 = 200 }
     #expect(try ask(system, peer.url()).get().status == 200)
     #expect(try ask(system, peer.url()).get().status == 200)
@@ -103,12 +105,12 @@ import Testing
     let system = system { $0.failures = 1 }
     #expect(throws: (any Error).self) { try ask(system, dead.url()).get() }
     #expect(system.isPaused)
-    hand.pass(seconds: 10)
+    hand.pass(seconds: 11)
     // The time of this one is over before it is sent.
     var late = try OutboundRequest("GET", peer.url())
     late.timeout = .zero
     let come = Later<Result<OutboundResponse, OutboundFailure>>()
-    system.ask(late, repeatable: false) { come.give($0) }
+    system.ask(late, repeatable: false, for: SystemCaller("anna", .question)) { come.give($0) }
     #expect(failure(try come.get()) == .timeout)
     #expect(try ask(system, peer.url()).get().status == 200)
     #expect(!system.isPaused)
@@ -121,11 +123,13 @@ import Testing
     }
     defer { peer.stop() }
     let system = system { $0.failures = 2 }
-    for (isHurried, isPaused) in [(true, false), (true, false), (true, false), (false, false), (false, true)] {
+    let asks = [(true, false), (true, false), (true, false), (false, false), (false, true)]
+    for (number, (isHurried, isPaused)) in asks.enumerated() {
       var request = try OutboundRequest("GET", peer.url())
       request.timeout = .milliseconds(50)
       let come = Later<Result<OutboundResponse, OutboundFailure>>()
-      system.ask(request, repeatable: false, isHurried: isHurried) { come.give($0) }
+      let caller = SystemCaller(number % 2 == 0 ? "anna" : "ivan", .question)
+      system.ask(request, repeatable: false, for: caller, isHurried: isHurried) { come.give($0) }
       #expect(failure(try come.get()) == .timeout)
       #expect(system.isPaused == isPaused)
     }
@@ -154,7 +158,7 @@ import Testing
       let later = Later<Result<OutboundResponse, OutboundFailure>>()
       var request = try OutboundRequest("GET", peer.url())
       request.timeout = .seconds(60)
-      system.ask(request, repeatable: true, with: credentials) { later.give($0) }
+      system.ask(request, repeatable: true, for: SystemCaller("anna", .question), with: credentials) { later.give($0) }
       return failure(try later.get())
     }
     #expect(try ask() == .token && !system.isPaused)
@@ -162,7 +166,7 @@ import Testing
     #expect(try ask() == .paused)
     #expect(asked.withLock { $0 } == 2 && peer.connections == 0)
     #expect(system.counts.failures == [.token: 2, .paused: 1] && system.counts.sent == 0)
-    hand.pass(seconds: 10)
+    hand.pass(seconds: 11)
     // One question tries again, and gives its place back.
     #expect(try ask() == .token)
     #expect(try ask() == .paused)
@@ -177,7 +181,8 @@ import Testing
       var request = try OutboundRequest("GET", silent.url())
       request.timeout = .milliseconds(50)
       let later = Later<Result<OutboundResponse, OutboundFailure>>()
-      system.ask(request, repeatable: false, isHurried: isHurried, with: credentials) { later.give($0) }
+      let caller = SystemCaller("anna", .question)
+      system.ask(request, repeatable: false, for: caller, isHurried: isHurried, with: credentials) { later.give($0) }
       #expect(failure(try later.get()) == .token)
       #expect(system.isPaused == isPaused)
     }
@@ -222,5 +227,56 @@ import Testing
     defer { peer.stop() }
     #expect(failure(try ask(system(), peer.url(), repeatable: true)) == .broken)
     #expect(asked.withLock { $0 } == 2)
+  }
+
+  @Test("a repeated request takes a place of the second, too")
+  func repetitionsAreCounted() throws {
+    let asked = Mutex(0)
+    let peer = try Peer { link in
+      while !link.request().isEmpty {
+        asked.withLock { $0 += 1 }
+        link.answer(503)
+      }
+    }
+    defer { peer.stop() }
+    let system = system { ($0.perSecond, $0.retries) = (8, 5) }
+    #expect(try ask(system, peer.url(), repeatable: true).get().status == 503)
+    #expect(asked.withLock { $0 } == 2)
+  }
+
+  @Test("failures of questions do not stop codes and deliveries, nor these one another")
+  func purposesAreApart() throws {
+    let peer = try Peer { link in
+      while true {
+        let request = link.request()
+        if request.isEmpty { return }
+        link.answer(request.hasPrefix("GET /bad") ? 500 : 200)
+      }
+    }
+    defer { peer.stop() }
+    for failing in SystemCaller.Purpose.allCases {
+      let system = system { $0.failures = 2 }
+      for person in ["anna", "ivan"] { _ = try ask(system, peer.url("/bad"), for: person, failing).get() }
+      #expect(system.isPaused(for: failing) && system.isPaused)
+      for other in SystemCaller.Purpose.allCases where other != failing {
+        #expect(try ask(system, peer.url("/good"), for: "olga", other).get().status == 200)
+        #expect(!system.isPaused(for: other))
+      }
+      #expect(failure(try ask(system, peer.url("/good"), for: "olga", failing)) == .paused)
+    }
+  }
+
+  @Test(
+    "a pause that a system asks for is at most a minute, also beyond 64 bits",
+    arguments: ["61", "86400", "18446744073709551616", "99999999999999999999999999"])
+  func longWaits(wait: String) throws {
+    let peer = try Peer { link in while !link.request().isEmpty { link.answer(429, "", "Retry-After: \(wait)\r\n") } }
+    defer { peer.stop() }
+    let system = system()
+    _ = try ask(system, peer.url()).get()
+    hand.pass(seconds: 59)
+    #expect(failure(try ask(system, peer.url())) == .paused)
+    hand.pass(seconds: 1)
+    #expect(try ask(system, peer.url()).get().status == 429)
   }
 }

@@ -103,6 +103,86 @@ struct FaultTests {
     answered.wait()
   }
 
+  /// A change of the schema or of privileges, and the change that undoes it.
+  enum Loss: CaseIterable {
+    case privilege, table, column, schemaPrivilege, searchPath
+
+    /// Without a privilege on a schema, the server does not find the tables in it.
+    var fault: StorageFault { self == .privilege ? .denied : .missing }
+
+    func scripts(of login: String) -> (lose: String, restore: String) {
+      switch self {
+      case .privilege:
+        ("REVOKE INSERT, SELECT ON thing FROM \(login)", "GRANT INSERT, SELECT ON thing TO \(login)")
+      case .table: ("ALTER TABLE thing RENAME TO gone", "ALTER TABLE gone RENAME TO thing")
+      case .column:
+        ("ALTER TABLE thing RENAME COLUMN number TO gone", "ALTER TABLE thing RENAME COLUMN gone TO number")
+      case .schemaPrivilege:
+        ("REVOKE USAGE ON SCHEMA public FROM public, \(login)", "GRANT USAGE ON SCHEMA public TO \(login)")
+      case .searchPath:
+        ("ALTER ROLE \(login) SET search_path = nowhere", "ALTER ROLE \(login) RESET search_path")
+      }
+    }
+  }
+
+  @Test("A lost privilege, table or search path is trouble until it is back", arguments: Loss.allCases)
+  func aLostPrivilegeIsTrouble(_ loss: Loss) throws {
+    let server = try OwnServer.shared.get()
+    let address = try server.database()
+    let login = "clerk_\(address.database)"
+    let owner = try PostgreSQLStore(address, writers: 1, readers: 1)
+    defer { owner.close() }
+    func run(_ script: String) throws { try owner.administer { try $0.run(script: script) } }
+    try run(
+      """
+      CREATE TABLE thing (number BIGINT PRIMARY KEY);
+      CREATE TABLE other (number BIGINT PRIMARY KEY);
+      CREATE ROLE \(login) LOGIN;
+      GRANT ALL ON ALL TABLES IN SCHEMA public TO \(login)
+      """)
+    defer { try? run("DROP OWNED BY \(login); DROP ROLE \(login)") }
+    let store = try PostgreSQLStore(server.address(of: address.database, as: login), writers: 1, readers: 1)
+    defer { store.close() }
+    try store.change { try Self.insert(1, $0) }
+    #expect(try store.read { try Self.count($0) } == 1)
+    let (lose, restore) = loss.scripts(of: login)
+    try run(lose)
+    // A search path is a setting of new sessions.
+    try Self.cutOthers(address)
+    for _ in 1...2 {
+      let error = #expect(throws: StoreError.self) { try store.change { try Self.insert(2, $0) } }
+      #expect(error?.fault == loss.fault)
+      let unread = #expect(throws: StoreError.self) { try store.read { try Self.count($0) } }
+      #expect(unread?.fault == loss.fault)
+      store.probe()
+      #expect(store.health.trouble?.fault == loss.fault)
+      #expect(store.health.trouble?.cause != nil)
+    }
+    // Work that does not concern the lost object neither fails nor ends the trouble.
+    if [.privilege, .table, .column].contains(loss) {
+      try store.change { try $0.execute("INSERT INTO other (number) VALUES (1) ON CONFLICT DO NOTHING") }
+      #expect(store.health.trouble?.fault == loss.fault)
+    }
+    try run(restore)
+    store.probe()
+    #expect(store.health.trouble == nil)
+    try store.change { try Self.insert(2, $0) }
+    #expect(try store.read { try Self.count($0) } == 2)
+    #expect(store.health.trouble == nil)
+  }
+
+  @Test("A statement without a plan ends its trouble by its next use")
+  func aStatementWithoutAPlanIsTriedByItsNextUse() throws {
+    let server = try OwnServer.shared.get()
+    let address = try server.database()
+    let store = try PostgreSQLStore(address, writers: 1, readers: 1)
+    defer { store.close() }
+    #expect(throws: StoreError.self) { try store.change { try $0.execute("LOCK TABLE nothing IN EXCLUSIVE MODE") } }
+    #expect(store.health.trouble?.fault == .missing)
+    store.probe()
+    #expect(store.health.trouble == nil)
+  }
+
   @Test func aSessionThatTurnsReadOnlyIsGivenUp() throws {
     let address = try OwnServer.shared.get().database()
     let store = try PostgreSQLStore(address, writers: 1)
@@ -150,7 +230,8 @@ struct FaultTests {
       ("53100", StorageFault.full), ("25006", .readOnly), ("55P03", .busy), ("57014", .busy), ("40001", .busy),
       ("53300", .busy), ("XX001", .damaged), ("58030", .failing), ("F0000", .failing), ("08006", .unreachable),
       ("57P01", .unreachable), ("57P03", .unreachable), ("25P03", .unreachable), ("28P01", .unreachable),
-      ("3D000", .unreachable), ("23505", nil), ("22003", nil), ("42P01", nil), ("25P02", nil),
+      ("3D000", .unreachable), ("42501", .denied), ("42P01", .missing), ("42703", .missing), ("42883", .missing),
+      ("3F000", .missing), ("42601", nil), ("42804", nil), ("23505", nil), ("22003", nil), ("25P02", nil),
     ] as [(String, StorageFault?)])
   func codesMeanFaults(_ code: String, _ fault: StorageFault?) {
     #expect(StoreError(SQLState(code), "", sql: "").fault == fault)
@@ -176,7 +257,7 @@ struct FaultTests {
   }
 
   private static func count(_ connection: Connection) throws -> Int? {
-    try connection.first("SELECT count(*) FROM thing") { (row) throws(StoreError) in try row.get(0, as: Int.self) }
+    try connection.first("SELECT count(number) FROM thing") { (row) throws(StoreError) in try row.get(0, as: Int.self) }
   }
 
   private static func set(_ address: ServerAddress, _ words: String) throws {

@@ -80,6 +80,36 @@ import Testing
     #expect(try write(1) < 10)
   }
 
+  @Test("A log that grew under a reader is truncated after the reader has ended, without a write")
+  func aLongLogIsTruncated() throws {
+    let database = try Database(path: folder.path("other.sqlite"), readers: 1, limits: WriteLimits(logPages: 50))
+    try database.exclusively { try $0.execute("CREATE TABLE number (value INTEGER PRIMARY KEY, text TEXT) STRICT") }
+    let log = try #require(database.log)
+    func size() -> Int { DatabaseFile.size(database.path + "-wal") ?? 0 }
+    func probe() {
+      database.probe()
+      log.wait()
+    }
+    let reader = try SQLiteConnection(path: database.path, readOnly: true)
+    try reader.execute("BEGIN")
+    _ = try reader.first("SELECT count(*) FROM number") { _ in true }
+    for _ in 0..<200 {
+      try database.exclusively { try $0.execute("INSERT INTO number (text) VALUES (hex(zeroblob(2000)))") }
+    }
+    log.wait()
+    probe()
+    #expect(size() > log.most)
+    try reader.execute("COMMIT")
+    probe()
+    #expect(size() == 0)
+    // A log of the usual size keeps its file.
+    try database.exclusively { try $0.execute("INSERT INTO number (text) VALUES (hex(zeroblob(2000)))") }
+    let usual = size()
+    probe()
+    #expect(usual > 0 && size() == usual)
+    #expect(try database.damage() == [])
+  }
+
   @Test func aDatabaseMovesItsLogBesideItsWrites() throws {
     let database = try Database(path: folder.path("other.sqlite"), readers: 1, limits: WriteLimits(logPages: 50))
     try database.exclusively { try $0.execute("CREATE TABLE number (value INTEGER PRIMARY KEY, text TEXT) STRICT") }

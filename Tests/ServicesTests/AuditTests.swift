@@ -25,7 +25,7 @@ import Testing
     let all = try events(bank)
     #expect(
       Array(all.prefix(3)) == [
-        "directory-imported system directory", "person-added system person", "accounts-opened system person",
+        "person-added system person", "directory-imported system directory", "accounts-opened system person",
       ])
     #expect(all.last == "login person session")
     #expect(all.contains("matrix-issued system matrix"))

@@ -141,6 +141,8 @@ import Testing
   @Test(arguments: [
     ("demo", "Имя", "a long password", UserError.loginTaken), ("DEMO", "Имя", "a long password", .loginTaken),
     ("a b", "Имя", "a long password", .badLogin), ("new", "", "a long password", .noName),
+    ("new", "И\u{202E}мя", "a long password", .badName), ("new", "Имя\u{7}", "a long password", .badName),
+    ("new", "Имя\nФамилия", "a long password", .badName),
     ("new", "Имя", "eleven char", .password(.tooShort(minimum: 12))),
     ("new", "Имя", "aaaabbbbccccdddd", .password(.tooSimple(minimum: 5))),
     ("anna.smirnova", "Имя", "Anna.Smirnova", .password(.login)),

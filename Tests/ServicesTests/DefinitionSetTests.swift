@@ -76,19 +76,28 @@ struct DefinitionSetTests {
   }
 
   @Test func aBeginningOfTheHashFindsTheSet() throws {
-    #expect(throws: SetError.unknown("ab")) { try sets.find("ab") }
+    #expect(throws: SetError.unknown("abababab")) { try sets.find("abababab") }
     _ = try sets.put(Self.first).wait()
     let digits = Self.first.hash.rawValue
     #expect(try sets.find(digits) == Self.first.hash)
-    #expect(try sets.find(String(digits.prefix(4)).uppercased()) == Self.first.hash)
-    #expect(throws: SetError.unknown("")) { try sets.find("") }
-    #expect(throws: SetError.unknown("xyz")) { try sets.find("xyz") }
-    // Sixteen others: two begin alike.
-    let others = (0..<16).map { Self.contents([("operations/a.yaml", "\($0)")]) }
-    for other in others { _ = try sets.put(other).wait() }
-    let beginnings = ([Self.first] + others).map { String($0.hash.rawValue.prefix(1)) }
-    let twice = try #require(beginnings.first { one in beginnings.count { $0 == one } > 1 })
-    #expect(throws: SetError.ambiguous(twice)) { try sets.find(twice) }
+    #expect(try sets.find(String(digits.prefix(8)).uppercased()) == Self.first.hash)
+    #expect(throws: SetError.unknown("xyzxyzxyz")) { try sets.find("xyzxyzxyz") }
+    // Another one that begins alike.
+    let beginning = String(digits.prefix(8))
+    try bank.database.change {
+      try $0.execute(
+        "INSERT INTO definition_set (hash, stored) VALUES ($1, 1)", beginning + String(repeating: "0", count: 56))
+    }
+    #expect(throws: SetError.ambiguous(beginning)) { try sets.find(beginning) }
+    #expect(try sets.find(String(digits.prefix(64))) == Self.first.hash)
+  }
+
+  @Test("fewer than eight digits of a hash name no set", arguments: ["", "0", "ab", "1234567"])
+  func shortBeginnings(text: String) throws {
+    _ = try sets.put(Self.first).wait()
+    #expect(throws: SetError.tooShort(text, least: 8)) { try sets.find(text) }
+    let slip = String(Self.first.hash.rawValue.prefix(text.utf8.count))
+    #expect(throws: SetError.tooShort(slip, least: 8)) { try sets.find(slip) }
   }
 
   @Test func whatIsNotWhatItsHashSaysIsNotServed() throws {

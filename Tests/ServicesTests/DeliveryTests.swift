@@ -39,8 +39,13 @@ import Testing
     ).wait().submission
   }
 
+  /// Takes what is due, of a system that is asked for the status of what it has accepted.
   private func take(limit: Int = 10, isOnce: Bool = false) throws -> [Delivery] {
-    try bank.services.deliveries.take("crm", limit: limit, lease: .seconds(7)) { _ in isOnce }.wait()
+    let deliveries = bank.services.deliveries
+    let due = try deliveries.turns("crm", limit: limit).map(\.submission)
+    return try deliveries.take(
+      due, of: "crm", lease: .seconds(7), isAsked: { _ in true }, isOnce: { _ in isOnce }
+    ).wait()
   }
 
   private func note(_ word: DeliveryWord, of id: SubmissionID, _ effect: Effect? = nil) throws -> Deliveries.Receipt {
@@ -79,6 +84,45 @@ import Testing
     #expect(taken.map(\.submission) == [receipt.submission.id])
     #expect(taken.first?.request == #"{"method":"POST"}"#)
     #expect(try bank.services.inspection.ledger().isSound)
+  }
+
+  @Test("persons take turns, and in each turn those with the fewest attempts go first")
+  func turns() throws {
+    let (effect, other) = (effect(holding: false), try bank.stranger())
+    func send(_ caller: Caller) throws -> SubmissionID {
+      try bank.services.submissions.create(
+        SubmissionDraft(operation: "loan", version: "1", values: "{}", idempotencyKey: nil, sign: nil), by: caller,
+        effect: effect
+      ).wait().submission.id
+    }
+    let tried = try send(bank.caller)
+    _ = try take()
+    _ = try note(.undeclared("status 500", again: .seconds(1)), of: tried)
+    bank.clock.advance(by: .seconds(2))
+    // Of two at the same moment the one with the smaller id goes first.
+    let own = try (0..<2).map { _ in try send(bank.caller) }.sorted { $0.rawValue < $1.rawValue }
+    bank.clock.advance(by: .seconds(1))
+    let others = try (0..<2).map { _ in try send(other) }.sorted { $0.rawValue < $1.rawValue }
+    let turns = try bank.services.deliveries.turns("crm", limit: 10)
+    #expect(turns.map(\.submission) == [own[0], others[0], own[1], others[1], tried])
+    #expect(
+      turns.map(\.person) == [bank.caller.person, other.person, bank.caller.person, other.person, bank.caller.person])
+    #expect(try bank.services.deliveries.turns("crm", limit: 2) == Array(turns.prefix(2)))
+  }
+
+  @Test("a delivery counts as failing after ten attempts without a declared answer")
+  func failing() throws {
+    let sent = try send(effect())
+    for number in 1...10 {
+      bank.clock.advance(by: .seconds(3600))
+      #expect(try take().count == 1)
+      _ = try note(.undeclared("status 500", again: .seconds(300)), of: sent.id)
+      #expect(try bank.services.deliveries.backlog().map(\.failing) == [number < 10 ? 0 : 1])
+    }
+    bank.clock.advance(by: .seconds(3600))
+    _ = try take()
+    _ = try note(.accepted(again: .seconds(1), kept: nil), of: sent.id)
+    #expect(try bank.services.deliveries.backlog().map(\.failing) == [0])
   }
 
   @Test func aDeliveryIsTakenByOneAtATimeAndAgainWhenWhoTookItHasDied() throws {
@@ -152,11 +196,93 @@ import Testing
     #expect(try take().isEmpty)
     bank.clock.advance(by: .seconds(30))
     #expect(try take().map(\.status) == [.accepted])
-    // It is not known there after all: it is handed over once more.
-    _ = try note(.missing(again: .zero), of: sent.id)
+    // It is not known there after all, which is said twice: it is handed over once more.
+    _ = try note(.missing(again: .zero, after: .seconds(30)), of: sent.id)
+    #expect(try take().map(\.status) == [.accepted])
+    _ = try note(.missing(again: .zero, after: .seconds(30)), of: sent.id)
     #expect(try take().map(\.status) == [.waiting])
     _ = try note(.executed(kept: nil), of: sent.id)
     #expect(try delivery(sent.id).kept == #"{"number":"A-1"}"#)
+  }
+
+  @Test("a system that does not know a delivery must say so twice, and late enough after the attempt")
+  func missing() throws {
+    let sent = try send(effect())
+    _ = try take()
+    bank.clock.advance(by: .seconds(2))
+    let unknown = DeliveryWord.missing(again: .seconds(10), after: .seconds(60))
+    _ = try note(.accepted(again: .zero, kept: nil), of: sent.id)
+    // Sixty seconds are counted from the end of the attempt, and a word before that does not count, however often it is said.
+    for _ in 0..<5 {
+      #expect(try take().map(\.status) == [.accepted])
+      #expect(try note(unknown, of: sent.id).delivery.fault == "not known there yet")
+      #expect(try delivery(sent.id).missed == nil)
+      bank.clock.advance(by: .seconds(10))
+    }
+    bank.clock.advance(by: .seconds(10))
+    #expect(try take().map(\.status) == [.accepted])
+    #expect(try note(unknown, of: sent.id).delivery.status == .accepted)
+    #expect(try delivery(sent.id).missed == bank.clock.now)
+    // An `accepted` in between resets the count, because the system knows the delivery.
+    bank.clock.advance(by: .seconds(10))
+    _ = try take()
+    _ = try note(.accepted(again: .zero, kept: nil), of: sent.id)
+    for status in [Delivery.Status.accepted, .waiting] {
+      bank.clock.advance(by: .seconds(10))
+      _ = try take()
+      #expect(try note(unknown, of: sent.id).delivery.status == status)
+    }
+    // The next attempt begins the count anew.
+    _ = try take()
+    #expect(try delivery(sent.id).missed == nil && delivery(sent.id).sent == bank.clock.now + .seconds(7))
+  }
+
+  @Test("the system is asked for a day about what an operator rejected, and says the contrary once")
+  func operatorsRejection() throws {
+    let (first, second) = (try send(effect()), try send(effect()))
+    _ = try take()
+    let effect = effect()
+    for id in [first.id, second.id] {
+      _ = try bank.services.deliveries.reject(id, because: "x", forced: "a letter") { _ in effect }.wait()
+    }
+    func asked() throws -> [SubmissionID] {
+      try bank.services.deliveries.takeRejected(limit: 8) { _ in .seconds(30) }.wait().map(\.submission)
+    }
+    func said(_ word: DeliveryWord, of id: SubmissionID) throws -> Deliveries.Receipt {
+      try bank.services.deliveries.noteRejected(word, of: id).wait()
+    }
+    #expect(try Set(asked()) == [first.id, second.id])
+    #expect(try asked().isEmpty && !bank.services.deliveries.hasRejected())
+    _ = try said(.missing(again: .zero, after: .zero), of: first.id)
+    bank.clock.advance(by: .seconds(31))
+    #expect(try Set(asked()) == [first.id, second.id])
+    // It has arrived late, and is executed later.
+    #expect(try said(.accepted(again: nil, kept: nil), of: first.id).delivery.contrary == "accepted")
+    bank.clock.advance(by: .seconds(31))
+    #expect(try asked().count == 2)
+    let contrary = try said(.executed(kept: nil), of: first.id)
+    #expect(contrary.delivery.contrary == "executed" && contrary.delivery.status == .rejected)
+    if case .contrary = contrary {} else { Issue.record("\(contrary)") }
+    #expect(try submission(first.id).status == .rejected && balances() == ["152300.00", "152300.00"])
+    bank.clock.advance(by: .seconds(3_600))
+    #expect(try asked() == [second.id])
+    // A pause is five minutes at most, and the last question is asked after a day.
+    bank.clock.advance(by: .seconds(301))
+    #expect(try asked() == [second.id])
+    bank.clock.advance(by: .seconds(86_400))
+    #expect(try asked() == [second.id])
+    _ = try said(.undeclared("timeout", again: nil), of: second.id)
+    bank.clock.advance(by: .seconds(86_400))
+    #expect(try asked().isEmpty)
+  }
+
+  @Test("a delivery whose system cannot be asked is not asked about")
+  func rejectionWithoutQuestion() throws {
+    let sent = try send(effect())
+    let effect = effect()
+    _ = try bank.services.deliveries.reject(sent.id, because: "x") { _ in effect }.wait()
+    #expect(try bank.services.deliveries.takeRejected(limit: 8) { _ in nil }.wait().isEmpty)
+    #expect(try delivery(sent.id).recheckedUntil == nil && !bank.services.deliveries.hasRejected())
   }
 
   @Test func aLaterContraryWordIsKeptAndChangesNothing() throws {

@@ -106,4 +106,25 @@ import Testing
     #expect(try !bank.submit(bank.order("1.00"), key: "k").wait().isNew)
     #expect(try bank.services.drafts.all(bank.caller.person).count == 2)
   }
+
+  @Test("Copies are three of each draft, and bounded for all drafts of a person")
+  func copiesAreBounded() throws {
+    let bank = try TestBank { $0.drafts.perPerson = 2 }
+    let drafts = bank.services.drafts
+    for operation in ["a", "b", "c", "d"] {
+      for number in 1...4 {
+        bank.clock.advance(by: .seconds(1))
+        let values = #"{"x":\#(number)}"#
+        let outcome = try drafts.keep(values, of: operation, version: "1", if: { _ in false }, by: bank.caller).wait()
+        #expect(outcome == .refused(current: nil))
+      }
+    }
+    #expect(try drafts.copies(of: "a", person: bank.caller.person) == [])
+    #expect(try drafts.copies(of: "b", person: bank.caller.person) == [])
+    let newest = try drafts.copies(of: "d", person: bank.caller.person)
+    #expect(newest.map(\.values) == [#"{"x":4}"#, #"{"x":3}"#, #"{"x":2}"#] && newest.map(\.number) == [4, 3, 2])
+    #expect(try bank.count("SELECT count(*) FROM draft_copy") == 6)
+    _ = try drafts.delete("d", by: bank.caller).wait()
+    #expect(throws: DraftError.notFound) { try drafts.delete("d", by: bank.caller).wait() }
+  }
 }

@@ -19,6 +19,9 @@ struct ErasureTests {
     let caller = try TestBank.login(services, "zz-mark-login", "a long password")
     _ = try services.settings.change(person.id) { $0.pushDeals = true }.wait()
     _ = try services.drafts.put(#"{"name":"zz-mark-draft"}"#, of: "pp.quick", version: "1", by: caller).wait()
+    _ = try services.drafts.keep(
+      #"{"name":"zz-mark-copy"}"#, of: "pp.quick", version: "1", if: { _ in false }, by: caller
+    ).wait()
     _ = try services.templates.add(
       #"{"name":"zz-mark-template"}"#, of: "pp.quick", version: "1", title: "zz-mark-title", by: caller
     ).wait()
@@ -55,7 +58,7 @@ struct ErasureTests {
     #expect(
       Set(erasure.removed.map(\.what)) == [
         "known places of logins", "sessions", "settings", "times of notification", "marks on deals", "drafts",
-        "templates", "limits",
+        "copies of drafts", "templates", "limits",
         "subscriptions", "codes", "values of unsigned submissions",
       ])
     #expect(erasure.documents == 1)
@@ -104,7 +107,8 @@ struct ErasureTests {
       _ = try services.submissions.create(signed, by: caller, effect: settings, text: SentCodes.text).wait()
     }
     for rows in [
-      "SELECT count(*) FROM draft", "SELECT count(*) FROM template", "SELECT count(*) FROM settings",
+      "SELECT count(*) FROM draft", "SELECT count(*) FROM draft_copy",
+      "SELECT count(*) FROM template", "SELECT count(*) FROM settings",
       "SELECT count(*) FROM deal_mark", "SELECT count(*) FROM person_limit",
       "SELECT count(*) FROM subscription WHERE account = '1'",
     ] as [StaticString] { #expect(try bank.count(rows) == 0, "\(rows)") }
@@ -126,7 +130,8 @@ struct ErasureTests {
     let (caller, _) = try Self.marked(bank)
     _ = try bank.services.retention.erase(caller.person).wait()
     let emptied: Set = [
-      "deal_mark", "draft", "known_login", "matrix_use", "message", "person_limit", "push_period", "session",
+      "deal_mark", "draft", "draft_copy", "known_login", "matrix_use", "message", "person_limit", "push_period",
+      "session",
       "settings",
       "subscription",
       "template",

@@ -163,7 +163,8 @@ struct LeaseTests {
       ).wait().submission.id
     )
     func take(_ number: Int, _ lease: Duration = .seconds(3600)) throws -> [SubmissionID] {
-      try deliveries[number].take("crm", limit: 8, lease: lease) { _ in false }.wait().map(\.submission)
+      let due = try deliveries[number].turns("crm", limit: 8).map(\.submission)
+      return try deliveries[number].take(due, of: "crm", lease: lease) { _ in false }.wait().map(\.submission)
     }
     func note(_ word: DeliveryWord, _ number: Int, attempt: Int) throws -> Deliveries.Receipt {
       try deliveries[number].note(word, of: id, attempt: attempt, by: .system) { _ in given }.wait()

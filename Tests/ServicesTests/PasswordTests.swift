@@ -38,6 +38,38 @@ struct PasswordTests {
     #expect(try auth.login(bank.demo.login, password: bank.demo.password).wait().person.id == bank.caller.person)
   }
 
+  @Test(
+    "A common password is refused, in any case, repeated, and with digits around it",
+    arguments: [
+      "Password1234", "password123456789", "qwerty123456", "123456789012", "qwertyuiopas", "iloveyou2024",
+      "passwordpassword",
+      "1q2w3e4r5t6y", "1qaz2wsx3edc", "letmein!!!!!", "administrator1", "йцукенгшщзхъ", "Qwertyuiop[]", "abcdefghijkl",
+      "  monkey123456 ", "zxcvbnmzxcvbnm", "987654321098",
+    ])
+  func commonPasswordsAreRefused(_ password: String) throws {
+    let bank = try TestBank()
+    #expect(throws: PasswordRefusal.broken(.common)) {
+      try bank.services.auth.changePassword(from: bank.demo.password, to: password, by: bank.caller).wait()
+    }
+    #expect(throws: UserError.password(.common)) {
+      try bank.services.users.add(login: "new", name: "Имя", password: password).wait()
+    }
+    let person = try #require(try bank.services.users.find(bank.caller.person))
+    #expect(throws: PasswordRefusal.broken(.common)) {
+      try bank.services.auth.setPassword(password, of: person).wait()
+    }
+  }
+
+  @Test(
+    "What contains a common word, or looks like none, is accepted",
+    arguments: [
+      "a long password", "correct horse battery", "dragon-and-teapot", "928374650192", "valence-demo", "кот на крыше 7",
+    ])
+  func otherPasswordsAreAccepted(_ password: String) throws {
+    let bank = try TestBank()
+    _ = try bank.services.users.add(login: "new", name: "Имя", password: password).wait()
+  }
+
   @Test func theLoginIsNoPassword() throws {
     let bank = try TestBank()
     let caller = try bank.stranger("somebody.somewhere")

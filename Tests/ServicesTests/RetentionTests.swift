@@ -28,6 +28,19 @@ struct RetentionTests {
     #expect(try bank.count("SELECT count(*) FROM session") == 0)
   }
 
+  @Test("Copies of drafts are deleted as drafts are")
+  func copiesOfDraftsGo() throws {
+    let bank = try TestBank()
+    for values in ["{}", #"{"a":1}"#] {
+      _ = try bank.services.drafts.keep(values, of: "pp.quick", version: "1", if: nil, by: bank.caller).wait()
+    }
+    #expect(try bank.services.drafts.copies(of: "pp.quick", person: bank.caller.person).map(\.values) == ["{}"])
+    bank.clock.advance(by: bank.services.configuration.drafts.lifetime)
+    #expect(try bank.services.drafts.copies(of: "pp.quick", person: bank.caller.person) == [])
+    #expect(try bank.services.retention.sweep().wait().contains(Erasure.Count("copies of drafts", 1)))
+    #expect(try bank.count("SELECT count(*) FROM draft_copy") == 0)
+  }
+
   @Test func draftsGoWhenNobodyKeepsAny() throws {
     let bank = try TestBank()
     _ = try bank.services.drafts.put("{}", of: "pp.quick", version: "1", by: bank.caller).wait()
@@ -110,7 +123,7 @@ struct RetentionTests {
     let before = bank.database.writeCounts.writes
     #expect(try bank.services.retention.sweep().wait() == [Erasure.Count("drafts", 1001)])
     // And one for each of the other kinds whose rows a transaction looks for.
-    #expect(bank.database.writeCounts.writes == before + transactions + 4)
+    #expect(bank.database.writeCounts.writes == before + transactions + 5)
   }
 
   /// The values of erased people's submissions are looked for before the transactions that empty them.
@@ -130,8 +143,8 @@ struct RetentionTests {
     #expect(removed.contains(Erasure.Count("values of erased people's submissions", 25)), "\(removed)")
     #expect(try bank.count("SELECT count(*) FROM submission WHERE \"values\" <> '{}'") == 0)
     #expect(try bank.count("SELECT count(*) FROM person WHERE forgotten IS NOT NULL") == 1)
-    // Three of ten rows at most, one that notes the person, and one for each of the five other kinds whose rows a transaction looks for.
-    #expect(bank.database.writeCounts.writes == before + 3 + 1 + 5)
+    // Three of ten rows at most, one that notes the person, and one for each of the six other kinds whose rows a transaction looks for.
+    #expect(bank.database.writeCounts.writes == before + 3 + 1 + 6)
     #expect(try bank.services.retention.sweep().wait().isEmpty)
   }
 }

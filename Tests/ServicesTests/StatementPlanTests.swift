@@ -33,10 +33,12 @@ import Testing
     Exception("DealDAO", "SELECT 1 FROM deal LIMIT 1", oneRow),
     Exception("DeliveryDAO", "ORDER BY d.signed, d.submission LIMIT", waiting),
     Exception("DeliveryDAO", "FROM delivery WHERE status IN ('waiting', 'accepted', 'unknown') GROUP BY", waiting),
+    Exception("DeliveryDAO", "row_number() OVER (PARTITION BY", "what is due, for a tenth of the time"),
     Exception("DeliveryDAO", "OR (d.ended IS NOT NULL AND d.status <> s.status)", inspection),
     Exception(
       "DisabledOperationDAO", "FROM disabled_operation ORDER BY operation", "one row for each stopped operation"),
     Exception("DraftDAO", "ORDER BY changed DESC, operation", "the drafts of one person, which are limited"),
+    Exception("DraftCopyDAO", "ORDER BY kept, operation, number", "the copies of one person, which are limited"),
     Exception("HoldDAO", "WHERE held <> coalesce(", inspection),
     Exception("HoldDAO", "SELECT DISTINCT submission FROM ( SELECT hold.submission", waiting),
     Exception("HoldDAO", "SELECT count(*) FROM hold WHERE released IS NULL", waiting),
@@ -62,10 +64,16 @@ import Testing
     Exception("MeterDAO", "WHERE person = $1 ORDER BY provider, account, place, number", "the meters of one person"),
     Exception("OperationVersionDAO", "WHERE operation = coalesce($1, operation)", versions),
     Exception("OperationVersionDAO", "FROM operation_version WHERE replaced IS NULL", versions),
+    Exception("PersonDAO", "SELECT count(*) FROM (SELECT 1 FROM person", "as many rows as are asked for"),
     Exception(
       "RetentionDAO", "WHERE status = 'awaitingSignature' AND expires <= $1",
       "what awaits a signature, in an index of nothing else, once an hour"),
     Exception("SessionDAO", "ORDER BY created DESC, id DESC", "the sessions of one person, which are limited"),
+    Exception(
+      "SubmissionDAO", "SELECT count(*) FROM (SELECT 1 FROM submission", "as many rows as are asked for"),
+    Exception(
+      "SubmissionDAO", "FROM submission INDEXED BY submission_awaiting",
+      "the submissions of one person that await a signature, which are limited"),
     Exception("SecretKeyDAO", "FROM secret_key ORDER BY id", "one row for each key that there ever was"),
     Exception("SecretKeyDAO", "FROM key_holder WHERE seen > $1", servers),
     Exception("SecretKeyDAO", "DELETE FROM key_holder WHERE seen <=", servers),

@@ -1,6 +1,7 @@
 import Dispatch
 import Model
 import SQLite
+import Secrets
 import Synchronization
 import TestDatabases
 import Testing
@@ -32,6 +33,31 @@ import Testing
     let third = try bank.submit(order, key: "k", body: "{}").wait()
     #expect(third.submission.status == .executed)
     #expect(third.challenge == nil)
+  }
+
+  @Test("Two servers of one database keep the daily limit of submissions together")
+  func serversShareTheDailyLimit() throws {
+    let bank = try TestBank {
+      $0.submissionsPerDay = 40
+      $0.unsignedSubmissions = 1000
+    }
+    let other = try BankServices(
+      store: try TestDatabase.again(bank.database), keys: SecretKeys(bank.key),
+      configuration: bank.services.configuration,
+      clock: bank.services.clock)
+    var taken = 0
+    for turn in 0..<60 {
+      let services = turn % 3 == 0 ? other : bank.services
+      let draft = SubmissionDraft(
+        operation: "pp.quick", version: "1", values: "{}", idempotencyKey: ("\(turn)", "{}"), sign: .matrix)
+      do {
+        _ = try services.submissions.create(draft, by: bank.caller, effect: .none).wait()
+        taken += 1
+      } catch SubmissionError.tooMany(limit: 40, let wait) {
+        #expect(wait > .zero && wait <= .seconds(86_400))
+      }
+    }
+    #expect(taken == 40)
   }
 
   @Test func theCaptionsOfChosenOptionsAreSignedKeptAsTheyAreAndForgottenWithTheValues() throws {

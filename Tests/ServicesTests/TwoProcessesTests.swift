@@ -250,4 +250,27 @@ struct TwoProcessesTests {
     #expect(other.bank(bic)?.name == "Новый банк" && other.directory.banks == one.directory.banks)
     #expect(try !other.refresh())
   }
+
+  @Test("Of two devices that replace the same draft at once, one is refused, and its values become a copy")
+  func oneOfTwoDraftsStays() throws {
+    let caller = bank.caller
+    let number = Mutex(0)
+    for _ in 0..<20 {
+      let receipt = try services[0].drafts.put("{}", of: "pay", version: "1", by: caller).wait()
+      let outcomes = try both { services in
+        let mine = number.withLock { number in
+          number += 1
+          return #"{"by":\#(number)}"#
+        }
+        return try services.drafts.keep(
+          mine, of: "pay", version: "1", if: { $0?.values == receipt.draft.values }, by: caller
+        ).wait()
+      }.map { try $0.get() }
+      let current = try services[0].drafts.find("pay", person: caller.person)
+      let refused = outcomes.filter { $0 == .refused(current: current) }
+      #expect(refused.count == 1, "\(outcomes)")
+      let copy = try services[1].drafts.copies(of: "pay", person: caller.person).first
+      #expect(copy != nil && copy?.values != current.values)
+    }
+  }
 }

@@ -107,7 +107,8 @@ struct CarriedContentTests {
       #expect(start.status == 200)
       return Self.modules(start.body).map { $0["content"] != nil }
     }
-    #expect(try carried(to: demo) == [true, true, false, true])
+    // A statement is not carried: it has balances next to purposes that payers choose.
+    #expect(try carried(to: demo) == [false, true, false, true])
     let (stranger, _) = try Visitor.stranger(server)
     #expect(try carried(to: stranger) == [false, true, false, true])
     try stranger.get("/accounts/\(account)/entries").expectProblem(404, "not-found")

@@ -1,8 +1,13 @@
 import Essentials
 import JSON
 import Model
+import Operations
+import Services
+import Synchronization
 import TestClient
 import Testing
+
+@testable import valence
 
 /// Submissions that a system of the bank carries out, from the form to the system's word, over HTTP.
 struct DeliveryStoryTests {
@@ -44,6 +49,8 @@ struct DeliveryStoryTests {
     let account = try person.get("/accounts/\(try person.account("Текущий"))")
     return [account["balance"]?.string, account["available"]?.string]
   }
+
+  private func metrics() -> String { String(decoding: server.metrics.text, as: UTF8.self) }
 
   private func callBack(
     _ body: String, to service: String = "lender", _ headers: [(String, String)]? = nil
@@ -132,7 +139,64 @@ struct DeliveryStoryTests {
       return number == 1 ? .status(202, "{}") : .status(201, #"{"applicationId":"A-1"}"#)
     }
     _ = try until(try sign(), status: "executed")
-    #expect(lender.got.map { $0.line.prefix(4) } == ["POST", "GET ", "POST"])
+    let lines = lender.got.map { $0.line.prefix(4) }
+    #expect(lines.first == "POST" && lines.last == "POST" && lines.count { $0 == "POST" } == 2)
+    // The system must answer 404 twice, from two seconds after the attempt on.
+    #expect(lines.count { $0 == "GET " } >= 2)
+  }
+
+  @Test("a system that executes what an operator rejected raises an alarm")
+  func rejectedHereAndExecutedThere() throws {
+    lender.answer { request, _ in request.line.hasPrefix("POST") ? .lost : .status(404, "{}") }
+    let id = try sign()
+    try until(id) { _ in !lender.got.isEmpty }
+    let submission = try #require(SubmissionID(id))
+    let effect = Effect(check: { _, _ in nil }, execute: { _, _ in .executed })
+    _ = try server.services.deliveries.reject(submission, because: "lost", forced: "a letter") { _ in effect }.wait()
+    #expect(try balances() == ["152300.00", "152300.00"])
+    let none = #"valence_delivery_outcomes_total{system="lender",outcome="contrary"} 0"#
+    #expect(metrics().contains(none))
+    lender.answer { request, _ in
+      request.line.hasPrefix("POST") ? .status(500, "{}") : .status(200, #"{"state":"DONE","id":"A-9"}"#)
+    }
+    try until(id) { _ in server.log.lines.contains { $0.contains("a system contradicts what stands") } }
+    #expect(metrics().contains(none.dropLast() + "1"))
+    #expect(try server.services.deliveries.find(submission)?.contrary == "executed")
+    #expect(try person.get("/submissions/\(id)")["status"] == "rejected")
+    #expect(try balances() == ["152300.00", "152300.00"])
+  }
+
+  @Test(
+    "an operator's rejection needs the system to say twice, and late enough, that it does not know the submission",
+    arguments: [404, 200])
+  func rejection(second: Int) throws {
+    let (server, lender) = (server, lender)
+    lender.answer { request, _ in request.line.hasPrefix("POST") ? .lost : .status(404, "{}") }
+    let id = try sign()
+    try until(id) { _ in !lender.got.isEmpty }
+    let submission = try #require(SubmissionID(id))
+    let deliveries = server.services.deliveries
+    try until(id) { _ in (try? deliveries.find(submission)?.fault) != nil }
+    let delivery = try #require(try deliveries.find(submission))
+    let day = try #require(BankDay(timeZone: "Europe/Moscow"))
+    let waits = Mutex<[Duration]>([])
+    let questions = DeliveryRejection(server.systems, server.services, day) { time in
+      waits.withLock { $0.append(time) }
+      server.pass(time)
+      // The bank carries it out during the wait.
+      if second == 200 {
+        lender.answer { _, _ in .status(200, #"{"state":"DONE","id":"A-9"}"#) }
+      }
+    }
+    if second == 404 {
+      let asked = try questions.asked(delivery)
+      #expect(asked.submission == submission && asked.status == .waiting)
+      #expect(lender.got.count { $0.line.hasPrefix("GET") } >= 2)
+    } else {
+      let refusal = #expect(throws: CommandFailure.self) { try questions.asked(delivery) }
+      #expect(refusal?.description.hasPrefix("lender has executed") == true)
+    }
+    #expect(waits.withLock { !$0.isEmpty })
   }
 
   @Test func aCallbackEndsADelivery() throws {
@@ -195,6 +259,9 @@ struct DeliveryStoryTests {
         without("webhook-signature") + [("webhook-signature", right[2].1.replacing("v1,", with: "v2,"))]
       ),
       ("another id", without("webhook-id") + [("webhook-id", "msg_3")]),
+      // `id.timestamp.body` could be read with another id and time.
+      ("an id with a dot", Lender.proof(of: body, id: "msg.1", at: now)),
+      ("a dot", Lender.proof(of: body, id: ".", at: now)),
     ]
     for (what, headers) in wrong {
       let answer = try callBack(body, headers)

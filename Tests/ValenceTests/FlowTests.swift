@@ -166,7 +166,9 @@ struct FlowTests {
     // Nobody else is in it.
     let (stranger, _) = try Visitor.stranger(server)
     try stranger.get("/flows/payments.steps").expectProblem(404, "not-found")
-    #expect(try person.get("/drafts")["count"] == 0)
+    let drafts = try person.get("/drafts")
+    #expect(drafts["count"] == 1 && drafts["data"]?[0]?["flow"] == "payments.steps")
+    #expect(try stranger.get("/drafts")["count"] == 0)
   }
 
   @Test func anotherInputBeginsAnewAndLeavingForgets() throws {

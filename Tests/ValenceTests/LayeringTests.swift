@@ -12,7 +12,7 @@ struct LayeringTests {
     "Essentials": [], "JSON": [], "YAML": ["CYAML", "JSON"], "Platform": ["CPlatform"],
     "Model": ["Essentials", "Platform"],
     "Storage": [],
-    "SQLite": ["CSQLite", "Platform", "Storage"],
+    "SQLite": ["CPlatform", "CSQLite", "Platform", "Storage"],
     "PostgreSQL": ["CPostgreSQL", "Platform", "Storage"],
     "Requisites": ["Essentials"], "Secrets": ["CSodium"],
     "ValenceClient": [],
@@ -117,7 +117,7 @@ struct LayeringTests {
   static let mirrors: Set = [
     "Atom", "Badge", "Confirmation", "Flow", "Lead", "ListFilter", "Module", "Problem", "Question", "Request",
     "Response",
-    "RowAction", "Screen", "Submission", "Tap",
+    "RowAction", "Screen", "ShownChange", "Submission", "Tap",
     "Transition", "Violation",
   ]
 

@@ -85,7 +85,7 @@ final class Lender: Sendable {
         executed: {status: 201, keep: {number: text applicationId}}
         rejected: {status: 422, reason: text code, message: text message}
         accepted: {status: 202}
-        status: {get: "/applications/{submission}", every: 1, executed: {when: "state == 'DONE'", keep: {number: text id}}, rejected: {when: "state == 'NO'"}, missing: 404}
+        status: {get: "/applications/{submission}", every: 1, executed: {when: "state == 'DONE'", keep: {number: text id}}, rejected: {when: "state == 'NO'"}, missing: 404, missingAfter: 2}
         callback: {submission: data.key, executed: {when: "type == 'done'", keep: {number: text data.id}}, rejected: {when: "type == 'no'", reason: data.code}}
         reasons: {INCOME: {ru: Доход слишком мал, en: The income is too small}}
         captions: {number: {ru: Номер заявки, en: Application number}}

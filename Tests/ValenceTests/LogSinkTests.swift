@@ -1,5 +1,7 @@
+import Essentials
 import Foundation
 import JSON
+import Logging
 import Model
 import Platform
 import Synchronization
@@ -32,6 +34,25 @@ import Testing
     let told = lines.compactMap { $0.hasSuffix(" lost") ? Int($0.dropLast(5)) : nil }
     #expect(told.reduce(0, +) == dropped)
     #expect(lines.last == "line 1")
+  }
+
+  @Test("A line of the log has no character that misleads", arguments: [LineLogHandler.Format.text, .json])
+  func linesAreEscaped(_ format: LineLogHandler.Format) throws {
+    let pipe = Pipe()
+    let sink = LogSink(AddedFile(pipe.fileHandleForWriting.fileDescriptor), lost: Self.told)
+    let log = Logger(label: "test") { LineLogHandler(label: $0, level: .info, format: format, sink: sink) }
+    log.warning("a \u{202E}message\n", metadata: ["file": "b\u{9B}\u{2066}c\u{1B}[2J", "plain": "Ёж"])
+    let reader = Reader(pipe.fileHandleForReading)
+    #expect(sink.flush(within: .seconds(60)))
+    try pipe.fileHandleForWriting.close()
+    let lines = reader.lines()
+    #expect(lines.count == 1)
+    let line = try #require(lines.first)
+    #expect(!line.misleads(), "\(line)")
+    #expect(line.contains(#"\u202Emessage"#) && line.contains(#"\u009B\u2066c"#) && line.contains("Ёж"))
+    guard format == .json else { return }
+    let read = try Value(reading: Array(line.utf8))
+    #expect(read["file"] == "b\u{9B}\u{2066}c\u{1B}[2J")
   }
 
   @Test func urgentLinesHaveRoomThatOthersDoNot() throws {

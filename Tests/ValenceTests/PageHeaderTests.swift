@@ -25,8 +25,16 @@ struct PageHeaderTests {
   @Test func whatShowsAPersonsDataIsNotKeptByOthers() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
-    for path in ["/user", "/accounts", "/cards", "/submissions", "/templates", "/drafts", "/settings", "/operations"] {
+    for path in ["/user", "/cards", "/submissions", "/templates", "/drafts", "/settings", "/operations"] {
       #expect(try person.get(path).raw["cache-control"] == "private, no-cache", "\(path)")
+    }
+    // Balances and statements are `no-store`, and still compressed where others cannot choose a part of them.
+    let account = "/accounts/40817810500000000001"
+    for path in ["/accounts", account, "\(account)/entries", "\(account)/entries?limit=1", "\(account)/requisites"] {
+      let answer = try person.get(path)
+      #expect(answer.status == 200 && answer.raw["cache-control"] == "no-store", "\(path)")
+      let tag = try #require(answer.raw["etag"])
+      #expect(try person.get(path, headers: [("If-None-Match", tag)]).status == 304, "\(path)")
     }
     let evaluated = try person.post("/operations/pp.quick/evaluate", [:])
     #expect(evaluated.raw["cache-control"] == "private, no-cache")

@@ -129,6 +129,37 @@ struct RemoteStoreTests {
     for client in waiting { #expect(try client.receive().status == 200) }
   }
 
+  @Test("Health and readiness are answered in time while every thread waits for the database")
+  func healthIsAnsweredWhileTheDatabaseHangs() throws {
+    let kept = Mutex<NotedStore?>(nil)
+    let server = try TestServer(store: { database in
+      let store = NotedStore(database, mayWait: true)
+      kept.withLock { $0 = store }
+      return store
+    })
+    let store = try #require(kept.withLock { $0 })
+    let token = try #require(try Visitor.demo(server).token)
+    let waiting = try (0..<64).map { _ in try RawClient(port: server.port) }
+    do {
+      store.hanging.lock()
+      defer { store.hanging.unlock() }
+      for client in waiting {
+        try client.send("GET /accounts HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(token)\r\n\r\n")
+      }
+      let began = ContinuousClock.now
+      #expect(try Visitor(server).get("/healthz").status == 200)
+      // The second and third find a read that has hung for as long as anybody waits.
+      for _ in 1...3 {
+        let unready = try Visitor(server).get("/readyz")
+        #expect(unready.status == 503)
+        #expect(unready["checks"]?["database"]?["status"] == "unreachable")
+      }
+      #expect(ContinuousClock.now - began < .seconds(2))
+    }
+    for client in waiting { #expect(try client.receive().status == 200) }
+    #expect(try eventually { try Visitor(server).get("/readyz").status == 200 })
+  }
+
   @Test func whatIsRefusedBeforeItIsReadIsTold() throws {
     let server = try TestServer(store: { NotedStore($0, mayWait: true) })
     let client = try RawClient(port: server.port)

@@ -132,6 +132,34 @@ struct SigningTests {
     #expect(try person.submit(try person.payment(), key: "3").status == 201)
   }
 
+  @Test("A person stores a limited number of submissions in a day, and a refused one leaves its key free")
+  func submissionsOfADayAreLimited() throws {
+    let server = try TestServer {
+      $0.submissionsPerDay = 3
+      $0.sessions.lifetime = .seconds(240 * 3600)
+    }
+    let person = try Visitor.demo(server)
+    for key in 1...3 {
+      let sent = try person.submit(try person.payment(), key: "\(key)")
+      let id = try #require(sent["submission"]?["id"]?.string)
+      #expect(try person.send("POST", "/submissions/\(id)/cancel").status == 200)
+    }
+    for _ in 1...2 {
+      let refused = try person.submit(try person.payment(), key: "4")
+      refused.expectProblem(429, "too-many-submissions")
+      let wait = try #require(refused.raw["retry-after"].flatMap { Int64($0) })
+      #expect(1...86_400 ~= wait)
+    }
+    #expect(try person.submit(try person.payment(), key: "3").status == 200)
+    #expect(try person.get("/submissions")["count"] == 3)
+    let (other, _) = try Visitor.stranger(server)
+    #expect(try other.submit(try person.payment(), key: "1").status != 429)
+    let refused = try person.submit(try person.payment(), key: "4")
+    server.pass(.seconds(try #require(refused.raw["retry-after"].flatMap { Int64($0) })))
+    #expect(try person.submit(try person.payment(), key: "4").status == 201)
+    try server.expectUnharmed()
+  }
+
   @Test func whatAwaitsItsSignatureSaysWhereItIsTakenBack() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)

@@ -1,6 +1,8 @@
 import JSON
 import SQLite
 import Services
+import Storage
+import TestDatabases
 import Testing
 
 /// The answers to people while the bank cannot write, and the safety of their data.
@@ -72,12 +74,38 @@ struct StorageStoryTests {
     #expect(try Self.database(person).status == 200)
   }
 
-  @Test(arguments: [StorageObstacle.full, .readOnly, .busy, .damaged, .failing, .unreachable])
+  @Test("A lost privilege is trouble of the database until it is back", .onServer)
+  func aLostPrivilegeEndsWithoutARestart() throws {
+    let server = try TestServer()
+    let person = try Visitor.demo(server)
+    let payment = try person.payment()
+    try server.database.alter(Query("REVOKE INSERT ON submission FROM valence_serve"))
+    let refused = try person.submit(payment, key: "1")
+    let grant = Query("GRANT INSERT ON submission TO valence_serve")
+    defer { try? server.database.alter(grant) }
+    refused.expectProblem(503, "storage-failed")
+    #expect(refused.raw["retry-after"] == "10")
+    for _ in 1...2 {
+      let unready = try person.get("/readyz")
+      #expect(unready.status == 503)
+      #expect(unready["checks"]?["database"]?["status"] == "denied")
+      #expect(unready["checks"]?["database"]?["cause"] == "permission denied for table submission (42501)")
+      server.services.tryStorage()
+    }
+    #expect(try person.get("/submissions")["data"]?.array == [])
+    try server.database.alter(grant)
+    server.services.tryStorage()
+    #expect(try Self.database(person).status == 200)
+    #expect(try person.submit(payment, key: "1").status == 201)
+  }
+
+  @Test(arguments: [StorageObstacle.full, .readOnly, .busy, .damaged, .failing, .unreachable, .denied, .missing])
   func everyObstacleIsAProblemOfItsOwnAndExplained(_ obstacle: StorageObstacle) throws {
     let server = try TestServer()
     let names = [
       StorageObstacle.full: "storage-full", .readOnly: "storage-read-only", .busy: "storage-busy",
       .damaged: "storage-failed", .failing: "storage-failed", .unreachable: "storage-failed",
+      .denied: "storage-failed", .missing: "storage-failed",
     ]
     let name = try #require(names[obstacle])
     #expect(try Visitor(server).get("/problems/\(name)")["status"] == 503)

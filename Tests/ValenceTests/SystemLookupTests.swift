@@ -48,7 +48,7 @@ final class Register: Sendable {
     at: ${PEER}
     timeout: 30
     retries: 0
-    limit: {perPerson: 32}
+    limit: {perPerson: 32, perSecond: 400}
     lookups:
       - lookup: company
         key: [inn]

@@ -70,10 +70,11 @@ final class TestServer: Sendable {
     asking asked: [String] = [], at peer: String = "", serving texts: [String] = [],
     clients: ClientPolicy = ClientPolicy(),
     rules: RequestRules = RequestRules(), events: EventRules = EventRules(), playground: Bool = false,
+    timeZone: String = "Europe/Moscow",
     store: (any Store) -> any Store = TestDatabase.written
   ) throws {
     database = try TestDatabase.make(readers: 4)
-    guard let bic = BIC(Demo.ownBIC), let day = BankDay(timeZone: "Europe/Moscow") else { throw Unusable() }
+    guard let bic = BIC(Demo.ownBIC), let day = BankDay(timeZone: timeZone) else { throw Unusable() }
     var configuration = ServiceConfiguration(ownBIC: bic)
     configuration.passwordCost = .minimum
     // Whatever time a test lets pass, nobody is logged out for it; the tests of that say otherwise.
@@ -220,4 +221,7 @@ extension Store {
 extension Trait where Self == ConditionTrait {
   /// Runs a test where databases are files: it does what only SQLite does.
   static var onFile: Self { .disabled(if: TestDatabase.isOnServer, "databases of this run are a server's") }
+
+  /// Runs a test where databases are a server's: it does what only PostgreSQL does.
+  static var onServer: Self { .enabled(if: TestDatabase.isOnServer, "databases of this run are files") }
 }

@@ -81,7 +81,7 @@ struct WebClientTests {
     #expect(!text.contains("<style") && !text.contains(" style=") && !text.contains(/[ ]on[a-z]+=/))
     let named = text.matches(of: /"(\/web\/[0-9a-f]{16}\/[a-z.-]+)"/).map { String($0.1) }
     #expect(named.contains { $0.hasSuffix("/index.bundle.js") } && named.contains { $0.hasSuffix("/index.bundle.css") })
-    #expect(text.matches(of: /<script|stylesheet/).count == 3, "one script, one style, and one that waits")
+    #expect(text.matches(of: /<script|stylesheet/).count == 4, "one script, one style, and two that wait")
     #expect(text.contains(/"\/web\/[0-9a-f]{16}\/index.later.css" disabled>/))
     #expect(text.contains("<link rel=\"icon\" href=\"data:image/svg+xml;base64,"))
     for path in named {

@@ -63,7 +63,7 @@ struct AccountEndpoints {
     let requisites = Requisites(
       of: account, owner: account.isOwner ? try bank.services.users.find(try call.caller.person)?.name : nil,
       at: bank.services.configuration.ownBIC, bank.services.banks.bank(bank.services.configuration.ownBIC))
-    return .now(Response.json { $0.requisites(requisites, in: call.language) }.tagged(for: call.request))
+    return .now(Response.json { $0.requisites(requisites, in: call.language) }.unstored.tagged(for: call.request))
   }
 
   @Sendable private func list(_ call: Call) throws -> Reply {
@@ -75,7 +75,7 @@ struct AccountEndpoints {
         Self.write(account, asRowIn: call.language, to: &writer)
       }.body
     }
-    return .now(Response.json(kept: list))
+    return .now(Response.json(kept: list, isStored: false))
   }
 
   /// Returns what is available on the person's own open accounts, a sum for each currency with several of them.
@@ -104,7 +104,7 @@ struct AccountEndpoints {
 
   @Sendable private func find(_ call: Call) throws -> Reply {
     let account = try account(call)
-    return .now(Response.json { Self.write(account, to: &$0) }.withoutSecrets.tagged(for: call.request))
+    return .now(Response.json { Self.write(account, to: &$0) }.withoutSecrets.unstored.tagged(for: call.request))
   }
 
   @Sendable private func entries(_ call: Call) throws -> Reply {
@@ -123,6 +123,7 @@ struct AccountEndpoints {
       to: to.map { bank.day.start(of: CivilDate(daysSinceEpoch: $0.daysSinceEpoch + 1)) },
       where: filter, before: after, limit: limit)
     let path = "/accounts/\(account.number)/entries"
+    // Not compressed: payers choose the purposes, which are next to the balances (`Compression`).
     let times = RowTimes(bank)
     return .now(
       Response.page(
@@ -135,7 +136,7 @@ struct AccountEndpoints {
         }
       ) { entry, writer in
         Self.write(entry, at: times, in: call.language, to: &writer)
-      }.withoutSecrets.tagged(for: call.request))
+      }.unstored.tagged(for: call.request))
   }
 
   private static let filters: [ListFilter] = [

@@ -17,7 +17,7 @@ struct DraftEndpoints {
       Endpoint(
         .get, "/drafts", .person,
         EndpointDocument(
-          tag: "Drafts", id: "listDrafts", summary: "The person's drafts, newest first.",
+          tag: "Drafts", id: "listDrafts", summary: "The person's drafts and begun flows, newest first.",
           answers: [.init(200, "Drafts", "The drafts."), .init(304, nil, "Not modified.")]),
         handle: list),
       Endpoint(
@@ -26,7 +26,7 @@ struct DraftEndpoints {
           tag: "Drafts", id: "resumeDraft",
           summary:
             "A draft, and in `next` the operation's tree with its values; `carried` where the version has changed.",
-          headers: ClientHeaders.documents,
+          headers: ClientHeaders.documents, query: [ClearedQuery.document],
           answers: [.init(200, "ResumedDraft", "The draft."), .init(304, nil, "Not modified.")],
           problems: [.notFound, .kindsNotAccepted, .operationDisabled]),
         handle: resume),
@@ -35,27 +35,40 @@ struct DraftEndpoints {
         EndpointDocument(
           tag: "Drafts", id: "keepDraft",
           summary: "Keeps values in the place of the earlier draft of the operation; passwords and codes are left out.",
-          body: "DraftBody",
+          body: "DraftBody", headers: WriteConditions.documents, query: [ClearedQuery.document],
           answers: [.init(201, "KeptDraft", "Created."), .init(200, "KeptDraft", "Kept.")],
-          problems: [.notFound, .tooManyDrafts]),
+          problems: [.notFound, .tooManyDrafts, .draftChanged]),
         handle: keep),
       Endpoint(
         .delete, "/drafts/{operation}", .person,
         EndpointDocument(
-          tag: "Drafts", id: "deleteDraft", summary: "Deletes a draft.", answers: [.init(204, nil, "Deleted.")],
-          problems: [.notFound]),
+          tag: "Drafts", id: "deleteDraft", summary: "Deletes a draft and its copies.",
+          headers: WriteConditions.documents, query: [ClearedQuery.document],
+          answers: [.init(204, nil, "Deleted.")],
+          problems: [.notFound, .draftChanged]),
         handle: delete),
+      Endpoint(
+        .get, "/drafts/{operation}/copies", .person,
+        EndpointDocument(
+          tag: "Drafts", id: "listDraftCopies",
+          summary: "Values that a draft had or that were refused because it had changed: the three newest.",
+          answers: [.init(200, "DraftCopies", "The copies, newest first."), .init(304, nil, "Not modified.")],
+          problems: [.notFound]),
+        handle: copies),
     ]
   }
 
   @Sendable private func list(_ call: Call) throws -> Reply {
-    let drafts = try bank.services.drafts.all(try call.caller.person).filter { !FlowState.isKept(in: $0) }
+    let drafts = try bank.services.drafts.all(try call.caller.person).map { draft in
+      (draft: draft, begun: bank.begunFlow(of: draft))
+    }.filter { $0.begun != nil || !FlowState.isKept(in: $0.draft) }
     return .now(
-      Response.list(drafts) { draft, writer in
+      Response.list(drafts) { row, writer in
         writer.object { writer in
-          writer.draft(draft, in: bank, call.language)
+          writer.draft(row.draft, of: row.begun, in: bank, call.language)
           let question = LocalizedText(ru: "Удалить черновик?", en: "Delete the draft?")
-          writer.actions([.deletion(of: Address.draft(of: draft.operation), asking: question)], in: call.language)
+          let href = Address.draft(row.draft, of: row.begun)
+          writer.actions([.deletion(of: href, asking: question)], in: call.language)
         }
       }.withoutSecrets.tagged(for: call.request))
   }
@@ -67,22 +80,25 @@ struct DraftEndpoints {
     let stored = try Value(reading: draft.values).object ?? Object()
     let drawn = try bank.carry(stored, from: draft.version, of: current, call)
     let presentation = try bank.presentation(of: drawn.operation, for: call)
-    let tree = try bank.tree(of: drawn.operation, Question(values: drawn.values), as: presentation, for: call)
+    let tree = try bank.tree(
+      of: drawn.operation, Question(values: drawn.values), links: Links(of: drawn.operation).keeping(draft.tag),
+      as: presentation, for: call)
     failures.note(tree.failures, of: drawn.operation, call)
-    return .now(
-      Response.json { writer in
-        writer.beginObject()
-        writer.key("draft")
-        writer.beginObject()
-        writer.draft(draft, in: bank, call.language)
-        writer.key("values")
-        writer.value(.object(drawn.values))
-        writer.endObject()
-        if let carried = drawn.carried { writer.carried(carried, in: call.language) }
-        writer.key("next")
-        writer.raw(tree.json)
-        writer.endObject()
-      }.tagged(for: call.request))
+    let response = Response.json { writer in
+      writer.beginObject()
+      writer.key("draft")
+      writer.beginObject()
+      writer.draft(draft, in: bank, call.language)
+      writer.key("values")
+      writer.value(.object(drawn.values))
+      writer.endObject()
+      if let carried = drawn.carried { writer.carried(carried, in: call.language) }
+      writer.key("next")
+      writer.raw(tree.json)
+      writer.endObject()
+    }
+    // The tree follows language, facts and client too. `If-Match` looks at the draft alone, which is the first part.
+    return .now(response.tagged(for: call.request, with: "\(draft.tag).\(EntityTag.of(response.body))"))
   }
 
   @Sendable private func keep(_ call: Call) throws -> Reply {
@@ -92,17 +108,26 @@ struct DraftEndpoints {
       throw Problem(.notFound, ru: "\(current.id) не отправляют", en: "\(current.id) takes no submissions")
     }
     let body = try call.object()
-    let values = try Draft.document.object(\.values, of: body)
+    let values = ClearedQuery.completed(try Draft.document.object(\.values, of: body), of: current, call)
     // Carrying reports the values that only another version knows. `draftable` would drop them in silence, so it
     // comes second.
     let version = try body.text("version") ?? current.version
     let drawn = try bank.carry(values, from: version, of: current, call)
     let kept = String(decoding: Value.object(drawn.operation.draftable(drawn.values)).canonical, as: UTF8.self)
-    let receipt = bank.services.drafts.put(
-      kept, of: drawn.operation.id, version: drawn.operation.version, by: try call.caller)
-    return call.later(receipt, failing: errors.response(to: call)) { receipt in
+    let conditions = WriteConditions(of: call.request)
+    let fits: @Sendable (Draft?) -> Bool = { draft in conditions.hold(for: draft.map { [$0.tag] } ?? []) }
+    let outcome = bank.services.drafts.keep(
+      kept, of: drawn.operation.id, version: drawn.operation.version, if: conditions.isEmpty ? nil : fits,
+      by: try call.caller)
+    return call.later(outcome, failing: errors.response(to: call)) { outcome in
+      let receipt: Drafts.Receipt
+      switch outcome {
+      case .kept(let kept): receipt = kept
+      case .refused(let current): throw try refusal(of: drawn, in: current, call)
+      }
       let location = receipt.isNew ? [("Location", Address.draft(of: receipt.draft.operation))] : []
-      return Response.json(receipt.isNew ? 201 : 200, headers: location) { writer in
+      let headers = location + [("ETag", "\"\(receipt.draft.tag)\"")]
+      return Response.json(receipt.isNew ? 201 : 200, headers: headers) { writer in
         writer.beginObject()
         writer.key("draft")
         writer.beginObject()
@@ -115,8 +140,45 @@ struct DraftEndpoints {
   }
 
   @Sendable private func delete(_ call: Call) throws -> Reply {
-    let deleted = bank.services.drafts.delete(try call.parameter("operation"), by: try call.caller)
+    let conditions = WriteConditions(of: call.request)
+    let deleted = bank.services.drafts.delete(
+      try call.parameter("operation"), if: { conditions.hold(for: [$0.tag]) }, by: try call.caller)
     return call.later(deleted, failing: errors.response(to: call)) { _ in Response(status: 204) }
+  }
+
+  @Sendable private func copies(_ call: Call) throws -> Reply {
+    let id = try call.parameter("operation")
+    let copies = try bank.services.drafts.copies(of: id, person: try call.caller.person)
+    if copies.isEmpty { _ = try operation(call) }
+    return .now(
+      try Response.list(copies) { copy, writer in
+        try writer.object { writer in
+          writer.member("id", "\(copy.number)")
+          writer.member("version", copy.version)
+          writer.member("keptAt", copy.kept.description)
+          writer.key("values")
+          writer.value(try Value(reading: copy.values))
+        }
+      }.tagged(for: call.request))
+  }
+
+  /// Returns the problem of values that were refused because the draft is another one, with that draft and the differences.
+  private func refusal(of drawn: ServedBank.Judged, in current: Draft?, _ call: Call) throws -> Problem {
+    let mine = drawn.operation.draftable(drawn.values)
+    guard let current else {
+      return Problem(.draftChanged).member("current", Array("null".utf8)).member("differs", Array("[]".utf8))
+    }
+    let theirs = try Value(reading: current.values).object ?? Object()
+    var shown = Writer()
+    var differs = Writer()
+    shown.object { writer in
+      writer.draft(current, in: bank, call.language)
+      writer.key("values")
+      writer.value(.object(theirs))
+    }
+    differs.differences(between: mine, and: theirs, in: drawn.operation, call.language)
+    return Problem(.draftChanged).member("current", shown.bytes).member("differs", differs.bytes)
+      .header("ETag", "\"\(current.tag)\"")
   }
 
   private func operation(_ call: Call) throws -> Operation {

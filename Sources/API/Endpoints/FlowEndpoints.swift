@@ -60,18 +60,20 @@ struct FlowEndpoints {
         EndpointDocument(
           tag: "Flows", id: "completeStep",
           summary: "Judges a step and goes on to the next; the outputs of a screen are in the query.",
-          body: "StepValues", bodyIsOptional: true, headers: ClientHeaders.documents, query: [Self.revision],
-          freeQuery: true,
+          body: "StepValues", bodyIsOptional: true, headers: ClientHeaders.documents,
+          query: [Self.revision, ClearedQuery.document], freeQuery: true,
           answers: [.init(200, "Step", "The next step.")],
           problems: Self.drawn + [
-            .unknownQuery, .invalidValues, .outdatedVersion, .stepOutOfOrder, .tooManyDrafts, .systemUnavailable,
+            .unknownQuery, .invalidValues, .changed, .outdatedVersion, .stepOutOfOrder, .tooManyDrafts,
+            .systemUnavailable,
           ]),
         handle: complete),
       Endpoint(
         .post, "/flows/{id}/steps/{step}/back", .person,
         EndpointDocument(
           tag: "Flows", id: "leaveStep", summary: "Goes back a step; what was entered is kept as it is.",
-          body: "StepValues", bodyIsOptional: true, headers: ClientHeaders.documents, query: [Self.revision],
+          body: "StepValues", bodyIsOptional: true, headers: ClientHeaders.documents,
+          query: [Self.revision, ClearedQuery.document],
           answers: [.init(200, "Step", "The step before.")],
           problems: Self.drawn + [.stepOutOfOrder, .tooManyDrafts]),
         handle: back),
@@ -147,8 +149,16 @@ struct FlowEndpoints {
       if let version = try body.text("version"), version != operation.version {
         throw Problem(.outdatedVersion).member("next", try bank.step(of: flow, state, for: call))
       }
-      let judged = try submissions.judged(try body.members("values") ?? Object(), of: operation, call)
-      state.put(judged.storable, of: operation)
+      let values = ClearedQuery.completed(try body.members("values") ?? Object(), of: operation, call)
+      let report = ShownReport(values: try body.members("shown"))
+      do throws(Violations) {
+        let judged = try submissions.judged(values, of: operation, against: report, call)
+        state.put(judged.entered, of: operation)
+      } catch {
+        guard !error.changes.isEmpty else { throw error }
+        throw Problem(.changed).changes(error.changes)
+          .member("next", try bank.step(of: flow, state, entering: values, for: call))
+      }
     case .screen(let id):
       // An earlier choice stands unless the query replaces it.
       let query = call.request.query.filter { $0.name != Flow.revision }
@@ -174,7 +184,8 @@ struct FlowEndpoints {
     guard state.path.count > 1 else { throw try outOfOrder(flow, state, call) }
     if case .operation(let id) = flow.step(try call.parameter("step"))?.target.kind {
       let operation = try serving(id)
-      state.put(operation.draftable(try body.members("values") ?? Object()), of: operation)
+      let values = ClearedQuery.completed(try body.members("values") ?? Object(), of: operation, call)
+      state.put(operation.draftable(values), of: operation)
     }
     state.path.removeLast()
     return try go(flow, state, call)
@@ -205,9 +216,12 @@ struct FlowEndpoints {
     let body = try entered(call)
     let caller = try call.caller
     let key = try IdempotencyKey(call.request.header("Idempotency-Key"))
-    // The revision of the drawn step is part of the request: with another one, the same key is not a retry.
+    // The revision of the drawn step is part of the request: with another one, the same key is not a retry. The shown
+    // values are not part of it.
     let drawn = call.query(Flow.revision).map(Value.string) ?? .null
-    let sent = Object([("flow", .string(flow.id)), (Flow.revision, drawn), ("body", .object(body))])
+    var told = body
+    told["shown"] = nil
+    let sent = Object([("flow", .string(flow.id)), (Flow.revision, drawn), ("body", .object(told))])
     let tap = (key.text, String(decoding: Value.object(sent).canonical, as: UTF8.self))
     // Read before the key is looked up: a concurrent submission with this key deletes the state, and then its key is
     // found.
@@ -223,14 +237,16 @@ struct FlowEndpoints {
       try flow.next(after: last, values, bank.surroundings(of: call, deciding: true)) == nil
     else { throw try outOfOrder(flow, state, call) }
     let operation = try serving(flow.operation)
+    let report = ShownReport(values: try body.members("shown"))
     let judged: CheckedSubmission
     do throws(Violations) {
-      judged = try submissions.judged(values.entered(of: operation), of: operation, call)
+      judged = try submissions.judged(values.entered(of: operation), of: operation, against: report, call)
     } catch {
       // Another server may have carried out this very request since the key was looked up.
       if let known = try submissions.known(key, of: flow.operation, by: caller) {
         return try submissions.send(known, nil, tap, by: caller, call)
       }
+      if !error.changes.isEmpty { return try takeOver(error.changes, of: operation, flow, state, call) }
       return try goBack(to: error, flow, state, call)
     }
     let gathered = (FlowState.draft(of: flow.id), state.kept ?? "")
@@ -255,6 +271,24 @@ struct FlowEndpoints {
     }
   }
 
+  /// Refuses the submission for values that differ from the shown ones, with the present step in `next`.
+  ///
+  /// The state gets the new values, which steps have computed before, so that they count as shown from then on.
+  private func takeOver(
+    _ changes: [ShownChange], of operation: Operation, _ flow: Flow, _ state: FlowState, _ call: Call
+  ) throws -> Reply {
+    let judged = try submissions.judged(state.known(in: flow).entered(of: operation), of: operation, call).storable
+    var renewed = state
+    for change in changes {
+      let name = String(change.atom.prefix { $0 != "[" })
+      if state.values[name] != nil { renewed.values[name] = judged[name] }
+    }
+    return call.later(try bank.keep(renewed, of: flow, call), failing: failing(flow, call)) { [renewed] _ in
+      let step = try bank.step(of: flow, renewed, for: call)
+      throw Problem(.changed).changes(changes).member("next", step)
+    }
+  }
+
   // MARK: - Body and state
 
   /// Returns the body as an object; an empty one if there is no body, as from a screen.
@@ -273,7 +307,7 @@ struct FlowEndpoints {
   }
 
   /// The members that the body of a step may have; a tap also names its button, though a step has only one.
-  private static let members = ["values", "version", "action"]
+  private static let members = ["values", "version", "action", "shown"]
 
   private func begun(_ flow: Flow, _ call: Call) throws -> FlowState {
     guard let state = try bank.state(of: flow, call) else { throw Problem(.notFound) }

@@ -84,9 +84,7 @@ struct NavigationEndpoints {
         writer.lead(lead)
       }
     }
-    // An answer to a link holds the link's values beside the person's data. It is not compressed, so that its length tells
-    // the author of the link nothing about those data.
-    return .now((lead == nil ? drawn.withoutSecrets : drawn).tagged(for: call.request))
+    return .now(drawn.withoutSecrets.tagged(for: call.request))
   }
 
   @Sendable private func draw(_ call: Call) throws -> Reply {

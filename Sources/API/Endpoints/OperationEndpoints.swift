@@ -42,7 +42,7 @@ struct OperationEndpoints {
         EndpointDocument(
           tag: "Operations", id: "evaluateOperation",
           summary: "Evaluates values and returns the states of the atoms; stores nothing.",
-          body: "Question", headers: ClientHeaders.documents,
+          body: "Question", headers: ClientHeaders.documents, query: [ClearedQuery.document],
           answers: [.init(200, "States", "The requested states.")],
           problems: [.notFound, .outdatedVersion, .kindsNotAccepted, .operationDisabled]),
         handle: evaluate),
@@ -116,7 +116,7 @@ struct OperationEndpoints {
     if bank.services.availability.wasDisabled(operation.id) { throw DisabledError.disabled }
     let presentation = try bank.presentation(of: operation, for: call)
     try bank.requireVersion(version, of: operation, for: call)
-    var question = try body.question()
+    var question = try body.question { ClearedQuery.completed($0, of: operation, call) }
     let revision = try body.revision()
     let began = Moment.now
     let surroundings = bank.surroundings(of: call)

@@ -78,7 +78,8 @@ struct PrefillEndpoints {
     case "submission":
       guard let id = SubmissionID(source.text) else { throw Problem(.notFound) }
       let submission = try bank.services.submissions.find(id, person: try call.caller.person)
-      return try stored(submission.values, of: submission.operation, source.name, call)
+      return try stored(
+        submission.values, clearedIn: submission.captions, of: submission.operation, source.name, call)
     case "template":
       guard let id = TemplateID(source.text) else { throw Problem(.notFound) }
       let template = try bank.services.templates.find(id, person: try call.caller.person)
@@ -87,10 +88,13 @@ struct PrefillEndpoints {
     }
   }
 
-  private func stored(_ values: String, of operation: String, _ name: String, _ call: Call) throws -> Source {
-    Source(
-      name: name, operation: try self.operation(call.query("operation") ?? operation),
-      values: try Value(reading: values).object ?? Object())
+  private func stored(
+    _ values: String, clearedIn captions: String? = nil, of operation: String, _ name: String, _ call: Call
+  ) throws -> Source {
+    let operation = try self.operation(call.query("operation") ?? operation)
+    let values = try Value(reading: values).object ?? Object()
+    let notes = try captions.flatMap { try Value(reading: $0).object } ?? Object()
+    return Source(name: name, operation: operation, values: operation.restored(values, clearedIn: notes))
   }
 
   /// The maximum length of a code's text, in bytes.

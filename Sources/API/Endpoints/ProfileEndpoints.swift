@@ -24,8 +24,9 @@ struct UserEndpoints {
           tag: "User", id: "changeUser",
           summary:
             "Changes the name or the phone (RFC 7396). One-time codes go where they went: profile.edit changes that, signed.",
-          body: "UserPatch", answers: [.init(200, "User", "The profile, as it is now.")],
-          problems: [.invalidValues, .notFound]),
+          body: "UserPatch", headers: WriteConditions.documents,
+          answers: [.init(200, "User", "The profile, as it is now.")],
+          problems: [.invalidValues, .notFound, .changedMeanwhile]),
         handle: change),
     ]
   }
@@ -41,20 +42,27 @@ struct UserEndpoints {
     change.name = patch.requiredText("name")
     change.phone = patch.text("phone")
     try patch.refuseTheRest()
-    let changed = bank.services.users.change(try call.caller.person, change)
+    let (id, conditions) = (try call.caller.person, WriteConditions(of: call.request))
+    // The transaction changes the person alone, and reads nothing by another connection.
+    let left = try conditions.isEmpty ? 0 : bank.services.signing.signaturesLeft(id)
+    let changed = bank.services.users.change(id, change) { person in
+      conditions.isEmpty || conditions.hold(for: [EntityTag.of { Self.write(person, left, to: &$0) }])
+    }
     return call.later(changed, failing: errors.response(to: call)) { person in
       guard let person else { throw Problem(.notFound) }
-      return try response(with: person)
+      return try response(with: person).withTag
     }
   }
 
   private func response(with person: Person) throws -> Response {
     let left = try bank.services.signing.signaturesLeft(person.id)
-    return Response.json { writer in
-      writer.object { writer in
-        Person.document.write(person, to: &writer, in: .standard)
-        writer.member("signaturesLeft", left)
-      }
+    return Response.json { Self.write(person, left, to: &$0) }
+  }
+
+  private static func write(_ person: Person, _ signaturesLeft: Int, to writer: inout Writer) {
+    writer.object { writer in
+      Person.document.write(person, to: &writer, in: .standard)
+      writer.member("signaturesLeft", signaturesLeft)
     }
   }
 }
@@ -77,8 +85,9 @@ struct SettingsEndpoints {
         EndpointDocument(
           tag: "Settings", id: "changeSettings",
           summary: "Changes what the patch names (RFC 7396); null resets to the default.",
-          body: "SettingsPatch",
-          answers: [.init(200, "Settings", "All settings, as they are now.")], problems: [.invalidValues]),
+          body: "SettingsPatch", headers: WriteConditions.documents,
+          answers: [.init(200, "Settings", "All settings, as they are now.")],
+          problems: [.invalidValues, .changedMeanwhile]),
         handle: change),
     ]
   }
@@ -91,9 +100,15 @@ struct SettingsEndpoints {
   @Sendable private func change(_ call: Call) throws -> Reply {
     let person = try call.caller.person
     let patch = try PersonSettings.document.patch(try call.object(), first: PersonSettings())
-    let changed = bank.services.settings.change(person) { $0 = PersonSettings.document.replacing(patch, in: $0) }
+    let conditions = WriteConditions(of: call.request)
+    let fits: @Sendable (PersonSettings) -> Bool = { settings in
+      conditions.isEmpty || conditions.hold(for: [EntityTag.of { Self.write(settings, to: &$0) }])
+    }
+    let changed = bank.services.settings.change(person, if: fits) {
+      $0 = PersonSettings.document.replacing(patch, in: $0)
+    }
     return call.later(changed, failing: errors.response(to: call)) { settings in
-      Response.json { Self.write(settings, to: &$0) }
+      Response.json { Self.write(settings, to: &$0) }.withTag
     }
   }
 

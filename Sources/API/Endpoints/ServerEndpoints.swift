@@ -5,7 +5,13 @@ import Services
 
 /// Endpoints about the server itself: its health, its readiness and the types of its problems.
 struct ServerEndpoints {
-  let bank: ServedBank
+  /// The paths that load balancers and supervisors poll. They are answered while every thread that may wait does.
+  static let health: Set = ["/healthz", "/readyz"]
+
+  private let bank: ServedBank
+  private let reads: ReadinessReads
+
+  init(bank: ServedBank) { (self.bank, reads) = (bank, ReadinessReads(bank.services)) }
 
   var all: [Endpoint] {
     [
@@ -43,7 +49,11 @@ struct ServerEndpoints {
     .now(Response(status: 200, headers: Self.headers, body: Array(#"{"status":"ok"}"#.utf8)))
   }
 
-  @Sendable private func readiness(_ call: Call) -> Reply { .now(Readiness(bank).response) }
+  @Sendable private func readiness(_ call: Call) -> Reply {
+    // A file on this machine is read at once.
+    guard bank.services.mayWait else { return .now(Readiness(bank, reads.read()).response) }
+    return .later(Job { [bank, reads] done in reads.read { done(Readiness(bank, $0).response) } })
+  }
 
   @Sendable private func problem(_ call: Call) throws -> Reply {
     let name = try call.parameter("name")

@@ -27,7 +27,8 @@ struct SubmissionEndpoints {
           ],
           query: [
             ParameterDocument(
-              "then", "of an operation that logs in: the deep link to go on to", NavigationEndpoints.linkSchema)
+              "then", "of an operation that logs in: the deep link to go on to", NavigationEndpoints.linkSchema),
+            ClearedQuery.document,
           ],
           answers: [
             .init(201, "Progress", "Submitted; `next` asks for the signature or shows the result."),
@@ -93,7 +94,8 @@ struct SubmissionEndpoints {
 
   /// The problems that every endpoint for submitting may answer with.
   static let problems: [ProblemType] = [
-    .keyMissing, .invalidValues, .keyReused, .underWay, .refused, .tooManyUnsigned, .matrixExhausted, .locked,
+    .keyMissing, .invalidValues, .changed, .keyReused, .underWay, .refused, .tooManyUnsigned, .tooManySubmissions,
+    .matrixExhausted, .locked,
     .phoneMissing, .tooManyCodes, .codesUnavailable, .systemUnavailable,
   ]
 
@@ -121,7 +123,7 @@ struct SubmissionEndpoints {
     if known == nil { try bank.clients.require(operation.minimumClient, of: ClientHeaders.client(of: call.request)) }
     _ = try effect(of: operation)
     let key = try (retried ?? IdempotencyKey(header)).text
-    let values = try body.members("values") ?? Object()
+    let values = ClearedQuery.completed(try body.members("values") ?? Object(), of: operation, call)
     var judged: CheckedSubmission?
     if known == nil {
       do { judged = try self.judged(body, values, operation, at: state, call) } catch {
@@ -295,17 +297,27 @@ struct SubmissionEndpoints {
   ) throws -> CheckedSubmission {
     try bank.requireVersion(try body.text("version"), of: operation, for: call)
     let button = try Self.button(try body.text("action"), of: operation)
-    return try judged(values, of: operation, tapped: button, at: state, call)
+    let report = ShownReport(values: try body.members("shown"))
+    do throws(Violations) {
+      return try judged(values, of: operation, tapped: button, against: report, at: state, call)
+    } catch {
+      guard !error.changes.isEmpty else { throw error }
+      let presentation = try bank.presentation(of: operation, for: call)
+      let tree = try bank.tree(of: operation, Question(values: values), as: presentation, for: call)
+      throw Problem(.changed).changes(error.changes).member("next", tree.json)
+    }
   }
 
   /// Judges values and returns them as the operation takes them.
   ///
   /// - `button` is the id of the tapped button; nil if there is none.
+  /// - `report` is what the client has shown; nil compares nothing.
   /// - `state` is that of the data at which the request has just looked; nil looks for each fact.
   ///
-  /// Throws `Violations` if a value is wrong.
+  /// Throws `Violations` if a value is wrong, or another one than was shown.
   func judged(
-    _ values: Object, of operation: Operation, tapped button: String? = nil, at state: DataState? = nil, _ call: Call
+    _ values: Object, of operation: Operation, tapped button: String? = nil, against report: ShownReport? = nil,
+    at state: DataState? = nil, _ call: Call
   ) throws(Violations) -> CheckedSubmission {
     let began = Moment.now
     defer { bank.metrics.judging.count(since: began) }
@@ -313,7 +325,7 @@ struct SubmissionEndpoints {
     let surroundings: any Surroundings = if let state { StateSurroundings(deciding, at: state) } else { deciding }
     do throws(Violations) {
       return try CheckedSubmission(
-        operation, values: values, tapped: button, in: call.language, surroundings)
+        operation, values: values, tapped: button, against: report, in: call.language, surroundings)
     } catch {
       failures.note(error.failures, of: operation, call)
       throw error
@@ -337,12 +349,16 @@ struct SubmissionEndpoints {
     return Response.progress(receipt.isNew ? 201 : 200, submission, of: operation, next: next, call)
   }
 
-  /// Returns the body without the values of secrets.
+  /// Returns the body without the values of secrets, and without what the client has shown.
   ///
-  /// Its digest is stored, to tell retries from other requests.
+  /// Its digest is stored to distinguish retries from other requests: a retry may follow an evaluation that has shown
+  /// other values.
   private static func withoutSecrets(_ body: Outline.Part, _ values: Object, of operation: Operation) -> Value {
-    guard body.member("values") != nil else { return .object(body.object ?? Object()) }
-    return .object(body.object(with: "values", .object(operation.withoutSecrets(values))) ?? Object())
+    var told =
+      body.member("values") == nil
+      ? body.object : body.object(with: "values", .object(operation.withoutSecrets(values)))
+    if body.member("shown") != nil { told?["shown"] = nil }
+    return .object(told ?? Object())
   }
 
   /// Returns the id of the tapped submit button; nil if the operation has none.

@@ -44,14 +44,15 @@ struct TemplateEndpoints {
         .patch, "/templates/{id}", .person,
         EndpointDocument(
           tag: "Templates", id: "renameTemplate", summary: "Gives a template another title.", body: "TemplatePatch",
+          headers: WriteConditions.documents,
           answers: [.init(200, "Template", "The template, as it is now.")],
-          problems: [.notFound, .invalidValues, .conflict]),
+          problems: [.notFound, .invalidValues, .conflict, .changedMeanwhile]),
         handle: rename),
       Endpoint(
         .delete, "/templates/{id}", .person,
         EndpointDocument(
-          tag: "Templates", id: "deleteTemplate", summary: "Deletes a template.",
-          answers: [.init(204, nil, "Deleted.")], problems: [.notFound]),
+          tag: "Templates", id: "deleteTemplate", summary: "Deletes a template.", headers: WriteConditions.documents,
+          answers: [.init(204, nil, "Deleted.")], problems: [.notFound, .changedMeanwhile]),
         handle: delete),
     ]
   }
@@ -116,14 +117,29 @@ struct TemplateEndpoints {
     var reader = RecordReader(try call.object())
     let title = Self.title(&reader)
     try reader.refuseTheRest()
-    let renamed = bank.services.templates.rename(id, to: title ?? "", by: try call.caller)
+    let renamed = bank.services.templates.rename(
+      id, to: title ?? "", if: fitting(call) ?? { _ in true }, by: try call.caller)
     return call.later(renamed, failing: errors.response(to: call)) { template in
-      Response.json { Self.write(template, in: bank, call.language, withValues: true, to: &$0) }
+      Response.json { Self.write(template, in: bank, call.language, withValues: true, to: &$0) }.withTag
+    }
+  }
+
+  /// Returns the condition of the request on the stored template; nil if the request has none.
+  ///
+  /// A template is drawn with its operation's title, so that it has a tag for each language.
+  private func fitting(_ call: Call) -> (@Sendable (SavedTemplate) -> Bool)? {
+    let conditions = WriteConditions(of: call.request)
+    if conditions.isEmpty { return nil }
+    return { [bank] template in
+      conditions.hold(
+        for: Language.allCases.map { language in
+          EntityTag.of { Self.write(template, in: bank, language, withValues: true, to: &$0) }
+        })
     }
   }
 
   @Sendable private func delete(_ call: Call) throws -> Reply {
-    let deleted = bank.services.templates.delete(try Self.id(call), by: try call.caller)
+    let deleted = bank.services.templates.delete(try Self.id(call), if: fitting(call), by: try call.caller)
     return call.later(deleted, failing: errors.response(to: call)) { _ in Response(status: 204) }
   }
 

@@ -4,6 +4,7 @@ import HTTP
 import JSON
 import Logging
 import Operations
+import Platform
 import Services
 
 /// The surroundings of evaluations for one call: the caller's facts, the directories and the date.
@@ -69,7 +70,7 @@ struct CallerSurroundings: Surroundings {
         user: {
           guard let caller else { return .null }
           return try bank.facts.value(of: "user", for: caller.person, on: today, in: call.language, bank.services)
-        }, anew: isDeciding)
+        }, anew: isDeciding, from: "network \(IPAddress(call.request.peer)?.site ?? 0)")
       switch question {
       case .success(let question): return fetched.answer(to: question)
       case .failure(let missing): return missing.answer
@@ -85,6 +86,8 @@ struct CallerSurroundings: Surroundings {
 
   /// The bank's calendar.
   var calendar: BusinessCalendar { bank.services.configuration.execution.days.calendar }
+
+  func shows(_ minutes: Int, on day: CivilDate) -> Bool { bank.day.shows(minutes, on: day) }
 }
 
 /// The surroundings of a caller whose facts are those of a state of the data at which the request has just looked: several
@@ -107,6 +110,8 @@ struct StateSurroundings: Surroundings {
   var today: String { caller.today }
 
   var calendar: BusinessCalendar { caller.calendar }
+
+  func shows(_ minutes: Int, on day: CivilDate) -> Bool { caller.shows(minutes, on: day) }
 }
 
 /// The error of a fact of the caller, or a directory of the bank, that could not be read.

@@ -48,4 +48,6 @@ struct PlaygroundSurroundings: Surroundings {
 
   var today: String { bank.day.day(at: bank.services.clock()) }
   var calendar: BusinessCalendar { bank.services.configuration.execution.days.calendar }
+
+  func shows(_ minutes: Int, on day: CivilDate) -> Bool { bank.day.shows(minutes, on: day) }
 }

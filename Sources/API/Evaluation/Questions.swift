@@ -11,15 +11,16 @@ extension Outline.Part {
   /// It is more than a person changes between two questions, and each is searched for in every item.
   static let mostChanges = 1_000
 
-  /// Reads the question of a request's body.
-  func question() throws(Problem) -> Question {
+  /// Reads the question of a request's body; `completed` adds values that the client has omitted.
+  func question(_ completed: (Object) -> Object = { $0 }) throws(Problem) -> Question {
     let changed = try texts("changed")
     guard changed.map({ $0.count <= Self.mostChanges }) ?? true else {
       throw Problem(
         .malformedRequest, ru: "`changed`: не больше \(Self.mostChanges) путей",
         en: "`changed` takes at most \(Self.mostChanges) paths")
     }
-    return Question(values: try members("values") ?? Object(), changed: changed, commit: try flag("commit") ?? false)
+    let values = completed(try members("values") ?? Object())
+    return Question(values: values, changed: changed, commit: try flag("commit") ?? false)
   }
 
   /// Reads the revision that the client wants back with the states.

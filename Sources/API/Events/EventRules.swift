@@ -11,6 +11,8 @@ package struct EventRules: Sendable {
   static let perPerson = 5
   /// Maximum count of the audit's records between the place that a client names and the present.
   static let replay: Int64 = 10_000
+  /// Maximum count of the person's own records among them.
+  static let replayOfOne = 500
   /// Records that one read takes for all people, and for one who catches up. The events of the latter fit into
   /// `BodyStream.capacity`.
   static let (page, pageOfOne) = (200, 25)

@@ -85,8 +85,10 @@ extension EventStreams {
       guard let present = state.withLock({ $0.read }) else { return }
       let end = try auth.end(of: subscriber.caller)
       let named = id.flatMap { news.place(in: $0, for: subscriber.caller.person) }
-      let known = named.flatMap { place in
-        (0...EventRules.replay).contains(present.sequence - place.sequence) ? place : nil
+      let known = try named.flatMap { place in
+        guard (0...EventRules.replay).contains(present.sequence - place.sequence) else { return NewsPlace?.none }
+        return try news.resumption(
+          of: subscriber.caller.person, after: place, through: present.sequence, most: EventRules.replayOfOne)
       }
       var text = EventText.retry(after: EventRules.retry)
       if id != nil, known == nil {

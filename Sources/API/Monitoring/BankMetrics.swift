@@ -124,7 +124,9 @@ enum ServiceMetrics {
     registry.gauge("valence_database_check_running", "1 while the file is checked for damage beside the service.") {
       figures.isChecked ? 1 : 0
     }
-    for obstacle in [StorageObstacle.full, .readOnly, .busy, .damaged, .failing, .unreachable] {
+    for obstacle in [
+      StorageObstacle.full, .readOnly, .busy, .damaged, .failing, .unreachable, .denied, .missing,
+    ] {
       registry.total(
         "valence_database_failures_total", "Failures to write or read the file, by reason.",
         [MetricLabel("reason", obstacle.rawValue)]

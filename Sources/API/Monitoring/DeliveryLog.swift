@@ -30,6 +30,11 @@ final class DeliveryLog: Sendable {
           "system": "\(system)", "effect": "\(effect)", "waiting": "\(waiting)", "unknown": "\(unknown)",
           "oldestSeconds": "\(oldest.components.seconds)",
         ])
+    case .failing(let system, let effect, let count):
+      guard isNew("failing \(system) \(effect)", pause: .seconds(600)) else { return }
+      log.error(
+        "deliveries fail while others succeed: see `valence deliveries list`",
+        metadata: ["system": "\(system)", "effect": "\(effect)", "failing": "\(count)"])
     case .contradicted(let id, let system, let effect):
       log.error(
         "a system contradicts what stands",

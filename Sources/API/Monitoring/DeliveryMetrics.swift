@@ -27,6 +27,9 @@ struct DeliveryMetrics: MetricSeries {
     add("valence_deliveries_unknown", "Those of them that may have arrived and are not sent again.", .gauge) {
       backlog { Double($0.unknown) }
     }
+    add("valence_deliveries_failing", "Those that were tried ten times and more without a declared answer.", .gauge) {
+      backlog { Double($0.failing) }
+    }
     add("valence_deliveries_oldest_seconds", "The time since the oldest of them was signed.", .gauge) {
       backlog { $0.oldest.inSeconds }
     }
@@ -35,7 +38,8 @@ struct DeliveryMetrics: MetricSeries {
     }
     add("valence_delivery_outcomes_total", "Ended deliveries, and contrary words later, by system.", .counter) {
       courier.counts.flatMap { system, counts in
-        counts.outcomes.sorted { $0.key < $1.key }.map {
+        // An alert sees the first contrary word only if there was a zero before.
+        counts.outcomes.merging(["contrary": 0]) { count, _ in count }.sorted { $0.key < $1.key }.map {
           ([MetricLabel("system", system), MetricLabel("outcome", $0.key)], Double($0.value))
         }
       }

@@ -25,39 +25,35 @@ struct Readiness {
   private let services: BankServices
   private let definitions: Definitions
   private let storage: String
+  private let cause: String?
   private let edition: DirectoryEdition?
   private let core: CoreFeed.Health?
-  private let systems: [(name: String, isPaused: Bool)]
+  private let systems: [(name: String, status: String)]
   /// The open deliveries, each with whether an operator should look at them.
   private let deliveries: [(backlog: Deliveries.Backlog, isOverdue: Bool)]
   private let messages: [Messages.Figures]
   private let isStopping: Bool
 
-  /// Checks the bank's parts.
-  ///
-  /// A database that cannot be read counts as an obstacle; it is not an error.
-  init(_ bank: ServedBank) {
+  /// Combines what was read from the database with the state in memory.
+  init(_ bank: ServedBank, _ found: Result<ReadinessReads.Found, StorageObstacle>) {
     (services, definitions, isStopping) = (bank.services, bank.definitions, bank.isStopping)
-    systems = bank.systems.figures.map { ($0.name, $0.isPaused) }
-    var found: (core: CoreFeed.Health, edition: DirectoryEdition?, deliveries: [Deliveries.Backlog])?
-    var obstacle: StorageObstacle?
-    do {
-      // Both read the database, so they throw if it does not answer.
-      found = (
-        try services.coreFeed.health(), try services.banks.edition(), try services.deliveries.backlog()
-      )
-    } catch {
-      obstacle = StorageObstacle(error) ?? .failing
+    systems = bank.systems.figures.map { ($0.name, $0.isRecorded ? "recorded" : $0.isPaused ? "paused" : "ok") }
+    let read = try? found.get()
+    (core, edition, messages) = (read?.core, read?.edition, read?.messages ?? [])
+    deliveries = (read?.deliveries ?? []).map { ($0, bank.courier.isOverdue($0)) }
+    let trouble = services.storageTrouble
+    let obstacle: StorageObstacle?
+    switch found {
+    case .failure(let met): obstacle = met
+    case .success: obstacle = trouble?.obstacle
     }
-    (core, edition) = (found?.core, found?.edition)
-    deliveries = (found?.deliveries ?? []).map { ($0, bank.courier.isOverdue($0)) }
-    messages = (try? services.messages.figures()) ?? []
-    storage = (obstacle ?? services.obstacle)?.rawValue ?? "ok"
+    storage = obstacle?.rawValue ?? "ok"
+    cause = trouble?.obstacle == obstacle ? trouble?.cause : nil
   }
 
   /// True if requests can be served, and will be for a while.
   ///
-  /// A silent core, a system that fails, overdue deliveries, stuck messages, an old directory and a failed reload do not
+  /// A silent core, a system that fails or has recorded answers, overdue deliveries, stuck messages, an old directory and a failed reload do not
   /// count: people can still work.
   var isReady: Bool { !isStopping && storage == "ok" && hasOperations && directory != .empty }
 
@@ -83,6 +79,7 @@ struct Readiness {
         writer.key("database")
         writer.object { writer in
           writer.member("status", storage)
+          if let cause { writer.member("cause", cause) }
           if let check = services.damageCheck { writer.member("check", check) }
         }
         writer.key("definitions")
@@ -108,7 +105,7 @@ struct Readiness {
           writer.object { writer in
             for system in systems {
               writer.key(system.name)
-              writer.object { $0.member("status", system.isPaused ? "paused" : "ok") }
+              writer.object { $0.member("status", system.status) }
             }
           }
         }
@@ -154,6 +151,7 @@ extension Writer {
       writer.member("status", isOverdue ? "overdue" : "ok")
       writer.member("waiting", backlog.waiting)
       writer.member("unknown", backlog.unknown)
+      writer.member("failing", backlog.failing)
       writer.member("oldestSeconds", Int(backlog.oldest.components.seconds))
     }
   }

@@ -28,8 +28,11 @@ struct SystemMetrics: MetricSeries {
         }
       }
     }
-    add("valence_system_paused", "1 while a system of the bank is left alone because it failed.", .gauge) {
+    add("valence_system_paused", "1 while the circuit breaker of a system of the bank is open for everybody.", .gauge) {
       $0.figures.map { ([MetricLabel("system", $0.name)], $0.isPaused ? 1 : 0) }
+    }
+    add("valence_system_recorded", "1 while recorded answers take the place of a system of the bank.", .gauge) {
+      $0.figures.map { ([MetricLabel("system", $0.name)], $0.isRecorded ? 1 : 0) }
     }
     add("valence_system_kept_bytes", "Bytes of the kept answers of all systems.", .gauge) {
       [([], Double($0.bytesKept))]

@@ -30,8 +30,12 @@ extension Schemas {
                 "required": ["status"],
                 "properties": {
                   "status": {
-                    "enum": ["ok", "full", "read-only", "busy", "damaged", "failing", "unreachable"],
+                    "enum": ["ok", "full", "read-only", "busy", "damaged", "failing", "unreachable", "denied", "missing"],
                     "description": "the fault that the last tries to read and write it met"
+                  },
+                  "cause": {
+                    "type": "string",
+                    "description": "with `denied`, `missing` and `damaged`: the object or file at fault, where one is known"
                   },
                   "check": {
                     "enum": ["running", "passed", "failed", "ended"],
@@ -67,9 +71,9 @@ extension Schemas {
               },
               "systems": {
                 "type": "object",
-                "description": "the bank's own systems, by name; one that is paused failed too often and is left alone for a while",
+                "description": "the bank's own systems, by name; one that is paused failed too often and is left alone for a while, and recorded answers take the place of one that is recorded",
                 "additionalProperties": {
-                  "type": "object", "required": ["status"], "properties": {"status": {"enum": ["ok", "paused"]}}
+                  "type": "object", "required": ["status"], "properties": {"status": {"enum": ["ok", "paused", "recorded"]}}
                 }
               },
               "deliveries": {
@@ -77,12 +81,16 @@ extension Schemas {
                 "description": "open deliveries to the bank's own systems, by effect; an overdue one waits longer than its file says, or for an operator",
                 "items": {
                   "type": "object",
-                  "required": ["system", "effect", "status", "waiting", "unknown", "oldestSeconds"],
+                  "required": ["system", "effect", "status", "waiting", "unknown", "failing", "oldestSeconds"],
                   "properties": {
                     "system": {"type": "string"}, "effect": {"type": "string"},
                     "status": {"enum": ["ok", "overdue"]},
                     "waiting": {"type": "integer", "description": "submissions that wait or are accepted"},
                     "unknown": {"type": "integer", "description": "submissions that may have arrived and are not sent again"},
+                    "failing": {
+                      "type": "integer",
+                      "description": "submissions that were tried ten times and more, the last time without a declared answer"
+                    },
                     "oldestSeconds": {"type": "integer", "description": "age of the oldest signature in seconds"}
                   }
                 }

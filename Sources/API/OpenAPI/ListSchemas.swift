@@ -24,6 +24,7 @@ enum ListSchemas {
     List(name: "DealPages", row: "DealPageRow", isPaged: false, hasParts: false),
     List(name: "Deals", row: "Deal", isPaged: true),
     List(name: "Drafts", row: "Draft", isPaged: false),
+    List(name: "DraftCopies", row: "DraftCopy", isPaged: false, hasParts: false),
     List(name: "HandOvers", row: "HandOver", isPaged: true, hasParts: false),
     List(name: "Notifications", row: "Notification", isPaged: true),
     List(name: "Operations", row: "OperationRow", isPaged: false, hasParts: false),

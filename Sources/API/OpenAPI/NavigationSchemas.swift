@@ -83,6 +83,7 @@ extension Schemas {
         "properties": {
           "values": {"type": ["object", "null"], "description": "by atom id; a screen has none"},
           "version": {"type": ["string", "null"], "description": "the version that was drawn"},
+          "shown": {"type": ["object", "null"], "description": "what the client has shown, as in a submission"},
           "action": {"type": ["string", "null"], "description": "the button that was tapped"}
         },
         "additionalProperties": false

@@ -9,7 +9,7 @@ extension Schemas {
           "oldPassword": {"type": "string"},
           "newPassword": {
             "type": "string",
-            "description": "12 to 128 characters, at least 5 different ones; neither the login nor the present password"
+            "description": "12 to 128 characters, at least 5 different ones; not common, neither the login nor the present password"
           }
         }
       },

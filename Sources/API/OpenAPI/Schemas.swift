@@ -19,6 +19,19 @@ enum Schemas {
           "errors": {"type": "array", "maxItems": 100, "items": {"$ref": "#/components/schemas/ValueError"}},
           "moreErrors": {"type": "integer", "minimum": 1, "description": "count of further errors"},
           "attemptsLeft": {"type": "integer"},
+          "changes": {
+            "type": "array", "maxItems": 100, "description": "values that differ from what the client has shown",
+            "items": {"$ref": "#/components/schemas/ShownChange"}
+          },
+          "moreChanges": {"type": "integer", "minimum": 1, "description": "count of further elements of `changes`"},
+          "current": {
+            "description": "of draft-changed: the draft as it is, with its values; null if there is none",
+            "oneOf": [{"$ref": "#/components/schemas/Draft"}, {"type": "null"}]
+          },
+          "differs": {
+            "type": "array", "description": "of draft-changed",
+            "items": {"$ref": "#/components/schemas/DraftDifference"}
+          },
           "next": {"$ref": "#/components/schemas/Next"},
           "submission": {"$ref": "#/components/schemas/Submission"},
           "asked": {"type": "string", "description": "the submission that the question of the matrix has moved to"},
@@ -61,6 +74,20 @@ enum Schemas {
           "code": {"type": "string", "description": "the rule, or the verification's name"},
           "message": {"type": "string"},
           "params": {"type": "object"}
+        }
+      },
+      "ShownChange": {
+        "type": "object",
+        "required": ["atom", "shown", "now"],
+        "properties": {
+          "atom": {"type": "string", "description": "the atom's path"},
+          "shown": {
+            "type": ["string", "number", "boolean", "null"], "description": "what the client has shown; null for nothing"
+          },
+          "now": {
+            "type": ["string", "number", "boolean", "null"],
+            "description": "the present value; null for none; of a repeat the count of its items"
+          }
         }
       },
       "ProblemExplanation": {
@@ -145,7 +172,7 @@ enum Schemas {
           "title": {"type": "string"},
           "transition": {"$ref": "#/components/schemas/Transition"},
           "evaluate": {"$ref": "#/components/schemas/Link"},
-          "draft": {"$ref": "#/components/schemas/Link"},
+          "draft": {"$ref": "#/components/schemas/DraftLink"},
           "self": {
             "description": "where the same tree is asked again, such as in another language; of what came as `next`",
             "allOf": [{"$ref": "#/components/schemas/Link"}]
@@ -211,6 +238,10 @@ enum Schemas {
           "severity": {"const": "warning", "description": "of a text: it warns, and is drawn apart"},
           "role": {
             "enum": ["account", "card", "person"], "description": "of a text that is typed: what it is, so that it can be grouped"
+          },
+          "live": {
+            "const": true,
+            "description": "of an input or a text: its value depends on an answer, a fact or the clock, and is reported in `shown` of a submission"
           },
           "shown": {"type": "boolean"},
           "enabled": {"type": "boolean"},
@@ -395,7 +426,7 @@ enum Schemas {
           "value": {},
           "entered": {
             "type": "boolean",
-            "description": "of an input that a reported change has filled (true: post its value from now on) or cleared (false: its value is as if nobody had entered one); in a tree false for a value that the form presets from others, which need not be posted"
+            "description": "of an input that a reported change has filled (true: post its value from now on) or cleared (false: its value is as if nobody had entered one); in a tree false for a value that the form presets from others, which need not be posted, and true for null where the input was cleared: post null, because an absent value means its preset"
           },
           "caption": {"type": "string"},
           "pair": {"$ref": "#/components/schemas/ShownPair"},
@@ -421,7 +452,7 @@ enum Schemas {
           },
           "normalized": {
             "type": ["object", "null"],
-            "description": "on atoms with normalize: what of the posted text was changed into characters that may stand there; value has them, null where nothing was",
+            "description": "on atoms with normalize, and on an IBAN, SWIFT code, LEI or card number: what of the posted text was changed; value has the kept text, null where nothing was",
             "required": ["message", "changes"],
             "properties": {
               "message": {"type": "string"},
@@ -432,8 +463,8 @@ enum Schemas {
                   "required": ["from", "to", "positions"],
                   "properties": {
                     "from": {"type": "string"},
-                    "to": {"type": "string"},
-                    "positions": {"type": "array", "items": {"type": "integer", "minimum": 1}, "description": "in value, from 1"}
+                    "to": {"type": "string", "description": "empty for a dropped character"},
+                    "positions": {"type": "array", "items": {"type": "integer", "minimum": 1}, "description": "in the posted text without white space at its ends, from 1"}
                   }
                 }
               }
@@ -472,9 +503,42 @@ enum Schemas {
         "type": "object",
         "required": ["id", "title", "expiresAt", "href"],
         "properties": {
-          "id": {"type": "string", "description": "the operation's id: there is one draft of each"},
+          "id": {"type": "string", "description": "the operation's id: there is one draft of each; another one for a flow"},
           "title": {"type": "string"}, "subtitle": {"type": "string"},
-          "expiresAt": {"type": "string", "format": "date-time"}, "href": {"type": "string"}
+          "expiresAt": {"type": "string", "format": "date-time"}, "href": {"type": "string"},
+          "etag": {"type": "string", "description": "the entity tag of the draft, for If-Match; absent for a flow"},
+          "flow": {"type": "string", "description": "of a begun flow: its id; `href` continues it"},
+          "step": {"type": "string", "description": "of a begun flow: its present step"}
+        }
+      },
+      "DraftLink": {
+        "type": "object",
+        "description": "where what is typed is kept",
+        "required": ["method", "href"],
+        "properties": {
+          "method": {"type": "string"}, "href": {"type": "string"},
+          "etag": {"type": "string", "description": "the entity tag of the draft whose values the tree has, for If-Match"}
+        }
+      },
+      "DraftCopy": {
+        "type": "object",
+        "required": ["id", "version", "keptAt", "values"],
+        "properties": {
+          "id": {"type": "string", "description": "the number among the copies of the draft"},
+          "version": {"type": "string", "description": "the version that the values were entered into"},
+          "keptAt": {"type": "string", "format": "date-time"},
+          "values": {"type": "object"}
+        }
+      },
+      "DraftDifference": {
+        "type": "object",
+        "description": "an input whose sent value is not that of the draft; a list of items is one value",
+        "required": ["atom", "caption", "mine", "theirs"],
+        "properties": {
+          "atom": {"type": "string"}, "caption": {"type": "string"},
+          "mine": {"description": "the sent value, null for none"}, "theirs": {"description": "the value of the draft, null for none"},
+          "mineText": {"type": "string", "description": "the sent value as people read it, if that differs"},
+          "theirsText": {"type": "string", "description": "the value of the draft as people read it, if that differs"}
         }
       },
       "Carried": {
@@ -518,6 +582,10 @@ enum Schemas {
         "properties": {
           "values": {"type": ["object", "null"], "description": "by atom id; an absent one is the default, null is cleared"},
           "version": {"type": ["string", "null"], "description": "the version that was drawn; the current one by default"},
+          "shown": {
+            "type": ["object", "null"],
+            "description": "by the path of an atom with `live`: what the client has shown, the value of an input, the value of a pair or the caption of a text, the count of items of a repeat, null for nothing"
+          },
           "action": {"type": ["string", "null"], "description": "the button that was tapped, where there are several"}
         }
       },

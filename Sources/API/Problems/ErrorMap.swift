@@ -15,7 +15,7 @@ extension Problem {
     switch error {
     // First: most errors are values that a submission has wrong, and each vain cast costs 300 instructions.
     case let error as Violations where error.all.isEmpty:
-      self.init(.systemUnavailable)
+      self = error.changes.isEmpty ? Problem(.systemUnavailable) : Problem(.changed).changes(error.changes)
     case let error as Violations: self = Problem(.invalidValues).violations(error.all)
     case let error as AuthError:
       switch error {
@@ -38,6 +38,12 @@ extension Problem {
       case .tooManyUnsigned(let limit):
         self = Problem(.tooManyUnsigned, ru: "Ждут подписи: \(limit).", en: "Waiting for a signature: \(limit).")
           .member("submissions", Array(#"{"method":"GET","href":"/submissions"}"#.utf8))
+      case .tooMany(let limit, let wait):
+        self = Problem(
+          .tooManySubmissions, ru: "Отправок за день: не больше \(limit).",
+          en: "Submissions in a day: at most \(limit)."
+        )
+        .header("Retry-After", String(Throttled(wait: wait).seconds))
       case .notCancellable(let status):
         let title = SubmissionText.title(for: status)
         self.init(.conflict, ru: "Отправка уже в состоянии «\(title.ru)».", en: "The submission is: \(title[.en])")
@@ -67,10 +73,12 @@ extension Problem {
       case .disabled: self = Problem(.operationDisabled)
       case .unknown: self.init(.notFound)
       }
+    case is ChangedMeanwhile: self.init(.changedMeanwhile)
     case let error as DraftError:
       switch error {
       case .notFound: self.init(.notFound)
       case .changed: self.init(.stepOutOfOrder)
+      case .conflict: self.init(.draftChanged)
       case .tooMany(let limit):
         self.init(
           .tooManyDrafts, ru: "Допустимо черновиков: \(limit).", en: "Drafts allowed at a time: \(limit).")
@@ -172,8 +180,6 @@ extension Problem {
   }
 
   /// Creates the problem for an obstacle of the storage, with `Retry-After`.
-  ///
-  /// Seconds: 10 if it is full or read-only, 1 if it is busy, 5 if it is unreachable, 60 if it is damaged or failing.
   init(_ obstacle: StorageObstacle) {
     let (type, wait): (ProblemType, Int) =
       switch obstacle {
@@ -181,6 +187,7 @@ extension Problem {
       case .readOnly: (.storageReadOnly, 10)
       case .busy: (.storageBusy, 1)
       case .unreachable: (.storageFailed, 5)
+      case .denied, .missing: (.storageFailed, 10)
       case .damaged, .failing: (.storageFailed, 60)
       }
     self.init(type)

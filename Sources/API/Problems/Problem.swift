@@ -65,6 +65,25 @@ struct Problem: Error {
     return problem
   }
 
+  /// Returns a copy with the differences from what the client has shown, and the count of those that are left out.
+  func changes(_ changes: [ShownChange]) -> Problem {
+    var writer = Writer()
+    writer.array { writer in
+      for change in changes.prefix(ErrorList.most) {
+        writer.object { writer in
+          writer.member("atom", change.atom.shortened)
+          writer.key("shown")
+          writer.shortened(change.shown)
+          writer.key("now")
+          writer.shortened(change.now)
+        }
+      }
+    }
+    let problem = member("changes", writer.bytes)
+    let more = changes.count - ErrorList.most
+    return more > 0 ? problem.member("moreChanges", Array(String(more).utf8)) : problem
+  }
+
   /// Returns a copy with one more member; `json` is its value.
   func member(_ name: String, _ json: [UInt8]) -> Problem {
     var problem = self
@@ -149,6 +168,15 @@ enum ErrorList {
 }
 
 extension Writer {
+  /// Writes a scalar value, a long text cut; writes null for a list or an object.
+  fileprivate mutating func shortened(_ value: Value) {
+    switch value {
+    case .string(let text): string(text.shortened)
+    case .array, .object: null()
+    default: self.value(value)
+    }
+  }
+
   /// Writes the member `name` with the first violations of a list, each with its atom's path.
   ///
   /// If some are left out (`ErrorList.most`), the member `more` has their count.

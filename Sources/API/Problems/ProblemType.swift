@@ -162,6 +162,16 @@ extension ProblemType {
     LocalizedText(
       ru: "Форма нарисована по версии, которая больше не действует. Нарисуйте её заново из `next`.",
       en: "The form was drawn from a version that is no longer judged by. Draw it again from `next`."))
+  static let changed = ProblemType(
+    "changed", 409,
+    LocalizedText(ru: "Показанные значения изменились", en: "Values that were shown have changed"),
+    LocalizedText(
+      ru:
+        "Ничего не отправлено, ключ не израсходован. `changes` называет каждое показанное и новое значение, `next` — форма с новыми. "
+        + "Покажите разницу и отправьте снова, если человек согласен.",
+      en:
+        "Nothing was sent, and the key was not consumed. `changes` has each value that was shown and the new one, and `next` is the "
+        + "form with the new values. Show the difference, and send again if the person agrees."))
   static let staleChallenge = ProblemType(
     "stale-challenge", 409, LocalizedText(ru: "Запрос кодов уже другой", en: "The challenge was replaced"),
     LocalizedText(
@@ -185,6 +195,12 @@ extension ProblemType {
     LocalizedText(
       ru: "Ничего не отправлено. Подпишите или отмените то, что ждёт подписи: `submissions` ведёт к списку.",
       en: "Nothing was sent. Sign or cancel what waits for its signature: `submissions` leads to the list."))
+  static let tooManySubmissions = ProblemType(
+    "too-many-submissions", 429,
+    LocalizedText(ru: "Слишком много отправок за день", en: "Too many submissions in a day"),
+    LocalizedText(
+      ru: "Ничего не отправлено, и ключ свободен: повторите с ним через время из Retry-After, на следующий день.",
+      en: "Nothing was sent, and the key is free: repeat the request with it after Retry-After, on the next day."))
   static let matrixExhausted = ProblemType(
     "matrix-exhausted", 409, LocalizedText(ru: "Матрица исчерпана", en: "The security matrix is exhausted"),
     LocalizedText(
@@ -206,8 +222,17 @@ extension ProblemType {
   static let changedMeanwhile = ProblemType(
     "changed-meanwhile", 412, LocalizedText(ru: "Уже изменено другим", en: "Somebody has changed it meanwhile"),
     LocalizedText(
-      ru: "Состояние не то, которое называет If-Match; ничего не изменено. Прочитайте его заново и повторите.",
-      en: "The state is not the one that If-Match names; nothing was changed. Read it again and repeat."))
+      ru:
+        "Состояние не то, которого требует If-Match или If-None-Match; ничего не изменено. Прочитайте его заново и повторите.",
+      en: "The state is not what If-Match or If-None-Match requires; nothing was changed. Read it again and repeat."))
+  static let draftChanged = ProblemType(
+    "draft-changed", 412, LocalizedText(ru: "Черновик уже изменён", en: "The draft has changed"),
+    LocalizedText(
+      ru:
+        "Черновик не тот, которого требует If-Match или If-None-Match: он в `current`, отличия в `differs`. Отправленные значения сохранены копией, её даёт GET /drafts/{operation}/copies.",
+      en:
+        "The draft is not what If-Match or If-None-Match requires: it is in `current`, and `differs` lists the differences. The sent values are kept as a copy, which GET /drafts/{operation}/copies returns."
+    ))
   static let bodyTooLarge = ProblemType(
     "body-too-large", 413, LocalizedText(ru: "Слишком большое тело запроса", en: "The body is too large"),
     LocalizedText(ru: "Предел назван в описании.", en: "The detail names the limit."))
@@ -321,13 +346,14 @@ extension ProblemType {
       keyMissing,
       unauthorized,
       wrongCredentials, badSignature, forbidden, notFound, methodNotAllowed,
-      kindsNotAccepted, conflict, underWay, notExecutable, outdatedVersion, staleChallenge, questionMoved,
+      kindsNotAccepted, conflict, underWay, notExecutable, outdatedVersion, changed, staleChallenge, questionMoved,
       tooManyUnsigned, matrixExhausted, phoneMissing,
-      tooManyDrafts, tooManyTemplates, stepOutOfOrder, gone, changedMeanwhile, bodyTooLarge,
+      tooManyDrafts, tooManyTemplates, stepOutOfOrder, gone, changedMeanwhile, draftChanged, bodyTooLarge,
       targetTooLong, unsupportedMediaType, unsupportedContentEncoding, invalidValues, faultyFile, keyReused, refused,
       wrongCode, unreadableCode, fastPaymentLink,
       locked,
-      clientOutdated, preconditionMissing, tooManyCodes, tooManyAttempts, tooManyRequests, headersTooLarge,
+      clientOutdated, preconditionMissing, tooManyCodes, tooManyAttempts, tooManySubmissions, tooManyRequests,
+      headersTooLarge,
       internalError, unsupportedTransferEncoding, unknownMethod, operationDisabled, codesUnavailable,
       overloaded, unsupportedVersion,
     ] + ofStorage

@@ -33,22 +33,88 @@ extension ServedBank {
   }
 }
 
+extension Draft {
+  /// Identifies the state: the draft's part of each entity tag that has it.
+  var tag: String { EntityTag.of(Array("\(version)\n\(values)".utf8)) }
+}
+
+extension ServedBank {
+  /// A flow that a person has begun, and its present step.
+  struct BegunFlow {
+    let flow: Flow
+    let step: String
+  }
+
+  /// Returns the flow whose state the draft is; nil for another draft, and if the flow cannot be continued.
+  func begunFlow(of draft: Draft) -> BegunFlow? {
+    guard let id = FlowState.flow(of: draft), let flow = catalog.navigation.flow(id),
+      let step = FlowState(draft, of: flow)?.path.last
+    else { return nil }
+    return BegunFlow(flow: flow, step: step)
+  }
+}
+
+extension Address {
+  /// Returns the path of a draft, or the path of the flow if the draft is its state.
+  static func draft(_ draft: Draft, of begun: ServedBank.BegunFlow?) -> String {
+    begun.map { "/flows/\($0.flow.id)" } ?? Address.draft(of: draft.operation)
+  }
+}
+
 extension Writer {
-  /// Writes the members of a draft's list row.
-  mutating func draft(_ draft: Draft, in bank: ServedBank, _ language: Language) {
+  /// Writes the members of a draft's list row; `begun` is the flow whose state it is.
+  mutating func draft(
+    _ draft: Draft, of begun: ServedBank.BegunFlow? = nil, in bank: ServedBank, _ language: Language
+  ) {
     let day = bank.day.day(at: draft.changed)
+    let shown = Draft(
+      operation: begun?.flow.operation ?? draft.operation, version: draft.version, created: draft.created,
+      changed: draft.changed, values: draft.values, person: draft.person)
+    let title = begun?.flow.title ?? bank.catalog[draft.operation]?.title
     member("id", draft.operation)
-    Draft.document.write(draft, Draft.row, to: &self, in: language)
-    member("title", bank.catalog[draft.operation]?.title[language] ?? draft.operation)
+    Draft.document.write(shown, Draft.row, to: &self, in: language)
+    member("title", title?[language] ?? draft.operation)
     member("subtitle", LocalizedText(ru: "Черновик от \(day)", en: "Draft of \(day)")[language])
     member("expiresAt", bank.services.drafts.expiry(of: draft).description)
-    member("href", Address.draft(of: draft.operation))
-    let what = bank.catalog[draft.operation]?.title[language] ?? draft.operation
+    member("href", Address.draft(draft, of: begun))
+    if let begun {
+      member("flow", begun.flow.id)
+      member("step", begun.step)
+    } else {
+      member("etag", "\"\(draft.tag)\"")
+    }
+    let what = title?[language] ?? draft.operation
     row(
       RowParts(
         title: .words(what),
         subtitle: [.text(LocalizedText(ru: "Черновик", en: "Draft")), RowTimes(bank).moment(draft.changed)]),
       icon: .document, in: language)
+  }
+
+  /// Writes a list of the inputs whose values differ, in the order of the form; a list of items is one value.
+  mutating func differences(
+    between mine: Object, and theirs: Object, in operation: Operation, _ language: Language
+  ) {
+    let names = Set(mine.members.map(\.name)).union(theirs.members.map(\.name))
+    let places = names.compactMap { name in operation.place(of: name).map { (name: name, place: $0) } }
+    array { writer in
+      for (name, place) in places.sorted(by: { $0.place < $1.place }) {
+        let atom = operation.atoms[place]
+        let values = [mine[name] ?? .null, theirs[name] ?? .null]
+        // As typed they may differ where the input reads the same.
+        let read = values.map { atom.input?.read($0) ?? $0 }
+        guard read[0] != read[1] else { continue }
+        writer.object { writer in
+          writer.member("atom", name)
+          writer.member("caption", atom.caption?[language] ?? name)
+          for (member, value) in zip(["mine", "theirs"], values) {
+            writer.key(member)
+            writer.value(value)
+            if let text = atom.shownText(of: value, in: language) { writer.member("\(member)Text", text) }
+          }
+        }
+      }
+    }
   }
 
   /// Writes `carried`: both versions, the dropped values and the doubtful ones.

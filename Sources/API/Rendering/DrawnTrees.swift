@@ -220,4 +220,7 @@ final class NotingSurroundings: Surroundings {
 
   /// The bank's calendar, which no running server changes.
   var calendar: BusinessCalendar { surroundings.calendar }
+
+  /// Not noted: the answer is always the same.
+  func shows(_ minutes: Int, on day: CivilDate) -> Bool { surroundings.shows(minutes, on: day) }
 }

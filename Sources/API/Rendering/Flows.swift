@@ -55,7 +55,9 @@ extension ServedBank {
   }
 
   /// Returns the JSON of the present step: the tree of its operation, or its screen.
-  func step(of flow: Flow, _ state: FlowState, for call: Call) throws -> [UInt8] {
+  ///
+  /// `entered` are the values of the step that are not in the state yet; nil draws the values of the state.
+  func step(of flow: Flow, _ state: FlowState, entering entered: Object? = nil, for call: Call) throws -> [UInt8] {
     guard let name = state.path.last, let step = flow.step(name) else { throw Problem(.notFound) }
     // Where the way is not known at present, the person may try to go on: that is refused while it stays unknown.
     let next = Result { () throws(WayCondition.Undecided) in
@@ -89,7 +91,7 @@ extension ServedBank {
           values[atom] = input.posted(text)
         }
       }
-      for member in state.values.members where operation.place(of: member.name) != nil {
+      for member in (entered ?? state.values).members where operation.place(of: member.name) != nil {
         values[member.name] = member.value
       }
       return try tree(
@@ -252,7 +254,12 @@ struct FlowState {
   }
 
   /// Returns the name of a flow's draft; no operation has such an id.
-  static func draft(of flow: String) -> String { "flow:\(flow)" }
+  static func draft(of flow: String) -> String { prefix + flow }
+  /// Returns the id of the flow whose state the draft is; nil for another draft.
+  static func flow(of draft: Draft) -> String? {
+    isKept(in: draft) ? String(draft.operation.dropFirst(prefix.count)) : nil
+  }
   /// True if the draft is the state of a flow.
-  static func isKept(in draft: Draft) -> Bool { draft.operation.hasPrefix("flow:") }
+  static func isKept(in draft: Draft) -> Bool { draft.operation.hasPrefix(prefix) }
+  private static let prefix = "flow:"
 }

@@ -123,6 +123,8 @@ extension ServedBank {
     for call: Call, adding more: (inout Writer) -> Void = { _ in }
   ) throws -> RenderedTree {
     let began = Moment.now
+    let cleared = operation.cleared(in: question.values)
+    let links = cleared.isEmpty ? links : links.sending(ClearedQuery.text(of: cleared))
     var evaluation = Evaluation(operation, question, in: call.language, surroundings(of: call))
     var writer = Writer(capacity: 4096)
     evaluation.writeTree(to: &writer, links: links, as: presentation, in: call.language, adding: more)

@@ -91,6 +91,14 @@ extension Writer {
     }
   }
 
+  /// Returns the values of a submission as JSON, with null for what its person has cleared.
+  private static func template(of submission: Submission, _ operation: Operation) -> [UInt8] {
+    guard let captions = submission.captions, captions.contains(Evaluation.clearedMark),
+      let notes = try? Value(reading: captions).object, let values = try? Value(reading: submission.values).object
+    else { return Array(submission.values.utf8) }
+    return Value.object(operation.restored(values, clearedIn: notes)).canonical
+  }
+
   /// Writes the action that keeps the values of a submission as a template, whose title the client asks for.
   private mutating func template(of submission: Submission, _ operation: Operation, in language: Language) {
     let title = operation.title[language]
@@ -104,7 +112,7 @@ extension Writer {
         writer.member("operation", operation.id)
         writer.member("version", submission.version)
         writer.key("values")
-        writer.raw(Array(submission.values.utf8))
+        writer.raw(Self.template(of: submission, operation))
       }
       writer.key("ask")
       writer.object { writer in

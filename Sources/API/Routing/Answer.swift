@@ -12,6 +12,15 @@ extension Response {
     return response
   }
 
+  /// The same response as `no-store`: not even the person's own client may store it. It may be compressed as before.
+  var unstored: Response {
+    var response = self
+    for place in response.headers.indices where response.headers[place].0 == "Cache-Control" {
+      response.headers[place].1 = "no-store"
+    }
+    return response
+  }
+
   /// Returns a JSON response with a person's data.
   ///
   /// Only the person's own client may store it, and revalidates it before each use. If `isSecret`, nobody may store it.
@@ -39,13 +48,13 @@ extension Response {
 
   /// Returns a response of kept JSON without secrets, with its entity tag and a person's data as above.
   ///
-  /// `Compression` answers 304 where the client has it already.
-  static func json(kept: KeptBody) -> Response {
+  /// `Compression` answers 304 where the client has it already. Unless `isStored`, not even the person's own client may store it.
+  static func json(kept: KeptBody, isStored: Bool = true) -> Response {
     var headers: [(String, String)] = []
     // Room for those that every response gets in the end.
     headers.reserveCapacity(10)
     headers.append(("Content-Type", "application/json"))
-    headers.append(("Cache-Control", "private, no-cache"))
+    headers.append(("Cache-Control", isStored ? "private, no-cache" : "no-store"))
     headers.append(varied)
     headers.append(("ETag", "\"\(kept.tag)\""))
     var response = Response(status: 200, headers: headers, kept: kept)
@@ -76,6 +85,13 @@ extension Response {
     return mayBeCompressed ? response : response.unlessKnown(to: request, as: tag)
   }
 
+  /// The response to a change, with the entity tag that a GET of the new state answers.
+  var withTag: Response {
+    var response = self
+    response.headers.append(("ETag", "\"\(EntityTag.of(body))\""))
+    return response
+  }
+
   /// Returns a 304 without a body if the request's `If-None-Match` names the tag, otherwise the response itself.
   func unlessKnown(to request: Request, as tag: String) -> Response {
     guard let known = request.headerBytes("If-None-Match"), Self.names(known, tag) else { return self }
@@ -102,6 +118,13 @@ extension Response {
 ///
 /// It is no secret, so a fast hash suffices.
 enum EntityTag {
+  /// Returns the tag of what `write` writes.
+  static func of(_ write: (inout Writer) -> Void) -> String {
+    var writer = Writer()
+    write(&writer)
+    return of(writer.bytes)
+  }
+
   /// Returns the tag of a body: 16 hexadecimal digits.
   static func of(_ body: [UInt8]) -> String {
     let digits = String(body.fingerprint, radix: 16)

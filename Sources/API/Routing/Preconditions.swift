@@ -5,14 +5,14 @@ import Synchronization
 
 /// The state of a resource that a request expects: its `If-Match` header (RFC 9110, 13.1.1).
 struct Precondition: Sendable {
-  private let tags: [String]
+  private let tags: EntityTagList
 
   /// Reads `If-Match`. Throws `precondition-missing` if the request lacks it.
   ///
   /// It is required because a change without it could overwrite somebody else's change.
   init(of request: Request) throws(Problem) {
-    guard let header = request.header("If-Match") else { throw Problem(.preconditionMissing) }
-    self.init(header)
+    guard let header = request.headers.list("If-Match") else { throw Problem(.preconditionMissing) }
+    tags = EntityTagList(header)
   }
 
   /// Returns `changed-meanwhile` if a GET or HEAD request has an `If-Match` without the response's entity tag.
@@ -23,24 +23,18 @@ struct Precondition: Sendable {
   /// - the method is another one.
   static func refusal(of response: Response, to request: Request) -> Problem? {
     guard request.method == .get || request.method == .head, response.status == 200 || response.status == 304,
-      let known = request.header("If-Match")
+      let known = request.headers.list("If-Match")
     else { return nil }
-    let named = Precondition(known)
-    let tag = response.headers.first { $0.0 == "ETag" }?.1.dropFirst().dropLast()
-    return named.holds(for: tag.map(String.init) ?? "") ? nil : Problem(.changedMeanwhile)
-  }
-
-  private init(_ header: String) {
-    tags = header.split(separator: ",").map { String($0.drop { $0 == " " }.prefix { $0 != " " }) }
+    let named = EntityTagList(known)
+    let tag = response.headers.first { $0.0 == "ETag" }.map { String($0.1.dropFirst().dropLast()) }
+    let isNamed = tag.map { named.names($0, isStrong: true) } ?? named.isAny
+    return isNamed ? nil : Problem(.changedMeanwhile)
   }
 
   /// Returns true if the header lists the entity tag `tag`, that of its compressed form, or `*`.
   ///
   /// Both forms are the same state. A weak tag in the header never matches.
-  func holds(for tag: String) -> Bool {
-    let whole = "\"\(tag)\""
-    return tags.contains { $0 == "*" || $0 == whole || $0 == Compression.tag(of: whole) }
-  }
+  func holds(for tag: String) -> Bool { tags.names(tag, isStrong: true) }
 }
 
 /// The client's key for one tap, from the `Idempotency-Key` header.

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Platform
 
 /// The brand marks of providers: pictures that clients draw beside their names, read when the server starts.
 ///
@@ -66,7 +67,9 @@ package struct BrandMarks: Sendable {
       let isDrawing = file.hasSuffix(".svg")
       let provider = String(file.dropLast(4))
       guard isDrawing || file.hasSuffix(".png"), Self.isProvider(provider) else { throw .misnamed(path) }
-      guard let data = FileManager.default.contents(atPath: path) else { throw .unreadable(path) }
+      guard !ContainedFile.leadsOut(path), let data = FileManager.default.contents(atPath: path) else {
+        throw .unreadable(path)
+      }
       guard data.count <= Self.most else { throw .tooLong(path) }
       let content = Array(data)
       guard content.starts(with: isDrawing ? Self.drawing : Self.portable) else { throw .noPicture(path) }

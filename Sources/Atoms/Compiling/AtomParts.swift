@@ -4,7 +4,7 @@ import JSON
 /// The parts of an atom while its operation is being compiled.
 struct AtomParts {
   let id: String
-  let kind: any AtomKind
+  var kind: any AtomKind
   var caption: Wording?
   /// The value that an inscription of the server shows with its label.
   var pair: ShownPair?
@@ -43,6 +43,8 @@ struct AtomParts {
   var confirmation: Confirmation?
   var mayBeLeftOut = false
   var minimumClient = MinimumClient()
+  /// The sources outside of the form that the shown value depends on.
+  var live: LiveSources = []
   /// The other ways to draw the atom; only kind, caption and oldest clients of each count.
   var fallbacks: [AtomParts] = []
 }
@@ -72,23 +74,6 @@ extension AtomParts {
   var checkReads: [Int] {
     optionReads + (currencyFrom?.reads ?? []) + checks.flatMap { $0.condition.reads.outer + ($0.message?.reads ?? []) }
       + messages.values.flatMap(\.reads) + notes.flatMap { $0.condition.reads.outer + $0.message.reads }
-  }
-
-  /// The parts of the world that any part of the atom reads.
-  var ambient: Ambient {
-    let conditions = [showIf, enableIf, requireIf, filter] + checks.map(\.condition) + notes.map(\.condition)
-    let expressions =
-      [computed, presetFrom, optionsFrom, formatFrom?.record, items?.list]
-      + (onChange?.sets.map(\.expression) ?? [])
-    let texts =
-      [caption] + checks.map(\.message) + messages.values.map(\.self) + notes.map(\.message)
-    return [
-      conditions.compactMap { $0?.reads.ambient }, expressions.compactMap { $0?.reads.ambient },
-      texts.compactMap { $0?.ambient },
-      [captionFrom?.ambient ?? [], currencyFrom?.ambient ?? [], confirmation?.ambient ?? []],
-      limits.map(\.expression.reads.ambient),
-      fallbacks.map(\.ambient),
-    ].joined().reduce([]) { $0.union($1) }
   }
 
   /// True if any part of the atom calls one of these verifications.

@@ -91,7 +91,7 @@ extension InclusionTerms.Argument {
   fileprivate var constant: Value? {
     guard let text = node.scalar else { return nil }
     switch kind {
-    case .number: return wholeNumber(text, quoted: false).map(Value.integer) ?? Decimal(text).map(Value.decimal)
+    case .number: return wholeNumber(text, quoted: false).map(Value.integer) ?? Decimal(plain: text).map(Value.decimal)
     case .boolean: return .bool(text == "true")
     case .date: return .string(text)
     case .text, .options: return nil

@@ -150,9 +150,9 @@ package struct OperationCompiler {
     return Operation(
       id: id, version: version(queries.all + [execution.shape?.declared].compactMap(\.self) + tables), title: title,
       effect: effect, delivery: execution.shape?.declared, sign: sign,
-      atoms: withNotify(compiled, graph),
+      atoms: withNotify(withLiveSources(compiled, graph), graph),
       lookups: lookups, values: values.map(\.named), facts: facts, graph: graph,
-      ambient: compiled.reduce([]) { $0.union($1.ambient) },
+      ambient: review.ambient,
       minimumClient: minimumClient, dailyLimits: limits, cutOff: execution.cutOff, isFed: execution.isFed,
       signIf: signing, isPublic: isPublic, keeping: keeping, next: next,
       links: drafts.compactMap(\.link), queries: queries, tables: tables, changeEffectOrder: changeEffectOrder,
@@ -317,7 +317,8 @@ package struct OperationCompiler {
     }
     let read =
       atoms.flatMap(\.facts) + atoms.flatMap { $0.onChange?.reads ?? [] } + searched
-      + lookups.flatMap { $0.others.flatMap(\.reads.outer) } + named.flatMap(\.outer) + (signIf?.reads.outer ?? [])
+      + lookups.flatMap { $0.others.flatMap(\.reads.outer) + ($0.failed?.reads ?? []) } + named.flatMap(\.outer)
+      + (signIf?.reads.outer ?? [])
     let readFacts = known.intersection(read).sorted().compactMap { facts[$0 - firstFact].query }
     return OperationQueries(
       all: lookups.compactMap(\.query) + lookups.compactMap(\.search?.pages) + readFacts
@@ -371,12 +372,13 @@ package struct OperationCompiler {
     }
   }
 
+  /// Creates the atoms: clients report changes of each input that anything depends on, or that any rule judges.
   private func withNotify(_ atoms: [AtomParts], _ graph: DependencyGraph) -> [Atom] {
     atoms.enumerated().map { slot, parts in
       // Nobody adds to a list, so a client has no change of it to report.
       guard let input = parts.kind as? any InputKind, parts.computed == nil, parts.items == nil,
-        graph.hasDependents(slot) || !parts.notes.isEmpty || parts.onChange != nil
-          || ((input.notifiesOnCommit || input is RepeatKind) && !parts.checks.isEmpty) || input.hasRules
+        graph.hasDependents(slot) || !parts.notes.isEmpty || parts.onChange != nil || !parts.checks.isEmpty
+          || input.hasRules
       else { return Atom(parts, notify: nil) }
       return Atom(parts, notify: input.notifiesOnCommit ? .commit : .change)
     }

@@ -47,6 +47,7 @@ extension OperationCompiler {
         verification: call.flatMap { vocabulary.verifications[$0.function] },
         slots: call.flatMap { Self.slots(of: $0.arguments) })
     }
+    keepForm(of: &atom)
     atom.notes = notes(of: draft, in: scope)
     for (rule, text) in draft.messages.texts { atom.messages[rule] = wording(text, in: scope) }
     checkPast(draft)
@@ -67,6 +68,17 @@ extension OperationCompiler {
     }
     atom.facts = factSlots.sorted()
     return atom
+  }
+
+  /// Has a text kept in the form of the values that one of its checks verifies, such as an IBAN without blanks.
+  private func keepForm(of atom: inout AtomParts) {
+    let called = atom.checks.flatMap(\.condition.reads.functions)
+    guard let kind = atom.kind as? TextInputKind,
+      let form = called.lazy.compactMap({ vocabulary.verifications[$0]?.form }).first
+    else { return }
+    let keeping = TextInputKind(kind, keeping: form)
+    atom.kind = keeping
+    atom.preset = keeping.read(atom.preset) ?? atom.preset
   }
 
   /// Returns the condition that `min` and `max` of an atom's line make, as far as they are plain values.

@@ -102,7 +102,8 @@ extension OperationCompiler {
         // Each atom of the path is changed by the next one.
         let way = [path[0]] + path.dropFirst().reversed() + [path[0]]
         diagnostics.error(
-          "a change comes back to `\(self.path(of: way[0]))`: \(way.map(self.path).joined(separator: " -> "))",
+          "a change comes back to `\(self.path(of: way[0]))`: \(way.map(self.path).joined(separator: " -> ")); "
+            + "inputs that fill each other, such as two amounts, are not available yet",
           at: drafts[way[0]].onChange?.location ?? drafts[way[0]].idLocation)
       }
       return []

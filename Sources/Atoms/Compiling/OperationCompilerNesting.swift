@@ -93,7 +93,7 @@ extension OperationCompiler {
       }
       if let kind = draft.kind as? RepeatKind {
         checkKey(of: atoms[place].items, at: place, among: atoms)
-        atoms[place].template = template(of: kind, at: place, atoms[place].items)
+        atoms[place].template = template(of: kind, at: place, among: atoms)
       }
     }
     return atoms
@@ -134,7 +134,7 @@ extension OperationCompiler {
     return .list(.record(fields))
   }
 
-  private func template(of kind: RepeatKind, at place: Int, _ source: ItemSource?) -> ItemTemplate {
+  private func template(of kind: RepeatKind, at place: Int, among parts: [AtomParts]) -> ItemTemplate {
     let atoms = place + 1..<drafts[place].position.end
     let number = drafts[..<place].count { $0.kind is RepeatKind }
     let inside = drafts[atoms].count { $0.kind is RepeatKind }
@@ -142,10 +142,25 @@ extension OperationCompiler {
     let firstLookup = drafts.count + lookups.count { $0.subject < place }
     let names = sequence(first: place) { drafts[$0].position.owner }.map { drafts[$0].id }
     return ItemTemplate(
-      place: place, number: number, kind: kind, source: source, names: names.reversed(), atoms: atoms,
+      place: place, number: number, kind: kind, source: parts[place].items, names: names.reversed(), atoms: atoms,
       lookups: firstLookup..<firstLookup + lookups.count { $0.subject == place || atoms.contains($0.subject) },
-      inner: number + 1..<number + 1 + inside,
+      inner: number + 1..<number + 1 + inside, recordValues: recordValues(inItemsOf: place, among: parts),
       own: atoms.filter { drafts[$0].position.owner == place }.map { ($0, drafts[$0].id, drafts[$0].input != nil) })
+  }
+
+  /// Returns the computed values in items of a repeat that follow the item's record and nothing else.
+  ///
+  /// An atom may also read the records around the item, which are matched before it.
+  private func recordValues(inItemsOf place: Int, among atoms: [AtomParts]) -> [RecordValue] {
+    guard let source = atoms[place].items, source.previous == nil else { return [] }
+    let around = sequence(first: place) { drafts[$0].position.owner }.compactMap { atoms[$0].items?.slot }
+    return (place + 1..<drafts[place].position.end).compactMap { inner in
+      guard let reads = atoms[inner].computed?.reads, reads.ambient.isEmpty, reads.outer.contains(source.slot),
+        Set(reads.outer).isSubset(of: around)
+      else { return nil }
+      let owners = sequence(first: inner) { drafts[$0].position.owner }.dropFirst().prefix { $0 != place }
+      return RecordValue(repeats: owners.map { drafts[$0].id }.reversed(), place: inner)
+    }
   }
 
   /// Returns the path of a node for a message, such as `lines.amount`.
@@ -256,7 +271,10 @@ extension OperationCompiler {
       return nil
     }
     let source = ItemSource(list: list, slot: drafts.count + index)
-    guard let node = written.key else { return source }
+    guard let node = written.key else {
+      warnOfEntries(inItemsOf: draft, at: place, written.list.location)
+      return source
+    }
     let inside = place + 1..<draft.position.end
     guard let key = inside.first(where: { drafts[$0].position.owner == place && drafts[$0].writtenID == node.scalar }),
       drafts[key].value != nil
@@ -267,6 +285,18 @@ extension OperationCompiler {
       return source
     }
     return ItemSource(list: list, slot: source.slot, key: key)
+  }
+
+  /// Warns of entries in items without a key: they belong to the item's number, whatever record has it then.
+  private mutating func warnOfEntries(inItemsOf draft: AtomDraft, at place: Int, _ location: Location) {
+    let entered = drafts[place + 1..<draft.position.end].first { inner in
+      if let list = inner.kind as? RepeatKind { return list.items == nil }
+      return inner.input != nil && inner.value == nil
+    }
+    guard let entered else { return }
+    diagnostics.remark(
+      "`\(draft.id)` has no `key`: entries such as `\(entered.id)` follow the item's number, which another record may get. "
+        + "Name the computed atom that identifies an item, as `key: id`", at: location)
   }
 
   /// Adds an error for a key that depends on more than the record of its item.

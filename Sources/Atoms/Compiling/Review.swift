@@ -25,6 +25,8 @@ struct Review {
   private(set) var usedDefinitions: Set<String> = []
   /// The slots that anything reads.
   private(set) var usedSlots: Set<Int> = []
+  /// The parts of the world that anything reads, in an atom, a look-up, a definition or the head of the operation.
+  private(set) var ambient: Ambient = []
   /// The values that the limits of atoms with checks allow, by place.
   private(set) var bounds: [Int: Logic] = [:]
 
@@ -41,8 +43,9 @@ struct Review {
     )
   }
 
-  /// Notes the definitions and slots that are used.
+  /// Notes the definitions, slots and parts of the world that are read.
   mutating func note(_ reads: Reads) {
+    ambient.formUnion(reads.ambient)
     usedDefinitions.formUnion(reads.definitions)
     usedSlots.formUnion(reads.outer)
   }

@@ -44,7 +44,7 @@ struct WrittenMessages {
     let hasRule =
       switch rule {
       case .required: mayBeRequired
-      case .pattern where input?.content == .email: true
+      case .pattern where input?.content == .email || input?.content == .phone: true
       case _ where input?.formatFrom != nil && (rule == .length || rule == .pattern): true
       // An entered text may be no number, no date and no time.
       case .type: isTyped(kind)

@@ -36,13 +36,6 @@ package final class Atom: Sendable {
       (expression?.reads.outer ?? []) + (failed?.reads ?? []) + (shown?.expressions.flatMap(\.reads.outer) ?? [])
     }
 
-    /// The parts of the world that it depends on.
-    var ambient: Ambient {
-      ((expression.map { [$0] } ?? []) + (shown?.expressions ?? [])).reduce(failed?.ambient ?? []) {
-        $0.union($1.reads.ambient)
-      }
-    }
-
     /// The functions that it calls.
     var functions: [String] {
       ((expression.map { [$0] } ?? []) + (shown?.expressions ?? [])).flatMap { $0.reads.functions }
@@ -157,6 +150,8 @@ package final class Atom: Sendable {
   let isPlain: Bool
   /// True if a rule beyond the kind and the required flag can make the value wrong.
   let hasRules: Bool
+  /// True if the value is a day or a moment that people enter.
+  let isEnteredDay: Bool
   /// True if only the atom's own posted value can make the value wrong.
   let isSimple: Bool
   /// True if the atom is a group. It is stored because asking the kind by a cast costs more than drawing the atom.
@@ -167,6 +162,8 @@ package final class Atom: Sendable {
   package let action: ButtonKind.Action?
   /// True if a client that cannot draw the atom may leave it out.
   let mayBeLeftOut: Bool
+  /// The sources outside of the form that the shown value depends on; empty for a value of entries alone.
+  let live: LiveSources
   // Numbers of 32 bits, and flags side by side above: an atom takes a quarter less memory so.
   private let gatePlace: Int32
   private let lookupPlace: Int32
@@ -234,16 +231,18 @@ package final class Atom: Sendable {
       parts.gate == nil && parts.showIf == nil && parts.enableIf == nil && parts.computed == nil
       && parts.presetFrom == nil
       && parts.facts.isEmpty && parts.template == nil && parts.currencyFrom == nil
+    isEnteredDay = parts.computed == nil && (parts.kind is DateInputKind || parts.kind is DateTimeInputKind)
     hasRules =
-      template != nil || choices != nil || parts.optionSlot != nil || optionsFrom != nil || parts.lookup != nil
-      || !checks.isEmpty
+      isEnteredDay || template != nil || choices != nil || parts.optionSlot != nil || optionsFrom != nil
+      || parts.lookup != nil || !checks.isEmpty
       || !limits.isEmpty || currencyFrom != nil || formatFrom != nil
-    isSimple = !hasRules && requireIf == nil
+    isSimple = !hasRules && requireIf == nil && presetFrom == nil
     isGroup = parts.kind is GroupKind
     isSearch = parts.kind is SearchKind
     action = (parts.kind as? any ActingKind)?.action
     onChange = parts.onChange
     (mayBeLeftOut, minimumClient) = (parts.mayBeLeftOut, parts.minimumClient)
+    live = parts.live
     kindSet = KindSet(kind: parts.kind.name)
     fallbacks = parts.fallbacks.map { fallback in
       Atom(

@@ -19,8 +19,6 @@ struct Confirmation: Sendable {
   var isFixed: Bool { texts.allSatisfy { $0.text.live == nil } }
   /// The outer slots that the texts read.
   var reads: [Int] { texts.flatMap(\.text.reads) }
-  /// The parts of the world that the texts read.
-  var ambient: Ambient { texts.reduce([]) { $0.union($1.text.ambient) } }
 
   /// Writes `confirm` with the texts in a language, each as `text` gives it.
   func write(to writer: inout Writer, in language: Language, _ text: (Wording) -> LocalizedText) {

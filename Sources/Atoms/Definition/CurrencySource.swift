@@ -5,23 +5,15 @@ import JSON
 /// The source of an amount's currency: `currencyFrom: $from.currency`.
 enum CurrencySource: Sendable {
   /// A field of the option chosen in the atom at that place; `options` are the slots that its options depend on.
-  case option(of: Int, field: String, options: [Int], ambient: Ambient)
+  case option(of: Int, field: String, options: [Int])
   /// The value of an expression.
   case expression(Expression)
 
   /// The slots that the currency depends on.
   var reads: [Int] {
     switch self {
-    case .option(let place, _, let options, _): [place] + options
+    case .option(let place, _, let options): [place] + options
     case .expression(let expression): expression.reads.outer
-    }
-  }
-
-  /// The parts of the world that the currency depends on.
-  var ambient: Ambient {
-    switch self {
-    case .option(_, _, _, let ambient): ambient
-    case .expression(let expression): expression.reads.ambient
     }
   }
 }
@@ -60,7 +52,6 @@ extension OperationCompiler {
     of place: Int, _ field: String, at node: SourceNode, in scope: Scope
   ) -> CurrencySource? {
     var fields: [Field] = []
-    var expression: Expression?
     var slots: [Int] = []
     switch drafts[place].input?.options {
     case .fact(let name):
@@ -72,7 +63,7 @@ extension OperationCompiler {
       else { return nil }
       review.note(options.reads)
       if case .list(.record(let known)) = options.type { fields = known }
-      (expression, slots) = (options, options.reads.outer)
+      slots = options.reads.outer
     case .literal(let choices):
       fields = Choice.fields(of: choices)
       let codes = choices.map { $0.record(in: .standard)[field] ?? .null }
@@ -85,7 +76,7 @@ extension OperationCompiler {
       return nil
     }
     guard fits(type, " in `\(field)`", at: node.location) else { return nil }
-    return .option(of: place, field: field, options: slots, ambient: expression?.reads.ambient ?? [])
+    return .option(of: place, field: field, options: slots)
   }
 
   private mutating func fits(_ type: ValueType, _ place: String = "", at location: Location) -> Bool {

@@ -47,8 +47,9 @@ struct FormatSource: Sendable {
     if let length = length(of: record), length != Int64(count) {
       return Violation("length", params: [("length", .integer(length)), ("got", .integer(Int64(count)))])
     }
-    if let pattern = record["pattern"], pattern.string != nil {
-      let fits = (try? match?.holds(in: Input(values: [.string(text), pattern]))) ?? false
+    if let pattern = record["pattern"]?.string {
+      let values: [Value] = [.string(text), .string(PatternDigits.ascii(pattern))]
+      let fits = (try? match?.holds(in: Input(values: values))) ?? false
       if !fits { return Violation("pattern") }
     }
     return nil

@@ -20,13 +20,16 @@ final class ItemTemplate: Sendable {
   let inner: Range<Int>
   /// The places of the items' own inputs, of which the value of an item is made.
   let inputs: [Int]
+  /// The computed values in an item that follow its record and nothing else; empty if people add the items.
+  let recordValues: [RecordValue]
   private let places: [String: Int]
 
   init(
     place: Int, number: Int, kind: RepeatKind, source: ItemSource?, names: [String], atoms: Range<Int>,
     lookups: Range<Int>,
-    inner: Range<Int>, own: [(place: Int, id: String, isInput: Bool)]
+    inner: Range<Int>, recordValues: [RecordValue], own: [(place: Int, id: String, isInput: Bool)]
   ) {
+    self.recordValues = recordValues
     (self.place, self.number, self.kind, self.source, self.names) = (place, number, kind, source, names)
     (self.atoms, self.lookups, self.inner) = (atoms, lookups, inner)
     inputs = own.filter(\.isInput).map(\.place)
@@ -46,6 +49,16 @@ final class ItemTemplate: Sendable {
   func prefix(_ indexes: [Int]) -> String {
     zip(names, indexes).map { "\($0)[\($1)]." }.joined()
   }
+}
+
+/// A computed value in an item that follows the item's record, or the records around it, and nothing else.
+///
+/// A posted item with another value was made of another record.
+struct RecordValue: Sendable {
+  /// The ids of the repeats between the item and the atom; empty for an atom of the item itself.
+  let repeats: [String]
+  /// The place of the atom.
+  let place: Int
 }
 
 /// The list that a repeat's items come from: each record of it is an item, and people add none.

@@ -64,6 +64,10 @@ package final class Operation: Sendable {
   package let tables: [DataTable]
   /// True if a condition calls a verification that a system of the bank makes.
   let asksVerifications: Bool
+  /// True if a submission compares what a client has reported of some atom.
+  let comparesShown: Bool
+  /// True if it compares posted values where a client has reported nothing.
+  let comparesPosted: Bool
   /// For each atom, true if its state may depend on a query; empty without queries.
   private let uncertain: [Bool]
   /// The effects of a change of each atom alone.
@@ -107,6 +111,7 @@ package final class Operation: Sendable {
     (self.next, self.keeping) = (next, keeping)
     (self.queries, asksVerifications) = (queries.all, queries.asksVerifications)
     uncertain = queries.reach(in: graph, atoms: atoms.count)
+    (comparesShown, comparesPosted) = (atoms.contains(where: \.isCompared), atoms.contains(where: \.isAnswered))
     (self.id, self.version, self.title) = (id, version, title)
     (self.effect, self.delivery, self.sign) = (effect, delivery, sign)
     (self.cutOff, self.isFed) = (cutOff, isFed)
@@ -126,7 +131,7 @@ package final class Operation: Sendable {
     templates = atoms.compactMap(\.template)
     (nextInputs, firstInput) = Self.chained(atoms)
     drawings = Drawings(of: atoms)
-    self.ambient = ambient.union(signIf?.reads.ambient ?? [])
+    self.ambient = ambient
     effects = KnownEffects()
     presets = atoms.map(\.preset) + Array(repeating: .null, count: lookups.count + values.count + facts.count)
     workspaces = Workspaces(values: presets, repeats: templates.count)
@@ -139,6 +144,7 @@ package final class Operation: Sendable {
     (effect, delivery, icon) = (shape.effect, shape.delivery, shape.icon)
     (sign, signIf, next, links) = (shape.sign, shape.signIf, shape.next, shape.links)
     (queries, asksVerifications, uncertain) = (shape.queries, shape.asksVerifications, shape.uncertain)
+    (comparesShown, comparesPosted) = (shape.comparesShown, shape.comparesPosted)
     changeEffectOrder = shape.changeEffectOrder
     (cutOff, isFed, isPublic, keeping) = (shape.cutOff, shape.isFed, shape.isPublic, shape.keeping)
     (minimumClient, dailyLimits) = (shape.minimumClient, shape.dailyLimits)
@@ -161,7 +167,11 @@ package final class Operation: Sendable {
     atoms.contains { atom in
       atom.facts.contains(where: isMeant) || (atom.onChange?.reads ?? []).contains(where: isMeant)
         || (atom.optionsFrom?.reads.outer ?? []).contains(where: isMeant)
-    } || lookups.contains { $0.others.contains { $0.reads.outer.contains(where: isMeant) } }
+    }
+      || lookups.contains { call in
+        call.others.contains { $0.reads.outer.contains(where: isMeant) }
+          || (call.failed?.reads ?? []).contains(where: isMeant)
+      }
       || values.contains { $0.expression.reads.outer.contains(where: isMeant) }
   }
 

@@ -90,16 +90,19 @@ package struct Verification: Sendable {
   let mayAdvise: Bool
   /// The role of a value that it verifies, such as `account`; nil if it tells none.
   let role: Role?
+  /// The form in which right values are kept, whatever else people type; nil if they are kept as typed.
+  let form: Normalization?
 
   /// Creates a verification.
   package init(
-    _ name: String, _ parameters: [ValueType], mayAdvise: Bool = false, role: Role? = nil,
+    _ name: String, _ parameters: [ValueType], mayAdvise: Bool = false, role: Role? = nil, form: Normalization? = nil,
     reason: @escaping @Sendable ([Value]) -> Reason?
   ) {
     self.name = name
     self.parameters = parameters
     self.mayAdvise = mayAdvise
     self.role = role
+    self.form = form
     source = .computed(reason)
   }
 
@@ -111,6 +114,7 @@ package struct Verification: Sendable {
     self.parameters = parameters
     mayAdvise = false
     role = nil
+    form = nil
     source = .asked(query, reasons)
   }
 

@@ -19,7 +19,7 @@ package struct CarriedValues: Sendable {
   package init(_ values: Object, to operation: Operation, in language: Language, _ surroundings: any Surroundings) {
     var evaluation = Evaluation(operation, Question(values: values, commit: true), in: language, surroundings)
     let violations = evaluation.verdict().violations.filter { $0.code != "required" }
-    let foreign = violations.filter { ["unknown", "type", "option"].contains($0.code) }.map(\.atom)
+    let foreign = violations.filter { $0.isForeign || $0.code == "unknown" || $0.code == "option" }.map(\.atom)
     var removal = Removal(Set(foreign))
     let kept = removal.rest(of: values)
     let dropped = violations.filter { removal.removed.contains($0.atom) }

@@ -15,8 +15,11 @@ package struct CheckedSubmission: Sendable {
   /// The captions of the chosen options, by path, such as `lines[3].payee`: the texts that the person saw.
   ///
   /// A caption of an atom or group that follows values stands here too, with `#` behind its path: `fields[0].value#`.
+  /// The path of a cleared input that has a preset is here with `∅` at its end, such as `lines[3].note∅`.
   /// Options that the definition itself writes have none, and neither have accounts, which people know by number.
   package let captions: Object
+  /// The ids of the inputs outside of items that were shown, enabled and left empty.
+  private let empty: [String]
   /// The warnings that stood when the values were judged, the first of each atom, in tree order.
   ///
   /// The person was told of them and went on, so that they are a part of what was shown.
@@ -24,14 +27,15 @@ package struct CheckedSubmission: Sendable {
   /// True if the submission waits for a signature.
   package let needsSignature: Bool
 
-  /// Judges the values.
+  /// Judges the values, and compares them with the report of what the client has shown; nil compares nothing.
   ///
   /// Throws `Violations`
   /// - with all violations, also if the tapped button is hidden or disabled;
-  /// - with `undecided` if a verdict, the signature or a value depends on something unknown.
+  /// - with `undecided` if a verdict, the signature or a value depends on something unknown;
+  /// - with `changes` if the values are right, and others than those that were shown.
   package init(
-    _ operation: Operation, values: Object, tapped button: String? = nil, in language: Language,
-    _ surroundings: any Surroundings
+    _ operation: Operation, values: Object, tapped button: String? = nil, against report: ShownReport? = nil,
+    in language: Language, _ surroundings: any Surroundings
   ) throws(Violations) {
     var evaluation = Evaluation(operation, Question(values: values, commit: true), in: language, surroundings)
     evaluation.captions = []
@@ -41,15 +45,27 @@ package struct CheckedSubmission: Sendable {
     guard violations.isEmpty, evaluation.undecided == nil else {
       throw Violations(all: violations, failures: evaluation.failures, undecided: evaluation.undecided)
     }
+    let changes = report.map { evaluation.changes(from: $0) } ?? []
+    guard changes.isEmpty else {
+      throw Violations(all: [], failures: evaluation.failures, undecided: nil, changes: changes)
+    }
     self.operation = operation
     self.values = values
     captions = Object(unique: evaluation.captions ?? [])
+    empty = evaluation.emptyInputs()
     evaluation.captions = nil
     warnings = evaluation.standingWarnings()
   }
 
   /// The values in wire form, without passwords and codes: safe to store.
   package var storable: Object { operation.stored(values) }
+
+  /// The same with null for each input that was shown and left empty: what another operation is given of this one.
+  package var entered: Object {
+    let values = operation.restored(storable, clearedIn: captions)
+    let others = empty.filter { values[$0] == nil && operation.atom(at: $0)?.input?.isSecret == false }
+    return Object(unique: values.members + others.map { Object.Member(name: $0, value: .null) })
+  }
 }
 
 /// The violations of a refused submission.
@@ -60,6 +76,8 @@ package struct Violations: Error, Sendable {
   package let failures: [EvaluationFailure]
   /// The reason for which the values cannot be judged; nil if they can. Without violations they may still be right.
   package let undecided: Unknown?
+  /// The differences from what the client has shown. If there are any, the values are right and known.
+  package var changes: [ShownChange] = []
 }
 
 extension Operation {

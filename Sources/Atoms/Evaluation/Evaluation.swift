@@ -211,8 +211,7 @@ package struct Evaluation: ~Copyable {
   ///
   /// Notes a failure and returns null if the atom's kind cannot read it.
   mutating func kept(_ computed: Value, of atom: Atom, _ dependency: String) -> Value {
-    let exact: Value = if case .float(let number) = computed { .string("\(number)") } else { computed }
-    if let kept = atom.input?.read(exact) { return kept }
+    if let kept = atom.input?.read(computed.exact) { return kept }
     failures.append(
       EvaluationFailure(atom: atom.id, dependency: dependency, message: "the result is no value of \(atom.kind.name)"))
     return .null

@@ -5,6 +5,8 @@ import JSON
 enum MissingSource {
   /// The input has a violation of its own.
   case told
+  /// The input is empty, and the person cannot fill it in, because its preset or its options are not known.
+  case unknown(Unknown)
   /// The input is empty and may be; its path and its place name it.
   case empty(String, Int)
 }
@@ -83,6 +85,7 @@ extension Evaluation {
   /// - Follows computed and named values, and look-ups with all their keys, to the inputs that they read, outside of items
   ///   or in the same item.
   /// - A hidden or locked input is not to blame, because the person cannot fill it in.
+  /// - Neither is one whose preset or options are not known.
   mutating func missingSource(of violation: Violation, at place: Int, _ atom: Atom) -> MissingSource? {
     guard atom.computed != nil, violation.code == "required" else { return nil }
     var (waiting, seen): ([Int], Set<Int>) = ([place], [place])
@@ -110,12 +113,38 @@ extension Evaluation {
           continue
         }
         guard marks[source].isDisjoint(with: [.hidden, .disabled, .locked]) else { continue }
+        if !marks[source].contains(.unreadable), let reason = obstacle(to: read, at: source) { return .unknown(reason) }
         let isRequired = read.requireIf == nil ? !read.isOptional : holds(read.requireIf, of: read, "requireIf")
         if isRequired || marks[source].contains(.unreadable) { return .told }
         if empty == nil { empty = .empty((read.position.owner == nil ? "" : here.prefix) + read.id, source) }
       }
     }
     return empty
+  }
+
+  /// Returns the reason why an empty input cannot be filled in: its preset or its options are not known.
+  private mutating func obstacle(to atom: Atom, at place: Int) -> Unknown? {
+    let outer = doubt
+    defer { doubt = outer }
+    doubt = nil
+    learnFacts(of: atom)
+    noteDoubt(ofWhatFills: atom, at: place)
+    _ = options(of: atom)
+    return doubt
+  }
+
+  /// Notes that the preset of an empty input is not known, or the fact in which people search for its value.
+  mutating func noteDoubt(ofWhatFills atom: Atom, at place: Int) {
+    if let preset = atom.presetFrom, posted(for: atom, at: place) != nil {
+      _ = value(of: preset, for: atom, "defaultFrom")
+    }
+    if atom.isSearch, let slot = atom.lookup {
+      let searched = operation.lookups[slot - operation.atoms.count].searchedFact
+      if let index = operation.facts.firstIndex(where: { $0.name == searched && $0.query != nil }) {
+        learnFact(operation.firstFact + index)
+        noteDoubt(of: operation.firstFact + index)
+      }
+    }
   }
 
   /// The look-up whose answer is in a slot; nil for any other slot.

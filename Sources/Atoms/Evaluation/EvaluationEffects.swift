@@ -121,6 +121,9 @@ private struct EffectRun {
       operation, values, reading: [place] + effect.reads, in: language, surroundings)
     var edits: [Edit] = []
     for indexes in items where evaluation.enter(indexes, around: place) {
+      // An index of the client's list may be that of another record now.
+      let posted = object(at: indexes, of: operation.atoms[place])
+      guard indexes.isEmpty || evaluation.here.posted == posted else { continue }
       for (target, expression) in effect.sets {
         guard let posted = evaluation.value(filling: target, with: expression) else { continue }
         if let edit = edit(target, indexes, posted) { edits.append(edit) }

@@ -61,7 +61,7 @@ extension Evaluation {
     guard list.count <= template.kind.maximum else { return }
     if let rows { posted = Array(repeating: .object(Object()), count: rows) }
     if let source = template.source, let records {
-      (posted, list.hasStrays) = matched(posted, with: records, of: source)
+      (posted, list.hasStrays) = matched(posted, with: records, of: source, template)
     }
     let work = plan.items[template.number]
     list.items.reserveCapacity(posted.count)
@@ -171,15 +171,22 @@ extension Evaluation {
 
   /// Returns the posted item of each record, and whether more items were posted than belong to records.
   ///
-  /// The key assigns the items if the repeat has one, otherwise the index does. A record without a posted item gets
-  /// a blank one.
+  /// - The key assigns the items if the repeat has one, otherwise the index does.
+  /// - An item that is assigned by its index, and was posted with a value of another record, belongs to no record.
+  /// - A record without a posted item gets a blank one.
   private mutating func matched(
-    _ posted: [Value], with records: [Value], of source: ItemSource
+    _ posted: [Value], with records: [Value], of source: ItemSource, _ template: ItemTemplate
   ) -> (items: [Value], hasStrays: Bool) {
     let blank = Value.object(Object())
     guard let key = source.key, !posted.isEmpty else {
-      let missing = max(0, records.count - posted.count)
-      return (posted.prefix(records.count) + Array(repeating: blank, count: missing), posted.count > records.count)
+      var hasStrays = posted.count > records.count
+      let items = records.enumerated().map { index, record in
+        guard index < posted.count else { return blank }
+        if fits(posted[index], record, of: source, template) { return posted[index] }
+        hasStrays = true
+        return blank
+      }
+      return (items, hasStrays)
     }
     let names = posted.map { postedKey(of: $0, at: key) }
     // The indexes of the posted items by the bytes of their key, in reverse, so that `popLast` takes the first one.
@@ -197,10 +204,40 @@ extension Evaluation {
     }
     // A posted item without a key goes to the record at its index.
     for number in found.indices where found[number] == nil && names.indices.contains(number) {
-      guard isFree[number], names[number].isNull else { continue }
+      guard isFree[number], names[number].isNull, fits(posted[number], records[number], of: source, template) else {
+        continue
+      }
       (found[number], isFree[number]) = (number, false)
     }
     return (found.map { $0.map { posted[$0] } ?? blank }, isFree.contains(true))
+  }
+
+  /// Returns false if an item was posted with a value that follows its record, and the record has another one.
+  ///
+  /// - Skips a value that was not posted or is not known: it does not identify the record.
+  /// - Returns true for a change that does not reach the list: its reply does not bring the client the current one.
+  private mutating func fits(_ posted: Value, _ record: Value, of source: ItemSource, _ template: ItemTemplate) -> Bool
+  {
+    guard let item = posted.object, !template.recordValues.isEmpty, tells(of: template) else { return true }
+    show(record, of: source)
+    let outer = doubt
+    defer { doubt = outer }
+    // An item goes by its index only if it has no key.
+    for value in template.recordValues where value.place != source.key {
+      let atom = operation.atoms[value.place]
+      let given = item.values(of: atom.id, insideItemsOf: value.repeats[...]).map { atom.input?.read($0) }
+      guard let computed = atom.computed, given.contains(where: { $0?.isNull != true }) else { continue }
+      guard Work.take(given.count) else { return false }
+      doubt = nil
+      let own = kept(self.value(of: computed, for: atom, "value"), of: atom, "value")
+      if doubt == nil, given.contains(where: { $0?.isNull != true && $0 != own }) { return false }
+    }
+    return true
+  }
+
+  /// Returns true if the reply has the whole list of a repeat.
+  private func tells(of template: ItemTemplate) -> Bool {
+    affected === operation.everything || affected.telling(of: template.place)?.isTold == true
   }
 
   /// Returns the key of the item whose record is in its slot.
@@ -213,6 +250,14 @@ extension Evaluation {
   private func postedKey(of item: Value, at place: Int) -> Value {
     let atom = operation.atoms[place]
     return item.object?[atom.id].flatMap { atom.input?.read($0) } ?? .null
+  }
+}
+
+extension Object {
+  /// Returns the values posted for an id in this item, or in all items of the repeats inside it that the names lead to.
+  fileprivate func values(of id: String, insideItemsOf repeats: ArraySlice<String>) -> [Value] {
+    guard let name = repeats.first else { return self[id].map { [$0] } ?? [] }
+    return (self[name]?.array ?? []).flatMap { $0.object?.values(of: id, insideItemsOf: repeats.dropFirst()) ?? [] }
   }
 }
 

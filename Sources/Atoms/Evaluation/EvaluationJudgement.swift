@@ -41,10 +41,13 @@ extension Evaluation {
 
   /// Returns the violations of the judged atoms that the question asks for, in tree order.
   ///
-  /// A computed value that is missing is a violation of what it was computed from.
+  /// - A computed value that is missing is a violation of what it was computed from.
+  /// - It is not a violation while anything is unknown, because that may be the cause.
   package mutating func violations() -> [Violation] {
     var violations: [Violation] = []
     var (blamed, passedOver): (Set<String>, Violation?) = ([], nil)
+    // The indexes of the violations of computed values for which no input is to blame.
+    var unblamed: Set<Int> = []
     let atoms = operation.atoms
     walk { evaluation, telling in
       let atom = atoms[telling.place]
@@ -55,6 +58,7 @@ extension Evaluation {
       guard let kind = atom.input, !evaluation.marks[telling.place].contains(.hidden), evaluation.judges(telling),
         !evaluation.isUnreadableItem
       else { return }
+      evaluation.noteCleared(atom, at: telling.place)
       let violation =
         atom.isSimple
         ? evaluation.simpleViolation(at: telling.place, atom, kind)
@@ -62,15 +66,19 @@ extension Evaluation {
       guard let violation else { return }
       switch evaluation.missingSource(of: violation, at: telling.place, atom) {
       case .told: return passedOver = violation
+      case .unknown(let reason): return evaluation.undecided = reason.joined(evaluation.undecided)
       case .empty(let path, let place):
         guard blamed.insert(path).inserted else { return }
         let missing = Violation("required", sentence: atoms[place].input?.requiredSentence).at(path)
         violations.append(evaluation.worded(missing, of: atoms[place]))
         return
-      case nil: violations.append(violation)
+      case nil:
+        if atom.computed != nil, violation.code == "required" { unblamed.insert(violations.count) }
+        violations.append(violation)
       }
       if let template = atom.template { violations += evaluation.unreadableItems(of: template, after: violation) }
     }
+    if undecided != nil { return violations.indices.filter { !unblamed.contains($0) }.map { violations[$0] } }
     // Whatever was passed over stays a refusal.
     if violations.isEmpty, let passedOver { return [passedOver] }
     return violations
@@ -147,10 +155,12 @@ extension Evaluation {
   ) -> Violation? {
     let known = marks[place]
     if known.contains(.unreadable) { return Violation("type", sentence: kind.typeSentence).at(atom.id) }
+    if required, input.values[place].isNull { noteDoubt(ofWhatFills: atom, at: place) }
     guard atom.hasRules else { return kindViolation(of: input.values[place], atom, kind, required: required) }
     if let template = atom.template, let violation = violation(ofItems: template, atom) { return violation }
     let value = input.values[place]
     if case .null = value { return required ? Violation("required", sentence: kind.requiredSentence).at(atom.id) : nil }
+    if atom.isEnteredDay, let violation = entryViolation(of: value, atom) { return violation.at(atom.id) }
     if atom.currencyFrom != nil {
       if let violation = amountViolation(of: value, atom, kind) { return violation.at(atom.id) }
     } else if !known.contains(.sound), let violation = kind.judge(value) {
@@ -168,7 +178,7 @@ extension Evaluation {
     }
     if let options {
       _ = Work.take(options.count / 16)
-      if !options.contains(where: { $0["value"] == value }) { return Violation("option").at(atom.id) }
+      if !options.contains(where: { $0["value"] == value }) { return missingOption(of: atom).at(atom.id) }
     } else if let choices = atom.choices, !choices.contains(where: { $0.value == value }) {
       return Violation("option").at(atom.id)
     }
@@ -182,6 +192,25 @@ extension Evaluation {
       if let violation = violation(of: check, at: atom, asWarning: false) { return violation.at(atom.id) }
     }
     return nil
+  }
+
+  /// Returns the violation of an entered day or moment: a year before 1000, or a time that the bank's clock skips.
+  ///
+  /// The value of `defaultFrom`, which may be a service's answer, has none.
+  private mutating func entryViolation(of value: Value, _ atom: Atom) -> Violation? {
+    guard let text = value.string else { return nil }
+    let sentence: String
+    if text < "1000" {
+      sentence = Violation.shortYear
+    } else if text.utf8.count > 10, let (day, minutes) = TimeText.parts(ofMoment: text),
+      !surroundings.shows(minutes, on: day)
+    {
+      sentence = Violation.skippedTime
+    } else {
+      return nil
+    }
+    if let preset = atom.presetFrom, self.value(of: preset, for: atom, "defaultFrom") == value { return nil }
+    return Violation("type", sentence: sentence)
   }
 
   /// The refusal of a value whose limit or form cannot be worked out, through a fault of the definition.
@@ -350,7 +379,7 @@ extension Evaluation {
   }
 
   /// Returns the options, if they depend on something; otherwise nil.
-  private mutating func options(of atom: Atom) -> [Value]? {
+  mutating func options(of atom: Atom) -> [Value]? {
     guard atom.filter != nil || atom.choices == nil else { return nil }
     return allOptions(of: atom).map { filtered($0, for: atom) }
   }

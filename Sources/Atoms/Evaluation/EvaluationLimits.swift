@@ -43,7 +43,7 @@ extension Evaluation {
     switch atom.currencyFrom {
     case nil: return nil
     case .expression(let expression): return value(of: expression, for: atom, "currencyFrom").string
-    case .option(let place, let field, _, _):
+    case .option(let place, let field, _):
       noteDoubt(of: place)
       let chosen = input.values[place]
       guard !chosen.isNull, here.template == nil || Work.take(16) else { return nil }
@@ -76,5 +76,8 @@ extension Evaluation {
 
 extension Value {
   /// The value without binary floating point, which no atom keeps: a float becomes text.
-  var exact: Value { if case .float(let number) = self { .string("\(number)") } else { self } }
+  var exact: Value {
+    guard case .float(let number) = self, let digits = Decimal(shortest: number) else { return self }
+    return .string(digits.description)
+  }
 }

@@ -22,6 +22,35 @@ extension Evaluation {
     doubt = outer
     if let reason { return marks[slot] = mark(of: reason) }
     guard Work.take(options.count / 16) else { return }
-    input.values[slot] = options.first { $0["value"] == value } ?? .null
+    guard let chosen = options.first(where: { $0["value"] == value }) else { return marks[slot] = .empty }
+    input.values[slot] = chosen
+  }
+
+  /// Returns the violation of a value that no option has.
+  ///
+  /// If a system of the bank or a directory gives the options, and gives none, then nothing can be chosen: the look-up is
+  /// at fault, and not the choice.
+  mutating func missingOption(of atom: Atom) -> Violation {
+    guard allOptions(of: atom)?.isEmpty == true, let source = sourceOfOptions(of: atom) else {
+      return Violation("option")
+    }
+    return Violation("lookup", params: [("lookup", .string(source))])
+  }
+
+  /// Returns the name of the directory, or of the fact that a system gives, that an atom's options come from.
+  private func sourceOfOptions(of atom: Atom) -> String? {
+    var (waiting, seen) = (atom.optionSlot.map { [$0] } ?? atom.optionsFrom?.reads.outer ?? [], Set<Int>())
+    while let slot = waiting.popLast() {
+      guard seen.insert(slot).inserted, slot >= operation.atoms.count else { continue }
+      if slot >= operation.firstFact {
+        let fact = operation.facts[slot - operation.firstFact]
+        if fact.query != nil { return fact.name }
+      } else if let named = operation.namedValue(in: slot) {
+        waiting += named.expression.reads.outer
+      } else if let directory = operation.lookups[slot - operation.atoms.count].directory {
+        return directory
+      }
+    }
+    return nil
   }
 }

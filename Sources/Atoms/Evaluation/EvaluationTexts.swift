@@ -71,6 +71,8 @@ extension Evaluation {
   /// Returns a text in all languages, with its values filled in.
   mutating func text(_ wording: Wording, of atom: Atom, _ dependency: StaticString) -> LocalizedText {
     guard let live = wording.live else { return wording.plain }
+    // The text of a look-up may be shown at an atom that reads none of the facts in it.
+    for slot in wording.reads where slot >= operation.firstFact { learnFact(slot) }
     return LocalizedText(
       ru: text(live, of: atom, dependency, in: .ru),
       en: wording.plain.en == nil ? nil : text(live, of: atom, dependency, in: .en))

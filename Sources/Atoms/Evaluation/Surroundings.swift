@@ -22,11 +22,18 @@ package protocol Surroundings {
   var today: String { get }
   /// The bank's calendar.
   var calendar: BusinessCalendar { get }
+  /// Returns false for a time that the clock of the bank skips on a day, such as in the hour lost to summer time.
+  ///
+  /// The answer is always the same: a running server keeps its time zone.
+  func shows(_ minutes: Int, on day: CivilDate) -> Bool
 }
 
 extension Surroundings {
   /// A calendar whose days off are Saturdays and Sundays.
   package var calendar: BusinessCalendar { BusinessCalendar() }
+
+  /// Returns true: the clock skips no time.
+  package func shows(_ minutes: Int, on day: CivilDate) -> Bool { true }
 
   /// Returns `unavailable`: without systems of the bank no query has an answer.
   package func answer(to query: any SystemQuery, _ arguments: [Value], _ terms: LookupTerms) -> Answer {

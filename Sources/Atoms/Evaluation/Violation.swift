@@ -41,6 +41,15 @@ package struct Violation: Error, Sendable {
     finding = Finding(code, "check", message, params)
   }
 
+  /// The name of the sentence about a year with fewer than four digits.
+  static let shortYear = "shortYear"
+  /// The name of the sentence about a time that the clock skips.
+  static let skippedTime = "skippedTime"
+
+  /// True if the value does not have the atom's type; false for a short year or a skipped time, which have the same
+  /// code.
+  var isForeign: Bool { code == "type" && sentence != Self.shortYear && sentence != Self.skippedTime }
+
   /// Returns the sentence for the person.
   package func text(in language: Language) -> String {
     if let message { return message[language] }
@@ -63,7 +72,7 @@ extension Value {
     case .bool(let flag): flag ? "true" : "false"
     case .integer(let number): String(number)
     case .decimal(let number): number.description
-    case .float(let number): String(number)
+    case .float(let number): Decimal(shortest: number)?.description ?? ""
     case .string(let text): text
     case .array, .object: ""
     }

@@ -90,8 +90,8 @@ extension ClockInputKind {
   /// The limits that are expressions, such as `today()`.
   package var limits: [WrittenLimit] { rules.limits }
 
-  /// True with limits.
-  package var hasRules: Bool { rules.areSome }
+  /// True with limits, and for a moment: the bank's clock may skip it, and a client does not know that clock.
+  package var hasRules: Bool { rules.areSome || rules.hasDay }
 
   /// Text.
   package var type: ValueType { .text }

@@ -58,6 +58,26 @@ struct Mask: Sendable {
     return places.indices.filter { places[$0].isEntered && $0 < last }.map { $0 + 1 } + [places.count]
   }
 
+  /// True if the mask puts characters of its own into the value.
+  var givesCharacters: Bool { !places.allSatisfy(\.isEntered) }
+
+  /// Returns the complete value for the entered characters; nil if the mask does not take them, or takes more.
+  func filled(with entered: String) -> String? {
+    var rest = entered.unicodeScalars[...]
+    var value = String.UnicodeScalarView()
+    for place in places {
+      switch (place, rest.first) {
+      case (.given(let scalar), _): value.append(scalar)
+      case (.digit, let scalar?) where scalar >= "0" && scalar <= "9",
+        (.letter, let scalar?) where scalar.properties.isAlphabetic:
+        value.append(scalar)
+        rest.removeFirst()
+      default: return nil
+      }
+    }
+    return rest.isEmpty ? String(value) : nil
+  }
+
   /// Throws `Fault` in these cases:
   /// - the mask has a character that `allows` refuses;
   /// - no value of it has a length in the range and matches the pattern.

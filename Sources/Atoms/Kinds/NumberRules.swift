@@ -15,6 +15,8 @@ struct NumberRules: Sendable {
   private var maximum: Decimal?
   /// The limits that are numbers, as conditions write them.
   var bounds: (minimum: String?, maximum: String?) { (minimum?.description, maximum?.description) }
+  /// True if the count of decimal places is limited.
+  var hasScale: Bool { scale != nil }
   /// The limits that are expressions.
   private(set) var written: [WrittenLimit] = []
 
@@ -73,10 +75,9 @@ struct NumberRules: Sendable {
     if let minimum { number["minimum"] = .decimal(minimum) }
     if let maximum { number["maximum"] = .decimal(maximum) }
     let sign = minimum.map { $0 > Decimal(0) } == true ? "\\+?" : "[-+]?"
-    // Zeros beyond the scale change nothing. An exponent is allowed only in numbers that have no other form (`1E+300`).
+    // Zeros beyond the scale change nothing.
     let fraction = scale.map { $0 == 0 ? "(?:\\.0+)?" : "(?:\\.[0-9]{1,\($0)}0*)?" } ?? "(?:\\.[0-9]+)?"
-    let powers = "[0-9]+E[-+]?[0-9]+"
-    let text = PatternText.trimmed("\(sign)(?:[0-9]+\(fraction)|\(powers))")
+    let text = PatternText.trimmed("\(sign)[0-9]+\(fraction)")
     return ["anyOf": [.object(number), ValueSchemas.pattern(text)]]
   }
 

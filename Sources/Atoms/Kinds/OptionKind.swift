@@ -277,7 +277,7 @@ extension Properties {
     case "false": return false
     default:
       if let number = wholeNumber(text, quoted: false) { return .integer(number) }
-      if text.contains("."), let number = Decimal(text) { return .decimal(number) }
+      if text.contains("."), let number = Decimal(plain: text) { return .decimal(number) }
       return .string(normalized(text))
     }
   }

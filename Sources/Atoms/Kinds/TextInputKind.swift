@@ -33,12 +33,22 @@ package final class TextInputKind: InputKind {
   private let text: TextRules
   private let number: NumberRules
   private let appearance: InputAppearance
+  /// The mask that gives characters which the form of the text lacks; the rules judge the text with them.
+  private let formMask: Mask?
   /// The source of the text's form, if that follows something else in the operation.
   let formatFrom: SourceNode?
   /// The role of the text, if the definition names one.
   private let named: Role?
   /// The properties of the form that the line has itself beside `formatFrom`, by name.
   let written: [String: SourceNode]
+
+  /// Creates the kind of a text that is kept in the form of a verification's values where it is one of them.
+  init(_ other: TextInputKind, keeping form: Normalization) {
+    (content, text, number, appearance) = (other.content, other.text, other.number, other.appearance)
+    (named, formatFrom, written) = (other.named, other.formatFrom, other.written)
+    formMask = other.appearance.mask.flatMap { try? Mask($0) }.flatMap { $0.givesCharacters ? $0 : nil }
+    normalization = .keeping(form, other.normalization)
+  }
 
   /// Reads `type`, `normalize`, the limits that go with the type, and the appearance.
   package init(_ properties: inout Properties) {
@@ -57,6 +67,7 @@ package final class TextInputKind: InputKind {
       for member in FormatSource.Member.allCases { written[member.rawValue] = properties.node(member.rawValue) }
     }
     self.written = written
+    formMask = nil
     guard !numeric, formatFrom == nil, let mask = appearance.mask, let node = properties.node("mask") else { return }
     do throws(Mask.Fault) {
       try text.judge(try Mask(mask), of: content)
@@ -87,25 +98,27 @@ package final class TextInputKind: InputKind {
   package var type: ValueType { isNumeric ? .number : .text }
   /// True: clients report a change when editing ends.
   package var notifiesOnCommit: Bool { true }
-  /// True with limits, with rules on the text, and for every text that has a form: digits, a telephone, an address. Nobody
-  /// is told of a secret before it is sent.
+  /// True with limits, with rules on the text or its decimal places, with a normalization, and for every content that has a
+  /// form: digits, a telephone, an address, an amount. False for a secret, which is judged only when it is sent.
   package var hasRules: Bool {
-    !isSecret && (hasLimits || text.areSome || content == .digits || content == .phone || content == .email)
+    if isSecret { return false }
+    return hasLimits || text.areSome || number.hasScale || normalization != nil || formatFrom != nil
+      || [.digits, .phone, .email, .amount].contains(content)
   }
   /// True for passwords and codes.
   package var isSecret: Bool { content == .password || content == .code }
 
-  /// Reads text, and for numbers a JSON number or its digits.
+  /// Reads text, and for numbers a JSON number or its digits: at most 64 without an exponent.
   package func read(_ posted: Value) -> Value? {
     switch posted {
     case .null: return .null
     case .string(let typed):
       let kept = normalized(typed)
-      if kept.isEmpty { return .null }
-      guard isNumeric else { return .string(normalization?.normalize(kept).text ?? kept) }
+      if kept.isEmpty || content != .password && CharacterName.isBlank(kept) { return .null }
+      guard isNumeric else { return .string(normalization?.kept(kept).text ?? kept) }
       return NumberText.typed(kept).map(Value.decimal)
     case .integer(let number) where isNumeric: return .decimal(Decimal(number))
-    case .decimal where isNumeric: return posted
+    case .decimal(let number) where isNumeric && number.isPlain: return posted
     default: return nil
     }
   }
@@ -113,7 +126,7 @@ package final class TextInputKind: InputKind {
   /// Returns the first violation of `charset`, `length`, `scale`, `min`, `max` and `pattern`.
   package func judge(_ value: Value) -> Violation? {
     switch value {
-    case .string(let typed): text.judge(typed, of: content)
+    case .string(let typed): text.judge(formMask?.filled(with: typed) ?? typed, of: content)
     case .decimal(let typed): number.judge(typed)
     default: nil
     }
@@ -154,7 +167,7 @@ package final class TextInputKind: InputKind {
   /// Writes `type`, `normalize`, the limits and the appearance. The role follows from the whole line: see `Atom.typedRole`.
   package func write(to writer: inout Writer, in language: Language) {
     if content != .text { writer.member("type", content.rawValue) }
-    if let normalization { writer.member("normalize", normalization.name) }
+    if let normalization, !normalization.name.isEmpty { writer.member("normalize", normalization.name) }
     text.write(to: &writer)
     number.write(to: &writer)
     appearance.write(to: &writer, in: language)

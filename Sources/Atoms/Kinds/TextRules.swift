@@ -27,8 +27,8 @@ struct TextRules: Sendable {
     }
   }
 
-  /// True if there is a rule that a text of any length may break.
-  var areSome: Bool { length != nil || minLength != nil || pattern != nil }
+  /// True if there is a rule.
+  var areSome: Bool { length != nil || minLength != nil || maxLength != nil || pattern != nil }
 
   /// Throws `Mask.Fault` if no text that is typed through the mask could be right.
   func judge(_ mask: Mask, of content: TextInputKind.Content) throws(Mask.Fault) {
@@ -79,10 +79,16 @@ struct TextRules: Sendable {
         "length", sentence: "maxLength",
         params: [("maxLength", .integer(Int64(maxLength))), ("got", .integer(Int64(count)))])
     }
+    if content == .phone, text.utf8.count(where: { $0 &- 0x30 < 10 }) < Self.fewestDigits {
+      return Violation("pattern", sentence: "phone", params: [("digits", .integer(Int64(Self.fewestDigits)))])
+    }
     if content == .email, !Self.isAddress(text) { return Violation("pattern", sentence: "email") }
     if let pattern, !pattern.fits(text) { return Violation("pattern") }
     return nil
   }
+
+  /// The fewest digits of a telephone number.
+  private static let fewestDigits = 5
 
   /// Returns a schema of posted texts that break none of the rules.
   func schema(of content: TextInputKind.Content) -> Value {
@@ -121,11 +127,11 @@ struct TextRules: Sendable {
     switch content {
     case .digits, .code: scalar >= "0" && scalar <= "9"
     case .phone: scalar >= "0" && scalar <= "9" || "+-() ".unicodeScalars.contains(scalar)
-    case .text, .number, .amount: !CharacterName.misleads(scalar)
+    case .text, .number, .amount: !scalar.misleads
     case .password: scalar.value >= 0x20 && scalar.value != 0x7F
     case .email:
       // Those that RFC 5322 keeps for lists of addresses and their parts stand in no plain address.
-      !CharacterName.misleads(scalar) && !CharacterName.isInvisible(scalar)
+      !scalar.misleads && !CharacterName.isInvisible(scalar)
         && !#",;:<>()[]\""#.unicodeScalars.contains(scalar)
     }
   }
@@ -150,7 +156,7 @@ struct TextRules: Sendable {
   }
 }
 
-/// A regular expression that the whole of a text must match, as MATCHES does.
+/// A regular expression that the whole of a text must match, as MATCHES does; its digits are those of ASCII.
 private final class TextPattern: Sendable {
   /// The expression as written.
   let text: String
@@ -159,7 +165,9 @@ private final class TextPattern: Sendable {
   /// Reads `pattern`; returns nil if it is missing or is no regular expression, which is a fault.
   init?(_ properties: inout Properties) {
     guard let text = properties.string("pattern"), let node = properties.node("pattern") else { return nil }
-    let quoted = text.unicodeScalars.reduce(into: "") { $0 += $1 == "\\" || $1 == "'" ? "\\\($1)" : String($1) }
+    let quoted = PatternDigits.ascii(text).unicodeScalars.reduce(into: "") {
+      $0 += $1 == "\\" || $1 == "'" ? "\\\($1)" : String($1)
+    }
     let scope = Scope(variables: ["text": Binding(slot: .outer(0), type: .text)])
     do {
       (self.text, condition) = (text, try Condition("$text MATCHES '\(quoted)'", in: scope))

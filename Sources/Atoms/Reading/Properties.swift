@@ -246,7 +246,7 @@ package struct Properties {
   /// Reads an exact decimal number.
   package mutating func decimal(_ name: String) -> Decimal? {
     guard let node = node(name, of: .number) else { return nil }
-    if let number = node.scalar.flatMap({ Decimal($0) }) { return number }
+    if let number = node.scalar.flatMap({ Decimal(plain: $0) }) { return number }
     let hint = node.scalar.flatMap(Slips.numberHint) ?? ""
     noted.error("`\(name)` takes a number\(hint)", at: node.location)
     return nil

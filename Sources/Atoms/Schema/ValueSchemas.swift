@@ -2,7 +2,7 @@ import JSON
 
 /// Schemas of posted values, one for each sort of input. The kind refuses every value that its schema rejects.
 enum ValueSchemas {
-  /// Any text with a character other than white space.
+  /// Any text with a visible character.
   static let anyText: Value = ["type": "string", "pattern": .string(PatternText.filled)]
 
   /// Schemas of a cleared value: null, or a text of white space.
@@ -47,8 +47,12 @@ enum PatternText {
 
   /// Matches a text of white space, which is no value.
   static let empty = "^[\(blank)]*$"
-  /// Matches a text that is a value: one with a character other than white space.
-  static let filled = "[^\(blank)]"
+  /// Characters that show nothing, as the inside of a class.
+  private static let invisible =
+    #"\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0"#
+
+  /// Matches a text that is a value: one with a character other than white space and invisible ones.
+  static let filled = "[^\(blank)\(invisible)]"
   /// Matches a text that composition may change before the server judges it.
   static let changing = "[^\(stable)]"
   /// Matches a text with white space at an end.

@@ -249,7 +249,7 @@ package struct TableReading {
     switch content {
     case .text, .caption: .string(normalized(text))
     case .integer: Int64(text).map(Value.integer)
-    case .number: Decimal(text).map(Value.decimal)
+    case .number: Decimal(plain: text).map(Value.decimal)
     case .date: CivilDate(text) == nil ? nil : .string(text)
     case .boolean: text == "true" ? true : text == "false" ? false : nil
     }

@@ -20,24 +20,26 @@ package enum CharacterName {
     scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
   }
 
-  /// True for a character that no line of text has: it is a control character, begins another line, or turns the direction
-  /// of the text around it (Bidi_Control), so that the line reads otherwise than it is written.
-  package static func misleads(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0..<0x20, 0x7F...0x9F, 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
-    default: false
-    }
-  }
-
   /// Returns the first character of a text that misleads; nil if none does. With `lines` the text may have several lines.
   package static func misleading(in text: String, lines: Bool = false) -> Unicode.Scalar? {
-    text.unicodeScalars.first { misleads($0) && !(lines && $0 == "\n") }
+    text.unicodeScalars.first { $0.misleads && !(lines && $0 == "\n") }
   }
 
   /// True if the text has something to see: a character that is neither white space nor invisible.
   package static func shows(_ text: String) -> Bool {
-    text.unicodeScalars.contains { $0 != " " && !isInvisible($0) && !$0.properties.isDefaultIgnorableCodePoint }
+    // A visible ASCII character or a letter of the Cyrillic block: most texts begin with one.
+    if let first = text.utf8.first, (0x21..<0x7F).contains(first) || first == 0xD0 || first == 0xD1 { return true }
+    return text.unicodeScalars.contains { scalar in
+      scalar != " " && !isInvisible(scalar) && !scalar.properties.isDefaultIgnorableCodePoint
+        && !blanks.contains(scalar.value)
+    }
   }
+
+  /// True if the text has only white space and invisible characters, none of which misleads.
+  package static func isBlank(_ text: String) -> Bool { !shows(text) && misleading(in: text) == nil }
+
+  /// Characters of visible categories without ink: blanks of Braille, of Egyptian hieroglyphs, and an empty note.
+  private static let blanks: Set<UInt32> = [0x2800, 0x13441, 0x13442, 0x1D159]
 
   /// Returns the code point in at least four digits: `U+00A0`.
   package static func code(_ scalar: Unicode.Scalar) -> String {

@@ -28,17 +28,41 @@ package func normalized(_ text: String) -> String {
 /// ends before a character that never composes with the text before it.
 private func composedInPieces(_ text: String) -> String {
   let scalars = text.unicodeScalars
-  guard text.utf8.count > longestPiece else { return text.precomposedStringWithCanonicalMapping }
+  guard text.utf8.count > longestPiece else { return syllablesComposed(text.precomposedStringWithCanonicalMapping) }
   var composed = ""
   composed.reserveCapacity(text.utf8.count)
   var start = scalars.startIndex
   while start < scalars.endIndex {
     let least = scalars.index(start, offsetBy: longestPiece / 4, limitedBy: scalars.endIndex) ?? scalars.endIndex
     let end = scalars[least...].firstIndex(where: beginsAnew) ?? scalars.endIndex
-    composed += String(scalars[start..<end]).precomposedStringWithCanonicalMapping
+    composed += syllablesComposed(String(scalars[start..<end]).precomposedStringWithCanonicalMapping)
     start = end
   }
   return composed
+}
+
+/// Returns the text with each syllable of Hangul joined to the last consonant after it, which Foundation leaves apart
+/// (The Unicode Standard, 3.12).
+private func syllablesComposed(_ text: String) -> String {
+  let (lastConsonants, syllables) = (UInt32(0x11A8)..<0x11C3, UInt32(0xAC00)..<0xD7A4)
+  guard text.utf8.contains(0xE1), text.unicodeScalars.contains(where: { lastConsonants.contains($0.value) }) else {
+    return text
+  }
+  var scalars = String.UnicodeScalarView()
+  var last: UInt32 = 0
+  for scalar in text.unicodeScalars {
+    if lastConsonants.contains(scalar.value), syllables.contains(last), (last - 0xAC00) % 28 == 0,
+      let syllable = Unicode.Scalar(last + scalar.value - 0x11A7)
+    {
+      scalars.removeLast()
+      scalars.append(syllable)
+      last = syllable.value
+    } else {
+      scalars.append(scalar)
+      last = scalar.value
+    }
+  }
+  return String(scalars)
 }
 
 /// Length in UTF-8 bytes above which a text is composed in pieces.
@@ -60,10 +84,10 @@ private func beginsAnew(_ scalar: Unicode.Scalar) -> Bool {
   }
 }
 
-/// A named replacement of characters that a definition can ask for with `normalize`, such as `payment`.
+/// A named replacement of characters that a definition can ask for with `normalize`, such as `payment`, or the form of the
+/// values of a verification, such as `isIban`.
 ///
-/// The vocabulary provides it, as it provides verifications. It replaces one character by one and drops none; the state
-/// of the atom lists every change.
+/// The vocabulary provides it, as it provides verifications. The state of the atom lists every change.
 ///
 ///     let dashes = Normalization("dashes") { text in
 ///       let changes = text.unicodeScalars.enumerated().filter { $0.element == "–" }
@@ -74,26 +98,42 @@ package struct Normalization: Sendable {
   package struct Change: Sendable {
     /// The posted character.
     package let from: Unicode.Scalar
-    /// Its replacement.
-    package let to: Unicode.Scalar
+    /// Its replacement; nil for a dropped character.
+    package let to: Unicode.Scalar?
     /// Position in the text in Unicode scalars, from 1.
     package let position: Int
 
     /// Creates a change of the character at `position`.
-    package init(_ from: Unicode.Scalar, to: Unicode.Scalar, position: Int) {
+    package init(_ from: Unicode.Scalar, to: Unicode.Scalar?, position: Int) {
       (self.from, self.to, self.position) = (from, to, position)
     }
   }
 
-  /// The name in definitions.
+  /// The name in definitions; empty for the form of a verification's values.
   package let name: String
   /// Returns the text to keep, and every change in it.
   package let normalize: @Sendable (String) -> (text: String, changes: [Change])
 
   /// Creates a normalisation for the name that definitions use.
   package init(_ name: String, normalize: @escaping @Sendable (String) -> (text: String, changes: [Change])) {
-    self.name = name
-    self.normalize = normalize
+    (self.name, self.normalize) = (name, normalize)
+  }
+
+  /// The form of a verification's values, which follows the replacement; it changes no other text.
+  private var form: (@Sendable (String) -> (text: String, changes: [Change]))?
+
+  /// Returns the normalisation that gives a verification's values their form, and replaces characters in other texts.
+  static func keeping(_ form: Normalization, _ other: Normalization?) -> Normalization {
+    var normalization = other ?? Normalization("") { ($0, []) }
+    normalization.form = form.normalize
+    return normalization
+  }
+
+  /// Returns the text to keep, every change in it, and the name of the sentence about them.
+  func kept(_ text: String) -> (text: String, changes: [Change], sentence: String) {
+    let (replaced, changes) = normalize(text)
+    guard let (kept, others) = form?(replaced), !others.isEmpty else { return (replaced, changes, "normalized") }
+    return (kept, changes + others, "electronic")
   }
 
   /// Reads `normalize`.

@@ -10,7 +10,7 @@ package import JSON
 package enum NumberText {
   /// A number format.
   package enum Style: Sendable, Hashable {
-    /// At most three decimal places, as few as the number needs: CLDR's `#,##0.###`.
+    /// As many decimal places as the number needs.
     case plain
     /// No fraction.
     case integer
@@ -28,21 +28,22 @@ package enum NumberText {
   ///
   /// - Returns nil when the text is no number.
   /// - Returns nil for a power of ten such as `5e3`: a slip of the finger would become 5,000.
-  /// - Reads a power of ten exactly as `Decimal` writes it (`1E+300`), where the number has no other form.
+  /// - Returns nil for more than 38 significant digits, or more than 64 in all.
   package static func typed(_ text: String) -> Decimal? {
-    guard let number = Decimal(text) else { return nil }
-    return text.utf8.contains { $0 | 0x20 == UInt8(ascii: "e") } && number.description != text ? nil : number
+    text.utf8.contains { $0 | 0x20 == UInt8(ascii: "e") } ? nil : Decimal(plain: text)
   }
 
   /// Returns the number in the format of `style`.
   package static func text(of number: Decimal, _ style: Style = .plain, in language: Language) -> String {
     switch style {
-    case .plain: localized(rounded(number, most: 3), in: language)
+    case .plain: localized(exact(number), in: language)
     case .integer: localized(rounded(number, most: 0), in: language)
-    case .percent: localized(rounded(percent(number), most: 0), in: language) + (language == .ru ? "\u{A0}%" : "%")
+    case .percent:
+      percent(number).map { localized(rounded($0, most: 0), in: language) + (language == .ru ? "\u{A0}%" : "%") }
+        ?? Template.nothing
     case .places(let places): localized(rounded(number, least: places, most: places), in: language)
     case .currency(let code): money(number, code, in: language)
-    case .ungrouped: localized(rounded(number, most: 3), in: language, grouped: false)
+    case .ungrouped: localized(exact(number), in: language, grouped: false)
     }
   }
 
@@ -95,8 +96,11 @@ package enum NumberText {
     return rounded(cut, least: least, most: cut.normalized.scale)
   }
 
-  private static func percent(_ number: Decimal) -> Decimal {
-    Decimal(coefficient: number.coefficient, exponent: number.exponent + 2) ?? number
+  /// Returns the number in plain digits with as many decimal places as it needs.
+  static func exact(_ number: Decimal) -> String { rounded(number, most: number.scale) }
+
+  private static func percent(_ number: Decimal) -> Decimal? {
+    Decimal(coefficient: number.coefficient, exponent: number.exponent + 2)?.plain(rounds: false)
   }
 
   private static func money(_ number: Decimal, _ code: String, in language: Language) -> String {

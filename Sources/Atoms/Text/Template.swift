@@ -129,13 +129,19 @@ extension Template {
     writer.endText()
   }
 
+  /// True if a value is the whole text, so that nothing stands beside it.
+  private var isOneValue: Bool { parts.count == 1 }
+
+  /// A value with a right-to-left letter is isolated: it would reorder the numbers beside it.
   private func fill(
     _ parts: [Part], _ values: [Value], _ shown: (Int, Value) -> String?, _ put: (String) -> Void
   ) {
     for place in parts.indices {
       switch parts[place] {
       case .text(let stretch): put(stretch)
-      case .argument(let index, let format): put(text(of: values[index], format) { shown(index, $0) })
+      case .argument(let index, let format):
+        let value = text(of: values[index], format) { shown(index, $0) }
+        put(isOneValue ? value : value.directionallyIsolated)
       case .plural(let index, let choices):
         fill(Self.choice(choices, for: values[index], language), values, shown, put)
       case .select(let index, let choices):
@@ -163,15 +169,15 @@ extension Template {
       choices.first { choice in choice.key.hasPrefix("=") && Decimal(choice.key.dropFirst()) == number }
     }
     if let exact { return exact.parts }
-    let form = number.map { language.pluralForm(of: NumberText.rounded($0, most: 3)) } ?? .other
+    let form = number.map { language.pluralForm(of: NumberText.exact($0)) } ?? .other
     return choices.first { $0.key == form.rawValue }?.parts ?? []
   }
 
   /// The number of a number, or of a text that writes one.
   private static func number(_ value: Value) -> Decimal? {
     switch value {
-    case .string(let text): Decimal(text)
-    case .float(let number): Decimal("\(number)")
+    case .string(let text): Decimal(plain: text)
+    case .float(let number): Decimal(shortest: number)
     default: value.decimal
     }
   }
@@ -185,7 +191,7 @@ extension Value {
     case .bool(let flag): language == .ru ? (flag ? "да" : "нет") : (flag ? "yes" : "no")
     case .integer(let number): NumberText.text(of: Decimal(number), in: language)
     case .decimal(let number): NumberText.text(of: number, in: language)
-    case .float(let number): Decimal("\(number)").map { NumberText.text(of: $0, in: language) } ?? plainText
+    case .float(let number): Decimal(shortest: number).map { NumberText.text(of: $0, in: language) } ?? plainText
     case .string, .array, .object: plainText
     }
   }

@@ -41,6 +41,11 @@ enum ViolationText {
     "type": LocalizedText(ru: "Значение не того вида", en: "The value is of the wrong type"),
     "typeNumber": LocalizedText(ru: "Введите число", en: "Enter a number"),
     "typeDate": LocalizedText(ru: "Такой даты нет", en: "There is no such date"),
+    Violation.shortYear: LocalizedText(
+      ru: "Укажите год четырьмя цифрами, например 2026", en: "Enter the year with four digits, such as 2026"),
+    Violation.skippedTime: LocalizedText(
+      ru: "В этот день часы переводят вперёд, и такого времени нет. Укажите другое",
+      en: "The clocks go forward on that day and skip this time. Enter another one"),
     "typeTime": LocalizedText(ru: "Введите время, например 17:00", en: "Enter a time, such as 17:00"),
     "typeDateTime": LocalizedText(
       ru: "Введите день и время, например 21.11.2026, 17:00", en: "Enter a day and a time, such as 21 Nov 2026, 17:00"),
@@ -90,6 +95,9 @@ enum ViolationText {
     "pattern": LocalizedText(ru: "Значение не подходит по форме", en: "The value does not fit the pattern"),
     "email": LocalizedText(
       ru: "Нужен адрес почты, например ivan@example.ru", en: "An e-mail address is needed, such as ann@example.org"),
+    "phone": LocalizedText(
+      ru: "В номере телефона не меньше {digits, plural, one {# цифры} few {# цифр} many {# цифр} other {# цифры}}",
+      en: "A telephone number has at least {digits, plural, one {# digit} other {# digits}}"),
     "option": LocalizedText(ru: "Выберите значение из списка", en: "Choose one of the options"),
     "optionNotFound": LocalizedText(
       ru: "Не найдено: выберите значение из списка", en: "Not found: choose one of the options"),
@@ -102,6 +110,8 @@ enum ViolationText {
     "unavailable": LocalizedText(
       ru: "Сейчас этого не узнать. Попробуйте позже", en: "This cannot be known at present. Try again later"),
     "normalized": LocalizedText(ru: "Символы заменены: {changes}", en: "Characters were changed: {changes}"),
+    "electronic": LocalizedText(
+      ru: "Записано в электронной форме: {value}", en: "Kept in its electronic form: {value}"),
     "U+0020": LocalizedText(ru: "пробел", en: "space"),
     "unknown": LocalizedText(ru: "Такого поля нет в этой операции", en: "This operation has no such field"),
   ]

@@ -56,8 +56,6 @@ struct Wording: Sendable {
 
   /// The outer slots that the text reads.
   var reads: [Int] { live?.expressions.flatMap(\.reads.outer) ?? [] }
-  /// The parts of the world that the text reads.
-  var ambient: Ambient { live?.expressions.reduce([]) { $0.union($1.reads.ambient) } ?? [] }
 }
 
 /// A text with placeholders, in each language of its definition.

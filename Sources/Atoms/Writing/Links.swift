@@ -24,6 +24,8 @@ package struct Links: Sendable {
   package let evaluate: String?
   /// Path to keep unfinished values at; nil for a tree without drafts, such as one that is never submitted.
   package let draft: String?
+  /// The entity tag of the draft whose values the tree has, in quotation marks; nil without a draft.
+  package private(set) var draftTag: String?
   /// Path that returns the same tree.
   ///
   /// nil when the client knows it from its own request, and when the tree shows something only once.
@@ -48,6 +50,26 @@ package struct Links: Sendable {
     self.search = search
     self.routes = routes
     self.actions = actions
+  }
+
+  /// Returns the links with `query` in each request that takes values.
+  package func sending(_ query: String) -> Links {
+    func with(_ path: String) -> String { path + (path.contains("?") ? "&" : "?") + query }
+    let actions = actions.map { name, action in
+      (name, action.method == "POST" ? Action(action.method, with(action.href)) : action)
+    }
+    var links = Links(
+      evaluate: evaluate.map(with), draft: draft.map(with), itself: itself, search: search, routes: routes,
+      actions: Dictionary(uniqueKeysWithValues: actions))
+    links.draftTag = draftTag
+    return links
+  }
+
+  /// Returns the links of a tree that has the values of the draft with that entity tag, which has no quotation marks here.
+  package func keeping(_ tag: String) -> Links {
+    var links = self
+    links.draftTag = "\"\(tag)\""
+    return links
   }
 
   /// Returns the path at which the client asks this server for the target of a reference; nil if it lies elsewhere.

@@ -226,7 +226,8 @@ extension Evaluation {
     } else if isEditable, !marks[place].isDisjoint(with: [.typed, .unreadable]),
       let typed = posted(for: atom, at: place)
     {
-      writer.value(typed)
+      // A refused number without plain digits is not sent back: no number has an exponent.
+      if case .decimal(let number) = typed, !number.isPlain { writer.null() } else { writer.value(typed) }
     } else {
       let value = isUncertain && atom.template != nil ? input.values[place].withoutUnknown : input.values[place]
       writer.value(operation.wire(value, of: atom, kind))
@@ -241,9 +242,9 @@ extension Evaluation {
   private func writeChanges(by normalization: Normalization, of place: Int, _ atom: Atom, to writer: inout Writer) {
     writer.key("normalized")
     guard case .string(let text) = posted(for: atom, at: place) else { return writer.null() }
-    let changes = normalization.normalize(normalized(text)).changes
+    let (kept, changes, sentence) = normalization.kept(normalized(text))
     if changes.isEmpty { return writer.null() }
-    var kinds: [(from: Unicode.Scalar, to: Unicode.Scalar, positions: [Int])] = []
+    var kinds: [(from: Unicode.Scalar, to: Unicode.Scalar?, positions: [Int])] = []
     for change in changes {
       if let known = kinds.firstIndex(where: { $0.from == change.from && $0.to == change.to }) {
         kinds[known].positions.append(change.position)
@@ -252,14 +253,15 @@ extension Evaluation {
       }
     }
     let listed = kinds.map { "\(name(of: $0.from)) → \(name(of: $0.to))" }.joined(separator: ", ")
+    let params: [(name: String, value: Value)] = [("changes", .string(listed)), ("value", .string(kept))]
     writer.beginObject()
-    writer.member("message", ViolationText.text("normalized", [("changes", .string(listed))], language))
+    writer.member("message", ViolationText.text(sentence, params, language))
     writer.key("changes")
     writer.beginArray()
     for kind in kinds {
       writer.beginObject()
       writer.member("from", String(kind.from))
-      writer.member("to", String(kind.to))
+      writer.member("to", kind.to.map { String($0) } ?? "")
       writer.key("positions")
       writer.value(.array(kind.positions.map { .integer(Int64($0)) }))
       writer.endObject()
@@ -268,8 +270,9 @@ extension Evaluation {
     writer.endObject()
   }
 
-  /// Returns a character for a sentence: itself, or its name when it is white space.
-  private func name(of scalar: Unicode.Scalar) -> String {
+  /// Returns a character for a sentence: itself, its name when it is white space, or nothing for none.
+  private func name(of scalar: Unicode.Scalar?) -> String {
+    guard let scalar else { return "" }
     if scalar == " " { return ViolationText.text("U+0020", [], language) }
     guard scalar.properties.isWhitespace else { return String(scalar) }
     return CharacterName.name(of: scalar)[language]

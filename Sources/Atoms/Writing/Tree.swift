@@ -34,6 +34,7 @@ extension Evaluation {
       writer.beginObject()
       writer.member("method", "PUT")
       writer.member("href", draft)
+      if let tag = links.draftTag { writer.member("etag", tag) }
       writer.endObject()
     }
     if let itself = links.itself {
@@ -104,6 +105,7 @@ extension Evaluation {
   ) {
     writeState(of: place, atom, as: fallback.map { atom.fallbacks[$0] }, judge: judge, to: &writer)
     if isPreset(place, atom) { writer.member("entered", false) }
+    if isCleared(place, atom) { writer.member("entered", true) }
     if let name = atom.action {
       let links = frame.links
       let own = atom.href.map { Links.Action("GET", LocalReference($0).flatMap(links.path) ?? $0) }
@@ -135,6 +137,11 @@ extension Evaluation {
   private func isPreset(_ place: Int, _ atom: Atom) -> Bool {
     atom.presetFrom != nil && marks[place].isDisjoint(with: [.hidden, .disabled, .locked])
       && !input.values[place].isNull && posted(for: atom, at: place) == nil
+  }
+
+  /// True for the empty value of an input that a person has cleared: without it the input would get its preset.
+  private func isCleared(_ place: Int, _ atom: Atom) -> Bool {
+    input.values[place].isNull && atom.hasPreset && posted(for: atom, at: place)?.isNull == true
   }
 
   /// Writes `item`, an untouched item as the template for new ones, and `items`.
@@ -261,6 +268,7 @@ final class DrawnMembers: Sendable {
     }
     atom.kind.write(to: &writer, in: language)
     if let role = atom.typedRole { writer.member("role", role.rawValue) }
+    if !atom.live.isEmpty { writer.member("live", true) }
     if let question = atom.confirmation, question.isFixed {
       question.write(to: &writer, in: language, \.plain)
     }

@@ -32,7 +32,7 @@ public struct EvaluationError: Error, Sendable, Hashable {
     case index(Int, count: Int)
     /// Division by zero.
     case divisionByZero
-    /// The exact result of that operator has more than 38 digits, or an exponent beyond ±6144.
+    /// The exact result of that operator has more than 38 significant digits, or more than 64 without an exponent.
     case overflow(String)
     /// A function or operator has no result there, such as the square root of a negative number.
     case undefined(String)
@@ -96,7 +96,7 @@ extension EvaluationError: CustomStringConvertible {
     case .bounds(let count?): "BETWEEN needs a list of two values and has \(count)"
     case .index(_, let count): "an index is outside of a list of \(count)"
     case .divisionByZero: "division by zero"
-    case .overflow(let sign): "the result of `\(sign)` has more than 38 digits"
+    case .overflow(let sign): "the result of `\(sign)` has too many digits"
     case .undefined(let name): "`\(name)` has no result there"
     case .length(let name): "the result of `\(name)` has more than \(Builtin.mostCharacters) characters"
     case .arguments(let name, let count): "`\(name)` does not take \(count) arguments"

@@ -127,7 +127,7 @@ extension Lexer {
     let written = String(decoding: bytes[start..<place], as: UTF8.self)
     if !isFloat {
       if !isFixed, let number = Int64(written) { return .integer(number) }
-      if let number = Decimal(written) { return .decimal(number) }
+      if let number = Decimal(plain: written) { return .decimal(number) }
     }
     guard let number = Double(written), number.isFinite else { return malformed(start, "it is too large") }
     return .float(number)

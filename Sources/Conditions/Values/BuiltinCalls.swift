@@ -69,7 +69,7 @@ extension Builtin {
     case .ceiling: return number.rounded(.up)
     default: return number.rounded(.towardZero)
     }
-    guard result.isFinite else { throw EvaluationError(.undefined(rawValue)) }
+    guard result.magnitude < 1e64 else { throw EvaluationError(.undefined(rawValue)) }
     return .float(result)
   }
 

@@ -72,8 +72,10 @@ enum Calculation {
       guard b.coefficient != 0 else { throw EvaluationError(.divisionByZero) }
       result = a.divided(by: b)
     }
-    guard let result else { throw EvaluationError(.overflow(sign.rawValue)) }
-    return result
+    guard let plain = result?.plain(rounds: rounds || sign == .divide) else {
+      throw EvaluationError(.overflow(sign.rawValue))
+    }
+    return plain
   }
 
   private static func float(_ sign: Arithmetic, _ a: Double, _ b: Double) throws(EvaluationError) -> Value {
@@ -87,7 +89,7 @@ enum Calculation {
       result = a / b
     case .power: result = pow(a, b)
     }
-    guard result.isFinite else { throw EvaluationError(.undefined(sign.rawValue)) }
+    guard result.magnitude < 1e64 else { throw EvaluationError(.undefined(sign.rawValue)) }
     return .float(result)
   }
 }

@@ -14,13 +14,13 @@ extension Builtin {
       let exponent = try whole(arguments, 1)
       if first.coefficient == 0, exponent < 0 { throw EvaluationError(.divisionByZero) }
       try Work.charge(2 * (Int.bitWidth - exponent.magnitude.leadingZeroBitCount) * Self.elementsOfProduct)
-      guard let power = first.power(exponent) else { throw EvaluationError(.overflow(rawValue)) }
+      guard let power = first.power(exponent)?.plain(rounds: true) else { throw EvaluationError(.overflow(rawValue)) }
       return .decimal(power)
     default:
       let (rate, months) = (try decimal(arguments[1]), try whole(arguments, 2))
       guard Annuity.rates.contains(rate) else { throw EvaluationError(.undefined(rawValue)) }
       try Work.charge(8 * Self.elementsOfProduct)
-      guard let payment = Annuity.payment(sum: first, rate: rate, months: months) else {
+      guard let payment = Annuity.payment(sum: first, rate: rate, months: months)?.plain(rounds: true) else {
         throw EvaluationError(.overflow(rawValue))
       }
       return .decimal(payment)
@@ -39,7 +39,9 @@ extension Builtin {
       }
       mode = named
     }
-    let result = number.rounded(places: places, mode)
+    guard let result = number.rounded(places: places, mode).plain(rounds: false) else {
+      throw EvaluationError(.overflow(rawValue))
+    }
     if case .integer = Number(arguments[0]), let whole = Number.decimal(result).whole { return .integer(whole) }
     return .decimal(result)
   }
@@ -47,7 +49,9 @@ extension Builtin {
   private func remainder(_ arguments: Arguments, _ number: Decimal) throws(EvaluationError) -> Value {
     let divisor = try decimal(arguments[1])
     if divisor.coefficient == 0 { throw EvaluationError(.divisionByZero) }
-    guard let result = number.remainder(dividingBy: divisor) else { throw EvaluationError(.overflow(rawValue)) }
+    guard let result = number.remainder(dividingBy: divisor)?.plain(rounds: false) else {
+      throw EvaluationError(.overflow(rawValue))
+    }
     if case .integer = Number(arguments[0]), case .integer = Number(arguments[1]),
       let whole = Number.decimal(result).whole
     {
@@ -59,7 +63,9 @@ extension Builtin {
   /// Returns the exact number; throws `EvaluationError` for any other value, and for one without a decimal.
   private func decimal(_ value: Value) throws(EvaluationError) -> Decimal {
     guard let number = Number(value) else { throw EvaluationError(.unsuited("`\(rawValue)`", ValueKind(value))) }
-    guard let exact = number.exact ?? Decimal("\(number.double)") else { throw EvaluationError(.undefined(rawValue)) }
+    guard let exact = number.exact ?? Decimal(shortest: number.double) else {
+      throw EvaluationError(.undefined(rawValue))
+    }
     return exact
   }
 }

@@ -37,7 +37,9 @@ extension Builtin {
       throw EvaluationError(.unsuited("`\(rawValue)`", ValueKind(arguments[0])))
     }
     if case .integer(let whole) = number, arguments.count == 1 { return .string("\(whole)") }
-    guard let exact = number.exact ?? Decimal("\(number.double)") else { throw EvaluationError(.undefined(rawValue)) }
+    guard let exact = number.exact ?? Decimal(shortest: number.double) else {
+      throw EvaluationError(.undefined(rawValue))
+    }
     guard arguments.count > 1 else { return .string(exact.description) }
     let places = try whole(arguments, 1)
     guard let text = exact.rounded(places: places).text(places: places) else {

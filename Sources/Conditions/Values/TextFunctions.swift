@@ -150,7 +150,7 @@ enum TextFunctions {
     return (digits, bytes.count - start - (point < 0 ? 0 : 1), places, isNegative)
   }
 
-  private static func decimal(_ text: String) -> Value? { Decimal(text).map(Value.decimal) }
+  private static func decimal(_ text: String) -> Value? { Decimal(plain: text).map(Value.decimal) }
 
   /// Maximum size of a result: a character has at most four bytes.
   static let mostBytes = Builtin.mostCharacters * 4

@@ -57,6 +57,11 @@ final class ClientConnection: Sendable {
   /// True from the arrival of a request line until the answer is fully sent.
   var isBusy: Bool { phase.load(ordering: .sequentiallyConsistent) != Phase.silent }
 
+  /// True before the first request of a connection without TLS, whose head was here when libmicrohttpd got the connection.
+  var isHandedOver: Bool {
+    identity == nil && SocketReadiness.tellsChanges && phase.load(ordering: .relaxed) == Phase.receiving
+  }
+
   /// True while the answer is a stream.
   var isStreaming: Bool { phase.load(ordering: .sequentiallyConsistent) == Phase.streaming }
 

@@ -56,7 +56,12 @@ final class Exchange {
     place = UInt(bitPattern: start)..<UInt(bitPattern: start) + UInt(count)
     let parts = RequestTarget(UnsafeBufferPointer(start: start, count: count))
     bodyLimit = core.bodyLimit(of: parts.bytes)
-    if let target { valence_MHD_drop_query(target) }
+    if let target {
+      // Without TLS the first request of a connection is handed over with its whole head. No other may be touched: what follows its
+      // target may not be here yet. So the connection ends with the answer, and the client's next request is a first one too.
+      if link.isHandedOver { isLast = PaddedLength.move(behind: target, count: count, within: core.headerLimit) }
+      valence_MHD_drop_query(target)
+    }
     fault = parts.fault
     arrival = Arrival(path: parts.path, query: parts.query, peer: link.peer, arrived: .now)
     link.begin(milliseconds: core.requestTimeout)
@@ -111,7 +116,7 @@ final class Exchange {
     announced = head.contentLength
     // libmicrohttpd reads the lines between chunks more freely than a proxy may: a bare line feed ends one, and an
     // extension may hold anything. It shows none of them, so nothing after such a body is read.
-    isLast = head.isChunked
+    isLast = isLast || head.isChunked
     stage = .body
     let refusal: RequestRefusal? =
       if let refusal = head.refusal {

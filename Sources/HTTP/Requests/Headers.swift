@@ -62,6 +62,14 @@ package struct Headers: Sendable {
     return found.map { bytes[$0] }
   }
 
+  /// Returns the values of all headers of this name, in any case, joined by commas (RFC 9110, 5.3); nil without one.
+  package func list(_ name: StaticString) -> String? {
+    guard let first = first(name) else { return nil }
+    let wanted = name.description.lowercased()
+    let values = all.filter { $0.name.lowercased() == wanted }.map(\.value)
+    return values.count > 1 ? values.joined(separator: ", ") : first
+  }
+
   /// All headers in order.
   package var all: [(name: String, value: String)] {
     var all: [(name: String, value: String)] = []

@@ -81,6 +81,9 @@ package final class Server: Sendable {
   /// Count of open connections.
   package var connections: Int { core.quota.count }
 
+  /// True while a request is under way on any connection. A client may have its whole answer a moment before this turns false.
+  package var isBusy: Bool { core.links.areBusy }
+
   /// How often the threads have had libmicrohttpd look at their connections; 0 where it has threads of its own.
   package var runs: Int { loops.withLock { $0.reduce(0) { $0 + $1.count } } }
 

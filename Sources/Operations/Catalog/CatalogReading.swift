@@ -54,11 +54,15 @@ struct CatalogReading {
     catalogs = Dictionary(locales.map { ($0.language, $0.translations) }) { first, _ in first }
   }
 
-  /// Adds a fault for each path of the set that cannot be read or that is named wrongly.
+  /// Adds a fault for each path of the set that cannot be read, that is a link out of its directory, or that is named wrongly.
   mutating func refuseUnread(of files: DefinitionFiles) {
     for path in files.unreadable {
       let start = Location(file: SourceFile(name: path, text: ""), line: 1, column: 1)
       faults.error("the file cannot be read", at: start)
+    }
+    for path in files.linkedOut {
+      let start = Location(file: SourceFile(name: path, text: ""), line: 1, column: 1)
+      faults.error(DefinitionFile.isLinkedOut, at: start)
     }
     for path in files.misnamed {
       let start = Location(file: SourceFile(name: path, text: ""), line: 1, column: 1)

@@ -18,8 +18,11 @@ package struct CallbackProof {
   private let signatures: [[UInt8]]
 
   /// Reads the headers; nil if one is missing, malformed or longer than any right one.
+  ///
+  /// An id with a dot is malformed: of the signed text `id.timestamp.body`, another id and time could be read.
   package init?(id: String?, timestamp: String?, signature: String?) {
-    guard let id, (1...255).contains(id.utf8.count), let timestamp, (1...19).contains(timestamp.utf8.count),
+    guard let id, (1...255).contains(id.utf8.count), !id.utf8.contains(UInt8(ascii: ".")), let timestamp,
+      (1...19).contains(timestamp.utf8.count),
       timestamp.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let at = Int64(timestamp), let signature,
       signature.utf8.count <= 2_048
     else { return nil }

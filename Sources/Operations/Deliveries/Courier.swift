@@ -9,8 +9,8 @@ import Synchronization
 /// Hands signed submissions over to the systems of the bank, and asks what became of them.
 ///
 /// - Each submission goes out with its id as `Idempotency-Key`, until the system has said a declared word.
-/// - A system that fails is tried by one delivery at a time, with pauses that grow. Once it answers, the number of
-///   deliveries under way doubles with each success, up to half of its limits: what waited comes as no stampede.
+/// - Deliveries are taken in turns of persons, those with the fewest attempts first. A delivery that fails slows itself and its
+///   person; failures of several persons slow the system's deliveries (`DeliveryPace`).
 /// - A process that dies leaves its deliveries to the next one: they are due again when their time is over.
 ///
 ///     let courier = Courier(services.deliveries, systems, leases: services.leases, day: day, clock: clock) { log($0) }
@@ -37,41 +37,36 @@ package final class Courier: Sendable {
     case failed(SubmissionID, system: String, effect: String, reason: String)
     /// A delivery is older than its deadline, or only an operator can end it.
     case alarm(system: String, effect: String, waiting: Int, unknown: Int, oldest: Duration)
+    /// So many deliveries were tried ten times and more without a declared answer, while others succeed.
+    case failing(system: String, effect: String, count: Int)
     /// A system said the contrary of how the delivery had ended.
     case contradicted(SubmissionID, system: String, effect: String)
     /// A word could not be stored; the delivery is tried again.
     case unstored(SubmissionID, reason: String)
   }
 
-  /// The present pace of deliveries to one system.
-  private struct Pace {
-    /// The deliveries under way.
-    var underWay = 0
-    /// The most deliveries at a time now.
-    var window = 1
-    var failuresInRow = 0
-    /// The end of the pause, in nanoseconds.
-    var restUntil: UInt64 = 0
-    /// The deliveries of the present tenth of a second.
-    var tenth: (number: UInt64, count: Int) = (0, 0)
-    var counts = Counts()
+  /// The due deliveries of a system as they were last read.
+  private struct Due {
+    var turns: [DeliveryTurn] = []
+    /// The time of the next reading, in nanoseconds.
+    var nextLook: UInt64 = 0
   }
 
   private struct State {
-    var paces: [String: Pace] = [:]
+    var paces: [String: DeliveryPace] = [:]
+    var due: [String: Due] = [:]
     var effects: (@Sendable () -> StoredEffects?)?
     var isStopped = false
-    /// True while a pass looks for due deliveries; `isAwaited` if another one is to follow.
-    var isPassing = false
-    var isAwaited = false
+    /// True while another pass is to follow in a tenth of a second.
+    var isEarly = false
     /// The time of the next look at the ages of deliveries, in nanoseconds.
     var nextLook: UInt64 = 0
   }
 
   /// The longest pause before a delivery is tried again.
   private static let longestPause: Duration = .seconds(300)
-  /// The longest pause of a system that fails.
-  private static let longestRest = 30.0
+  /// The number of due deliveries that are put in order at a time.
+  private static let mostTurns = 1_000
   /// The time after an attempt's own in which its word is stored.
   static let slack: Duration = .seconds(5)
 
@@ -82,6 +77,7 @@ package final class Courier: Sendable {
   private let clock: Clock
   private let report: @Sendable (Notice) -> Void
   private let state = Mutex(State())
+  private let rejections: RejectionWatch
   private let queue = DispatchQueue(label: "valence.courier")
 
   /// Creates a courier that rests until `begin`.
@@ -91,6 +87,7 @@ package final class Courier: Sendable {
   ) {
     (self.deliveries, self.systems, self.leases) = (deliveries, systems, leases)
     (self.day, self.clock, self.report) = (day, clock, report)
+    rejections = RejectionWatch(deliveries, systems, day: day)
   }
 
   /// Begins to deliver. `effects` is asked before each word is stored, and what it returns lives until the word is: however often
@@ -116,6 +113,7 @@ package final class Courier: Sendable {
     queue.asyncAfter(deadline: .now() + .seconds(1)) { [weak self] in
       guard let self, !state.withLock({ $0.isStopped }) else { return }
       pass()
+      rejections.ask { self.count($0) }
       look()
       tick()
     }
@@ -126,39 +124,61 @@ package final class Courier: Sendable {
   /// Takes what is due of each system within its pace. Runs on the queue.
   private func pass() {
     guard state.withLock({ !$0.isStopped && $0.effects != nil }) else { return }
-    var isEarly = false
-    defer { if isEarly { queue.asyncAfter(deadline: .now() + .milliseconds(100)) { self.pass() } } }
     for carrier in systems.carriers where !carrier.isPaused {
       let now = DispatchTime.now().uptimeNanoseconds
-      let room = state.withLock { state -> Int in
-        var pace = state.paces[carrier.name] ?? Pace()
-        if pace.tenth.number != now / 100_000_000 { pace.tenth = (now / 100_000_000, 0) }
-        pace.window = min(pace.window, max(1, carrier.limits.atOnce / 2))
-        state.paces[carrier.name] = pace
-        if now < pace.restUntil { return 0 }
-        let left = max(1, carrier.limits.perSecond / 20) - pace.tenth.count
-        if left <= 0 { isEarly = true }
-        return min(pace.window - pace.underWay, left)
+      let room = state.withLock {
+        $0.paces[carrier.name, default: DeliveryPace()].room(within: carrier.limits, at: now)
       }
-      guard room > 0, let due = try? deliveries.nextDue(carrier.name), due <= clock() else { continue }
-      take(room, of: carrier.name, Array(carrier.effects), timeout: .milliseconds(carrier.timeout))
+      guard let first = try? deliveries.nextDue(carrier.name), first <= clock() else { continue }
+      let due = room.count > 0 ? turns(of: carrier.name, at: now) : []
+      let chosen = state.withLock { $0.paces[carrier.name]?.choose(from: due, room, at: now) ?? [] }
+      if chosen.isEmpty { passEarly() } else { take(chosen, carrier) }
     }
   }
 
-  private func take(_ room: Int, of system: String, _ effects: [DeclaredEffect], timeout: Duration) {
-    let once = Set(effects.filter(\.isOnce).map(\.name))
-    state.withLock { $0.paces[system]?.underWay += room }
+  /// Passes once more in a tenth of a second: something is due, and has no place yet.
+  private func passEarly() {
+    let begins = state.withLock { state in
+      defer { state.isEarly = true }
+      return !state.isEarly
+    }
+    guard begins else { return }
+    queue.asyncAfter(deadline: .now() + .milliseconds(100)) {
+      self.state.withLock { $0.isEarly = false }
+      self.pass()
+    }
+  }
+
+  /// Returns the due deliveries of a system in their order. Reading them takes at most a tenth of the time, however many there are.
+  private func turns(of system: String, at now: UInt64) -> [DeliveryTurn] {
+    let known = state.withLock { $0.due[system] ?? Due() }
+    guard now >= known.nextLook, let turns = try? deliveries.turns(system, limit: Self.mostTurns) else {
+      return known.turns
+    }
+    let end = DispatchTime.now().uptimeNanoseconds
+    state.withLock { $0.due[system] = Due(turns: turns, nextLook: end &+ 9 * (end &- now)) }
+    return turns
+  }
+
+  private func take(_ chosen: [DeliveryTurn], _ carrier: ConnectedSystems.Carrier) {
+    let (system, timeout) = (carrier.name, Duration.milliseconds(carrier.timeout))
+    let once = Set(carrier.effects.filter(\.isOnce).map(\.name))
+    let asked = Set(carrier.effects.filter { $0.status != nil }.map(\.name))
     let latest = ContinuousClock.now + Self.slack
-    deliveries.take(system, limit: room, lease: timeout + Self.slack, isOnce: { once.contains($0) }).start { result in
+    let ids = chosen.map(\.submission)
+    deliveries.take(
+      ids, of: system, lease: timeout + Self.slack, isAsked: { asked.contains($0) }, isOnce: { once.contains($0) }
+    ).start { result in
       let taken = (try? result.get()) ?? []
+      let takenIDs = Set(taken.map(\.submission))
       self.state.withLock { state in
-        state.paces[system]?.underWay -= room - taken.count
-        state.paces[system]?.tenth.count += taken.count
+        state.paces[system]?.note(chosen, taken: takenIDs)
+        state.due[system]?.turns.removeAll { turn in chosen.contains { $0.submission == turn.submission } }
       }
       for delivery in taken {
         // This process was frozen since it took the delivery, and another one may have it by now.
         guard ContinuousClock.now < latest else { self.leave(delivery); continue }
-        self.attempt(delivery, effects.first { $0.name == delivery.effect }, timeout)
+        self.attempt(delivery, carrier.effects.first { $0.name == delivery.effect }, timeout)
       }
     }
   }
@@ -183,8 +203,9 @@ package final class Courier: Sendable {
       return note(.undeclared("the request cannot be read", again: .seconds(3600)), on: delivery)
     }
     state.withLock { $0.paces[delivery.service]?.counts.attempts += 1 }
-    systems.send(request, to: delivery.service, timeout: timeout, isOnce: effect.isOnce && !isAsking) { result in
-      self.pace(of: delivery.service, after: result)
+    systems.send(request, of: delivery, timeout: timeout, isOnce: effect.isOnce && !isAsking) { result in
+      let now = DispatchTime.now().uptimeNanoseconds
+      self.state.withLock { $0.paces[delivery.service]?.note(result, of: delivery.person, at: now) }
       self.note(self.word(of: result, isAsking: isAsking, on: delivery, effect), on: delivery)
     }
   }
@@ -203,10 +224,11 @@ package final class Courier: Sendable {
         ? effect.statusWord(of: response, day) ?? .undeclared("status \(response.status)", again: nil)
         : effect.word(of: response, day)
       switch word {
-      case .missing:
+      case .missing(let again, let after):
         // Nothing is sent twice to a system that must not get it twice, also if it says that it got nothing.
-        return effect.isOnce && delivery.status == .unknown
-          ? .undeclared("not known there", again: nil) : .missing(again: Self.jittered(.seconds(1)))
+        return effect.isOnce
+          ? .undeclared("not known there", again: Self.jittered(max(pause, again)))
+          : .missing(again: Self.jittered(again), after: after)
       case .accepted(let again, let kept): return .accepted(again: again.map(Self.jittered), kept: kept)
       case .undeclared(let reason, _) where isAsking:
         return .undeclared(reason, again: Self.jittered(max(pause, .milliseconds(effect.every))))
@@ -244,31 +266,6 @@ package final class Courier: Sendable {
   /// Returns a duration of half to one and a half times the given one.
   private static func jittered(_ duration: Duration) -> Duration { duration * Double.random(in: 0.5...1.5) }
 
-  /// Notes how a system does: a failure leaves one delivery at a time, and a pause that grows.
-  private func pace(of system: String, after result: Result<OutboundResponse, OutboundFailure>) {
-    let isFailure =
-      switch result {
-      case .success(let response): response.status >= 500 || response.status == 429
-      case .failure: true
-      }
-    let now = DispatchTime.now().uptimeNanoseconds
-    state.withLock { state in
-      guard var pace = state.paces[system] else { return }
-      if isFailure {
-        pace.failuresInRow += 1
-        pace.window = 1
-        if pace.failuresInRow > 1 {
-          let rest = min(Self.longestRest, Double(1 << min(pace.failuresInRow, 8)) / 8) * Double.random(in: 0.5...1)
-          pace.restUntil = now &+ UInt64(rest * 1_000_000_000)
-        }
-      } else {
-        (pace.failuresInRow, pace.restUntil) = (0, 0)
-        pace.window *= 2
-      }
-      state.paces[system] = pace
-    }
-  }
-
   private func note(_ word: DeliveryWord, on delivery: Delivery) {
     if case .undeclared(let reason, _) = word {
       report(.failed(delivery.submission, system: delivery.service, effect: delivery.effect, reason: reason))
@@ -286,7 +283,7 @@ package final class Courier: Sendable {
   }
 
   private func leave(_ delivery: Delivery) {
-    state.withLock { $0.paces[delivery.service]?.underWay -= 1 }
+    state.withLock { $0.paces[delivery.service]?.leave(delivery.person) }
     wake()
   }
 
@@ -301,7 +298,7 @@ package final class Courier: Sendable {
     default: return
     }
     state.withLock { state in
-      state.paces[receipt.delivery.service, default: Pace()].counts.outcomes[outcome, default: 0] += 1
+      state.paces[receipt.delivery.service, default: DeliveryPace()].counts.outcomes[outcome, default: 0] += 1
     }
   }
 
@@ -318,7 +315,8 @@ package final class Courier: Sendable {
     }
     guard isTime, let backlog = try? deliveries.backlog() else { return }
     let late = backlog.filter { isOverdue($0) }
-    if late.isEmpty { return }
+    let failing = backlog.filter { $0.failing > 0 && succeeds($0.service, at: now) }
+    if late.isEmpty, failing.isEmpty { return }
     leases.take(.alarms, for: Self.alarms).start { result in
       guard (try? result.get()) == true else { return }
       for late in late {
@@ -327,7 +325,16 @@ package final class Courier: Sendable {
             system: late.service, effect: late.effect, waiting: late.waiting, unknown: late.unknown,
             oldest: late.oldest))
       }
+      for failing in failing {
+        self.report(.failing(system: failing.service, effect: failing.effect, count: failing.failing))
+      }
     }
+  }
+
+  /// Returns true if a system has carried out a delivery of this process within ten minutes.
+  private func succeeds(_ system: String, at now: UInt64) -> Bool {
+    let last = state.withLock { $0.paces[system]?.succeeded }
+    return last.map { now &- $0 < 600_000_000_000 } ?? false
   }
 
   /// The time without a look after which another server raises the alarms.
@@ -337,29 +344,5 @@ package final class Courier: Sendable {
   package func isOverdue(_ backlog: Deliveries.Backlog) -> Bool {
     guard let effect = systems.effect(backlog.effect, of: backlog.service) else { return true }
     return backlog.oldest >= .milliseconds(effect.deadline) || (backlog.unknown > 0 && effect.status == nil)
-  }
-}
-
-extension ConnectedSystems {
-  /// Asks what became of a delivery, and returns when the system has answered.
-  ///
-  /// Returns nil if the effect declares no `status`.
-  package func status(of delivery: Delivery, _ effect: DeclaredEffect, day: BankDay) -> DeliveryWord? {
-    guard let status = effect.status,
-      let request = try? status.request.rendered([.string(delivery.submission.rawValue)])
-    else { return nil }
-    let given = Mutex<Result<OutboundResponse, OutboundFailure>>(.failure(.stopped))
-    let hasCome = DispatchSemaphore(value: 0)
-    send(request, to: delivery.service, timeout: .milliseconds(effect.timeout)) { result in
-      given.withLock { $0 = result }
-      hasCome.signal()
-    }
-    hasCome.wait()
-    switch given.withLock({ $0 }) {
-    case .success(let response):
-      return effect.statusWord(of: response) { day.date(at: $0) }
-        ?? .undeclared("status \(response.status)", again: nil)
-    case .failure(let failure): return .undeclared(failure.rawValue, again: nil)
-    }
   }
 }

@@ -35,6 +35,8 @@ package final class DeclaredEffect: SystemQuery {
     let rules: DeliveryRules
     /// The statuses by which the system does not know the delivery.
     let missing: [Int]
+    /// The time after an attempt from which that counts, in milliseconds.
+    let missingAfter: Int
   }
 
   /// The reading of callbacks.
@@ -117,7 +119,7 @@ package final class DeclaredEffect: SystemQuery {
     case (.boolean, .bool), (.integer, .integer), (.number, .integer), (.number, .decimal), (.list, .array),
       (.text, .string):
       value
-    case (.number, .string(let text)): Decimal(text).map(Value.decimal)
+    case (.number, .string(let text)): Decimal(plain: text).map(Value.decimal)
     case (.integer, .string(let text)): Int64(text).map(Value.integer)
     case (.date, .string(let text)): CivilDate(text).map { .string($0.description) }
     case (.text, .integer), (.text, .decimal): .string(value.plainText)
@@ -141,7 +143,9 @@ package final class DeclaredEffect: SystemQuery {
   /// Returns the word in a response to the question for the status.
   func statusWord(of response: OutboundResponse, _ day: (Instant) -> CivilDate) -> DeliveryWord? {
     guard let status else { return nil }
-    if status.missing.contains(response.status) { return .missing(again: .zero) }
+    if status.missing.contains(response.status) {
+      return .missing(again: .milliseconds(every), after: .milliseconds(status.missingAfter))
+    }
     return status.rules.word(status: response.status, response.document, again: again, day)
   }
 
@@ -157,6 +161,9 @@ package final class DeclaredEffect: SystemQuery {
 
   /// The time in which an attempt and the storing of its word are over.
   package var lease: Duration { .milliseconds(timeout) + Courier.slack }
+
+  /// The time that questions before an operator's rejection may take, after the end of an attempt.
+  package var asking: Duration { .milliseconds((status?.missingAfter ?? 0) + every + 3 * timeout) }
 
   /// The pause before an accepted delivery is asked about; nil if the system is not asked.
   var again: Duration? { status == nil ? nil : .milliseconds(every) }
@@ -188,7 +195,7 @@ struct DeliveryRules: Sendable {
     status: Int, _ document: Value?, again: Duration?, _ day: (Instant) -> CivilDate
   ) -> DeliveryWord? {
     return word(again: again, document ?? .null, day) { rule in
-      let fits = rule.statuses.isEmpty ? (200...299).contains(status) : rule.statuses.contains(status)
+      let fits = rule.statuses.isEmpty ? OutboundResponse.isWhole(status) : rule.statuses.contains(status)
       return fits && (rule.condition == nil || document != nil)
     }
   }
@@ -238,11 +245,7 @@ struct DeliveryRules: Sendable {
   /// Returns a system's text as it is shown: at most `longestMessage` characters, and none that misleads. A
   /// refusal stands, whatever its words are made of.
   private static func shown(_ text: String) -> String {
-    var shown = String.UnicodeScalarView()
-    for scalar in text.prefix(longestMessage).unicodeScalars {
-      if !CharacterName.misleads(scalar) || scalar == "\n" { shown.append(scalar) }
-    }
-    return normalized(String(shown))
+    normalized(String(text.prefix(longestMessage)).withoutMisleading)
   }
 
   /// The maximum length of a system's text for the person, in characters.

@@ -92,8 +92,9 @@ extension SystemReading {
     inputs.sort { $0.required && !$1.required }
     return DeclaredEffect(
       name: name, system: system,
-      digest: Digest(of: Self.meaning(of: node, without: ["deadline"], inner: ["status": ["every"]])).digits(
-        ofBytes: 8),
+      digest: Digest(of: Self.meaning(of: node, without: ["deadline"], inner: ["status": ["every", "missingAfter"]]))
+        .digits(
+          ofBytes: 8),
       shape: EffectShape(inputs), takes: takes,
       request: request ?? .faulty, amount: amount, hold: hold, movement: movement, rules: rules,
       status: status?.question,
@@ -325,7 +326,7 @@ extension SystemReading {
       String(text.dropFirst(word.count)), at: node.location.inside(text, offset: word.utf8.count), asCondition: false)
   }
 
-  /// Reads `status: {get: "/applications/by-key/{submission}", every: 30, executed: ..., missing: 404}`.
+  /// Reads `status: {get: "/applications/by-key/{submission}", every: 30, executed: ..., missing: 404, missingAfter: 60}`.
   private mutating func status(
     _ node: SourceNode?, _ common: [SystemRequest.Parameter], _ reasons: [String: LocalizedText]
   ) -> (question: DeclaredEffect.StatusQuestion, every: Int?)? {
@@ -339,6 +340,10 @@ extension SystemReading {
     let query = namedValues(parts.node("query"), "query", in: scope)
     let every = parts.seconds("every", upTo: 86_400)
     let missing = parts.node("missing").map { statuses($0) } ?? []
+    let missingAfter = parts.seconds("missingAfter", upTo: 3_600)
+    if missingAfter != nil, missing.isEmpty {
+      faults.error("`missingAfter` requires `missing`", at: parts.node("missingAfter")?.location ?? node.location)
+    }
     let rules = rules(&parts, reasons: reasons, isCallback: false)
     if rules.executed == nil { faults.error("`executed` of `status` is missing", at: node.location) }
     finish(&parts, "`status`", needing: [])
@@ -352,7 +357,9 @@ extension SystemReading {
     }
     let request = SystemRequest(
       method: "GET", path: path, query: query, headers: common, body: nil, readsPerson: false)
-    return (DeclaredEffect.StatusQuestion(request: request, rules: rules, missing: missing), every)
+    let question = DeclaredEffect.StatusQuestion(
+      request: request, rules: rules, missing: missing, missingAfter: missingAfter ?? 60_000)
+    return (question, every)
   }
 
   /// Reads `callback: {submission: data.key, executed: {when: "type == 'approved'"}, rejected: ...}`.

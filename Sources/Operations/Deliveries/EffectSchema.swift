@@ -54,6 +54,12 @@ extension SystemSchema {
                       "missing",
                       about("The statuses by which the service does not know the submission.", ref("statuses"))
                     ),
+                    (
+                      "missingAfter",
+                      about(
+                        "Seconds after an attempt from which that counts, once it is said twice; 60 without it.", number
+                      )
+                    ),
                   ], words)),
             ]))
       ),

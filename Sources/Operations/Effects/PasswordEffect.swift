@@ -66,6 +66,12 @@ package enum PasswordRefusalText {
     case .login:
       Violation(
         check: "login", message: LocalizedText(ru: "Пароль не может быть логином", en: "The login is no password"))
+    case .common:
+      Violation(
+        check: "common",
+        message: LocalizedText(
+          ru: "Этот пароль слишком распространён: придумайте другой", en: "This password is too common: choose another")
+      )
     case .unchanged:
       Violation(
         check: "unchanged", message: LocalizedText(ru: "Это прежний пароль", en: "This is the present password"))

@@ -34,6 +34,17 @@ package struct BankDay: Sendable {
     LocalTime(utc: instant, offset: offset(at: instant.microseconds / 1_000_000))
   }
 
+  /// Returns false if the bank's clocks skip that time of the day, given in minutes from midnight.
+  ///
+  /// A time that occurs twice is shown.
+  package func shows(_ minutes: Int, on day: CivilDate) -> Bool {
+    let local = Int64(day.daysSinceEpoch) * 86_400 + Int64(minutes) * 60
+    return [local - 86_400, local + 86_400].contains { near in
+      let offset = offset(at: near)
+      return self.offset(at: local - offset) == offset
+    }
+  }
+
   /// Returns the business days of a calendar in this time zone.
   package func businessDays(_ calendar: BusinessCalendar, cutOff: CutOff?) -> BusinessDays {
     BusinessDays(calendar, cutOff: cutOff) { localTime(at: $0) }

@@ -2,6 +2,7 @@ import Model
 import Atoms
 package import Essentials
 import FoundationEssentials
+import Platform
 
 /// The bank's calendar: `calendar.yaml` in the configuration directory, with `holidays: [...]` and `workdays: [...]`.
 ///
@@ -23,13 +24,14 @@ package enum CalendarFile {
 
   /// Returns the calendar in the file at a path. Throws all faults of the file.
   package static func calendar(at path: String) throws(Diagnostics) -> BusinessCalendar {
-    guard let data = FileManager.default.contents(atPath: path) else {
+    guard let file = DefinitionFile(path: path) else {
       var faults = Diagnostics()
       let nowhere = Location(file: SourceFile(name: path, text: ""), line: 1, column: 1)
-      faults.error("the file cannot be read", at: nowhere)
+      faults.error(
+        ContainedFile.leadsOut(path) ? DefinitionFile.isLinkedOut : "the file cannot be read", at: nowhere)
       throw faults
     }
-    return try calendar(Array(data), name: path)
+    return try calendar(file.bytes, name: path)
   }
 
   /// Returns the calendar in the bytes of a file; faults call it `name`. Throws all faults.

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Platform
 
 /// The files of one set: operations, fragments, translation catalogs, screens, routes, flows, services and tables.
 ///
@@ -46,6 +47,8 @@ package struct DefinitionFiles: Sendable {
   package private(set) var unreadable: [String] = []
   /// The paths that look like definitions and are not read for their names; each is a fault of the set too.
   package private(set) var misnamed: [String] = []
+  /// The paths of links out of their directories, which are not read; each is a fault of the set too.
+  package private(set) var linkedOut: [String] = []
 
   /// Creates a set of files without screens, routes and flows.
   package init(
@@ -162,11 +165,16 @@ package struct DefinitionFiles: Sendable {
     }
   }
 
-  /// Returns the files at these paths; one that cannot be read goes to `unreadable`, one of a wrong name to `misnamed`.
+  /// Returns the files at these paths. One that cannot be read goes to `unreadable`, one of a wrong name to `misnamed`, and a link out of
+  /// its directory to `linkedOut`.
   mutating func read(_ paths: [String]) -> [DefinitionFile] {
     paths.compactMap { path in
       guard !Self.isMisnamed(path) else {
         misnamed.append(path)
+        return nil
+      }
+      guard !ContainedFile.leadsOut(path) else {
+        linkedOut.append(path)
         return nil
       }
       guard let file = DefinitionFile(path: path) else {
@@ -193,11 +201,15 @@ package struct DefinitionFile: Sendable, Equatable {
   /// The maximum size in bytes: 1 MiB. Authors write a few thousand bytes.
   static let mostBytes = 1 << 20
 
-  /// Reads the file at a path; nil if it cannot be read.
+  /// The fault of a file that is a link out of its directory.
+  package static let isLinkedOut =
+    "the file is a link out of its directory, and is not read: its content may be a secret"
+
+  /// Reads the file at a path; nil if it cannot be read, or is a link out of its directory.
   ///
   /// It keeps at most one byte above `mostBytes`, which is enough for `YAMLFile` to refuse the file.
   init?(path: String) {
-    guard let data = FileManager.default.contents(atPath: path) else { return nil }
+    guard !ContainedFile.leadsOut(path), let data = FileManager.default.contents(atPath: path) else { return nil }
     self.init(name: path, bytes: Array(data.prefix(Self.mostBytes + 1)))
   }
 

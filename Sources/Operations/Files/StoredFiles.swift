@@ -1,5 +1,6 @@
 package import Essentials
 import FoundationEssentials
+import Platform
 package import Services
 
 /// A configuration directory as it is stored in the database: its definitions and its calendar.
@@ -19,7 +20,8 @@ package struct StoredFiles: Sendable {
     let path = "\(directory)/\(CalendarFile.name)"
     calendarFile = FileManager.default.fileExists(atPath: path) ? DefinitionFile(path: path) : nil
     guard calendarFile == nil, FileManager.default.fileExists(atPath: path) else { return }
-    throw .unreadable(path: path, reason: "the file cannot be read")
+    throw .unreadable(
+      path: path, reason: ContainedFile.leadsOut(path) ? DefinitionFile.isLinkedOut : "the file cannot be read")
   }
 
   /// Takes the files of a set, which are named by their paths in it.

@@ -1,5 +1,6 @@
 import Atoms
 package import Essentials
+import JSON
 package import YAML
 
 /// A YAML file as nodes with their places.
@@ -17,6 +18,7 @@ package struct YAMLFile: Sendable {
   /// The maximum count of lists and mappings inside one another; authors write ten.
   private static let maximumNesting = 1000
 
+  static let longRun = "more than \(CombiningRuns.longest) combining marks in a row"
   static let noTags = "tags (`!name`) are not supported: put a text in quotes"
   static let noAliases = "anchors (`&name`) and aliases (`*name`) are not supported: write the atom out"
 
@@ -25,6 +27,7 @@ package struct YAMLFile: Sendable {
   /// Throws `Diagnostics` when
   ///
   /// - the file is larger than `DefinitionFile.mostBytes`, is not UTF-8 or is empty,
+  /// - a text has more than 30 combining marks in a row,
   /// - it is not YAML, has several documents, or a mapping has a name twice,
   /// - it has anchors, aliases, tags, names within names, more than 1,000 levels or more than 100,000 nodes.
   ///
@@ -50,6 +53,10 @@ package struct YAMLFile: Sendable {
     guard String(validating: bytes, as: UTF8.self) != nil else {
       let before = String(decoding: bytes.prefix(Self.firstFault(in: bytes)), as: UTF8.self)
       throw Self.fault("not UTF-8 from here on", after: before, in: SourceFile(name: name, text: before))
+    }
+    if let excess = CombiningRuns.excess(in: bytes) {
+      let before = String(decoding: bytes.prefix(excess), as: UTF8.self)
+      throw Self.fault(Self.longRun, after: before, in: SourceFile(name: name, text: before))
     }
     // Some editors write a byte order mark; it does not belong to the first line.
     let text = bytes.starts(with: Self.byteOrderMark) ? Array(bytes.dropFirst(Self.byteOrderMark.count)) : bytes

@@ -41,7 +41,8 @@ struct YAMLSlips {
 
   private var strangeIndent: Finding? {
     for line in min(start?.line ?? place.line, place.line)...place.line {
-      guard let text = Location(file: file, line: line, column: 1).text, let found = Self.strangeBlank(in: text) else {
+      guard let text = Location(file: file, line: line, column: 1).writtenText, let found = Self.strangeBlank(in: text)
+      else {
         continue
       }
       return (Self.strangeBlank(found.character), Location(file: file, line: line, column: found.column))
@@ -62,7 +63,7 @@ struct YAMLSlips {
   }
 
   private var unknownEscape: Finding? {
-    guard problem.contains("unknown escape character"), let line = place.text else { return nil }
+    guard problem.contains("unknown escape character"), let line = place.writtenText else { return nil }
     let scalars = Array(line.unicodeScalars)
     let letter = scalars.dropFirst(place.column).first.map(String.init) ?? ""
     guard let quote = scalars.prefix(place.column - 1).lastIndex(of: "\""),
@@ -74,7 +75,7 @@ struct YAMLSlips {
 
   /// A text in quotes that goes on behind a quote inside it, such as `'It's good'`.
   private var quoteInText: Finding? {
-    guard problem.contains("did not find expected"), place.column > 1, let line = place.text else { return nil }
+    guard problem.contains("did not find expected"), place.column > 1, let line = place.writtenText else { return nil }
     let scalars = line.unicodeScalars.dropFirst(place.column - 2).prefix(2)
     guard let quote = scalars.first, quote == "'" || quote == "\"", scalars.count == 2 else { return nil }
     let other = quote == "'" ? "\"" : "'"
@@ -87,7 +88,7 @@ struct YAMLSlips {
 
   /// A name in braces with nothing behind its colon, such as `showIf:}`.
   private var missingValue: Finding? {
-    guard file.character(at: place) == ":", !problem.contains("mapping values"), let line = place.text else {
+    guard file.character(at: place) == ":", !problem.contains("mapping values"), let line = place.writtenText else {
       return nil
     }
     let scalars = line.unicodeScalars
@@ -104,7 +105,7 @@ struct YAMLSlips {
 
   /// A `:` in a text without quotes, which the library takes for the end of a name.
   private var colonInText: Finding? {
-    guard file.character(at: place) == ":", let line = place.text else { return nil }
+    guard file.character(at: place) == ":", let line = place.writtenText else { return nil }
     let scalars = Array(line.unicodeScalars)
     let before = String(String.UnicodeScalarView(scalars.prefix(place.column - 1)))
     guard let colon = before.ranges(of: ": ").last else { return nil }
@@ -119,7 +120,8 @@ struct YAMLSlips {
   /// A line that is indented like none of its neighbours.
   private var wrongIndent: Finding? {
     guard ["mapping values", "expected '-' indicator", "expected key"].contains(where: problem.contains),
-      let line = place.text, let above = lineAbove, let text = Location(file: file, line: above, column: 1).text
+      let line = place.writtenText, let above = lineAbove,
+      let text = Location(file: file, line: above, column: 1).writtenText
     else { return nil }
     let indent = Self.indent(of: line)
     // Only the beginning of a line is indented: a `:` stands behind its name.
@@ -136,7 +138,7 @@ struct YAMLSlips {
   /// The number of the next line above that is neither empty nor a comment.
   private var lineAbove: Int? {
     (1..<max(1, place.line)).reversed().first { number in
-      let line = Location(file: file, line: number, column: 1).text?.trimmed ?? ""
+      let line = Location(file: file, line: number, column: 1).writtenText?.trimmed ?? ""
       return !line.isEmpty && !line.hasPrefix("#")
     }
   }
@@ -144,7 +146,7 @@ struct YAMLSlips {
   /// Returns the nearest line above that begins an element of a list, with its indent.
   private func elementAbove(_ above: Int) -> (line: Int, indent: Int)? {
     for number in (1...above).reversed() {
-      guard let text = Location(file: file, line: number, column: 1).text else { continue }
+      guard let text = Location(file: file, line: number, column: 1).writtenText else { continue }
       let indent = Self.indent(of: text)
       if text.dropFirst(indent).hasPrefix("- ") { return (number, indent) }
     }
@@ -153,7 +155,7 @@ struct YAMLSlips {
 
   /// Returns the line above with the indent of its name, which stands behind `- ` in an element of a list.
   private func nameAbove(_ above: Int) -> (line: Int, indent: Int) {
-    let text = Location(file: file, line: above, column: 1).text ?? ""
+    let text = Location(file: file, line: above, column: 1).writtenText ?? ""
     let indent = Self.indent(of: text)
     let rest = text.dropFirst(indent)
     guard rest.hasPrefix("- ") else { return (above, indent) }
@@ -180,9 +182,9 @@ private struct OpenBracket {
     var comments: [Location] = []
     var quote: Unicode.Scalar?
     func place(_ line: Int, _ column: Int) -> Location { Location(file: end.file, line: line, column: column) }
-    func indent(_ line: Int) -> Int { place(line, 1).text?.prefix { $0 == " " }.count ?? 0 }
+    func indent(_ line: Int) -> Int { place(line, 1).writtenText?.prefix { $0 == " " }.count ?? 0 }
     for number in 1..<max(1, end.line) {
-      guard let scalars = place(number, 1).text?.unicodeScalars else { continue }
+      guard let scalars = place(number, 1).writtenText?.unicodeScalars else { continue }
       var (before, last): (Unicode.Scalar, Unicode.Scalar) = (" ", "-")
       for (index, scalar) in scalars.enumerated() {
         defer {
@@ -210,11 +212,18 @@ private struct OpenBracket {
       }
     }
     guard let outer = open.first, let inner = open.last else { return nil }
-    let isAtEnd = end.text?.allSatisfy { $0 == " " } ?? true
+    let isAtEnd = end.writtenText?.allSatisfy { $0 == " " } ?? true
     guard isAtEnd || indent(end.line) <= indent(outer.location.line) else { return nil }
     (sign, location) = (inner.sign, inner.location)
     comment = comments.first { $0.line >= inner.location.line }
   }
+}
+
+extension Location {
+  /// The text of the line; nil if the file has no such line, or if it is longer than any that a person writes.
+  ///
+  /// Finding a slip compares and reverses texts by characters, and a character may have any number of combining marks.
+  fileprivate var writtenText: Substring? { text.flatMap { $0.utf8.count <= 4_096 ? $0 : nil } }
 }
 
 extension StringProtocol {

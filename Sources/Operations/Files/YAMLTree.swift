@@ -1,4 +1,5 @@
 import Essentials
+import JSON
 import YAML
 
 /// The nodes of one YAML file, built from libyaml's events as they come.
@@ -41,6 +42,10 @@ struct YAMLTree {
     case .alias: throw YAMLFile.fault(YAMLFile.noAliases, at: location)
     case .scalar(let text, let isPlain):
       try judge(event, at: location)
+      // The file itself contains no long run, but escapes in quotes may produce one.
+      if !isPlain, CombiningRuns.excess(in: Array(text.utf8)) != nil {
+        throw YAMLFile.fault(YAMLFile.longRun, at: location)
+      }
       if isPlain, open.last?.awaitsName == true, let blank = YAMLSlips.strangeBlank(in: text[...]) {
         throw YAMLFile.fault(YAMLSlips.strangeBlank(blank.character), at: location)
       }

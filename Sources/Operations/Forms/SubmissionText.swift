@@ -27,7 +27,8 @@ package enum SubmissionText {
     let title = title(for: submission.status)
     if let message = submission.message {
       return LocalizedText(
-        ru: "\(title.ru): \(message.text)", en: "\(title.en ?? title.ru): \(message.english ?? message.text)")
+        ru: "\(title.ru): \(message.text.directionallyIsolated)",
+        en: "\(title.en ?? title.ru): \((message.english ?? message.text).directionallyIsolated)")
     }
     guard let reason = submission.reason.flatMap({ reasons[$0] }) else { return title }
     return LocalizedText(ru: "\(title.ru): \(reason.ru)", en: "\(title.en ?? title.ru): \(reason.en ?? reason.ru)")

@@ -21,30 +21,34 @@ package enum BankNotes {
   /// The verifications by name.
   package static let verifications: [String: Verification] = [
     "isInn": Verification(
-      "inn", "INN of 10 or 12 digits, or 5 of a foreign organization.", "character length leading-00 check-digit"),
+      "inn", "INN of 10 or 12 digits, or 5 of a foreign organization.", "character length leading-00 zeros check-digit"),
     "isKpp": Verification("kpp", "KPP of 9 characters.", "character length leading-00"),
     "isOgrn": Verification("ogrn", "OGRN of 13 digits.", "character length prefix check-digit"),
     "isOgrnip": Verification("ogrnip", "OGRNIP of 15 digits.", "character length prefix check-digit"),
     "isSnils": Verification(
-      "snils", "SNILS of 11 digits, plain or with its delimiters.", "character length check-digit"),
+      "snils", "SNILS of 11 digits, plain or with its delimiters.", "character length zeros check-digit"),
     "isPhone": Verification("phone", "Telephone number by E.164.", "character length prefix"),
-    "isCardNumber": Verification("number", "Card number with its Luhn digit.", "character length zeros check-digit"),
+    "isCardNumber": Verification(
+      "number", "Card number with its Luhn digit, kept without blanks.", "character length zeros check-digit"),
     "isEmail": Verification("address", "E-mail address, at most 254 characters.", "character length form"),
-    "isLei": Verification("lei", "LEI of 20 characters, ISO 17442.", "character length check-digit"),
+    "isLei": Verification(
+      "lei", "LEI of 20 characters, ISO 17442, kept in capitals without blanks.", "character length check-digit"),
     "isDocumentNumber": Verification("number", "Number of a payment order, 1 to 6 digits.", "character length zeros"),
-    "isBic": Verification("bic", "BIC of 9 digits.", "character length"),
+    "isBic": Verification("bic", "BIC of 9 digits.", "character length zeros"),
     "isIban": Verification(
-      "iban", "IBAN, ISO 13616, with the length and the structure of its country.",
+      "iban",
+      "IBAN, ISO 13616, with the length and the structure of its country, kept in capitals without blanks.",
       "character length unlisted check-digit"),
     "isSwift": Verification(
-      "code", "SWIFT code of 8 or 11 characters, ISO 9362.", "character length unlisted"),
+      "code", "SWIFT code of 8 or 11 characters, ISO 9362, kept in capitals without blanks.",
+      "character length unlisted"),
     "isAccount": Verification(
       "account bic", "Account in the bank with that BIC: its form and key.",
-      "character length check-digit treasury-account bic"),
+      "character length zeros check-digit treasury-account bic"),
     "isCorrespondentAccount": Verification(
       "account bic", "Correspondent account of the bank with that BIC.",
-      "character length not-correspondent check-digit bic"),
-    "isTreasuryAccount": Verification("account", "Account of the Treasury.", "character length prefix must-be"),
+      "character length zeros not-correspondent check-digit bic"),
+    "isTreasuryAccount": Verification("account", "Account of the Treasury.", "character length zeros prefix must-be"),
     "isPaymentText": Verification("text", "Purpose of a payment, at most 210 characters.", "character length blank"),
     "isPartyName": Verification("name", "Name of a payer or payee, at most 160 characters.", "character length blank"),
     "isPayeeName": Verification(
@@ -69,7 +73,7 @@ package enum BankNotes {
     "isPersonDocument": Verification(
       "document", "Document of a person without INN and UIN, field 108.", "character length blank form unlisted"),
     "isBudgetPayeeInn": Verification(
-      "inn", "INN of a payee in the budget, 10 digits.", "character length leading-00 check-digit"),
+      "inn", "INN of a payee in the budget, 10 digits.", "character length leading-00 zeros check-digit"),
     "isSingleTaxKpp": Verification(
       "kpp day", "KPP of the single tax payment.", "character length leading-00 expired early must-be"),
     "isCustomsReason": Verification(
@@ -91,7 +95,7 @@ package enum BankNotes {
     "isCustomsDocumentDate": Verification(
       "date reason", "Date of a customs document that fits the reason.", "form no-such-day must-be length"),
     "isCustomsPayerInn": Verification(
-      "inn status", "INN of a customs payer that fits the status.", "character length leading-00 check-digit"),
+      "inn status", "INN of a customs payer that fits the status.", "character length leading-00 zeros check-digit"),
   ]
 
   /// The directories by name.

@@ -136,7 +136,7 @@ package enum FormatNotes {
     "length": "The exact count of characters.",
     "minLength": "The least count of characters.",
     "maxLength": "The greatest count of characters.",
-    "pattern": "A regular expression that the whole text must match.",
+    "pattern": "A regular expression that the whole text must match; `\\d` is a digit from 0 to 9.",
     "mask": "The drawing of the text while it is typed: `#` is a digit, `@` a letter, `\\` keeps the next character.",
     "keyboard": "The keyboard of a client with one on the screen.",
     "capitalize": "The letters that the keyboard capitalizes by itself.",

@@ -64,12 +64,12 @@ package enum SystemSchema {
         object(
           ("atOnce", about("Questions at a time, of all people.", whole)),
           ("perPerson", about("Questions at a time of one person.", whole)),
-          ("perSecond", about("Questions in a second, of all people.", whole))))
+          ("perSecond", about("Questions in a second, of all people; one person gets a quarter.", whole))))
     ),
     (
       "breaker",
       about(
-        "After so many failures in a row (`after`, 5) the system is left alone for some seconds (`for`, 10).",
+        "After so many failures in a row of at least two persons (`after`, 5) nothing is asked for some seconds (`for`, 10).",
         object(
           ("after", about("Failures in a row.", whole)), ("for", about("Seconds without a question.", number))))
     ),

@@ -119,11 +119,14 @@ struct AnswerLeaf: Sendable {
     switch (type, value) {
     // No text of the server holds U+0000: PostgreSQL stores none with it.
     case (.text, .string(let text)) where text.utf8.contains(0): return nil
-    case (.text, .string), (.boolean, .bool), (.integer, .integer), (.number, .integer), (.number, .decimal):
-      return value
-    // Ids are often written as numbers.
+    // Cleaned and not refused as an entered text: a person cannot correct it.
+    case (.text, .string(let text)): return .string(text.withoutMisleading)
+    case (.boolean, .bool), (.integer, .integer), (.number, .integer): return value
+    // Ids are often written as numbers, some of more than 64 bits.
     case (.text, .integer(let number)): return .string(String(number))
-    case (.number, .string(let text)): return Decimal(text).map(Value.decimal)
+    case (.text, .decimal(let number)) where number.exponent == 0: return .string(number.description)
+    case (.number, .decimal(let number)) where number.isPlain: return value
+    case (.number, .string(let text)): return Decimal(plain: text).map(Value.decimal)
     case (.integer, .string(let text)): return Int64(text).map(Value.integer)
     case (.integer, .decimal(let number)): return Int64(number.description).map(Value.integer)
     case (.date, .string(let text)):

@@ -36,8 +36,8 @@ package struct SystemQuestion: Sendable {
   package let identity: Identity
   /// The value of the option that is asked for; nil for any other question.
   let option: Value?
-  /// The person whose share of the limits it takes; nil for a stranger.
-  let asker: PersonID?
+  /// The id of the person whose share of the limits it takes, or the network of a caller without one.
+  let asker: String
   /// True if no kept answer serves: the answer decides about a submission.
   package let isAnew: Bool
   /// Milliseconds for which an answer may be used again, and after that while a new one is fetched.
@@ -128,6 +128,16 @@ package final class ConnectedSystems: Sendable {
     var unusable: [String: Int] = [:]
     /// True while answers whose time is over are to be dropped soon.
     var isSweeping = false
+
+    /// Forgets the answers of systems. One that is under way is given to the callers that wait for it, and is not kept.
+    mutating func forget(_ systems: Set<String>) {
+      if systems.isEmpty { return }
+      kept.forget(systems)
+      for (pending, question) in asked where systems.contains(pending.identity.system) {
+        question.isKept = false
+        asked[pending] = nil
+      }
+    }
   }
 
   /// The maximum size of all kept answers together.
@@ -150,25 +160,27 @@ package final class ConnectedSystems: Sendable {
   private let sweeping: Duration
   private let report: @Sendable (SystemTrouble) -> Void
   private let needed: [String]
+  private let allowsRecorded: Bool
   private let isAny = Atomic(false)
   private let state = Mutex(State())
 
   /// Creates the connections of a bank without any system; `client` is needed in the mode `live`.
   ///
   /// - Parameters:
+  ///   - allowsRecorded: False if recorded answers may not take the place of systems: then no set with a system serves in that mode.
   ///   - patience: The time for all questions of one request.
   ///   - senders: The senders that a set of systems must declare to serve.
   ///   - sweeping: The pause between two droppings of answers whose time is over.
   ///   - report: Called for each answer that cannot be had.
   package init(
     _ mode: Mode, client: OutboundClient?, day: BankDay, environment: [String: String] = [:],
-    patience: Duration = patience, needing senders: [String] = [], sweeping: Duration = .seconds(10),
-    clock: @escaping @Sendable () -> Instant,
+    allowsRecorded: Bool = true, patience: Duration = patience, needing senders: [String] = [],
+    sweeping: Duration = .seconds(10), clock: @escaping @Sendable () -> Instant,
     report: @escaping @Sendable (SystemTrouble) -> Void
   ) {
     (self.mode, self.client, self.day, needed) = (mode, client, day, senders)
     (self.environment, self.patience, self.clock, self.report) = (environment, patience, clock, report)
-    self.sweeping = sweeping
+    (self.sweeping, self.allowsRecorded) = (sweeping, allowsRecorded)
   }
 
   // MARK: - Systems
@@ -180,7 +192,12 @@ package final class ConnectedSystems: Sendable {
   package func serve(_ systems: [BankSystem], _ recordings: [RecordedSystem]) throws(Unusable) {
     let served = try connected(systems, recordings)
     let senders = Self.senders(of: systems)
-    state.withLock { ($0.served, $0.senders) = (served, senders) }
+    state.withLock { state in
+      // Another address, or another authentication, may lead to another system: what the former one answered is of no use.
+      let changed = state.served.filter { name, former in former.connection !== served[name]?.connection }
+      state.forget(Set(changed.keys))
+      (state.served, state.senders) = (served, senders)
+    }
     isAny.store(!served.isEmpty, ordering: .relaxed)
   }
 
@@ -202,6 +219,10 @@ package final class ConnectedSystems: Sendable {
     var served: [String: Served] = [:]
     for system in systems {
       switch mode {
+      case .recorded where !allowsRecorded:
+        faults.error(
+          "recorded answers would take the place of this system, and effects would move money here alone: "
+            + "`--services recorded` needs --demo or --services-recorded-allowed", at: system.location)
       case .recorded:
         let recorded = recordings.first { $0.name == system.name } ?? RecordedSystem(name: system.name)
         served[system.name] = Served(recorded, system, callbackKeys: [])
@@ -251,6 +272,8 @@ package final class ConnectedSystems: Sendable {
     package let name: String
     /// True if it is left alone at present.
     package let isPaused: Bool
+    /// True if recorded answers take its place.
+    package let isRecorded: Bool
     /// The counts of requests and failures.
     package let counts: RemoteSystem.Counts
     /// The count of responses below 500 that were no answers: another status, no JSON, or another shape.
@@ -262,16 +285,31 @@ package final class ConnectedSystems: Sendable {
     let (served, unusable) = state.withLock { ($0.served, $0.unusable) }
     return served.sorted { $0.key < $1.key }.map { name, served in
       let (isPaused, counts) = (served.connection.isPaused, served.connection.counts)
-      return Figures(name: name, isPaused: isPaused, counts: counts, unusable: unusable[name] ?? 0)
+      return Figures(
+        name: name, isPaused: isPaused, isRecorded: mode == .recorded, counts: counts, unusable: unusable[name] ?? 0)
     }
   }
 
   // MARK: - Deliveries
 
-  /// The systems that carry submissions out, by name, each with its effects, its limits, and whether it is left alone.
-  var carriers: [(name: String, effects: [DeclaredEffect], limits: SystemLimits, timeout: Int, isPaused: Bool)] {
-    state.withLock { $0.served }.filter { !$0.value.system.effects.isEmpty }.sorted { $0.key < $1.key }
-      .map { ($0.key, $0.value.system.effects, $0.value.system.limits, $0.value.timeout, $0.value.connection.isPaused) }
+  /// A system that carries submissions out.
+  struct Carrier: Sendable {
+    let name: String
+    let effects: [DeclaredEffect]
+    let limits: SystemLimits
+    /// Milliseconds for one attempt.
+    let timeout: Int
+    /// True while the circuit breaker of deliveries is open for everybody.
+    let isPaused: Bool
+  }
+
+  /// The systems that carry submissions out, by name.
+  var carriers: [Carrier] {
+    state.withLock { $0.served }.filter { !$0.value.system.effects.isEmpty }.sorted { $0.key < $1.key }.map {
+      Carrier(
+        name: $0.key, effects: $0.value.system.effects, limits: $0.value.system.limits, timeout: $0.value.timeout,
+        isPaused: $0.value.connection.isPaused(for: .delivery))
+    }
   }
 
   /// Returns the effect of that name as the system declares it now; nil if it serves no longer.
@@ -293,18 +331,20 @@ package final class ConnectedSystems: Sendable {
   ///
   /// With `isOnce` the request reaches the system at most once.
   func send(
-    _ request: SystemRequest.Rendered, to system: String, timeout: Duration, isOnce: Bool = false,
+    _ request: SystemRequest.Rendered, of delivery: Delivery, timeout: Duration, isOnce: Bool = false,
     then: @escaping @Sendable (Result<OutboundResponse, OutboundFailure>) -> Void
   ) {
-    guard let served = state.withLock({ $0.served[system] }) else { return then(.failure(.unreachable)) }
-    served.connection.ask(
-      request, for: SystemAsker(timeout: timeout, trace: TraceContext(), isOnce: isOnce), then: then)
+    guard let served = state.withLock({ $0.served[delivery.service] }) else { return then(.failure(.unreachable)) }
+    let caller = SystemCaller(delivery.person.description, .delivery)
+    let asker = SystemAsker(caller: caller, timeout: timeout, trace: TraceContext(), isOnce: isOnce)
+    served.connection.ask(request, for: asker, then: then)
   }
 
   // MARK: - Questions
 
   /// Returns the question that a query with these arguments asks on behalf of somebody.
   ///
+  /// `network` names the network of an anonymous caller: it takes the share of the limits that a person takes.
   /// `terms` may only shorten what the service file allows. A query of an earlier service file has the headers of the
   /// present one, and its times. Returns an answer instead if nothing need be asked:
   ///
@@ -312,7 +352,7 @@ package final class ConnectedSystems: Sendable {
   /// - `unavailable` if the query needs a person or a value that is not there
   package func question(
     _ query: DeclaredQuery, _ arguments: [Value], _ terms: LookupTerms, by person: PersonID?,
-    user: () throws -> Value, anew: Bool
+    user: () throws -> Value, anew: Bool, from network: @autoclosure () -> String = "unknown"
   ) throws -> Result<SystemQuestion, Missing> {
     if query.isPersonal, person == nil { return .failure(Missing(answer: .unavailable)) }
     let values = query.request.readsPerson ? arguments + [try user()] : arguments
@@ -324,7 +364,8 @@ package final class ConnectedSystems: Sendable {
         request: try query.request.rendered(values, with: served?.system.headers))
       return .success(
         SystemQuestion(
-          query: query, identity: identity, option: query.isOption ? arguments.first : nil, asker: person, isAnew: anew,
+          query: query, identity: identity, option: query.isOption ? arguments.first : nil,
+          asker: person?.description ?? network(), isAnew: anew,
           cache: min(times.cache, terms.cache ?? times.cache), stale: terms.cache == nil ? times.stale : 0,
           keeping: times.cache > 0 ? times.cache + times.stale : 0, timeout: terms.timeout))
     } catch {
@@ -410,8 +451,8 @@ package final class ConnectedSystems: Sendable {
     let granted = min(timeout, .milliseconds(question.timeout ?? served.timeout), most)
     // A request's first questions have nearly all of its time: a timeout of these tells of the system.
     let isHurried = granted < min(most, patience * 0.9)
-    let asker = SystemAsker(
-      person: question.asker?.description, timeout: granted, isHurried: isHurried, trace: trace)
+    let caller = SystemCaller(question.asker, .question, readsPerson: question.query.request.readsPerson)
+    let asker = SystemAsker(caller: caller, timeout: granted, isHurried: isHurried, trace: trace)
     served.connection.ask(identity.request, for: asker) { [self] result in
       do {
         take(

@@ -94,7 +94,7 @@ package final class DeclaredQuery: SystemQuery {
     in response: OutboundResponse, about value: Value? = nil, _ day: (Instant) -> CivilDate
   ) throws(UnusableResponse) -> Answer {
     if missing.statuses.contains(response.status) { return nothing }
-    guard (200...299).contains(response.status) else { throw .status(response.status) }
+    guard OutboundResponse.isWhole(response.status) else { throw .status(response.status) }
     guard let document = response.document else { throw .malformed }
     if missing.condition?.value(in: document) == true { return nothing }
     let found: Value

@@ -71,6 +71,12 @@ struct KeptAnswers {
     for identity in ofPersons[person] ?? [] { drop(identity) }
   }
 
+  /// Drops the answers of these systems.
+  mutating func forget(_ systems: Set<String>) {
+    for identity in kept.keys where systems.contains(identity.system) { drop(identity) }
+    compact()
+  }
+
   private mutating func drop(_ identity: SystemQuestion.Identity) {
     guard let former = kept.removeValue(forKey: identity) else { return }
     bytes -= former.bytes

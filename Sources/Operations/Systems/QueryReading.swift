@@ -1,6 +1,7 @@
 import Atoms
 import Conditions
 import Essentials
+import Outbound
 import Secrets
 
 /// The reading of look-ups, facts, verifications and searches: keys, what counts as missing, and how long answers are kept.
@@ -162,8 +163,13 @@ extension SystemReading {
 
   mutating func statuses(_ node: SourceNode) -> [Int] {
     (node.sequence ?? [node]).compactMap { node in
-      if let status = node.scalar.flatMap({ Int($0) }), (100...599).contains(status) { return status }
-      faults.error("a status is a number from 100 to 599", at: node.location)
+      guard let status = node.scalar.flatMap({ Int($0) }), (100...599).contains(status) else {
+        faults.error("a status is a number from 100 to 599", at: node.location)
+        return nil
+      }
+      // The last response to a request never has a status below 200; 206 and 226 have a part of a document.
+      if status >= 300 || OutboundResponse.isWhole(status) { return status }
+      faults.error("no whole answer has the status \(status)", at: node.location)
       return nil
     }
   }

@@ -58,6 +58,7 @@ package final class RecordedSystem: SystemConnection {
   }
 
   var isPaused: Bool { false }
+  func isPaused(for purpose: SystemCaller.Purpose) -> Bool { false }
   var counts: RemoteSystem.Counts { RemoteSystem.Counts(sent: asked.withLock { $0 }) }
 
   func ask(

@@ -84,6 +84,7 @@ package struct Recording {
       CivilDate(String(text.prefix(10))) != nil
         ? value : .string(String(text.map { $0.isNumber ? "1" : $0.isLetter ? "x" : $0 }))
     case .integer: 1
+    case .decimal(let number) where number.isInteger: 1
     case .decimal, .float: Decimal("1.5").map(Value.decimal) ?? 1
     case .array(let elements): .array(elements.map(hidden))
     case .object(let object):

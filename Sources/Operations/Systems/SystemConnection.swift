@@ -3,21 +3,23 @@ import FoundationEssentials
 import Outbound
 
 /// The way to a system: over HTTP, or to its recorded answers.
-protocol SystemConnection: Sendable {
+protocol SystemConnection: AnyObject, Sendable {
   /// Asks the system, and calls `then` once, on any thread.
   func ask(
     _ request: SystemRequest.Rendered, for asker: SystemAsker,
     then: @escaping @Sendable (Result<OutboundResponse, OutboundFailure>) -> Void)
-  /// True if the system is left alone at present, because it failed too often.
+  /// True while the circuit breaker of a purpose is open for everybody.
   var isPaused: Bool { get }
+  /// Returns true while the circuit breaker of that purpose is open for everybody.
+  func isPaused(for purpose: SystemCaller.Purpose) -> Bool
   /// The counts since the start.
   var counts: RemoteSystem.Counts { get }
 }
 
 /// The circumstances of a question: who waits for it, and how long.
 struct SystemAsker: Sendable {
-  /// The share of the limits that it takes; nil for a question of nobody's.
-  var person: String?
+  /// The person whose share of the limits it takes, and the purpose of the request.
+  var caller: SystemCaller
   /// The time for the whole question.
   var timeout: Duration
   /// True if that is less than the service file, and the time of a whole request, give the system.
@@ -70,6 +72,7 @@ final class LiveSystem: SystemConnection {
   }
 
   var isPaused: Bool { remote.isPaused }
+  func isPaused(for purpose: SystemCaller.Purpose) -> Bool { remote.isPaused(for: purpose) }
   var counts: RemoteSystem.Counts { remote.counts }
 
   func ask(
@@ -91,7 +94,7 @@ final class LiveSystem: SystemConnection {
     outbound.isOnce = asker.isOnce
     outbound.security = security
     remote.ask(
-      outbound, repeatable: request.method == "GET", for: asker.person, isHurried: asker.isHurried, with: credentials,
+      outbound, repeatable: request.method == "GET", for: asker.caller, isHurried: asker.isHurried, with: credentials,
       then: then)
   }
 }

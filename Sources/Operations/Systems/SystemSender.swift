@@ -62,8 +62,10 @@ package final class SystemSender: MessageSender {
       return then(.failed("fact user cannot be read"))
     }
     let most = Duration.milliseconds(sender.timeout)
+    let purpose: SystemCaller.Purpose = message.kind == .code ? .code : .notice
+    let caller = SystemCaller(message.person.description, purpose)
     let asker = SystemAsker(
-      person: nil, timeout: min(limit, most), isHurried: limit < most, trace: TraceContext())
+      caller: caller, timeout: min(limit, most), isHurried: limit < most, trace: TraceContext())
     connection.ask(rendered, for: asker) { result in
       let reason: String
       switch result {
@@ -71,7 +73,8 @@ package final class SystemSender: MessageSender {
       case .success(let response) where sender.refused.contains(response.status):
         return then(.impossible("status \(response.status)"))
       case .success(let response): reason = "status \(response.status)"
-      case .failure(let failure) where failure == .overloaded || failure == .paused:
+      case .failure(let failure)
+      where failure == .overloaded || (failure == .paused && connection.isPaused(for: purpose)):
         return then(.busy(failure.rawValue))
       case .failure(let failure): reason = failure.rawValue
       }

@@ -70,7 +70,8 @@ package struct SystemTrial {
   private func outcome(over connection: any SystemConnection) -> Outcome {
     let given = Mutex<Result<OutboundResponse, OutboundFailure>?>(nil)
     let hasCome = DispatchSemaphore(value: 0)
-    let asker = SystemAsker(person: nil, timeout: .milliseconds(system.timeout), trace: TraceContext())
+    let asker = SystemAsker(
+      caller: SystemCaller("operator", .question), timeout: .milliseconds(system.timeout), trace: TraceContext())
     connection.ask(rendered, for: asker) { result in
       given.withLock { $0 = result }
       hasCome.signal()

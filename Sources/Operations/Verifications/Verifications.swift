@@ -20,15 +20,15 @@ package enum Verifications {
     sure("isOgrnip") { OGRNIP.verify($0) },
     sure("isSnils") { SNILS.verify($0) },
     sure("isPhone") { PhoneNumber.verify($0) },
-    sure("isCardNumber", of: .card) { CardNumber.verify($0) },
+    electronic("isCardNumber", of: .card) { CardNumber.verify($0) },
     sure("isEmail") { EmailAddress.verify($0) },
-    sure("isLei") { LEI.verify($0) },
+    electronic("isLei") { LEI.verify($0) },
   ]
 
   private static let accounts = [
     sure("isBic") { BICRule.verify($0) },
-    sure("isIban") { IBAN.verify($0) },
-    sure("isSwift") { SwiftCode.verify($0) },
+    electronic("isIban") { IBAN.verify($0) },
+    electronic("isSwift") { SwiftCode.verify($0) },
     sure("isAccount", of: .account) { account, bic in
       if let (first, last) = account.numbersOfTwentyDigits, let number = bic.number(ofDigits: 9),
         AccountRule.isRight(first, last, bic: number)
@@ -99,6 +99,23 @@ package enum Verifications {
       guard case .string(let first) = arguments[0], case .string(let second) = arguments[1] else { return nil }
       guard let reason = verify(first, second) else { return nil }
       return found(reason)
+    }
+  }
+
+  /// Returns a verification of texts that people write with blanks and small letters, and that are kept in electronic form.
+  private static func electronic(
+    _ name: String, of role: Role? = nil, _ verify: @escaping @Sendable (String) -> Reason?
+  ) -> Verification {
+    let form = Normalization("") { text in
+      let (form, changes) = ElectronicForm.of(text)
+      if changes.isEmpty || verify(form) != nil { return (text, []) }
+      return (form, changes.map { Normalization.Change($0.character, to: $0.replacement, position: $0.position) })
+    }
+    return Verification(name, [.text], role: role, form: form) { arguments in
+      guard case .string(let text) = arguments[0], let reason = verify(ElectronicForm.of(text).text) else { return nil }
+      // The position of a fault is that in the text as it was entered.
+      let entered = verify(text.uppercased())
+      return found(entered?.code == reason.code ? entered ?? reason : reason)
     }
   }
 

@@ -131,6 +131,8 @@ package enum PasswordRule: Error, Equatable {
   case login
   /// It equals the present password.
   case unchanged
+  /// It is one of `CommonPasswords`.
+  case common
 
   /// The allowed lengths in characters. NIST SP 800-63B asks for 15 where a password is the only factor; people accept
   /// 12.
@@ -147,6 +149,7 @@ package enum PasswordRule: Error, Equatable {
     if new.isWritten(login.rawValue) { return .login }
     if new.variety < variety { return .tooSimple(minimum: variety) }
     if let old, new.isEqual(to: old) { return .unchanged }
+    if new.isOne(where: CommonPasswords.contains) { return .common }
     return nil
   }
 }

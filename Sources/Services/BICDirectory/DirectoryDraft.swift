@@ -55,7 +55,9 @@ struct DirectoryDraft {
 
   private func bank(_ bic: BIC) throws(Refused) -> Bank {
     let name = try required(participant["NameP"], "NameP")
-    guard name.unicodeScalars.count <= 160 else { throw Refused(fault: .form(attribute: "NameP", text: name)) }
+    guard name.unicodeScalars.count <= 160, !name.misleads() else {
+      throw Refused(fault: .form(attribute: "NameP", text: name))
+    }
     let type = try required(participant["PtType"], "PtType")
     guard type.utf8.count == 2, type.utf8.allSatisfy({ $0 < 0x80 }) else {
       throw Refused(fault: .form(attribute: "PtType", text: type))
@@ -65,6 +67,9 @@ struct DirectoryDraft {
     let correspondent = DirectoryAccount.active(of: "CRSA", among: accounts)
     let treasury = DirectoryAccount.active(of: "UTRA", among: accounts)
     let place = [participant["Tnp"], participant["Nnp"]].compactMap { $0?.trimmed }.filter { !$0.isEmpty }
+    if let misleading = place.first(where: { $0.misleads() }) {
+      throw Refused(fault: .form(attribute: "Nnp", text: misleading))
+    }
     return Bank(
       bic: bic, name: name.trimmed, correspondentAccount: try correspondent?.number(of: bic),
       treasuryAccount: try treasury?.number(of: bic), place: place.isEmpty ? nil : place.joined(separator: " "),

@@ -37,8 +37,8 @@ package struct Deals: Sendable {
   package func current(
     on day: CivilDate, by caller: Caller?, after: DealID? = nil, limit: Int
   ) throws -> Page<OfferedDeal, DealID> {
-    try page(by: caller, limit: limit) { (deals) throws(StoreError) in
-      try deals.current(on: day, after: after, limit: limit + 1)
+    try page(by: caller, limit: limit) { (deals, person) throws(StoreError) in
+      try deals.current(on: day, seenBy: person, after: after, limit: limit + 1)
     }
   }
 
@@ -46,15 +46,15 @@ package struct Deals: Sendable {
   package func ended(
     by day: CivilDate, by caller: Caller, after: DealID? = nil, limit: Int
   ) throws -> Page<OfferedDeal, DealID> {
-    try page(by: caller, limit: limit) { (deals) throws(StoreError) in
-      try deals.ended(by: day, after: after, limit: limit + 1)
+    try page(by: caller, limit: limit) { (deals, person) throws(StoreError) in
+      try deals.ended(by: day, seenBy: person, after: after, limit: limit + 1)
     }
   }
 
   /// A page of all deals, past and future ones too, after `after`.
   package func all(by caller: Caller, after: DealID? = nil, limit: Int) throws -> Page<OfferedDeal, DealID> {
-    try page(by: caller, limit: limit) { (deals) throws(StoreError) in
-      try deals.all(after: after, limit: limit + 1)
+    try page(by: caller, limit: limit) { (deals, person) throws(StoreError) in
+      try deals.all(seenBy: person, after: after, limit: limit + 1)
     }
   }
 
@@ -70,14 +70,12 @@ package struct Deals: Sendable {
   }
 
   private func page(
-    by caller: Caller?, limit: Int, _ find: @Sendable (DealDAO) throws(StoreError) -> [Deal]
+    by caller: Caller?, limit: Int,
+    _ find: @Sendable (DealDAO, PersonID?) throws(StoreError) -> [(deal: Deal, isSeen: Bool)]
   ) throws -> Page<OfferedDeal, DealID> {
+    let person = caller.flatMap { $0.role == .person ? $0.person : nil }
     let offered = try store.read { connection in
-      try connection.snapshot {
-        let person = caller.flatMap { $0.role == .person ? $0.person : nil }
-        let seen = try person.map { try DealMarkDAO(connection).seen(person: $0) }
-        return try find(DealDAO(connection)).map { OfferedDeal(deal: $0, isSeen: seen?.contains($0.id)) }
-      }
+      try find(DealDAO(connection), person).map { OfferedDeal(deal: $0.deal, isSeen: person == nil ? nil : $0.isSeen) }
     }
     return Page(offered, limit: limit) { $0.deal.id }
   }

@@ -59,10 +59,14 @@ package struct DefinitionSets: Sendable {
   /// Every set, the newest first.
   package func all() throws -> [DefinitionSet] { try store.read { try DefinitionSetDAO($0).all() } }
 
-  /// Returns the set whose hash begins so. Throws `SetError.unknown` or `ambiguous`.
+  /// The least number of digits of a hash that name a set: fewer are a slip more often than a choice.
+  private static let leastDigits = 8
+
+  /// Returns the set whose hash begins so. Throws `SetError.tooShort`, `unknown` or `ambiguous`.
   package func find(_ prefix: String) throws -> SetHash {
+    guard prefix.utf8.count >= Self.leastDigits else { throw SetError.tooShort(prefix, least: Self.leastDigits) }
     let found = try store.read { try DefinitionSetDAO($0).find(prefix: prefix.lowercased()) }
-    guard let hash = found.first, !prefix.isEmpty else { throw SetError.unknown(prefix) }
+    guard let hash = found.first else { throw SetError.unknown(prefix) }
     guard found.count == 1 else { throw SetError.ambiguous(prefix) }
     return hash
   }
@@ -188,6 +192,8 @@ extension SharingServer {
 
 /// Reasons why a set of definitions cannot be found, proposed or activated.
 package enum SetError: Error, Equatable {
+  /// Fewer digits of a hash than name a set.
+  case tooShort(String, least: Int)
   /// No set has a hash that begins so.
   case unknown(String)
   /// Several sets have.

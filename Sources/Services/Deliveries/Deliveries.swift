@@ -8,7 +8,8 @@ package import Storage
 /// The transaction that signs also lets the delivery go out, so that none is lost. A word of the system is taken in one
 /// transaction with what it moves here. Only a declared word ends a delivery: no time that passes rejects anything.
 ///
-///     let taken = try services.deliveries.take("crm", limit: 8, lease: .seconds(10)) { _ in false }.wait()
+///     let due = try services.deliveries.turns("crm", limit: 8).map(\.submission)
+///     let taken = try services.deliveries.take(due, of: "crm", lease: .seconds(10)) { _ in false }.wait()
 ///     let word = DeliveryWord.executed(kept: nil)
 ///     try services.deliveries.note(word, of: taken[0].submission, by: .system) { effect(of: $0) }.wait()
 package struct Deliveries: Sendable {
@@ -39,8 +40,8 @@ package struct Deliveries: Sendable {
     case changedMeanwhile
   }
 
-  private let store: any Store
-  private let audit: Audit
+  let store: any Store
+  let audit: Audit
   let clock: Clock
   /// The time by which a process holds what it has taken.
   private let holding: HoldingClock
@@ -52,23 +53,38 @@ package struct Deliveries: Sendable {
 
   // MARK: - Attempts
 
-  /// Takes deliveries of a system that are due, for an attempt of at most `lease`.
+  /// Returns the due deliveries of a system in turns of persons: one of each, then the second of each, and so on. In each turn
+  /// those with the fewest attempts come first, then those that are due the longest.
+  package func turns(_ service: String, limit: Int) throws -> [DeliveryTurn] {
+    let held = holding()
+    return try store.read { try DeliveryDAO($0).turns(service, at: clock(), held: held, limit: limit) }
+  }
+
+  /// Takes those of these deliveries of a system that are still due, for an attempt of at most `lease`.
   ///
   /// A process that notes no word in that time, by the clock of the database, counts as dead, and its deliveries are due again.
   /// `isOnce` names the effects whose system must not be asked twice; their deliveries are `unknown` from the moment of the attempt.
+  /// `isAsked` names those whose system is asked for the status of deliveries that it has accepted, or that are unknown.
   package func take(
-    _ service: String, limit: Int, lease: Duration, isOnce: @escaping @Sendable (_ effect: String) -> Bool
+    _ due: [SubmissionID], of service: String, lease: Duration,
+    isAsked: @escaping @Sendable (_ effect: String) -> Bool = { _ in false },
+    isOnce: @escaping @Sendable (_ effect: String) -> Bool
   ) -> Deferred<[Delivery]> {
     store.deferredWrite(locking: [.outbox(service)]) { [clock, holding] transaction in
       let table = DeliveryDAO(transaction)
       let (now, held) = (clock(), holding())
-      let due = try table.due(service, at: now, held: held, limit: limit)
-      for delivery in due {
+      var taken: [Delivery] = []
+      for id in due {
+        guard let delivery = try table.due(id, of: service, at: now, held: held) else { continue }
         let status = delivery.status == .waiting && isOnce(delivery.effect) ? .unknown : delivery.status
         try table.begin(
           delivery.submission, as: status, until: now + lease, held: held, for: lease.inMicroseconds)
+        if delivery.status == .waiting || !isAsked(delivery.effect) {
+          try table.handsOver(delivery.submission, until: now + lease)
+        }
+        taken.append(delivery)
       }
-      return due
+      return taken
     }
   }
 
@@ -89,7 +105,7 @@ package struct Deliveries: Sendable {
       let table = DeliveryDAO(transaction)
       if let attempt {
         if !word.isLast, let delivery = try table.find(id), delivery.attempts != attempt { return .known(delivery) }
-        try table.endAttempt(id, number: attempt)
+        try table.endAttempt(id, number: attempt, at: clock())
       }
       return try note(word, of: id, audit.author(actor), effect, transaction)
     }
@@ -121,9 +137,10 @@ package struct Deliveries: Sendable {
       try submission.rejected(because: reason, message: message, at: now, author, transaction)
     case .accepted(let again, let kept):
       try table.goOn(id, .accepted, due: again.map { now + $0 }, fault: nil, kept: kept)
+      if delivery.missed != nil { try table.noteMissing(id, sent: delivery.sent, missed: nil) }
       if delivery.status != .accepted { try author.record(.deliveryAccepted, of: .submission(id), transaction) }
-    case .missing(let again):
-      try table.goOn(id, .waiting, due: now + again, fault: "not known there")
+    case .missing(let again, let after):
+      try note(missing: delivery, again: again, after: after, at: now, table)
     case .unsent(let fault, let again):
       try table.goOn(id, .waiting, due: now + again, fault: fault)
     case .undeclared(let fault, let again):
@@ -136,11 +153,12 @@ package struct Deliveries: Sendable {
   private static let decision: Duration = .seconds(300)
 
   /// Notes a word on a delivery that has ended: the same word changes nothing, a contrary one is kept.
-  private func later(
+  func later(
     _ word: DeliveryWord, on delivery: Delivery, _ author: AuditAuthor, _ transaction: Transaction
   ) throws -> Receipt {
     let said: String
     switch (word, delivery.status) {
+    case (.accepted, .rejected) where delivery.recheckedUntil != nil: said = "accepted"
     case (.executed, .executed), (.rejected, .rejected), (.accepted, _), (.missing, _), (.unsent, _), (.undeclared, _):
       return .known(delivery)
     case (.executed, _): said = "executed"
@@ -189,16 +207,17 @@ package struct Deliveries: Sendable {
     fileprivate let due: Instant?
   }
 
-  /// Puts the next attempt off for two minutes, so that what the system says meanwhile stays true.
+  /// Postpones the next attempt by two minutes and by `asking`, the time that the questions take, so that the system's
+  /// answers stay true.
   ///
   /// Throws `DeliveryError`.
-  package func putOff(_ id: SubmissionID, lease: Duration) -> Deferred<PutOff> {
+  package func putOff(_ id: SubmissionID, lease: Duration, asking: Duration = .zero) -> Deferred<PutOff> {
     store.deferredWrite(locking: [.submission(id)]) { [clock] transaction in
       let table = DeliveryDAO(transaction)
       guard let delivery = try table.find(id) else { throw DeliveryError.notFound }
       guard delivery.status.isOpen else { throw DeliveryError.notOpen(delivery.status) }
       let now = clock()
-      try table.putOff(id, until: now + .seconds(120))
+      try table.putOff(id, until: now + .seconds(120) + asking)
       // A lease looks like any other time of a next attempt: whatever is so near may be one.
       let mayBeLease = delivery.attempts > 0 && delivery.due.map { $0 > now && $0 <= now + lease } ?? false
       return PutOff(
@@ -216,7 +235,8 @@ package struct Deliveries: Sendable {
     }
   }
 
-  /// Rejects an open delivery on an operator's word, with its submission, and releases the hold.
+  /// Rejects an open delivery on an operator's word, with its submission, and releases the hold. For a day the system is then asked
+  /// whether it executes the delivery all the same.
   ///
   /// With `forced`, the operator's reason, the system was not asked or did not know: the audit keeps its digest. With
   /// `asItStood`, nothing may have happened to it since. Throws `DeliveryError`.
@@ -230,7 +250,9 @@ package struct Deliveries: Sendable {
       }
       let author = audit.author(.system)
       let receipt = try note(.rejected(reason: reason, nil, kept: nil), of: id, author, effect, transaction)
-      if let forced, case .noted = receipt {
+      guard case .noted = receipt else { return receipt }
+      try DeliveryDAO(transaction).recheck(id, at: clock(), until: clock() + Self.recheckTime)
+      if let forced {
         try author.record(.deliveryForced, of: .submission(id), digest: Digest(of: forced).bytes, transaction)
       }
       return receipt
@@ -273,6 +295,8 @@ package struct Deliveries: Sendable {
     package let waiting: Int
     /// The number of those that only the system, or an operator, can end.
     package let unknown: Int
+    /// The number of those that were tried ten times and more, the last time without a declared answer.
+    package let failing: Int
     /// The time since the oldest was signed.
     package let oldest: Duration
   }
@@ -284,7 +308,7 @@ package struct Deliveries: Sendable {
     return found.map {
       Backlog(
         service: $0.service, effect: $0.effect, waiting: $0.waiting, unknown: $0.unknown,
-        oldest: max(.zero, now - $0.oldest))
+        failing: $0.failing, oldest: max(.zero, now - $0.oldest))
     }
   }
 }

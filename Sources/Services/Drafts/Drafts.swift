@@ -2,7 +2,8 @@ package import Model
 import Persistence
 package import Storage
 
-/// Values that people have entered and not sent: one draft for each person and operation, the last one stored.
+/// Values that people have entered and not sent: one draft for each person and operation, the last one stored, and copies of
+/// replaced and refused values.
 ///
 ///     let values = #"{"amount":"1.00"}"#
 ///     _ = try services.drafts.put(values, of: "pp.quick", version: version, by: caller).wait()
@@ -15,6 +16,14 @@ package struct Drafts: Sendable {
     package let draft: Draft
     /// True if the person had no draft of the operation.
     package let isNew: Bool
+  }
+
+  /// The outcome of storing a draft under a condition.
+  package enum Outcome: Sendable, Equatable {
+    /// The values are the draft now.
+    case kept(Receipt)
+    /// The condition does not hold for the draft that is there, nil for none. The values are stored as a copy.
+    case refused(current: Draft?)
   }
 
   /// Old drafts of anybody that one call deletes: each call adds at most one, so their number falls.
@@ -39,28 +48,81 @@ package struct Drafts: Sendable {
   package func put(
     _ values: String, of operation: String, version: String, replacing expected: String? = nil, by caller: Caller
   ) -> Deferred<Receipt> {
+    write(values, by: caller) { transaction in
+      if let expected, try !DraftDAO(transaction).holds(expected, of: operation, person: caller.person) {
+        throw DraftError.changed
+      }
+      let earlier = try earlier(operation, caller.person, transaction)
+      return try put(values, of: operation, version: version, over: earlier, by: caller, transaction)
+    }
+  }
+
+  /// Stores values, as canonical JSON without secrets, and keeps a copy of the values that lose.
+  ///
+  /// - If `fits` returns false for the draft that is there, nil for none, that one stays, and the values become a copy.
+  /// - Without `fits` the values become the draft, and those that they replace a copy.
+  /// - Throws `DraftError.tooLarge` or `DraftError.tooMany` when the values or the person's drafts exceed the rules.
+  package func keep(
+    _ values: String, of operation: String, version: String, if fits: (@Sendable (Draft?) -> Bool)?, by caller: Caller
+  ) -> Deferred<Outcome> {
+    write(values, by: caller) { transaction in
+      let earlier = try earlier(operation, caller.person, transaction)
+      if let fits, !fits(earlier) {
+        if earlier?.values != values { try copy(values, of: operation, version: version, by: caller, transaction) }
+        return .refused(current: earlier)
+      }
+      let receipt = try put(values, of: operation, version: version, over: earlier, by: caller, transaction)
+      if fits == nil, let earlier, earlier.values != values {
+        try copy(earlier.values, of: operation, version: earlier.version, by: caller, transaction)
+      }
+      return .kept(receipt)
+    }
+  }
+
+  private func write<Value: Sendable>(
+    _ values: String, by caller: Caller, _ body: @escaping @Sendable (Transaction) throws -> Value
+  ) -> Deferred<Value> {
     guard values.utf8.count <= rules.bytes else { return .failed(DraftError.tooLarge(limit: rules.bytes)) }
     return store.deferredWrite(locking: [.person(caller.person)]) { transaction in
       try transaction.requireStanding(caller.person)
-      let table = DraftDAO(transaction)
-      let now = clock()
-      let oldest = oldest(at: now)
-      if let expected, try !table.holds(expected, of: operation, person: caller.person) { throw DraftError.changed }
-      _ = try RetentionDAO(transaction).deleteDrafts(keptBy: oldest, limit: Self.sweep)
-      let earlier = try table.find(operation, person: caller.person, after: oldest)
-      if earlier == nil {
-        // An expired draft that is not swept yet would pass its time of creation on.
-        _ = try table.delete(operation, person: caller.person)
-        let others = try table.count(person: caller.person, besides: operation, after: oldest)
-        guard others < rules.perPerson else { throw DraftError.tooMany(limit: rules.perPerson) }
-      }
-      let created = earlier?.created ?? now
-      let draft = Draft(
-        operation: operation, version: version, created: created, changed: max(now, created), values: values,
-        person: caller.person)
-      try table.put(draft)
-      return Receipt(draft: draft, isNew: earlier == nil)
+      return try body(transaction)
     }
+  }
+
+  /// Deletes some old drafts and copies of anybody, and returns the draft that new values would replace.
+  private func earlier(_ operation: String, _ person: PersonID, _ transaction: Transaction) throws -> Draft? {
+    let oldest = oldest(at: clock())
+    _ = try RetentionDAO(transaction).deleteDrafts(keptBy: oldest, limit: Self.sweep)
+    return try DraftDAO(transaction).find(operation, person: person, after: oldest)
+  }
+
+  private func put(
+    _ values: String, of operation: String, version: String, over earlier: Draft?, by caller: Caller,
+    _ transaction: Transaction
+  ) throws -> Receipt {
+    let (table, now) = (DraftDAO(transaction), clock())
+    if earlier == nil {
+      // An expired draft that is not swept yet would pass its time of creation on.
+      _ = try table.delete(operation, person: caller.person)
+      let others = try table.count(person: caller.person, besides: operation, after: oldest(at: now))
+      guard others < rules.perPerson else { throw DraftError.tooMany(limit: rules.perPerson) }
+    }
+    let created = earlier?.created ?? now
+    let draft = Draft(
+      operation: operation, version: version, created: created, changed: max(now, created), values: values,
+      person: caller.person)
+    try table.put(draft)
+    return Receipt(draft: draft, isNew: earlier == nil)
+  }
+
+  private func copy(
+    _ values: String, of operation: String, version: String, by caller: Caller, _ transaction: Transaction
+  ) throws {
+    let (table, now) = (DraftCopyDAO(transaction), clock())
+    _ = try RetentionDAO(transaction).deleteDraftCopies(keptBy: oldest(at: now), limit: Self.sweep)
+    try table.add(values, of: operation, version: version, person: caller.person, at: now)
+    try table.keepNewest(DraftRules.copies, of: operation, person: caller.person)
+    try table.keepNewest(DraftRules.copies * rules.perPerson, person: caller.person)
   }
 
   /// The person's draft of the operation; throws `DraftError.notFound`.
@@ -78,13 +140,25 @@ package struct Drafts: Sendable {
     return try store.read { try DraftDAO($0).all(person: person, after: oldest) }
   }
 
-  /// Deletes the caller's draft of the operation; throws `DraftError.notFound` if there is none.
-  package func delete(_ operation: String, by caller: Caller) -> Deferred<Void> {
+  /// The copies of the person's draft of the operation, newest first, at most `DraftRules.copies`.
+  package func copies(of operation: String, person: PersonID) throws -> [DraftCopy] {
+    let oldest = oldest(at: clock())
+    return try store.read { try DraftCopyDAO($0).all(operation, person: person, after: oldest) }
+  }
+
+  /// Deletes the caller's draft of the operation and its copies.
+  /// - Throws `DraftError.notFound` if there is neither a draft nor a copy.
+  /// - Throws `DraftError.conflict` if there is a draft for which `fits` returns false.
+  package func delete(
+    _ operation: String, if fits: @escaping @Sendable (Draft) -> Bool = { _ in true }, by caller: Caller
+  ) -> Deferred<Void> {
     store.deferredWrite(locking: [.person(caller.person)]) { transaction in
       let table = DraftDAO(transaction)
-      let isThere = try table.find(operation, person: caller.person, after: oldest(at: clock())) != nil
+      let draft = try table.find(operation, person: caller.person, after: oldest(at: clock()))
+      if let draft, !fits(draft) { throw DraftError.conflict }
       _ = try table.delete(operation, person: caller.person)
-      guard isThere else { throw DraftError.notFound }
+      let copies = try DraftCopyDAO(transaction).delete(operation, person: caller.person)
+      guard draft != nil || copies > 0 else { throw DraftError.notFound }
     }
   }
 
@@ -103,6 +177,8 @@ package struct DraftRules: Sendable {
   package var bytes = 64 * 1024
   /// Lifetime of a draft after it was last stored; 30 days.
   package var lifetime: Duration = .seconds(30 * 24 * 3600)
+  /// Most copies of a draft. All drafts of a person have at most `perPerson` times as many copies.
+  package static let copies = 3
 
   /// Creates the defaults.
   package init() {}
@@ -114,6 +190,8 @@ package enum DraftError: Error, Equatable {
   case notFound
   /// The draft has changed: another device has continued or sent it.
   case changed
+  /// The draft is not the one that the caller has read.
+  case conflict
   /// The person has the most drafts allowed.
   case tooMany(limit: Int)
   /// The values take more bytes than allowed.

@@ -19,6 +19,10 @@ package enum StorageObstacle: String, Error, Sendable {
   case failing
   /// The database's server cannot be reached.
   case unreachable
+  /// The database's server refuses the server a privilege.
+  case denied
+  /// A table, column or schema is missing.
+  case missing
 
   /// The obstacle behind an error; nil for any other error.
   package init?(_ error: any Error) {
@@ -40,13 +44,20 @@ package enum StorageObstacle: String, Error, Sendable {
       case .damaged: .damaged
       case .failing: .failing
       case .unreachable: .unreachable
+      case .denied: .denied
+      case .missing: .missing
       }
   }
 }
 
 extension BankServices {
   /// The obstacle that the last tries met; nil if the file can be written and read.
-  package var obstacle: StorageObstacle? { store.health.trouble.map { StorageObstacle($0.fault) } }
+  package var obstacle: StorageObstacle? { storageTrouble?.obstacle }
+
+  /// The same obstacle with its cause, where that is the name of a table, column or file; nil without an obstacle.
+  package var storageTrouble: (obstacle: StorageObstacle, cause: String?)? {
+    store.health.trouble.map { (StorageObstacle($0.fault), $0.cause) }
+  }
 
   /// The state of the check for damage that runs beside the service, in a word; nil without one.
   package var damageCheck: String? { store.health.check?.rawValue }

@@ -61,6 +61,21 @@ package struct News: Sendable {
     }
   }
 
+  /// Returns the place from which a reader behind `place` misses none of the person's news up to `last`: just before the
+  /// first one, or the last record.
+  ///
+  /// Returns nil if there are more than `most` records of them.
+  package func resumption(
+    of person: PersonID, after place: NewsPlace, through last: Int64, most: Int
+  ) throws -> NewsPlace? {
+    guard place.sequence < last else { return place }
+    let found = try store.read {
+      try NewsDAO($0).sequences(of: person, after: place.sequence, through: last, limit: most + 1)
+    }
+    guard found.count <= most else { return nil }
+    return NewsPlace(sequence: (found.first ?? last) - 1, told: place.told)
+  }
+
   /// Returns the deals that have begun behind `start` and up to `end`, without a change at that time; at most 100.
   package func deals(begunAfter start: Instant, through end: Instant, on day: CivilDate) throws -> [DealID] {
     try store.read {

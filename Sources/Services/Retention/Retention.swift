@@ -130,6 +130,7 @@ package struct Retention: Sendable {
         return count
       },
       Step("drafts") { try $0.deleteDrafts(keptBy: kept, limit: $1) },
+      Step("copies of drafts") { try $0.deleteDraftCopies(keptBy: kept, limit: $1) },
       Step(
         "expired submissions",
         in: { [audit] transaction, limit in

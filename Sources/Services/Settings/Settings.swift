@@ -21,13 +21,17 @@ package struct Settings: Sendable {
   }
 
   /// Changes some of the person's settings and returns all of them.
+  ///
+  /// Throws `ChangedMeanwhile` if `fits` returns false for the stored settings.
   package func change(
-    _ person: PersonID, _ change: @escaping @Sendable (inout PersonSettings) -> Void
+    _ person: PersonID, if fits: @escaping @Sendable (PersonSettings) -> Bool = { _ in true },
+    _ change: @escaping @Sendable (inout PersonSettings) -> Void
   ) -> Deferred<PersonSettings> {
     store.deferredWrite(locking: [.person(person)]) { [clock, audit] transaction in
       try transaction.requireStanding(person)
       let table = SettingsDAO(transaction)
       var settings = try table.find(person: person) ?? PersonSettings()
+      guard fits(settings) else { throw ChangedMeanwhile() }
       change(&settings)
       try table.put(settings, person: person, at: clock())
       try audit.record(.settingsChanged, by: .person(person), of: .person(person), transaction)

@@ -27,6 +27,7 @@ package final class Submissions: Sendable {
   private let lifetime: Duration
   private let attempts: Int
   private let unsigned: Int
+  private let daily: DailyAllowance
   private let execution: Execution
   private let audit: Audit
   let clock: Clock
@@ -43,6 +44,7 @@ package final class Submissions: Sendable {
     attempts = configuration.signing.attempts
     unsigned = configuration.unsignedSubmissions
     execution = configuration.execution
+    daily = DailyAllowance(limit: configuration.submissionsPerDay, days: execution.days)
   }
 
   /// Stores the caller's submission, removes its draft, and draws its challenge or executes it, in one transaction.
@@ -51,6 +53,7 @@ package final class Submissions: Sendable {
   /// No error uses the key up:
   /// - Throws `SubmissionError.keyReused` when the key came with another body.
   /// - Throws `SubmissionError.tooManyUnsigned` when too many of the person's submissions await a signature.
+  /// - Throws `SubmissionError.tooMany` when too many of the person's submissions were stored today.
   /// - Throws the `Refusal` of `effect`, or the reason why a system cannot be handed the submission.
   /// - Throws a `DisabledError` when an operator has stopped the operation.
   /// - Throws a `SigningError` when the caller cannot sign now.
@@ -94,6 +97,7 @@ package final class Submissions: Sendable {
       if sign != nil, try table.countUnsigned(person: caller.person, at: now) >= unsigned {
         throw SubmissionError.tooManyUnsigned(limit: unsigned)
       }
+      try daily.take(caller.person, at: now, table)
       let amount = try effect.check(transaction, caller.person)
       let submission = Submission(
         id: id, operation: operation, version: version,
@@ -263,6 +267,8 @@ package enum SubmissionError: Error, Equatable {
   case keyReused(SubmissionID)
   /// The person has the most submissions that may await a signature.
   case tooManyUnsigned(limit: Int)
+  /// The person has the most submissions that may be stored in a day; `wait` is the time until the next one.
+  case tooMany(limit: Int, wait: Duration)
   /// The submission can no longer be cancelled.
   case notCancellable(Submission.Status)
 }

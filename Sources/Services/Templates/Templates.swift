@@ -75,11 +75,16 @@ package struct Templates: Sendable {
 
   /// Gives the caller's template another title of 1 to 100 characters; its present title changes nothing.
   /// - Throws `TemplateError.notFound` if there is no such template.
+  /// - Throws `ChangedMeanwhile` if `fits` returns false for the stored template.
   /// - Throws `TemplateError.titleTaken` when the title belongs to another template of the operation.
-  package func rename(_ id: TemplateID, to title: String, by caller: Caller) -> Deferred<SavedTemplate> {
+  package func rename(
+    _ id: TemplateID, to title: String, if fits: @escaping @Sendable (SavedTemplate) -> Bool = { _ in true },
+    by caller: Caller
+  ) -> Deferred<SavedTemplate> {
     store.deferredWrite(locking: [.person(caller.person)]) { transaction in
       let table = TemplateDAO(transaction)
       guard let template = try table.find(id, person: caller.person) else { throw TemplateError.notFound }
+      guard fits(template) else { throw ChangedMeanwhile() }
       if template.title == title { return template }
       if let other = try table.find(title: title, of: template.operation, person: caller.person) {
         throw TemplateError.titleTaken(other.id)
@@ -91,10 +96,19 @@ package struct Templates: Sendable {
     }
   }
 
-  /// Deletes the caller's template; throws `TemplateError.notFound` if there is none.
-  package func delete(_ id: TemplateID, by caller: Caller) -> Deferred<Void> {
+  /// Deletes the caller's template.
+  /// - Throws `TemplateError.notFound` if the template does not exist.
+  /// - Throws `ChangedMeanwhile` if `fits` returns false for the stored template.
+  package func delete(
+    _ id: TemplateID, if fits: (@Sendable (SavedTemplate) -> Bool)? = nil, by caller: Caller
+  ) -> Deferred<Void> {
     store.deferredWrite(locking: [.person(caller.person)]) { transaction in
-      guard try TemplateDAO(transaction).delete(id, person: caller.person) else { throw TemplateError.notFound }
+      let table = TemplateDAO(transaction)
+      if let fits {
+        guard let template = try table.find(id, person: caller.person) else { throw TemplateError.notFound }
+        guard fits(template) else { throw ChangedMeanwhile() }
+      }
+      guard try table.delete(id, person: caller.person) else { throw TemplateError.notFound }
       try audit.record(.templateDeleted, by: AuditActor(caller), of: .template(id), transaction)
     }
   }

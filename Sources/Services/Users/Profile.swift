@@ -41,14 +41,19 @@ package struct ProfileChange: Sendable {
 extension Users {
   /// Changes some of the person's profile and returns the person; nil if nobody has that id.
   ///
-  /// One-time codes still go to the same number: that changes with a signature only. Throws a `ProfileRefusal`.
-  package func change(_ id: PersonID, _ change: ProfileChange) -> Deferred<Person?> {
+  /// One-time codes still go to the same number: that changes with a signature only.
+  /// - Throws a `ProfileRefusal` if a new value breaks a rule.
+  /// - Throws `ChangedMeanwhile` if `fits` returns false for the stored person.
+  package func change(
+    _ id: PersonID, _ change: ProfileChange, if fits: @escaping @Sendable (Person) -> Bool = { _ in true }
+  ) -> Deferred<Person?> {
     store.deferredWrite(locking: [.person(id)]) { transaction in
       try transaction.requireStanding(id)
       let people = PersonDAO(transaction)
       guard let person = try people.find(id) else { return nil }
       // Unchanged members are not judged again: they may be older than the rules.
       let wanted = try Profile(name: change.name ?? "-", phone: change.phone ?? nil)
+      guard fits(person) else { throw ChangedMeanwhile() }
       try people.setProfile(
         id, name: change.name == nil ? person.name : wanted.name,
         phone: change.phone == nil ? person.phone : wanted.phone?.rawValue)

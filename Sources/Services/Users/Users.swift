@@ -1,3 +1,4 @@
+import Essentials
 package import Model
 import Persistence
 package import Platform
@@ -29,6 +30,9 @@ package struct Users: Sendable {
   /// The person with `id`.
   package func find(_ id: PersonID) throws -> Person? { try store.read { try PersonDAO($0).find(id) } }
 
+  /// Counts the people, erased ones too, up to `limit`.
+  package func count(limit: Int) throws -> Int { try store.read { try PersonDAO($0).count(limit: limit) } }
+
   /// The person with that login.
   package func find(login: String) throws -> Person? {
     guard let login = Login(login) else { return nil }
@@ -46,6 +50,7 @@ package struct Users: Sendable {
     .from {
       guard let login = Login(login) else { throw UserError.badLogin }
       if name.isEmpty { throw UserError.noName }
+      if name.misleads() { throw UserError.badName }
       guard let secret = Password(entered: password) else { throw UserError.password(.entryTooLong) }
       if let rule = PasswordRule.broken(by: secret, login: login) { throw UserError.password(rule) }
       return pool.deferred { [cost] in PasswordHash(secret, cost: cost) }.then { hash in
@@ -76,7 +81,10 @@ extension Users {
   package func link(_ id: PersonID, to external: String?) -> Deferred<Void> {
     store.deferredWrite(locking: [.person(id)]) { transaction in
       try transaction.requireStanding(id)
-      if let external, !(1...128).contains(external.count) || external.contains(where: \.isWhitespace) {
+      if let external,
+        !(1...128).contains(external.count) || external.contains(where: \.isWhitespace)
+          || external.misleads()
+      {
         throw LinkError.badID
       }
       do {
@@ -91,7 +99,7 @@ extension Users {
 
 /// Reasons why a person cannot have an external id.
 package enum LinkError: Error, Equatable {
-  /// It is empty, longer than 128 characters, or has a blank.
+  /// It is empty, longer than 128 characters, or has a blank or a control character.
   case badID
   /// Another person has it.
   case taken
@@ -105,6 +113,8 @@ package enum UserError: Error, Equatable {
   case loginTaken
   /// The name is empty.
   case noName
+  /// The name has a control character, or one that turns the direction of the text.
+  case badName
   /// The password breaks a rule.
   case password(PasswordRule)
 }

@@ -45,12 +45,15 @@ public actor Client {
     known = KnownAnswers()
   }
 
-  private func call(_ link: Link, body: Members? = nil, key: String? = nil) async throws(Failure) -> WireValue? {
+  private func call(
+    _ link: Link, body: Members? = nil, key: String? = nil, ifMatch tag: String? = nil
+  ) async throws(Failure) -> WireValue? {
     guard link.isOwn else { throw .foreign(link.href) }
     let (token, kept) = (session?.token, link.method == "GET" ? known[link.href] : nil)
     var headers = headers(token: token)
     headers["If-None-Match"] = kept?.tag
     headers["Idempotency-Key"] = key
+    headers["If-Match"] = tag
     var bytes: [UInt8]?
     if let body {
       headers["Content-Type"] = "application/json"
@@ -194,10 +197,22 @@ extension Client {
 
   /// Saves a form's values as a draft, without passwords and codes. Does nothing for a form that has no drafts.
   ///
-  ///     try await client.keep(form)  // when the application goes to the background
-  public func keep(_ form: LiveForm) async throws(Failure) {
-    guard let draft = form.draft() else { return }
-    _ = try await call(draft.link, body: draft.body)
+  /// With the entity tag that an earlier call returned or the tree has, a draft that another device has changed since is not
+  /// overwritten: throws ``Failure/refused(_:)`` with ``Problem/Name/draftChanged``. Without it the last one saved stands.
+  ///
+  ///     tag = try await client.keep(form, ifMatch: tag ?? form.tree.draftTag)
+  ///
+  /// - Parameters:
+  ///   - values: The values to save instead of the form's own, such as the values of a ``DraftMerge``.
+  ///   - tag: The entity tag of the draft to replace.
+  /// - Returns: The entity tag of the saved draft; nil for a form that has no drafts.
+  @discardableResult
+  public func keep(
+    _ form: LiveForm, values: Members? = nil, ifMatch tag: String? = nil
+  ) async throws(Failure) -> String? {
+    guard let draft = form.draft() else { return nil }
+    let body = values.map { draft.body.merging(["values": .object($0)]) { $1 } } ?? draft.body
+    return try await call(draft.link, body: body, ifMatch: tag)?.object?["draft"]?.object?["etag"]?.string
   }
 
   private func document(_ value: WireValue?) throws(Failure) -> Document {

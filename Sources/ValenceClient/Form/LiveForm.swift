@@ -58,9 +58,10 @@ public struct LiveForm: Sendable {
 extension LiveForm {
   /// The form of another tree of the same operation, with every entered value that still has a place.
   ///
-  /// The other tree is a newer version, or the one drawn after another login. Ask the new form's ``question()`` next.
+  /// The other tree is a newer version, the one with changed values, or the one drawn after another login. Ask the new form's
+  /// ``question()`` next.
   ///
-  ///     if problem.name == .outdatedVersion, let tree = problem.next?.tree {
+  ///     if [.outdatedVersion, .changed].contains(problem.name), let tree = problem.next?.tree {
   ///       form = form.redrawn(as: tree)
   ///       if let question = form.question() { form.merge(try await client.ask(question)) }
   ///     }
@@ -73,7 +74,10 @@ extension LiveForm {
   private mutating func carry(_ values: Members, of old: LiveForm, at prefix: String) {
     for (id, value) in values {
       let path = prefix + id
-      guard let place = AtomPath(path), let atom = tree.atoms[place], atom.isInput, atom.kind == old[path]?.kind else {
+      guard let place = AtomPath(path), let atom = tree.atoms[place], let drawn = old[path], atom.isInput,
+        atom.kind == drawn.kind, drawn.isEnabled || old.entered[path] != nil
+      else {
+        // The value of a computed atom is not entered: the new tree has its own.
         continue
       }
       if let elements = value.array {

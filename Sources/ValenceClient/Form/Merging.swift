@@ -120,6 +120,7 @@ extension Atom {
     for (name, told) in state where !["value", "chosen", "entered"].contains(name) { members[name] = told }
     // The server never sends secrets back, and sends the values of items at the items.
     if takesValue, !isSecret, items == nil, let value = state["value"] { members["value"] = value }
+    if takesValue, let isEntered = state["entered"] { members["entered"] = isEntered }
     // The option of a search goes with its value. One that is known stays if the server cannot find it now.
     if takesValue, let option = state["chosen"], !option.isNull || chosen == nil { members["chosen"] = option }
     let stays =

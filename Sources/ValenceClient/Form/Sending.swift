@@ -39,11 +39,32 @@ extension LiveForm {
             .object(self.values(of: item.atoms, at: "\(path)[\(index)].", inItem: true, withSecrets: withSecrets))
           })
       } else if let value = atom.members["value"], withSecrets || !atom.isSecret {
-        let isDrawn = !value.isNull && atom.members["entered"]?.bool != false
+        // Null is drawn as entered if it was cleared; otherwise it means the default.
+        let isDrawn = atom.members["entered"]?.bool ?? !value.isNull
         if isDrawn || entered[path] != nil { values[atom.id] = value }
       }
     }
     return values
+  }
+
+  /// The values that the form shows now of the atoms that depend on something outside of it (``Atom/isLive``), by path.
+  ///
+  /// A tap reports it. If a value has changed since, the server refuses the tap as ``Problem/Name/changed`` and names both values.
+  public var shown: Members {
+    var shown: Members = [:]
+    addShown(of: tree.atoms, at: "", to: &shown)
+    return shown
+  }
+
+  private func addShown(of atoms: [Atom], at prefix: String, to shown: inout Members) {
+    for atom in atoms {
+      let path = prefix + atom.id
+      if atom.isLive, let value = atom.shownValue { shown[path] = value }
+      if let own = atom.atoms { addShown(of: own, at: prefix, to: &shown) }
+      for (index, item) in (atom.items ?? []).enumerated() {
+        addShown(of: item.atoms, at: "\(path)[\(index)].", to: &shown)
+      }
+    }
   }
 
   /// The tap on an atom. Returns nil if the atom has no action, is hidden or is disabled.
@@ -53,6 +74,8 @@ extension LiveForm {
     guard let atom = self[path], atom.isShown, atom.isEnabled, let action = atom.action else { return nil }
     guard action.link?.method == "POST" else { return Tap(action: action, body: nil, key: nil) }
     var body: Members = ["values": .object(values), "version": .string(tree.version)]
+    let shown = shown
+    if !shown.isEmpty, action.name == .submit || action.name == .next { body["shown"] = .object(shown) }
     guard action.name == .submit else { return Tap(action: action, body: body, key: nil) }
     body["action"] = .string(path)
     return Tap(action: action, body: body, key: "\(seed)-\(path)")
@@ -61,6 +84,18 @@ extension LiveForm {
   /// The request that saves the values as a draft; nil if this form has no drafts. ``Client/keep(_:)`` sends it.
   public func draft() -> (link: Link, body: Members)? {
     tree.draft.map { ($0, ["values": .object(keptValues), "version": .string(tree.version)]) }
+  }
+}
+
+extension Atom {
+  /// The value that is drawn now: of an input its value, of a list the count of its items, of an inscription the value of its pair.
+  ///
+  /// Null while nothing is drawn; nil for a mere caption.
+  fileprivate var shownValue: WireValue? {
+    guard isInput || members["pair"] != nil else { return nil }
+    guard isShown else { return .null }
+    if let items { return .integer(Int64(items.count)) }
+    return isInput ? value : members["pair"]?.object?["value"] ?? .null
   }
 }
 

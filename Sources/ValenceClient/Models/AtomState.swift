@@ -13,6 +13,10 @@ extension Atom {
   public var value: WireValue { members["value"] ?? .null }
   /// The atom's text, or the label of an input.
   public var caption: String? { members["caption"]?.string }
+  /// True if the value depends on something outside of the form: an answer, a fact about the person, the clock.
+  ///
+  /// ``LiveForm/shown`` reports what was drawn of it, so that nothing is submitted that the person has not seen.
+  public var isLive: Bool { members["live"]?.bool ?? false }
   /// The options of a choice.
   public var options: [Option] { (try? members.records("options", of: "atom")) ?? [] }
   /// The option with the present value; nil for none.
@@ -48,7 +52,7 @@ extension Atom {
   public var note: Note? { members.record("note") }
   /// True if a warning says that something about the atom is not known now: a system of the bank is silent.
   public var isUnknown: Bool { warning.map { ["unavailable", "lookupFailed"].contains($0.code) } ?? false }
-  /// The characters of the entered text that the server replaced by allowed ones; its `message` says so.
+  /// The characters of the entered text that the server replaced or dropped; its `message` names them.
   public var normalized: Members? { members["normalized"]?.object }
 
   /// The moment when the server wants to be asked about a change.

@@ -21,10 +21,18 @@ public struct Problem: WireModel, Error {
   public var violations: [Violation] { (try? wire.records("errors", of: "problem")) ?? [] }
   /// The number of violations that the server left out; 0 by default.
   public var moreViolations: Int { wire["moreErrors"]?.integer ?? 0 }
+  /// The values that differ from what the form has shown (``Name/changed``), in the tree's order.
+  public var changes: [ShownChange] { (try? wire.records("changes", of: "problem")) ?? [] }
+  /// The number of changes that the server left out; 0 by default.
+  public var moreChanges: Int { wire["moreChanges"]?.integer ?? 0 }
   /// The document to draw instead: the form in its present version, or a fresh question for codes.
   public var next: Document? { wire.next }
   /// The number of attempts that are left to sign.
   public var attemptsLeft: Int? { wire["attemptsLeft"]?.integer }
+  /// The draft as it is, of ``Name/draftChanged``; nil if none exists.
+  public var currentDraft: StoredDraft? { wire.record("current") }
+  /// The atoms whose sent values differ from the draft's, of ``Name/draftChanged``.
+  public var differences: [DraftDifference] { (try? wire.records("differs", of: "problem")) ?? [] }
   /// The submission, if it has ended.
   public var submission: Submission? { wire.record("submission") }
   /// The link to the operation that gives a new security matrix.
@@ -53,14 +61,20 @@ extension Problem {
     public let rawValue: String
     /// Creates the problem of that name.
     public init(rawValue: String) { self.rawValue = rawValue }
+    /// The person has stored as many submissions as a day may have: the key is free, and the next day is `retryAfter` seconds away.
+    public static let tooManySubmissions = Name(rawValue: "too-many-submissions")
     /// The session has ended: log in and go on.
     public static let unauthorized = Name(rawValue: "unauthorized")
     /// Values break rules: show each at its atom.
     public static let invalidValues = Name(rawValue: "invalid-values")
     /// The operation is not possible, for example for lack of money: show it like ``invalidValues``.
     public static let refused = Name(rawValue: "refused")
+    /// Another device has changed the draft: merge both with ``DraftMerge``.
+    public static let draftChanged = Name(rawValue: "draft-changed")
     /// The form has changed: draw `next`.
     public static let outdatedVersion = Name(rawValue: "outdated-version")
+    /// Values that were shown have changed: show ``Problem/changes``, draw `next`, and send again if the person agrees.
+    public static let changed = Name(rawValue: "changed")
     /// The codes answer an older question: draw `next`.
     public static let staleChallenge = Name(rawValue: "stale-challenge")
     /// The codes are wrong: draw `next`.
@@ -81,6 +95,29 @@ extension Problem {
     public static let malformedRoute = Name(rawValue: "malformed-route")
     /// Parameters of the deep link are wrong, each named by a violation's `atom`: show that, and begin without it.
     public static let routeParameters = Name(rawValue: "route-parameters")
+  }
+}
+
+/// A value that differs from what a form has shown.
+///
+///     for change in problem.changes {
+///       note(form[change.atom]?.caption ?? "", from: change.shown.text, to: change.now.text)
+///     }
+public struct ShownChange: WireModel {
+  /// The path of the atom.
+  public let atom: String
+  /// All members, as they came.
+  public let wire: Members
+
+  /// The value that the form has shown; null for none.
+  public var shown: WireValue { wire["shown"] ?? .null }
+  /// The present value; null for none. Of a list, the count of its items.
+  public var now: WireValue { wire["now"] ?? .null }
+
+  /// Reads a change. Throws ``Unreadable`` without `atom`.
+  public init(_ members: Members) throws(Unreadable) {
+    atom = try members.text("atom", of: "change")
+    wire = members
   }
 }
 

@@ -25,6 +25,8 @@ public struct Tree: WireModel {
   public var evaluate: Link? { members.record("evaluate") }
   /// The link that saves unfinished values; nil if the form has no drafts.
   public var draft: Link? { members.record("draft") }
+  /// The entity tag of the draft whose values the tree has; nil for a tree of no draft.
+  public var draftTag: String? { members["draft"]?.object?["etag"]?.string }
   /// The link that draws the same tree again, for example in another language.
   ///
   /// Returns nil for a tree that came by a link, which the client has, and for one that is shown only once.

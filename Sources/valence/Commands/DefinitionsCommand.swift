@@ -122,12 +122,13 @@ struct DefinitionsCommand: ParsableCommand {
 
         EXAMPLES
           valence definitions activate 3f0c9e2a81d4
-          valence definitions activate 3f0c --timeout 120
+          valence definitions activate 3f0c9e2a --timeout 120
 
         Exit status: 0 if the set is active, also if it was before; 1 if it is not.
         """)
 
-    @Argument(help: "The set: its hash, or a beginning that no other set has.") var hash: String
+    @Argument(help: "The set: its hash, or a beginning of at least eight digits that no other set has.")
+    var hash: String
     @OptionGroup var waiting: ActivationOptions
     @OptionGroup var data: DataOptions
 
@@ -275,6 +276,8 @@ extension CommandFailure {
   init(_ error: SetError) {
     let list = "`valence definitions list` shows what is stored"
     switch error {
+    case .tooShort(let prefix, let least):
+      self.init("`\(prefix)` names no set: write at least \(least) digits of its hash; \(list)")
     case .unknown(let prefix): self.init("no stored set has a hash that begins with `\(prefix)`: \(list)")
     case .ambiguous(let prefix): self.init("several sets have hashes that begin with `\(prefix)`: write more of it")
     case .damaged(let hash):

@@ -1,14 +1,12 @@
 import API
 import ArgumentParser
 import Atoms
-import Dispatch
 import Essentials
 import FoundationEssentials
 import JSON
 import Logging
 import Model
 import Operations
-import Outbound
 import Services
 
 /// `valence deliveries`
@@ -71,6 +69,7 @@ struct DeliveriesCommand: ParsableCommand {
       if let contrary = delivery.contrary { Output.line("contrary  \(contrary)") }
       if let due = delivery.due { Output.line("next try  \(due)") }
       if let ended = delivery.ended { Output.line("ended     \(ended)") }
+      if let until = delivery.recheckedUntil { Output.line("asked     until \(until), because it was rejected here") }
     }
   }
 
@@ -105,8 +104,12 @@ struct DeliveriesCommand: ParsableCommand {
       abstract: "Rejects an open delivery with its submission, and releases the hold.",
       discussion: """
         The system is asked first, at the address that its file declares by `status`. Only if it rejected the submission, \
-        or does not know it, the delivery is rejected. --force REASON rejects it whatever the system says; the audit keeps \
-        a digest of the reason.
+        or does not know it, the delivery is rejected. After an attempt the command waits for `missingAfter` of the file, and \
+        the system must say twice that it does not know the submission. --force REASON rejects it whatever the system says; \
+        the audit keeps a digest of the reason.
+
+        For a day after that, the running server asks what became of the submission. If the system executes it all the same, \
+        the log and the metric `valence_delivery_outcomes_total` with the outcome `contrary` raise an alarm.
 
         EXAMPLES
           valence deliveries reject 01a2b3c4-0000-7000-8000-000000000001 --reason no-such-product
@@ -137,48 +140,12 @@ struct DeliveriesCommand: ParsableCommand {
       }
       try DeliveriesCommand.telling {
         // While the system is asked no attempt begins, and one that is under way is waited for.
-        let asItStood = try force == nil ? DeliveriesCommand.asked(delivery, connected, services, day) : nil
+        let asItStood = try force == nil ? DeliveryRejection(connected, services, day).asked(delivery) : nil
         let receipt = try services.deliveries.reject(
           delivery.submission, because: reason, asItStood: asItStood, forced: force
         ) { try bank.carriedOut($0) }.wait()
         Output.line("\(receipt.delivery.submission) is \(receipt.delivery.status.rawValue)")
       }
-    }
-  }
-
-  /// Returns the delivery, put off, once the system said that it rejected the submission or does not know it.
-  private static func asked(
-    _ delivery: Delivery, _ systems: ConnectedSystems, _ services: BankServices, _ day: BankDay
-  ) throws -> Delivery {
-    let lease = systems.effect(delivery.effect, of: delivery.service)?.lease ?? .seconds(35)
-    let held = try services.deliveries.putOff(delivery.submission, lease: lease).wait()
-    if let last = held.lastAttempt {
-      let wait = max(.zero, last - services.clock())
-      Output.line("an attempt may be under way: waiting \(wait.components.seconds + 1) s for its end")
-      _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .seconds(Int(wait.components.seconds) + 1))
-    }
-    do { try require(held.delivery, systems, day) } catch {
-      try services.deliveries.letGo(held).wait()
-      throw error
-    }
-    return held.delivery
-  }
-
-  /// Throws unless the system says that it rejected the submission, or does not know it.
-  private static func require(_ delivery: Delivery, _ systems: ConnectedSystems, _ day: BankDay) throws {
-    guard let effect = systems.effect(delivery.effect, of: delivery.service) else {
-      throw CommandFailure(
-        "\(delivery.service) declares no `\(delivery.effect)`; --force REASON rejects it all the same")
-    }
-    switch systems.status(of: delivery, effect, day: day) {
-    case .rejected, .missing: return
-    case nil:
-      throw CommandFailure(
-        "\(delivery.service) declares no `status` to ask for; --force REASON rejects it all the same")
-    case .executed: throw CommandFailure("\(delivery.service) has executed \(delivery.submission): it is not rejected")
-    case .accepted: throw CommandFailure("\(delivery.service) has taken \(delivery.submission) and may execute it")
-    case .unsent(let reason, _), .undeclared(let reason, _):
-      throw CommandFailure("\(delivery.service) does not say what became of it (\(reason)); ask again later")
     }
   }
 

@@ -89,6 +89,7 @@ struct Serve: ParsableCommand {
   @OptionGroup var signing: SigningOptions
   @OptionGroup var messages: MessageOptions
 
+  @OptionGroup var memory: MemoryOptions
   @OptionGroup var templates: TemplateOptions
   @OptionGroup var retention: RetentionOptions
 
@@ -102,6 +103,9 @@ struct Serve: ParsableCommand {
 
   @Option(1...1000, help: "Submissions of a person that may await a signature at a time.")
   var unsignedSubmissions = 20
+
+  @Option(1...1_000_000, help: "Submissions of a person that are stored in a day of the bank.")
+  var submissionsPerDay = 2_000
 
   @Option(
     0...3600, "seconds",
@@ -138,6 +142,13 @@ struct Serve: ParsableCommand {
       """)
   var demo = false
 
+  @Flag(
+    inversion: .prefixedNo,
+    help: """
+      Lets --demo listen on other addresses than those of this machine: anybody who reaches them can log in as the demo person.
+      """)
+  var demoOpen = false
+
   func run() throws {
     let signals = StopSignals()
     let sink = try logging.open()
@@ -147,6 +158,8 @@ struct Serve: ParsableCommand {
     defer { for sink in [output, sink] { sink.flush(within: Self.lastLines) } }
     let log = logging.logger("valence", to: sink)
     connections.raiseDescriptorLimit(log)
+    try memory.apply()
+    if demo, !demoOpen { try DemoRules.require(loopback: host) }
     guard let day = BankDay(timeZone: timeZone) else {
       throw CommandFailure("--time-zone: there is no time zone `\(timeZone)`")
     }
@@ -181,6 +194,7 @@ struct Serve: ParsableCommand {
       configuration.versionsKept = .seconds(versionsKept * 3600)
       configuration.submissionLifetime = .seconds(submissionHours * 3600)
       configuration.unsignedSubmissions = unsignedSubmissions
+      configuration.submissionsPerDay = submissionsPerDay
       hashing.apply(to: &configuration)
       configuration.drafts = rules
       configuration.sessions = sessionRules
@@ -200,10 +214,11 @@ struct Serve: ParsableCommand {
     guard let catalog = read.take() else { throw CommandFailure("there are no definitions") }
     // From here on no key is activated that this server does not have.
     let telling = services.mayWait ? try KeyWatch(services, keyFile: data.keyFile, log) : nil
-    let access = demo ? try Demo.fill(services) : nil
+    let access = demo ? try DemoRules.fill(services, log) : nil
+    if !demo { try DemoRules.warnOfPerson(in: services, log) }
     let bank = ServedBank(
       services: services, catalog: catalog,
-      systems: try systems.systems(on: day, needing: senders.names, clock: services.clock, log), day: day,
+      systems: try systems.systems(on: day, needing: senders.names, isDemo: demo, clock: services.clock, log), day: day,
       clients: policy, rules: requestRules, events: events.rules(connections: connections.connectionLimit),
       web: client, marks: marks, hasPlayground: playground, log: log)
     do {
@@ -252,6 +267,7 @@ struct Serve: ParsableCommand {
     let changes = DatabaseWatch(bank, since: audited, shared, log)
     bank.beginDeliveries()
     let forgetting = RetentionWatch(services.retention, log) { bank.keptSpans }
+    let recorded = RecordedAnswersWatch(bank.systems, log)
     let takingIn = services.mayWait ? InternalEntriesWatch(services.internalEntries, log) : nil
     let files = watch ? DefinitionWatch(config, reloading) : nil
     let reload = {
@@ -266,6 +282,7 @@ struct Serve: ParsableCommand {
     changes.stop()
     forgetting.stop()
     takingIn?.stop()
+    recorded.stop()
     files?.stop()
     log.info("stopping", metadata: ["signal": "\(signal)"])
     bank.courier.stop()

@@ -227,7 +227,7 @@ struct AskedQuestion: ParsableArguments {
     let value: Value? =
       switch key.type {
       case .integer: Int64(text).map(Value.integer)
-      case .number: Decimal(text).map(Value.decimal)
+      case .number: Decimal(plain: text).map(Value.decimal)
       case .boolean: ["true": true, "false": false][text]
       case .date: CivilDate(text).map { .string($0.description) }
       default: .string(text)

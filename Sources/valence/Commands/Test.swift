@@ -2,6 +2,7 @@ import Essentials
 import ArgumentParser
 import FoundationEssentials
 import Operations
+import Platform
 
 /// `valence test`
 struct Test: ParsableCommand {
@@ -37,9 +38,10 @@ struct Test: ParsableCommand {
     var found = Diagnostics()
     var (files, scenarios, steps) = (0, 0, 0)
     for path in scenarioPaths {
-      guard let bytes = FileManager.default.contents(atPath: path) else {
+      let isOut = ContainedFile.leadsOut(path)
+      guard !isOut, let bytes = FileManager.default.contents(atPath: path) else {
         let start = Location(file: SourceFile(name: path, text: ""), line: 1, column: 1)
-        found.error("the file cannot be read", at: start)
+        found.error(isOut ? DefinitionFile.isLinkedOut : "the file cannot be read", at: start)
         continue
       }
       do {

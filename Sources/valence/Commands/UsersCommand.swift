@@ -113,6 +113,7 @@ extension CommandFailure {
       self.init("`\(login)` is no login: it takes 1 to 64 of the letters a-z, digits, `.`, `_`, `@`, `+` and `-`")
     case .loginTaken: self.init("there is a login `\(login)` already")
     case .noName: self.init("--name is empty")
+    case .badName: self.init("--name has a control character, or one that turns the direction of the text")
     case .password(let rule): self.init(rule)
     }
   }
@@ -133,7 +134,7 @@ struct UsersErase: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "erase", abstract: "Erases a person's data for good, except those that the law keeps for a time.",
     discussion: """
-      Removes name, telephone numbers, login, password, sessions, settings, drafts, templates, codes, and the values of \
+      Removes name, telephone numbers, login, password, sessions, settings, drafts and their copies, templates, codes, and the values of \
       what was not signed. Signed submissions keep their values as long as their operations say (`keep`), until the days that \
       are told; the ledger, accounts, masked \
       card numbers and the audit name the person by an id alone. Nobody logs in as that person again, and the login may \
@@ -282,8 +283,8 @@ struct UsersPassword: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "password", abstract: "Sets a person's password, and ends all their sessions.",
     discussion: """
-      The password is the first line of standard input. It has 12 to 128 characters, at least 5 different ones, and is not \
-      the login.
+      The password is the first line of standard input. It has 12 to 128 characters, at least 5 different ones, and is neither \
+      common nor the login.
 
       EXAMPLE
         echo 'a long password' | valence users password ivan
@@ -316,6 +317,7 @@ extension CommandFailure {
     case .tooSimple(let minimum): self.init("the password has fewer than \(minimum) different characters")
     case .login: self.init("the password is the login")
     case .unchanged: self.init("the password is the present one")
+    case .common: self.init("the password is one of those that guessers try first: choose another")
     }
   }
 }

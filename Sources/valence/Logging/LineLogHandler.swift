@@ -37,7 +37,9 @@ struct LineLogHandler: AccessLog {
       case .json: json(event)
       case .text: Self.text(event.level, label, event.message.description, pairs(event))
       }
-    sink.append(line, urgent: event.level >= .warning)
+    // Messages and values may have texts of files and of other systems.
+    let shown = String(decoding: line.dropLast(), as: UTF8.self).escapingMisleading()
+    sink.append(Array("\(shown)\n".utf8), urgent: event.level >= .warning)
   }
 
   func record(_ line: AccessLine) {
@@ -100,7 +102,7 @@ struct LineLogHandler: AccessLog {
     line += message.utf8
     for (name, value) in pairs {
       // A value with blanks or line ends is quoted, so that a line stays a line and a field a field.
-      let isPlain = value.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\"") }
+      let isPlain = !value.misleads() && value.utf8.allSatisfy { $0 > 0x20 && $0 != UInt8(ascii: "\"") }
       line += " \(name)=\(isPlain ? value : quoted(value))".utf8
     }
     line.append(UInt8(ascii: "\n"))

@@ -324,6 +324,9 @@ extension CommandFailure {
       case .damaged: self.init("\(database) is damaged (\(message)): restore it with the tools of its server")
       case .failing: self.init("cannot use \(database): \(message)")
       case .unreachable: self.init("cannot reach \(database): \(message)")
+      case .denied: self.init("\(database) refuses a privilege (\(message)): grant it to the login")
+      case .missing:
+        self.init("\(database) lacks a table or column (\(message)): `valence migrate`, or check the search path")
       }
       return
     }
@@ -339,7 +342,7 @@ extension CommandFailure {
       self.init(
         "\(database) is damaged or no database (\(message)); it was left as it is: keep it, and take the last "
           + "backup with `valence restore BACKUP --force`")
-    case .failing: self.init("cannot use \(database): \(message)")
+    case .failing, .denied, .missing: self.init("cannot use \(database): \(message)")
     case .unreachable: self.init("cannot reach \(database): \(message)")
     }
   }

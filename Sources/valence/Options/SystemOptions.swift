@@ -16,11 +16,19 @@ struct SystemOptions: ParsableArguments {
       """)
   var services: ConnectedSystems.Mode = .live
 
+  @Flag(
+    inversion: .prefixedNo,
+    help: """
+      Lets recorded answers take the place of systems without --demo, for trials: effects then move money here that never moves \
+      in the system.
+      """)
+  var servicesRecordedAllowed = false
+
   @Option(
     help: ArgumentHelp(
       """
-      A network of this machine or its link in which systems may be, such as 127.0.0.0/8; other networks are allowed \
-      anyway. May be repeated.
+      A network of this machine, its link or the metadata services of clouds in which systems may be, such as 127.0.0.0/8 or \
+      100.64.0.0/10; other networks are allowed anyway. May be repeated.
       """, valueName: "network"),
     transform: { text throws -> Network in
       guard let network = Network(text) else { throw BadValue("an address or a network, such as 127.0.0.0/8") }
@@ -30,9 +38,9 @@ struct SystemOptions: ParsableArguments {
 
   /// Creates the systems; sends no request.
   ///
-  /// A set of services without one of these `senders` does not serve.
+  /// A set of services without one of these `senders` does not serve. Recorded answers serve in a demo, or if an option allows them.
   func systems(
-    on day: BankDay, needing senders: [String], clock: @escaping Clock, _ log: Logger
+    on day: BankDay, needing senders: [String], isDemo: Bool = false, clock: @escaping Clock, _ log: Logger
   ) throws -> ConnectedSystems {
     let client: OutboundClient?
     do {
@@ -42,8 +50,8 @@ struct SystemOptions: ParsableArguments {
     }
     let told = SystemLog(log, clock: clock)
     return ConnectedSystems(
-      services, client: client, day: day, environment: ProcessInfo.processInfo.environment, needing: senders,
-      clock: clock
+      services, client: client, day: day, environment: ProcessInfo.processInfo.environment,
+      allowsRecorded: isDemo || servicesRecordedAllowed, needing: senders, clock: clock
     ) { told.tell($0) }
   }
 }

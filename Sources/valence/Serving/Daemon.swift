@@ -80,7 +80,7 @@ enum StorageLog {
           metadata: ["fault": "\(trouble.fault.rawValue)", "error": "\(trouble.error)"])
       case .ended(let part, let trouble):
         log.notice(
-          "the database can be \(part == .reading ? "read" : "written") again",
+          "\(ended(part))",
           metadata: [
             "fault": "\(trouble.fault.rawValue)", "failures": "\(trouble.failures)",
             "seconds": "\((ContinuousClock.now - trouble.since).components.seconds)",
@@ -89,10 +89,23 @@ enum StorageLog {
     }
   }
 
+  private static func ended(_ part: StorageHealth.Part) -> String {
+    switch part {
+    case .reading: "the database can be read again"
+    case .access: "the database accepts the failed statement again"
+    default: "the database can be written again"
+    }
+  }
+
   private static func begun(_ part: StorageHealth.Part, _ fault: StorageFault) -> String {
     switch (part, fault) {
     case (.content, _): "the database is damaged: stop the server, keep the file, and restore the last backup"
+    case (.place, _):
+      "a file of the database was removed or replaced: every write is refused. See \"Removed or replaced files\" in "
+        + "docs/operating.md before stopping the server"
     case (_, .unreachable): "the server of the database cannot be reached"
+    case (_, .denied): "the database refuses a privilege: grant it, and the server goes on"
+    case (_, .missing): "a table or column of the database is missing: restore it, and the server goes on"
     case (.reading, _): "the database cannot be read"
     case (_, .full): "there is no room to write the database: every write is refused until there is"
     case (_, .readOnly): "the database may not be written: every write is refused until it may"

@@ -101,7 +101,7 @@ final class RetentionWatch: Sendable {
       case .failure(let error):
         // A server that stops takes no more writes.
         if self.isStopped.withLock({ $0 }) { return }
-        self.log.error("cannot delete data whose retention has ended", metadata: ["error": "\(error)"])
+        self.log.tell("cannot delete data whose retention has ended", error)
       }
       self.queue.asyncAfter(deadline: .now() + .seconds(Int(pause.components.seconds))) { self.sweep() }
     }

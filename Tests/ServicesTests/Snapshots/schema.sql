@@ -33,7 +33,11 @@ CREATE INDEX delivery_open ON delivery (service, effect, signed) WHERE status IN
 CREATE INDEX delivery_queue ON delivery (queue, signed, submission)
   WHERE queue IS NOT NULL AND status IN ('waiting', 'accepted', 'unknown');
 
+CREATE INDEX delivery_recheck ON delivery (recheck) WHERE recheck IS NOT NULL;
+
 CREATE INDEX draft_changed ON draft (changed);
+
+CREATE INDEX draft_copy_kept ON draft_copy (kept);
 
 CREATE INDEX hold_open ON hold (account, amount) WHERE released IS NULL;
 
@@ -334,7 +338,7 @@ CREATE TABLE delivery (
   kept TEXT CHECK (substr(kept, 1, 1) = '{'),
   -- What the other side said later, against what stands.
   contrary TEXT CHECK (contrary <> ''),
-  ended INTEGER, held_until INTEGER,
+  ended INTEGER, held_until INTEGER, sent INTEGER, missed INTEGER, recheck INTEGER, recheck_until INTEGER,
   CHECK ((debit IS NULL) = (credit IS NULL) AND (debit IS NULL) = (amount IS NULL)
     AND (debit IS NULL) = (currency IS NULL) AND (debit IS NULL) = (purpose IS NULL)),
   CHECK ((status = 'prepared') = (signed IS NULL)),
@@ -366,6 +370,19 @@ CREATE TABLE draft (
   created INTEGER NOT NULL,
   changed INTEGER NOT NULL CHECK (changed >= created),
   PRIMARY KEY (person, operation)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE draft_copy (
+  person TEXT NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+  operation TEXT NOT NULL CHECK (operation <> ''),
+  -- A later copy of the same draft has a greater number.
+  number INTEGER NOT NULL CHECK (number > 0),
+  -- The operation's version that the values were entered into.
+  version TEXT NOT NULL CHECK (version <> ''),
+  -- Canonical JSON, without passwords and codes.
+  "values" TEXT NOT NULL CHECK (substr("values", 1, 1) = '{'),
+  kept INTEGER NOT NULL,
+  PRIMARY KEY (person, operation, number)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE hold (

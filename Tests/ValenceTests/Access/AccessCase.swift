@@ -138,6 +138,7 @@ extension AccessCase {
     ],
     "GET /drafts": [AccessCase(.own(200))],
     "GET /drafts/{operation}": [AccessCase(.notFound, path: ["operation": "operation"])],
+    "GET /drafts/{operation}/copies": [AccessCase(.own(200), path: ["operation": "operation"])],
     "PUT /drafts/{operation}": [
       AccessCase(.own(201), path: ["operation": "operation"], body: ["values": ["name": "B"]])
     ],

@@ -85,8 +85,12 @@ struct OwnerTests {
       [
         "SELECT \\(columns) FROM delivery", "UPDATE delivery",
         "SELECT debit, credit", "SELECT min(due)", "SELECT service, effect, count(*)",
-        "SELECT d.submission FROM delivery",
+        "SELECT d.submission FROM delivery", "SELECT submission, person FROM ( SELECT d.submission",
       ]
+    ),
+    (
+      "what is handed over, and asked about, for all people: only workers reach it", "DeliveryQuestions",
+      ["UPDATE delivery"]
     ),
     (
       "a matrix is found by its person, and its number never leaves the server", "QuestionDAOs",

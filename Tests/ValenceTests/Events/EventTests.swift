@@ -1,5 +1,6 @@
 import API
 import JSON
+import Model
 import Services
 import TestClient
 import Testing
@@ -163,6 +164,58 @@ struct EventTests {
     _ = try Self.submit(1, person, "a")
     let events = try Listener(server, person, after: far, query: "?once=true").rest()
     #expect(events.map(\.name) == ["reset"])
+  }
+
+  @Test("A client is told 500 events of its own, and of more that it begins anew")
+  func eventsOfOnePersonAreLimited() throws {
+    let server = try Self.server()
+    let person = try Visitor.demo(server)
+    let far = try #require(try Listener(server, person).lastID)
+    let made = try #require(try Self.submit(1, person, "a").first)
+    let id = try #require(SubmissionID(made))
+    let (audit, store) = (server.services.audit, server.services.store)
+    // With the submission itself, 500 records of the person, among many others.
+    _ = try store.deferredWrite(locking: [.deals]) { transaction in
+      for number in 0..<998 {
+        try number % 2 == 0
+          ? audit.record(.directoryImported, by: .system, of: .directory(1), transaction)
+          : audit.record(.submissionMade, by: .system, of: .submission(id), transaction)
+      }
+    }.wait()
+    let events = try Listener(server, person, after: far, query: "?once=true").rest()
+    #expect(events.map(\.name).allSatisfy { $0 == "submission" } && 20...500 ~= events.count)
+    _ = try Self.submit(1, person, "b")
+    #expect(try Listener(server, person, after: far, query: "?once=true").rest().map(\.name) == ["reset"])
+    // Another person has as few as before.
+    let stranger = try Visitor.reachable(server)
+    #expect(
+      try Listener(server, stranger, after: try Listener(server, stranger).lastID, query: "?once=true").rest() == [])
+  }
+
+  @Test("Going on behind an old id looks at each record of the documented bound twice at most", .onFile)
+  func anOldIDCostsWhatIsDocumented() throws {
+    let server = try Self.server()
+    let person = try Visitor.demo(server)
+    let far = try #require(try Listener(server, person).lastID)
+    let made = try #require(try Self.submit(1, person, "a").first)
+    let id = try #require(SubmissionID(made))
+    let (audit, store) = (server.services.audit, server.services.store)
+    for _ in 0..<19 {
+      _ = try store.deferredWrite(locking: [.deals]) { transaction in
+        for number in 0..<500 {
+          try number % 25 == 0
+            ? audit.record(.submissionMade, by: .system, of: .submission(id), transaction)
+            : audit.record(.directoryImported, by: .system, of: .directory(1), transaction)
+        }
+      }.wait()
+    }
+    let database = try server.database.file()
+    let before = try database.steps()
+    let told = try Listener(server, person, after: far, query: "?once=true").rest()
+    // Reading a record of another person takes some 15 steps.
+    let steps = try database.steps() - before
+    #expect(steps < 2 * 10_000 * 20, "\(steps) steps")
+    #expect(told.count <= 500 && told.allSatisfy { $0.name == "submission" })
   }
 
   @Test func aStreamThatIsSilentHasAHeartbeatWithAnIdToGoOnFrom() throws {

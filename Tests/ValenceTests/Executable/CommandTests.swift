@@ -1,4 +1,5 @@
 import API
+import Essentials
 import Foundation
 import JSON
 import Testing
@@ -50,6 +51,18 @@ struct CommandTests {
     #expect((one.status, one.output) == (0, "1 operation, no faults\n"))
     let none = try Workplace().run("check", "nowhere.yaml")
     #expect((none.status, none.output) == (1, "nowhere.yaml:1:1: error: the file cannot be read\n"))
+  }
+
+  @Test("A command escapes what would mislead a terminal")
+  func outputIsEscaped() throws {
+    let place = try Workplace()
+    try place.write("operation: note\n\u{1B}[2Jtit\u{202E}le: x\natoms: []\n", to: "note.yaml")
+    let checked = try place.run("check", "note.yaml")
+    #expect(checked.status == 1)
+    #expect(
+      !(checked.output + checked.errors).unicodeScalars.contains { $0.misleads && $0 != "\n" }, "\(checked.output)")
+    let refused = try place.run("check", "no\u{202E}where.yaml")
+    #expect(refused.output == "no\\u202Ewhere.yaml:1:1: error: the file cannot be read\n")
   }
 
   @Test func checkTakesDirectoriesAndLeavesScenariosAlone() throws {

@@ -123,7 +123,11 @@ struct CopyCommandTests {
   @Test func aDatabaseOfAnOlderProgramIsMigratedFirst() throws {
     let place = try Workplace()
     try place.copyMigrations()
-    let newest = place.folder.appending(path: "migrations/0039_lease.sql")
+    let folder = place.folder.appending(path: "migrations")
+    let name = try #require(
+      try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".sql") }.max())
+    let number = try #require(Int(name.prefix(4)))
+    let newest = folder.appending(path: name)
     let aside = place.folder.appending(path: "aside.sql")
     try FileManager.default.moveItem(at: newest, to: aside)
     #expect(try place.run("migrate").status == 0)
@@ -132,15 +136,17 @@ struct CopyCommandTests {
     #expect(refused.status == 1)
     #expect(
       refused.errors
-        == "Error: valence.sqlite lacks migration 39 (lease): run `valence migrate --database valence.sqlite`\n"
+        == "Error: valence.sqlite lacks migration \(number) (\(name.dropFirst(5).dropLast(4))): "
+        + "run `valence migrate --database valence.sqlite`\n"
     )
-    let last = place.folder.appending(path: "migrations/0040_later.sql")
+    let last = folder.appending(path: String(format: "%04d_later.sql", number + 1))
     try Data("-- release: 4\nCREATE TABLE later (id TEXT NOT NULL PRIMARY KEY) STRICT;\n".utf8).write(to: last)
     #expect(try place.run("migrate").status == 0)
     let ahead = try place.run("copy", "valence.sqlite", try OwnServer.shared.get().newDatabase())
     #expect(
       ahead.errors == """
-        Error: FROM has the migrations up to 40, and TO up to 39: copy with the program whose release has them all
+        Error: FROM has the migrations up to \(number + 1), and TO up to \(number): \
+        copy with the program whose release has them all
 
         """)
   }

@@ -130,7 +130,7 @@ struct DefinitionSetTests {
     #expect(refused.errors.contains("`valence definitions activate HASH`"), "\(refused.errors)")
     #expect(try bank.run("list").output.contains("\(first.prefix(12))  stored "))
     #expect(try bank.run("rollback").errors.contains("no other set was active before"))
-    let activated = try bank.run("activate", String(first.prefix(5)))
+    let activated = try bank.run("activate", String(first.prefix(8)))
     #expect(activated.status == 0)
     #expect(activated.output == "activated \(first.prefix(12)) (\(first))\nserved by 0 of 0 live servers\n")
     #expect(try bank.run("activate", first).output == "\(first.prefix(12)) is active already\n")
@@ -191,9 +191,14 @@ struct DefinitionSetTests {
     }
     #expect(try bank.run("list").output.split(separator: "\n").count == 2)
     #expect(try bank.run("put", "nowhere").status == 1)
-    let unknown = try bank.run("activate", "0123")
+    let unknown = try bank.run("activate", "01234567")
     #expect(unknown.status == 1)
-    #expect(unknown.errors.contains("no stored set has a hash that begins with `0123`: `valence definitions list`"))
+    #expect(unknown.errors.contains("no stored set has a hash that begins with `01234567`: `valence definitions list`"))
+    for slip in [String(first.prefix(1)), String(first.prefix(7)), "0", ""] {
+      let short = try bank.run("activate", slip)
+      #expect(short.status == 1)
+      #expect(short.errors.contains("`\(slip)` names no set: write at least 8 digits of its hash"))
+    }
     #expect(try bank.run("list").output.contains("\(first.prefix(12))  "))
   }
 

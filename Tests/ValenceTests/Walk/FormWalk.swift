@@ -14,6 +14,11 @@ extension Walk {
     check(try person.put("/drafts/ghost", ["values": [:]]), "put", path, 404)
     try get("/drafts", expect: 200)
     try get(path, operation, expect: 200)
+    let stale = [("Content-Type", "application/json"), ("If-Match", "\"0\"")]
+    check(
+      try person.send("PUT", Self.target(path, operation), headers: stale, body: "{\"values\":{}}"), "put", path, 412)
+    try get("/drafts/{operation}/copies", operation, expect: 200)
+    try get("/drafts/{operation}/copies", ["operation": "ghost"], expect: 404)
     try get(path, operation, headers: [("Accept-Atoms", "text")], expect: 406)
     try get(path, operation, headers: [("Client-Version", "x")], expect: 400)
     check(try person.delete(Self.target(path, operation)), "delete", path, 204)

@@ -1,0 +1,122 @@
+"""What is wrong with the layout of a page: parts that are wider than the window or leave their card, cut text, broken numbers."""
+
+WIDTHS = (320, 390, 820, 1280, 1680)
+# 210 letters are the most of a payment's purpose, which strangers write.
+WORD = ("Непереносимоеслово" * 12)[:210]
+
+# Excluded texts: signs, digits of codes and days, and amounts, which have checks of their own.
+OWN = (".unseen, .spoken, .code-digit, .matrix, .days, .optional, .unit, .tool, .row-mark, .brand, .point, noscript, option, textarea, "
+       ".is-amount, .is-account, .is-card, .is-number, .is-date, .is-dateTime, .hero, .sum, .picker-sum, "
+       ".of-amount, .of-account, .of-number, .of-card, .of-date, .of-dateTime")
+
+# Appends a word to each text that is seen; the second script takes it away again.
+LENGTHEN = """
+const [word, own] = arguments;
+window.lengthened = [];
+const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+while (walker.nextNode()) {
+  const node = walker.currentNode, place = node.parentElement;
+  if (!/[\\p{L}\\p{N}]/u.test(node.data) || place.closest(own) || !place.checkVisibility()) continue;
+  lengthened.push([node, node.data]);
+}
+for (const [node, text] of lengthened) node.data = text + word;
+"""
+SHORTEN = "for (const [node, text] of window.lengthened ?? []) node.data = text; window.lengthened = [];"
+
+# Numbers and words that go on in another line: an amount breaks between its number and its currency alone, an account between its
+# groups, and a word nowhere. Runs of more than 30 characters without a space break anywhere: other scenes leave long purposes.
+BROKEN = """
+const [areWords] = arguments, found = new Set(), range = document.createRange();
+const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+while (walker.nextNode()) {
+  const node = walker.currentNode, place = node.parentElement;
+  if (place.closest('.unseen, .spoken, noscript, option, textarea, script, style') || !place.checkVisibility()) continue;
+  const { hyphens, clipPath } = getComputedStyle(place), isHyphened = hyphens === 'auto';
+  if (clipPath !== 'none') continue;
+  for (const part of node.data.matchAll(areWords ? /\\d[\\d\\u00a0.,]*\\d|\\p{L}{2,18}/gu : /(?<![\\d.,])\\d{2,8}(?![\\d.,])/gu)) {
+    if (/^\\p{L}/u.test(part[0]) && isHyphened) continue;
+    const [before] = node.data.slice(0, part.index).match(/\\S*$/u), [after] = node.data.slice(part.index).match(/^\\S*/u);
+    if (/^\\p{L}/u.test(part[0]) && before.length + after.length > 30) continue;
+    range.setStart(node, part.index);
+    range.setEnd(node, part.index + part[0].length);
+    const lines = new Set([...range.getClientRects()].filter((each) => each.width > 0.5).map((each) => Math.round(each.top)));
+    if (lines.size > 1) found.add(`"${part[0]}" is broken in ${place.tagName.toLowerCase()}.${place.className}`);
+  }
+}
+for (const each of document.querySelectorAll('.is-amount, .of-amount, p.hero, .given.sum, dd.sum, .picker-sum')) {
+  if (!each.checkVisibility()) continue;
+  const text = document.createTreeWalker(each, NodeFilter.SHOW_TEXT), tops = new Set();
+  while (text.nextNode()) {
+    [...text.currentNode.data].forEach((character, place) => {
+      if (!/\\d/.test(character)) return;
+      range.setStart(text.currentNode, place);
+      range.setEnd(text.currentNode, place + 1);
+      tops.add(Math.round(range.getBoundingClientRect().top));
+    });
+  }
+  if (tops.size > 1) found.add(`the amount ${each.innerText} is broken within its number`);
+}
+return [...found];
+"""
+
+# Findings: the page's own width, parts beyond the window or beyond their card, and text that is cut off at its side.
+FINDINGS = """
+const found = new Set(), root = document.documentElement, room = root.clientWidth;
+const name = (each) => `${each.tagName.toLowerCase()}.${each.className.baseVal ?? each.className} "${(each.innerText ?? '').slice(0, 30)}"`;
+if (root.scrollWidth > room) found.add(`the page is ${root.scrollWidth - room} px wider than the window`);
+const scrolls = (each) => { for (let box = each; box; box = box.parentElement) if (/auto|scroll/.test(getComputedStyle(box).overflowX) && box.scrollWidth > box.clientWidth && box !== root && box !== document.body && !box.matches('dialog')) return true; return false; };
+const frames = '.card, fieldset.group, details.group, .turnover, .row, .notice, .badge, .button, .chip, .tab, .segment, .picker, .box, .menu, .filter-panel, dialog';
+const leaves = (each, rect) => {
+  if (rect.width === 0) return null;
+  if (rect.right > room + 1 || rect.left < -1) return 'the window';
+  for (let box = each.closest(frames); box; box = box.parentElement?.closest(frames)) {
+    const outer = box.getBoundingClientRect();
+    if (rect.right > outer.right + 1 || rect.left < outer.left - 1) return name(box);
+  }
+  return null;
+};
+const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), range = document.createRange();
+while (walker.nextNode()) {
+  const node = walker.currentNode, place = node.parentElement;
+  if (!node.data.trim() || place.closest('.unseen, .spoken, noscript, option, textarea, script, style') || !place.checkVisibility()) continue;
+  range.selectNodeContents(node);
+  for (const rect of range.getClientRects()) {
+    const what = leaves(place, rect);
+    if (what && !scrolls(place)) found.add(`${name(place)} leaves ${what}`);
+  }
+}
+for (const each of document.querySelectorAll('button, input, select, img, svg, .card, .row, .box, .badge')) {
+  if (!each.checkVisibility() || each.closest('.unseen')) continue;
+  const what = leaves(each.parentElement, each.getBoundingClientRect());
+  if (what && !each.matches('input[type=radio], input[type=checkbox], .code') && !scrolls(each)) found.add(`${name(each)} leaves ${what}`);
+}
+for (const each of document.querySelectorAll('body *')) {
+  if (each.scrollWidth <= each.clientWidth + 1 || each.clientWidth < 2 || !/hidden|clip/.test(getComputedStyle(each).overflowX) || !each.checkVisibility()) continue;
+  if (!each.matches('input, select, textarea, svg, .unseen, .spoken, dialog')) found.add(`${name(each)} is cut off at its side`);
+}
+return [...found];
+"""
+
+
+def findings(person):
+    """What is wrong on the screen as it is."""
+    return person.script(FINDINGS)
+
+
+def broken(person, words=True):
+    """The numbers, and the words if wanted, that go on in another line."""
+    return person.script(BROKEN, words)
+
+
+def letters(person, percent):
+    """Sets the size of letters in the browser, in percent of the usual one."""
+    person.script("document.documentElement.style.fontSize = arguments[0]", "" if percent == 100 else f"{percent}%")
+
+
+def long_findings(person):
+    """What is wrong once each text has a word of 210 letters at its end."""
+    person.script(LENGTHEN, WORD, OWN)
+    try:
+        return findings(person)
+    finally:
+        person.script(SHORTEN)

@@ -1,0 +1,90 @@
+import Dispatch
+import Model
+import Services
+import Synchronization
+
+/// Reads the part of the readiness that is in the database.
+///
+/// Where the database is on another machine, at most one read is under way, all requests share its result, and no
+/// request waits longer than `patience`: the balancer that asks has a timeout of its own.
+final class ReadinessReads: Sendable {
+  /// The values of a successful read.
+  struct Found: Sendable {
+    let core: CoreFeed.Health
+    let edition: DirectoryEdition?
+    let deliveries: [Deliveries.Backlog]
+    let messages: [Messages.Figures]
+  }
+
+  typealias Outcome = Result<Found, StorageObstacle>
+
+  private struct State {
+    /// The beginning of the read under way; nil without one.
+    var began: ContinuousClock.Instant?
+    /// The number of the read.
+    var number = 0
+    var waiting: [@Sendable (Outcome) -> Void] = []
+
+    mutating func takeWaiting() -> [@Sendable (Outcome) -> Void] {
+      defer { waiting = [] }
+      return waiting
+    }
+  }
+
+  /// The time after which a server that does not answer counts as unreachable.
+  private static let patience: Duration = .seconds(1.5)
+
+  private let services: BankServices
+  private let state = Mutex(State())
+  private let reading = DispatchQueue(label: "valence.readiness")
+  private let timing = DispatchQueue(label: "valence.readiness.time")
+
+  init(_ services: BankServices) { self.services = services }
+
+  /// Reads on the calling thread.
+  func read() -> Outcome {
+    do {
+      return .success(
+        Found(
+          core: try services.coreFeed.health(), edition: try services.banks.edition(),
+          deliveries: try services.deliveries.backlog(), messages: (try? services.messages.figures()) ?? []))
+    } catch {
+      return .failure(StorageObstacle(error) ?? .failing)
+    }
+  }
+
+  /// Reads on another thread, and calls `then` within `patience`, with `unreachable` if nothing was read by then.
+  func read(_ then: @escaping @Sendable (Outcome) -> Void) {
+    enum Step { case begin(Int), wait, giveUp }
+    let step = state.withLock { state -> Step in
+      if let began = state.began {
+        if .now - began >= Self.patience { return .giveUp }
+        state.waiting.append(then)
+        return .wait
+      }
+      state.began = .now
+      state.number += 1
+      state.waiting.append(then)
+      return .begin(state.number)
+    }
+    switch step {
+    case .wait: break
+    case .giveUp: then(.failure(.unreachable))
+    case .begin(let number):
+      reading.async { [self] in
+        let outcome = read()
+        let waiting = state.withLock { state in
+          state.began = nil
+          return state.takeWaiting()
+        }
+        for then in waiting { then(outcome) }
+      }
+      timing.asyncAfter(deadline: .now() + Self.patience.inSeconds) { [self] in
+        let waiting = state.withLock { state in
+          state.began != nil && state.number == number ? state.takeWaiting() : []
+        }
+        for then in waiting { then(.failure(.unreachable)) }
+      }
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import Conditions
+package import JSON
+
+/// Inputs with a preset that a person has cleared.
+///
+/// Null in a question means cleared, and an absent value means the preset. Stored values contain no null, so the paths of
+/// cleared inputs are stored among the captions of the submission.
+extension Operation {
+  /// Returns stored values with null for each input that was shown and cleared, as noted in the captions.
+  ///
+  ///     let values = operation.restored(["lines": [["on": false]]], clearedIn: ["lines[0].what∅": ""])
+  ///     // {"lines": [{"on": false, "what": null}]}
+  ///
+  /// Skips inputs that this operation does not have.
+  package func restored(_ values: Object, clearedIn captions: Object) -> Object {
+    let paths = captions.members.compactMap { member in
+      member.name.hasSuffix(Evaluation.clearedMark) ? String(member.name.dropLast(Evaluation.clearedMark.count)) : nil
+    }
+    return values.clearing(paths.filter { atom(at: $0)?.input != nil }, indexed: true)
+  }
+
+  /// Returns the paths, without indexes, of the inputs with a preset whose posted value is null.
+  ///
+  /// Leaves out inputs whose absence means something else in a form that is being filled in: those that a change of
+  /// another input resets, and those in items whose preset follows other values.
+  package func cleared(in posted: Object) -> [String] {
+    var paths: [String] = []
+    func add(_ object: Object, _ prefix: String, inside template: ItemTemplate?) {
+      for member in object.members {
+        guard let place = template == nil ? place(of: member.name) : template?.place(of: member.name) else { continue }
+        let atom = atoms[place]
+        if let template = atom.template, case .array(let items) = member.value {
+          for item in items { if let item = item.object { add(item, "\(prefix)\(atom.id).", inside: template) } }
+        } else if member.value.isNull, atom.hasPreset, template == nil || atom.presetFrom == nil,
+          !atoms.contains(where: { $0.onChange?.resets.contains(place) == true })
+        {
+          paths.append(prefix + atom.id)
+        }
+      }
+    }
+    add(posted, "", inside: nil)
+    return paths.isEmpty ? [] : Set(paths).sorted()
+  }
+
+  /// Returns posted values with null for each absent input at these paths, which have no indexes: `lines.what` is `what`
+  /// in every item.
+  package func posted(_ values: Object, clearing paths: [String]) -> Object {
+    values.clearing(Set(paths).filter { atom(at: $0)?.hasPreset == true }.sorted(), indexed: false)
+  }
+}
+
+extension Atom {
+  /// True for an input that has a value before anybody enters one.
+  var hasPreset: Bool { input != nil && computed == nil && (presetFrom != nil || !preset.isNull) }
+}
+
+extension Evaluation {
+  /// The end of a name among captions that is the path of a cleared input.
+  package static let clearedMark = "∅"
+
+  /// Notes an input with a preset that is shown, enabled and empty: its person has cleared it.
+  mutating func noteCleared(_ atom: Atom, at place: Int) {
+    guard captions != nil, input.values[place].isNull, atom.hasPreset,
+      marks[place].isDisjoint(with: [.hidden, .disabled, .locked, .unreadable])
+    else { return }
+    captions?.append(Object.Member(name: here.prefix + atom.id + Self.clearedMark, value: ""))
+  }
+
+  /// Returns the ids of the inputs outside of items that are shown, enabled and empty.
+  func emptyInputs() -> [String] {
+    var ids: [String] = []
+    var next = operation.firstInput
+    while let place = next {
+      next = operation.nextInputs[place]
+      if input.values[place].isNull, operation.atoms[place].computed == nil,
+        marks[place].isDisjoint(with: [.hidden, .disabled])
+      {
+        ids.append(operation.atoms[place].id)
+      }
+    }
+    return ids
+  }
+}
+
+extension Object {
+  /// Returns the object with null at each path that is absent; an index selects one item, and without indexes all items
+  /// are meant.
+  fileprivate func clearing(_ paths: [String], indexed: Bool) -> Object {
+    guard !paths.isEmpty else { return self }
+    var places: [String: [String]] = [:]
+    for path in paths {
+      let cut = path.lastIndex(of: ".").map(path.index(after:)) ?? path.startIndex
+      places[String(path[..<cut]), default: []].append(String(path[cut...]))
+    }
+    return clearing(places, at: "", indexed: indexed)
+  }
+
+  private func clearing(_ places: [String: [String]], at prefix: String, indexed: Bool) -> Object {
+    var cleared = members.map { member in
+      guard places.count > 1 || prefix.isEmpty, case .array(let items) = member.value else { return member }
+      let values = items.enumerated().map { index, item -> Value in
+        let path = indexed ? "\(prefix)\(member.name)[\(index)]." : "\(prefix)\(member.name)."
+        return item.object.map { .object($0.clearing(places, at: path, indexed: indexed)) } ?? item
+      }
+      return Member(name: member.name, value: .array(values))
+    }
+    for name in places[prefix] ?? [] where self[name] == nil { cleared.append(Member(name: name, value: .null)) }
+    return Object(unique: cleared)
+  }
+}

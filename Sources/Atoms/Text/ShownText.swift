@@ -1,0 +1,22 @@
+package import Essentials
+package import JSON
+
+extension Atom {
+  /// Returns a value as people read it: the caption of an option of the definition, a switch in words, anything else as its
+  /// kind shows it.
+  ///
+  /// Returns nil for null, for a list of items, and for a value that the kind shows as it is.
+  package func shownText(of value: Value, in language: Language) -> String? {
+    let kept = input?.read(value) ?? value
+    if case .literal(let choices) = input?.options, let choice = choices.first(where: { $0.value == kept }) {
+      return choice.caption[language]
+    }
+    switch value {
+    case .bool(let isOn):
+      let word = isOn ? LocalizedText(ru: "да", en: "yes") : LocalizedText(ru: "нет", en: "no")
+      return word[language]
+    case .null, .array: return nil
+    default: return input.flatMap { kind in kind.read(value).flatMap { kind.shown($0, in: language) } }
+    }
+  }
+}

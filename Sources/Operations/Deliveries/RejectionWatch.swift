@@ -1,0 +1,72 @@
+import Essentials
+package import Model
+import JSON
+import Outbound
+import Services
+
+/// Asks for a day what became of deliveries that an operator rejected: a system may execute one of them later, for a request that
+/// arrived late.
+///
+///     let rejections = RejectionWatch(services.deliveries, systems, day: day)
+///     rejections.ask { receipt in alarm(receipt) }
+struct RejectionWatch: Sendable {
+  /// The most questions in a second.
+  private static let atOnce = 8
+
+  private let deliveries: Deliveries
+  private let systems: ConnectedSystems
+  private let day: BankDay
+
+  /// Creates a watch over the outbox.
+  init(_ deliveries: Deliveries, _ systems: ConnectedSystems, day: BankDay) {
+    (self.deliveries, self.systems, self.day) = (deliveries, systems, day)
+  }
+
+  /// Asks about the deliveries whose time has come. Calls `contradicted` for each new word that contradicts a rejection.
+  func ask(_ contradicted: @escaping @Sendable (Deliveries.Receipt) -> Void) {
+    guard (try? deliveries.hasRejected()) == true else { return }
+    let systems = systems
+    let pause: @Sendable (Delivery) -> Duration? = { delivery in
+      // A system that is not declared at present may be again.
+      guard let effect = systems.effect(delivery.effect, of: delivery.service) else { return .seconds(300) }
+      return effect.again
+    }
+    deliveries.takeRejected(limit: Self.atOnce, pause: pause).start { result in
+      for delivery in (try? result.get()) ?? [] { ask(about: delivery, contradicted) }
+    }
+  }
+
+  private func ask(
+    about delivery: Delivery, _ contradicted: @escaping @Sendable (Deliveries.Receipt) -> Void
+  ) {
+    guard let effect = systems.effect(delivery.effect, of: delivery.service) else { return }
+    systems.status(of: delivery, effect, day: day) { word in
+      guard let word else { return }
+      deliveries.noteRejected(word, of: delivery.submission).start { result in
+        // If the word could not be stored, the next question asks for it again.
+        guard let receipt = try? result.get(), receipt.delivery.contrary != delivery.contrary else { return }
+        contradicted(receipt)
+      }
+    }
+  }
+}
+
+extension ConnectedSystems {
+  /// Asks what became of a delivery, and calls `then` once, on any thread; with nil if the effect declares no `status`.
+  package func status(
+    of delivery: Delivery, _ effect: DeclaredEffect, day: BankDay,
+    then: @escaping @Sendable (DeliveryWord?) -> Void
+  ) {
+    guard let status = effect.status,
+      let request = try? status.request.rendered([.string(delivery.submission.rawValue)])
+    else { return then(nil) }
+    send(request, of: delivery, timeout: .milliseconds(effect.timeout)) { result in
+      switch result {
+      case .success(let response):
+        then(
+          effect.statusWord(of: response) { day.date(at: $0) } ?? .undeclared("status \(response.status)", again: nil))
+      case .failure(let failure): then(.undeclared(failure.rawValue, again: nil))
+      }
+    }
+  }
+}

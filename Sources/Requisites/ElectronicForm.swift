@@ -1,0 +1,34 @@
+/// The form of an identifier between machines: capital letters without white space.
+///
+/// Rules: ISO 13616-1 (IBAN), ISO 9362 (SWIFT codes), ISO 17442-1 (LEI) and ISO/IEC 7812-1 (card numbers). Groups and small
+/// letters are for people.
+///
+///     ElectronicForm.of("de89 3704").text  // "DE893704"
+public enum ElectronicForm {
+  /// A character that was replaced, or dropped if `replacement` is nil.
+  public struct Change: Equatable, Sendable {
+    /// The original character.
+    public let character: Unicode.Scalar
+    /// The character in its place; nil if it was dropped.
+    public let replacement: Unicode.Scalar?
+    /// The place in the text, counted from 1.
+    public let position: Int
+
+    /// Creates a change of the character at `position`.
+    public init(character: Unicode.Scalar, replacement: Unicode.Scalar?, position: Int) {
+      (self.character, self.replacement, self.position) = (character, replacement, position)
+    }
+  }
+
+  /// Returns the text in capital letters of ASCII without white space, and each change.
+  public static func of(_ text: String) -> (text: String, changes: [Change]) {
+    var (form, changes) = (String.UnicodeScalarView(), [Change]())
+    for (place, scalar) in text.unicodeScalars.enumerated() {
+      let isSmall = scalar.value &- 0x61 < 26
+      let kept = isSmall ? Unicode.Scalar(scalar.value - 0x20) : scalar.properties.isWhitespace ? nil : scalar
+      if let kept { form.append(kept) }
+      if kept != scalar { changes.append(Change(character: scalar, replacement: kept, position: place + 1)) }
+    }
+    return changes.isEmpty ? (text, []) : (String(form), changes)
+  }
+}

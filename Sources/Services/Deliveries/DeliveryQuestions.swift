@@ -1,0 +1,68 @@
+package import Model
+import Persistence
+import Storage
+
+/// Deliveries that a system does not know, and those that an operator rejected although an attempt may have arrived.
+extension Deliveries {
+  /// The time for which the system is asked about a delivery that an operator rejected.
+  package static let recheckTime: Duration = .seconds(86_400)
+  /// The longest pause between two such questions.
+  private static let longestPause: Duration = .seconds(300)
+
+  /// Notes that the system does not know an open delivery: it is handed over again once that counts, and asked about until then.
+  func note(
+    missing delivery: Delivery, again: Duration, after: Duration, at now: Instant, _ table: DeliveryDAO
+  ) throws {
+    let id = delivery.submission
+    // An earlier release made the attempt, and stored no time: it counts from now on.
+    let sent = delivery.sent ?? now
+    let counts = now >= sent + after
+    if counts, delivery.missed != nil {
+      return try table.goOn(id, .waiting, due: now, fault: "not known there")
+    }
+    try table.noteMissing(id, sent: sent, missed: counts ? now : nil)
+    try table.goOn(id, delivery.status, due: now + again, fault: "not known there yet")
+  }
+
+  // MARK: - Operators' rejections
+
+  /// Takes rejected deliveries whose systems are to be asked now.
+  ///
+  /// The pauses between the questions about one delivery grow from the one that `pause` returns to five minutes. The questions end if
+  /// it returns nil, because the system cannot be asked, and a day after their time at the latest.
+  package func takeRejected(
+    limit: Int, pause: @escaping @Sendable (Delivery) -> Duration?
+  ) -> Deferred<[Delivery]> {
+    store.deferredWrite(locking: [.outbox("")]) { [clock] transaction in
+      let (table, now) = (DeliveryDAO(transaction), clock())
+      return try table.rejected(at: now, limit: limit).filter { delivery in
+        guard let pause = pause(delivery), let end = delivery.recheckedUntil, let ended = delivery.ended,
+          now < end + Self.recheckTime
+        else {
+          try table.endRecheck(delivery.submission)
+          return false
+        }
+        let next = now + max(pause, min(Self.longestPause, (now - ended) / 10))
+        try table.recheck(delivery.submission, at: next, until: end)
+        return true
+      }
+    }
+  }
+
+  /// True if a system is to be asked about a rejected delivery now.
+  package func hasRejected() throws -> Bool {
+    let now = clock()
+    return try !store.read { try DeliveryDAO($0).rejected(at: now, limit: 1) }.isEmpty
+  }
+
+  /// Notes what the system said about a rejected delivery. The questions end with its last word, or when their time is over.
+  package func noteRejected(_ word: DeliveryWord, of id: SubmissionID) -> Deferred<Receipt> {
+    store.deferredWrite(locking: [.submission(id)]) { [self] transaction in
+      let table = DeliveryDAO(transaction)
+      guard let delivery = try table.find(id), delivery.ended != nil else { throw DeliveryError.notFound }
+      let receipt = try later(word, on: delivery, audit.author(.system), transaction)
+      if word.isLast || delivery.recheckedUntil.map({ clock() >= $0 }) ?? true { try table.endRecheck(id) }
+      return receipt
+    }
+  }
+}

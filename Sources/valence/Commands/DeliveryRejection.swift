@@ -1,0 +1,92 @@
+import Dispatch
+import Model
+import Operations
+import Services
+import Synchronization
+
+/// The questions to a system before an operator's rejection: only a delivery that it rejected, or does not know, may be rejected.
+///
+/// After an attempt a request may arrive late. The word that the system does not know the delivery then counts only from
+/// `missingAfter` of its file on, and only if it is said twice.
+struct DeliveryRejection {
+  /// The longest pause between the two questions.
+  private static let longestPause: Duration = .seconds(10)
+
+  private let systems: ConnectedSystems
+  private let services: BankServices
+  private let day: BankDay
+  private let pass: (Duration) -> Void
+
+  /// Creates the questions; `pass` returns once so much time has passed.
+  init(
+    _ systems: ConnectedSystems, _ services: BankServices, _ day: BankDay,
+    pass: @escaping (Duration) -> Void = { time in
+      _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .seconds(Int(time.components.seconds)))
+    }
+  ) {
+    (self.systems, self.services, self.day, self.pass) = (systems, services, day, pass)
+  }
+
+  /// Returns the delivery, put off, once the system has answered that it rejected the submission or does not know it.
+  func asked(_ delivery: Delivery) throws -> Delivery {
+    guard let effect = systems.effect(delivery.effect, of: delivery.service) else {
+      throw CommandFailure(
+        "\(delivery.service) declares no `\(delivery.effect)`; --force REASON rejects it all the same")
+    }
+    let held = try services.deliveries.putOff(delivery.submission, lease: effect.lease, asking: effect.asking).wait()
+    do {
+      if let last = held.lastAttempt { wait("an attempt may be under way", until: last) }
+      try require(held.delivery, effect)
+    } catch {
+      try services.deliveries.letGo(held).wait()
+      throw error
+    }
+    return held.delivery
+  }
+
+  /// Throws unless the system rejected the submission, or does not know it.
+  private func require(_ delivery: Delivery, _ effect: DeclaredEffect) throws {
+    let began = services.clock()
+    var missing = 0
+    while true {
+      switch answer(about: delivery, effect) {
+      case .rejected: return
+      case .missing(let again, let after):
+        if delivery.attempts == 0 { return }
+        let counts = (delivery.sent ?? began) + after
+        guard services.clock() >= counts else {
+          wait("not known there, and an attempt may still arrive", until: counts)
+          continue
+        }
+        missing += 1
+        if missing == 2 { return }
+        wait("not known there: asking once more", until: services.clock() + min(again, Self.longestPause))
+      case nil:
+        throw CommandFailure(
+          "\(delivery.service) declares no `status` to ask for; --force REASON rejects it all the same")
+      case .executed:
+        throw CommandFailure("\(delivery.service) has executed \(delivery.submission): it is not rejected")
+      case .accepted: throw CommandFailure("\(delivery.service) has taken \(delivery.submission) and may execute it")
+      case .unsent(let reason, _), .undeclared(let reason, _):
+        throw CommandFailure("\(delivery.service) does not say what became of it (\(reason)); ask again later")
+      }
+    }
+  }
+
+  private func answer(about delivery: Delivery, _ effect: DeclaredEffect) -> DeliveryWord? {
+    let given = Mutex<DeliveryWord?>(nil)
+    let hasCome = DispatchSemaphore(value: 0)
+    systems.status(of: delivery, effect, day: day) { word in
+      given.withLock { $0 = word }
+      hasCome.signal()
+    }
+    hasCome.wait()
+    return given.withLock { $0 }
+  }
+
+  private func wait(_ reason: String, until end: Instant) {
+    let seconds = Int(max(.zero, end - services.clock()).components.seconds) + 1
+    Output.line("\(reason): waiting \(seconds) s")
+    pass(.seconds(seconds))
+  }
+}

@@ -1,0 +1,33 @@
+import Dispatch
+import Logging
+import Operations
+import Synchronization
+
+/// Warns at the start, and again every ten minutes, while recorded answers take the place of systems of the bank.
+final class RecordedAnswersWatch: Sendable {
+  private let systems: ConnectedSystems
+  private let log: Logger
+  private let pause: DispatchTimeInterval
+  private let queue = DispatchQueue(label: "valence.recorded")
+  private let isStopped = Mutex(false)
+
+  /// Logs the first warning, and repeats it until the watch is stopped.
+  init(_ systems: ConnectedSystems, _ log: Logger, pause: DispatchTimeInterval = .seconds(600)) {
+    (self.systems, self.log, self.pause) = (systems, log, pause)
+    warn()
+  }
+
+  /// Warns no more.
+  func stop() { isStopped.withLock { $0 = true } }
+
+  private func warn() {
+    if isStopped.withLock({ $0 }) { return }
+    let names = systems.figures.filter(\.isRecorded).map(\.name)
+    if !names.isEmpty {
+      log.warning(
+        "recorded answers take the place of systems of the bank: only for trials",
+        metadata: ["systems": "\(names.joined(separator: ", "))"])
+    }
+    queue.asyncAfter(deadline: .now() + pause) { [weak self] in self?.warn() }
+  }
+}

@@ -1,0 +1,16 @@
+import Testing
+
+@testable import Atoms
+
+/// Days that people may no longer enter, in values that were stored earlier.
+struct EnteredDayTests {
+  @Test func aStoredDayOfAnEarlyYearIsCarriedOverAndDoubtful() throws {
+    let operation = try EvaluationTests.operation(
+      "operation: trial\ntitle: Trial\natoms:\n  - {dateInput: d}\n  - {dateInput: no}")
+    let surroundings = TestSurroundings(facts: [:], answers: [:])
+    let carried = CarriedValues(["d": "0026-11-21", "no": "2026-02-30"], to: operation, in: .en, surroundings)
+    #expect(carried.values == ["d": "0026-11-21"])
+    #expect(carried.doubtful.map(\.atom) == ["d"])
+    #expect(carried.dropped.map(\.atom) == ["no"])
+  }
+}

@@ -1,0 +1,191 @@
+import Testing
+
+@testable import Outbound
+
+/// When the circuit breaker of a system opens, for whom, and who tries the system after a pause.
+@Suite struct SystemBreakerTests {
+  private static let second: UInt64 = 1_000_000_000
+  private static let failure = SystemBreaker.Outcome.failure(isOfSystem: false, wait: nil)
+
+  private var breaker = SystemBreaker(SystemLimits(), .question)
+  private var now: UInt64 = 1_000_000 * second
+  private var requests = 0
+
+  /// Asks on behalf of a person, each time a new request unless `request` is given; returns false for a refusal.
+  private mutating func ask(
+    _ person: String, _ outcome: SystemBreaker.Outcome = .success, _ request: Int? = nil, readsPerson: Bool = false
+  ) -> Bool {
+    requests += 1
+    let request = request ?? requests
+    let admission = breaker.admit(person, request, at: now)
+    if case .refused = admission { return false }
+    let caller = SystemCaller(person, .question, readsPerson: readsPerson)
+    breaker.note(outcome, of: caller, request, admission, at: now)
+    return true
+  }
+
+  private mutating func fail(_ persons: String...) { for person in persons { _ = ask(person, Self.failure) } }
+
+  private mutating func pass(_ seconds: UInt64) { now += seconds * Self.second }
+
+  @Test("one person's failures stop nobody else")
+  mutating func onePerson() {
+    let isAsked1 = ask("ivan")
+    #expect(isAsked1)
+    for _ in 0..<100 { fail("anna") }
+    let (others, own, isOpen) = (ask("ivan"), ask("anna"), breaker.isOpen(at: now))
+    #expect(others && !own && !isOpen)
+    pass(10)
+    let isAsked2 = ask("anna")
+    #expect(isAsked2)
+  }
+
+  @Test("nine failures in a row of one person pause nobody, and a success begins anew")
+  mutating func nine() {
+    let isAsked3 = ask("ivan")
+    #expect(isAsked3)
+    for _ in 0..<3 {
+      for _ in 0..<9 { fail("anna") }
+      let isAsked4 = ask("anna")
+      #expect(isAsked4)
+    }
+  }
+
+  @Test("failures in a row of two persons open it for everybody")
+  mutating func twoPersons() {
+    fail("anna", "ivan", "anna", "ivan")
+    #expect(!breaker.isOpen(at: now))
+    fail("anna")
+    let others = ask("olga")
+    #expect(breaker.isOpen(at: now) && !others)
+  }
+
+  @Test("many failures of one person and a single one of another do not open it")
+  mutating func aSingleFailureOfAnother() {
+    fail("anna", "anna", "anna", "anna", "ivan")
+    #expect(!breaker.isOpen(at: now))
+    fail("olga")
+    #expect(breaker.isOpen(at: now))
+  }
+
+  @Test("a success between failures of two persons keeps it closed")
+  mutating func aSuccessBetween() {
+    for _ in 0..<20 {
+      fail("anna", "anna", "ivan")
+      let isAsked5 = ask("olga")
+      #expect(isAsked5)
+    }
+    #expect(!breaker.isOpen(at: now))
+  }
+
+  @Test("a system that cannot be reached needs no second person")
+  mutating func unreachable() {
+    for _ in 0..<5 { _ = ask("anna", .failure(isOfSystem: true, wait: nil)) }
+    #expect(breaker.isOpen(at: now))
+  }
+
+  @Test(
+    "where only one person asks, one request a second of another one decides for everybody", arguments: [true, false])
+  mutating func onlyOneAsks(isWell: Bool) {
+    for _ in 0..<10 { fail("anna") }
+    let (own, isOpen) = (ask("anna"), breaker.isOpen(at: now))
+    #expect(!own && !isOpen)
+    // The trial is under way: another one begins a second later.
+    let trial = breaker.admit("ivan", 0, at: now)
+    let second = ask("olga")
+    #expect(!second)
+    breaker.note(isWell ? .success : Self.failure, of: SystemCaller("ivan", .question), 0, trial, at: now)
+    let others = ask("olga")
+    #expect(others == isWell && breaker.isOpen(at: now) == !isWell)
+  }
+
+  @Test("a trial of another person without an answer is followed by one a second later")
+  mutating func trialEachSecond() {
+    for _ in 0..<10 { fail("anna") }
+    _ = breaker.admit("ivan", 0, at: now)
+    pass(1)
+    let next = ask("olga")
+    #expect(next)
+  }
+
+  @Test("the trial after a pause is another person's other request, and after a second any")
+  mutating func trialAfterAPause() {
+    for person in ["anna", "ivan", "anna", "ivan", "anna"] { _ = ask(person, Self.failure, 7) }
+    pass(10)
+    let (own, same) = (ask("anna", .success, 8), ask("olga", .success, 7))
+    #expect(!own && !same)
+    let other = ask("olga", .success, 8)
+    let after = ask("anna", .success, 7)
+    #expect(other && after)
+  }
+
+  @Test("a person whose request failed tries the system if nobody else does")
+  mutating func trialOfTheSamePerson() {
+    for person in ["anna", "ivan", "anna", "ivan", "anna"] { _ = ask(person, Self.failure, 7) }
+    pass(11)
+    let trial = ask("ivan", .success, 7)
+    #expect(trial && !breaker.isOpen(at: now))
+  }
+
+  @Test("a trial that fails begins the pause anew")
+  mutating func failedTrial() {
+    fail("anna", "ivan", "anna", "ivan", "anna")
+    pass(10)
+    fail("olga")
+    let next = ask("petr")
+    #expect(!next && breaker.isOpen(at: now))
+  }
+
+  @Test("a 429 to a request that reads `user` pauses that person only, however many persons get one")
+  mutating func tooManyOfAPerson() {
+    for person in ["anna", "ivan", "olga"] {
+      let first = ask(person, .tooMany(wait: 60 * Self.second), readsPerson: true)
+      let second = ask(person)
+      #expect(first && !second)
+    }
+    let other = ask("petr")
+    #expect(other)
+    pass(60)
+    let own = ask("anna")
+    #expect(own)
+  }
+
+  @Test("any other 429 or 503 with a time pauses everybody once a second person gets one", arguments: [true, false])
+  mutating func tooManyOfTheSystem(is429: Bool) {
+    let wait = 30 * Self.second
+    let outcome: SystemBreaker.Outcome = is429 ? .tooMany(wait: wait) : .failure(isOfSystem: false, wait: wait)
+    _ = ask("anna", outcome)
+    let other = ask("petr")
+    #expect(other && !breaker.isOpen(at: now))
+    _ = ask("ivan", outcome)
+    let third = ask("petr")
+    #expect(!third && breaker.isOpen(at: now))
+    pass(31)
+    let after = ask("petr")
+    #expect(after)
+  }
+
+  @Test("failures of deliveries pause no person, for the courier does")
+  mutating func deliveries() {
+    breaker = SystemBreaker(SystemLimits(), .delivery)
+    for _ in 0..<100 {
+      let isAdmitted = ask("anna", Self.failure)
+      #expect(isAdmitted)
+    }
+    let other = ask("ivan")
+    #expect(other)
+  }
+
+  @Test("the persons with failures that are remembered have a bound, and the latest stay")
+  mutating func bound() {
+    _ = ask("ivan")
+    for number in 0..<1_500 {
+      fail("person \(number)")
+      _ = ask("ivan")
+    }
+    #expect(breaker.count == SystemBreaker.mostPersons)
+    for _ in 0..<10 { fail("anna") }
+    let own = ask("anna")
+    #expect(!own && breaker.count == SystemBreaker.mostPersons)
+  }
+}

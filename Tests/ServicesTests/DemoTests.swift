@@ -1,0 +1,64 @@
+import Demo
+import Model
+import Secrets
+import Services
+import TestDatabases
+import Testing
+
+/// The databases that get demo data.
+@Suite struct DemoTests {
+  /// The services over a database without people.
+  private static func services() throws -> BankServices {
+    var configuration = ServiceConfiguration(ownBIC: try #require(BIC(Demo.ownBIC)))
+    configuration.passwordCost = .minimum
+    return try BankServices(
+      store: TestDatabase.make(), keys: SecretKeys(SecretKey()), configuration: configuration)
+  }
+
+  private static func add(_ login: String, _ services: BankServices) throws {
+    _ = try services.users.add(login: login, name: "Иван", password: "a long password").wait()
+  }
+
+  @Test("a database that has people and no demo person is left as it is", arguments: [["ivan"], ["demo", "ivan"]])
+  func liveBanks(logins: [String]) throws {
+    let services = try Self.services()
+    for login in logins { try Self.add(login, services) }
+    let head = try services.audit.head()
+    #expect(throws: Demo.LiveBank.self) { try Demo.fill(services) }
+    #expect(throws: Demo.LiveBank.self) { try Demo.fill(services) }
+    #expect(try services.audit.head() == head && services.users.count(limit: 9) == logins.count)
+    #expect(services.banks.directory.count == 0)
+    #expect(try Demo.person(in: services) == nil)
+    for login in logins {
+      let person = try #require(try services.users.find(login: login))
+      #expect(try services.accounts.all(person.id).isEmpty && services.signing.signaturesLeft(person.id) == 0)
+    }
+  }
+
+  @Test("people who are erased were people")
+  func erasedPeople() throws {
+    let services = try Self.services()
+    try Self.add("ivan", services)
+    let ivan = try #require(try services.users.find(login: "ivan"))
+    _ = try services.retention.erase(ivan.id).wait()
+    #expect(throws: Demo.LiveBank.self) { try Demo.fill(services) }
+  }
+
+  @Test("a database that began as a demo is filled in again, also with other people")
+  func demos() throws {
+    let services = try Self.services()
+    #expect(try Demo.person(in: services) == nil)
+    let access = try Demo.fill(services)
+    try Self.add("ivan", services)
+    #expect(try Demo.fill(services).person == access.person)
+    #expect(try Demo.person(in: services) == access.person)
+  }
+
+  @Test("a first start that ended before the accounts were opened goes on")
+  func interrupted() throws {
+    let services = try Self.services()
+    try Self.add("demo", services)
+    let access = try Demo.fill(services)
+    #expect(try !services.accounts.all(access.person.id).isEmpty)
+  }
+}
