@@ -34,7 +34,7 @@ async function begin(link = linkOfPage(), { isBack = false } = {}) {
   // A login comes next: its drawing is loaded beside it.
   if (!session.isOpen) loadForms().catch(() => {});
   try {
-    const answer = await ask({ href });
+    const answer = await navigation.progress.during(ask({ href }));
     if (number !== beginning) return;
     events.begin();
     if (link && session.isOpen) leaveLink();
@@ -47,8 +47,8 @@ async function begin(link = linkOfPage(), { isBack = false } = {}) {
     if (number !== beginning) return;
     if (link && fault instanceof Problem && fault.status !== 401) {
       leaveLink();
-      passing(fault.title);
-      return begin(null);
+      await begin(null);
+      return passing(fault.title);
     }
     troubled(fault, () => begin(link, { isBack }));
   }
@@ -79,6 +79,7 @@ function drawTools() {
 function entered() {
   leaveLink();
   drawTools();
+  loadForms().catch(() => {});
 }
 
 async function switchTo(other) {

@@ -8,10 +8,10 @@ export class Atom {
     this.prefix = prefix;
     this.path = prefix + drawn.id;
     this.state = state;
-    /** The entered value, as it is sent; a value that the server drew first counts as entered, and is sent again, unless the
-     * server says that it is a preset, which follows what it reads. */
+    /** The entered value, as it is sent. A value that the server drew first counts as entered and is sent again, unless `entered`
+     * is false, which marks a preset that follows other values. Null is sent only if `entered` is true: the input was cleared. */
     this.value = drawn.value ?? null;
-    this.isGiven = this.value !== null && drawn.enabled !== false && drawn.entered !== false;
+    this.isGiven = drawn.entered === true || (this.value !== null && drawn.enabled !== false && drawn.entered !== false);
     /** True if something was typed that no evaluation knows of. */
     this.isDirty = false;
     /** The id of the element that tells more of it than its own texts. */
@@ -31,6 +31,12 @@ export class Atom {
   get isShown() { return this.state.shown !== false; }
   get isEnabled() { return this.state.enabled !== false; }
   get isEmpty() { return this.value === null || this.value === ""; }
+
+  /** The value that is drawn: the value of an input or of a pair, the count of items; null while nothing is drawn. */
+  get shown() {
+    if (!this.isShown) return null;
+    return this.items ? this.items.length : (this.isInput ? this.value : this.state.pair?.value) ?? null;
+  }
 
   /** Calls `act` now and whenever the state changes. */
   watch(act) {
@@ -138,7 +144,8 @@ export class Atom {
       const before = other.atoms?.find((each) => each.id === inner.id);
       if (before) inner.carry(before, options);
     });
-    if (this.items && other.items && other.isGiven) {
+    // Records may be others by now: in a tree with values each has its own already.
+    if (this.items && other.items && other.isGiven && !(options.hasValues && this.state.fixed)) {
       this.items = other.items.map((item, index) => {
         const made = this.makeItem(this.template, index);
         made.forEach((inner) => {

@@ -11,7 +11,11 @@ export function drawRows(atom) {
   const { items } = atom;
   if (!items.length) return [];
   const heads = items[0].map((inner) => element("th", { scope: "col" }));
-  const body = items.map((item) => element("tr", {}, item.map((inner) => drawCell(inner))));
+  const body = items.map((item) => {
+    const row = element("tr", {}, item.map((inner) => drawCell(inner)));
+    for (const inner of item) inner.watch(() => { row.hidden = !item.some((each) => each.isShown); });
+    return row;
+  });
   const caption = element("caption", {});
   items[0].forEach((inner, place) => inner.watch(() => {
     heads[place].textContent = inner.kind === "text" ? "" : inner.state.caption ?? "";

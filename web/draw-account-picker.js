@@ -1,6 +1,7 @@
 import { element } from "./element.js";
 import { accountNumber, money } from "./format.js";
 import { picker } from "./picker.js";
+import { contentOf } from "./shown.js";
 
 /** Draws a choice of accounts, each with its number and balance. */
 export const drawAccountPicker = (atom, form) => picker(atom, form, { draw: words, text: (option) => `${option.caption} ${numberOf(option)}` });
@@ -12,6 +13,6 @@ function words(option) {
   return [element("span", { class: "picker-words" },
     element("span", { class: "picker-line" },
       element("span", { class: "picker-name", text: option.caption }), " ",
-      amount === undefined ? null : element("span", { class: "picker-sum", text: money(amount, option.currency) })), " ",
-    element("span", { class: "picker-detail", text: numberOf(option) }))];
+      amount === undefined ? null : element("span", { class: "picker-sum" }, contentOf({ role: "amount", text: money(amount, option.currency) }))), " ",
+    element("span", { class: "picker-detail" }, contentOf({ role: "account", text: numberOf(option) })))];
 }

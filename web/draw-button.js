@@ -6,12 +6,14 @@ export function drawButton(atom, form) {
   const made = element("button", { type: "button", class: "button", on: { click: () => form.tap(atom) } });
   const name = atom.state.action?.name;
   // In a flow `next` is what one goes on with; elsewhere it is one thing more that can be asked for.
-  const quiet = ["back", "cancel"].includes(name) || (name === "next" && !form.tree?.head.flow);
+  const quiet = ["back", "cancel", "navigate"].includes(name) || (name === "next" && !form.tree?.head.flow);
   const tone = atom.state.tone ?? atom.state.action?.tone;
   made.classList.toggle("quiet", tone ? tone === "quiet" : quiet);
   made.classList.toggle("danger", tone === "danger");
   atom.watch(() => {
-    made.textContent = atom.state.caption ?? "";
+    // The button that signs carries the sum.
+    const sum = name === "submit" && form.tree?.head.signing?.amount?.text;
+    made.textContent = [atom.state.caption, sum].filter(Boolean).join(" ");
     made.disabled = !atom.isEnabled;
   });
   return guided(atom, made);

@@ -54,7 +54,8 @@ export function drawDateInput(atom, form) {
   input.addEventListener("input", () => atom.enter(read()));
   // A day that no calendar has is told when the field is left; the server is sent what was typed, and refuses it too.
   atom.unreadable = () => {
-    if (atom.isEmpty || DAY.test(atom.value)) return null;
+    if (atom.isEmpty) return null;
+    if (DAY.test(atom.value)) return atom.value < "1000" ? say("shortYear") : null;
     return isWholeDay(atom.value) ? say("noSuchDay", { text: atom.value }) : say("notDay");
   };
   input.addEventListener("blur", () => {

@@ -97,11 +97,13 @@ export function drawTextInput(atom, form) {
     form.enter();
   });
 
+  // The first password of a form is the present one; others are to become it.
+  const isNew = type === "password" && atom.tree.atoms.find(({ state }) => state.type === "password") !== atom;
   const made = field(atom, input, { box, isCounted: !type || type === "text" });
   if (isShort(atom.state)) made.classList.add("short");
   atom.watch(() => {
     const { state } = atom;
-    for (const [name, value] of Object.entries(typing({ ...state, login: form.isLogin, isLong }))) mark(input, name, value);
+    for (const [name, value] of Object.entries(typing({ ...state, login: form.isLogin, isLong, isNew }))) mark(input, name, value);
     input.readOnly = !atom.isEnabled;
     unit.textContent = state.currency ? symbol(state.currency) : "";
     show(unit, Boolean(state.currency));

@@ -1,4 +1,5 @@
 import { element, mark } from "./element.js";
+import { contentOf } from "./shown.js";
 
 /** The roles that a pair's value is drawn by; one that came later than this client is drawn as a text. */
 const ROLES = ["amount", "number", "date", "dateTime", "account", "card", "person", "status"];
@@ -26,5 +27,5 @@ export function partsOf(pair) {
   const role = ROLES.includes(pair.role) ? ` of-${pair.role}` : "";
   return [
     element("span", { class: "pair-name" }, pair.label ?? "", element("span", { class: "unseen", text: ": " })),
-    element("span", { class: `pair-value${role}`, text: pair.text ?? "" })];
+    element("span", { class: `pair-value${role}` }, element("span", {}, contentOf(pair)))];
 }

@@ -71,7 +71,9 @@ export function drawDateTimeInput(atom, form) {
   time.addEventListener("input", () => atom.enter(momentOf(parts()[0], timeOf(time))));
   atom.unreadable = () => {
     const [dayTyped, timeTyped] = parts();
-    return atom.isEmpty || (DAY.test(dayTyped) && isTime(timeTyped)) ? null : say("notMoment");
+    if (atom.isEmpty) return null;
+    if (!DAY.test(dayTyped) || !isTime(timeTyped)) return say("notMoment");
+    return dayTyped < "1000" ? say("shortYear") : null;
   };
   leaving(atom, form, box, draw);
   const made = field(atom, day, { box });

@@ -17,8 +17,11 @@ export class Faults {
       this.heading, this.words, this.list, this.buttons);
   }
 
-  /** Tells what is wrong: a `title`, a `text` below it, the atoms that are to be corrected, and where else one may go. */
-  tell({ title, text, atoms = [], links = [] }) {
+  /**
+   * Tells what is wrong: a `title`, a `text` below it, the atoms that are to be corrected, where else one may go, and which values
+   * have changed.
+   */
+  tell({ title, text, atoms = [], links = [], changes = [] }) {
     this.heading.textContent = title;
     this.words.textContent = text ?? "";
     show(this.words, Boolean(text));
@@ -26,6 +29,7 @@ export class Faults {
     show(this.buttons, links.length > 0);
     this.atoms = atoms;
     this.isOfFields = atoms.length > 0;
+    this.list.replaceChildren(...changes.map(({ atom, caption, text }) => element("li", {}, this.link(atom, caption, `: ${text}`))));
     show(this.element, true);
     this.recount();
   }
@@ -34,10 +38,16 @@ export class Faults {
   recount() {
     if (this.element.hidden || !this.isOfFields) return;
     const wrong = this.atoms.filter((atom) => atom.isShown && atom.state.error);
-    this.list.replaceChildren(...wrong.map((atom) => element("li", {}, element("a", {
-      href: "#", on: { click: (event) => { event.preventDefault(); this.lead(atom); } },
-    }, element("span", { class: "fault-name", text: nameOf(atom) }), atom.state.error.message ? `: ${atom.state.error.message}` : ""))));
+    const told = (atom) => this.link(atom, nameOf(atom), atom.state.error.message ? `: ${atom.state.error.message}` : "");
+    this.list.replaceChildren(...wrong.map((atom) => element("li", {}, told(atom))));
     if (!wrong.length) this.clear();
+  }
+
+  /** A line that leads to an atom, if there is one. */
+  link(atom, name, text) {
+    const parts = [element("span", { class: "fault-name", text: name }), text];
+    if (!atom) return element("span", {}, parts);
+    return element("a", { href: "#", on: { click: (event) => { event.preventDefault(); this.lead(atom); } } }, parts);
   }
 
   /** Leads the eye and the ear to it. */

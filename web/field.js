@@ -1,6 +1,7 @@
 import { element, freshId, mark, show } from "./element.js";
 import { help } from "./guidance.js";
 import { readable } from "./readable.js";
+import { contentOf } from "./shown.js";
 import { say } from "./texts.js";
 
 /** The part of a text's limit from which on the person is told how much is left. */
@@ -64,7 +65,8 @@ export function field(atom, single, { box = single, group = false, control = sin
   function lock() {
     const isGiven = !atom.isEnabled && !atom.isSecret;
     const hadFocus = isGiven && box.contains(document.activeElement);
-    given.textContent = isGiven ? (atom.isEmpty ? "—" : readable(atom)) : "";
+    const role = atom.state.type === "amount" ? "amount" : atom.state.role;
+    given.replaceChildren(...[isGiven ? (atom.isEmpty ? "—" : contentOf({ role, text: readable(atom) })) : ""].flat().filter(Boolean));
     given.classList.toggle("none", atom.isEmpty);
     given.classList.toggle("sum", atom.state.type === "amount");
     show(given, isGiven);

@@ -1,17 +1,22 @@
 import "./texts-of-forms.js";
 import { agreed } from "./asking.js";
+import { reconcile } from "./draft-conflict.js";
 import { draw } from "./drawers.js";
 import { element, freshId, show } from "./element.js";
 import { Evaluation } from "./evaluation.js";
 import { Faults } from "./faults.js";
+import { differences } from "./differences.js";
+import { lockedOf } from "./locked.js";
 import { describe, fall, passing, sentences, speak, stand } from "./notices.js";
 import { drawOutcome, drawOutcomeActions } from "./outcome.js";
 import { NoAnswer, Problem } from "./problem.js";
+import { drawReceipt } from "./receipt.js";
+import { sent } from "./sent.js";
 import { session } from "./session.js";
-import { asksForCodes, drawAttempts, drawMatrix, drawSigned } from "./signing.js";
+import { asksForCodes, drawAttempts, drawFolded, drawSigned } from "./signing.js";
 import { drawSummary } from "./summary.js";
 import { Tap } from "./tap.js";
-import { say } from "./texts.js";
+import { isolated, say } from "./texts.js";
 import { ask } from "./transport.js";
 import { Tree } from "./tree.js";
 import { Waiting } from "./waiting.js";
@@ -23,11 +28,13 @@ export class Form {
     this.isLogin = !session.isOpen;
     this.element = element("form", { class: "form", novalidate: true, autocomplete: "on", on: { submit: (event) => event.preventDefault() } });
     this.waiting = new Waiting(navigation, this);
+    /** The taps by the ids of buttons: they go on when the form is drawn anew. */
+    this.taps = new Map();
     this.faults = new Faults((atom) => this.lead(atom));
     this.draw(new Tree(drawn));
   }
 
-  get title() { return this.tree.head.title; }
+  get title() { return this.tree.head.signing?.about ?? this.tree.head.title; }
   get forms() { return [this]; }
 
   /** Draws a tree in the place of the one before. */
@@ -41,21 +48,23 @@ export class Form {
     tree.owner = this.tree?.owner ?? session.user;
     tree.source = this.source?.href && (this.source.method ?? "GET") === "GET" ? this.source.href : undefined;
     this.tree = tree;
-    this.taps = new Map();
     this.evaluation = new Evaluation(tree, {
       troubled: (fault) => this.unchecked(fault), recovered: () => this.checked(), replaced: (next) => this.replace(next),
       more: () => this.more,
     });
-    tree.listeners.add((atom) => atom && this.keeping.edited(tree));
+    tree.listeners.add((atom) => atom && this.keeping.edited(tree, this));
     tree.listeners.add(() => this.faults.recount());
     const buttons = tree.atoms.filter((atom) => atom.kind === "button");
     const { result, signing, actions: leads } = tree.head;
     const isSigning = asksForCodes(tree);
     const head = result ? drawOutcome(result) : isSigning ? drawSigned(tree) : null;
-    const drawn = runs(tree.atoms, { isSigning, result, sentTo: signing?.sentTo }).map((run) => this.drawRun(run));
+    const all = runs(tree.atoms, { isSigning, result, sentTo: signing?.sentTo });
+    const drawn = (isFirst) => all.filter((run) => !isSigning || Boolean(run.isFirst) === isFirst).map((run) => this.drawRun(run));
     // What is wrong with a code stands beside the codes, which have the focus.
-    const fields = element("div", { class: "fields" }, head, isSigning ? this.faults.element : null, drawn);
-    const actions = element("div", { class: "actions" }, buttons.map((atom) => draw(atom, this)), result ? drawOutcomeActions(leads, this.navigation, { isUrgent: buttons.length > 0 }) : null);
+    const fields = element("div", { class: "fields" }, head, result ? drawReceipt(tree.head, this.source?.row) : null, isSigning ? this.faults.element : null, drawn(true));
+    const isLater = (atom) => isSigning && atom.state.action?.name !== "submit";
+    const actionsOf = (atoms, more) => element("div", { class: "actions" }, atoms.map((atom) => draw(atom, this)), more);
+    const actions = actionsOf(buttons.filter((atom) => !isLater(atom)), result ? drawOutcomeActions(leads, this.navigation, { isUrgent: buttons.length > 0, isReceipt: Boolean(result.state) }) : []);
     const isEntered = [...tree.all()].some((atom) => atom.isInput && atom.isEnabled && !atom.isSecret);
     const summary = isEntered && !this.isLogin ? drawSummary(tree) : null;
     this.element.classList.toggle("beside", Boolean(summary));
@@ -64,7 +73,8 @@ export class Form {
     this.element.classList.toggle("outcome", !this.goesOn);
     const side = element("div", { class: "side" }, summary, actions);
     show(actions, actions.childElementCount > 0);
-    this.element.replaceChildren(element("div", { class: "form-body" }, this.waiting.element, isSigning ? null : this.faults.element, fields, side));
+    this.element.replaceChildren(element("div", { class: "form-body" }, this.waiting.element, isSigning ? null : this.faults.element, fields, side,
+      isSigning ? element("div", { class: "fields" }, drawFolded(tree.head, drawn(false)), actionsOf(buttons.filter(isLater), [])) : ""));
     // Whoever hears the first code hears what is signed by it.
     if (isSigning && head) this.describeCode(head);
   }
@@ -73,18 +83,20 @@ export class Form {
     const drawn = run.atoms.map((atom) => draw(atom, this)).filter(Boolean);
     if (run.name === "whole") return drawn;
     const heading = run.group ? element("h2", { class: "group-title", text: run.group }) : null;
-    const { signing } = this.tree.head;
     if (run.name !== "codes") return element("div", { class: `card ${run.name}` }, heading, drawn);
-    return element("div", { class: "card codes" }, drawMatrix(signing), element("div", { class: "code-row" }, drawn), drawAttempts(signing, (lead) => this.resend(lead)));
+    return element("div", { class: "card codes" }, element("div", { class: "code-row" }, drawn), drawAttempts(this.tree.head.signing, (lead) => this.resend(lead)));
   }
 
   /** Taken away from dialogs of this drawing when it ends. */
   get signal() { return this.sheets.signal; }
 
+  /** Merges the draft as another tab or device has changed it, which a refusal brings; answers whether the form is still the same. */
+  merge(refusal) { return reconcile(this, refusal); }
+
   /** Asks for another code. */
   async resend(lead) {
     try {
-      const answer = await ask(lead);
+      const answer = await this.awaited(ask(lead));
       const next = answer?.next ?? answer;
       if (next?.atoms) this.replace(next, { isSilent: true });
     } catch (fault) {
@@ -159,9 +171,9 @@ export class Form {
   /** True if the server finds no fault in what was entered, or cannot be asked now; faults are told. */
   async isRight() {
     const { tree } = this;
-    this.element.classList.add("busy");
+    this.busy(true, { isSpoken: false });
     const isJudged = await this.evaluation.judge();
-    this.element.classList.remove("busy");
+    this.busy(false);
     if (this.tree !== tree) return false;
     const unreadable = this.unreadable();
     const wrong = isJudged ? [...tree.all()].filter((each) => tree.isSeen(each) && each.state.error) : unreadable;
@@ -182,11 +194,11 @@ export class Form {
 
   async cancel(action) {
     try {
-      const answer = action && await ask(action);
-      // The server reports the cancelled submission and its state.
-      if (answer?.title && answer.subtitle) passing(`${answer.title}: ${answer.subtitle}`, "success");
+      const answer = action && await this.awaited(ask(action));
+      sent.settle(answer);
       this.keeping.leave(this.tree);
-      this.navigation.back();
+      // The server reports the cancelled submission and its state.
+      this.navigation.back(answer?.title && answer.subtitle && `${isolated(answer.title)}: ${isolated(answer.subtitle)}`);
     } catch (fault) {
       this.refused(fault, () => this.cancel(action));
     }
@@ -200,16 +212,19 @@ export class Form {
     const unreadable = this.unreadable();
     if (unreadable.length) return this.blame(unreadable.map((each) => each.state.error));
     this.busy(true);
-    if (!this.taps.has(atom)) this.taps.set(atom, new Tap(tree, atom));
     const wasLogin = this.isLogin;
     try {
-      const { answer, isEarlier } = await this.taps.get(atom).send();
+      // The results of the last entry are drawn before they are reported as shown.
+      await Promise.race([this.evaluation.settled(), new Promise((done) => { setTimeout(done, 1000); })]);
+      if (this.tree !== tree || !(await this.waiting.allows(atom, tree.values())) || this.tree !== tree) return;
+      const tap = this.tapOf(atom);
+      const { answer, isEarlier } = await tap.send(tree, atom);
       this.faults.clear();
-      if (isEarlier) passing(say("delivered"), "warning");
       if (answer?.submission || wasLogin) this.keeping.leave(tree);
-      if (answer?.submission?.signature) this.waiting.add(answer.submission);
+      this.waiting.keys.add(tap.key);
       this.evaluation.stop();
       await this.navigation.answered(this, answer);
+      if (isEarlier) passing(say("delivered"), "warning");
     } catch (fault) {
       if (this.tree === tree) this.refused(fault, () => this.tap(atom));
     } finally {
@@ -217,11 +232,40 @@ export class Form {
     }
   }
 
-  busy(isBusy) {
+  tapOf({ id }) {
+    if (!this.taps.has(id)) this.taps.set(id, new Tap());
+    return this.taps.get(id);
+  }
+
+  /** Resumes the requests that an earlier page sent from this form: the values if the form is empty, the keys, the waiting submissions. */
+  recall() {
+    const button = ({ href }) => this.tree.atoms.find(({ state }) => state.action?.href === href);
+    const records = this.tree.atoms.flatMap(({ state }) => sent.of(state.action?.href));
+    if (!records.length) return;
+    if (!this.tree.isTouched) {
+      this.fill(records.at(-1).body.values);
+      this.tree.isLeft = Boolean(records.at(-1).submission);
+    }
+    for (const record of records) {
+      if (record.submission) this.waiting.keys.add(record.key);
+      this.tapOf(button(record)).key = record.key;
+    }
+    this.waiting.draw();
+  }
+
+  /** Sends an unanswered record again with its key. */
+  submitAgain(record) { return this.submit(this.tree.atoms.find(({ state }) => state.action?.href === record.href)); }
+
+  /** Shows that an answer is awaited, if it takes long. */
+  awaited(promise) { return this.navigation.progress?.during(promise) ?? promise; }
+
+  busy(isBusy, { isSpoken = isBusy } = {}) {
     this.isBusy = isBusy;
+    this.rested?.();
+    if (isBusy) this.navigation.progress?.during(new Promise((done) => { this.rested = done; }));
     this.element.setAttribute("aria-busy", String(isBusy));
     this.element.classList.toggle("busy", isBusy);
-    if (isBusy) speak(say("sending"));
+    if (isSpoken) speak(say("sending"));
   }
 
   /** Tells why a tap came to nothing, where it belongs. */
@@ -233,10 +277,16 @@ export class Form {
       const text = fault instanceof NoAnswer ? say("unsent") : describe(fault);
       return stand("send", text, { tone: "error", label: say("retry"), act: () => { fall("send"); again(); } });
     }
-    const { next, errors } = fault;
+    const { next, errors, changes } = fault;
+    sent.settle(fault.body?.submission);
+    if (fault.isLocked) {
+      // A form keeps its entries below the page; the page replaces a signature.
+      const { signing, self } = this.tree.head;
+      return signing ? this.navigation.put(this, lockedOf(fault, self)) : this.navigation.show(lockedOf(fault));
+    }
+    if (changes.length && next?.atoms && next.operation === this.tree.head.operation) return this.tellChanges(fault);
     if (next?.flow && this.tree.head.flow) {
-      passing(fault.title);
-      return this.navigation.show(next);
+      return this.navigation.show(next).then(() => passing(fault.title));
     }
     if (next?.atoms && next.operation !== this.tree.head.operation) {
       // Something else is to be seen now: what became of what was sent, or who asks for it.
@@ -245,6 +295,8 @@ export class Form {
     }
     if (next?.atoms) this.replace(next, { isSilent: true });
     if (next && !next.atoms) this.navigation.show(next);
+    // The list of the items has changed: the form shows the present one.
+    if (errors.some((error) => error.code === "items")) this.evaluation.everything();
     if (errors.length) return this.blame(errors, fault);
     const links = fault.leads.map((lead) => element("button", {
       type: "button", class: "text-button", text: lead.title, on: { click: () => { fall("send"); this.navigation.follow(lead); } },
@@ -257,6 +309,14 @@ export class Form {
     if (!next?.atoms) return this.faults.focus();
     speak([title, ...rest].join(". "));
     this.focusFirst();
+  }
+
+  /** Draws the values that have changed since they were shown, and lists them with the earlier ones: the person agrees by sending again. */
+  tellChanges({ title, changes, next }) {
+    const before = this.tree;
+    this.replace(next, { isSilent: true, hasValues: true });
+    this.faults.tell({ title, text: say("changedText"), changes: differences(changes, before, this.tree) });
+    this.faults.focus();
   }
 
   /**
@@ -280,7 +340,10 @@ export class Form {
     if (!place) return;
     for (let each = place.closest("details"); each; each = each.parentElement.closest("details")) each.open = true;
     place.focusAtom?.();
-    place.scrollIntoView({ block: "center", behavior: "instant" });
+    const { signing } = this.tree.head;
+    // The sum above the codes stays in sight.
+    if (signing) this.element.closest("dialog.layer, html").scrollTop = 0;
+    place.scrollIntoView({ block: signing ? "nearest" : "center", behavior: "instant" });
   }
 
   focusFirst() {
@@ -288,11 +351,11 @@ export class Form {
     if (first) this.lead(first);
   }
 
-  /** Draws the server's newer tree with what was entered in the one before. */
-  replace(next, { isSilent = false, secrets = false } = {}) {
+  /** Draws the server's newer tree with what was entered in the one before; `hasValues` if it was drawn with what was sent. */
+  replace(next, { isSilent = false, secrets = false, hasValues = false } = {}) {
     const tree = new Tree(next);
     const isSame = next.operation === this.tree.head.operation;
-    if (isSame) tree.carry(this.tree, { secrets });
+    if (isSame) tree.carry(this.tree, { secrets, hasValues });
     this.draw(tree);
     this.navigation.retitle(this);
     if (isSame && tree.isTouched) this.evaluation.everything();
@@ -303,7 +366,7 @@ export class Form {
   async redraw() {
     const source = this.tree.head.flow ?? this.tree.head.self ?? this.source;
     if (!source?.href || (source.method ?? "GET") !== "GET") return;
-    const answer = await ask({ href: source.href });
+    const answer = await this.navigation.drawn({ href: source.href });
     const next = answer.atoms ? answer : answer.next;
     if (next?.atoms) this.replace(next, { isSilent: true, secrets: true });
   }
@@ -328,7 +391,8 @@ export class Form {
   checked() { if (fall("check")) passing(say("connectionBack")); }
 
   /** It is seen again: what was sent from here and awaits a signature is told; what only shows is asked for anew. */
-  async refresh() {
+  async refresh({ isBack = false } = {}) {
+    if (isBack) this.waiting.focus();
     await this.waiting.refresh();
     if (!this.isEntered && this.tree.head.self) await this.redraw().catch((fault) => console.info(describe(fault)));
   }
@@ -345,21 +409,22 @@ export class Form {
     this.question?.abort();
     this.sheets.abort();
     this.evaluation.stop();
+    for (const key of this.waiting.keys) if (!sent.get(key)?.submission?.signature) sent.drop(key);
     for (const name of ["send", "check"]) fall(name);
   }
 }
 
 /**
  * Atoms in runs that are drawn on one card: fields, values that are only shown, codes, references; groups and lists stand by
- * themselves, buttons below. Codes come before what is signed, line by line; a title begins a card.
+ * themselves, buttons below. Warnings and codes of a signature come first; a title begins a card.
  */
 function runs(atoms, { isSigning, result, sentTo }) {
   const found = [];
   const codes = isSigning ? atoms.filter(isCode) : [];
   // What the bank warns of is read before anything is signed.
   const warnings = isSigning || result ? atoms.filter((atom) => atom.state.severity === "warning") : [];
-  if (warnings.length) found.push({ name: "whole", atoms: warnings });
-  if (codes.length) found.push({ name: "codes", atoms: codes });
+  if (warnings.length) found.push({ name: "whole", atoms: warnings, isFirst: true });
+  if (codes.length) found.push({ name: "codes", atoms: codes, isFirst: true });
   for (const atom of atoms) {
     if (atom.kind === "button" || codes.includes(atom) || warnings.includes(atom)) continue;
     // Where the code was sent stands beside it.

@@ -1,20 +1,28 @@
 import { NoAnswer } from "./problem.js";
+import { session } from "./session.js";
 
-let parts, loading;
+let parts;
+const loading = new Map();
 
-/** Loads what the first screen does without: trees, and what narrows lists and acts on rows. It fails as a request without an answer does. */
-export function loadForms() {
-  loading ??= load().catch((fault) => {
-    loading = undefined;
-    console.error(fault);
-    throw new NoAnswer();
-  });
-  return loading;
+/** Loads the scripts of trees, filters and row menus, and their styles. It fails as an unanswered request does. A login needs one of the
+ * styles; the others are loaded after it. */
+export const loadForms = () => Promise.all([once("forms", loadScript), once(".entry"), session.isOpen && once(":not(.entry)")]);
+
+/** Loads a part of it, unless that is under way or done: the styles of some links, or what `load` loads. */
+function once(name, load = loadStyles) {
+  if (!loading.has(name)) {
+    loading.set(name, load(name).catch((fault) => {
+      loading.delete(name);
+      console.error(fault);
+      throw new NoAnswer();
+    }));
+  }
+  return loading.get(name);
 }
 
-async function load() {
-  [parts] = await Promise.all([import("./later.js"), ...[...document.querySelectorAll("link[disabled]")].map(enabled)]);
-}
+async function loadScript() { parts = await import("./later.js"); }
+
+const loadStyles = (which) => Promise.all([...document.querySelectorAll(`link[disabled]${which}`)].map(enabled));
 
 /** Loads a style that the page has and does not use yet. */
 function enabled(link) {
@@ -34,6 +42,7 @@ function enabled(link) {
 export const formOf = (drawn, surroundings) => new parts.Form(drawn, surroundings);
 export const filtersOf = (filters, changed) => parts.filtersOf(filters, changed);
 export const menuOf = (row, surroundings) => parts.menuOf(row, surroundings);
+export const lockedOf = (problem, self) => parts.lockedOf(problem, self);
 export const agreesToLeave = () => parts.agreesToLeave();
 
 /** Loads it with the first touch, so that it is there before it is wanted. */

@@ -3,11 +3,12 @@ const OF_TYPE = { digits: "numeric", number: "decimal", amount: "decimal", phone
 const COMPLETIONS = { phone: "tel", email: "email", code: "one-time-code" };
 
 /** The hints on a text for a phone's keyboard and a browser's memory. */
-export function typing({ type, keyboard, capitalize, login, isLong }) {
+export function typing({ type, keyboard, capitalize, login, isLong, isNew }) {
   return {
     inputmode: MODES[keyboard] ?? OF_TYPE[type] ?? "text",
     autocapitalize: capitalize ?? (login || (type && type !== "text") ? "none" : null),
-    autocomplete: type === "password" ? (login ? "current-password" : null) : COMPLETIONS[type] ?? (login ? "username" : "off"),
+    autocomplete: type === "password" ? (isNew ? "new-password" : "current-password")
+      : COMPLETIONS[type] ?? (login ? "username" : MODES[keyboard] === "email" ? "email" : capitalize === "words" ? "name" : "off"),
     // Enter in a field does what the first button does; in a long text it begins a line.
     enterkeyhint: isLong ? "enter" : login ? "go" : "done",
     autocorrect: type && type !== "text" ? "off" : null,

@@ -126,7 +126,8 @@ export class Layer {
     }
     window.scrollTo(0, 0);
     const first = this.view.first ?? this.heading;
-    first.focus({ preventScroll: first === this.heading });
+    first.focus({ preventScroll: true });
+    if (first !== this.heading) first.scrollIntoView({ block: "nearest", behavior: "instant" });
   }
 
   /** Draws another view in the place of the one before. */

@@ -101,12 +101,12 @@ export class Listing {
     const lead = this.module.row;
     const href = lead && expand(lead.href, row);
     const body = href && lead.body ? expandBody(lead.body, row) : undefined;
-    return href && body !== null ? () => this.navigation.follow({ ...lead, href, body }, { from: this }) : null;
+    return href && body !== null ? () => this.navigation.follow({ ...lead, href, body, row }, { from: this }) : null;
   }
 
   async append() {
     try {
-      this.take(await askPage({ href: this.next }));
+      this.take(await this.navigation.progress.during(askPage({ href: this.next })));
     } catch (fault) {
       troubled(fault, () => this.append());
     }

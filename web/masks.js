@@ -10,7 +10,9 @@ const INVISIBLE = /^[\p{Cf}\p{Cc}]$/u, SEPARATOR = /^[\p{Z}\p{Pd}\s().,/]$/u;
 export function shown(value, mask) {
   const places = placesOf(mask);
   const text = String(value ?? "");
-  const entered = text === "" ? [] : enteredIn(text, places, (place) => place.isKept);
+  // The server may keep a text without the blanks that the mask puts into it.
+  const entered = text === "" ? [] : enteredIn(text, places, (place) => place.isKept)
+    ?? enteredIn(text, places, (place) => place.isKept && place.stands.trim());
   return entered ? drawn(entered, places) : unfit(text, text.length);
 }
 

@@ -1,13 +1,14 @@
 import { addressOf, addressOfPage, pageAt } from "./address.js";
 import { applyAppearance } from "./appearance.js";
 import { hasEntries } from "./entries.js";
-import { agreesToLeave, formOf, loadForms } from "./forms.js";
+import { agreesToLeave, formOf, loadForms, lockedOf } from "./forms.js";
 import { placeOf } from "./keeping.js";
 import { Layer } from "./layer.js";
-import { describe, fall, passing, stand, troubled } from "./notices.js";
+import { clear, describe, fall, passing, stand, troubled } from "./notices.js";
 import { NoAnswer, Problem } from "./problem.js";
 import { Progress } from "./progress.js";
 import { Screen } from "./screen.js";
+import { sent } from "./sent.js";
 import { session } from "./session.js";
 import { Tap } from "./tap.js";
 import { say } from "./texts.js";
@@ -17,6 +18,12 @@ import { frame } from "./turn.js";
 /** The id of the flow that a view is a step of. */
 function flowOf(view) { return (view.drawn ?? view.tree?.head)?.flow?.id; }
 
+/** The actions of a view that are requests: its buttons. */
+const actionsOf = (view) => (view.tree ? view.tree.atoms.map(({ state }) => state.action) : view.drawn.actions ?? []).filter(Boolean);
+
+/** The part of a row that a receipt has. */
+const kernelOf = (row) => row?.createdAt && { id: row.id, createdAt: row.createdAt };
+
 /** Shows what the server says next, where its transition says, and goes back the same way. */
 export class Navigation {
   constructor(stage, keeping, { begin, entered, comeBack }) {
@@ -25,7 +32,11 @@ export class Navigation {
     this.layers = [];
     this.progress = new Progress();
     this.awaited = null;
-    window.addEventListener("popstate", (event) => this.popped(event.state?.depth ?? 0, { isOwn: event.state !== null }));
+    // A layer that is seen again is scrolled to where it was; the browser would do so too, and later.
+    history.scrollRestoration = "manual";
+    /** The place of the present entry in the browser's history: each layer and each chosen tab is an entry. */
+    this.index = history.state?.index ?? 0;
+    window.addEventListener("popstate", (event) => this.popped(event.state));
   }
 
   get top() { return this.layers.at(-1); }
@@ -65,17 +76,28 @@ export class Navigation {
 
   async go(lead, { over = 0, ...options } = {}) {
     try {
-      const answer = await this.progress.during(ask(lead, { body: lead.body }));
+      const answer = await this.progress.during(this.drawn(lead));
       fall("trouble");
       if (over) await this.uncover(over);
       await this.show(answer, { transition: lead.transition, source: lead, ...options });
     } catch (fault) {
       if (fault instanceof Problem && fault.next && !fault.isHandled) {
-        passing(fault.title);
         await this.show(fault.next);
+        passing(fault.title);
       } else {
         troubled(fault, fault instanceof NoAnswer || fault.isPassing ? () => this.go(lead, { over, ...options }) : null);
       }
+    }
+  }
+
+  /** Asks where a lead leads; locked signing is a page, too. */
+  async drawn(lead) {
+    try {
+      return await ask(lead, { body: lead.body });
+    } catch (fault) {
+      if (!fault.isLocked) throw fault;
+      await loadForms();
+      return lockedOf(fault, { href: lead.href });
     }
   }
 
@@ -93,8 +115,9 @@ export class Navigation {
       return this.top?.view.refresh();
     }
     if (!drawn.atoms && !drawn.modules) {
+      if (drawn.href) await this.go({ ...drawn, transition: transition ?? drawn.transition }, { root, chain });
       if (drawn.message) passing(drawn.message, "success");
-      return drawn.href ? this.go({ ...drawn, transition: transition ?? drawn.transition }, { root, chain }) : undefined;
+      return;
     }
     if (drawn.flow && !root && this.top && flowOf(this.top.view) === drawn.flow.id) return this.step(this.top, drawn);
     if (drawn.atoms || !root) await loadForms();
@@ -122,11 +145,14 @@ export class Navigation {
 
   /** Begins the stack anew. */
   async begun(view, how) {
-    for (const name of ["trouble", "send", "check"]) fall(name);
+    clear();
     // Forms whose session has ended are not left: the person comes back to them.
     await this.rewind(this.layers.length - 1, { isLeaving: session.isOpen });
+    // Entries of the tabs of the former root end with it.
+    if (this.layers[0]?.index < this.index) await this.goTo(this.layers[0].index);
     this.layers.pop()?.remove();
     const layer = Layer.root(view, how);
+    layer.index = this.index;
     this.layers.push(layer);
     this.stage.append(layer.element);
     this.arrange();
@@ -145,23 +171,31 @@ export class Navigation {
     layer.chain = chain;
     layer.opener = document.activeElement;
     layer.scroll = window.scrollY;
-    fall("trouble");
+    clear();
     this.layers.push(layer);
     layer.attach(this.stage, below);
     // What a reloaded page shows again has its place in the browser's history already.
-    if (!this.isComingBack) history.pushState(...this.kept());
+    if (this.isComingBack) layer.index = this.restored ?? this.layers.length - 1;
+    else this.enterHistory(layer);
     this.arrange();
     layer.enter(below);
   }
 
+  /** Adds an entry to the browser's history, the first one of a `layer` that is shown now. */
+  enterHistory(layer) {
+    this.index += 1;
+    if (layer) layer.index = this.index;
+    history.pushState(...this.kept());
+  }
+
   /** What the browser keeps of what is seen: the layers, each with its address, and the page's own address. */
   kept() {
-    const stack = this.layers.map(({ view, how }) => ({
-      href: addressOf(view), transition: how, place: view.tree && !view.isLogin ? placeOf(view.tree) : undefined,
+    const stack = this.layers.map(({ view, how, index }) => ({
+      href: addressOf(view), transition: how, index, place: view.tree && !view.isLogin ? placeOf(view.tree) : undefined, row: kernelOf(view.source?.row),
     }));
     const user = session.user;
     const seen = session.isOpen ? stack.findLast(({ href }) => href)?.href : addressOfPage();
-    return [{ depth: this.layers.length - 1, user, stack: session.isOpen ? stack : [] }, "", pageAt(seen)];
+    return [{ depth: this.layers.length - 1, index: this.index, user, stack: session.isOpen ? stack : [] }, "", pageAt(seen)];
   }
 
   /** Keeps the address of what is seen now. */
@@ -200,14 +234,17 @@ export class Navigation {
     const rest = new Set(kept);
     const [root, ...others] = stack;
     this.isComingBack = isReload;
+    this.isRestoring = true;
     try {
+      if (isReload) this.top.index = root.index ?? 0;
       if (root?.href) this.top.view.chooseAddress?.(root.href);
-      for (const { href, transition, place } of others) {
+      for (const { href, transition, place, index, row } of others) {
+        this.restored = index;
         const form = place && [...rest].find(({ answer }) => placeOf({ head: answer }) === place);
         if (!href && !form) break;
         if (!form && this.top.view.chooseAddress?.(href)) continue;
         const before = this.top;
-        await this.show(form?.answer ?? await this.progress.during(ask({ href })), { transition, source: { href } });
+        await this.show(form?.answer ?? await this.progress.during(this.drawn({ href })), { transition, source: { href, row } });
         if (this.top === before) break;
         if (form?.values) this.top.view.fill?.(form.values);
         rest.delete(form);
@@ -216,8 +253,9 @@ export class Navigation {
       // What cannot be shown any more is left out.
       if (fault instanceof Problem && fault.isHandled) throw fault;
       if (!(fault instanceof Problem)) troubled(fault, null);
+      else if (fault.next) await this.show(fault.next);
     } finally {
-      this.isComingBack = false;
+      this.isComingBack = this.isRestoring = false;
       this.remember();
     }
     return [...rest];
@@ -226,54 +264,80 @@ export class Navigation {
   /** Something has changed at the bank: what is uppermost asks for it again; what lies below does so when it is seen again. */
   renew() { if (!this.isFollowing) this.top?.view.refresh(); }
 
-  /** Undoes the transition that showed what is uppermost. */
-  back() {
+  /** Undoes the transition that showed what is uppermost, and then says the `words` about it. */
+  back(words) {
+    this.words = words;
     if (this.layers.length > 1) history.back();
-    else this.begin(null);
+    else this.begin(null).then(() => this.tellWords());
+  }
+
+  tellWords() {
+    if (this.words) passing(this.words, "success");
+    this.words = null;
   }
 
   /** Goes back over some layers; done when the browser's history is there too. */
   async rewind(count, { isLeaving = true } = {}) {
     const steps = Math.min(count, this.layers.length - 1);
-    if (steps <= 0) return;
+    if (steps > 0) await this.goTo(this.layers.at(-steps).index - 1, isLeaving);
+  }
+
+  /** Goes back to an entry of the browser's history; done when the browser is there. */
+  async goTo(index, isLeaving = true) {
     const done = new Promise((resolve) => { this.awaited = Object.assign(resolve, { isLeaving }); });
-    history.go(-steps);
+    history.go(index - this.index);
     await done;
   }
 
-  popped(depth, { isOwn }) {
+  popped(state) {
     if (!this.layers.length) return;
-    if (depth > this.layers.length - 1) {
-      // A page that was left is gone: there is no way forward to it.
-      history.go(this.layers.length - 1 - depth);
-      return;
-    }
+    // An address that a person has typed begins anew, in its own entry.
+    if (!state) this.layers[0].index = this.index + 1;
+    const { depth = 0, index = this.index + 1 } = state ?? {};
     const { awaited } = this;
-    const leaving = this.layers.length - 1 - depth;
-    // What somebody has put behind the `#` begins anew: there is no entry of ours to come back to.
-    if (isOwn && !awaited && leaving && this.layers.slice(depth + 1).some((layer) => hasEntries(layer.view))) {
-      // The browser has gone already: it comes back, and goes again if the person agrees.
+    const leaving = this.index - index;
+    if (!leaving) return;
+    const sheet = leaving > 0 && !awaited && [...document.querySelectorAll("dialog.sheet[open], dialog.question[open]")].at(-1);
+    const isLosing = state && !awaited && this.layers.slice(depth + 1).some((layer) => hasEntries(layer.view));
+    if (sheet || isLosing || depth > this.layers.length - 1) {
+      // The browser has gone already and comes back: a sheet is closed instead, entries are left if the person agrees, and a page that was
+      // left cannot be shown again.
       history.go(leaving);
-      this.leaveAfterAsking(leaving);
+      if (sheet) sheet.close();
+      else if (isLosing) this.leaveAfterAsking(this.layers.length - 1 - depth, index);
       return;
     }
     this.awaited = null;
+    this.index = index;
+    if (!awaited) clear();
+    this.tellWords();
     const left = [];
     while (this.layers.length - 1 > depth) {
       const layer = this.layers.pop();
-      if (awaited?.isLeaving !== false) for (const form of layer.view.forms) this.keeping.leave(form.tree);
+      if (awaited?.isLeaving !== false) this.leave(layer.view);
       layer.remove();
       layer.reveal(this.top);
       left.push(layer);
     }
     this.arrange();
+    if (!awaited && state?.user === session.user && this.top.view.showTab?.(state.stack?.at(-1)?.href)) {
+      this.top.retitle();
+      this.top.entitle();
+      if (!left.length) this.top.heading.focus();
+    }
     if (left.length) this.revealed(left, Boolean(awaited));
     awaited?.();
   }
 
-  async leaveAfterAsking(count) {
+  leave(view) {
+    for (const form of view.forms) this.keeping.leave(form.tree);
+    if (view.drawn) for (const { href } of actionsOf(view)) sent.leave(href);
+  }
+
+  async leaveAfterAsking(count, index) {
     if (!(await this.mayLeave(count))) return;
-    await this.rewind(count);
+    clear();
+    await this.goTo(index);
     this.revealed([], false);
   }
 
@@ -281,8 +345,8 @@ export class Navigation {
     const { view } = this.top;
     if (view.isStale) {
       view.isStale = false;
-      view.redraw().catch((fault) => troubled(fault));
-    } else if (!isAwaited) view.refresh();
+      view.redraw().then(() => (view.tree && !isAwaited ? view.refresh({ isBack: true }) : null)).catch((fault) => troubled(fault));
+    } else if (!isAwaited) view.refresh({ isBack: true });
   }
 
   /** Goes on after a tap was answered. */
@@ -310,7 +374,7 @@ export class Navigation {
     }
     await this.rewind(below);
     this.top.view.refresh();
-    await this.show(next);
+    await this.show(next, { source: { row: answer.submission } });
   }
 
   /** Count of the layers, down to this view's first, that lie over it. */
@@ -332,7 +396,8 @@ export class Navigation {
   async step(layer, next) {
     if (next.atoms) await loadForms();
     const view = this.view(next, { source: next.flow });
-    for (const form of layer.view.forms) this.keeping.leave(form.tree);
+    clear();
+    this.leave(layer.view);
     layer.put(view);
     this.remember();
     layer.enter(null);
@@ -342,18 +407,19 @@ export class Navigation {
   async act(view, action) {
     if (!action.href) return this.back();
     view.taps ??= new Map();
-    if (!view.taps.has(action.name)) {
-      const tree = { values: () => ({}), version: undefined };
-      view.taps.set(action.name, new Tap(tree, { id: action.name, state: { action } }));
-    }
+    if (!view.taps.has(action.name)) view.taps.set(action.name, new Tap());
     try {
-      const { answer } = await this.progress.during(view.taps.get(action.name).send());
+      const { answer } = await this.progress.during(view.taps.get(action.name).send({ values: () => ({}) }, { id: action.name, state: { action } }));
       if (action.method === "DELETE") return this.back();
       const layer = this.layers.find((each) => each.view === view);
       if (answer.flow && layer) return this.step(layer, answer);
       await this.answered(view, answer);
     } catch (fault) {
       if (fault instanceof Problem && fault.isHandled) return;
+      if (fault.isLocked) {
+        await loadForms();
+        return this.show(lockedOf(fault));
+      }
       if (fault instanceof Problem && fault.next) {
         await this.show(fault.next);
         if (fault.errors.length) return this.top.view.blame?.(fault.errors, fault);
@@ -373,9 +439,31 @@ export class Navigation {
         if (values) this.top.view.fill?.(values);
       }
       if (drawn.length) passing(say("draftReturned"), "success");
+      await this.sendAgain();
       for (const title of missing) stand("missing", say("formMissing", { title }), { label: say("retry"), act: () => { fall("missing"); this.resume(); } });
     } catch (fault) {
       troubled(fault, () => this.resume());
+    }
+  }
+
+  /** Resumes the requests that an earlier page sent from the shown views: unanswered ones are sent again with their keys. */
+  async sendAgain() {
+    const views = this.layers.flatMap(({ view }) => (view.drawn ? [view, ...view.forms] : [view]));
+    for (const view of views) view.recall?.();
+    for (const record of sent.open) {
+      const view = views.find((each) => actionsOf(each).some(({ href }) => href === record.href));
+      const action = view && actionsOf(view).find(({ href }) => href === record.href);
+      if (view?.recall) await view.submitAgain(record);
+      else if (view) {
+        view.taps = new Map([[action.name, Object.assign(new Tap(), { key: record.key })]]);
+        await this.act(view, action);
+      } else {
+        try {
+          await this.answered(null, await this.progress.during(new Tap().sendAgain(record)));
+        } catch (fault) {
+          troubled(fault, () => this.sendAgain());
+        }
+      }
     }
   }
 
@@ -407,9 +495,13 @@ export class Navigation {
     const over = this.over(view);
     if (over && !(await this.mayLeave(over))) return;
     if (over) await this.rewind(over);
+    clear();
+    const before = view.chosen;
     choose();
     this.retitle(view);
-    this.remember();
+    if (view.chosen === before || this.isRestoring || !this.layers.some((layer) => layer.view === view)) return this.remember();
+    this.enterHistory();
+    this.top.entitle();
   }
 
   /** Asks the person for a code that a module sends. */

@@ -4,6 +4,8 @@ import { say } from "./texts.js";
 
 const place = () => document.querySelector(".notices");
 const standing = new Map();
+/** The note that goes by itself, and when. */
+let brief, timer;
 
 /** Milliseconds that a spoken text stays: whoever goes through the page later does not find it. */
 const HEARD = 5000;
@@ -18,32 +20,52 @@ export function speak(text) {
   hearing = setTimeout(() => { spoken.textContent = ""; }, HEARD);
 }
 
+/** Shows one note at a time: the newest error, else what goes by itself, else the newest of the others. */
+function arrange() {
+  const all = [...standing.values()];
+  const note = all.findLast((each) => each.matches(".error")) ?? brief ?? all.at(-1);
+  if (!note) place().replaceChildren();
+  else if (!note.isConnected) place().replaceChildren(note);
+}
+
+const drawn = (text, tone, attributes, end, buttons = []) => element("div", { class: `notice ${tone}`, ...attributes }, element("p", { text }),
+  element("button", { type: "button", class: "icon-button", "aria-label": say("close"), text: "×", on: { click: end } }),
+  buttons.length ? element("div", { class: "notice-buttons" }, buttons) : null);
+
+function endBrief() {
+  brief = null;
+  arrange();
+}
+
 /** A note that goes by itself. */
 export function passing(text, tone = "plain") {
-  const note = element("div", { class: `notice ${tone}`, role: "status" }, element("p", { text }));
-  // A polite region is heard when its text comes after it.
-  place().append(note);
-  setTimeout(() => note.remove(), 6000);
+  brief = drawn(text, tone, { role: "status" }, endBrief);
+  clearTimeout(timer);
+  timer = setTimeout(endBrief, 6000);
+  arrange();
 }
 
 /** A note that stands until it is taken away; `act` is what can be done about it. */
 export function stand(name, text, { tone = "warning", label, act, links = [] } = {}) {
-  fall(name);
   const buttons = [
     act && element("button", { type: "button", class: "text-button", text: label, on: { click: act } }), ...links,
   ].filter(Boolean);
-  const note = element(
-    "div", { class: `notice ${tone}`, role: "alert", "data-notice": name }, element("p", { text }),
-    buttons.length ? element("div", { class: "notice-buttons" }, buttons) : null);
-  standing.set(name, note);
-  place().append(note);
+  standing.delete(name);
+  standing.set(name, drawn(text, tone, { role: "alert", "data-notice": name }, () => fall(name), buttons));
+  arrange();
 }
 
 /** Takes a standing note away; answers whether there was one. */
 export function fall(name) {
-  const note = standing.get(name);
-  note?.remove();
-  return standing.delete(name);
+  const was = standing.delete(name);
+  arrange();
+  return was;
+}
+
+/** Takes all notes away: they were of a page that is left. */
+export function clear() {
+  standing.clear();
+  endBrief();
 }
 
 /** Tells that something could not be asked, and offers to ask again. */
@@ -66,5 +88,5 @@ export function sentences(fault) {
   if (Number.isInteger(fault.body.attemptsLeft)) parts.push(say("attempts", { count: fault.body.attemptsLeft }));
   if (fault.retryAfter) parts.push(say("wait", { seconds: fault.retryAfter }));
   if (fault.status >= 500 && fault.body.requestId) parts.push(`${say("request")}: ${fault.body.requestId}`);
-  return parts.map((part) => part.replace(/[.]$/, ""));
+  return [...new Set(parts.map((part) => part.replace(/[.]$/, "")))];
 }

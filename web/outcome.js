@@ -2,8 +2,9 @@ import { element } from "./element.js";
 import { icon } from "./icon.js";
 import { describe, fall, passing, stand } from "./notices.js";
 import { Problem } from "./problem.js";
+import { contentOf } from "./shown.js";
 import { askedText } from "./text-question.js";
-import { say } from "./texts.js";
+import { isolated, say } from "./texts.js";
 import { ask } from "./transport.js";
 
 const SIGNS = { success: "M5 12.5l4.5 4.5L19 7.5", danger: "M7 7l10 10M17 7L7 17", warning: "M12 6v7M12 17.5v.01", neutral: "M12 7v5.5l3.5 2" };
@@ -15,22 +16,22 @@ export function drawOutcome({ tone, title, about, text, amount, next = [] }) {
     icon(SIGNS[known], "outcome-sign"),
     element("p", { class: "outcome-title", text: title ?? "" }),
     about ? element("p", { class: "about", text: about }) : null,
-    amount?.text ? element("p", { class: "hero", text: amount.text }) : null,
+    amount?.text ? element("p", { class: "hero" }, contentOf(amount)) : null,
     text ? element("p", { class: "outcome-text", text }) : null,
     next.length ? element("ul", { class: "outcome-next" }, next.map((each) => element("li", { text: lineOf(each) }))) : null);
 }
 
 /** A line of what comes next: a text, or a label with a text. */
-const lineOf = (each) => (typeof each === "string" ? each : [each.label, each.text ?? each.title].filter(Boolean).join(": "));
+const lineOf = (each) => (typeof each === "string" ? each : [each.label, each.text ?? each.title].filter(Boolean).map(isolated).join(": "));
 
 /** What can be done with it: the server's leads, then printing, then leaving, which is quiet where something is to be done first. */
-export function drawOutcomeActions(actions = [], navigation, { isUrgent = false } = {}) {
+export function drawOutcomeActions(actions = [], navigation, { isUrgent = false, isReceipt = true } = {}) {
   const act = (action) => element("button", {
     type: "button", class: "button quiet", text: action.title, on: { click: (event) => run(action, event.currentTarget, navigation) },
   });
   return [
     ...actions.filter((each) => each?.href && each.title).map(act),
-    element("button", { type: "button", class: "button quiet", text: say("print"), on: { click: () => window.print() } }),
+    isReceipt ? element("button", { type: "button", class: "button quiet", text: say("print"), on: { click: () => window.print() } }) : "",
     element("button", { type: "button", class: `button${isUrgent ? " quiet" : ""}`, text: say("done"), on: { click: () => navigation.back() } })];
 }
 
@@ -46,8 +47,10 @@ async function run(action, button, navigation) {
   }
   fall("send");
   button.disabled = true;
+  button.ariaBusy = "true";
   try {
-    const answer = await ask({ method, href }, { body: sent });
+    const asked = ask({ method, href }, { body: sent });
+    const answer = await (navigation.progress?.during(asked) ?? asked);
     if (answer?.atoms || answer?.modules || answer?.next) await navigation.show(answer, { source: { href, method } });
     else passing(answer?.message ?? say("kept"), "success");
   } catch (fault) {
@@ -55,5 +58,6 @@ async function run(action, button, navigation) {
     stand("send", describe(fault), { tone: "error" });
   } finally {
     button.disabled = false;
+    button.ariaBusy = null;
   }
 }

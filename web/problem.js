@@ -10,6 +10,8 @@ export class Problem extends Error {
   get next() { return this.body.next; }
   /** Violations by atom, in the order of the form. */
   get errors() { return Array.isArray(this.body.errors) ? this.body.errors : []; }
+  /** Values that differ from what was shown, in the order of the form. */
+  get changes() { return Array.isArray(this.body.changes) ? this.body.changes : []; }
   /** True if a repetition may be answered otherwise, without anything being changed. */
   get isPassing() { return this.status === 429 || this.status >= 500; }
   /** What it is called: the last segment of its type. */
@@ -18,6 +20,8 @@ export class Problem extends Error {
   get isKeyReused() { return this.name === "idempotency-key-reused"; }
   /** True if the same tap is still being written. */
   get isUnderWay() { return this.name === "under-way"; }
+  /** True if the person may not sign. */
+  get isLocked() { return this.name === "signing-locked"; }
   /** Where else one may go: every member that says what it is and where. */
   get leads() { return Object.values(this.body).filter((member) => member?.href && member?.title && !member.atoms); }
 }

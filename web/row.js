@@ -1,7 +1,7 @@
 import { element } from "./element.js";
 import { shown } from "./format.js";
 import { icon } from "./icons.js";
-import { badgeOf, shownLine, shownOf } from "./shown.js";
+import { badgeOf, contentOf, shownLine, shownOf } from "./shown.js";
 
 /**
  * A row: title, what is said below and at its end; with `act` it leads on. Its `parts` say what the texts are; the texts of a
@@ -14,7 +14,7 @@ export function rowOf(row, act, { hasMark = false, menu } = {}) {
   const end = parts.trailing ? shownOf(parts.trailing, { isSigned: Boolean(row.group) }) : row.trailing ? element("span", { class: "shown is-amount", text: shown(row.trailing) }) : null;
   const state = badgeOf(badge);
   const words = element("span", { class: "row-words" },
-    element("span", { class: "row-line" }, element("span", { class: "row-title", text: title }), end && element("span", { class: "row-trailing" }, end)),
+    element("span", { class: "row-line" }, element("span", { class: "row-title" }, contentOf({ text: title })), end && element("span", { class: "row-trailing" }, end)),
     below.length || state ? element("span", { class: "row-line" }, element("span", { class: "row-subtitle" }, below), state) : null);
   // A letter stands for somebody, or for what can be opened: what is only read needs none.
   const content = [markOf(row, title, { hasMark, hasLetter: Boolean(act) || parts.title?.role === "person" }), words];

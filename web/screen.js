@@ -98,6 +98,7 @@ export class Screen {
     const loading = element("div", { class: "loading" }, element("p", { class: "unseen", text: say("loading") }));
     made.replaceChildren(...(heading ? [heading] : []), loading);
     made.hidden = module.hideEmpty === true;
+    made.setAttribute("aria-busy", "true");
     try {
       const answer = content ?? (await Promise.all([ask(module), loadForms()]))[0];
       if (content && content.data?.length !== 0) await frame();
@@ -121,6 +122,8 @@ export class Screen {
       const again = element("button", { type: "button", class: "text-button", text: say("retry"), on: { click: () => this.fill(made, module) } });
       made.hidden = false;
       loading.replaceWith(element("div", { class: "card broken", role: "alert" }, element("p", { text: describe(fault) }), again));
+    } finally {
+      made.removeAttribute("aria-busy");
     }
   }
 
@@ -154,6 +157,7 @@ export class Screen {
       if (!panel.childNodes.length) this.filling.push(this.fill(panel, modules[chosen], content));
       if (hasFocus) tabs[chosen].focus();
     };
+    this.show = (index) => choose(index);
     this.choose = (index, hasFocus) => this.navigation.chosen(this, () => choose(index, { hasFocus }));
     const list = element("div", { class: "tabs", role: "tablist", "aria-label": this.drawn.title }, tabs);
     tabs.forEach((tab, index) => tab.addEventListener("click", () => this.choose(index)));
@@ -174,6 +178,14 @@ export class Screen {
     const index = this.isTabbed ? this.drawn.modules.findIndex((module) => module.href === href) : -1;
     if (index >= 0 && index !== this.chosen) this.choose(index);
     return index >= 0;
+  }
+
+  /** Shows the tab of an entry of the browser's history; answers whether another one was seen. */
+  showTab(href) {
+    const index = this.isTabbed ? this.drawn.modules.findIndex((module) => module.href === href) : -1;
+    if (index < 0 || index === this.chosen) return false;
+    this.show(index);
+    return true;
   }
 
   actions(actions = []) {
@@ -203,7 +215,7 @@ export class Screen {
 }
 
 /** The tone of a button: the server's, or what its name says where the server says nothing. */
-const toneOf = ({ name, tone }) => (["primary", "quiet", "danger"].includes(tone) ? tone : ["back", "cancel"].includes(name) ? "quiet" : "primary");
+const toneOf = ({ name, tone }) => (["primary", "quiet", "danger"].includes(tone) ? tone : ["back", "cancel", "navigate"].includes(name) ? "quiet" : "primary");
 
 /** So many leads in a row, each with an icon, are tiles where they stand between other things. */
 const TILES = [2, 5];

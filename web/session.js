@@ -25,6 +25,7 @@ export const session = {
   get isOpen() { return held !== null; },
   get token() { return held?.token; },
   get user() { return held?.user?.id; },
+  get name() { return held?.user?.name; },
   /** The request that tells the server that the session ends. */
   get end() { return held?.logout; },
   /** Where it is told what changes. */

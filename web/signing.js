@@ -1,23 +1,32 @@
 import { element, show } from "./element.js";
+import { contentOf } from "./shown.js";
 import { say } from "./texts.js";
 
 /** True for a tree that asks for codes. */
 export const asksForCodes = (tree) => Boolean(tree.head.signing) || tree.atoms.some((atom) => atom.kind === "textInput" && atom.state.type === "code");
 
-/** What is signed, before everything else: the operation, then the sum, large, to whom and from where. Only the server knows what of
- * the values moves money: nothing is guessed. */
+/**
+ * Draws the sum, large, the payee and the account, before everything else; the heading of the page names the operation. Only the server
+ * knows which values move money: nothing is guessed.
+ */
 export function drawSigned(tree) {
-  const { about, amount, to, from } = tree.head.signing ?? {};
-  if (!about && !amount && !to) return null;
-  const line = (name, shown) => (shown?.text ? element("div", {}, element("dt", { text: say(name) }), element("dd", { text: shown.text })) : null);
+  const { amount, to, from } = tree.head.signing ?? {};
+  if (!amount && !to) return null;
+  const line = (name, shown) => (shown?.text ? element("div", { class: name }, element("dt", { text: say(name) }), " ", element("dd", {}, contentOf(shown))) : null);
   return element("section", { class: "signed card" },
-    about ? element("p", { class: "about", text: about }) : null,
-    amount ? element("p", { class: "hero", text: amount.text }) : null,
+    amount ? element("p", { class: "hero" }, contentOf(amount)) : null,
     to || from ? element("dl", {}, line("to", to), line("from", from)) : null);
 }
 
-/** The matrix with the asked cells lit, where the person is asked for cells; their codes are asked for by name beside it. */
-export function drawMatrix({ cells = [] } = {}) {
+/** Draws the folded parts of a signature: the matrix, and all values, which are open without a sum and a payee above the codes. */
+export function drawFolded({ signing }, drawn) {
+  const matrix = drawMatrix(signing);
+  const fold = (name, isOpen, content) => element("details", { class: "card folded", open: isOpen }, element("summary", { class: "group-title", text: say(name) }), content);
+  return [matrix && fold("matrix", false, matrix), drawn.length > 0 && fold("details", !signing?.amount && !signing?.to, drawn)].filter(Boolean);
+}
+
+/** The matrix with the asked cells lit, where the person is asked for cells; the codes are asked for by name. */
+function drawMatrix({ cells = [] } = {}) {
   const { columns, rows } = cells[0] ?? {};
   if (!(columns > 0 && columns <= 26 && rows > 0 && rows <= 30)) return null;
   const letters = Array.from({ length: columns }, (_, index) => String.fromCharCode(65 + index));

@@ -1,5 +1,6 @@
 import { element, show } from "./element.js";
 import { readable } from "./readable.js";
+import { contentOf } from "./shown.js";
 import { say } from "./texts.js";
 
 /** Draws what has been entered so far, beside the form where there is room. */
@@ -13,8 +14,9 @@ export function drawSummary(tree) {
     const computed = new Set(all.filter((atom) => atom.state.computed).flatMap((atom) => atom.items.flat()));
     const rows = all.filter((atom) => !computed.has(atom) && atom.isInput && !atom.items && !atom.isSecret && tree.isSeen(atom) && !atom.isEmpty);
     list.replaceChildren(...rows.flatMap((atom) => {
-      const name = atom.state.type === "amount" ? "sum" : null;
-      return [element("dt", { text: atom.state.caption, class: name }), element("dd", { text: readable(atom), class: name })];
+      const { type, role, caption } = atom.state;
+      const name = type === "amount" ? "sum" : null;
+      return [element("dt", { text: caption, class: name }), element("dd", { class: name }, contentOf({ role: name ? "amount" : role, text: readable(atom) }))];
     }));
     show(made, rows.length > 0);
   };

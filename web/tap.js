@@ -1,49 +1,62 @@
+import { placeOf } from "./keeping.js";
 import { NoAnswer, Problem } from "./problem.js";
+import { sent } from "./sent.js";
+import { session } from "./session.js";
 import { ask } from "./transport.js";
 
-/** One button of one drawn tree: its key stays the same until the server has said what became of the tap. */
+/**
+ * One button of a form. Its key stays the same until the server has answered; of a submission that waits for its signature,
+ * until the person has changed a value.
+ */
 export class Tap {
-  #key = null;
-  #sent = null;
-  constructor(tree, atom) { Object.assign(this, { tree, atom }); }
+  key = null;
 
-  /** True if the result of the last tap is not known yet. */
-  get isOpen() { return this.#key !== null; }
-
-  /** Sends the values; answers what the server says, and whether that is of an earlier attempt with other values. */
-  async send() {
-    const { action, id } = { action: this.atom.state.action, id: this.atom.id };
-    const body = { values: this.tree.values(), version: this.tree.version, action: id };
-    this.#key ??= crypto.randomUUID();
+  /** Sends the values; answers what the server says, and whether that is of an earlier attempt. */
+  async send(tree, { id, state: { action } }) {
+    const shown = tree.shown?.() ?? {};
+    const body = { values: tree.values(), version: tree.version, action: id, ...(Object.keys(shown).length ? { shown } : {}) };
+    let earlier = sent.get(this.key);
+    const isOther = earlier?.submission && JSON.stringify(earlier.body.values) !== JSON.stringify(body.values);
+    if (isOther || earlier?.href !== action.href) earlier = undefined;
+    const record = earlier ?? {
+      key: crypto.randomUUID(), user: session.user, at: Date.now(), method: action.method, href: action.href, body, place: tree.head && placeOf(tree),
+      isSecret: !session.isOpen || JSON.stringify(tree.values({ secrets: false })) !== JSON.stringify(body.values),
+    };
+    this.key = record.key;
+    sent.put(record);
     try {
-      const answer = await this.#post(action, body);
-      this.#forget();
-      return { answer, isEarlier: false };
+      const answer = await this.#post(record, record.submission ? record.body : body);
+      return { answer, isEarlier: Boolean(record.submission) };
     } catch (fault) {
-      const isUnknown = fault instanceof NoAnswer || (fault instanceof Problem && (fault.status >= 500 || fault.isUnderWay));
       // The earlier attempt has arrived with what was entered then: what became of it is told.
-      if (fault instanceof Problem && fault.isKeyReused && this.#sent) {
-        const answer = await ask(action, { body: this.#sent, key: this.#key });
-        this.#forget();
-        return { answer, isEarlier: true };
-      }
-      if (isUnknown) this.#sent ??= body;
-      else this.#forget();
+      if (fault instanceof Problem && fault.isKeyReused && earlier) return { answer: await this.#post(record, record.body), isEarlier: true };
       throw fault;
     }
   }
 
-  async #post(action, body) {
+  /** Sends a record that an earlier page has left without an answer. */
+  sendAgain(record) { return this.#post(record, record.body); }
+
+  async #post(record, body) {
+    const { key } = record;
     for (let attempt = 0; ; attempt += 1) {
       try {
-        return await ask(action, { body, key: this.#key });
+        const answer = await ask(record, { body, key });
+        if (answer?.submission?.signature) sent.put({ ...record, submission: answer.submission });
+        else {
+          sent.drop(key);
+          sent.settle(answer?.submission);
+        }
+        return answer;
       } catch (fault) {
+        const isUnderWay = fault instanceof Problem && fault.isUnderWay;
         // The first attempt is still being written: its answer comes a little later, by the same key.
-        if (!(fault instanceof Problem && fault.isUnderWay) || attempt === 4) throw fault;
+        if (!isUnderWay || attempt === 4) {
+          if (!isUnderWay && !(fault instanceof NoAnswer) && !(fault.status >= 500)) sent.drop(key);
+          throw fault;
+        }
         await new Promise((done) => { setTimeout(done, 300 * (attempt + 1)); });
       }
     }
   }
-
-  #forget() { this.#key = this.#sent = null; }
 }

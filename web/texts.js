@@ -42,8 +42,11 @@ const texts = {
 
 /** The client's own words for something, in the present language. */
 export function say(name, values = {}) {
-  return texts[language()][name].replace(/\{(\w+)\}/g, (_, key) => values[key] ?? "");
+  return texts[language()][name].replace(/\{(\w+)\}/g, (_, key) => isolated(values[key] ?? ""));
 }
+
+/** A text to be placed within another one: with a right-to-left letter it is isolated, and does not reorder what stands beside it. */
+export const isolated = (text) => (/[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/.test(text) ? `\u2068${text}\u2069` : text);
 
 /** Adds words, in each language. */
 export function addWords(more) {

@@ -25,11 +25,12 @@ export function headers() {
 }
 
 /** Asks the server and answers the body; throws `Problem` where it refuses and `NoAnswer` where nothing came. */
-export async function ask({ href, method = "GET" }, { body, key } = {}) {
+export async function ask({ href, method = "GET" }, { body, key, match } = {}) {
   if (!/^\/(?!\/)/.test(href)) throw new NoAnswer(href);
   const token = session.token;
   const said = headers();
   if (key) said["Idempotency-Key"] = key;
+  if (match) said["If-Match"] = match;
   if (body !== undefined) said["Content-Type"] = "application/json";
   const timer = new AbortController();
   const limit = setTimeout(() => timer.abort(), PATIENCE);

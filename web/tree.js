@@ -7,9 +7,14 @@ export class Tree {
     this.head = head;
     /** The number of the newest evaluation that was asked. */
     this.revision = 0;
-    this.isTouched = false;
+    /** True if the person has entered something: a draft has their entries. */
+    this.isTouched = Boolean(head.draft?.etag);
     this.listeners = new Set();
     this.atoms = atoms.map((each) => new Atom(each, this));
+    /** The values that the server and this form had in common last. */
+    this.base = head.draft ? this.values({ secrets: false }) : {};
+    /** The entity tag of the draft that this form has read or kept last. */
+    this.draftTag = head.draft?.etag;
   }
 
   get version() { return this.head.version; }
@@ -32,6 +37,12 @@ export class Tree {
     const values = {};
     for (const atom of this.atoms) atom.collect(values, options);
     return values;
+  }
+
+  /** The drawn values of the atoms that depend on answers, facts or the clock, by path: the server compares them with those that it would store. */
+  shown() {
+    const drawn = [...this.all()].filter((atom) => atom.state.live && (atom.isInput || "pair" in atom.state));
+    return Object.fromEntries(drawn.map((atom) => [atom.path, atom.shown]));
   }
 
   /** Takes over what was entered in an earlier drawing of the same operation. */

@@ -1,40 +1,35 @@
+import { agreed } from "./asking.js";
+import { same } from "./draft-conflict.js";
 import { element, show } from "./element.js";
+import { keepingFocus } from "./focus.js";
 import { describe, fall, passing, stand } from "./notices.js";
 import { Problem } from "./problem.js";
 import { rowOf } from "./row.js";
-import { say } from "./texts.js";
+import { sent } from "./sent.js";
+import { isolated, say } from "./texts.js";
 import { ask } from "./transport.js";
 
-/** A submission of a form that awaits a signature: it is told above the form when the person comes back, to go on with or to take back. */
+/** The submissions of a form that await a signature: a notice above the form lists them, to sign or to cancel. */
 export class Waiting {
   constructor(navigation, form) {
-    Object.assign(this, { navigation, form, sent: new Map() });
-    this.element = element("section", { class: "card waiting", hidden: true, "aria-label": say("waiting") });
+    Object.assign(this, { navigation, form });
+    /** The idempotency keys of what was sent from here. */
+    this.keys = new Set();
+    this.element = element("section", { class: "card waiting", hidden: true, tabindex: "-1", "aria-label": say("waiting") });
   }
 
-  /** Remembers what was sent. */
-  add(submission) { this.sent.set(submission.href, submission); }
+  get all() { return [...this.keys].map((key) => sent.get(key)?.submission).filter((each) => each?.signature); }
 
-  /** Asks what became of it, and draws what still waits. */
+  /** Asks what became of them, and draws what still waits. */
   async refresh() {
-    await Promise.all([...this.sent.values()].map(async ({ href }) => {
-      try {
-        this.settle(await ask({ href }));
-      } catch (fault) {
-        // An atom that the server does not know does not wait; without an answer it keeps its state.
-        if (fault instanceof Problem && fault.status === 404) this.sent.delete(href);
-      }
-    }));
-    this.draw();
-  }
-
-  settle(submission) {
-    if (submission.signature) this.sent.set(submission.href, submission);
-    else this.sent.delete(submission.href);
+    await Promise.all(this.all.map(isWaiting));
+    const hadFocus = document.activeElement === this.element;
+    keepingFocus(this.element, () => this.draw());
+    if (hadFocus && this.element.hidden) this.form.focusFirstButton();
   }
 
   draw() {
-    const all = [...this.sent.values()];
+    const { all } = this;
     const title = all.length === 1 ? say("waitingOne") : say("waitingSome", { count: all.length });
     this.element.replaceChildren(
       element("h2", { class: "module-title", text: title }),
@@ -45,22 +40,74 @@ export class Waiting {
     show(this.element, all.length > 0);
   }
 
+  /** Focuses the notice after Back, so that the person does not send the same values again. */
+  focus() {
+    this.draw();
+    if (this.element.hidden) return;
+    this.element.focus({ preventScroll: true });
+    this.element.scrollIntoView({ block: "start", behavior: "instant" });
+  }
+
+  /**
+   * Returns true if a button may send the values: no submission with the same values awaits a signature, or the person agrees to
+   * another one. A submission of this form is shown instead, without a question.
+   */
+  async allows({ state: { action } }, values) {
+    const isOwn = ({ key }) => this.keys.has(key);
+    const alike = sent.of(action.href).filter(({ submission, body }) => submission && same(body.values, values));
+    for (const record of [...alike.filter(isOwn), ...alike]) {
+      const { key, submission } = record;
+      const waits = submission.signature && await isWaiting(submission);
+      if (isOwn(record) && waits) {
+        await this.sign(submission);
+        return false;
+      }
+      // It was signed elsewhere: the same key brings its result.
+      if (isOwn(record) && sent.get(key)) return true;
+      if (!waits) {
+        sent.drop(key);
+        continue;
+      }
+      const title = say(submission.trailing ? "sameWaits" : "sameRequestWaits");
+      const confirm = { title, action: say("sendAnother") };
+      this.form.busy(false);
+      const isAgreed = await agreed({ state: { confirm }, watch: (fill) => fill(), watchers: new Set() }, this.form.signal);
+      this.form.busy(isAgreed);
+      return isAgreed;
+    }
+    return true;
+  }
+
   sign({ signature }) {
     fall("send");
     return this.navigation.follow(signature, { chain: this.navigation.chainOver(this.form) });
   }
 
-  async cancel({ href, cancel }) {
+  async cancel({ cancel }) {
     fall("send");
     try {
       const submission = await ask(cancel);
-      this.sent.delete(href);
-      passing(`${submission.title}: ${submission.subtitle}`, "success");
+      sent.settle(submission);
+      passing(`${isolated(submission.title)}: ${isolated(submission.subtitle)}`, "success");
       this.draw();
     } catch (fault) {
       if (fault instanceof Problem && fault.isHandled) return;
       stand("send", describe(fault), { tone: "error" });
       await this.refresh();
     }
+  }
+}
+
+/** Reads a submission; true if it awaits a signature, or if no answer came. */
+async function isWaiting({ href }) {
+  try {
+    const submission = await ask({ href });
+    sent.settle(submission);
+    return Boolean(submission.signature);
+  } catch (fault) {
+    // One that the server does not know does not wait.
+    if (!(fault instanceof Problem) || fault.status !== 404) return true;
+    sent.settle({ href });
+    return false;
   }
 }

@@ -1,0 +1,57 @@
+import { agreed } from "./asking.js";
+import { passing } from "./notices.js";
+import { isolated, say } from "./texts.js";
+
+/** True if two values are the same to a person: 100.5 is 100.50, and the order of members does not matter. */
+export function same(one, other) {
+  const [a, b] = [one ?? null, other ?? null];
+  if (a === b) return true;
+  const isNumber = (value) => typeof value === "string" && /^-?\d+(\.\d+)?$/.test(value);
+  if (isNumber(a) && isNumber(b)) return plain(a) === plain(b);
+  if (typeof a !== "object" || typeof b !== "object" || !a || !b) return false;
+  const names = new Set([...Object.keys(a), ...Object.keys(b)]);
+  return [...names].every((name) => same(a[name], b[name]));
+}
+
+const plain = (number) => (number.includes(".") ? number.replace(/\.?0+$/, "") : number);
+
+/** The names of the inputs that differ from `base`, without those that `theirs` has changed to another value. */
+export function changedAlone(base, mine, theirs) {
+  const isChanged = (name) => !same(mine[name], base[name]);
+  const isFree = (name) => !(name in theirs) || same(theirs[name], base[name]) || same(theirs[name], mine[name]);
+  return Object.keys(mine).filter((name) => isChanged(name) && isFree(name));
+}
+
+/**
+ * Puts the changes of another tab or device into a form whose draft was changed there; of an input that both have changed the person is
+ * asked. Returns false if the form was drawn anew in the meantime.
+ */
+export async function reconcile(form, { current, differs = [] }) {
+  const { tree } = form;
+  const [base, theirs] = [tree.base, current?.values ?? {}];
+  const taken = [];
+  for (const { atom: name, caption, mineText, theirsText } of differs) {
+    const atom = tree.at(name);
+    if (!atom || !(name in theirs)) continue;
+    const mine = tree.values({ secrets: false })[name];
+    if (same(theirs[name], base[name]) || same(theirs[name], mine)) continue;
+    if (!same(mine, base[name])) {
+      const texts = { caption, mine: mineText ?? shown(mine), theirs: theirsText ?? shown(theirs[name]) };
+      const confirm = { title: say("draftChanged"), text: say("draftChangedText", texts), action: say("draftTakeTheirs"), cancel: say("draftKeepMine") };
+      if (!(await agreed({ state: { confirm }, watch: (fill) => fill(), watchers: new Set() }, form.signal))) continue;
+      if (form.tree !== tree) return false;
+    }
+    taken.push({ atom, caption, value: theirs[name] });
+  }
+  for (const { atom, value } of taken) {
+    Object.assign(atom, { isDirty: false, isGiven: true });
+    atom.take(value);
+    atom.changed();
+    form.committed(atom);
+  }
+  tree.base = theirs;
+  if (taken.length) passing(say("draftMerged", { captions: taken.map(({ caption }) => isolated(caption)).join(", ") }));
+  return form.tree === tree;
+}
+
+const shown = (value) => (value === null || value === undefined ? "—" : typeof value === "object" ? "…" : String(value));
