@@ -240,7 +240,7 @@ extension Endpoint {
   var problems: [ProblemType] {
     var problems =
       document.problems + [
-        .malformedRequest, .tooMuchWork, .unknownQuery, .headersTooLarge, .internalError, .overloaded,
+        .malformedRequest, .tooMuchWork, .unknownQuery, .targetTooLong, .headersTooLarge, .internalError, .overloaded,
       ]
       + ProblemType.ofStorage
     if access != .open { problems.append(.unauthorized) }

@@ -13,7 +13,7 @@ enum ClearedQuery {
   /// The description of the parameter.
   static let document = ParameterDocument(
     name, "of a form that was drawn with cleared inputs: their paths, as the form's link has them",
-    ["type": "string", "maxLength": 8192])
+    .targetSchema)
 
   /// Returns the parameter with these paths, percent-encoded.
   static func text(of paths: [String]) -> String { "\(name)=\(paths.map(percentEncoded).joined(separator: ","))" }
