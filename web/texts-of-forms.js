@@ -26,7 +26,7 @@ addWords({
     details: "Все данные", matrix: "Показать матрицу", sign: "Подписать", takeBack: "Отменить", locked: "Подписание заблокировано после 5 неверных кодов", lockedText: "Позвоните в банк, чтобы снова подписывать.", lockedPhone: "Позвоните в банк: {phone}", sameWaits: "Такой платёж уже ждёт подписи. Отправить ещё один?", sendAnother: "Отправить",
     sameRequestWaits: "Такая заявка уже ждёт подписи. Отправить ещё одну?",
     extra: "Лишние символы: введено {got}, а нужно {most}. Образец: {sample}", unfit: "Не подходит под образец {sample}",
-    noSuchDay: "Такого дня нет: {text}", shortYear: "Укажите год четырьмя цифрами, например 2026", notDay: "Введите день так: ДД.ММ.ГГГГ", notNumber: "Это не число. Введите цифрами, например 1 234,50",
+    noSuchDay: "Такого дня нет: {text}", shortYear: "Укажите год четырьмя цифрами, например 2026", notDay: "Введите день так: ДД.ММ.ГГГГ", notNumber: "Это не число. Введите цифрами, например 1 234,50", unclearNumber: "Неясно, тысячи это или копейки. Введите, например, 1000 или 1,00", notDigits: "Здесь нужны только цифры, а не «{text}»",
     notTime: "Введите время так: ЧЧ:ММ, например 17:00", notMoment: "Введите день и время так: ДД.ММ.ГГГГ и ЧЧ:ММ", dateHint: "ДД.ММ.ГГГГ", timeHint: "ЧЧ:ММ", time: "время", bank: "Банк", client: "Клиент", payer: "Плательщик", reference: "Номер операции", sentAt: "Отправлено", notSupported: "Этот раздел пока нельзя открыть здесь",
   },
   en: {
@@ -53,7 +53,7 @@ addWords({
     details: "All details", matrix: "Show the matrix", sign: "Sign", takeBack: "Take back", locked: "Signing is locked after 5 wrong codes", lockedText: "Call the bank to sign again.", lockedPhone: "Call the bank: {phone}", sameWaits: "Such a payment is already waiting for a signature. Send another one?", sendAnother: "Send",
     sameRequestWaits: "Such a request is already waiting for a signature. Send another one?",
     extra: "Too many characters: {got} were entered and {most} are needed. Sample: {sample}", unfit: "Does not fit the sample {sample}",
-    noSuchDay: "There is no such day: {text}", shortYear: "Enter the year with four digits, such as 2026", notDay: "Enter the day as DD.MM.YYYY", notNumber: "This is no number. Enter digits, such as 1,234.50",
+    noSuchDay: "There is no such day: {text}", shortYear: "Enter the year with four digits, such as 2026", notDay: "Enter the day as DD.MM.YYYY", notNumber: "This is no number. Enter digits, such as 1,234.50", unclearNumber: "Thousands or decimals? Enter 1000 or 1.00, for example", notDigits: "Enter digits only, without “{text}”",
     notTime: "Enter the time as HH:MM by a clock of 24 hours, such as 17:00", notMoment: "Enter the day as DD.MM.YYYY and the time as HH:MM", dateHint: "DD.MM.YYYY", timeHint: "HH:MM", time: "time", bank: "Bank", client: "Client", payer: "Payer", reference: "Reference", sentAt: "Sent", notSupported: "This cannot be opened here yet",
   },
 });
