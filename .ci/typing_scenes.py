@@ -18,7 +18,7 @@ def sums_and_numbers(bank, person):
             person.keys(Keys.TAB)
             person.quiet()
             assert person.value("amount") == "1,000", (text, person.value("amount"))
-            assert "тысячи" in (person.fault("amount") or ""), (text, person.fault("amount"))
+            assert "число" in (person.fault("amount") or ""), (text, person.fault("amount"))
     bank.shots("thousand-or-one")
     bank.axe("a sum that is a thousand or one")
     person.type("amount", "12,345")
@@ -55,7 +55,7 @@ def sums_and_numbers(bank, person):
     person.press("Switch to English")
     person.wait(lambda: person.there("amount") and person.value("amount") == "1.000", "nothing else is left of it")
     person.tap("send")
-    person.wait(lambda: "housand" in (person.fault("amount") or ""))
+    person.wait(lambda: "unclear" in (person.fault("amount") or ""))
     assert not submissions(bank), "nothing was sent"
 
 

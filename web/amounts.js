@@ -9,7 +9,7 @@ import { isDecimal, pastedDecimal, readDecimal } from "./numbers.js";
 const GROUP = { ru: "\u00a0", en: "," }, POINT = { ru: ",", en: "." };
 
 /** The value of an amount that may have been meant in thousands: `1.000.` for `1.000`. No server reads it as a number. */
-export const UNCLEAR = /^(-?\d+\.\d+)\.$/;
+const UNCLEAR = /^(-?\d+\.\d+)\.$/;
 
 /** The text, the value and the places of its characters for a kept value: `1 234,5` for `1234.5`. */
 export function typedAmount(value, language, places) {

@@ -57,13 +57,8 @@ function partsOf(text) {
   const bare = narrow(text).replace(/[\p{Cf}«»"]/gu, "").trim().replace(/\s*г(\.|ода)?$/, "");
   const found = /^(\d{4})([./\p{Pd}−])(\d\d?)\2(\d\d?)$/u.exec(bare);
   if (found) return [found[4], found[3], found[1]];
-  // Of a month by its name the day comes before it, or with a comma behind it.
-  const named = /^(\d\d?)?[\s.\p{Pd}]*(\p{L}{3,})[\s.\p{Pd}]*(?:(\d\d?),\s*)?(\d{4}|\d\d)$/u.exec(bare);
-  if (named) {
-    const [, before, name, behind, year] = named;
-    const month = MONTHS.indexOf(name.slice(0, 3).toLowerCase().replace("май", "мая")) % 12 + 1;
-    return month && !before !== !behind ? [before ?? behind, String(month), year] : null;
-  }
-  const run = /^(\d\d)(\d\d)(\d{4}|\d\d)$/.exec(bare) ?? /^(\d\d?)[\s.,/\p{Pd}−]+(\d\d?)[\s.,/\p{Pd}−]+(\d{4}|\d\d)$/u.exec(bare);
+  // The name of a month is its number.
+  const named = bare.toLowerCase().replace(/[\s.\p{Pd}]*(\p{L}{3})\p{L}*/u, (_, name) => `.${MONTHS.indexOf(name.replace("май", "мая")) % 12 + 1}.`);
+  const run = /^(\d\d)(\d\d)(\d{4}|\d\d)$/.exec(bare) ?? /^(\d\d?)[\s.,/\p{Pd}−]+(\d\d?)[\s.,/\p{Pd}−]+(\d{4}|\d\d)$/u.exec(named);
   return run ? run.slice(1) : null;
 }

@@ -1,4 +1,4 @@
-import { editedAmount, typedAmount, UNCLEAR } from "./amounts.js";
+import { editedAmount, typedAmount } from "./amounts.js";
 import { narrow } from "./edits.js";
 import { element, mark, show } from "./element.js";
 import { field } from "./field.js";
@@ -56,9 +56,8 @@ export function drawTextInput(atom, form) {
   atom.unreadable = () => {
     const { mask } = atom.state;
     if (atom.isEmpty) return null;
-    if (isNumber) return isDecimal(atom.value) ? null : say(UNCLEAR.test(atom.value) ? "unclearNumber" : "notNumber");
-    const other = type === "digits" && !mask && /[^\d\s]/.exec(atom.value);
-    if (other) return say("notDigits", { text: other[0] });
+    if (isNumber) return isDecimal(atom.value) ? null : say("notNumber");
+    if (type === "digits" && !mask && /\D/.test(atom.value)) return say("notDigits");
     const fault = mask ? shown(atom.value, mask).fault : null;
     return fault ? say(fault.name, { ...fault, sample: sample(mask) }) : null;
   };

@@ -1,5 +1,5 @@
 /** Text with full-width forms, as East Asian keyboards type them, in the usual width; the length stays the same. */
-export const narrow = (text) => text.replace(/[\uff01-\uff5e]/g, (each) => String.fromCharCode(each.charCodeAt(0) - 0xfee0));
+export const narrow = (text) => text.replace(/[\uff01-\uff5e]/g, (each) => each.normalize("NFKC"));
 
 /**
  * The parts of an edit: the text inserted between `start` and `end` of `old`, which a typist has drawn, and the entered characters

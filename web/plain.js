@@ -12,8 +12,8 @@ export function digits(text) {
 
 /** The text to search options by that are known by a value of digits: `044525225` for `БИК 04 45 25 225`, and `ВТБ 24` as it is. */
 export function searched(text) {
-  const found = digits(text)?.replace(/\D/g, "");
-  return found && (found.length > 5 || !/\p{L}/u.test(text)) ? found : text;
+  const found = plain(text, "digits");
+  return found.length > 5 || !/\p{L}/u.test(text) ? found : text;
 }
 
 /**
