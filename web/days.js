@@ -2,7 +2,7 @@ import { narrow } from "./edits.js";
 
 /** The first three letters of the months, as dates have them. */
 const MONTHS = "янвфевмарапрмаяиюниюлавгсеноктноядекjanfebmaraprmayjunjulaugsepoctnovdec".match(/.../g);
-/** The count of years ahead from which on nobody writes a year with two digits. */
+/** The number of years from today that a year of two digits can lie ahead. */
 const FAR = 75;
 
 /**

@@ -73,7 +73,7 @@ export function drawTextInput(atom, form) {
     const { value } = atom;
     const next = read(event);
     if (next !== value || drawn?.isKeptOut !== true) atom.enter(next);
-    // What does not fit is reported at once: further typing would not mend it.
+    // Further typing does not correct such a text, so the error does not wait for the end of editing.
     if (!isNumber) atom.tellUnreadable();
     grow();
   };
