@@ -52,6 +52,9 @@ def sums_and_numbers(bank, person):
     person.quiet()
     person.press("Switch to English")
     person.wait(lambda: person.there("amount") and person.value("amount") == "1.000", "nothing else is left of it")
+    person.quiet()
+    bank.driver.refresh()
+    person.wait(lambda: person.there("amount") and person.value("amount") == "1.000", "the draft has it as it was typed")
     person.tap("send")
     person.wait(lambda: "unclear" in (person.fault("amount") or ""))
     assert not submissions(bank), "nothing was sent"
