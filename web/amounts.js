@@ -1,4 +1,5 @@
-import { pastedDecimal, readDecimal } from "./numbers.js";
+import { narrow, partsOfEdit } from "./edits.js";
+import { isDecimal, pastedDecimal, readDecimal } from "./numbers.js";
 
 /**
  * Amounts and other decimals while they are typed. Groups of three digits are drawn and never entered, so that the caret stays
@@ -7,21 +8,34 @@ import { pastedDecimal, readDecimal } from "./numbers.js";
  */
 const GROUP = { ru: "\u00a0", en: "," }, POINT = { ru: ",", en: "." };
 
+/** The value of an amount that may have been meant in thousands: `1.000.` for `1.000`. No server reads it as a number. */
+const UNCLEAR = /^(-?\d+\.\d+)\.$/;
+
 /** The text, the value and the places of its characters for a kept value: `1 234,5` for `1234.5`. */
-export function typedAmount(value, language) {
-  const text = String(value ?? "");
+export function typedAmount(value, language, places) {
+  const text = String(value ?? "").replace(UNCLEAR, "$1");
+  return doubted(kept(text, language), places);
+}
+
+function kept(text, language) {
   if (text === "") return drawn([], language);
   return /^-?\d+(\.\d+)?$/.test(text) ? drawn([...text], language) : raw(text, text.length, language);
 }
 
-/** The text after an edit of `old`, an answer of this module: `now` is the text with its caret and kind of input. */
-export function editedAmount(old, now, language) {
+function doubted(field, places) {
+  const isUnclear = isDecimal(field.value) && field.value.split(".")[1]?.length > Math.max(places, 2);
+  return isUnclear ? { ...field, value: `${field.value}.` } : field;
+}
+
+/**
+ * The text after an edit of `old`, an answer of this module: `now` is the text with its caret and kind of input. The value is
+ * `UNCLEAR` with three decimals or more, if the amount has fewer `places`.
+ */
+export const editedAmount = (old, now, language, places) => doubted(edited(old, { ...now, text: narrow(now.text) }, language), places);
+
+function edited(old, now, language) {
   if (now.text.trim() === "") return drawn([], language);
-  const behind = now.text.length - now.caret;
-  const end = Math.max(0, old.text.length - behind);
-  let start = 0;
-  while (start < Math.min(end, now.caret) && old.text[start] === now.text[start]) start += 1;
-  const inserted = now.text.slice(start, now.caret);
+  const { start, end, inserted, before, after } = partsOfEdit(old, now);
   const isTyped = [...inserted].length === 1;
   // Groups are drawn, so that a blank between digits says nothing.
   if (isTyped && old.entered && /[\s\p{Z}]/u.test(inserted)) {
@@ -30,16 +44,7 @@ export function editedAmount(old, now, language) {
   }
   if (isTyped && isForeign(now.text)) return raw(now.text, now.caret, language);
   if (!old.entered) return whole(now.text, now.caret, language);
-  const before = old.entered.filter((_, index) => old.at[index] < start);
-  const after = old.entered.filter((_, index) => old.at[index] >= end);
-  if (!inserted) {
-    if (before.length + after.length === old.entered.length) {
-      // Nothing but what groups digits was deleted: the key was meant for the digit beside it.
-      if (/Backward$/.test(now.inputType)) before.pop();
-      else if (/Forward$/.test(now.inputType)) after.shift();
-    }
-    return drawn([...before, ...after], language, before.length);
-  }
+  if (!inserted) return drawn([...before, ...after], language, before.length);
   // A text that was put in may have taken the place of one that begins alike.
   if (!isTyped && ((!before.length && !after.length) || pastedDecimal(now.text, language) !== null)) return whole(now.text, now.caret, language);
   const added = isTyped ? typed(inserted, [...before, ...after], language) : pasted(inserted, language);

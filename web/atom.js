@@ -99,6 +99,8 @@ export class Atom {
     for (const name of ["error", "warning", "note"]) {
       if (isNewer || (!(name in state) && !stays)) this.state[name] = undefined;
     }
+    // The server knows less about a text that cannot be read.
+    if (this.state.error && !isNewer) this.tellUnreadable();
     this.changed();
   }
 

@@ -13,12 +13,12 @@ const DAY = /^\d{4}-\d\d-\d\d$/;
 const limit = (text) => (/^\d{4}-\d\d-\d\d(T|$)/.test(text) ? text.slice(0, 10) : undefined);
 
 /** An input for a day, and what is typed in it: `2026-11-21`, the text itself where it writes no day, or null. */
-export function dayTyping() {
+export function dayTyping(atom) {
   const input = element("input", { type: "text", inputmode: "numeric", autocomplete: "off", enterkeyhint: "done", placeholder: say("dateHint") });
   const read = () => {
     dayTyped(input);
     const text = input.value.trim();
-    return text ? readDay(text, today()) ?? text : null;
+    return text ? readDay(text, today(), { min: limit(atom.state.min), max: limit(atom.state.max) }) ?? text : null;
   };
   return { input, read };
 }
@@ -42,7 +42,7 @@ export function calendarButton(atom, form, { chosen, take }) {
 
 /** Draws a day: typed as `21.11.2026`, `1.12.26` or `01122026`, or chosen in a calendar. */
 export function drawDateInput(atom, form) {
-  const { input, read } = dayTyping();
+  const { input, read } = dayTyping(atom);
   const open = calendarButton(atom, form, {
     chosen: () => atom.value,
     take: (day) => {

@@ -4,6 +4,7 @@ import { icon } from "./icon.js";
 import { describe, speak } from "./notices.js";
 import { Options } from "./options.js";
 import { Problem } from "./problem.js";
+import { searched } from "./plain.js";
 import { pictureOf } from "./row.js";
 import { say } from "./texts.js";
 
@@ -138,6 +139,7 @@ export function drawSearch(atom, form) {
   };
   input.addEventListener("input", () => {
     typed = input.value.trim();
+    if (atom.state.takesValue) typed = searched(typed);
     point(-1);
     clearTimeout(rest);
     if (!isEnough(typed)) return close();

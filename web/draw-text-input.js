@@ -1,4 +1,5 @@
 import { editedAmount, typedAmount } from "./amounts.js";
+import { narrow } from "./edits.js";
 import { element, mark, show } from "./element.js";
 import { field } from "./field.js";
 import { decimal, symbol } from "./format.js";
@@ -7,7 +8,7 @@ import { typing } from "./keyboards.js";
 import { language } from "./language.js";
 import { edited, sample, shown } from "./masks.js";
 import { isDecimal } from "./numbers.js";
-import { plain } from "./plain.js";
+import { digits, plain } from "./plain.js";
 import { say } from "./texts.js";
 
 /** Draws a text that is typed: digits, amounts and passwords among them. */
@@ -21,14 +22,14 @@ export function drawTextInput(atom, form) {
   const isNumber = type === "amount" || type === "number";
   const hasFocus = () => document.activeElement === input;
   /** What draws the text while it is typed: groups of an amount, a mask of the server, or groups of digits. */
-  const typist = isNumber ? amountTypist(language()) : maskTypist(() => atom.state.mask ?? groupsOf(atom.state), () => !atom.state.mask);
+  const typist = isNumber ? amountTypist(language(), () => atom.state.scale ?? (type === "amount" ? 0 : undefined)) : maskTypist(() => atom.state.mask ?? groupsOf(atom.state), () => !atom.state.mask);
   /** The text in the field with what was entered of it, as its typist has drawn it. */
   let drawn = null;
 
   const display = () => {
     const { value, state } = atom;
     if (value === null || value === undefined) return "";
-    if (isNumber && !hasFocus()) return decimal(value, type === "amount" ? state.scale : 0);
+    if (isNumber && !hasFocus() && isDecimal(value)) return decimal(value, type === "amount" ? state.scale : 0);
     return typist.isUsed() ? typist.show(value).text : String(value);
   };
   const put = (text, caret) => {
@@ -42,8 +43,7 @@ export function drawTextInput(atom, form) {
     if (typist.isUsed()) {
       const before = drawn && drawn.key === typist.key() ? drawn : typist.show(atom.value);
       const now = { text, caret, inputType: event.inputType ?? "" };
-      const keptOut = { ...before, caret: before.text.length - (text.length - caret), isKeptOut: true };
-      drawn = { ...(typist.refuses(now, before) ? keptOut : typist.edit(before, now)), key: typist.key() };
+      drawn = { ...typist.edit(before, now), key: typist.key() };
       put(drawn.text, drawn.caret);
       return drawn.value;
     }
@@ -55,8 +55,10 @@ export function drawTextInput(atom, form) {
   };
   atom.unreadable = () => {
     const { mask } = atom.state;
-    if (isNumber) return atom.isEmpty || isDecimal(atom.value) ? null : say("notNumber");
-    const fault = mask && !atom.isEmpty ? shown(atom.value, mask).fault : null;
+    if (atom.isEmpty) return null;
+    if (isNumber) return isDecimal(atom.value) ? null : say("notNumber");
+    if (type === "digits" && !mask && /\D/.test(atom.value)) return say("notDigits");
+    const fault = mask ? shown(atom.value, mask).fault : null;
     return fault ? say(fault.name, { ...fault, sample: sample(mask) }) : null;
   };
   const grow = () => {
@@ -71,8 +73,8 @@ export function drawTextInput(atom, form) {
     const { value } = atom;
     const next = read(event);
     if (next !== value || drawn?.isKeptOut !== true) atom.enter(next);
-    // A text that the mask refuses is reported at once: further typing would not mend it.
-    if (atom.state.mask) atom.tellUnreadable();
+    // Further typing does not correct such a text, so the error does not wait for the end of editing.
+    if (!isNumber) atom.tellUnreadable();
     grow();
   };
   input.addEventListener("input", typed);
@@ -123,24 +125,22 @@ export function drawTextInput(atom, form) {
 const isShort = ({ type, wide, length, maxLength }) => !wide && (type === "amount" || type === "number"
   || (length ?? maxLength ?? (type === "digits" ? 1 : Infinity)) <= 15);
 
-const amountTypist = (name) => ({
-  isUsed: () => true, key: () => name, refuses: () => false,
-  show: (value) => typedAmount(value, name), edit: (before, now) => editedAmount(before, now, name),
+const amountTypist = (name, places) => ({
+  isUsed: () => true, key: () => name,
+  show: (value) => typedAmount(value, name, places()), edit: (before, now) => editedAmount(before, now, name, places()),
 });
 
-/** An edit without what is no digit: what is pasted into a number may have words around it. */
-const digitsOf = ({ text, caret, inputType }) => {
-  const bare = (part) => part.replace(/[^0-9\u00a0]/g, "");
-  return { text: bare(text), caret: bare(text.slice(0, caret)).length, inputType };
+/** An edit without the words that were pasted with the digits. */
+const unlabelled = (now) => {
+  const text = digits(now.text);
+  const lead = narrow(now.text).search(/\d/);
+  return text === null ? now : { ...now, text, caret: Math.min(Math.max(0, now.caret - lead), text.length) };
 };
 
 const maskTypist = (mask, isDigits) => ({
   isUsed: () => Boolean(mask()), key: mask,
   show: (value) => shown(value, mask()),
-  edit: (before, now) => edited(before, isDigits() ? digitsOf(now) : now, mask()),
-  /** True for a letter that is typed where the mask has digits alone: it does not come into the field. */
-  refuses: ({ text, caret, inputType }, before) => inputType === "insertText" && !mask().includes("@") && before.fault?.name !== "unfit"
-    && /^[^\p{N}\p{Z}\p{P}+]$/u.test(text.slice(caret - 1, caret)) && text.length === before.text.length + 1,
+  edit: (before, now) => edited(before, isDigits() ? unlabelled(now) : now, mask()),
 });
 
 function eye(input, atom) {

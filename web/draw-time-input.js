@@ -49,7 +49,7 @@ export function drawTimeInput(atom, form) {
 
 /** Draws a day, typed or chosen in a calendar, and a time of day beside it, by the clock of the bank. */
 export function drawDateTimeInput(atom, form) {
-  const { input: day, read } = dayTyping();
+  const { input: day, read } = dayTyping(atom);
   const time = timeBox();
   const parts = () => partsOfMoment(atom.value);
   const open = calendarButton(atom, form, {

@@ -1,3 +1,5 @@
+import { narrow, partsOfEdit } from "./edits.js";
+
 /**
  * Texts that are typed through a mask: `#` is a digit, `@` a letter, a character after `\` stands in the text and in the value,
  * every other one in the text alone. All is computed from what stood there before and what the person did: no digit that was
@@ -17,29 +19,17 @@ export function shown(value, mask) {
 }
 
 /** The text after an edit of `old`, an answer of this module: `now` is the text with its caret and kind of input. */
-export function edited(old, now, mask) {
+export function edited(old, typed, mask) {
   const places = placesOf(mask);
+  const now = { ...typed, text: narrow(typed.text) };
   if (!old.entered?.length) return whole(now, places);
-  // The text behind the caret is old; the inserted text ends at the caret.
-  const behind = now.text.length - now.caret;
-  const end = Math.max(0, old.text.length - behind);
-  let start = 0;
-  while (start < Math.min(end, now.caret) && old.text[start] === now.text[start]) start += 1;
-  const before = old.entered.filter((_, index) => old.at[index] < start);
-  const after = old.entered.filter((_, index) => old.at[index] >= end);
-  const inserted = now.text.slice(start, now.caret);
+  const { inserted, before, after } = partsOfEdit(old, now);
   if (!before.length && !after.length && inserted) return whole(now, places);
-  if (!inserted && before.length + after.length === old.entered.length) {
-    // Nothing but what the mask draws was deleted: the key was meant for the digit beside it.
-    if (/Backward$/.test(now.inputType)) before.pop();
-    else if (/Forward$/.test(now.inputType)) after.shift();
-  }
   const added = words(inserted, places);
   const entered = added && [...before, ...added, ...after];
   if (!entered || !fits(entered, places)) return unfit(now.text, now.caret);
   return drawn(entered, places, before.length + added.length);
 }
-
 
 /** A mask as people read it: `+7 (000) 000-00-00`. */
 export const sample = (mask) => placesOf(mask).map((place) => place.stands ?? (place.takes === DIGIT ? "0" : "А")).join("");

@@ -120,7 +120,7 @@ export class Navigation {
       return;
     }
     if (drawn.flow && !root && this.top && flowOf(this.top.view) === drawn.flow.id) return this.step(this.top, drawn);
-    if (drawn.atoms || !root) await loadForms();
+    if (drawn.atoms || !root) await loadForms(!root || session.isOpen);
     const view = this.view(drawn, { source });
     const begins = root || how.kind === "window" || !this.layers.length;
     if (begins) await this.begun(view, how);

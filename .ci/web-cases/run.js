@@ -19,9 +19,9 @@ export function run({ masks, numbers, days, amounts, format, groups, calendar, p
     },
     numbers: ({ typed, language }) => ({ value: numbers.readDecimal(typed, language) }),
     pasted: ({ text, language: name }) => ({ value: numbers.pastedDecimal(text, name) }),
-    amounts: ({ language: name, given, steps = [] }) => {
-      let field = amounts.typedAmount(given ?? null, name);
-      for (const step of steps) for (const now of edits(field, step)) field = amounts.editedAmount(field, now(field), name);
+    amounts: ({ language: name, places, given, steps = [] }) => {
+      let field = amounts.typedAmount(given ?? null, name, places);
+      for (const step of steps) for (const now of edits(field, step)) field = amounts.editedAmount(field, now(field), name, places);
       return { text: field.text, value: field.value, caret: field.caret };
     },
     money: ({ language: name, amount, currency, scale }) => spoken(name, () => ({ text: format.money(amount, currency, scale) })),
@@ -29,13 +29,14 @@ export function run({ masks, numbers, days, amounts, format, groups, calendar, p
     groups: (state) => ({ mask: groups.groupsOf(state) ?? null }),
     accounts: ({ given }) => ({ text: format.accountNumber(given) }),
     plain: ({ text, type }) => ({ text: plain.plain(text, type) }),
+    searched: ({ text }) => ({ text: plain.searched(text) }),
     isolated: ({ text }) => ({ text: texts.isolated(text) }),
     calendarKeys: ({ day, key, shiftKey }) => ({ day: calendar.dayByKey(day, { key, shiftKey }) }),
     calendarWeeks: ({ day }) => {
       const weeks = calendar.weeksOf(day);
       return { weeks: weeks.length, first: weeks[0].findIndex(Boolean), last: weeks.flat().filter(Boolean).at(-1) };
     },
-    days: ({ typed, today }) => ({ value: days.readDay(typed, today) }),
+    days: ({ typed, today, min, max }) => ({ value: days.readDay(typed, today, { min, max }) }),
     times: ({ typed }) => ({ value: times.readTime(typed) }),
     points: ({ typed }) => ({ text: [...typed].reduce((text, character) => days.pointed(text + character), "") }),
   };
