@@ -34,7 +34,7 @@ async function begin(link = linkOfPage(), { isBack = false } = {}) {
   // A login comes next: its drawing is loaded beside it.
   if (!session.isOpen) loadForms().catch(() => {});
   try {
-    const answer = await navigation.progress.during(ask({ href }));
+    const answer = await navigation.progress.during(navigation.drawn({ href }));
     if (number !== beginning) return;
     events.begin();
     if (link && session.isOpen) leaveLink();
@@ -48,7 +48,6 @@ async function begin(link = linkOfPage(), { isBack = false } = {}) {
     if (link && fault instanceof Problem && fault.status !== 401) {
       leaveLink();
       await begin(null);
-      return passing(fault.title);
     }
     troubled(fault, () => begin(link, { isBack }));
   }

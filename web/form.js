@@ -64,7 +64,7 @@ export class Form {
     const fields = element("div", { class: "fields" }, head, result ? drawReceipt(tree.head, this.source?.row) : null, isSigning ? this.faults.element : null, drawn(true));
     const isLater = (atom) => isSigning && atom.state.action?.name !== "submit";
     const actionsOf = (atoms, more) => element("div", { class: "actions" }, atoms.map((atom) => draw(atom, this)), more);
-    const actions = actionsOf(buttons.filter((atom) => !isLater(atom)), result ? drawOutcomeActions(leads, this.navigation, { isUrgent: buttons.length > 0, isReceipt: Boolean(result.state) }) : []);
+    const actions = actionsOf(buttons.filter((atom) => !isLater(atom)), result ? drawOutcomeActions(leads, this.navigation, { isUrgent: buttons.length > 0, isReceipt: Boolean(result.state), isMissing: tree.head.isMissing }) : []);
     const isEntered = [...tree.all()].some((atom) => atom.isInput && atom.isEnabled && !atom.isSecret);
     const summary = isEntered && !this.isLogin ? drawSummary(tree) : null;
     this.element.classList.toggle("beside", Boolean(summary));

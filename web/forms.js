@@ -6,7 +6,7 @@ const loading = new Map();
 
 /** Loads the scripts of trees, filters and row menus, and their styles. It fails as an unanswered request does. A login needs one of the
  * styles; the others are loaded after it. */
-export const loadForms = () => Promise.all([once("forms", loadScript), once(".entry"), session.isOpen && once(":not(.entry)")]);
+export const loadForms = (isAll = session.isOpen) => Promise.all([once("forms", loadScript), once(".entry"), isAll && once(":not(.entry)")]);
 
 /** Loads a part of it, unless that is under way or done: the styles of some links, or what `load` loads. */
 function once(name, load = loadStyles) {
@@ -43,6 +43,7 @@ export const formOf = (drawn, surroundings) => new parts.Form(drawn, surrounding
 export const filtersOf = (filters, changed) => parts.filtersOf(filters, changed);
 export const menuOf = (row, surroundings) => parts.menuOf(row, surroundings);
 export const lockedOf = (problem, self) => parts.lockedOf(problem, self);
+export const pageOf = (found, lead, self) => parts.pageOf(found, lead, self);
 export const agreesToLeave = () => parts.agreesToLeave();
 
 /** Loads it with the first touch, so that it is there before it is wanted. */

@@ -1,7 +1,7 @@
 import { addressOf, addressOfPage, pageAt } from "./address.js";
 import { applyAppearance } from "./appearance.js";
 import { hasEntries } from "./entries.js";
-import { agreesToLeave, formOf, loadForms, lockedOf } from "./forms.js";
+import { agreesToLeave, formOf, loadForms, lockedOf, pageOf } from "./forms.js";
 import { placeOf } from "./keeping.js";
 import { Layer } from "./layer.js";
 import { clear, describe, fall, passing, stand, troubled } from "./notices.js";
@@ -90,16 +90,19 @@ export class Navigation {
     }
   }
 
-  /** Asks where a lead leads; locked signing is a page, too. */
+  /** Asks where a lead leads. Locked signing and an unknown record are pages, too. */
   async drawn(lead) {
-    try {
-      return await ask(lead, { body: lead.body });
-    } catch (fault) {
-      if (!fault.isLocked) throw fault;
-      await loadForms();
-      return lockedOf(fault, { href: lead.href });
-    }
+    const found = await ask(lead, { body: lead.body }).catch((fault) => {
+      if (!fault.isPage) throw fault;
+      return fault;
+    });
+    if (!found?.isPage && !found?.atoms) return found;
+    await loadForms(found.isPage);
+    return pageOf(found, lead);
   }
+
+  /** Leaves everything for the entry. */
+  async home() { if (await this.mayLeave(this.layers.length)) await this.begin(null); }
 
   /** Shows a tree or a screen, follows a lead, or goes back. */
   async show(drawn, { transition, source, root = false, chain = 0 } = {}) {
@@ -107,6 +110,13 @@ export class Navigation {
       await this.show(drawn.next, { transition, source, root, chain });
       if (drawn.carried) this.top.view.noteCarried?.(drawn.carried);
       return;
+    }
+    if (drawn.isMissing) {
+      transition = {};
+      if (root) {
+        await this.begin(null);
+        root = false;
+      }
     }
     const how = transition ?? drawn.transition ?? {};
     if (how.kind === "back" && !drawn.atoms && !drawn.modules) {
@@ -244,16 +254,20 @@ export class Navigation {
         if (!href && !form) break;
         if (!form && this.top.view.chooseAddress?.(href)) continue;
         const before = this.top;
-        await this.show(form?.answer ?? await this.progress.during(this.drawn({ href })), { transition, source: { href, row } });
+        let found = form?.answer ?? await this.progress.during(this.drawn({ href }));
+        if (!found?.atoms && !found?.modules && !found?.next) {
+          await loadForms();
+          found = pageOf({}, { href });
+        }
+        await this.show(found, { transition, source: { href, row } });
         if (this.top === before) break;
         if (form?.values) this.top.view.fill?.(form.values);
         rest.delete(form);
       }
     } catch (fault) {
-      // What cannot be shown any more is left out.
-      if (fault instanceof Problem && fault.isHandled) throw fault;
-      if (!(fault instanceof Problem)) troubled(fault, null);
-      else if (fault.next) await this.show(fault.next);
+      if (fault.isHandled) throw fault;
+      if (fault.next) await this.show(fault.next);
+      else troubled(fault, null);
     } finally {
       this.isComingBack = this.isRestoring = false;
       this.remember();

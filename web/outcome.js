@@ -25,14 +25,14 @@ export function drawOutcome({ tone, title, about, text, amount, next = [] }) {
 const lineOf = (each) => (typeof each === "string" ? each : [each.label, each.text ?? each.title].filter(Boolean).map(isolated).join(": "));
 
 /** What can be done with it: the server's leads, then printing, then leaving, which is quiet where something is to be done first. */
-export function drawOutcomeActions(actions = [], navigation, { isUrgent = false, isReceipt = true } = {}) {
+export function drawOutcomeActions(actions = [], navigation, { isUrgent = false, isReceipt = true, isMissing = false } = {}) {
   const act = (action) => element("button", {
     type: "button", class: "button quiet", text: action.title, on: { click: (event) => run(action, event.currentTarget, navigation) },
   });
   return [
     ...actions.filter((each) => each?.href && each.title).map(act),
     isReceipt ? element("button", { type: "button", class: "button quiet", text: say("print"), on: { click: () => window.print() } }) : "",
-    element("button", { type: "button", class: `button${isUrgent ? " quiet" : ""}`, text: say("done"), on: { click: () => navigation.back() } })];
+    element("button", { type: "button", class: `button${isUrgent ? " quiet" : ""}`, text: say(isMissing ? "toHome" : "done"), on: { click: () => (isMissing ? navigation.home() : navigation.back()) } })];
 }
 
 /** Follows a lead: its body is sent as it is, with the text that it asks for. */

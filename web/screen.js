@@ -1,7 +1,7 @@
 import { element, freshId } from "./element.js";
 import { drawFacts } from "./facts.js";
 import { focusIn } from "./focus.js";
-import { loadForms } from "./forms.js";
+import { loadForms, pageOf } from "./forms.js";
 import { icon } from "./icons.js";
 import { Listing, readied } from "./listing.js";
 import { describe } from "./notices.js";
@@ -119,6 +119,11 @@ export class Screen {
       loading.replaceWith(view.element);
     } catch (fault) {
       if (fault instanceof Problem && fault.isHandled) return;
+      // The record that the screen shows is missing.
+      if (fault.isPage && !this.isInner && module.module === "list" && this.source?.href.includes("?")) {
+        await loadForms();
+        return this.navigation.put(this, pageOf(fault, module, this.source));
+      }
       const again = element("button", { type: "button", class: "text-button", text: say("retry"), on: { click: () => this.fill(made, module) } });
       made.hidden = false;
       loading.replaceWith(element("div", { class: "card broken", role: "alert" }, element("p", { text: describe(fault) }), again));
