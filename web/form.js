@@ -6,7 +6,7 @@ import { element, freshId, show } from "./element.js";
 import { Evaluation } from "./evaluation.js";
 import { Faults } from "./faults.js";
 import { differences } from "./differences.js";
-import { lockedOf } from "./locked.js";
+import { lockedOf } from "./missing.js";
 import { describe, fall, passing, sentences, speak, stand } from "./notices.js";
 import { drawOutcome, drawOutcomeActions } from "./outcome.js";
 import { NoAnswer, Problem } from "./problem.js";

@@ -1,10 +1,4 @@
-import { lockedOf } from "./locked.js";
-import { isolated, say } from "./texts.js";
-
-/** The words for an unknown record by the first segment of its address. */
-const WORDS = {
-  accounts: "noAccount", cards: "noCard", deals: "noDeal", flows: "noOperation", operations: "noOperation", screens: "noPage", submissions: "noSubmission", templates: "noTemplate",
-};
+import { isolated, say, sayUnknown } from "./texts.js";
 
 /**
  * The page in the place of a `found` problem, of a document that cannot be drawn, or of a tree with a value in the query of its address that
@@ -12,16 +6,27 @@ const WORDS = {
  */
 export function pageOf(found, { href, method }, self = { href, method }) {
   if (found.isLocked) return lockedOf(found, self);
-  if (found.isPage) return missing(found, WORDS[found.name === "not-found" && href.split(/[/?]/)[1]], self);
-  if (!found.atoms) return missing({ errors: [] }, "noPage", self);
+  if (found.isPage) return missing(found, found.name === "not-found" && sayUnknown(href.split(/[/?]/)[1]), self);
+  if (!found.atoms) return missing({}, sayUnknown("screens"), self);
   const query = new URLSearchParams(href.split("?")[1]);
   const lost = found.atoms.find(({ id, value, options }) => options && query.has(id) && value !== null && !options.some((each) => each.value === value));
-  return lost ? missing({ title: say("noOption"), detail: lost.caption, errors: [] }, WORDS[`${lost.id}s`], self) : found;
+  if (!lost) return found;
+  const words = sayUnknown(`${lost.id}s`);
+  return missing({ detail: words ? "" : lost.caption }, words ?? say("noOption"), self);
 }
 
 /** The page on something that is unknown: what was sought, what the server says of it, and the way to the first screen. */
-function missing({ title, detail, errors }, words, self) {
-  const heading = words ? say(words) : title;
+function missing({ title, detail, errors = [] }, words, self) {
+  const [first, ...rest] = [detail?.replaceAll("`", ""), words && title, say("missingText")].filter(Boolean);
   const next = errors.map(({ atom, message }) => `${isolated(atom)}: ${message}`);
-  return { operation: "missing", isMissing: true, title: heading, self, atoms: [], result: { tone: "warning", title: detail?.replaceAll("`", "") ?? (words && title), text: say("missingText"), next } };
+  return { operation: "missing", isMissing: true, title: words || title, self, atoms: [], result: { tone: "warning", title: first, text: rest.join(". "), next } };
+}
+
+/**
+ * The page on locked signing: the cause and what to do, with the bank's telephone number if the problem has it. A reload repeats `self`,
+ * the request for the signature.
+ */
+export function lockedOf({ title, body: { phone } }, self) {
+  const text = phone ? say("lockedPhone", { phone }) : say("lockedText");
+  return { operation: "locked", title, self, atoms: [], result: { tone: "danger", title: say("locked"), text } };
 }

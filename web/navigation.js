@@ -1,7 +1,7 @@
 import { addressOf, addressOfPage, pageAt } from "./address.js";
 import { applyAppearance } from "./appearance.js";
 import { hasEntries } from "./entries.js";
-import { agreesToLeave, formOf, loadForms, lockedOf, pageOf } from "./forms.js";
+import { agreesToLeave, formOf, loadForms, pageOf } from "./forms.js";
 import { placeOf } from "./keeping.js";
 import { Layer } from "./layer.js";
 import { clear, describe, fall, passing, stand, troubled } from "./notices.js";
@@ -90,15 +90,15 @@ export class Navigation {
     }
   }
 
-  /** Asks where a lead leads. Locked signing and an unknown record are pages, too. */
-  async drawn(lead) {
+  /** Asks where a lead leads. Locked signing and an unknown record are pages, too; of an address (`isLast`), also what cannot be drawn. */
+  async drawn(lead, isLast) {
     const found = await ask(lead, { body: lead.body }).catch((fault) => {
       if (!fault.isPage) throw fault;
       return fault;
     });
-    if (!found?.isPage && !found?.atoms) return found;
-    await loadForms(found.isPage);
-    return pageOf(found, lead);
+    if (found?.modules || found?.next || !(isLast || found?.atoms || found?.isPage)) return found;
+    await loadForms(found?.isPage || session.isOpen);
+    return pageOf(found ?? {}, lead);
   }
 
   /** Leaves everything for the entry. */
@@ -254,12 +254,7 @@ export class Navigation {
         if (!href && !form) break;
         if (!form && this.top.view.chooseAddress?.(href)) continue;
         const before = this.top;
-        let found = form?.answer ?? await this.progress.during(this.drawn({ href }));
-        if (!found?.atoms && !found?.modules && !found?.next) {
-          await loadForms();
-          found = pageOf({}, { href });
-        }
-        await this.show(found, { transition, source: { href, row } });
+        await this.show(form?.answer ?? await this.progress.during(this.drawn({ href }, true)), { transition, source: { href, row } });
         if (this.top === before) break;
         if (form?.values) this.top.view.fill?.(form.values);
         rest.delete(form);
@@ -432,7 +427,7 @@ export class Navigation {
       if (fault instanceof Problem && fault.isHandled) return;
       if (fault.isLocked) {
         await loadForms();
-        return this.show(lockedOf(fault));
+        return this.show(pageOf(fault, action));
       }
       if (fault instanceof Problem && fault.next) {
         await this.show(fault.next);
