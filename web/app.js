@@ -8,7 +8,6 @@ import { Keeping } from "./keeping.js";
 import { language, setLanguage } from "./language.js";
 import { Navigation } from "./navigation.js";
 import { passing, troubled } from "./notices.js";
-import { Problem } from "./problem.js";
 import { session } from "./session.js";
 import { ask, onPlace, onSessionEnd } from "./transport.js";
 import { say } from "./texts.js";
@@ -45,7 +44,7 @@ async function begin(link = linkOfPage(), { isBack = false } = {}) {
     if (number === beginning && session.isOpen && isBack) await comeBack();
   } catch (fault) {
     if (number !== beginning) return;
-    if (link && fault instanceof Problem && fault.status !== 401) {
+    if (link && fault.body && fault.status !== 401) {
       leaveLink();
       await begin(null);
     }

@@ -270,7 +270,7 @@ export class Form {
 
   /** Tells why a tap came to nothing, where it belongs. */
   refused(fault, again) {
-    if (fault instanceof Problem && fault.isHandled) return;
+    if (fault.isHandled) return;
     const isUnknown = fault instanceof NoAnswer || (fault instanceof Problem && fault.isPassing && fault.status !== 429);
     if (!(fault instanceof Problem) && !(fault instanceof NoAnswer)) console.error(fault);
     if (isUnknown) {
@@ -383,7 +383,7 @@ export class Form {
   }
 
   unchecked(fault) {
-    if (fault instanceof Problem && !fault.isPassing) return stand("check", describe(fault), { tone: "error" });
+    if (fault.isPassing === false) return stand("check", describe(fault), { tone: "error" });
     if (this.evaluation.failures > 1) return;
     stand("check", say("offline"), { label: say("retry"), act: () => this.evaluation.send() });
   }

@@ -4,11 +4,11 @@ import { isolated, say, sayUnknown } from "./texts.js";
  * The page in the place of a `found` problem, of a document that cannot be drawn, or of a tree with a value in the query of its address that
  * is none of the options; any other tree as it is. A reload repeats `self`.
  */
-export function pageOf(found, { href, method }, self = { href, method }) {
+export function pageOf(found, lead, self = lead) {
   if (found.isLocked) return lockedOf(found, self);
-  if (found.isPage) return missing(found, found.name === "not-found" && sayUnknown(href.split(/[/?]/)[1]), self);
+  if (found.isPage) return missing(found, found.name === "not-found" && sayUnknown(lead.href.split(/[/?]/)[1]), self);
   if (!found.atoms) return missing({}, sayUnknown("screens"), self);
-  const query = new URLSearchParams(href.split("?")[1]);
+  const query = new URLSearchParams(lead.href.split("?")[1]);
   const lost = found.atoms.find(({ id, value, options }) => options && query.has(id) && value !== null && !options.some((each) => each.value === value));
   if (!lost) return found;
   const words = sayUnknown(`${lost.id}s`);

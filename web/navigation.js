@@ -5,7 +5,7 @@ import { agreesToLeave, formOf, loadForms, pageOf } from "./forms.js";
 import { placeOf } from "./keeping.js";
 import { Layer } from "./layer.js";
 import { clear, describe, fall, passing, stand, troubled } from "./notices.js";
-import { NoAnswer, Problem } from "./problem.js";
+import { NoAnswer } from "./problem.js";
 import { Progress } from "./progress.js";
 import { Screen } from "./screen.js";
 import { sent } from "./sent.js";
@@ -81,7 +81,7 @@ export class Navigation {
       if (over) await this.uncover(over);
       await this.show(answer, { transition: lead.transition, source: lead, ...options });
     } catch (fault) {
-      if (fault instanceof Problem && fault.next && !fault.isHandled) {
+      if (fault.next && !fault.isHandled) {
         await this.show(fault.next);
         passing(fault.title);
       } else {
@@ -424,12 +424,12 @@ export class Navigation {
       if (answer.flow && layer) return this.step(layer, answer);
       await this.answered(view, answer);
     } catch (fault) {
-      if (fault instanceof Problem && fault.isHandled) return;
+      if (fault.isHandled) return;
       if (fault.isLocked) {
         await loadForms();
         return this.show(pageOf(fault, action));
       }
-      if (fault instanceof Problem && fault.next) {
+      if (fault.next) {
         await this.show(fault.next);
         if (fault.errors.length) return this.top.view.blame?.(fault.errors, fault);
         return passing(fault.title);
@@ -526,7 +526,7 @@ export class Navigation {
       await this.rewind(1);
       await this.show(answer, { transition: lead.transition });
     } catch (fault) {
-      if (fault instanceof Problem && fault.isHandled) return;
+      if (fault.isHandled) return;
       refused(describe(fault));
     }
   }

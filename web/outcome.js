@@ -1,7 +1,6 @@
 import { element } from "./element.js";
 import { icon } from "./icon.js";
 import { describe, fall, passing, stand } from "./notices.js";
-import { Problem } from "./problem.js";
 import { contentOf } from "./shown.js";
 import { askedText } from "./text-question.js";
 import { isolated, say } from "./texts.js";
@@ -54,7 +53,7 @@ async function run(action, button, navigation) {
     if (answer?.atoms || answer?.modules || answer?.next) await navigation.show(answer, { source: { href, method } });
     else passing(answer?.message ?? say("kept"), "success");
   } catch (fault) {
-    if (fault instanceof Problem && fault.isHandled) return;
+    if (fault.isHandled) return;
     stand("send", describe(fault), { tone: "error" });
   } finally {
     button.disabled = false;
