@@ -9,20 +9,14 @@ CARD = "220000******1234"
 # Hashes of addresses and links by what the page is headed: of the server, of other places, of nothing.
 UNKNOWN = {
     f"/operations/card.status?card={NOBODY}": "Такой карты нет",
-    f"valence://cards/card?id={NOBODY}": "Такой карты нет",
     "/screens/account?account=40817810500000000009": "Такого счёта нет",
-    "valence://accounts/account?number=1": "Такого счёта нет",
     f"/screens/deal?deal={NOBODY}": "Такого предложения нет",
     f"/submissions/{NOBODY}/result": "Такой отправки нет",
     "/operations/nowhere": "Такой операции нет",
-    "/flows/nowhere": "Такой операции нет",
     "/screens/nowhere": "Такой страницы нет",
     "/operations/transfer.own?from=1": "Такого значения нет",
     "/operations/pp.quick?ghost=1": "Неизвестный параметр запроса",
-    "/nowhere": "Не найдено",
     "/cards": "Такой страницы нет",
-    "valence://nowhere/at-all": "Ссылка никуда не ведёт",
-    "valence://accounts/account?ghost=2": "Неверные параметры ссылки",
     "//elsewhere.example/x": "Ссылка не разобрана",
 }
 
