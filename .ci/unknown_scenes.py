@@ -5,7 +5,6 @@ from bank import Client
 from person import DESKTOP, PHONE
 
 NOBODY = "01a1fbc2-8b21-7d5c-a9c2-7a4a3f4b7f19"
-CARD = "220000******1234"
 # Hashes of addresses and links by what the page is headed: of the server, of other places, of nothing.
 UNKNOWN = {
     f"/operations/card.status?card={NOBODY}": "Такой карты нет",
@@ -33,7 +32,7 @@ def page(person, heading, why):
 
 
 def unknown_addresses(bank, person):
-    """Unknown records, addresses and parameters are told on a page; Back and its button lead to Home."""
+    """Unknown records, addresses and parameters have a page; Back and its button lead to Home."""
     person.log_in()
     for number, (hash, heading) in enumerate(UNKNOWN.items()):
         if number % 8:
@@ -48,7 +47,6 @@ def unknown_addresses(bank, person):
         else:
             person.press("На главную")
         person.wait(lambda: person.heading() == "Главная", f"Home after {hash}")
-    bank.driver.get_log("browser")
 
 
 def unknown_page(bank, person):
@@ -70,7 +68,7 @@ def unknown_page(bank, person):
     person.enter_login()
     person.wait(lambda: person.heading() == "Неверные параметры ссылки")
     person.see("ghost: такого параметра нет")
-    # A link that is none is told before the login.
+    # A malformed link has the page before the login.
     person.press("Выйти")
     person.wait(lambda: person.there("password"))
     person.come("valence://nothing")

@@ -1,6 +1,6 @@
 import { addressOfPage } from "./address.js";
 
-/** The link that the page was opened with: all that stands behind its `#` and is no address of the server. Null if there is none. */
+/** The link that the page was opened with: the fragment of its address, unless that is an address of the server; else null. */
 export function linkOfPage() { return (!addressOfPage() && decodeURIComponentSafely(location.hash.slice(1))) || null; }
 
 /** Takes the link out of the address, once it was followed. */

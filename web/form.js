@@ -366,7 +366,7 @@ export class Form {
   async redraw() {
     const source = this.tree.head.flow ?? this.tree.head.self ?? this.source;
     if (!source?.href || (source.method ?? "GET") !== "GET") return;
-    const answer = await this.navigation.drawn({ href: source.href });
+    const answer = await this.navigation.drawn({ href: source.href }, this.tree.head.isMissing);
     const next = answer.atoms ? answer : answer.next;
     if (next?.atoms) this.replace(next, { isSilent: true, secrets: true });
   }

@@ -1,8 +1,8 @@
 import { isolated, say, sayUnknown } from "./texts.js";
 
 /**
- * The page in the place of a `found` problem, of a document that cannot be drawn, or of a tree with a value in the query of its address that
- * is none of the options; any other tree as it is. A reload repeats `self`.
+ * Returns the page that replaces a `found` problem, a document that cannot be drawn, or a tree with an unknown option in the query of its
+ * address; returns any other tree as it is. A reload repeats `self`.
  */
 export function pageOf(found, lead, self = lead) {
   if (found.isLocked) return lockedOf(found, self);
@@ -15,7 +15,7 @@ export function pageOf(found, lead, self = lead) {
   return missing({ detail: words ? "" : lost.caption }, words ?? say("noOption"), self);
 }
 
-/** The page on something that is unknown: what was sought, what the server says of it, and the way to the first screen. */
+/** The page on an unknown record or parameter: what was sought, the texts of the server, and the button to the first screen. */
 function missing({ title, detail, errors = [] }, words, self) {
   const [first, ...rest] = [detail?.replaceAll("`", ""), words && title, say("missingText")].filter(Boolean);
   const next = errors.map(({ atom, message }) => `${isolated(atom)}: ${message}`);

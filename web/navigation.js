@@ -74,9 +74,9 @@ export class Navigation {
     }
   }
 
-  async go(lead, { over = 0, ...options } = {}) {
+  async go(lead, { over = 0, isLink, ...options } = {}) {
     try {
-      const answer = await this.progress.during(this.drawn(lead));
+      const answer = await this.progress.during(this.drawn(lead, isLink));
       fall("trouble");
       if (over) await this.uncover(over);
       await this.show(answer, { transition: lead.transition, source: lead, ...options });
@@ -85,18 +85,18 @@ export class Navigation {
         await this.show(fault.next);
         passing(fault.title);
       } else {
-        troubled(fault, fault instanceof NoAnswer || fault.isPassing ? () => this.go(lead, { over, ...options }) : null);
+        troubled(fault, fault instanceof NoAnswer || fault.isPassing ? () => this.go(lead, { over, isLink, ...options }) : null);
       }
     }
   }
 
-  /** Asks where a lead leads. Locked signing and an unknown record are pages, too; of an address (`isLast`), also what cannot be drawn. */
-  async drawn(lead, isLast) {
+  /** Asks where a lead leads. Locked signing and an unknown record are pages, too; of a link or an address, also an unknown option. */
+  async drawn(lead, isLink) {
     const found = await ask(lead, { body: lead.body }).catch((fault) => {
       if (!fault.isPage) throw fault;
       return fault;
     });
-    if (found?.modules || found?.next || !(isLast || found?.atoms || found?.isPage)) return found;
+    if (found?.modules || found?.next || !(isLink || found?.isPage)) return found;
     await loadForms(found?.isPage || session.isOpen);
     return pageOf(found ?? {}, lead);
   }
@@ -139,7 +139,7 @@ export class Navigation {
     applyAppearance(this.top, how);
     if (begins) await this.enterFirst(this.top);
     if (drawn.dropped || drawn.doubtful) this.top.view.noteCarried?.(drawn);
-    if (drawn.open) await this.go(drawn.open);
+    if (drawn.open) await this.go(drawn.open, { isLink: true });
   }
 
   /** The function that draws a tree or a screen. */
