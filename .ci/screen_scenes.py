@@ -79,17 +79,8 @@ def addresses(bank, person):
         bank.driver.switch_to.window(first)
 
 
-def addresses_of_others(bank, person):
-    """An address of another place, or of nothing, opens home."""
-    person.log_in()
-    for wrong in ("//elsewhere.example/x", "/nowhere", "/healthz"):
-        person.come(wrong)
-        if person.there("password"):
-            person.enter_login()
-        person.wait(lambda: person.heading() == "Главная", wrong)
-    # Whoever is not logged in comes to what the address says after logging in.
-    person.press("Выйти")
-    person.wait(lambda: person.there("password"))
+def addresses_after_a_login(bank, person):
+    """Whoever is not logged in comes to what the address says after logging in."""
     person.come("/screens/history")
     person.enter_login()
     person.wait(lambda: person.heading() == "История")
@@ -558,5 +549,5 @@ def what_is_in_the_picture(bank, person):
     person.scheme("light")
 
 
-SCENES = [addresses, addresses_of_others, steps_after_a_reload, leaving_a_form, focus_after_sheets, back_closes_a_sheet, tabs_in_history, what_stays_in_its_place, panes,
+SCENES = [addresses, addresses_after_a_login, steps_after_a_reload, leaving_a_form, focus_after_sheets, back_closes_a_sheet, tabs_in_history, what_stays_in_its_place, panes,
           narrow, rows_by_what_they_are, focus_after_a_question, reading_a_code, narrowing_a_list, what_is_in_the_picture]

@@ -8,7 +8,6 @@ import { Keeping } from "./keeping.js";
 import { language, setLanguage } from "./language.js";
 import { Navigation } from "./navigation.js";
 import { passing, troubled } from "./notices.js";
-import { Problem } from "./problem.js";
 import { session } from "./session.js";
 import { ask, onPlace, onSessionEnd } from "./transport.js";
 import { say } from "./texts.js";
@@ -34,7 +33,7 @@ async function begin(link = linkOfPage(), { isBack = false } = {}) {
   // A login comes next: its drawing is loaded beside it.
   if (!session.isOpen) loadForms().catch(() => {});
   try {
-    const answer = await navigation.progress.during(ask({ href }));
+    const answer = await navigation.progress.during(navigation.drawn({ href }));
     if (number !== beginning) return;
     events.begin();
     if (link && session.isOpen) leaveLink();
@@ -45,10 +44,9 @@ async function begin(link = linkOfPage(), { isBack = false } = {}) {
     if (number === beginning && session.isOpen && isBack) await comeBack();
   } catch (fault) {
     if (number !== beginning) return;
-    if (link && fault instanceof Problem && fault.status !== 401) {
+    if (link && fault.body && fault.status !== 401) {
       leaveLink();
       await begin(null);
-      return passing(fault.title);
     }
     troubled(fault, () => begin(link, { isBack }));
   }

@@ -8,7 +8,7 @@ import { say } from "./texts.js";
 export function agreed(atom, signal) {
   const title = element("h2", { id: freshId("question") });
   const text = element("p", { id: freshId("question") });
-  const act = element("button", { type: "button", class: "button" });
+  const act = element("button", { type: "button", class: atom.state.tone === "danger" ? "button danger" : "button" });
   const leave = element("button", { type: "button", class: "button quiet" });
   const dialog = element(
     "dialog", { class: "question", role: "alertdialog", "aria-labelledby": title.id, "aria-describedby": text.id },

@@ -1,8 +1,7 @@
-/** The link that the page was opened with, behind its `#`; nil where it is none. */
-export function linkOfPage() {
-  const text = decodeURIComponentSafely(location.hash.slice(1));
-  return /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : null;
-}
+import { addressOfPage } from "./address.js";
+
+/** The link that the page was opened with: the fragment of its address, unless that is an address of the server; else null. */
+export function linkOfPage() { return (!addressOfPage() && decodeURIComponentSafely(location.hash.slice(1))) || null; }
 
 /** Takes the link out of the address, once it was followed. */
 export function leaveLink() { history.replaceState(history.state, "", location.pathname); }

@@ -3,7 +3,6 @@ import { field } from "./field.js";
 import { icon } from "./icon.js";
 import { describe, speak } from "./notices.js";
 import { Options } from "./options.js";
-import { Problem } from "./problem.js";
 import { searched } from "./plain.js";
 import { pictureOf } from "./row.js";
 import { say } from "./texts.js";
@@ -118,9 +117,9 @@ export function drawSearch(atom, form) {
     if (before < list.children.length) point(before);
   };
   const failed = (fault) => {
-    if (fault instanceof Problem && fault.isHandled) return close();
-    if (fault instanceof Problem && fault.next?.atoms) return form.replace(fault.next);
-    const said = fault instanceof Problem && fault.status === 503 ? say("listUnavailable") : describe(fault);
+    if (fault.isHandled) return close();
+    if (fault.next?.atoms) return form.replace(fault.next);
+    const said = fault.status === 503 ? say("listUnavailable") : describe(fault);
     drawFound(said, true);
     speak(said);
   };

@@ -1,4 +1,3 @@
-import { Problem } from "./problem.js";
 import { ask } from "./transport.js";
 
 /** True if an atom's warning says that something about it is not known now. */
@@ -124,15 +123,15 @@ export class Evaluation {
       }
       if (this.unanswered.size) this.send();
     } catch (fault) {
-      if (!(fault instanceof Problem) || fault.isPassing) this.askLater(fault.retryAfter ?? seconds);
+      if (fault.isPassing !== false) this.askLater(fault.retryAfter ?? seconds);
     }
   }
 
   failed(fault) {
-    if (fault instanceof Problem && fault.isHandled) return;
-    if (fault instanceof Problem && fault.next?.atoms) return this.replaced(fault.next);
+    if (fault.isHandled) return;
+    if (fault.next?.atoms) return this.replaced(fault.next);
     this.failures += 1;
-    const isOver = fault instanceof Problem && !fault.isPassing;
+    const isOver = fault.isPassing === false;
     this.troubled(fault);
     if (isOver) return;
     const pause = (fault.retryAfter ?? Math.min(2 ** (this.failures - 1), 16)) * 1000;

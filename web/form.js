@@ -6,7 +6,7 @@ import { element, freshId, show } from "./element.js";
 import { Evaluation } from "./evaluation.js";
 import { Faults } from "./faults.js";
 import { differences } from "./differences.js";
-import { lockedOf } from "./locked.js";
+import { lockedOf } from "./missing.js";
 import { describe, fall, passing, sentences, speak, stand } from "./notices.js";
 import { drawOutcome, drawOutcomeActions } from "./outcome.js";
 import { NoAnswer, Problem } from "./problem.js";
@@ -64,7 +64,7 @@ export class Form {
     const fields = element("div", { class: "fields" }, head, result ? drawReceipt(tree.head, this.source?.row) : null, isSigning ? this.faults.element : null, drawn(true));
     const isLater = (atom) => isSigning && atom.state.action?.name !== "submit";
     const actionsOf = (atoms, more) => element("div", { class: "actions" }, atoms.map((atom) => draw(atom, this)), more);
-    const actions = actionsOf(buttons.filter((atom) => !isLater(atom)), result ? drawOutcomeActions(leads, this.navigation, { isUrgent: buttons.length > 0, isReceipt: Boolean(result.state) }) : []);
+    const actions = actionsOf(buttons.filter((atom) => !isLater(atom)), result ? drawOutcomeActions(leads, this.navigation, { isUrgent: buttons.length > 0, isReceipt: Boolean(result.state), isMissing: tree.head.isMissing }) : []);
     const isEntered = [...tree.all()].some((atom) => atom.isInput && atom.isEnabled && !atom.isSecret);
     const summary = isEntered && !this.isLogin ? drawSummary(tree) : null;
     this.element.classList.toggle("beside", Boolean(summary));
@@ -270,7 +270,7 @@ export class Form {
 
   /** Tells why a tap came to nothing, where it belongs. */
   refused(fault, again) {
-    if (fault instanceof Problem && fault.isHandled) return;
+    if (fault.isHandled) return;
     const isUnknown = fault instanceof NoAnswer || (fault instanceof Problem && fault.isPassing && fault.status !== 429);
     if (!(fault instanceof Problem) && !(fault instanceof NoAnswer)) console.error(fault);
     if (isUnknown) {
@@ -366,7 +366,7 @@ export class Form {
   async redraw() {
     const source = this.tree.head.flow ?? this.tree.head.self ?? this.source;
     if (!source?.href || (source.method ?? "GET") !== "GET") return;
-    const answer = await this.navigation.drawn({ href: source.href });
+    const answer = await this.navigation.drawn({ href: source.href }, this.tree.head.isMissing);
     const next = answer.atoms ? answer : answer.next;
     if (next?.atoms) this.replace(next, { isSilent: true, secrets: true });
   }
@@ -383,7 +383,7 @@ export class Form {
   }
 
   unchecked(fault) {
-    if (fault instanceof Problem && !fault.isPassing) return stand("check", describe(fault), { tone: "error" });
+    if (fault.isPassing === false) return stand("check", describe(fault), { tone: "error" });
     if (this.evaluation.failures > 1) return;
     stand("check", say("offline"), { label: say("retry"), act: () => this.evaluation.send() });
   }

@@ -42,7 +42,7 @@ function enabled(link) {
 export const formOf = (drawn, surroundings) => new parts.Form(drawn, surroundings);
 export const filtersOf = (filters, changed) => parts.filtersOf(filters, changed);
 export const menuOf = (row, surroundings) => parts.menuOf(row, surroundings);
-export const lockedOf = (problem, self) => parts.lockedOf(problem, self);
+export const pageOf = (found, lead, self) => parts.pageOf(found, lead, self);
 export const agreesToLeave = () => parts.agreesToLeave();
 
 /** Loads it with the first touch, so that it is there before it is wanted. */

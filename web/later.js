@@ -2,6 +2,6 @@
 import "./texts-of-forms.js";
 export { filtersOf } from "./filters.js";
 export { Form } from "./form.js";
-export { lockedOf } from "./locked.js";
+export { pageOf } from "./missing.js";
 export { agreesToLeave } from "./leaving.js";
 export { menuOf } from "./row-menu.js";

@@ -1,11 +1,11 @@
 import { addressOf, addressOfPage, pageAt } from "./address.js";
 import { applyAppearance } from "./appearance.js";
 import { hasEntries } from "./entries.js";
-import { agreesToLeave, formOf, loadForms, lockedOf } from "./forms.js";
+import { agreesToLeave, formOf, loadForms, pageOf } from "./forms.js";
 import { placeOf } from "./keeping.js";
 import { Layer } from "./layer.js";
 import { clear, describe, fall, passing, stand, troubled } from "./notices.js";
-import { NoAnswer, Problem } from "./problem.js";
+import { NoAnswer } from "./problem.js";
 import { Progress } from "./progress.js";
 import { Screen } from "./screen.js";
 import { sent } from "./sent.js";
@@ -74,32 +74,35 @@ export class Navigation {
     }
   }
 
-  async go(lead, { over = 0, ...options } = {}) {
+  async go(lead, { over = 0, isLink, ...options } = {}) {
     try {
-      const answer = await this.progress.during(this.drawn(lead));
+      const answer = await this.progress.during(this.drawn(lead, isLink));
       fall("trouble");
       if (over) await this.uncover(over);
       await this.show(answer, { transition: lead.transition, source: lead, ...options });
     } catch (fault) {
-      if (fault instanceof Problem && fault.next && !fault.isHandled) {
+      if (fault.next && !fault.isHandled) {
         await this.show(fault.next);
         passing(fault.title);
       } else {
-        troubled(fault, fault instanceof NoAnswer || fault.isPassing ? () => this.go(lead, { over, ...options }) : null);
+        troubled(fault, fault instanceof NoAnswer || fault.isPassing ? () => this.go(lead, { over, isLink, ...options }) : null);
       }
     }
   }
 
-  /** Asks where a lead leads; locked signing is a page, too. */
-  async drawn(lead) {
-    try {
-      return await ask(lead, { body: lead.body });
-    } catch (fault) {
-      if (!fault.isLocked) throw fault;
-      await loadForms();
-      return lockedOf(fault, { href: lead.href });
-    }
+  /** Asks where a lead leads. Locked signing and an unknown record are pages, too; of a link or an address, also an unknown option. */
+  async drawn(lead, isLink) {
+    const found = await ask(lead, { body: lead.body }).catch((fault) => {
+      if (!fault.isPage) throw fault;
+      return fault;
+    });
+    if (found?.modules || found?.next || !(isLink || found?.isPage)) return found;
+    await loadForms(found?.isPage || session.isOpen);
+    return pageOf(found ?? {}, lead);
   }
+
+  /** Leaves everything for the entry. */
+  async home() { if (await this.mayLeave(this.layers.length)) await this.begin(null); }
 
   /** Shows a tree or a screen, follows a lead, or goes back. */
   async show(drawn, { transition, source, root = false, chain = 0 } = {}) {
@@ -107,6 +110,13 @@ export class Navigation {
       await this.show(drawn.next, { transition, source, root, chain });
       if (drawn.carried) this.top.view.noteCarried?.(drawn.carried);
       return;
+    }
+    if (drawn.isMissing) {
+      transition = {};
+      if (root) {
+        await this.begin(null);
+        root = false;
+      }
     }
     const how = transition ?? drawn.transition ?? {};
     if (how.kind === "back" && !drawn.atoms && !drawn.modules) {
@@ -129,7 +139,7 @@ export class Navigation {
     applyAppearance(this.top, how);
     if (begins) await this.enterFirst(this.top);
     if (drawn.dropped || drawn.doubtful) this.top.view.noteCarried?.(drawn);
-    if (drawn.open) await this.go(drawn.open);
+    if (drawn.open) await this.go(drawn.open, { isLink: true });
   }
 
   /** The function that draws a tree or a screen. */
@@ -244,16 +254,15 @@ export class Navigation {
         if (!href && !form) break;
         if (!form && this.top.view.chooseAddress?.(href)) continue;
         const before = this.top;
-        await this.show(form?.answer ?? await this.progress.during(this.drawn({ href })), { transition, source: { href, row } });
+        await this.show(form?.answer ?? await this.progress.during(this.drawn({ href }, true)), { transition, source: { href, row } });
         if (this.top === before) break;
         if (form?.values) this.top.view.fill?.(form.values);
         rest.delete(form);
       }
     } catch (fault) {
-      // What cannot be shown any more is left out.
-      if (fault instanceof Problem && fault.isHandled) throw fault;
-      if (!(fault instanceof Problem)) troubled(fault, null);
-      else if (fault.next) await this.show(fault.next);
+      if (fault.isHandled) throw fault;
+      if (fault.next) await this.show(fault.next);
+      else troubled(fault, null);
     } finally {
       this.isComingBack = this.isRestoring = false;
       this.remember();
@@ -415,12 +424,12 @@ export class Navigation {
       if (answer.flow && layer) return this.step(layer, answer);
       await this.answered(view, answer);
     } catch (fault) {
-      if (fault instanceof Problem && fault.isHandled) return;
+      if (fault.isHandled) return;
       if (fault.isLocked) {
         await loadForms();
-        return this.show(lockedOf(fault));
+        return this.show(pageOf(fault, action));
       }
-      if (fault instanceof Problem && fault.next) {
+      if (fault.next) {
         await this.show(fault.next);
         if (fault.errors.length) return this.top.view.blame?.(fault.errors, fault);
         return passing(fault.title);
@@ -517,7 +526,7 @@ export class Navigation {
       await this.rewind(1);
       await this.show(answer, { transition: lead.transition });
     } catch (fault) {
-      if (fault instanceof Problem && fault.isHandled) return;
+      if (fault.isHandled) return;
       refused(describe(fault));
     }
   }

@@ -70,7 +70,7 @@ export function clear() {
 
 /** Tells that something could not be asked, and offers to ask again. */
 export function troubled(fault, again) {
-  if (fault instanceof Problem && fault.isHandled) return;
+  if (fault.isHandled) return;
   const known = fault instanceof Problem || fault instanceof NoAnswer;
   if (!known) console.error(fault);
   const act = () => { fall("trouble"); again(); };

@@ -1,7 +1,6 @@
 import { element } from "./element.js";
 import { icon } from "./icon.js";
 import { describe, fall, passing, stand } from "./notices.js";
-import { Problem } from "./problem.js";
 import { contentOf } from "./shown.js";
 import { askedText } from "./text-question.js";
 import { isolated, say } from "./texts.js";
@@ -25,14 +24,14 @@ export function drawOutcome({ tone, title, about, text, amount, next = [] }) {
 const lineOf = (each) => (typeof each === "string" ? each : [each.label, each.text ?? each.title].filter(Boolean).map(isolated).join(": "));
 
 /** What can be done with it: the server's leads, then printing, then leaving, which is quiet where something is to be done first. */
-export function drawOutcomeActions(actions = [], navigation, { isUrgent = false, isReceipt = true } = {}) {
+export function drawOutcomeActions(actions = [], navigation, { isUrgent = false, isReceipt = true, isMissing = false } = {}) {
   const act = (action) => element("button", {
     type: "button", class: "button quiet", text: action.title, on: { click: (event) => run(action, event.currentTarget, navigation) },
   });
   return [
     ...actions.filter((each) => each?.href && each.title).map(act),
     isReceipt ? element("button", { type: "button", class: "button quiet", text: say("print"), on: { click: () => window.print() } }) : "",
-    element("button", { type: "button", class: `button${isUrgent ? " quiet" : ""}`, text: say("done"), on: { click: () => navigation.back() } })];
+    element("button", { type: "button", class: `button${isUrgent ? " quiet" : ""}`, text: say(isMissing ? "toHome" : "done"), on: { click: () => (isMissing ? navigation.home() : navigation.back()) } })];
 }
 
 /** Follows a lead: its body is sent as it is, with the text that it asks for. */
@@ -54,7 +53,7 @@ async function run(action, button, navigation) {
     if (answer?.atoms || answer?.modules || answer?.next) await navigation.show(answer, { source: { href, method } });
     else passing(answer?.message ?? say("kept"), "success");
   } catch (fault) {
-    if (fault instanceof Problem && fault.isHandled) return;
+    if (fault.isHandled) return;
     stand("send", describe(fault), { tone: "error" });
   } finally {
     button.disabled = false;

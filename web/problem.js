@@ -22,6 +22,8 @@ export class Problem extends Error {
   get isUnderWay() { return this.name === "under-way"; }
   /** True if the person may not sign. */
   get isLocked() { return this.name === "signing-locked"; }
+  /** True if a page of its own reports it: locked signing, an unknown record, a wrong parameter of an address. */
+  get isPage() { return this.isLocked || /^40[034]$/.test(this.status); }
   /** Where else one may go: every member that says what it is and where. */
   get leads() { return Object.values(this.body).filter((member) => member?.href && member?.title && !member.atoms); }
 }

@@ -2,7 +2,6 @@ import { agreed } from "./asking.js";
 import { element, freshId } from "./element.js";
 import { icon } from "./icons.js";
 import { describe, passing, stand } from "./notices.js";
-import { Problem } from "./problem.js";
 import { say } from "./texts.js";
 import { askedText } from "./text-question.js";
 import { ask } from "./transport.js";
@@ -74,7 +73,7 @@ export async function carryOut(action, { done, navigation }) {
     if (answer?.message) passing(answer.message, "success");
     await done?.();
   } catch (fault) {
-    if (fault instanceof Problem && fault.isHandled) return;
+    if (fault.isHandled) return;
     stand("send", describe(fault), { tone: "error" });
     await done?.();
   }

@@ -1,11 +1,10 @@
 import { element, freshId } from "./element.js";
 import { drawFacts } from "./facts.js";
 import { focusIn } from "./focus.js";
-import { loadForms } from "./forms.js";
+import { loadForms, pageOf } from "./forms.js";
 import { icon } from "./icons.js";
 import { Listing, readied } from "./listing.js";
 import { describe } from "./notices.js";
-import { Problem } from "./problem.js";
 import { rowOf } from "./row.js";
 import { say } from "./texts.js";
 import { ask } from "./transport.js";
@@ -64,7 +63,7 @@ export class Screen {
     if (!seconds || !this.source?.href || (this.source.method ?? "GET") !== "GET") return;
     this.later = setTimeout(async () => {
       const drawn = await ask({ href: this.source.href }).catch((fault) => (
-        fault instanceof Problem && !fault.isPassing ? {} : { retryAfter: fault.retryAfter ?? seconds }));
+        fault.isPassing === false ? {} : { retryAfter: fault.retryAfter ?? seconds }));
       if (!this.later) return;
       if (drawn.modules && !drawn.retryAfter) this.draw(drawn);
       else this.askLater(drawn.retryAfter);
@@ -118,7 +117,12 @@ export class Screen {
       }
       loading.replaceWith(view.element);
     } catch (fault) {
-      if (fault instanceof Problem && fault.isHandled) return;
+      if (fault.isHandled) return;
+      // The record that the screen shows is missing.
+      if (fault.isPage && !this.isInner && module.module === "list" && this.source?.href.includes("?")) {
+        await loadForms();
+        return this.navigation.put(this, pageOf(fault, module, this.source));
+      }
       const again = element("button", { type: "button", class: "text-button", text: say("retry"), on: { click: () => this.fill(made, module) } });
       made.hidden = false;
       loading.replaceWith(element("div", { class: "card broken", role: "alert" }, element("p", { text: describe(fault) }), again));

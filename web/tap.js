@@ -1,5 +1,5 @@
 import { placeOf } from "./keeping.js";
-import { NoAnswer, Problem } from "./problem.js";
+import { NoAnswer } from "./problem.js";
 import { sent } from "./sent.js";
 import { session } from "./session.js";
 import { ask } from "./transport.js";
@@ -29,7 +29,7 @@ export class Tap {
       return { answer, isEarlier: Boolean(record.submission) };
     } catch (fault) {
       // The earlier attempt has arrived with what was entered then: what became of it is told.
-      if (fault instanceof Problem && fault.isKeyReused && earlier) return { answer: await this.#post(record, record.body), isEarlier: true };
+      if (fault.isKeyReused && earlier) return { answer: await this.#post(record, record.body), isEarlier: true };
       throw fault;
     }
   }
@@ -49,7 +49,7 @@ export class Tap {
         }
         return answer;
       } catch (fault) {
-        const isUnderWay = fault instanceof Problem && fault.isUnderWay;
+        const isUnderWay = fault.isUnderWay;
         // The first attempt is still being written: its answer comes a little later, by the same key.
         if (!isUnderWay || attempt === 4) {
           if (!isUnderWay && !(fault instanceof NoAnswer) && !(fault.status >= 500)) sent.drop(key);

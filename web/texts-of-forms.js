@@ -28,6 +28,8 @@ addWords({
     extra: "Лишние символы: введено {got}, а нужно {most}. Образец: {sample}", unfit: "Не подходит под образец {sample}",
     noSuchDay: "Такого дня нет: {text}", shortYear: "Укажите год четырьмя цифрами, например 2026", notDay: "Введите день так: ДД.ММ.ГГГГ", notNumber: "Непонятное число. Введите, например, 1000 или 1234,50", notDigits: "Нужны только цифры",
     notTime: "Введите время так: ЧЧ:ММ, например 17:00", notMoment: "Введите день и время так: ДД.ММ.ГГГГ и ЧЧ:ММ", dateHint: "ДД.ММ.ГГГГ", timeHint: "ЧЧ:ММ", time: "время", bank: "Банк", client: "Клиент", payer: "Плательщик", reference: "Номер операции", sentAt: "Отправлено",
+    no_accounts: "Такого счёта нет", no_cards: "Такой карты нет", no_deals: "Такого предложения нет", no_flows: "Такой операции нет", no_operations: "Такой операции нет", no_screens: "Такой страницы нет", no_submissions: "Такой отправки нет", noOption: "Такого значения нет",
+    missingText: "Возможно, ссылка устарела или в ней ошибка.", toHome: "На главную",
   },
   en: {
     actionsOf: "Actions: {title}", all: "All", codeByCamera: "Use the camera", codeByPicture: "Choose a picture", codeByText: "Or paste the text of the code", codeByTextAlone: "Paste the text of the code",
@@ -55,5 +57,7 @@ addWords({
     extra: "Too many characters: {got} were entered and {most} are needed. Sample: {sample}", unfit: "Does not fit the sample {sample}",
     noSuchDay: "There is no such day: {text}", shortYear: "Enter the year with four digits, such as 2026", notDay: "Enter the day as DD.MM.YYYY", notNumber: "The number is unclear. Enter 1000 or 1234.50, for example", notDigits: "Enter digits only",
     notTime: "Enter the time as HH:MM by a clock of 24 hours, such as 17:00", notMoment: "Enter the day as DD.MM.YYYY and the time as HH:MM", dateHint: "DD.MM.YYYY", timeHint: "HH:MM", time: "time", bank: "Bank", client: "Client", payer: "Payer", reference: "Reference", sentAt: "Sent",
+    no_accounts: "There is no such account", no_cards: "There is no such card", no_deals: "There is no such deal", no_flows: "There is no such operation", no_operations: "There is no such operation", no_screens: "There is no such page", no_submissions: "There is no such submission", noOption: "There is no such value",
+    missingText: "The link may be outdated or mistyped.", toHome: "To Home",
   },
 });

@@ -91,7 +91,7 @@ export class Waiting {
       passing(`${isolated(submission.title)}: ${isolated(submission.subtitle)}`, "success");
       this.draw();
     } catch (fault) {
-      if (fault instanceof Problem && fault.isHandled) return;
+      if (fault.isHandled) return;
       stand("send", describe(fault), { tone: "error" });
       await this.refresh();
     }

@@ -177,6 +177,7 @@ package final class Application: Sendable {
       if request.path == "*", request.method == .options {
         return .now(Response(status: 204, headers: [("Allow", methods)]))
       }
+      if let page = MissingPage.response(to: request, in: language) { return .now(page) }
       throw Problem(.notFound)
     }
   }

@@ -9,8 +9,11 @@ struct PeopleOperationTests {
     let card = try #require(try person.get("/cards")["data"]?[0])
     let tree = try person.get(try #require(card["operation"]?.string))
     #expect(tree["atoms"]?[0]?["value"] == card["id"])
-    #expect(Self.shown(tree.body) == ["card", "active", "state", "hint", "number", "status", "block"])
+    #expect(Self.shown(tree.body) == ["card", "active", "state", "hint", "becomes", "block"])
     #expect(tree["atoms"]?[3]?["caption"] == "The card is active")
+    let question = tree["atoms"]?.array?.first { $0["id"] == "block" }?["confirm"]
+    #expect(question?["title"]?.string == "Block the card \(card["number"]?.string ?? "")?")
+    #expect(Self.shown(try person.get("/operations/card.status").body) == ["card"])
     #expect(try person.get(try #require(tree["atoms"]?[1]?["href"]?.string)).status == 200)
 
     let values: Value = ["card": card["id"] ?? .null]
@@ -26,7 +29,7 @@ struct PeopleOperationTests {
 
     #expect(
       Self.shown(try person.get("/operations/card.status?card=\(card["id"]?.string ?? "")").body)
-        == ["card", "blocked", "state", "hint", "number", "status", "unblock"])
+        == ["card", "blocked", "state", "hint", "becomes", "unblock"])
     let sent = try person.submit(values, to: "card.status", action: "unblock", key: "3")
     #expect(sent["submission"]?["status"] == "awaitingSignature")
     let captions = sent["next"]?["atoms"]?.array?.compactMap { $0["caption"]?.string } ?? []

@@ -1,0 +1,32 @@
+import { isolated, say, sayUnknown } from "./texts.js";
+
+/**
+ * Returns the page that replaces a `found` problem, a document that cannot be drawn, or a tree with an unknown option in the query of its
+ * address; returns any other tree as it is. A reload repeats `self`.
+ */
+export function pageOf(found, lead, self = lead) {
+  if (found.isLocked) return lockedOf(found, self);
+  if (found.isPage) return missing(found, found.name === "not-found" && sayUnknown(lead.href.split(/[/?]/)[1]), self);
+  if (!found.atoms) return missing({}, sayUnknown("screens"), self);
+  const query = new URLSearchParams(lead.href.split("?")[1]);
+  const lost = found.atoms.find(({ id, value, options }) => options && query.has(id) && value !== null && !options.some((each) => each.value === value));
+  if (!lost) return found;
+  const words = sayUnknown(`${lost.id}s`);
+  return missing({ detail: words ? "" : lost.caption }, words ?? say("noOption"), self);
+}
+
+/** The page on an unknown record or parameter: what was sought, the texts of the server, and the button to the first screen. */
+function missing({ title, detail, errors = [] }, words, self) {
+  const [first, ...rest] = [detail?.replaceAll("`", ""), words && title, say("missingText")].filter(Boolean);
+  const next = errors.map(({ atom, message }) => `${isolated(atom)}: ${message}`);
+  return { operation: "missing", isMissing: true, title: words || title, self, atoms: [], result: { tone: "warning", title: first, text: rest.join(". "), next } };
+}
+
+/**
+ * The page on locked signing: the cause and what to do, with the bank's telephone number if the problem has it. A reload repeats `self`,
+ * the request for the signature.
+ */
+export function lockedOf({ title, body: { phone } }, self) {
+  const text = phone ? say("lockedPhone", { phone }) : say("lockedText");
+  return { operation: "locked", title, self, atoms: [], result: { tone: "danger", title: say("locked"), text } };
+}
