@@ -1,8 +1,6 @@
-"""Scenes of faults for `.ci/browser-check`: the list above a form, what is announced, and the focus when its element is removed."""
+"""Scenes of faults for `.ci/browser-check`: the list of them above a form, and what is announced of them."""
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-
-from bank import Client
 
 # Forms that the bank's own configuration does not have.
 FILES = {
@@ -32,6 +30,7 @@ atoms:
   - {enum: way, caption: {all: Way}, options: {a: {all: A}, b: {all: B}}, check: "$way != 'b' OR $next == 'x'", message: {all: Not this way}}
   - {segmented: kind, caption: {all: Kind}, options: {one: {all: One}, two: {all: Two}}, check: "$kind != 'two'", message: {all: Not this kind}}
   - {toggle: urgent, caption: {all: Urgent}, check: "$urgent == NO", message: {all: Not now}}
+  - {enum: many, caption: {all: Many}, optional: true, options: {MANY}}
   - {search: bank, caption: {all: Bank}, in: banks, as: found, check: "$bank != '044525225'", message: {all: Not this bank}}
   - repeat: lines
     caption: {all: Line}
@@ -41,7 +40,7 @@ atoms:
     atoms:
       - {textInput: what, caption: {all: What}, optional: true}
   - {button: send, caption: {all: Send}, action: submit}
-""",
+""".replace("{MANY}", "{" + ", ".join(f"o{place}: {{all: Option {place}}}" for place in range(1, 13)) + "}"),
     "routes/faults.yaml": """
 routes:
   - {route: trial/lines, operation: trial.lines}
@@ -55,19 +54,6 @@ LISTEN = """window.heard = [];
       const text = region?.textContent.trim();
       if (text && heard.at(-1) !== text) heard.push(text);
     } }).observe(document.body, { subtree: true, childList: true, characterData: true });"""
-
-REPLACE = """const [tree, next, done] = arguments, base = document.querySelector("script[type=module]").src.replace(/[^/]*$/, "");
-    import(base + "form.js").then(({ Form }) => {
-        const form = new Form(tree, { navigation: { retitle() {} }, keeping: { edited() {}, leave() {} } });
-        document.querySelector(".stage").append(form.element);
-        const input = form.element.querySelector("[data-atom=two] input");
-        input.focus();
-        input.value = "x";
-        input.dispatchEvent(new Event("input", { bubbles: true }));
-        form.replace(next, { isSilent: true });
-        done([document.activeElement.closest("[data-atom]")?.dataset.atom, document.activeElement.value]);
-        form.element.remove();
-    }).catch((fault) => done(String(fault.stack)));"""
 
 
 def heard(person):
@@ -131,57 +117,6 @@ def faults_after_a_removal(bank, person):
     person.wait(lambda: focus(person) == "Line 1", focus(person))
 
 
-def focus_of_removed_elements(bank, person):
-    """A closed note, a busy button, a cancelled submission and a form that is drawn anew leave the focus near to where it was."""
-    person.log_in("valence://trial/lines", language="en")
-    person.wait(lambda: person.there("send"))
-    # A note that is closed leads back to the tapped button.
-    bank.wire.cut()
-    person.tap("send")
-    person.wait(lambda: person.notice("send"), "no answer came")
-    bank.driver.find_element(By.CSS_SELECTOR, ".notice .icon-button").click()
-    person.wait(lambda: person.focused() == "send", focus(person))
-    bank.wire.mend()
-    # A form that is drawn anew has the focus in the same field.
-    field = lambda name: {"id": name, "kind": "textInput", "caption": name, "shown": True, "enabled": True, "value": None}
-    tree = {"operation": "trial", "version": "1", "title": "Trial", "atoms": [field("one"), field("two")]}
-    assert bank.driver.execute_async_script(REPLACE, tree, {**tree, "version": "2", "atoms": [field("new"), *tree["atoms"]]}) == ["two", "x"]
-    # The question of an action that is left or answered leads back to its button, also while the answer is awaited.
-    person.log_in("valence://payments/own")
-    person.choose("from", "Текущий")
-    person.choose("to", "Накопительный")
-    person.fill("amount", "3")
-    person.tap("send")
-    person.see("Исполнено")
-    person.quiet()
-    template = lambda: person.press("Сохранить как шаблон", among=".actions button")
-    asked = lambda: bool(bank.driver.find_elements(By.CSS_SELECTOR, ".question[open]"))
-    template()
-    person.wait(asked)
-    person.keys(Keys.ESCAPE)
-    person.wait(lambda: not asked() and focus(person) == "Сохранить как шаблон", focus(person))
-    held = bank.wire.hold(lambda method, path: path == "/templates")
-    template()
-    person.wait(asked)
-    person.keys("Перевод сцены", Keys.ENTER)
-    person.wait(lambda: held.met)
-    assert focus(person) == "Сохранить как шаблон", focus(person)
-    held.hold.set()
-    person.see("Сохранено")
-    assert focus(person) == "Сохранить как шаблон", focus(person)
-    # So does an action without an answer.
-    bank.wire.lose(lambda method, path: path == "/templates")
-    template()
-    person.wait(asked)
-    person.keys("Перевод другой сцены", Keys.ENTER)
-    person.wait(lambda: person.notice("send"), "no answer came")
-    assert focus(person) == "Сохранить как шаблон", focus(person)
-    client = Client(bank.server.address).login("demo", "valence-demo")
-    for each in client.send("GET", "/templates")[1]["data"]:
-        if "сцены" in each["title"]:
-            client.send("DELETE", f"/templates/{each['id']}")
-
-
 def announced_faults(bank, person):
     """Each new fault is announced once with the caption of its field, whatever kind of input it has."""
     person.log_in("valence://trial/judged", language="en")
@@ -230,4 +165,4 @@ def announced_faults(bank, person):
     assert all(":" not in each for each in heard(person))
 
 
-SCENES = [faults_after_a_removal, focus_of_removed_elements, announced_faults]
+SCENES = [faults_after_a_removal, announced_faults]

@@ -14,7 +14,7 @@ export function whereIn(place, focused = document.activeElement) {
 export const isLost = () => document.activeElement === document.body;
 
 /** True if the element of a step is still seen. */
-export const isThere = ({ made }) => made.isConnected && made.checkVisibility();
+export const isThere = ({ made }) => made.isConnected && made.checkVisibility() && !made.disabled;
 
 /** The element that stands now where another stood: by its key, else by its place among its siblings. */
 function at(place, path) {
