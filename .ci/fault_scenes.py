@@ -93,7 +93,7 @@ def faults_after_a_removal(bank, person):
         bank.driver.find_elements(By.CSS_SELECTOR, ".faults a")[index].click()
         assert person.focused() == path and person.fault(path), (path, person.focused())
     bank.axe("faults after a removal")
-    # A repaired fault goes, and so do those of a removed item; an item that was added leads to the old ones.
+    # A repaired fault goes. After an item was added, the links still lead to their fields.
     person.fill("lines[0].what", "b")
     person.wait(lambda: [each.split(":")[0] for each in links(bank)] == ["Line 2, What", "Line 2, N"], links(bank))
     person.press("Add")

@@ -85,7 +85,7 @@ def focus_in_forms(bank, person):
     person.keys(Keys.ENTER)
     person.wait(lambda: "ждёт подписи" not in person.text(), "it waits no longer")
     person.wait(lambda: person.focused() == "send", focus(person))
-    # What a search in a sheet finds is announced in the sheet: nothing outside of it is reached.
+    # The results of a search in a sheet are announced in the sheet: a screen reader reaches nothing outside of it.
     person.log_in("valence://trial/judged", language="en")
     person.wait(lambda: person.there("many"))
     person.script(LISTEN)

@@ -6,10 +6,9 @@ import { ask } from "./transport.js";
 
 /**
  * Carries out an action of the server's that a `button` offers: asks for the text and the agreement that it needs, sends its body as it is, and shows
- * the answer. `done` is called after an answer without a page, and after a refusal. The button keeps the focus: it is busy, not disabled.
+ * the answer. `done` is called after an answer without a page, and after a refusal. The button is busy, not disabled: it keeps the focus.
  */
 export async function carryOut(action, button, { navigation, done, message }) {
-  if (button.ariaBusy) return;
   const { title, confirm, ask: question } = action;
   let { body } = action;
   if (question) {

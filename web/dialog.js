@@ -1,8 +1,8 @@
 import { isLost, recover, whereIn } from "./focus.js";
 
 /**
- * Shows a dialog over everything and answers the value that it is closed with. A tap beside it and an aborted `signal` close it; after that the
- * focus is where it was before. Spoken texts are in the dialog while it is open: a screen reader reaches nothing outside of it.
+ * Shows a dialog over everything and returns the value that it is closed with. A tap outside and an aborted `signal` close it; then the focus goes
+ * back. While it is open the live region of the page is in it, because a screen reader reaches nothing outside.
  */
 export function ended(dialog, signal) {
   const way = whereIn(document.body);

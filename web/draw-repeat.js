@@ -57,7 +57,7 @@ function drawItem(atom, item, index, form) {
     atom.remove(index);
     form.committed(atom);
     // The next item has the focus, else the one before, else the button that adds one.
-    if (items.contains(document.activeElement)) return;
+    if (items.contains(document.activeElement) && document.activeElement.checkVisibility()) return;
     focusNear(items.children[Math.min(index, atom.items.length - 1)]?.querySelector("legend") ?? items.parentElement.querySelector(":scope > .add"));
   });
   return element(

@@ -35,10 +35,7 @@ export class Faults {
     this.recount();
   }
 
-  /**
-   * Draws a link for each of the fields that is still wrong, where it is now: an atom of a list is another one after an item was added or removed.
-   * Without such a field the section is hidden.
-   */
+  /** Draws a link for each field that is still wrong: items that were added or removed have new atoms. Without such a field it is hidden. */
   recount() {
     if (this.element.hidden) return;
     const { tree } = this.form;

@@ -1,6 +1,7 @@
 /** The way from a place to the element in it that has the focus, so that it is found after the place was drawn anew; null without one. */
-export function whereIn(place, focused = document.activeElement) {
-  if (!focused || focused === place || !place.contains(focused)) return null;
+export function whereIn(place) {
+  const focused = document.activeElement;
+  if (focused === place || !place.contains(focused)) return null;
   const path = [];
   for (let each = focused; each !== place; each = each.parentElement) {
     const { key, module, atom } = each.dataset;

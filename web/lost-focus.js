@@ -8,9 +8,9 @@ const { body } = document;
 let last, lasting;
 let timer;
 
-function follow({ target }) {
-  last = whereIn(body, target);
-  if (!target.closest(".floating, .question, .sheet")) lasting = last;
+function follow() {
+  last = whereIn(body);
+  if (!document.activeElement.closest(".floating, .question, .sheet")) lasting = last;
 }
 
 function check() {
@@ -29,4 +29,4 @@ document.addEventListener("focusout", () => setTimeout(() => {
   if (last && isLost() && isThere(last.at(-1))) last = lasting = null;
 }));
 new MutationObserver(later).observe(body, { subtree: true, childList: true, attributeFilter: ["hidden", "disabled", "open"] });
-follow({ target: document.activeElement });
+follow();

@@ -24,7 +24,7 @@ const lineOf = (each) => (typeof each === "string" ? each : [each.label, each.te
 /** What can be done with it: the server's leads, then printing, then leaving, which is quiet where something is to be done first. */
 export function drawOutcomeActions(actions = [], navigation, { isUrgent = false, isReceipt = true } = {}) {
   const act = (action) => element("button", {
-    type: "button", class: "button quiet", text: action.title, on: { click: (event) => carryOut(action, event.currentTarget, { navigation, message: say("kept") }) },
+    type: "button", class: "button quiet", text: action.title, on: { click: ({ currentTarget: button }) => button.ariaBusy || carryOut(action, button, { navigation, message: say("kept") }) },
   });
   return [
     ...actions.filter((each) => each?.href && each.title).map(act),
