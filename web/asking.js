@@ -1,11 +1,12 @@
+import { ended } from "./dialog.js";
 import { element, freshId, show } from "./element.js";
 import { say } from "./texts.js";
 
 /**
- * Asks a button's question in a dialog over everything (the alertdialog of ARIA 1.2); answers whether the person agrees. What
- * leaves all as it is has the focus at first, and what had it before gets it back. A `signal` that is aborted takes the question away.
+ * Asks a button's question in a dialog over everything (the alertdialog of ARIA 1.2); answers whether the person agrees. The button that
+ * changes nothing has the focus at first. A `signal` that is aborted takes the question away.
  */
-export function agreed(atom, signal) {
+export async function agreed(atom, signal) {
   const title = element("h2", { id: freshId("question") });
   const text = element("p", { id: freshId("question") });
   const act = element("button", { type: "button", class: atom.state.tone === "danger" ? "button danger" : "button" });
@@ -23,21 +24,14 @@ export function agreed(atom, signal) {
     leave.textContent = confirm.cancel ?? say("cancel");
   };
   atom.watch(fill);
-  const before = document.activeElement;
-  return new Promise((answer) => {
-    act.addEventListener("click", () => dialog.close("yes"));
-    leave.addEventListener("click", () => dialog.close());
-    dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
-    dialog.addEventListener("close", () => {
-      atom.watchers.delete(fill);
-      dialog.remove();
-      // The browser gives the focus back by itself; by now the person may have gone on from there.
-      if (document.activeElement === document.body) before?.focus?.({ preventScroll: true });
-      answer(dialog.returnValue === "yes");
-    });
-    signal.addEventListener("abort", () => dialog.close());
-    document.body.append(dialog);
-    dialog.showModal();
-    leave.focus();
-  });
+  act.addEventListener("click", () => dialog.close("yes"));
+  leave.addEventListener("click", () => dialog.close());
+  const end = ended(dialog, signal);
+  leave.focus();
+  const answer = await end;
+  atom.watchers.delete(fill);
+  return answer === "yes";
 }
+
+/** Asks a question that no button of a form has, until the `signal` of a form is aborted; answers whether the person agrees. */
+export const agreedTo = (confirm, { signal, caption } = {}) => agreed({ state: { confirm, caption }, watch: (fill) => fill(), watchers: new Set() }, signal);

@@ -44,7 +44,10 @@ export class Atom {
     act();
   }
 
-  changed() { for (const act of [...this.watchers]) act(); }
+  changed() {
+    for (const act of [...this.watchers]) act();
+    this.tree.changed?.();
+  }
 
   /** Takes what the person has entered; what was wrong with what stood there before is no longer told. */
   enter(value) {
@@ -61,7 +64,7 @@ export class Atom {
   tellUnreadable() {
     const message = this.unreadable?.();
     if (!message) return false;
-    this.state = { ...this.state, error: { atom: this.path, message } };
+    this.state = { ...this.state, error: { atom: this.path, message, value: this.value } };
     this.changed();
     return true;
   }
@@ -139,7 +142,10 @@ export class Atom {
   /** Takes over what was entered in an atom of another drawing. */
   carry(other, options = {}) {
     if (other.kind !== this.kind || (this.isSecret && !options.secrets)) return;
-    this.state = { ...this.state, ...(other.tree === this.tree ? other.state : {}) };
+    if (other.tree === this.tree) {
+      const { state, isBlamed, heard } = other;
+      Object.assign(this, { state: { ...this.state, ...state }, isBlamed, heard });
+    }
     if (other.isGiven) Object.assign(this, { value: other.value, isGiven: true, isDirty: false });
     if (other.isGiven && other.state.chosen) this.state.chosen = other.state.chosen;
     this.atoms?.forEach((inner) => {

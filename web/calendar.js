@@ -1,4 +1,5 @@
 import { dayByKey, plusDays, plusMonths, weeksOf, within } from "./calendar-days.js";
+import { ended } from "./dialog.js";
 import { element, freshId } from "./element.js";
 import { language } from "./language.js";
 import { say } from "./texts.js";
@@ -9,7 +10,7 @@ const named = (day, options) => new Intl.DateTimeFormat(language(), { ...options
  * Shows the days of a month in a dialog (the date picker of ARIA's practices: arrows, Home and End in a week, Page Up and Page
  * Down by months, with Shift by years); answers the chosen day, or null. Days beyond `min` and `max` are seen and not chosen.
  */
-export function chooseDay({ title, chosen, min, max, today, signal }) {
+export async function chooseDay({ title, chosen, min, max, today, signal }) {
   const limits = { min, max };
   let pointed = within(chosen ?? today, limits);
   const month = element("h2", { id: freshId("month"), "aria-live": "polite" });
@@ -65,20 +66,9 @@ export function chooseDay({ title, chosen, min, max, today, signal }) {
     draw(true);
   });
   now.hidden = !isOpen(today);
-  const before = document.activeElement;
-  return new Promise((answer) => {
-    now.addEventListener("click", () => take(today));
-    leave.addEventListener("click", () => dialog.close());
-    dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
-    dialog.addEventListener("close", () => {
-      dialog.remove();
-      // The browser gives the focus back by itself; by now the person may have gone on from there.
-      if (document.activeElement === document.body) before?.focus?.({ preventScroll: true });
-      answer(dialog.returnValue || null);
-    });
-    signal?.addEventListener("abort", () => dialog.close());
-    document.body.append(dialog);
-    dialog.showModal();
-    draw(true);
-  });
+  now.addEventListener("click", () => take(today));
+  leave.addEventListener("click", () => dialog.close());
+  const end = ended(dialog, signal);
+  draw(true);
+  return (await end) || null;
 }

@@ -1,3 +1,4 @@
+import { ended } from "./dialog.js";
 import { element, freshId, show } from "./element.js";
 import { speak } from "./notices.js";
 import { say } from "./texts.js";
@@ -13,7 +14,7 @@ const folded = (text) => text.normalize("NFKD").replace(/[\p{M}\p{Z}]/gu, "").to
  * chosen one, or null. `draw` makes what stands in a row, and `text` is what a search finds it by. A `signal` that is aborted
  * takes the sheet away.
  */
-export function choosing({ id, title, options, chosen, draw, text, signal }) {
+export async function choosing({ id, title, options, chosen, draw, text, signal }) {
   const heading = element("h2", { id: freshId("choosing"), text: title ?? "" });
   const leave = element("button", { type: "button", class: "sheet-close", "aria-label": say("close") });
   const list = element("ul", { class: "choices", role: "listbox", "aria-labelledby": heading.id });
@@ -59,21 +60,11 @@ export function choosing({ id, title, options, chosen, draw, text, signal }) {
       if (next) point(next);
     }
   });
-  const before = document.activeElement;
-  return new Promise((answer) => {
-    leave.addEventListener("click", () => dialog.close());
-    dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
-    dialog.addEventListener("close", () => {
-      dialog.remove();
-      // The browser gives the focus back by itself; by now the person may have gone on from there.
-      if (document.activeElement === document.body) before?.focus?.({ preventScroll: true });
-      answer(dialog.returnValue === "" ? null : Number(dialog.returnValue));
-    });
-    signal?.addEventListener("abort", () => dialog.close());
-    document.body.append(dialog);
-    dialog.showModal();
-    if (rows.length) point(rows[Math.max(0, chosen)]);
-    else leave.focus();
-    rows[Math.max(0, chosen)]?.scrollIntoView({ block: "nearest" });
-  });
+  leave.addEventListener("click", () => dialog.close());
+  const end = ended(dialog, signal);
+  if (rows.length) point(rows[Math.max(0, chosen)]);
+  else leave.focus();
+  rows[Math.max(0, chosen)]?.scrollIntoView({ block: "nearest" });
+  const place = await end;
+  return place === "" ? null : Number(place);
 }

@@ -1,4 +1,4 @@
-import { agreed } from "./asking.js";
+import { agreedTo } from "./asking.js";
 import { passing } from "./notices.js";
 import { isolated, say } from "./texts.js";
 
@@ -38,7 +38,7 @@ export async function reconcile(form, { current, differs = [] }) {
     if (!same(mine, base[name])) {
       const texts = { caption, mine: mineText ?? shown(mine), theirs: theirsText ?? shown(theirs[name]) };
       const confirm = { title: say("draftChanged"), text: say("draftChangedText", texts), action: say("draftTakeTheirs"), cancel: say("draftKeepMine") };
-      if (!(await agreed({ state: { confirm }, watch: (fill) => fill(), watchers: new Set() }, form.signal))) continue;
+      if (!(await agreedTo(confirm, form))) continue;
       if (form.tree !== tree) return false;
     }
     taken.push({ atom, caption, value: theirs[name] });

@@ -2,6 +2,7 @@ import { element, freshId, mark, show } from "./element.js";
 import { draw } from "./drawers.js";
 import { help } from "./guidance.js";
 import { areRows, drawRows } from "./computed-rows.js";
+import { focusNear, keepingFocus } from "./focus.js";
 import { say } from "./texts.js";
 
 /** Draws items of the same atoms; where they are not fixed, with adding and removing. */
@@ -15,15 +16,15 @@ export function drawRepeat(atom, form) {
   add.addEventListener("click", () => {
     atom.add();
     form.committed(atom);
-    items.lastElementChild?.querySelector("input, select, textarea")?.focus();
+    items.lastElementChild?.querySelector("input, select, textarea, [role=combobox]")?.focus();
   });
   let drawn = [];
   atom.watch(() => {
     const { state } = atom;
     if (drawn !== atom.items && !sameAtoms(drawn, atom.items)) {
       drawn = atom.items;
-      if (areRows(atom)) items.replaceChildren(...drawRows(atom));
-      else items.replaceChildren(...atom.items.map((item, index) => drawItem(atom, item, index, form)));
+      const rows = areRows(atom) ? drawRows(atom) : atom.items.map((item, index) => drawItem(atom, item, index, form));
+      keepingFocus(items, () => items.replaceChildren(...rows));
     }
     const free = !state.fixed && atom.isEnabled;
     show(add, free && atom.items.length < (state.max ?? Infinity));
@@ -42,7 +43,7 @@ export function drawRepeat(atom, form) {
     mark(made, "aria-label", state.caption);
     mark(made, "aria-describedby", fault.hidden ? null : fault.id);
   });
-  made.focusAtom = () => (made.querySelector("input, select, textarea") ?? add).focus();
+  made.focusAtom = () => (made.querySelector("input, select, textarea, [role=combobox]") ?? add).focus();
   return made;
 }
 
@@ -52,10 +53,14 @@ function drawItem(atom, item, index, form) {
   const name = `${atom.state.caption ?? say("item")} ${index + 1}`;
   const remove = element("button", { type: "button", class: "text-button remove", text: say("remove"), "aria-label": `${say("remove")}: ${name}` });
   remove.addEventListener("click", () => {
+    const items = remove.closest(".items");
     atom.remove(index);
     form.committed(atom);
+    // The next item has the focus, else the one before, else the button that adds one.
+    if (items.contains(document.activeElement) && document.activeElement.checkVisibility()) return;
+    focusNear(items.children[Math.min(index, atom.items.length - 1)]?.querySelector("legend") ?? items.parentElement.querySelector(":scope > .add"));
   });
   return element(
-    "fieldset", { class: atom.state.fixed ? "item group fixed" : "item group" }, element("legend", { class: "group-title", text: name }),
+    "fieldset", { class: atom.state.fixed ? "item group fixed" : "item group" }, element("legend", { class: "group-title", tabindex: "-1", text: name }),
     element("div", { class: "grid" }, item.map((inner) => draw(inner, form))), remove);
 }

@@ -1,4 +1,5 @@
 import { element, freshId, show } from "./element.js";
+import { keepingFocus } from "./focus.js";
 import { say } from "./texts.js";
 
 /**
@@ -6,8 +7,8 @@ import { say } from "./texts.js";
  * send was refused, and what was corrected leaves it.
  */
 export class Faults {
-  constructor(lead) {
-    this.lead = lead;
+  constructor(form) {
+    this.form = form;
     this.heading = element("h2", { id: freshId("faults") });
     this.words = element("p");
     this.list = element("ul");
@@ -27,27 +28,30 @@ export class Faults {
     show(this.words, Boolean(text));
     this.buttons.replaceChildren(...links);
     show(this.buttons, links.length > 0);
-    this.atoms = atoms;
+    for (const atom of atoms) atom.isBlamed = true;
     this.isOfFields = atoms.length > 0;
-    this.list.replaceChildren(...changes.map(({ atom, caption, text }) => element("li", {}, this.link(atom, caption, `: ${text}`))));
+    this.changes = changes;
     show(this.element, true);
     this.recount();
   }
 
-  /** Draws a link for each field that is still wrong; without one there is nothing left to tell. */
+  /** Draws a link for each field that is still wrong: items that were added or removed have new atoms. Without such a field it is hidden. */
   recount() {
-    if (this.element.hidden || !this.isOfFields) return;
-    const wrong = this.atoms.filter((atom) => atom.isShown && atom.state.error);
-    const told = (atom) => this.link(atom, nameOf(atom), atom.state.error.message ? `: ${atom.state.error.message}` : "");
-    this.list.replaceChildren(...wrong.map((atom) => element("li", {}, told(atom))));
-    if (!wrong.length) this.clear();
+    if (this.element.hidden) return;
+    const { tree } = this.form;
+    const all = [...tree.all()];
+    const wrong = all.filter((atom) => atom.isBlamed && atom.state.error && tree.isSeen(atom));
+    const lines = this.isOfFields ? wrong.map((atom) => ({ atom, caption: nameOf(atom), text: atom.state.error.message }))
+      : this.changes.filter(({ atom }) => !atom || all.includes(atom));
+    keepingFocus(this.list, () => this.list.replaceChildren(...lines.map(({ atom, caption, text }) => element("li", {}, this.link(atom, caption, text ? `: ${text}` : "")))));
+    if (this.isOfFields && !wrong.length) this.clear();
   }
 
   /** A line that leads to an atom, if there is one. */
   link(atom, name, text) {
     const parts = [element("span", { class: "fault-name", text: name }), text];
     if (!atom) return element("span", {}, parts);
-    return element("a", { href: "#", on: { click: (event) => { event.preventDefault(); this.lead(atom); } } }, parts);
+    return element("a", { href: "#", on: { click: (event) => { event.preventDefault(); this.form.lead(atom); } } }, parts);
   }
 
   /** Leads the eye and the ear to it. */
@@ -59,13 +63,12 @@ export class Faults {
   /** Takes it away. */
   clear() {
     this.isOfFields = false;
-    this.atoms = [];
     show(this.element, false);
   }
 }
 
 /** The caption of an atom, with the item that it stands in. */
-function nameOf(atom) {
+export function nameOf(atom) {
   const place = /^(.*)\[(\d+)\]\./.exec(atom.prefix);
   const around = place && atom.tree.at(place[1]);
   const caption = atom.state.caption || say("field");

@@ -5,6 +5,7 @@ import { element, freshId, mark, show } from "./element.js";
 import { typedDay } from "./format.js";
 import { icon } from "./icon.js";
 import { CALENDAR } from "./draw-date-input.js";
+import { speak } from "./notices.js";
 import { say } from "./texts.js";
 
 /** Draws the filters that are seen once they are asked for: days, and choices of many options. */
@@ -20,13 +21,14 @@ function selectOf({ name, label, options }, set) {
 
 /** A day that is typed or chosen in the calendar, as in forms; what is no day is told and narrows nothing. */
 function dayOf({ name, label, today }, set) {
-  const fault = element("p", { class: "fault", id: freshId("fault"), role: "status" });
+  const fault = element("p", { class: "fault", id: freshId("fault") });
   const input = element("input", {
     id: freshId("filter"), type: "text", inputmode: "numeric", autocomplete: "off", enterkeyhint: "search", placeholder: say("dateHint"), "aria-describedby": fault.id,
   });
   const tell = (text) => {
     fault.textContent = text ?? "";
     show(fault, Boolean(text));
+    if (text) speak(`${label}: ${text}`);
     mark(input, "aria-invalid", text ? "true" : null);
     made.classList.toggle("wrong", Boolean(text));
   };

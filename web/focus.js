@@ -1,14 +1,21 @@
-/** Where the focus is within a place, so that it is found again after the place was drawn anew. */
-function whereIn(place, focused = document.activeElement) {
-  if (!focused || focused === place || !place.contains(focused)) return null;
+/** The way from a place to the element in it that has the focus, so that it is found after the place was drawn anew; null without one. */
+export function whereIn(place) {
+  const focused = document.activeElement;
+  if (focused === place || !place.contains(focused)) return null;
   const path = [];
   for (let each = focused; each !== place; each = each.parentElement) {
     const { key, module, atom } = each.dataset;
     const siblings = [...each.parentElement.children];
-    path.unshift({ key: key ?? module ?? atom, tag: each.tagName, index: siblings.indexOf(each) });
+    path.unshift({ made: each, key: key ?? module ?? atom, tag: each.tagName, index: siblings.indexOf(each) });
   }
   return path;
 }
+
+/** True if nothing has the focus. */
+export const isLost = () => document.activeElement === document.body;
+
+/** True if the element of a step is still seen. */
+export const isThere = ({ made }) => made.isConnected && made.checkVisibility() && !made.disabled;
 
 /** The element that stands now where another stood: by its key, else by its place among its siblings. */
 function at(place, path) {
@@ -27,12 +34,18 @@ const FOCUSABLE = "button:not(:disabled), a[href], input:not(:disabled), select:
 /** Focuses an element, or the first within it or around it that takes the focus; answers whether one did. */
 export function focusNear(made) {
   if (!made?.isConnected) return false;
-  const all = [made.matches(FOCUSABLE) ? made : null, made.querySelector(FOCUSABLE), made.closest(FOCUSABLE)];
-  for (const each of all) {
+  return [made, ...made.querySelectorAll(FOCUSABLE), made.closest(FOCUSABLE)].some((each) => {
     each?.focus({ preventScroll: true });
-    if (each && document.activeElement === each) return true;
-  }
-  return false;
+    return each && document.activeElement === each;
+  });
+}
+
+/** Focuses the element at the end of a way from the body, or the nearest one to its place; answers whether there was one. */
+export function recover(way) {
+  const place = way?.findLastIndex(isThere);
+  let found = way?.[place] && at(way[place].made, way.slice(place + 1));
+  while (found && !found.matches("body, .floating") && !focusNear(found)) found = found.parentElement;
+  return !isLost();
 }
 
 /** Draws a place anew: who stood in it with the keyboard stands there again. */
@@ -40,11 +53,4 @@ export function keepingFocus(place, draw) {
   const path = whereIn(place);
   draw();
   if (path) focusNear(at(place, path));
-}
-
-/** Remembers what has the focus in a place; the function that is answered leads back to it, and says whether it could. */
-export function focusIn(place) {
-  const focused = document.activeElement;
-  const path = whereIn(place, focused);
-  return () => (path && focused.isConnected && focused.checkVisibility() && focusNear(focused)) || (path ? focusNear(at(place, path)) : false);
 }

@@ -6,6 +6,8 @@ import { element, freshId, show } from "./element.js";
 import { Evaluation } from "./evaluation.js";
 import { Faults } from "./faults.js";
 import { differences } from "./differences.js";
+import { keepingFocus } from "./focus.js";
+import { Hearing } from "./hearing.js";
 import { lockedOf } from "./missing.js";
 import { describe, fall, passing, sentences, speak, stand } from "./notices.js";
 import { drawOutcome, drawOutcomeActions } from "./outcome.js";
@@ -30,7 +32,8 @@ export class Form {
     this.waiting = new Waiting(navigation, this);
     /** The taps by the ids of buttons: they go on when the form is drawn anew. */
     this.taps = new Map();
-    this.faults = new Faults((atom) => this.lead(atom));
+    this.faults = new Faults(this);
+    this.hearing = new Hearing(this);
     this.draw(new Tree(drawn));
   }
 
@@ -54,6 +57,7 @@ export class Form {
     });
     tree.listeners.add((atom) => atom && this.keeping.edited(tree, this));
     tree.listeners.add(() => this.faults.recount());
+    tree.changed = () => this.hearing.later();
     const buttons = tree.atoms.filter((atom) => atom.kind === "button");
     const { result, signing, actions: leads } = tree.head;
     const isSigning = asksForCodes(tree);
@@ -73,8 +77,8 @@ export class Form {
     this.element.classList.toggle("outcome", !this.goesOn);
     const side = element("div", { class: "side" }, summary, actions);
     show(actions, actions.childElementCount > 0);
-    this.element.replaceChildren(element("div", { class: "form-body" }, this.waiting.element, isSigning ? null : this.faults.element, fields, side,
-      isSigning ? element("div", { class: "fields" }, drawFolded(tree.head, drawn(false)), actionsOf(buttons.filter(isLater), [])) : ""));
+    keepingFocus(this.element, () => this.element.replaceChildren(element("div", { class: "form-body" }, this.waiting.element, isSigning ? null : this.faults.element, fields, side,
+      isSigning ? element("div", { class: "fields" }, drawFolded(tree.head, drawn(false)), actionsOf(buttons.filter(isLater), [])) : "")));
     // Whoever hears the first code hears what is signed by it.
     if (isSigning && head) this.describeCode(head);
   }
@@ -325,6 +329,7 @@ export class Form {
    */
   blame(errors, fault) {
     const { found, others } = this.tree.blame(errors);
+    this.hearing.note();
     const text = others.map((error) => error.message).join(". ");
     if (found.length === 1 && !others.length) {
       this.faults.clear();

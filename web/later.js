@@ -1,4 +1,5 @@
 // What is loaded when it is wanted first: see forms.js.
+import "./lost-focus.js";
 import "./texts-of-forms.js";
 export { filtersOf } from "./filters.js";
 export { Form } from "./form.js";

@@ -1,5 +1,5 @@
 import { element, freshId } from "./element.js";
-import { focusIn, focusNear } from "./focus.js";
+import { recover, whereIn } from "./focus.js";
 import { stepsOf } from "./steps.js";
 import { say } from "./texts.js";
 
@@ -60,7 +60,7 @@ export class Layer {
 
   /** Puts it on the screen. */
   attach(stage, below) {
-    this.refocus = focusIn(below.element);
+    this.way = whereIn(document.body);
     if (this.kind === "embed") {
       this.taken = [...this.place.childNodes];
       this.place.replaceChildren(this.view.element);
@@ -110,8 +110,7 @@ export class Layer {
     if (below?.topDialog && this.dialog) below.topDialog.append(...floating());
     window.scrollTo(0, this.scroll ?? 0);
     document.title = titled(below?.view.title);
-    const isBack = this.opener !== document.body && this.opener?.isConnected && this.opener.checkVisibility() && focusNear(this.opener);
-    if (!isBack && !this.refocus?.()) below?.heading.focus({ preventScroll: true });
+    if (!recover(this.way)) below?.heading.focus({ preventScroll: true });
   }
 
   /** Says in the browser's tab what is seen now. */

@@ -1,8 +1,8 @@
-import { agreed } from "./asking.js";
+import { agreedTo } from "./asking.js";
 import { say } from "./texts.js";
 
 /** Asks whether a form with entries is left; answers whether it is. */
 export function agreesToLeave() {
   const confirm = { title: say("leaveForm"), text: say("leaveFormText"), action: say("leaveFormAction"), cancel: say("stay") };
-  return agreed({ state: { confirm }, watch: (fill) => fill(), watchers: new Set() }, new AbortController().signal);
+  return agreedTo(confirm);
 }

@@ -1,10 +1,8 @@
+import { carryOut } from "./action.js";
 import { element } from "./element.js";
 import { icon } from "./icon.js";
-import { describe, fall, passing, stand } from "./notices.js";
 import { contentOf } from "./shown.js";
-import { askedText } from "./text-question.js";
 import { isolated, say } from "./texts.js";
-import { ask } from "./transport.js";
 
 const SIGNS = { success: "M5 12.5l4.5 4.5L19 7.5", danger: "M7 7l10 10M17 7L7 17", warning: "M12 6v7M12 17.5v.01", neutral: "M12 7v5.5l3.5 2" };
 
@@ -26,37 +24,10 @@ const lineOf = (each) => (typeof each === "string" ? each : [each.label, each.te
 /** What can be done with it: the server's leads, then printing, then leaving, which is quiet where something is to be done first. */
 export function drawOutcomeActions(actions = [], navigation, { isUrgent = false, isReceipt = true, isMissing = false } = {}) {
   const act = (action) => element("button", {
-    type: "button", class: "button quiet", text: action.title, on: { click: (event) => run(action, event.currentTarget, navigation) },
+    type: "button", class: "button quiet", text: action.title, on: { click: ({ currentTarget: button }) => button.ariaBusy || carryOut(action, button, { navigation, message: say("kept") }) },
   });
   return [
     ...actions.filter((each) => each?.href && each.title).map(act),
     isReceipt ? element("button", { type: "button", class: "button quiet", text: say("print"), on: { click: () => window.print() } }) : "",
     element("button", { type: "button", class: `button${isUrgent ? " quiet" : ""}`, text: say(isMissing ? "toHome" : "done"), on: { click: () => (isMissing ? navigation.home() : navigation.back()) } })];
-}
-
-/** Follows a lead: its body is sent as it is, with the text that it asks for. */
-async function run(action, button, navigation) {
-  const { method = "GET", href, title, body, ask: question } = action;
-  if (button.disabled) return;
-  let sent = body;
-  if (question) {
-    const text = await askedText({ title, ...question });
-    if (text === null) return;
-    sent = { ...body, [question.member]: text };
-  }
-  fall("send");
-  button.disabled = true;
-  button.ariaBusy = "true";
-  try {
-    const asked = ask({ method, href }, { body: sent });
-    const answer = await (navigation.progress?.during(asked) ?? asked);
-    if (answer?.atoms || answer?.modules || answer?.next) await navigation.show(answer, { source: { href, method } });
-    else passing(answer?.message ?? say("kept"), "success");
-  } catch (fault) {
-    if (fault.isHandled) return;
-    stand("send", describe(fault), { tone: "error" });
-  } finally {
-    button.disabled = false;
-    button.ariaBusy = null;
-  }
 }

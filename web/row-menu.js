@@ -1,10 +1,7 @@
-import { agreed } from "./asking.js";
+import { carryOut } from "./action.js";
 import { element, freshId } from "./element.js";
 import { icon } from "./icons.js";
-import { describe, passing, stand } from "./notices.js";
 import { say } from "./texts.js";
-import { askedText } from "./text-question.js";
-import { ask } from "./transport.js";
 
 /** Draws the menu of what can be done with a row (the menu button of ARIA 1.2): `done` is told after the server has done one thing. */
 export function menuOf(row, { title, done, navigation }) {
@@ -15,7 +12,7 @@ export function menuOf(row, { title, done, navigation }) {
   }, icon("more"));
   const items = row.actions.map((action) => element("button", {
     type: "button", role: "menuitem", tabindex: "-1", class: `menu-item${action.tone === "danger" ? " danger" : ""}`, text: action.title,
-    on: { click: () => { close(true); carryOut(action, { done, navigation }); } },
+    on: { click: () => { close(true); carryOut(action, opener, { done, navigation }); } },
   }));
   list.append(...items);
   const made = element("div", { class: "row-menu" }, opener, list);
@@ -55,26 +52,4 @@ export function menuOf(row, { title, done, navigation }) {
   });
   made.addEventListener("focusout", (event) => { if (event.relatedTarget && !made.contains(event.relatedTarget)) close(false); });
   return made;
-}
-
-/** Asks what an action asks first, and sends it once the person agrees. */
-export async function carryOut(action, { done, navigation }) {
-  const leave = new AbortController();
-  let text;
-  if (action.ask) {
-    text = await askedText({ title: action.title, ...action.ask });
-    if (text === null) return;
-  }
-  if (action.confirm && !(await agreed({ state: { confirm: action.confirm, caption: action.title, tone: action.tone }, watch: (act) => act(), watchers: new Set() }, leave.signal))) return;
-  const body = action.ask ? { ...action.body, [action.ask.member]: text } : action.body;
-  try {
-    const answer = await navigation.progress.during(ask(action, { body }));
-    if (answer?.atoms || answer?.modules || answer?.next) return void await navigation.show(answer);
-    if (answer?.message) passing(answer.message, "success");
-    await done?.();
-  } catch (fault) {
-    if (fault.isHandled) return;
-    stand("send", describe(fault), { tone: "error" });
-    await done?.();
-  }
 }

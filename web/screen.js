@@ -1,6 +1,5 @@
 import { element, freshId } from "./element.js";
 import { drawFacts } from "./facts.js";
-import { focusIn } from "./focus.js";
 import { loadForms, pageOf } from "./forms.js";
 import { icon } from "./icons.js";
 import { Listing, readied } from "./listing.js";
@@ -34,8 +33,6 @@ export class Screen {
     this.earlier = new Map((this.inner ?? []).filter((view) => view.tree?.isTouched).map((view) => [view.source.id, view]));
     for (const view of this.inner ?? []) view.close();
     this.inner = [];
-    this.filling = [];
-    const refocus = focusIn(this.element);
     const modules = drawn.modules ?? [];
     this.element.classList.toggle("tabbed", this.isTabbed);
     this.element.dataset.screen = drawn.screen;
@@ -44,7 +41,6 @@ export class Screen {
     this.element.replaceChildren(...drawnModules, ...this.actions(drawn.actions));
     this.reveal();
     setTimeout(() => this.reveal({ isLate: true }), LATE);
-    Promise.all(this.filling).then(() => { if (document.activeElement === document.body) refocus(); });
     this.askLater(drawn.retryAfter);
   }
 
@@ -82,10 +78,10 @@ export class Screen {
       if (module.severity === "warning") made.classList.add("warned");
     } else if (!this.isTabbed) {
       made.dataset.awaited = "";
-      this.filling.push(this.fill(made, module, module.content).finally(() => {
+      this.fill(made, module, module.content).finally(() => {
         delete made.dataset.awaited;
         if (made.isConnected) this.reveal();
-      }));
+      });
     }
     return made;
   }
@@ -158,7 +154,7 @@ export class Screen {
       // A tab is asked for when it is seen first.
       const panel = panels[chosen];
       if (panel.classList.contains("leading")) return hasFocus && tabs[chosen].focus();
-      if (!panel.childNodes.length) this.filling.push(this.fill(panel, modules[chosen], content));
+      if (!panel.childNodes.length) this.fill(panel, modules[chosen], content);
       if (hasFocus) tabs[chosen].focus();
     };
     this.show = (index) => choose(index);

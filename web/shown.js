@@ -1,12 +1,5 @@
 import { element } from "./element.js";
 
-/** The sign of an amount by its machine-readable value: -1, 0 or 1. */
-export function signOf({ value } = {}) {
-  const digits = String(value ?? "");
-  if (!/[1-9]/.test(digits)) return 0;
-  return /^[-−]/.test(digits) ? -1 : 1;
-}
-
 /** A place where a line may end. */
 const breaks = () => element("wbr");
 
@@ -28,7 +21,7 @@ export function contentOf({ role, text = "" }) {
 export function shownOf(shown, { className = "", isSigned = false } = {}) {
   const role = shown.role ?? "text";
   const names = [className, "shown", `is-${role}`];
-  if (isSigned && role === "amount" && signOf(shown) > 0) names.push("incoming");
+  if (isSigned && role === "amount" && /^[^-−]*[1-9]/.test(shown.value ?? "")) names.push("incoming");
   const made = element(role === "date" || role === "dateTime" ? "time" : "span", { class: names.filter(Boolean).join(" ") }, contentOf(shown));
   if (made.tagName === "TIME" && shown.value) made.dateTime = shown.value;
   return made;

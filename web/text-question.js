@@ -1,8 +1,9 @@
+import { ended } from "./dialog.js";
 import { element, freshId } from "./element.js";
 import { say } from "./texts.js";
 
 /** Asks for one text in a dialog over everything; answers it, or null where the person leaves all as it is. */
-export function askedText({ title, label, value = "", maxLength }) {
+export async function askedText({ title, label, value = "", maxLength }) {
   const heading = element("h2", { id: freshId("question"), text: title });
   const input = element("input", { id: freshId("text"), type: "text", value, maxlength: maxLength, required: true, autocomplete: "off", enterkeyhint: "done" });
   const caption = element("label", { class: "caption", for: input.id, text: label });
@@ -11,23 +12,13 @@ export function askedText({ title, label, value = "", maxLength }) {
   const form = element("form", { method: "dialog", novalidate: true },
     heading, element("div", { class: "field" }, caption, element("div", { class: "box" }, input)), element("div", { class: "answers" }, leave, act));
   const dialog = element("dialog", { class: "question", "aria-labelledby": heading.id }, form);
-  const before = document.activeElement;
-  return new Promise((answer) => {
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      if (input.value.trim()) dialog.close("yes");
-      else input.focus();
-    });
-    leave.addEventListener("click", () => dialog.close());
-    dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
-    dialog.addEventListener("close", () => {
-      dialog.remove();
-      // The browser gives the focus back by itself; by now the person may have gone on from there.
-      if (document.activeElement === document.body) before?.focus?.({ preventScroll: true });
-      answer(dialog.returnValue === "yes" ? input.value.trim() : null);
-    });
-    document.body.append(dialog);
-    dialog.showModal();
-    input.select();
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (input.value.trim()) dialog.close("yes");
+    else input.focus();
   });
+  leave.addEventListener("click", () => dialog.close());
+  const end = ended(dialog);
+  input.select();
+  return (await end) === "yes" ? input.value.trim() : null;
 }

@@ -1,4 +1,4 @@
-import { agreed } from "./asking.js";
+import { agreedTo } from "./asking.js";
 import { same } from "./draft-conflict.js";
 import { element, show } from "./element.js";
 import { keepingFocus } from "./focus.js";
@@ -23,12 +23,16 @@ export class Waiting {
   /** Asks what became of them, and draws what still waits. */
   async refresh() {
     await Promise.all(this.all.map(isWaiting));
-    const hadFocus = document.activeElement === this.element;
-    keepingFocus(this.element, () => this.draw());
-    if (hadFocus && this.element.hidden) this.form.focusFirstButton();
+    this.draw();
   }
 
   draw() {
+    const hadFocus = this.element.contains(document.activeElement);
+    keepingFocus(this.element, () => this.fill());
+    if (hadFocus && this.element.hidden) this.form.focusFirstButton();
+  }
+
+  fill() {
     const { all } = this;
     const title = all.length === 1 ? say("waitingOne") : say("waitingSome", { count: all.length });
     this.element.replaceChildren(
@@ -71,7 +75,7 @@ export class Waiting {
       const title = say(submission.trailing ? "sameWaits" : "sameRequestWaits");
       const confirm = { title, action: say("sendAnother") };
       this.form.busy(false);
-      const isAgreed = await agreed({ state: { confirm }, watch: (fill) => fill(), watchers: new Set() }, this.form.signal);
+      const isAgreed = await agreedTo(confirm, this.form);
       this.form.busy(isAgreed);
       return isAgreed;
     }

@@ -1,0 +1,35 @@
+import { agreedTo } from "./asking.js";
+import { describe, fall, passing, stand } from "./notices.js";
+import { askedText } from "./text-question.js";
+import { ask } from "./transport.js";
+
+/**
+ * Carries out an action of the server's that a `button` offers: asks for the text and the agreement that it needs, sends its body as it is, and shows
+ * the answer. `done` is called after an answer without a page, and after a refusal. The button is busy, not disabled: it keeps the focus.
+ */
+export async function carryOut(action, button, { navigation, done, message }) {
+  const { title, confirm, ask: question } = action;
+  let { body } = action;
+  if (question) {
+    const text = await askedText({ title, ...question });
+    if (text === null) return;
+    body = { ...body, [question.member]: text };
+  }
+  if (confirm && !(await agreedTo(confirm, { caption: title }))) return;
+  fall("send");
+  button.ariaBusy = "true";
+  try {
+    const asked = ask(action, { body });
+    const answer = await (navigation.progress?.during(asked) ?? asked);
+    if (answer?.atoms || answer?.modules || answer?.next) return void await navigation.show(answer, { source: action });
+    const told = answer?.message ?? message;
+    if (told) passing(told, "success");
+    await done?.();
+  } catch (fault) {
+    if (fault.isHandled) return;
+    stand("send", describe(fault), { tone: "error" });
+    await done?.();
+  } finally {
+    button.ariaBusy = null;
+  }
+}
