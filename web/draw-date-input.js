@@ -1,14 +1,30 @@
-import { chooseDay } from "./calendar.js";
 import { dayTyped, today } from "./day-typing.js";
 import { isWholeDay, readDay } from "./days.js";
 import { element } from "./element.js";
 import { field } from "./field.js";
 import { typedDay } from "./format.js";
 import { icon } from "./icon.js";
+import { troubled } from "./notices.js";
 import { say } from "./texts.js";
 
 export const CALENDAR = "M7 3v3M17 3v3M4 9h16M5 5h14a1 1 0 0 1 1 1v13a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1z";
 const DAY = /^\d{4}-\d\d-\d\d$/;
+let isAsking = false;
+
+/** Asks for a day in a calendar, which is loaded first; undefined if it is left or does not load. */
+export async function askedDay(question) {
+  if (isAsking) return undefined;
+  isAsking = true;
+  try {
+    const { chooseDay } = await import("./calendar.js");
+    return await chooseDay(question) ?? undefined;
+  } catch (fault) {
+    troubled(fault);
+  } finally {
+    isAsking = false;
+  }
+}
+
 /** The day of a limit, which may be a moment. */
 const limit = (text) => (/^\d{4}-\d\d-\d\d(T|$)/.test(text) ? text.slice(0, 10) : undefined);
 
@@ -28,7 +44,7 @@ export function calendarButton(atom, form, { chosen, take }) {
   const open = element("button", { type: "button", class: "icon-button" }, icon(CALENDAR));
   const name = () => `${say("calendar")}: ${atom.state.caption ?? ""}`;
   open.addEventListener("click", async () => {
-    const day = await chooseDay({
+    const day = await askedDay({
       title: name(), chosen: limit(chosen()), today: today(), min: limit(atom.state.min), max: limit(atom.state.max), signal: form.signal,
     });
     if (day) take(day);

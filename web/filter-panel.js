@@ -1,10 +1,9 @@
-import { chooseDay } from "./calendar.js";
 import { dayTyped } from "./day-typing.js";
 import { isWholeDay, readDay } from "./days.js";
 import { element, freshId, mark, show } from "./element.js";
 import { typedDay } from "./format.js";
 import { icon } from "./icon.js";
-import { CALENDAR } from "./draw-date-input.js";
+import { CALENDAR, askedDay } from "./draw-date-input.js";
 import { speak } from "./notices.js";
 import { say } from "./texts.js";
 
@@ -39,7 +38,7 @@ function dayOf({ name, label, today }, set) {
   };
   const open = element("button", { type: "button", class: "icon-button", "aria-label": `${say("calendar")}: ${label}` }, icon(CALENDAR));
   open.addEventListener("click", async () => {
-    const day = await chooseDay({ title: `${say("calendar")}: ${label}`, chosen: readDay(input.value, today) ?? undefined, today });
+    const day = await askedDay({ title: `${say("calendar")}: ${label}`, chosen: readDay(input.value, today) ?? undefined, today });
     if (day) take(day);
   });
   input.addEventListener("input", () => {

@@ -44,6 +44,7 @@ export const filtersOf = (filters, changed) => parts.filtersOf(filters, changed)
 export const menuOf = (row, surroundings) => parts.menuOf(row, surroundings);
 export const pageOf = (found, lead, self) => parts.pageOf(found, lead, self);
 export const agreesToLeave = () => parts.agreesToLeave();
+export const loadScan = () => parts.loadScan();
 
 /** Loads it with the first touch, so that it is there before it is wanted. */
 export function loadFormsWhenTouched() {

@@ -6,3 +6,4 @@ export { Form } from "./form.js";
 export { pageOf } from "./missing.js";
 export { agreesToLeave } from "./leaving.js";
 export { menuOf } from "./row-menu.js";
+export const loadScan = () => import("./scan.js");

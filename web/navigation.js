@@ -1,7 +1,7 @@
 import { addressOf, addressOfPage, pageAt } from "./address.js";
 import { applyAppearance } from "./appearance.js";
 import { hasEntries } from "./entries.js";
-import { agreesToLeave, formOf, loadForms, pageOf } from "./forms.js";
+import { agreesToLeave, formOf, loadForms, loadScan, pageOf } from "./forms.js";
 import { placeOf } from "./keeping.js";
 import { Layer } from "./layer.js";
 import { clear, describe, fall, passing, stand, troubled } from "./notices.js";
@@ -515,7 +515,8 @@ export class Navigation {
 
   /** Asks the person for a code that a module sends. */
   async scan(module) {
-    const [{ Scan }] = await Promise.all([import("./scan.js"), loadForms()]);
+    await loadForms();
+    const { Scan } = await loadScan();
     this.push(Layer.of(new Scan(module, this), { kind: "present" }, () => this.back()), 0);
   }
 

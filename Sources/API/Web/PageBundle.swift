@@ -20,7 +20,7 @@ struct PageBundle {
   /// Puts together what the page `name` links. Throws `SourceFault` for what is missing or cannot be put together.
   init(_ name: String, _ content: [UInt8], of sources: [String: [UInt8]], themePath: String?) throws(SourceFault) {
     let stem = name.prefix { $0 != "." }
-    let (script, later) = ("\(stem).bundle.js", "\(stem).later.js")
+    let script = "\(stem).bundle.js"
     var (lines, files): ([Substring], [String: [UInt8]]) = ([], [:])
     for (number, line) in String(decoding: content, as: UTF8.self).split(
       separator: "\n", omittingEmptySubsequences: false
@@ -44,7 +44,10 @@ struct PageBundle {
           throw Self.fault(in: name, number, "a page has one script")
         }
         var linker = ModuleLinker(sources.filter { $0.key.hasSuffix(".js") })
-        (files[script], files[later]) = try linker.scripts(of: linked, later: later)
+        let further = { (number: Int) in "\(stem).later\(number == 1 ? "" : "\(number)").js" }
+        for (number, text) in try linker.scripts(of: linked, name: further).enumerated() {
+          files[number == 0 ? script : further(number)] = text
+        }
         lines.append("<script type=\"module\" src=\"\(Self.prefix)\(script)\"></script>")
       } else if let linked = Self.linked(line, "<link rel=\"icon\" href=\"", "\" type=\"image/svg+xml\">") {
         guard let source = sources[linked] else { throw Self.missing(linked, in: name, number) }

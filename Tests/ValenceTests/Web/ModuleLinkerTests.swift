@@ -6,7 +6,7 @@ import Testing
 struct ModuleLinkerTests {
   private static func linked(_ files: [String: String], _ entry: String = "app.js") throws -> String {
     var linker = ModuleLinker(files.mapValues { Array($0.utf8) })
-    return String(decoding: try linker.scripts(of: entry, later: "app.later.js").first, as: UTF8.self)
+    return String(decoding: try linker.scripts(of: entry) { "app.later\($0).js" }[0], as: UTF8.self)
   }
 
   @Test func aModuleRunsBehindWhatItImports() throws {
@@ -51,20 +51,24 @@ struct ModuleLinkerTests {
         """)
   }
 
-  @Test func whatIsWantedLaterIsAScriptOfItsOwn() throws {
+  @Test func whatIsWantedLaterIsInFurtherScripts() throws {
     let files = [
       "app.js": "import { a } from \"./a.js\";\nexport const scan = () => import(\"./scan.js\");\nscan();",
       "a.js": "export const a = 1;",
       "scan.js":
         "import { a } from \"./a.js\";\nimport { b } from \"./b.js\";\nexport const scan = () => import('./a.js');",
-      "b.js": "export const b = 2;",
+      "b.js": "export const b = () => import('./c.js');",
+      "c.js": "import { b } from './b.js';\nexport const c = b;",
     ]
     var linker = ModuleLinker(files.mapValues { Array($0.utf8) })
-    let scripts = try linker.scripts(of: "app.js", later: "app.later.js")
+    let scripts = try linker.scripts(of: "app.js") { "app.later\($0).js" }.map { String(decoding: $0, as: UTF8.self) }
     #expect(
-      String(decoding: scripts.first, as: UTF8.self) == """
-        let $loaded;const $later=(file)=>($loaded??=import("./app.later.js").then((each)=>each.begin($later,[$0,$1])))\
-        .then((all)=>all[file],(fault)=>{$loaded=undefined;throw fault;});
+      scripts == [
+        """
+        const $files=["./app.later1.js","./app.later2.js"],$places={"./a.js":[1,0],"./c.js":[2,4],"./scan.js":[1,3]},$loaded=[],\
+        $load=(part)=>$loaded[part]??=(part?$load(part-1):Promise.resolve([$0,$1])).then((known)=>import($files[part])\
+        .then((each)=>each.begin($later,known))).catch((fault)=>{$loaded[part]=undefined;throw fault;}),\
+        $later=(file)=>$load($places[file][0]-1).then((known)=>known[$places[file][1]]);
         const $0={},$1={};
         function*$0_a_js(){yield()=>{};
         const a=1;
@@ -74,21 +78,31 @@ struct ModuleLinkerTests {
         $1.scan=scan;}
         const $run=[$0_a_js(),$1_app_js()],$link=$run.map((each)=>each.next().value);
         $link[0]();$run[0].next();$link[1]();$run[1].next();
-        """)
-    #expect(
-      scripts.later.map { String(decoding: $0, as: UTF8.self) } == """
+        """,
+        """
         export const begin=($later,[$0,$1])=>{
         const $2={},$3={};
         function*$2_b_js(){yield()=>{};
-        const b=2;
+        const b=()=>$later('./c.js');
         $2.b=b;}
         function*$3_scan_js(){let a,b;yield()=>{({a}=$0);({b}=$2);};
         const scan=()=>$later('./a.js');
         $3.scan=scan;}
         const $run=[$2_b_js(),$3_scan_js()],$link=$run.map((each)=>each.next().value);
         $link[0]();$run[0].next();$link[1]();$run[1].next();
-        return{"./a.js":$0,"./scan.js":$3};};
-        """)
+        return[$0,$1,$2,$3];};
+        """,
+        """
+        export const begin=($later,[$0,$1,$2,$3])=>{
+        const $4={};
+        function*$4_c_js(){let b;yield()=>{({b}=$2);};
+        const c=b;
+        $4.c=c;}
+        const $run=[$4_c_js()],$link=$run.map((each)=>each.next().value);
+        $link[0]();$run[0].next();
+        return[$0,$1,$2,$3,$4];};
+        """,
+      ])
     #expect(try Self.linked(["app.js": "f();"]).contains("$later") == false)
   }
 

@@ -1,13 +1,14 @@
-/// Makes one script of a module and of all that it imports, so that a browser asks once; and one more of all modules that are
-/// imported when they are wanted, by `import("./file.js")`, which is loaded as a whole when the first of them is.
+/// Makes one script of a module and of all that it imports, so that a browser asks once. The modules that are imported when they are
+/// wanted, by `import("./file.js")`, are in further scripts: the second has those that the first script's modules name, the third
+/// those that only the second's name, and so on. A further script is loaded as a whole when the first of its modules is wanted.
 ///
 /// Each module becomes a function, in which its private names stay private. As in a browser, a module runs once, behind those that
 /// it imports, and functions can be imported by modules that import each other.
 ///
 ///     let files = ["app.js": "import { a } from \"./a.js\"; a();", "a.js": "export const a = () => 1;"]
-///     let scripts = try ModuleLinker(files.mapValues { Array($0.utf8) }).scripts(of: "app.js", later: "app.later.js")
+///     let scripts = try ModuleLinker(files.mapValues { Array($0.utf8) }).scripts(of: "app.js") { "app.later\($0).js" }
 struct ModuleLinker {
-  /// The name of the function that loads the later script.
+  /// The name of the function that loads a module of a further script.
   static let later = "$later"
 
   private let sources: [String: [UInt8]]
@@ -19,38 +20,62 @@ struct ModuleLinker {
   /// Takes the scripts by name.
   init(_ sources: [String: [UInt8]]) { self.sources = sources }
 
-  /// Returns the script, and the one that it loads later from the file `later` beside it; nil if nothing is imported later.
+  /// Returns the scripts in the order in which they are loaded. `name` returns the name of the second (1), the third (2) and so on,
+  /// which are files beside the first.
   ///
   /// Throws `SourceFault` for a form that cannot be linked, and for a file or a name that is not there.
-  mutating func scripts(of entry: String, later: String) throws(SourceFault) -> (first: [UInt8], later: [UInt8]?) {
+  mutating func scripts(of entry: String, name: (Int) -> String) throws(SourceFault) -> [[UInt8]] {
     (modules, numbers, met) = ([], [:], [])
     guard let source = sources[entry] else { throw SourceFault(entry, [], at: 0, "the file is missing") }
     try read(ScriptModule(entry, source))
-    let first = modules.indices
-    try readLater()
+    var parts = [modules.indices]
+    while let last = parts.last, !last.isEmpty {
+      try readLater(of: last)
+      parts.append(last.upperBound..<modules.count)
+    }
+    parts.removeLast()
     try checkNames()
     let wanted = Set(modules.flatMap { $0.laters.map(\.file) }).sorted()
-    guard !wanted.isEmpty else { return (text(of: first), nil) }
-    let known = first.map { "$\($0)" }.joined(separator: ",")
-    // A load that failed is tried anew at the next wish.
-    let load = """
-      let $loaded;const \(Self.later)=(file)=>($loaded??=import("./\(later)").then((each)=>each.begin(\(Self.later),[\(known)])))\
-      .then((all)=>all[file],(fault)=>{$loaded=undefined;throw fault;});
-
-      """
-    let table = wanted.compactMap { file in numbers[file].map { "\"./\(file)\":$\($0)" } }.joined(separator: ",")
-    let head = "export const begin=(\(Self.later),[\(known)])=>{\n"
-    let rest = text(of: first.upperBound..<modules.count)
-    return (Array(load.utf8) + text(of: first), Array(head.utf8) + rest + Array("\nreturn{\(table)};};".utf8))
+    guard !wanted.isEmpty else { return [text(of: parts[0])] }
+    // What the first script itself has is wanted of the second, if there is one.
+    if parts.count == 1 { parts.append(modules.count..<modules.count) }
+    let places = wanted.compactMap { file in
+      numbers[file].flatMap { number in
+        parts.firstIndex { $0.contains(number) }.map { "\"./\(file)\":[\(max($0, 1)),\(number)]" }
+      }
+    }
+    return parts.indices.map { part in
+      part == 0
+        ? Array(loader(places, parts.indices.dropFirst().map(name), parts[0]).utf8) + text(of: parts[0])
+        : further(parts[part])
+    }
   }
 
-  /// Adds what is imported later, by what has been added so far and by itself.
-  private mutating func readLater() throws(SourceFault) {
-    var place = 0
-    while place < modules.count {
-      let module = modules[place]
+  /// Returns the function `$later`, which loads the scripts up to the one with the wanted module. A load that failed is tried anew at
+  /// the next wish.
+  private func loader(_ places: [String], _ names: [String], _ first: Range<Int>) -> String {
+    """
+    const $files=[\(names.map { "\"./\($0)\"" }.joined(separator: ","))],$places={\(places.joined(separator: ","))},$loaded=[],\
+    $load=(part)=>$loaded[part]??=(part?$load(part-1):Promise.resolve([\(Self.list(first))])).then((known)=>import($files[part])\
+    .then((each)=>each.begin(\(Self.later),known))).catch((fault)=>{$loaded[part]=undefined;throw fault;}),\
+    \(Self.later)=(file)=>$load($places[file][0]-1).then((known)=>known[$places[file][1]]);
+
+    """
+  }
+
+  /// Returns a further script: it takes the modules before its own, and gives them back with its own.
+  private func further(_ part: Range<Int>) -> [UInt8] {
+    let head = "export const begin=(\(Self.later),[\(Self.list(0..<part.lowerBound))])=>{\n"
+    return Array(head.utf8) + text(of: part) + Array("\nreturn[\(Self.list(0..<part.upperBound))];};".utf8)
+  }
+
+  private static func list(_ numbers: Range<Int>) -> String { numbers.map { "$\($0)" }.joined(separator: ",") }
+
+  /// Adds what the modules of a script import when it is wanted.
+  private mutating func readLater(of part: Range<Int>) throws(SourceFault) {
+    for number in part {
+      let module = modules[number]
       for each in module.laters where !met.contains(each.file) { try read(each.file, for: module, at: each.place) }
-      place += 1
     }
   }
 
