@@ -24,7 +24,8 @@ struct MissingPageTests {
       ("de", "Такой страницы нет", "На главную"),
     ] as [(String, String, String)])
   func aBrowserGetsAPage(_ language: String, _ title: String, _ home: String) throws {
-    let visitor = try Visitor(try TestServer(), language: language)
+    let server = try TestServer()
+    let visitor = try Visitor(server, language: language)
     let answer = try visitor.get("/nothing", headers: [("Accept", Self.browser)])
     #expect(answer.status == 404)
     #expect(answer.raw["content-type"] == "text/html; charset=utf-8" && answer.raw["cache-control"] == "no-store")
@@ -38,7 +39,8 @@ struct MissingPageTests {
   }
 
   @Test func nothingOfTheRequestIsInThePage() throws {
-    let visitor = try Visitor(try TestServer())
+    let server = try TestServer()
+    let visitor = try Visitor(server)
     let plain = try visitor.get("/nothing", headers: [("Accept", Self.browser)]).raw.text
     for path in ["/%3Cscript%3Ealert(1)%3C/script%3E", "/nothing?q=%22%3E%3Cb%3E", "/nothing/a/b/c/d/e"] {
       let answer = try visitor.get(path, headers: [("Accept", Self.browser)])
@@ -47,7 +49,8 @@ struct MissingPageTests {
   }
 
   @Test func programsGetTheProblemDocument() throws {
-    let visitor = try Visitor(try TestServer())
+    let server = try TestServer()
+    let visitor = try Visitor(server)
     for accept in ["*/*", "application/json", "text/*", "text/html;q=0"] {
       try visitor.get("/nothing", headers: [("Accept", accept)]).expectProblem(404, "not-found")
     }
