@@ -130,13 +130,13 @@ def outcome(bank, person):
     for tone, title in (("success", "Исполнено"), ("danger", "Отклонено"), ("later", "Ждёт")):
         form = drawn(bank, {**tree, "result": {**result, "tone": tone, "title": title}})
         assert form.find_element(By.CSS_SELECTOR, ".outcome-head").get_attribute("class").split()[1] == (tone if tone != "later" else "neutral")
-        assert said(form)[:3] == [title, plain(SUM["text"]), "Деньги придут сегодня"], form.text
+        assert said(form)[:3] == ["Заявка отправлена", plain(SUM["text"]), "Деньги придут сегодня"], form.text
         bank.shots(f"outcome-{tone}")
         person.size(PHONE)
         bank.axe(f"an outcome: {tone}")
     form = drawn(bank, tree)
-    buttons = [each.text for each in form.find_elements(By.CSS_SELECTOR, ".actions button")]
-    assert buttons == ["Повторить", "Сохранить как шаблон", "Распечатать", "Готово"], buttons
+    buttons = [(each.text, each.accessible_name) for each in form.find_elements(By.CSS_SELECTOR, ".actions button")]
+    assert buttons == [("Готово", "Готово"), ("Повторить", "Повторить"), ("Шаблон", "Сохранить как шаблон"), ("Чек", "Распечатать чек")], buttons
     # The body goes as the server gave it, with the text that it asks for; what was refused is told.
     person.press("Сохранить как шаблон")
     person.wait(lambda: person.script("return document.activeElement.value") == "Ромашка")

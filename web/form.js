@@ -59,16 +59,16 @@ export class Form {
     tree.listeners.add(() => this.faults.recount());
     tree.changed = () => this.hearing.later();
     const buttons = tree.atoms.filter((atom) => atom.kind === "button");
-    const { result, signing, actions: leads } = tree.head;
+    const { result, signing } = tree.head;
     const isSigning = asksForCodes(tree);
-    const head = result ? drawOutcome(result) : isSigning ? drawSigned(tree) : null;
+    const head = result ? drawOutcome(tree.head) : isSigning ? drawSigned(tree) : null;
     const all = runs(tree.atoms, { isSigning, result, sentTo: signing?.sentTo });
     const drawn = (isFirst) => all.filter((run) => !isSigning || Boolean(run.isFirst) === isFirst).map((run) => this.drawRun(run));
     // What is wrong with a code stands beside the codes, which have the focus.
     const fields = element("div", { class: "fields" }, head, result ? drawReceipt(tree.head, this.source?.row) : null, isSigning ? this.faults.element : null, drawn(true));
     const isLater = (atom) => isSigning && atom.state.action?.name !== "submit";
     const actionsOf = (atoms, more) => element("div", { class: "actions" }, atoms.map((atom) => draw(atom, this)), more);
-    const actions = actionsOf(buttons.filter((atom) => !isLater(atom)), result ? drawOutcomeActions(leads, this.navigation, { isUrgent: buttons.length > 0, isReceipt: Boolean(result.state), isMissing: tree.head.isMissing }) : []);
+    const actions = actionsOf(buttons.filter((atom) => !isLater(atom)), result ? drawOutcomeActions(tree.head, this.navigation, buttons.length > 0) : []);
     const isEntered = [...tree.all()].some((atom) => atom.isInput && atom.isEnabled && !atom.isSecret);
     const summary = isEntered && !this.isLogin ? drawSummary(tree) : null;
     this.element.classList.toggle("beside", Boolean(summary));
@@ -295,7 +295,7 @@ export class Form {
     if (next?.atoms && next.operation !== this.tree.head.operation) {
       // Something else is to be seen now: what became of what was sent, or who asks for it.
       passing(describe(fault), "error");
-      return this.navigation.put(this, next);
+      return this.navigation.put(this, next, fault.body.submission);
     }
     if (next?.atoms) this.replace(next, { isSilent: true });
     if (next && !next.atoms) this.navigation.show(next);
