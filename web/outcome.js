@@ -44,7 +44,7 @@ const lineOf = (each) => (typeof each === "string" ? each : [each.label, each.te
 
 /** Draws the actions of an outcome: the button that leaves it, quiet if the tree has buttons, then the actions of the server and the receipt with icons. */
 export function drawOutcomeActions({ result, actions = [], isMissing }, navigation, isUrgent) {
-  const tool = (name, text, title, act) => element("button", { type: "button", class: "tool", "aria-label": title === text ? null : title, on: { click: act } },
+  const tool = (name, text, title, act) => element("button", { type: "button", class: "outcome-tool", "aria-label": title === text ? null : title, on: { click: act } },
     icon(STROKES[name] ?? STROKES.other, "icon"), element("span", { text }));
   const tools = actions.filter((each) => each?.href && each.title).map((action) => tool(
     action.name, action.name === "saveTemplate" ? say("template") : action.title, action.title,
