@@ -1,4 +1,6 @@
 """Scenes of `.ci/browser-check` on payments: one tap is one payment, also after Back and a reload; what signs; locked signing."""
+import re
+
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
@@ -368,6 +370,8 @@ def locked_signing(bank, person):
             person.see(f"Осталось попыток: {left}")
         person.sign(wrong=True)
         person.wait(lambda: person.heading() == "Отклонено")
+        text = person.text().replace("\u00a0", " ")
+        assert "Не отправили 78,00 ₽" in text and "Три неверных кода" in text and re.search(r"\d\d\.\d\d\.\d{4}, \d\d:\d\d", text), text
         person.back()
         person.wait(lambda: person.there("amount"))
         person.tap("send")
