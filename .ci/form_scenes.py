@@ -130,7 +130,7 @@ def outcome(bank, person):
     for tone, title in (("success", "Исполнено"), ("danger", "Отклонено"), ("later", "Ждёт")):
         form = drawn(bank, {**tree, "result": {**result, "tone": tone, "title": title}})
         assert form.find_element(By.CSS_SELECTOR, ".outcome-head").get_attribute("class").split()[1] == (tone if tone != "later" else "neutral")
-        assert said(form)[:3] == ["Заявка отправлена", plain(SUM["text"]), "Деньги придут сегодня"], form.text
+        assert said(form)[:3] == ["Заявка принята", plain(SUM["text"]), "Деньги придут сегодня"], form.text
         bank.shots(f"outcome-{tone}")
         person.size(PHONE)
         bank.axe(f"an outcome: {tone}")

@@ -84,8 +84,8 @@ def outcomes_of_states(bank, person):
     paid = {"amount": SUM, "to": PAYEE}
     for state, tone, title, sentence, request in (
             ("awaitingSignature", "warning", "Ждёт подписи", "Ждёт подписи: 1 234,50 ₽", "Заявка ждёт подписи"),
-            ("signed", "neutral", "Подписано", "Отправляем 1 234,50 ₽", "Заявка обрабатывается"),
-            ("executed", "success", "Исполнено", "Отправили 1 234,50 ₽", "Заявка отправлена"),
+            ("signed", "neutral", "Подписано", "Отправляем 1 234,50 ₽", "Заявка отправлена"),
+            ("executed", "success", "Исполнено", "Отправили 1 234,50 ₽", "Заявка принята"),
             ("rejected", "danger", "Отклонено", "Не отправили 1 234,50 ₽", "Заявка отклонена"),
             ("cancelled", "neutral", "Отменено", "Отменили: 1 234,50 ₽", "Заявка отменена"),
             ("expired", "neutral", "Истекло", "Срок подписи истёк: 1 234,50 ₽", "Срок подписи истёк")):
@@ -99,8 +99,12 @@ def outcomes_of_states(bank, person):
     assert found == ["Не отправили 1 234,50 ₽", f"на счёт {ACCOUNT}".replace("\u00a0", " "), "Недостаточно средств"], found
     bank.axe("a refused result")
     bank.seen("outcome-of-refused")
+    # A next step is told once.
+    step = {"id": "step", "kind": "text", "caption": "Банк принял, решение впереди", "shown": True}
+    drawn(bank, {"operation": "result", "version": "1", "title": "Подписано", "atoms": [step], "result": {"state": "signed", "tone": "neutral", "title": "Подписано", "next": [step["caption"]]}})
+    assert person.text().count(step["caption"]) == 1, person.text()
     # A sum without a payee is below the request. A change that cannot be repeated is not called a request.
-    assert result("executed", "success", "Исполнено", amount=SUM) == ["Заявка отправлена", "Заказ справки", "1 234,50 ₽"], head(bank)
+    assert result("executed", "success", "Исполнено", amount=SUM) == ["Заявка принята", "Заказ справки", "1 234,50 ₽"], head(bank)
     assert result("executed", "success", "Исполнено", about="Смена пароля") == ["Изменения внесены", "Смена пароля"], head(bank)
     # A state that this client does not know has the title of the server.
     assert result("paused", "neutral", "Приостановлено", **paid) == ["Приостановлено 1 234,50 ₽", "ООО Ромашка"], head(bank)

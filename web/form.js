@@ -434,8 +434,8 @@ function runs(atoms, { isSigning, result, sentTo }) {
     if (atom.kind === "button" || codes.includes(atom) || warnings.includes(atom)) continue;
     // Where the code was sent stands beside it.
     if (sentTo && atom.kind === "text" && !atom.state.pair && atom.state.caption?.includes(sentTo)) continue;
-    // The head of a result says its state.
-    if (result && isTitle(atom) && [result.title, result.text].includes(atom.state.caption)) continue;
+    // The head of a result has its state and the next steps.
+    if (result && atom.kind === "text" && [result.title, result.text, ...(result.next ?? [])].includes(atom.state.caption)) continue;
     const { pair } = atom.state;
     const name = { link: "rows", group: "whole", repeat: "whole" }[atom.kind] ?? (pair && !isTitle(atom) ? "facts" : "grid");
     const last = found.at(-1);

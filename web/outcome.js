@@ -4,7 +4,9 @@ import { icon } from "./icon.js";
 import { contentOf } from "./shown.js";
 import { isolated, say } from "./texts.js";
 
-const SIGNS = { success: "M5 12.5l4.5 4.5L19 7.5", danger: "M7 7l10 10M17 7L7 17", warning: "M12 6v7M12 17.5v.01", neutral: "M12 7v5.5l3.5 2" };
+/** The strokes of the signs by tones, and by the states that have another one than their tone. */
+const CROSS = "M7 7l10 10M17 7L7 17";
+const SIGNS = { success: "M5 12.5l4.5 4.5L19 7.5", danger: CROSS, warning: "M12 6v7M12 17.5v.01", neutral: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18M12 7.5V12l3 2", cancelled: CROSS, expired: CROSS };
 
 /** The strokes of the icons of actions by the names of actions; the last one is for other names. */
 const STROKES = {
@@ -22,7 +24,7 @@ const STATES = ["awaitingSignature", "signed", "executed", "rejected", "cancelle
  */
 export function drawOutcome({ result, actions = [] }) {
   const { state, tone, title, about, text = "", amount, to, next = [] } = result;
-  const known = Object.hasOwn(SIGNS, tone) ? tone : "neutral";
+  const known = ["success", "danger", "warning"].includes(tone) ? tone : "neutral";
   const isPayment = Boolean(amount?.text && to?.text);
   // An operation that cannot be repeated, such as a change of a profile, has been carried out; others send a request.
   const isChange = state === "executed" && !amount && !actions.some(({ name }) => name === "repeat");
@@ -30,7 +32,7 @@ export function drawOutcome({ result, actions = [] }) {
   const lead = `${title}: `;
   const reason = text.startsWith(lead) ? text[lead.length].toUpperCase() + text.slice(lead.length + 1) : text;
   return element("section", { class: `outcome-head ${known}` },
-    icon(SIGNS[known], "outcome-sign"),
+    icon(known === "neutral" && SIGNS[state] || SIGNS[known], "outcome-sign"),
     element("p", { class: "outcome-title hero" }, sentence, isPayment ? [" ", contentOf(amount)] : null),
     isPayment ? element("p", { class: "outcome-to" }, [say(to.role === "account" ? "toAccount" : "toName"), " "], element("bdi", {}, contentOf(to)))
       : about ? element("p", { class: "outcome-to about", text: about }) : null,
