@@ -47,7 +47,8 @@ MESSAGE = {**MATRIX, "atoms": [*SIGNED[:3], code("code", "Код из сообщ
            "signing": {"method": "code", "amount": SUM, "sentTo": "+7 ••• 45-67", "attemptsLeft": 2}}
 
 MOUNT = """const [tree, done] = arguments, base = document.querySelector("script[type=module]").src.replace(/[^/]*$/, "");
-    Promise.all(["form", "layer"].map((name) => import(base + name + ".js"))).then(([{ Form }, { Layer }]) => {
+    Promise.all(["form", "layer", "outcome-parts"].map((name) => import(base + name + ".js"))).then(async ([{ Form }, { Layer }, { loadOutcomes }]) => {
+        await loadOutcomes();
         window.left = 0; window.next = null;
         const navigation = { back() { window.left += 1; }, show(answer) { window.next = answer; }, retitle() {}, chainOver: () => 0 };
         const layer = Layer.of(new Form(tree, { navigation, keeping: { edited() {}, leave() {} } }), {}, () => {});

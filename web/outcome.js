@@ -1,8 +1,11 @@
+import "./texts-of-outcomes.js";
 import { carryOut } from "./action.js";
 import { element } from "./element.js";
 import { icon } from "./icon.js";
 import { contentOf } from "./shown.js";
 import { isolated, say } from "./texts.js";
+
+export { drawReceipt } from "./receipt.js";
 
 /** The strokes of the signs by tones, and by the states that have another one than their tone. */
 const CROSS = "M7 7l10 10M17 7L7 17";
@@ -30,7 +33,7 @@ export function drawOutcome({ result, actions = [] }) {
   const isChange = state === "executed" && !amount && !actions.some(({ name }) => name === "repeat");
   const sentence = STATES.includes(state) ? say(`${isPayment ? "sum" : isChange ? "change" : "request"}_${state}`) : title ?? "";
   const lead = `${title}: `;
-  const reason = text.startsWith(lead) ? text[lead.length].toUpperCase() + text.slice(lead.length + 1) : text;
+  const reason = text.startsWith(lead) ? text[lead.length].toUpperCase() + text.slice(lead.length + 1) : text || (isPayment && state === "expired" ? say("request_expired") : "");
   return element("section", { class: `outcome-head ${known}` },
     icon(known === "neutral" && SIGNS[state] || SIGNS[known], "outcome-sign"),
     element("p", { class: "outcome-title hero" }, sentence, isPayment ? [" ", contentOf(amount)] : null),
