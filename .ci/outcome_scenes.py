@@ -5,6 +5,7 @@ from selenium.webdriver.common.by import By
 
 from bank import Client
 from form_scenes import ACCOUNT, SIGNED, SUM, drawn, said
+from layout import WIDTHS, WORD, broken, findings
 from payment_scenes import cancel_unsigned, fill
 from person import DESKTOP, PHONE
 
@@ -94,6 +95,14 @@ def outcomes_of_states(bank, person):
         bank.seen(f"outcome-of-{state}")
         assert [name for _, name in actions(bank)] == ["Готово", "Распечатать чек" if state in ("signed", "executed") else "Распечатать"], actions(bank)
         assert result(state, tone, title, actions=[REPEAT]) == [request, "Заказ справки"], head(bank)
+    # A long name and a long sum wrap, at any width.
+    huge = {"role": "amount", "value": "1234567890.12", "currency": "RUB", "text": "1\u00a0234\u00a0567\u00a0890,12\u00a0₽"}
+    result("executed", "success", "Исполнено", actions=[REPEAT], amount=huge, to={**PAYEE, "text": WORD})
+    for width in WIDTHS:
+        person.size((width, 844))
+        assert not findings(person) and not broken(person), (width, findings(person), broken(person))
+    person.size(PHONE)
+    bank.seen("outcome-of-long")
     # A reason begins without the state, which the heading names; an own account is named as one.
     found = result("rejected", "danger", "Отклонено", text="Отклонено: недостаточно средств", amount=SUM, to=OWN)
     assert found == ["Не отправили 1 234,50 ₽", f"на счёт {ACCOUNT}".replace("\u00a0", " "), "Недостаточно средств"], found
