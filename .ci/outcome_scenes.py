@@ -45,7 +45,9 @@ def what_happened(bank, person):
     person.quiet()
     submission = Client(bank.server.address).login("demo", "valence-demo").send("GET", "/submissions")[1]["data"][0]
     assert head(bank)[:2] == ["Отправили 1 234,50 ₽", "ООО Ромашка"], head(bank)
-    assert "Исполнено" not in head(bank) and person.text().count("Исполнено") == 1, "the state is told once, by the heading"
+    assert "Исполнено" not in head(bank) and person.text().count("Исполнено") == 1, "only the heading has the state"
+    said_of = "return [document.activeElement.tagName, document.getElementById(document.activeElement.getAttribute('aria-describedby')).innerText]"
+    assert person.script(said_of) == ["H1", "Отправили 1\u00a0234,50\u00a0₽"], "the heading has the focus and is described by the sentence"
     assert re.search(r"\d\d\.\d\d\.\d{4}, \d\d:\d\d\s", person.text()) and submission["id"] in person.text(), person.text()
     expected = [("Готово", "Готово"), ("Повторить", "Повторить"), ("Шаблон", "Сохранить как шаблон"), ("Чек", "Распечатать чек")]
     assert actions(bank) == expected, actions(bank)
@@ -108,7 +110,7 @@ def outcomes_of_states(bank, person):
     assert found == ["Не отправили 1 234,50 ₽", f"на счёт {ACCOUNT}".replace("\u00a0", " "), "Недостаточно средств"], found
     bank.axe("a refused result")
     bank.seen("outcome-of-refused")
-    # A next step is told once.
+    # A next step is shown once.
     step = {"id": "step", "kind": "text", "caption": "Банк принял, решение впереди", "shown": True}
     drawn(bank, {"operation": "result", "version": "1", "title": "Подписано", "atoms": [step], "result": {"state": "signed", "tone": "neutral", "title": "Подписано", "next": [step["caption"]]}})
     assert person.text().count(step["caption"]) == 1, person.text()

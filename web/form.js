@@ -38,6 +38,8 @@ export class Form {
 
   get title() { return this.tree.head.signing?.about ?? this.tree.head.title; }
   get forms() { return [this]; }
+  /** The id of the sentence on the outcome, which describes the heading. */
+  get outcomeId() { return this.element.querySelector(".outcome-title")?.id; }
 
   /** Draws a tree in the place of the one before. */
   draw(tree) {
@@ -60,7 +62,7 @@ export class Form {
     const buttons = tree.atoms.filter((atom) => atom.kind === "button");
     const { result, signing } = tree.head;
     const outcome = result && outcomeParts();
-    if (result && !outcome) loadOutcomes().then(() => this.tree === tree && this.draw(tree), troubled);
+    if (result && !outcome) loadOutcomes().then(() => this.tree === tree && (this.draw(tree), this.navigation.retitle(this)), troubled);
     const isSigning = asksForCodes(tree);
     const head = outcome ? outcome.drawOutcome(tree.head) : isSigning ? drawSigned(tree) : null;
     const all = runs(tree.atoms, { isSigning, result, sentTo: signing?.sentTo });

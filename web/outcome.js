@@ -1,6 +1,6 @@
 import "./texts-of-outcomes.js";
 import { carryOut } from "./action.js";
-import { element } from "./element.js";
+import { element, freshId } from "./element.js";
 import { icon } from "./icon.js";
 import { contentOf } from "./shown.js";
 import { isolated, say } from "./texts.js";
@@ -36,7 +36,7 @@ export function drawOutcome({ result, actions = [] }) {
   const reason = text.startsWith(lead) ? text[lead.length].toUpperCase() + text.slice(lead.length + 1) : text || (isPayment && state === "expired" ? say("request_expired") : "");
   return element("section", { class: `outcome-head ${known}` },
     icon(known === "neutral" && SIGNS[state] || SIGNS[known], "outcome-sign"),
-    element("p", { class: "outcome-title hero" }, sentence, isPayment ? [" ", contentOf(amount)] : null),
+    element("p", { class: "outcome-title hero", id: freshId("outcome") }, sentence, isPayment ? [" ", contentOf(amount)] : null),
     isPayment ? element("p", { class: "outcome-to" }, [say(to.role === "account" ? "toAccount" : "toName"), " "], element("bdi", {}, contentOf(to)))
       : about ? element("p", { class: "outcome-to about", text: about }) : null,
     amount?.text && !isPayment ? element("p", { class: "outcome-sum hero" }, contentOf(amount)) : null,

@@ -1,6 +1,6 @@
 import { addWords } from "./texts.js";
 
-// The words of outcomes and receipts: the sentences on a sum stand before it.
+// The words of outcomes and receipts. The amount follows those of `sum_`.
 addWords({
   ru: {
     print: "Распечатать", bank: "Банк", client: "Клиент", payer: "Плательщик", reference: "Номер операции", sentAt: "Дата и время", kept: "Сохранено",
