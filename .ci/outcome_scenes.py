@@ -117,6 +117,10 @@ def outcomes_of_states(bank, person):
     # A sum without a payee is below the request. A change that cannot be repeated is not called a request.
     assert result("executed", "success", "Исполнено", amount=SUM) == ["Заявка принята", "Заказ справки", "1 234,50 ₽"], head(bank)
     assert result("executed", "success", "Исполнено", about="Смена пароля") == ["Изменения внесены", "Смена пароля"], head(bank)
+    # The server may name the time and the number in the result.
+    assert "00000000-0000-7000-8000-000000000001" not in person.text()
+    result("executed", "success", "Исполнено", **paid, id="00000000-0000-7000-8000-000000000001", createdAt="2026-11-28T06:33:35.952681Z")
+    assert "00000000-0000-7000-8000-000000000001" in person.text() and "28.11.2026, " in person.text(), person.text()
     # A state that this client does not know has the title of the server.
     assert result("paused", "neutral", "Приостановлено", **paid) == ["Приостановлено 1 234,50 ₽", "ООО Ромашка"], head(bank)
     # A result that waits for a tap keeps "Done" quiet.

@@ -7,11 +7,11 @@ import { say } from "./texts.js";
 const zoneOf = (text) => new Intl.DateTimeFormat("en", { timeZoneName: "shortOffset" }).formatToParts(new Date(text)).find(({ type }) => type === "timeZoneName").value;
 
 /**
- * Draws the lines of a receipt: the time and the number of the `submission`; the bank, the operation and the person on paper alone. For a page
- * that was opened by its address the submission is missing; its leads may have the number.
+ * Draws the lines of a receipt: the time and the number; the bank, the operation and the person on paper alone. If an older server leaves the
+ * time and the number out of `result`, the `submission` has them; its leads may have the number.
  */
 export function drawReceipt({ result, actions = [] }, submission = {}) {
-  const { id, createdAt } = submission;
+  const { id, createdAt } = { ...submission, ...result };
   const lines = {
     bank: document.querySelector(".brand span")?.textContent, operation: result.amount && result.to && result.about, [result.amount ? "payer" : "client"]: session.name,
     sentAt: createdAt && [element("time", { datetime: createdAt, text: moment(createdAt) }), element("span", { class: "zone", text: ` ${zoneOf(createdAt)}` })],
