@@ -42,6 +42,7 @@ function enabled(link) {
 export const formOf = (drawn, surroundings) => new parts.Form(drawn, surroundings);
 export const filtersOf = (filters, changed) => parts.filtersOf(filters, changed);
 export const menuOf = (row, surroundings) => parts.menuOf(row, surroundings);
+export const actionOf = (action, surroundings) => parts.actionOf(action, surroundings);
 export const pageOf = (found, lead, self) => parts.pageOf(found, lead, self);
 export const agreesToLeave = () => parts.agreesToLeave();
 export const loadScan = () => parts.loadScan();

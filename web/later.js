@@ -5,5 +5,5 @@ export { filtersOf } from "./filters.js";
 export { Form } from "./form.js";
 export { pageOf } from "./missing.js";
 export { agreesToLeave } from "./leaving.js";
-export { menuOf } from "./row-menu.js";
+export { actionOf, menuOf } from "./row-menu.js";
 export const loadScan = () => import("./scan.js");
