@@ -269,6 +269,7 @@ def what_stays_in_its_place(bank, person):
     assert person.script(place) == person.script("return innerHeight"), "the bar is below at once"
     person.scheme("light")
     person.row("Зарплатная")
+    person.press("Заблокировать карту")
     person.wait(lambda: sheet(person))
     person.quiet()
     covered = person.script("""
