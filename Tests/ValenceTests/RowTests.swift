@@ -155,6 +155,10 @@ struct RowTests {
     let login = try #require(try rows("/auth/sessions", in: "en").first)
     #expect(login["badge"]?["state"] == "current")
     #expect(login["actions"] == nil)
+    #expect(try person.get("/auth/sessions")["actions"] == nil)
+    _ = try Visitor.demo(server)
+    let others = try person.get("/auth/sessions")["actions"]?[0]
+    #expect(others?["method"] == "DELETE" && others?["href"] == "/auth/sessions?keep=current")
     #expect(try rows("/deals").allSatisfy { $0["icon"] == "offer" && $0["badge"]?["state"] == "new" })
     #expect(try rows("/providers").allSatisfy { $0["parts"]?["title"]?["text"] == $0["title"] })
     #expect(try rows("/banks?q=\("сбер".encoded)").allSatisfy { $0["parts"]?["trailing"]?["text"] == $0["id"] })
