@@ -115,7 +115,7 @@ struct RowTests {
     #expect(waiting["parts"]?["title"]?["role"] == "person")
     #expect(waiting["parts"]?["title"]?["text"] == "ООО Ромашка")
     #expect(waiting["parts"]?["subtitle"]?[0]?["text"] == "Payment by account details")
-    #expect(waiting["parts"]?["trailing"]?["text"] == "\u{2212}RUB\u{A0}100.50")
+    #expect(waiting["parts"]?["trailing"]?["text"] == "\u{2212}100.50\u{A0}RUB")
     #expect(waiting["group"]?["text"] == "Today")
     #expect(waiting["icon"] == "payment")
     #expect(try person.post("/submissions/\(id)/cancel", [:]).status == 200)
