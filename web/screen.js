@@ -197,7 +197,7 @@ export class Screen {
     })))];
   }
 
-  /** Asks again for what stands in it, and for the texts of a page: something may have changed meanwhile. */
+  /** Asks again for its lists and forms, and for the texts of a page. */
   refresh() {
     for (const view of this.inner) view.refresh();
     if (!this.isInner && !this.isTabbed && !this.drawn.flow) this.redraw({ isSame: true }).catch((fault) => console.info(describe(fault)));

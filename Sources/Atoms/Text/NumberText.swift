@@ -110,7 +110,7 @@ package enum NumberText {
     switch language {
     case .ru: return localized(plain, in: .ru) + "\u{A0}" + sign
     case .en:
-      // A code stands behind the digits, as in `5 RUB`; a sign stands before them, as in `€5`.
+      // A code follows the digits, as in `5 RUB`; a sign precedes them, as in `€5`.
       if sign.last?.isLetter == true { return localized(plain, in: .en) + "\u{A0}" + sign }
       let (minus, digits) = plain.hasPrefix("-") ? ("-", String(plain.dropFirst())) : ("", plain)
       return minus + sign + localized(digits, in: .en)
