@@ -46,6 +46,7 @@ export const actionOf = (action, surroundings) => parts.actionOf(action, surroun
 export const pageOf = (found, lead, self) => parts.pageOf(found, lead, self);
 export const agreesToLeave = () => parts.agreesToLeave();
 export const loadScan = () => parts.loadScan();
+export const loadEmpty = () => parts.loadEmpty();
 
 /** Loads it with the first touch, so that it is there before it is wanted. */
 export function loadFormsWhenTouched() {

@@ -6,4 +6,5 @@ export { Form } from "./form.js";
 export { pageOf } from "./missing.js";
 export { agreesToLeave } from "./leaving.js";
 export { actionOf, menuOf } from "./row-menu.js";
+export const loadEmpty = () => import("./empty.js");
 export const loadScan = () => import("./scan.js");

@@ -2,7 +2,7 @@ import { shareButton } from "./copying.js";
 import { element } from "./element.js";
 import { factOf } from "./facts.js";
 import { keepingFocus } from "./focus.js";
-import { actionOf, filtersOf, loadForms, menuOf } from "./forms.js";
+import { actionOf, filtersOf, loadEmpty, loadForms, menuOf } from "./forms.js";
 import { describe, speak, troubled } from "./notices.js";
 import { rowOf } from "./row.js";
 import { pairsOf } from "./shown.js";
@@ -69,7 +69,7 @@ export class Listing {
     if (!this.isNarrowed) {
       const made = element("li", { class: "empty" });
       const kind = /([^/]*)$/.exec(this.module.href.split("?")[0])[1];
-      if (!this.module.hideEmpty) loadForms().catch(() => {}).then(() => { made.textContent = sayEmpty(kind); });
+      if (!this.module.hideEmpty) loadForms().then(loadEmpty).catch(() => {}).then(() => { made.textContent = sayEmpty(kind); });
       return made;
     }
     const clear = element("button", { type: "button", class: "text-button", text: say("clearFilters"), on: { click: () => this.filters.clear() } });

@@ -29,8 +29,6 @@ addWords({
     noSuchDay: "Такого дня нет: {text}", shortYear: "Укажите год четырьмя цифрами, например 2026", notDay: "Введите день так: ДД.ММ.ГГГГ", notNumber: "Непонятное число. Введите, например, 1000 или 1234,50", notDigits: "Нужны только цифры",
     notTime: "Введите время так: ЧЧ:ММ, например 17:00", notMoment: "Введите день и время так: ДД.ММ.ГГГГ и ЧЧ:ММ", dateHint: "ДД.ММ.ГГГГ", timeHint: "ЧЧ:ММ", time: "время", bank: "Банк", client: "Клиент", payer: "Плательщик", reference: "Номер операции", sentAt: "Отправлено",
     no_accounts: "Такого счёта нет", no_cards: "Такой карты нет", no_deals: "Такого предложения нет", no_flows: "Такой операции нет", no_operations: "Такой операции нет", no_screens: "Такой страницы нет", no_submissions: "Такой отправки нет", noOption: "Такого значения нет",
-    empty_accounts: "Счетов ещё нет. Первый откроют в отделении банка", empty_cards: "Карт ещё нет. Первую оформят в отделении банка", empty_deals: "Предложений сейчас нет. Загляните позже",
-    empty_entries: "Операций по счёту ещё нет. Пополните его или сделайте платёж", empty_notifications: "Уведомлений нет. О новых предложениях сообщим, если включить это в настройках", empty_submissions: "Операций ещё нет. Сделайте первый платёж", empty_templates: "Шаблонов ещё нет. Сохраните платёж как шаблон",
     missingText: "Возможно, ссылка устарела или в ней ошибка.", toHome: "На главную",
   },
   en: {
@@ -60,8 +58,6 @@ addWords({
     noSuchDay: "There is no such day: {text}", shortYear: "Enter the year with four digits, such as 2026", notDay: "Enter the day as DD.MM.YYYY", notNumber: "The number is unclear. Enter 1000 or 1234.50, for example", notDigits: "Enter digits only",
     notTime: "Enter the time as HH:MM by a clock of 24 hours, such as 17:00", notMoment: "Enter the day as DD.MM.YYYY and the time as HH:MM", dateHint: "DD.MM.YYYY", timeHint: "HH:MM", time: "time", bank: "Bank", client: "Client", payer: "Payer", reference: "Reference", sentAt: "Sent",
     no_accounts: "There is no such account", no_cards: "There is no such card", no_deals: "There is no such offer", no_flows: "There is no such operation", no_operations: "There is no such operation", no_screens: "There is no such page", no_submissions: "There is no such submission", noOption: "There is no such value",
-    empty_accounts: "No accounts yet. The first one is opened at an office", empty_cards: "No cards yet. The first one is issued at an office", empty_deals: "No offers at present. Look in later",
-    empty_entries: "No operations on the account yet. Top it up or make a payment", empty_notifications: "No notifications. Switch on those of new offers in the settings", empty_submissions: "No operations yet. Make the first payment", empty_templates: "No templates yet. Save a payment as a template",
     missingText: "The link may be outdated or mistyped.", toHome: "To Home",
   },
 });
