@@ -5,8 +5,10 @@ let parts;
 const loading = new Map();
 
 /** Loads the scripts of trees, filters and row menus, and their styles. It fails as an unanswered request does. A login needs one of the
- * styles; the others are loaded after it, or where they are `wanted` before. */
-export const loadForms = (wanted = session.isOpen) => Promise.all([once("forms", loadScript), once(".entry"), wanted && once(":not(.entry)")]);
+ * styles and no outcomes; the others are loaded after it, or where they are `wanted` before. */
+export const loadForms = (wanted = session.isOpen) => Promise.all([
+  once("forms", loadScript).then(() => wanted && once("outcomes", parts.loadOutcomes)), once(".entry"), wanted && once(":not(.entry)"),
+]);
 
 /** Loads a part of it, unless that is under way or done: the styles of some links, or what `load` loads. */
 function once(name, load = loadStyles) {

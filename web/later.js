@@ -3,6 +3,7 @@ import "./lost-focus.js";
 import "./texts-of-forms.js";
 export { filtersOf } from "./filters.js";
 export { Form } from "./form.js";
+export { loadOutcomes } from "./outcome-parts.js";
 export { pageOf } from "./missing.js";
 export { agreesToLeave } from "./leaving.js";
 export { actionOf, menuOf } from "./row-menu.js";
