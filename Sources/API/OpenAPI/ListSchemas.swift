@@ -28,6 +28,7 @@ enum ListSchemas {
     List(name: "Drafts", row: "Draft", isPaged: false),
     List(name: "DraftCopies", row: "DraftCopy", isPaged: false, hasParts: false),
     List(name: "HandOvers", row: "HandOver", isPaged: true, hasParts: false),
+    List(name: "Limits", row: "Limit", isPaged: false),
     List(name: "Notifications", row: "Notification", isPaged: true),
     List(name: "Operations", row: "OperationRow", isPaged: false, hasParts: false),
     List(name: "Providers", row: "ProviderRow", isPaged: true),
