@@ -146,4 +146,16 @@ def names(bank, person):
         person.see(text)
 
 
-SCENES = [card_page, offer_page, login_help, sessions_page, names]
+def limits_page(bank, person):
+    """The profile leads to the daily limits, each with what was sent today and what is left."""
+    person.log_in()
+    person.tab("Профиль")
+    person.press("Лимиты")
+    person.see("Осталось на сегодня")
+    person.see("1\u00a0000\u00a0000,00\u00a0₽")
+    person.quiet()
+    bank.shots("limits")
+    bank.axe("the limits")
+
+
+SCENES = [card_page, offer_page, login_help, sessions_page, names, limits_page]
