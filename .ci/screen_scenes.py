@@ -107,7 +107,7 @@ def leaving_a_form(bank, person):
     person.back()
     person.wait(lambda: person.heading() == "Главная", "nothing is asked")
     person.tab("Платежи")
-    person.press("быстрая форма")
+    person.press("по реквизитам")
     person.fill("name", "ООО Ромашка")
     person.back()
     person.wait(asks, "it asks")
@@ -118,7 +118,7 @@ def leaving_a_form(bank, person):
     person.press("Назад")
     person.agree()
     person.wait(lambda: person.heading() == "Платежи")
-    person.wait(lambda: "быстрая форма" in focus(person), "the focus is where it was")
+    person.wait(lambda: "по реквизитам" in focus(person), "the focus is where it was")
     # A sheet asks, too.
     person.press("Заказ справки")
     person.wait(lambda: sheet(person))
@@ -212,7 +212,7 @@ def tabs_in_history(bank, person):
     person.wait(lambda: person.heading() == "История", "forward goes on")
     person.back()
     person.wait(lambda: person.heading() == "Платежи")
-    person.press("быстрая форма")
+    person.press("по реквизитам")
     person.wait(lambda: person.there("bic"))
     # The history is the same after a reload.
     bank.driver.refresh()
@@ -226,7 +226,7 @@ def tabs_in_history(bank, person):
     # From a form over a tab to another tab by the rail.
     person.size(DESKTOP)
     person.tab("Платежи")
-    person.press("быстрая форма")
+    person.press("по реквизитам")
     person.wait(lambda: person.there("bic"))
     person.tab("Профиль")
     person.wait(lambda: person.heading() == "Профиль" and not person.there("bic"))
@@ -269,6 +269,7 @@ def what_stays_in_its_place(bank, person):
     assert person.script(place) == person.script("return innerHeight"), "the bar is below at once"
     person.scheme("light")
     person.row("Зарплатная")
+    person.press("Заблокировать карту")
     person.wait(lambda: sheet(person))
     person.quiet()
     covered = person.script("""
@@ -309,7 +310,7 @@ def panes(bank, person):
     person.back()
     person.wait(lambda: person.heading() == "Главная")
     person.tab("Платежи")
-    person.press("быстрая форма")
+    person.press("по реквизитам")
     person.fill("name", "ООО Ромашка")
     person.press("между своими")
     person.wait(lambda: person.script("return document.querySelector('.question[open]') !== null"), "it asks")

@@ -80,9 +80,9 @@ def unknown_page(bank, person):
 def unknown_row(bank, person):
     """A row whose record has gone meanwhile leads to the page, and Back to the row."""
     person.log_in()
-    person.script("const asked = window.fetch; window.fetch = (href, options) => asked(href.replace('card.status', 'nowhere'), options)")
+    person.script("const asked = window.fetch; window.fetch = (href, options) => asked(href.replace('screens/card', 'screens/nowhere'), options)")
     person.row("Зарплатная")
-    page(person, "Такой операции нет", "a row")
+    page(person, "Такой страницы нет", "a row")
     person.back()
     person.wait(lambda: person.heading() == "Главная" and "Зарплатная" in person.script("return document.activeElement.innerText"))
 
@@ -105,7 +105,7 @@ def in_reach(person, why):
 def sheets_in_reach(bank, person):
     """The main button of every sheet of an operation is in sight at once, on a desktop and on a phone."""
     person.log_in()
-    sheets = (("Главная", lambda: person.row("Зарплатная"), "block"), ("Платежи", lambda: person.press("Заказ справки"), "order"),
+    sheets = (("Главная", lambda: (person.row("Зарплатная"), person.press("Заблокировать карту")), "block"), ("Платежи", lambda: person.press("Заказ справки"), "order"),
               ("Профиль", lambda: person.press("Смена пароля"), "save"), ("Профиль", lambda: person.press("матриц"), None))
     for size in (DESKTOP, PHONE):
         person.size(size)
@@ -117,6 +117,9 @@ def sheets_in_reach(bank, person):
             bank.seen(f"sheet-{button}-{size[0]}")
             person.keys(Keys.ESCAPE)
             person.wait(lambda: not person.script("return document.querySelector('dialog.layer[open]') !== null"))
+            if person.heading() == "Карта":
+                person.back()
+                person.wait(lambda: person.heading() == "Главная")
 
 
 def asked_before_a_card_is_blocked(bank, person):
@@ -128,7 +131,7 @@ def asked_before_a_card_is_blocked(bank, person):
     person.tab("Платежи")
     person.press("Карта")
     person.wait(lambda: person.there("card"))
-    assert not person.there("status") and "Станет" not in person.text(), person.text()
+    assert not person.there("status") and "Новое состояние" not in person.text(), person.text()
     person.choose("card", "Для покупок")
     person.wait(lambda: person.there("status"))
     in_reach(person, "a card that was chosen")
@@ -149,7 +152,7 @@ def asked_before_a_card_is_blocked(bank, person):
     # In English, and agreed to.
     person.press("Switch to English")
     person.press("Card", among=".row")
-    person.choose("card", "*4321")
+    person.choose("card", "4321")
     person.tap("block")
     person.wait(lambda: "Block the card 400000******4321?" in (asks() or ""))
     assert "signature" in asks() and not posts()
@@ -161,7 +164,7 @@ def asked_before_a_card_is_blocked(bank, person):
     # The others find it as it was.
     person.back()
     person.press("Card", among=".row")
-    person.choose("card", "*4321")
+    person.choose("card", "4321")
     person.tap("unblock")
     person.sign()
     person.see("Executed")

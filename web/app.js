@@ -65,7 +65,7 @@ function drawTools() {
   const other = language() === "ru" ? "en" : "ru";
   const tools = document.querySelector(".tools");
   const change = element("button", {
-    class: "tool", type: "button", lang: other, text: other === "en" ? "EN" : "RU", "data-tool": "language",
+    class: "tool", type: "button", lang: other, text: other === "en" ? "English" : "Русский", "data-tool": "language",
     "aria-label": other === "en" ? "Switch to English" : "Переключить на русский",
     on: { click: () => switchTo(other) },
   });

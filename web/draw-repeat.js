@@ -11,7 +11,7 @@ export function drawRepeat(atom, form) {
   const heading = element("h2", { class: "repeat-title" });
   const hint = element("p", { class: "hint" });
   const fault = element("p", { class: "fault", id: freshId("fault") });
-  const add = element("button", { type: "button", class: "text-button add", text: say("add") });
+  const add = element("button", { type: "button", class: "text-button add" });
   const made = element("section", { class: "repeat wide", role: "group" }, heading, hint, help(atom), items, fault, add);
   add.addEventListener("click", () => {
     atom.add();
@@ -28,7 +28,7 @@ export function drawRepeat(atom, form) {
     }
     const free = !state.fixed && atom.isEnabled;
     show(add, free && atom.items.length < (state.max ?? Infinity));
-    mark(add, "aria-label", state.caption ? `${say("add")}: ${state.caption}` : null);
+    add.textContent = state.caption ? `${say("add")}: ${state.caption}` : say("add");
     heading.textContent = state.caption ?? "";
     // Fixed items and rows are headed by themselves.
     show(heading, Boolean(state.caption) && !state.fixed && !areRows(atom) && (free || atom.items.length > 0));

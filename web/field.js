@@ -53,7 +53,7 @@ export function field(atom, single, { box = single, group = false, control = sin
     lock();
     const left = (state.maxLength ?? 0) - [...String(atom.value ?? "")].length;
     show(counter, isCounted && Boolean(state.maxLength) && atom.isEnabled && left <= state.maxLength * (1 - NEAR));
-    if (!counter.hidden) counter.textContent = left < 0 ? say("over", { count: -left }) : say("left", { count: left });
+    if (!counter.hidden) counter.textContent = left < 0 ? say(left < -1 ? "over" : "overOne", { count: -left }) : say("left", { count: left });
     counter.classList.toggle("over", left < 0);
     const described = [fault, hint, counter].filter((each) => !each.hidden).map((each) => each.id);
     mark(judged, "aria-describedby", [...described, atom.about].filter(Boolean).join(" "));

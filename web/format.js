@@ -28,14 +28,14 @@ export function decimal(text, scale = 0) {
   return (parts[1] ? "−" : "") + whole + (parts[3] ? point + parts[3] : "");
 }
 
-/** An amount with its currency, in the currency's decimal places: `−1 234,50 ₽`, or `−RUB 1,234.50`. */
+/** An amount with its currency, in the currency's decimal places: `−1 234,50 ₽`, or `−1,234.50 RUB`. */
 export function money(text, currency, scale) {
   const number = decimal(text, currency ? scale ?? places(currency) : scale);
   if (!currency || !/^−?\d[\d\s.,]*$/.test(number)) return number;
   const sign = symbol(currency);
-  if (language() === "ru") return `${number}\u00a0${sign}`;
+  if (language() === "ru" || /\p{L}$/u.test(sign)) return `${number}\u00a0${sign}`;
   const [minus, digits] = number.startsWith("−") ? ["−", number.slice(1)] : ["", number];
-  return minus + sign + (/\p{L}$/u.test(sign) ? "\u00a0" : "") + digits;
+  return minus + sign + digits;
 }
 
 /** Digits of an account in the groups that people read: `40702 810 9 0000 0000123`; any other text stays as it is. */

@@ -44,9 +44,11 @@ function enabled(link) {
 export const formOf = (drawn, surroundings) => new parts.Form(drawn, surroundings);
 export const filtersOf = (filters, changed) => parts.filtersOf(filters, changed);
 export const menuOf = (row, surroundings) => parts.menuOf(row, surroundings);
+export const actionOf = (action, surroundings) => parts.actionOf(action, surroundings);
 export const pageOf = (found, lead, self) => parts.pageOf(found, lead, self);
 export const agreesToLeave = () => parts.agreesToLeave();
 export const loadScan = () => parts.loadScan();
+export const loadEmpty = () => parts.loadEmpty();
 
 /** Loads it with the first touch, so that it is there before it is wanted. */
 export function loadFormsWhenTouched() {

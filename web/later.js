@@ -6,5 +6,6 @@ export { Form } from "./form.js";
 export { loadOutcomes } from "./outcome-parts.js";
 export { pageOf } from "./missing.js";
 export { agreesToLeave } from "./leaving.js";
-export { menuOf } from "./row-menu.js";
+export { actionOf, menuOf } from "./row-menu.js";
+export const loadEmpty = () => import("./empty.js");
 export const loadScan = () => import("./scan.js");

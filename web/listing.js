@@ -2,12 +2,12 @@ import { shareButton } from "./copying.js";
 import { element } from "./element.js";
 import { factOf } from "./facts.js";
 import { keepingFocus } from "./focus.js";
-import { filtersOf, loadForms, menuOf } from "./forms.js";
+import { actionOf, filtersOf, loadEmpty, loadForms, menuOf } from "./forms.js";
 import { describe, speak, troubled } from "./notices.js";
 import { rowOf } from "./row.js";
 import { pairsOf } from "./shown.js";
 import { expand, expandBody } from "./template-of-address.js";
-import { say } from "./texts.js";
+import { say, sayEmpty } from "./texts.js";
 import { ask } from "./transport.js";
 
 /** So many pages are asked for before nothing is said to be found. */
@@ -15,7 +15,7 @@ const SOUGHT = 5;
 
 /** Waits for what a page of a list needs to be drawn, and answers the page. */
 export async function readied(page) {
-  if (page.filters?.length || page.data?.some((row) => row.actions?.length)) await loadForms();
+  if (page.filters?.length || page.actions?.length || page.data?.some((row) => row.actions?.length)) await loadForms();
   return page;
 }
 
@@ -57,15 +57,21 @@ export class Listing {
       this.drawn?.();
       if (this.isEmpty) this.rows.append(this.drawEmpty());
     });
-    const { summary, share } = pages[0];
+    const { summary, share, actions = [] } = pages[0];
     this.card.classList.toggle("facts", pages.some(({ data = [] }) => data.some((row) => row.pair)));
-    this.sharing.replaceChildren(...(share?.text ? [shareButton(share.text)] : []));
+    this.sharing.replaceChildren(...(share?.text ? [shareButton(share.text)] : []),
+      ...actions.map((action) => actionOf(action, { navigation: this.navigation, done: () => this.refresh() })));
     this.summary.hidden = !summary?.length;
     this.summary.replaceChildren(...(summary?.length ? [pairsOf(summary)] : []));
   }
 
   drawEmpty() {
-    if (!this.isNarrowed) return element("li", { class: "empty", text: say("empty") });
+    if (!this.isNarrowed) {
+      const made = element("li", { class: "empty" });
+      const kind = /([^/]*)$/.exec(this.module.href.split("?")[0])[1];
+      if (!this.module.hideEmpty) loadForms().then(loadEmpty).catch(() => {}).then(() => { made.textContent = sayEmpty(kind); });
+      return made;
+    }
     const clear = element("button", { type: "button", class: "text-button", text: say("clearFilters"), on: { click: () => this.filters.clear() } });
     return element("li", { class: "empty" }, element("p", { text: say("nothingFound") }), clear);
   }

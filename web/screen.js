@@ -1,5 +1,6 @@
 import { element, freshId } from "./element.js";
 import { drawFacts } from "./facts.js";
+import { keepingFocus } from "./focus.js";
 import { loadForms, pageOf } from "./forms.js";
 import { icon } from "./icons.js";
 import { Listing, readied } from "./listing.js";
@@ -196,14 +197,17 @@ export class Screen {
     })))];
   }
 
-  /** Asks again for what stands in it: something may have changed meanwhile. */
-  refresh() { for (const view of this.inner) view.refresh(); }
+  /** Asks again for its lists and forms, and for the texts of a page. */
+  refresh() {
+    for (const view of this.inner) view.refresh();
+    if (!this.isInner && !this.isTabbed && !this.drawn.flow) this.redraw({ isSame: true }).catch((fault) => console.info(describe(fault)));
+  }
 
-  /** Draws it again in the present language. */
-  async redraw() {
+  /** Draws it again in the present language; what `isSame` in it is drawn only if it says something else now. */
+  async redraw({ isSame = false } = {}) {
     if (!this.source?.href || (this.source.method ?? "GET") !== "GET") return;
     const drawn = await ask({ href: this.source.href });
-    if (drawn.modules) this.draw(drawn);
+    if (drawn.modules && !(isSame && JSON.stringify(drawn) === JSON.stringify(this.drawn))) keepingFocus(this.element, () => this.draw(drawn));
     this.navigation.retitle(this);
   }
 

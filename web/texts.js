@@ -51,6 +51,9 @@ export const sayUnknown = (kind) => texts[language()][`no_${kind}`];
 /** A text to be placed within another one: with a right-to-left letter it is isolated, and does not reorder the text around it. */
 export const isolated = (text) => (/[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/.test(text) ? `\u2068${text}\u2069` : text);
 
+/** The client's own words on a list of a kind without rows: why, and what to do. */
+export const sayEmpty = (kind) => texts[language()][`empty_${kind}`] ?? say("empty");
+
 /** Adds words, in each language. */
 export function addWords(more) {
   for (const [name, words] of Object.entries(more)) Object.assign(texts[name], words);

@@ -10,7 +10,7 @@ struct ShownValueTests {
 
   @Test(
     arguments: [
-      (.amount("-1234.50", "RUB"), "−1 234,50 ₽", "−RUB 1,234.50"), (.amount("5", "EUR"), "5,00 €", "€5.00"),
+      (.amount("-1234.50", "RUB"), "−1 234,50 ₽", "−1,234.50 RUB"), (.amount("5", "EUR"), "5,00 €", "€5.00"),
       (.number("-1234.5"), "−1 234,5", "−1,234.5"),
       (ShownValue(.date, "2026-11-22"), "22.11.2026", "22 Nov 2026"),
       (ShownValue(.dateTime, "2026-11-22T17:00"), "22.11.2026, 17:00", "22 Nov 2026, 17:00"),
@@ -33,7 +33,7 @@ struct ShownValueTests {
     writer.pair(ShownPair(LocalizedText(ru: "Сумма", en: "Sum"), .amount("1.5", "RUB"), group: group), in: .en)
     #expect(
       try Value(reading: writer.bytes) == [
-        "label": "Sum", "group": "Detail 1", "role": "amount", "value": "1.5", "text": "RUB\u{A0}1.50",
+        "label": "Sum", "group": "Detail 1", "role": "amount", "value": "1.5", "text": "1.50\u{A0}RUB",
         "currency": "RUB",
       ])
     var other = Writer()

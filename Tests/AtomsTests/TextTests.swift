@@ -87,7 +87,7 @@ struct TextTests {
   func everySentenceOfTheEngineCanBeReadInEveryLanguage(code: String) {
     let params: [(name: String, value: Value)] = [
       "length", "minLength", "maxLength", "scale", "digits", "min", "max", "character", "currency",
-      "changes", "value",
+      "changes", "value", "got",
     ].map { ($0, 21) }
     for language in Language.allCases {
       let text = ViolationText.text(code, params, language)

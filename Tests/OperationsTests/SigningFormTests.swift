@@ -288,7 +288,7 @@ struct SigningFormTests {
   @Test(
     arguments: [
       (.executed, nil, "Исполнено", "Executed"),
-      (.rejected, "insufficient-funds", "Отклонено: недостаточно средств", "Rejected: too little money"),
+      (.rejected, "insufficient-funds", "Отклонено: недостаточно средств", "Rejected: not enough money"),
       (.rejected, "signing-failed", "Отклонено: три неверных кода", "Rejected: three wrong codes"),
       (.rejected, "unheard-of", "Отклонено", "Rejected"), (.expired, nil, "Истекло", "Expired"),
     ] as [(Submission.Status, String?, String, String)])

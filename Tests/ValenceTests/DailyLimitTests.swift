@@ -49,6 +49,8 @@ struct DailyLimitTests {
     #expect(refused["errors"]?[0]?["params"]?["limit"] == "1000.00")
     #expect(refused["errors"]?[0]?["params"]?["left"] == "300.00")
     #expect(refused["errors"]?[0]?["message"]?.string?.contains("is left today") == true)
+    let told = try person.get("/limits")["data"]?.array?.first { $0["operation"] == "pay.limited" }
+    #expect(told?["limit"] == "1000.00" && told?["sent"] == "700.00" && told?["left"] == "300.00")
     #expect(try pay(person, "300", key: "3", server)["submission"]?["status"] == "executed")
     #expect(try submit(person, "0.01", key: "4").status == 422)
     // Other operations have limits of their own, and none here.

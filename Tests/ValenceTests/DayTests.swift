@@ -59,7 +59,7 @@ struct DayTests {
     let tabs = home["modules"]?.array?.compactMap { $0["href"]?.string } ?? []
     let modules = try tabs.flatMap { try person.get($0)["modules"]?.array ?? [] }
     #expect(modules.first?["title"]?.string == greeting)
-    #expect(modules.contains { $0["title"] == "Payment order (quick form)" })
+    #expect(modules.contains { $0["title"] == "Payment by account details" })
   }
 
   private func lookAround() throws {

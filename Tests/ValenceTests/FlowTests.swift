@@ -212,7 +212,7 @@ struct FlowTests {
     #expect(other["flow"]?["step"] == "confirm")
     let stale = try person.post(try #require(Self.href(third, "submit")), [:], headers: [("Idempotency-Key", "1")])
     stale.expectProblem(409, "step-out-of-order")
-    #expect(stale["next"]?["modules"]?.array?.contains { $0["title"] == "Amount: RUB\u{a0}200.00" } == true)
+    #expect(stale["next"]?["modules"]?.array?.contains { $0["title"] == "Amount: 200.00\u{a0}RUB" } == true)
     try go(third, "back").expectProblem(409, "step-out-of-order")
     let sent = try person.post(try #require(Self.href(other, "submit")), [:], headers: [("Idempotency-Key", "1")])
     #expect(sent.status == 201)

@@ -20,7 +20,7 @@ import Testing
     "/accounts/{number}/requisites": ["/accounts/\(account)/requisites"],
     "/deals": ["/deals", "/deals?ended=true"], "/deals/{id}": [], "/deals/{id}/pages": [],
     "/notifications": ["/notifications"], "/providers": ["/providers"], "/providers/{id}": [],
-    "/cards": ["/cards"], "/cards/{id}": [], "/drafts": ["/drafts"], "/drafts/{operation}": [],
+    "/limits": ["/limits"], "/cards": ["/cards"], "/cards/{id}": [], "/drafts": ["/drafts"], "/drafts/{operation}": [],
     "/drafts/{operation}/copies": [],
     "/templates": ["/templates"], "/templates/{id}": [], "/user": ["/user"], "/settings": ["/settings"],
     "/auth/sessions": ["/auth/sessions"], "/operations": ["/operations"], "/operations/{id}": ["/operations/pp.quick"],

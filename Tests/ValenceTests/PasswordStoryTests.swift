@@ -88,7 +88,7 @@ struct PasswordStoryTests {
     let nobody = try Visitor(server)
     let tree = try nobody.get("/operations/auth.login")
     #expect(tree.status == 200)
-    #expect(tree["atoms"]?.array?.compactMap { $0["id"]?.string } == ["login", "password", "enter"])
+    #expect(tree["atoms"]?.array?.compactMap { $0["id"]?.string } == ["login", "password", "enter", "trouble"])
     #expect(tree["draft"] == nil)
     #expect(try nobody.get("/operations/auth.login/schema").status == 200)
     let opened = try Self.enter(nobody, "demo", server.access.password)

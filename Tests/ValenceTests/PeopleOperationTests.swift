@@ -33,7 +33,7 @@ struct PeopleOperationTests {
     let sent = try person.submit(values, to: "card.status", action: "unblock", key: "3")
     #expect(sent["submission"]?["status"] == "awaitingSignature")
     let captions = sent["next"]?["atoms"]?.array?.compactMap { $0["caption"]?.string } ?? []
-    #expect(captions.contains("Will be: Active"))
+    #expect(captions.contains("New state: Active"))
     let href = try #require(card["href"]?.string)
     #expect(try person.get(href)["status"] == "blocked")
     let id = try #require(sent["submission"]?["id"]?.string)

@@ -4,7 +4,7 @@ import Testing
 /// Cards, deals, settings and the profile, over HTTP.
 struct PeopleTests {
   @Test(arguments: [
-    ("GET", "/cards"), ("GET", "/cards/01890a5d-ac96-774b-bcce-b302099a8057"), ("GET", "/deals"),
+    ("GET", "/cards"), ("GET", "/limits"), ("GET", "/cards/01890a5d-ac96-774b-bcce-b302099a8057"), ("GET", "/deals"),
     ("GET", "/deals/01890a5d-ac96-774b-bcce-b302099a8057"), ("GET", "/settings"), ("PATCH", "/settings"),
     ("PATCH", "/user"), ("POST", "/auth/password"), ("GET", "/operations"), ("GET", "/operations/card.status"),
     ("GET", "/operations/ghost"), ("GET", "/operations/pp.quick/schema"), ("POST", "/operations/pp.quick/evaluate"),

@@ -212,7 +212,7 @@ struct PrefillTests {
   }
 
   @Test(arguments: [
-    ("hello", "The code does not begin with ST"), ("ST00022|Name=x", "Version \"0002\" instead of 0001"),
+    ("hello", "This is no QR code for payments"), ("ST00022|Name=x", "Version \"0002\" instead of 0001"),
     ("ST00019|Name=x", "Encoding \"9\" is unknown"),
     ("ST00012|Name=x|BIC=044525225", "The code lacks PersonalAcc, BankName, CorrespAcc"),
   ])

@@ -112,7 +112,9 @@ struct SessionEndpoints {
     let sessions = try bank.services.auth.openSessions(of: try call.caller)
     let times = RowTimes(bank)
     return .now(
-      Response.list(sessions) { session, writer in writer.session(session, at: times, in: call.language) })
+      Response.list(
+        sessions, after: { if sessions.count > 1 { $0.actions([.endingOthers], in: call.language) } }
+      ) { session, writer in writer.session(session, at: times, in: call.language) })
   }
 
   @Sendable private func endAll(_ call: Call) throws -> Reply {

@@ -25,6 +25,7 @@ enum Endpoints {
       + OperationEndpoints(bank: bank, failures: failures).all
       + OptionEndpoints(bank: bank).all
       + submissions.all
+      + LimitEndpoints(bank: bank).all
       + FlowEndpoints(bank: bank, errors: errors, submissions: submissions).all
       + DraftEndpoints(bank: bank, errors: errors, failures: failures).all
       + TemplateEndpoints(bank: bank, errors: errors).all

@@ -12,7 +12,7 @@ enum PlaygroundExample {
     title: {ru: Перевод, en: Transfer}
     effect: document
     atoms:
-      - {accountPicker: from, caption: {ru: Списать со счёта, en: Debit account}, filter: "currency == 'RUB' AND disabled == NO"}
+      - {accountPicker: from, caption: {ru: Списать со счёта, en: From}, filter: "currency == 'RUB' AND disabled == NO"}
       - {segmented: kind, caption: {ru: Кому, en: To whom}, options: {1: {ru: Человеку, en: A person}, 2: {ru: Компании, en: A company}}, default: 1}
       - {textInput: phone, caption: {ru: Телефон, en: Telephone}, type: phone, showIf: "$kind == 1"}
       - group: company

@@ -14,6 +14,8 @@ enum ListSchemas {
     var hasSums = false
     /// True if its rows say what their texts are.
     var hasParts = true
+    /// True if something can be done with the whole list.
+    var hasActions = false
   }
 
   /// The lists whose rows have a schema of their own.
@@ -26,11 +28,12 @@ enum ListSchemas {
     List(name: "Drafts", row: "Draft", isPaged: false),
     List(name: "DraftCopies", row: "DraftCopy", isPaged: false, hasParts: false),
     List(name: "HandOvers", row: "HandOver", isPaged: true, hasParts: false),
+    List(name: "Limits", row: "Limit", isPaged: false),
     List(name: "Notifications", row: "Notification", isPaged: true),
     List(name: "Operations", row: "OperationRow", isPaged: false, hasParts: false),
     List(name: "Providers", row: "ProviderRow", isPaged: true),
     List(name: "Requisites", row: "Requisite", isPaged: false, hasParts: false),
-    List(name: "Sessions", row: "OpenSession", isPaged: false),
+    List(name: "Sessions", row: "OpenSession", isPaged: false, hasActions: true),
     List(name: "Submissions", row: "Submission", isPaged: true, isFiltered: true),
     List(name: "Templates", row: "Template", isPaged: true),
   ]
@@ -57,6 +60,12 @@ extension ListSchemas.List {
       "data": ["type": "array", "items": ["$ref": .string("#/components/schemas/\(row)")]],
     ]
     if isPaged { properties["next"] = ["type": "string"] }
+    if hasActions {
+      properties["actions"] = [
+        "type": "array", "description": "what can be done with the whole list",
+        "items": ["$ref": "#/components/schemas/RowAction"],
+      ]
+    }
     if isFiltered {
       properties["filters"] = ["type": "array", "items": ["$ref": "#/components/schemas/ListFilter"]]
       properties["filterHref"] = [

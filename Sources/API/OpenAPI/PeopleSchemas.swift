@@ -59,9 +59,19 @@ extension Schemas {
 }
 
 extension Schemas {
-  /// The schemas of a person's open sessions.
+  /// The schemas of a person's open sessions and daily limits.
   static let auth = #"""
     {
+      "Limit": {
+        "type": "object",
+        "required": ["id", "title", "subtitle", "trailing", "operation", "currency", "limit", "sent", "left"],
+        "properties": {
+          "id": {"type": "string"}, "title": {"type": "string"}, "subtitle": {"type": "string"},
+          "trailing": {"type": "string"}, "operation": {"type": "string"}, "currency": {"type": "string"},
+          "limit": {"type": "string"}, "sent": {"type": "string", "description": "what was signed today"},
+          "left": {"type": "string"}
+        }
+      },
       "OpenSession": {
         "type": "object",
         "required": ["title", "subtitle", "trailing", "expiresAt", "current", "href"],

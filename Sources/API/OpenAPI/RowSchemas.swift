@@ -41,7 +41,7 @@ extension Schemas {
       },
       "RowAction": {
         "type": "object",
-        "description": "something that the person does to a row; the answer may be empty, and the list is then asked for again",
+        "description": "something that the person does to a row, or to a whole list; the answer may be empty, and the list is then asked for again",
         "required": ["name", "title", "method", "href", "tone"],
         "properties": {
           "name": {"type": "string"}, "title": {"type": "string"},

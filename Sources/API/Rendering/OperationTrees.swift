@@ -174,12 +174,17 @@ extension ServedBank {
 
   /// Returns the effect within the daily limits of the serving version, whichever version was drawn.
   func limited(_ effect: Effect, of operation: Operation) -> Effect {
-    let limits = (catalog[operation.id] ?? operation).dailyLimits.compactMap { limit in
+    let limits = dailyLimits(of: catalog[operation.id] ?? operation)
+    return services.limits.limiting(effect, of: operation.id, to: limits) { [day] in day.start(at: $0) }
+  }
+
+  /// Returns the daily limits of a definition as money.
+  func dailyLimits(of operation: Operation) -> [Money] {
+    operation.dailyLimits.compactMap { limit in
       Currency(limit.currency).flatMap {
         Money(coefficient: limit.amount.coefficient, exponent: limit.amount.exponent, $0)
       }
     }
-    return services.limits.limiting(effect, of: operation.id, to: limits) { [day] in day.start(at: $0) }
   }
 
   /// Throws `outdated-version` with the current tree if `version` is not that of `operation`.

@@ -1,7 +1,7 @@
 import Essentials
 import JSON
 
-/// Something that a person does to a row of a list: a request, and the question before it.
+/// Something that a person does to a row of a list, or to the whole of it: a request, and the question before it.
 ///
 ///     writer.actions([.deletion(of: href, asking: question)], in: call.language)
 struct RowAction {
@@ -59,8 +59,20 @@ extension RowAction {
   }
 }
 
+extension RowAction {
+  /// The action that ends all sessions of the caller but the present one.
+  static var endingOthers: RowAction {
+    let end = LocalizedText(ru: "Завершить все другие входы", en: "End all other logins")
+    return RowAction(
+      name: "endOthers", title: end, method: "DELETE", href: "/auth/sessions?keep=current", tone: .danger,
+      question: Question(
+        title: LocalizedText(ru: "Завершить все другие входы?", en: "End all other logins?"), text: nil,
+        action: LocalizedText(ru: "Завершить", en: "End")))
+  }
+}
+
 extension Writer {
-  /// Writes the `actions` of a row.
+  /// Writes the `actions` of a row, or of a whole list.
   mutating func actions(_ actions: [RowAction], in language: Language) {
     key("actions")
     array { writer in

@@ -42,6 +42,7 @@ enum Address {
     "deal": "/deals/{deal}/pages", "history": "/submissions", "notifications": "/notifications",
     "providers": "/providers", "templates": "/templates",
     "requisites": "/accounts/{account}/requisites", "sessions": "/auth/sessions",
+    "limits": "/limits",
   ]
   /// The path that draws a form with values of what is stored or scanned.
   static let prefill = "/prefill"

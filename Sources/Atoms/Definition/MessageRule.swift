@@ -30,6 +30,7 @@ enum MessageRule: String, CaseIterable, Sendable {
     switch (violation.code, violation.sentence) {
     // More digits than any number may have is no matter of the line.
     case (_, "check"), (_, "digits"): return nil
+    case ("length", "lengthOfDigits"): self.init(rawValue: "length")
     case ("length", let way): self.init(rawValue: way)
     case (let code, _): self.init(rawValue: code)
     }

@@ -67,7 +67,9 @@ struct TextRules: Sendable {
   /// Returns the first rule that a text of right characters breaks, which has `count` scalars.
   private func judge(_ count: Int, _ text: String, of content: TextInputKind.Content) -> Violation? {
     if let length, count != length {
-      return Violation("length", params: [("length", .integer(Int64(length))), ("got", .integer(Int64(count)))])
+      return Violation(
+        "length", sentence: content == .digits || content == .code ? "lengthOfDigits" : nil,
+        params: [("length", .integer(Int64(length))), ("got", .integer(Int64(count)))])
     }
     if let minLength, count < minLength {
       return Violation(

@@ -110,10 +110,10 @@ package enum NumberText {
     switch language {
     case .ru: return localized(plain, in: .ru) + "\u{A0}" + sign
     case .en:
+      // A code follows the digits, as in `5 RUB`; a sign precedes them, as in `€5`.
+      if sign.last?.isLetter == true { return localized(plain, in: .en) + "\u{A0}" + sign }
       let (minus, digits) = plain.hasPrefix("-") ? ("-", String(plain.dropFirst())) : ("", plain)
-      // A space separates letters from the digits, as in `RUB 5`; a sign stands beside them, as in `€5`.
-      let gap = sign.last?.isLetter == true ? "\u{A0}" : ""
-      return minus + sign + gap + localized(digits, in: .en)
+      return minus + sign + localized(digits, in: .en)
     }
   }
 

@@ -58,9 +58,16 @@ enum ViolationText {
     "secretCharset": LocalizedText(ru: "Есть недопустимый символ", en: "A character is not allowed"),
     "length": LocalizedText(
       ru: """
-        {length, plural, one {Нужен # символ} few {Нужно # символа} many {Нужно # символов} other {Нужно # символа}}
+        {got, plural, one {Введён # символ} few {Введено # символа} many {Введено # символов} \
+        other {Введено # символа}} из {length}
         """,
-      en: "{length, plural, one {# character is needed} other {# characters are needed}}"),
+      en: "{got} of {length, plural, one {# character} other {# characters}} entered"),
+    "lengthOfDigits": LocalizedText(
+      ru: """
+        {got, plural, one {Введена # цифра} few {Введено # цифры} many {Введено # цифр} other {Введено # цифры}} \
+        из {length}
+        """,
+      en: "{got} of {length, plural, one {# digit} other {# digits}} entered"),
     "minLength": LocalizedText(
       ru: "Не короче {minLength, plural, one {# символа} few {# символов} many {# символов} other {# символа}}",
       en: "At least {minLength, plural, one {# character} other {# characters}}"),

@@ -147,7 +147,7 @@ extension PaymentRefusal {
       case .insufficientFunds(let available, _):
         (
           amount, "Недостаточно средств: доступно \(available.text(in: .ru))",
-          "Too little money: \(available.text(in: .en)) is available"
+          "Not enough money: \(available.text(in: .en)) is available"
         )
       case .sameAccount: (payee, "Это счёт списания", "This is the account that pays")
       case .payeeUnknown: (payee, "В нашем банке нет такого счёта", "Our bank has no such account")

@@ -83,7 +83,7 @@ package enum Facts {
   /// Returns a card as an option. The last digits in its caption tell it from the person's other cards.
   private static func option(_ card: Card) -> Value {
     [
-      "value": .string(card.id.rawValue), "caption": .string("\(card.caption), *\(card.number.last)"),
+      "value": .string(card.id.rawValue), "caption": .string("\(card.caption) ••\u{A0}\(card.number.last)"),
       "number": .string(card.number.description), "status": .string(card.status.rawValue),
       "account": .string(card.account.rawValue), "expires": .string(card.expires.description),
     ]

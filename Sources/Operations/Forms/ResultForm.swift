@@ -6,7 +6,7 @@ package import Services
 /// The form that shows the state of a submission. It has no inputs.
 ///
 ///     let form = ResultForm.form(of: values, today: today, signedAt: "/sign")
-///     try form.compiled().atoms.first?.caption?.en  // "Rejected: too little money"
+///     try form.compiled().atoms.first?.caption?.en  // "Rejected: not enough money"
 package enum ResultForm {
   /// Returns the form for the present state of the submission with these values.
   ///

@@ -7,7 +7,7 @@ import JSON
 /// The texts about the state of a submission.
 ///
 ///     SubmissionText.title(for: .awaitingSignature).en  // "Awaiting signature"
-///     SubmissionText.sentence(for: submission)[.en]  // "Rejected: too little money"
+///     SubmissionText.sentence(for: submission)[.en]  // "Rejected: not enough money"
 package enum SubmissionText {
   /// Returns the status in a word or two.
   package static func title(for status: Submission.Status) -> LocalizedText {
@@ -53,7 +53,7 @@ package enum SubmissionText {
   static let businessDay = LocalizedText(ru: "День исполнения", en: "Business day")
 
   private static let reasons: [String: LocalizedText] = [
-    "insufficient-funds": LocalizedText(ru: "недостаточно средств", en: "too little money"),
+    "insufficient-funds": LocalizedText(ru: "недостаточно средств", en: "not enough money"),
     "card-unknown": LocalizedText(ru: "такой карты у вас нет", en: "you have no such card"),
     "card-unchanged": LocalizedText(ru: "карта уже в этом состоянии", en: "the card is in that state already"),
     "state-changed": LocalizedText(
@@ -73,7 +73,7 @@ package enum SubmissionText {
 /// The text of the message with a one-time code: the code, what it signs, and a warning to tell it to nobody.
 ///
 ///     CodeMessageText.text("123456", number: 1, of: submission, operation, in: .en)
-///     // "Code no. 1: 123456. Payment order, RUB\u{A0}1,234.50. Do not tell it to anybody."
+///     // "Code no. 1: 123456. Payment order, 1,234.50\u{A0}RUB. Do not tell it to anybody."
 package enum CodeMessageText {
   /// Returns the message in that language.
   ///

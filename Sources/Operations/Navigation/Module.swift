@@ -149,6 +149,8 @@ package struct ListSource: Sendable {
     ListSource(
       "sessions", [], [Port("id", .text), Port("current", .boolean)]),
     ListSource(
+      "limits", [], [Port("id", .text), Port("operation", .text)]),
+    ListSource(
       "notifications", [], [Port("id", .text), Port("kind", .text)]),
     ListSource(
       "providers", [Port("q", .text)], [Port("id", .text), Port("kind", .text)]),

@@ -6,12 +6,25 @@ import Requisites
 extension PaymentCode {
   /// A field of the code that the operation has no place for.
   static func unused(_ key: String) -> Violation {
-    Violation(
+    let name = PaymentQR.Key(rawValue: key).flatMap { names[$0] }
+    let ru = name.map { "\($0.ru) (\(key))" } ?? "Поле \(key.prefix(20))"
+    let en = name.map { "The \($0.en) (\(key))" } ?? "The field \(key.prefix(20))"
+    return Violation(
       check: "unused",
-      message: LocalizedText(
-        ru: "Этому полю кода нет места в форме", en: "The form has no place for this field of the code")
+      message: LocalizedText(ru: "\(ru) из кода не перенесли", en: "\(en) of the code was left out")
     ).at(key)
   }
+
+  /// The fields that ordinary receipts have, as the objects of a sentence.
+  private static let names: [PaymentQR.Key: (ru: String, en: String)] = [
+    .sum: ("Сумму", "amount"), .purpose: ("Назначение", "purpose"), .payerINN: ("ИНН плательщика", "payer's INN"),
+    .lastName: ("Фамилию", "last name"), .firstName: ("Имя", "first name"), .middleName: ("Отчество", "middle name"),
+    .payerAddress: ("Адрес", "address"), .persAcc: ("Лицевой счёт", "number with the recipient"),
+    .contract: ("Договор", "contract"), .flat: ("Квартиру", "flat"), .phone: ("Телефон", "telephone"),
+    .paymPeriod: ("Период", "period"), .counterId: ("Номер счётчика", "meter"),
+    .counterVal: ("Показания счётчика", "reading"), .serviceName: ("Услугу", "service"),
+    .category: ("Вид платежа", "kind of payment"),
+  ]
 
   /// The correspondent account is not the one that the bank has.
   static let otherAccount = Violation(
@@ -59,7 +72,7 @@ package enum UnreadableCode: Error {
     switch failure {
     case .fastPaymentLink(let link): self = .fastPaymentLink(link)
     case .foreign:
-      self = .malformed(LocalizedText(ru: "Код не начинается с ST", en: "The code does not begin with ST"))
+      self = .malformed(LocalizedText(ru: "Это не платёжный QR-код", en: "This is no QR code for payments"))
     case .version(let version):
       self = .malformed(
         LocalizedText(ru: "Версия «\(version)», а нужна 0001", en: "Version \"\(version)\" instead of 0001"))

@@ -17,6 +17,16 @@ package struct DailyLimits: Sendable {
     package var code: String { "daily-limit" }
   }
 
+  /// What a person may send by an operation in one day and one currency.
+  package struct Allowance: Sendable, Equatable {
+    /// The limit.
+    package let limit: Money
+    /// The sum that was signed today.
+    package let sent: Money
+    /// The rest of the limit, zero or above.
+    package var left: Money { Money(minor: max(0, limit.minor - sent.minor), limit.currency) }
+  }
+
   private let store: any Store
   private let lifetime: Duration
   private let audit: Audit
@@ -55,6 +65,26 @@ package struct DailyLimits: Sendable {
       return amount
     }
     return Effect(checkedBy: check, effect)
+  }
+
+  /// Returns what a person may still send today by an operation, for each of its limits.
+  ///
+  /// A limit that an operator has set for the person takes the place of the operation's. `dayStart` returns the start of the
+  /// bank's day of an instant.
+  package func allowances(
+    of operation: String, within limits: [Money], for person: PersonID, dayStart: (Instant) -> Instant
+  ) throws -> [Allowance] {
+    let start = dayStart(clock())
+    let oldest = SubmissionID(at: start + (.zero - lifetime), random: (0, 0))
+    return try store.read { connection in
+      let table = LimitDAO(connection)
+      return try limits.map { limit in
+        let own = try table.find(operation, limit.currency, person: person)
+        let sent = try table.sent(operation, limit.currency, person: person, since: start, oldest: oldest)
+        return Allowance(
+          limit: Money(minor: own ?? limit.minor, limit.currency), sent: Money(minor: sent, limit.currency))
+      }
+    }
   }
 
   /// Sets the person's own limit, in minor units, in place of the operation's; nil removes it.

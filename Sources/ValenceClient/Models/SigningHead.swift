@@ -1,7 +1,7 @@
 /// The head of a signature's tree: the sum, the recipient and the account, to draw first and large.
 ///
 ///     if let signing = form.tree.signing {
-///       let sum = signing.amount?.text  // "RUB 100.50"
+///       let sum = signing.amount?.text  // "100.50 RUB"
 ///       let cells = signing.cells.map { "\($0.column)\($0.row)" }  // ["B3", "E1"]
 ///     }
 public struct SigningHead: WireModel {

@@ -56,6 +56,7 @@ extension AccessCase {
     ],
     "GET /providers": [AccessCase(.own(200))],
     "GET /providers/{id}": [AccessCase(.own(200), path: ["id": "provider"])],
+    "GET /limits": [AccessCase(.own(200))],
     "GET /cards": [AccessCase(.own(200))],
     "GET /cards/{id}": [AccessCase(.notFound, path: ["id": "card"])],
     "GET /deals": [AccessCase(.own(200))],

@@ -42,7 +42,7 @@ struct LibraryFlowTests {
       throw LibraryPerson.NotThere()
     }
     #expect(confirm.flow?.place == 3)
-    #expect(confirm.modules.map(\.title).contains("Amount: RUB\u{a0}100.50"))
+    #expect(confirm.modules.map(\.title).contains("Amount: 100.50\u{a0}RUB"))
     let submit = try #require(confirm.actions.first { $0.name == .submit })
     let tap = confirm.tap(submit, seed: "drawn-once")
     person.transport.loseNextReply(to: "POST", endingIn: "/submissions")

@@ -165,7 +165,7 @@ struct AuthoringCommandTests {
         More   (more)
           [x] Urgent   (urgent)
           BIC: 12   (bic)
-              ! 9 characters are needed
+              ! 2 of 9 digits entered
         -   (bankName)
         Sum *: ______   (sum, may not be changed)
         Late   (late)

@@ -4,7 +4,7 @@ import Testing
 /// The requests about people's data, and those of the bank's own people.
 extension Walk {
   func ofPeople(_ server: TestServer) throws {
-    for path in ["/cards", "/deals", "/settings"] { try get(path, expect: 200) }
+    for path in ["/cards", "/deals", "/limits", "/settings"] { try get(path, expect: 200) }
     let card = ["id": try person.get("/cards")["data"]?[0]?["id"]?.string ?? ""]
     try get("/cards/{id}", card, expect: 200)
     try get("/cards/{id}", ["id": "1"], expect: 404)
