@@ -3,6 +3,7 @@ import Essentials
 import HTTP
 import JSON
 import Model
+import Operations
 import Services
 
 /// The endpoint for the daily limits of the person.
