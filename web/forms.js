@@ -1,12 +1,13 @@
 import { NoAnswer } from "./problem.js";
 import { session } from "./session.js";
 
-let parts;
+let parts, lists;
 const loading = new Map();
 
-/** Loads the scripts of trees, filters and row menus, and their styles. It fails as an unanswered request does. A login needs one of the
- * styles; the others are loaded after it, or where they are `wanted` before. */
-export const loadForms = (wanted = session.isOpen) => Promise.all([once("forms", loadScript), once(".entry"), wanted && once(":not(.entry)")]);
+/** Loads the scripts of trees, filters and row menus, and their styles. It fails as an unanswered request does. A login needs the script
+ * of trees and one of the styles; the others are loaded after it, or where they are `wanted` before. */
+export const loadForms = (wanted = session.isOpen) => Promise.all([
+  once("forms", loadScript), once(".entry"), wanted && once(":not(.entry)"), wanted && once("lists", loadScriptOfLists)]);
 
 /** Loads a part of it, unless that is under way or done: the styles of some links, or what `load` loads. */
 function once(name, load = loadStyles) {
@@ -21,6 +22,11 @@ function once(name, load = loadStyles) {
 }
 
 async function loadScript() { parts = await import("./later.js"); }
+
+async function loadScriptOfLists() {
+  await once("forms", loadScript);
+  lists = await parts.loadLists();
+}
 
 const loadStyles = (which) => Promise.all([...document.querySelectorAll(`link[disabled]${which}`)].map(enabled));
 
@@ -40,8 +46,8 @@ function enabled(link) {
 
 /** The form of a tree. Whoever asks for it, or for one of those below, has waited for `loadForms`. */
 export const formOf = (drawn, surroundings) => new parts.Form(drawn, surroundings);
-export const filtersOf = (filters, changed) => parts.filtersOf(filters, changed);
-export const menuOf = (row, surroundings) => parts.menuOf(row, surroundings);
+export const filtersOf = (filters, changed) => lists.filtersOf(filters, changed);
+export const menuOf = (row, surroundings) => lists.menuOf(row, surroundings);
 export const pageOf = (found, lead, self) => parts.pageOf(found, lead, self);
 export const agreesToLeave = () => parts.agreesToLeave();
 export const loadScan = () => parts.loadScan();

@@ -1,9 +1,8 @@
 // What is loaded when it is wanted first: see forms.js.
 import "./lost-focus.js";
 import "./texts-of-forms.js";
-export { filtersOf } from "./filters.js";
 export { Form } from "./form.js";
 export { pageOf } from "./missing.js";
 export { agreesToLeave } from "./leaving.js";
-export { menuOf } from "./row-menu.js";
+export const loadLists = () => import("./lists.js");
 export const loadScan = () => import("./scan.js");

@@ -60,7 +60,7 @@ struct DefinitionTests {
     #expect(tree.raw.text.contains("Recipient's full name: ООО Ромашка"))
     let signed = try person.sign(id, Visitor.codes(for: tree.body, server.access.matrix))
     #expect(signed["submission"]?["status"] == "executed")
-    #expect(signed["submission"]?["title"] == "Payment order (quick form)")
+    #expect(signed["submission"]?["title"] == "Payment by account details")
     #expect(server.logged.filter { $0.hasPrefix("error") } == [])
   }
 

@@ -44,7 +44,7 @@ struct DraftEndpointTests {
     let second = try Visitor.demo(server)
     let list = try second.get("/drafts")
     #expect(list["count"] == 1)
-    #expect(list["data"]?[0]?["title"] == "Payment order (quick form)")
+    #expect(list["data"]?[0]?["title"] == "Payment by account details")
     let href = try #require(list["data"]?[0]?["href"]?.string)
     let resumed = try second.get(href)
     #expect(resumed.status == 200)

@@ -63,7 +63,7 @@ import Testing
     let (person, russian) = (try Visitor.demo(server), try Visitor.demo(server, language: "ru"))
     let (stranger, _) = try Visitor.stranger(server)
     for _ in 0..<16 {
-      #expect(try person.get("/accounts")["summary"]?[0]?["label"] == "Available in all")
+      #expect(try person.get("/accounts")["summary"]?[0]?["label"] == "Total available")
       #expect(try russian.get("/accounts")["summary"]?[0]?["label"] == "Всего доступно")
       #expect(try stranger.get("/accounts")["data"]?.array?.isEmpty == true)
       #expect(try stranger.get("/operations/pp.quick")["atoms"]?[0]?["options"]?.array?.isEmpty == true)

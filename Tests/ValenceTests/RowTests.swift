@@ -114,7 +114,7 @@ struct RowTests {
     #expect(waiting["badge"] == ["state": "awaitingSignature", "tone": "warning", "text": "Awaiting signature"])
     #expect(waiting["parts"]?["title"]?["role"] == "person")
     #expect(waiting["parts"]?["title"]?["text"] == "ООО Ромашка")
-    #expect(waiting["parts"]?["subtitle"]?[0]?["text"] == "Payment order (quick form)")
+    #expect(waiting["parts"]?["subtitle"]?[0]?["text"] == "Payment by account details")
     #expect(waiting["parts"]?["trailing"]?["text"] == "\u{2212}RUB\u{A0}100.50")
     #expect(waiting["group"]?["text"] == "Today")
     #expect(waiting["icon"] == "payment")

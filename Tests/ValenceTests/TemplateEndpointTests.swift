@@ -34,7 +34,7 @@ struct TemplateEndpointTests {
     let href = try #require(saved["href"]?.string)
     #expect(saved.raw["location"] == href)
     #expect(saved["title"] == "Ромашка")
-    #expect(saved["subtitle"] == "Payment order (quick form)")
+    #expect(saved["subtitle"] == "Payment by account details")
     #expect(saved["values"] == ["bic": "044525225", "name": "ООО Ромашка"])
     #expect(try person.post("/templates", body).status == 200)
     let list = try person.get("/templates")

@@ -89,7 +89,7 @@ struct AccountEndpoints {
         if isTooMuch { return nil }
         sum = next
       }
-      return (LocalizedText(ru: "Всего доступно", en: "Available in all"), Money(minor: sum, currency))
+      return (LocalizedText(ru: "Всего доступно", en: "Total available"), Money(minor: sum, currency))
     }
   }
 

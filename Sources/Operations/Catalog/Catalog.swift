@@ -8,7 +8,7 @@ import JSON
 /// faults. `SoundPart` finds the largest set without them.
 ///
 ///     let catalog = try Catalog(directory: "config/operations", vocabulary: .bank)
-///     catalog["pp.quick"]?.title[.en]  // "Payment order (quick form)"
+///     catalog["pp.quick"]?.title[.en]  // "Payment by account details"
 ///     catalog.source(of: "pp.quick")?.version  // 12 hexadecimal digits
 package final class Catalog: Sendable {
   /// The operations, ordered by id.
