@@ -200,7 +200,6 @@ def told_apart(bank, person):
     person.wait(lambda: person.there("bic"))
     # A field that waits for the server says so, and no longer once the answer is there.
     held = bank.wire.hold(lambda method, path: path.split("?")[0].endswith("/evaluate"))
-    person.choose("from", "Текущий")
     person.fill("account", "40702810138250123017")
     person.wait(lambda: held.met and "Проверяем" in person.atom("account").text, "the field says that it waits")
     held.hold.set()
