@@ -311,7 +311,7 @@ def panes(bank, person):
     person.tab("Платежи")
     person.press("По реквизитам")
     person.fill("name", "ООО Ромашка")
-    person.press("между своими")
+    person.tab("История")
     person.wait(lambda: person.script("return document.querySelector('.question[open]') !== null"), "it asks")
     person.keys(Keys.ESCAPE)
     assert person.value("name") == "ООО Ромашка"
