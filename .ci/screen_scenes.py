@@ -233,7 +233,7 @@ def tabs_in_history(bank, person):
     person.back()
     person.wait(lambda: person.heading() == "Платежи", "the tab below the form")
     # A form that is sent leaves its tab below.
-    person.press("между своими")
+    person.press("Между своими")
     person.choose("from", "Текущий")
     person.choose("to", "Накопительный")
     person.fill("amount", "3")
