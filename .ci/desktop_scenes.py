@@ -35,7 +35,7 @@ def one_column(bank, person):
     person.wait(lambda: person.heading() in ("Исполнено", "Подписано"))
     column("a result")
     bank.axe("a result in one column")
-    # A page of a row stays beside its list, which is 420 pixels wide where there is room.
+    # From 1,440 pixels a list is 420 pixels wide, and the page of a row 640.
     person.back()
     person.wait(lambda: person.heading() == "Главная")
     person.size(WIDE)
@@ -81,6 +81,22 @@ def history_as_a_table(bank, person):
         assert share > 0.6, (width, share)
         bank.seen(f"history-table-{width}")
     bank.axe("the history as a table")
+    # A statement is one already beside its list.
+    person.size(DESKTOP)
+    person.tab("Главная")
+    person.row("Текущий")
+    person.see("Выписка")
+    person.quiet()
+    lines = """return [...document.querySelectorAll('[data-module=entries] .row-words')].map((row) => ['.row-subtitle', '.row-title', '.row-trailing'].map((part) => row.querySelector(part).getBoundingClientRect()))
+        .every(([when, what, sum]) => when.right < what.left && what.right < sum.left && Math.abs(when.top + when.bottom - sum.top - sum.bottom) < 8)"""
+    assert person.script(lines)
+    bank.axe("a statement as a table")
+    person.size(PHONE)
+    assert not person.script(lines)
+    person.back()
+    person.wait(lambda: person.heading() == "Главная")
+    person.tab("История")
+    person.quiet()
     for size in (PHONE, (850, 844)):
         person.size(size)
         assert not all(cell[2] for row in person.script(CELLS)[0] for cell in row), size

@@ -59,7 +59,7 @@ def one_tap_one_payment(bank, person):
     person.back()
     person.wait(lambda: on_waiting(person))
     person.press("Switch to English")
-    person.wait(lambda: "Sent already" in person.text() or "Transfer" in person.text())
+    person.wait(lambda: "Sent already" in person.text() or "Purpose of payment" in person.text())
     person.quiet()
     person.tap("send")
     person.wait(lambda: person.script("return location.hash") == signature, "the first payment is shown")

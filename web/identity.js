@@ -5,7 +5,7 @@ import { icon } from "./icons.js";
 /** The legal forms that begin or end the name of a company. */
 const LEGAL = /(?<!\p{L})(ООО|[ПЗО]?АО|НКО|ИП|[ФГМ]{1,2}УП|LLC|Ltd|Inc|GmbH)(?!\p{L})/gu;
 
-/** The picture of this server at a path; none of another server, which would learn who looks. */
+/** The picture at a path of this server; null for an address of another server. */
 export const pictureOf = (path) => (typeof path === "string" && /^\/(?!\/)/.test(path) ? element("img", { class: "row-image", src: path, alt: "", decoding: "async" }) : null);
 
 /**

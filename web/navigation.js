@@ -21,7 +21,7 @@ function flowOf(view) { return (view.drawn ?? view.tree?.head)?.flow?.id; }
 /** The actions of a view that are requests: its buttons. */
 const actionsOf = (view) => (view.tree ? view.tree.atoms.map(({ state }) => state.action) : view.drawn.actions ?? []).filter(Boolean);
 
-/** True for what stays beside the list that it was opened from: a screen, or a row's page with nothing to enter. */
+/** True for a view that is drawn next to its list: a screen, or the page of a row with nothing to enter. */
 const isDetail = (view) => !view.tree || Boolean(view.source?.row && view.source.href && !view.isEntered);
 
 /** The part of a row that a receipt has. */
