@@ -44,6 +44,12 @@ def home_at_a_glance(bank, person):
     assert [each[1] for each in person.script(MARKS, "cards")] == [True] * 3
     tiles = person.script("return [...document.querySelectorAll('.tiles .row-mark')].map((each) => getComputedStyle(each).backgroundColor)")
     assert len(set(tiles)) == len(tiles) == 4, tiles
+    # The signs are the same in English.
+    person.press("Switch to English")
+    person.see("By account details")
+    person.wait(lambda: [each[0] for each in person.script(MARKS, "accounts")][:3] == ["₽", "₽", "$"])
+    person.press("Переключить")
+    person.see("По реквизитам")
     bank.axe("home at a glance")
     bank.shots("home-at-a-glance")
 

@@ -1,5 +1,4 @@
 import { element } from "./element.js";
-import { symbol } from "./format.js";
 import { icon } from "./icons.js";
 
 /** The legal forms that begin or end the name of a company. */
@@ -25,11 +24,14 @@ export function markOf({ image, icon: name, parts = {}, badge }, title, { hasMar
     return made(`${isCompany ? "company " : ""}${tint}`, words.slice(0, isCompany ? 1 : 2).map((word) => [...word][0]).join("").toUpperCase());
   }
   const { currency } = parts.trailing ?? {};
-  if (hasMark && name === "account" && currency) return made(`letter-${colour(currency)}`, symbol(currency));
+  if (hasMark && name === "account" && /^[A-Z]{3}$/.test(currency)) return made(`letter-${colour(currency)}`, glyph(currency));
   if (hasMark && name === "card") return made(`plastic ${badge?.tone === "danger" ? "letter-5" : tint}`);
   if (drawn) return made("drawn", drawn);
   return hasMark && hasLetter ? made(tint, [...title.replace(/[^\p{L}\p{N}]/gu, "")][0]?.toUpperCase() ?? "•") : null;
 }
+
+/** The shortest sign of a currency, the same in each language. */
+const glyph = (currency) => new Intl.NumberFormat("en", { style: "currency", currency, currencyDisplay: "narrowSymbol" }).formatToParts(0).find(({ type }) => type === "currency").value;
 
 /** One of a few colours, the same for the same text; none of them says anything. */
 const colour = (text) => [...text].reduce((sum, character) => (sum * 31 + character.codePointAt(0)) % 997, 7) % 5 + 1;
