@@ -60,8 +60,8 @@ def heard(person):
     return person.script("return window.heard.splice(0)")
 
 
-def links(bank):
-    return [each.text for each in bank.driver.find_elements(By.CSS_SELECTOR, ".faults a") if each.is_displayed()]
+def links(bank, selector=".faults a"):
+    return bank.person.script("return [...document.querySelectorAll(arguments[0])].filter((each) => each.checkVisibility()).map((each) => each.innerText)", selector)
 
 
 def focus(person):
@@ -117,6 +117,29 @@ def faults_after_a_removal(bank, person):
     person.wait(lambda: focus(person) == "Line 1", focus(person))
 
 
+def three_faults(bank, person):
+    """The list has three links at most and the count of the other faults; each text names what is missing."""
+    person.log_in("valence://payments/quick")
+    person.wait(lambda: person.there("send"))
+    more = lambda: links(bank, ".faults .faults-more")
+    person.tap("send")
+    person.wait(lambda: links(bank), "the faults")
+    texts = {"from": "Выберите счёт", "name": "Укажите получателя", "account": "Введите счёт получателя", "bic": "Выберите банк получателя",
+             "purpose": "Напишите назначение", "amount": "Введите сумму"}
+    assert {path: person.fault(path) for path in texts} == texts
+    assert [each.split(": ")[1] for each in links(bank)] == list(texts.values())[:3] and more() == ["и ещё 3"], (links(bank), more())
+    bank.pictures("three-faults")
+    bank.axe("three faults and more")
+    person.fill("name", "ООО Ромашка")
+    person.wait(lambda: more() == ["и ещё 2"], "a repaired fault leaves the list")
+    assert [each.split(": ")[1] for each in links(bank)] == [texts[path] for path in ("from", "account", "bic")], links(bank)
+    bank.driver.find_elements(By.CSS_SELECTOR, ".faults a")[2].click()
+    assert person.focused() == "bic", person.focused()
+    person.choose("from", "Текущий")
+    person.fill("purpose", "Оплата по счету 12")
+    person.wait(lambda: len(links(bank)) == 3 and not more(), "three faults are left")
+
+
 def announced_faults(bank, person):
     """Each new fault is announced once with the caption of its field, whatever kind of input it has."""
     person.log_in("valence://trial/judged", language="en")
@@ -165,4 +188,4 @@ def announced_faults(bank, person):
     assert all(":" not in each for each in heard(person))
 
 
-SCENES = [faults_after_a_removal, announced_faults]
+SCENES = [faults_after_a_removal, three_faults, announced_faults]

@@ -47,7 +47,8 @@ MESSAGE = {**MATRIX, "atoms": [*SIGNED[:3], code("code", "Код из сообщ
            "signing": {"method": "code", "amount": SUM, "sentTo": "+7 ••• 45-67", "attemptsLeft": 2}}
 
 MOUNT = """const [tree, done] = arguments, base = document.querySelector("script[type=module]").src.replace(/[^/]*$/, "");
-    Promise.all(["form", "layer"].map((name) => import(base + name + ".js"))).then(([{ Form }, { Layer }]) => {
+    Promise.all(["form", "layer", "outcome-parts"].map((name) => import(base + name + ".js"))).then(async ([{ Form }, { Layer }, { loadOutcomes }]) => {
+        await loadOutcomes();
         window.left = 0; window.next = null;
         const navigation = { back() { window.left += 1; }, show(answer) { window.next = answer; }, retitle() {}, chainOver: () => 0 };
         const layer = Layer.of(new Form(tree, { navigation, keeping: { edited() {}, leave() {} } }), {}, () => {});
@@ -130,13 +131,13 @@ def outcome(bank, person):
     for tone, title in (("success", "Исполнено"), ("danger", "Отклонено"), ("later", "Ждёт")):
         form = drawn(bank, {**tree, "result": {**result, "tone": tone, "title": title}})
         assert form.find_element(By.CSS_SELECTOR, ".outcome-head").get_attribute("class").split()[1] == (tone if tone != "later" else "neutral")
-        assert said(form)[:3] == [title, plain(SUM["text"]), "Деньги придут сегодня"], form.text
+        assert said(form)[:3] == ["Заявка принята", plain(SUM["text"]), "Деньги придут сегодня"], form.text
         bank.shots(f"outcome-{tone}")
         person.size(PHONE)
         bank.axe(f"an outcome: {tone}")
     form = drawn(bank, tree)
-    buttons = [each.text for each in form.find_elements(By.CSS_SELECTOR, ".actions button")]
-    assert buttons == ["Повторить", "Сохранить как шаблон", "Распечатать", "Готово"], buttons
+    buttons = [(each.text, each.accessible_name) for each in form.find_elements(By.CSS_SELECTOR, ".actions button")]
+    assert buttons == [("Готово", "Готово"), ("Повторить", "Повторить"), ("Шаблон", "Сохранить как шаблон"), ("Чек", "Распечатать чек")], buttons
     # The body goes as the server gave it, with the text that it asks for; what was refused is told.
     person.press("Сохранить как шаблон")
     person.wait(lambda: person.script("return document.activeElement.value") == "Ромашка")

@@ -1,4 +1,6 @@
 """Scenes of `.ci/browser-check` on payments: one tap is one payment, also after Back and a reload; what signs; locked signing."""
+import re
+
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
@@ -117,6 +119,16 @@ def sign_elsewhere(bank, person):
     assert status == 200, answer
 
 
+def unanswered(bank, person, amount):
+    """Sends the payment with another amount, over a wire that is cut."""
+    person.fill("amount", amount)
+    person.quiet()
+    cut = bank.wire.cut(lambda method, path: path.endswith("/pp.quick/submissions"))
+    person.tap("send")
+    person.wait(lambda: cut.met and person.notice("send"), "it says that no answer came")
+    return cut
+
+
 def reload_while_sending(bank, person):
     """A reload before the answer sends the same request again by the same key, and shows what became of it."""
     cancel_unsigned(bank)
@@ -136,11 +148,7 @@ def reload_while_sending(bank, person):
     person.wait(lambda: on_waiting(person))
     assert person.value("amount") == "73,00" and person.value("name") == PAYMENT["name"]
     # A request that never arrived is sent for the first time by the reload.
-    person.fill("amount", "74")
-    person.quiet()
-    cut = bank.wire.cut(lambda method, path: path.endswith("/pp.quick/submissions"))
-    person.tap("send")
-    person.wait(lambda: cut.met and person.notice("send"), "it says that no answer came")
+    unanswered(bank, person, "74")
     bank.wire.mend()
     bank.driver.refresh()
     person.see("Код из ячейки", "it is sent after the reload")
@@ -148,11 +156,7 @@ def reload_while_sending(bank, person):
     # Without a network the page reports it, and sends the payment after a tap.
     person.back()
     person.wait(lambda: on_waiting(person))
-    person.fill("amount", "75")
-    person.quiet()
-    cut = bank.wire.cut(lambda method, path: path.endswith("/pp.quick/submissions"))
-    person.tap("send")
-    person.wait(lambda: cut.met and person.notice("send"))
+    cut = unanswered(bank, person, "75")
     before = cut.met
     bank.driver.refresh()
     person.wait(lambda: cut.met > before and person.notice("send"), "it says again that no answer came")
@@ -164,11 +168,7 @@ def reload_while_sending(bank, person):
     # A form that was left sends nothing any more.
     person.back()
     person.wait(lambda: on_waiting(person))
-    person.fill("amount", "76")
-    person.quiet()
-    cut = bank.wire.cut(lambda method, path: path.endswith("/pp.quick/submissions"))
-    person.tap("send")
-    person.wait(lambda: cut.met and person.notice("send"))
+    unanswered(bank, person, "76")
     person.back()
     person.agree()
     person.wait(lambda: person.heading() == "Платежи")
@@ -368,6 +368,8 @@ def locked_signing(bank, person):
             person.see(f"Осталось попыток: {left}")
         person.sign(wrong=True)
         person.wait(lambda: person.heading() == "Отклонено")
+        text = person.text().replace("\u00a0", " ")
+        assert "Не отправили 78,00 ₽" in text and "Три неверных кода" in text and re.search(r"\d\d\.\d\d\.\d{4}, \d\d:\d\d", text), text
         person.back()
         person.wait(lambda: person.there("amount"))
         person.tap("send")

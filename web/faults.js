@@ -2,6 +2,9 @@ import { element, freshId, show } from "./element.js";
 import { keepingFocus } from "./focus.js";
 import { say } from "./texts.js";
 
+/** Count of the links to fields; the list names the count of the other fields. */
+const MOST = 3;
+
 /**
  * What is wrong with a form, above it: a heading, and a link to each field that is to be corrected. It gets the focus when a
  * send was refused, and what was corrected leaves it.
@@ -43,7 +46,11 @@ export class Faults {
     const wrong = all.filter((atom) => atom.isBlamed && atom.state.error && tree.isSeen(atom));
     const lines = this.isOfFields ? wrong.map((atom) => ({ atom, caption: nameOf(atom), text: atom.state.error.message }))
       : this.changes.filter(({ atom }) => !atom || all.includes(atom));
-    keepingFocus(this.list, () => this.list.replaceChildren(...lines.map(({ atom, caption, text }) => element("li", {}, this.link(atom, caption, text ? `: ${text}` : "")))));
+    const seen = this.isOfFields ? lines.slice(0, MOST) : lines;
+    const more = lines.length - seen.length;
+    keepingFocus(this.list, () => this.list.replaceChildren(
+      ...seen.map(({ atom, caption, text }) => element("li", {}, this.link(atom, caption, text ? `: ${text}` : ""))),
+      ...(more ? [element("li", { class: "faults-more", text: say("moreFaults", { count: more }) })] : [])));
     if (this.isOfFields && !wrong.length) this.clear();
   }
 

@@ -9,10 +9,9 @@ import { differences } from "./differences.js";
 import { keepingFocus } from "./focus.js";
 import { Hearing } from "./hearing.js";
 import { lockedOf } from "./missing.js";
-import { describe, fall, passing, sentences, speak, stand } from "./notices.js";
-import { drawOutcome, drawOutcomeActions } from "./outcome.js";
+import { describe, fall, passing, sentences, speak, stand, troubled } from "./notices.js";
+import { loadOutcomes, outcomeParts } from "./outcome-parts.js";
 import { NoAnswer, Problem } from "./problem.js";
-import { drawReceipt } from "./receipt.js";
 import { sent } from "./sent.js";
 import { session } from "./session.js";
 import { asksForCodes, drawAttempts, drawFolded, drawSigned } from "./signing.js";
@@ -38,6 +37,8 @@ export class Form {
 
   get title() { return this.tree.head.signing?.about ?? this.tree.head.title; }
   get forms() { return [this]; }
+  /** The id of the sentence on the outcome, which describes the heading. */
+  get outcomeId() { return this.element.querySelector(".outcome-title")?.id; }
 
   /** Draws a tree in the place of the one before. */
   draw(tree) {
@@ -58,16 +59,18 @@ export class Form {
     tree.listeners.add(() => this.faults.recount());
     tree.changed = () => this.hearing.later();
     const buttons = tree.atoms.filter((atom) => atom.kind === "button");
-    const { result, signing, actions: leads } = tree.head;
+    const { result, signing } = tree.head;
+    const outcome = result && outcomeParts();
+    if (result && !outcome) loadOutcomes().then(() => this.tree === tree && (this.draw(tree), this.navigation.retitle(this)), troubled);
     const isSigning = asksForCodes(tree);
-    const head = result ? drawOutcome(result) : isSigning ? drawSigned(tree) : null;
+    const head = outcome ? outcome.drawOutcome(tree.head) : isSigning ? drawSigned(tree) : null;
     const all = runs(tree.atoms, { isSigning, result, sentTo: signing?.sentTo });
     const drawn = (isFirst) => all.filter((run) => !isSigning || Boolean(run.isFirst) === isFirst).map((run) => this.drawRun(run));
     // What is wrong with a code stands beside the codes, which have the focus.
-    const fields = element("div", { class: "fields" }, head, result ? drawReceipt(tree.head, this.source?.row) : null, isSigning ? this.faults.element : null, drawn(true));
+    const fields = element("div", { class: "fields" }, head, outcome?.drawReceipt(tree.head, this.source?.row), isSigning ? this.faults.element : null, drawn(true));
     const isLater = (atom) => isSigning && atom.state.action?.name !== "submit";
     const actionsOf = (atoms, more) => element("div", { class: "actions" }, atoms.map((atom) => draw(atom, this)), more);
-    const actions = actionsOf(buttons.filter((atom) => !isLater(atom)), result ? drawOutcomeActions(leads, this.navigation, { isUrgent: buttons.length > 0, isReceipt: Boolean(result.state), isMissing: tree.head.isMissing }) : []);
+    const actions = actionsOf(buttons.filter((atom) => !isLater(atom)), outcome ? outcome.drawOutcomeActions(tree.head, this.navigation, buttons.length > 0) : []);
     this.element.classList.toggle("login", this.isLogin);
     this.element.classList.toggle("signing", isSigning);
     this.element.classList.toggle("outcome", !this.goesOn);
@@ -291,7 +294,7 @@ export class Form {
     if (next?.atoms && next.operation !== this.tree.head.operation) {
       // Something else is to be seen now: what became of what was sent, or who asks for it.
       passing(describe(fault), "error");
-      return this.navigation.put(this, next);
+      return this.navigation.put(this, next, fault.body.submission);
     }
     if (next?.atoms) this.replace(next, { isSilent: true });
     if (next && !next.atoms) this.navigation.show(next);
@@ -430,8 +433,8 @@ function runs(atoms, { isSigning, result, sentTo }) {
     if (atom.kind === "button" || codes.includes(atom) || warnings.includes(atom)) continue;
     // Where the code was sent stands beside it.
     if (sentTo && atom.kind === "text" && !atom.state.pair && atom.state.caption?.includes(sentTo)) continue;
-    // The head of a result says its state.
-    if (result && isTitle(atom) && [result.title, result.text].includes(atom.state.caption)) continue;
+    // The head of a result has its state and the next steps.
+    if (result && atom.kind === "text" && [result.title, result.text, ...(result.next ?? [])].includes(atom.state.caption)) continue;
     const { pair } = atom.state;
     const name = { link: "rows", group: "whole", repeat: "whole" }[atom.kind] ?? (pair && !isTitle(atom) ? "facts" : "grid");
     const last = found.at(-1);

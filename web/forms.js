@@ -7,7 +7,9 @@ const loading = new Map();
 /** Loads the scripts of trees, filters and row menus, and their styles. It fails as an unanswered request does. A login needs the script
  * of trees and one of the styles; the others are loaded after it, or where they are `wanted` before. */
 export const loadForms = (wanted = session.isOpen) => Promise.all([
-  once("forms", loadScript), once(".entry"), wanted && once(":not(.entry)"), wanted && once("lists", loadScriptOfLists)]);
+  once("forms", loadScript).then(() => wanted && Promise.all([once("outcomes", parts.loadOutcomes), once("lists", loadScriptOfLists)])),
+  once(".entry"), wanted && once(":not(.entry)"),
+]);
 
 /** Loads a part of it, unless that is under way or done: the styles of some links, or what `load` loads. */
 function once(name, load = loadStyles) {
@@ -23,10 +25,7 @@ function once(name, load = loadStyles) {
 
 async function loadScript() { parts = await import("./later.js"); }
 
-async function loadScriptOfLists() {
-  await once("forms", loadScript);
-  lists = await parts.loadLists();
-}
+async function loadScriptOfLists() { lists = await parts.loadLists(); }
 
 const loadStyles = (which) => Promise.all([...document.querySelectorAll(`link[disabled]${which}`)].map(enabled));
 

@@ -2,6 +2,7 @@
 import "./lost-focus.js";
 import "./texts-of-forms.js";
 export { Form } from "./form.js";
+export { loadOutcomes } from "./outcome-parts.js";
 export { pageOf } from "./missing.js";
 export { agreesToLeave } from "./leaving.js";
 export const loadLists = () => import("./lists.js");

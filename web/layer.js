@@ -1,4 +1,4 @@
-import { element, freshId } from "./element.js";
+import { element, freshId, mark } from "./element.js";
 import { recover, whereIn } from "./focus.js";
 import { stepsOf } from "./steps.js";
 import { say } from "./texts.js";
@@ -52,6 +52,7 @@ export class Layer {
 
   retitle() {
     this.heading.textContent = this.view.title ?? "";
+    mark(this.heading, "aria-describedby", this.view.outcomeId);
     this.steps?.remove();
     this.steps = stepsOf((this.view.drawn ?? this.view.tree?.head)?.flow);
     if (this.steps) this.bar.after(this.steps);

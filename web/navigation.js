@@ -396,11 +396,11 @@ export class Navigation {
     return layer ? layer.chain + 1 : 0;
   }
 
-  /** Draws a tree in the place of a view: back leads to where it would have led from there. */
-  put(view, drawn) {
+  /** Replaces a view with a tree: back leads to where it would have led from there. A receipt shows parts of `row`. */
+  put(view, drawn, row) {
     const layer = this.layers.find((each) => each.view === view);
     if (!layer) return;
-    layer.put(this.view(drawn, {}));
+    layer.put(this.view(drawn, { source: { row } }));
     this.arrange();
     this.remember();
     layer.enter(null);

@@ -3,20 +3,20 @@ import { moment } from "./format.js";
 import { session } from "./session.js";
 import { say } from "./texts.js";
 
-/** The moment with the offset of its time zone: paper is read in other zones. */
-const momentOnPaper = (text) => [moment(text), ...new Intl.DateTimeFormat("en", { timeZoneName: "shortOffset" }).formatToParts(new Date(text))
-  .filter(({ type }) => type === "timeZoneName").map(({ value }) => value)].join(" ");
+/** The offset of the time zone of a moment: paper is read in other zones. */
+const zoneOf = (text) => new Intl.DateTimeFormat("en", { timeZoneName: "shortOffset" }).formatToParts(new Date(text)).find(({ type }) => type === "timeZoneName").value;
 
 /**
- * Draws the lines of a receipt for paper alone: the bank, the person, the time and the number of the `submission`. For a page that was opened by its
- * address the submission is missing; its leads may have the number.
+ * Draws the lines of a receipt: the time and the number; the bank, the operation and the person on paper alone. If an older server leaves the
+ * time and the number out of `result`, the `submission` has them; its leads may have the number.
  */
 export function drawReceipt({ result, actions = [] }, submission = {}) {
-  const number = submission.id ?? actions.find(({ body }) => body?.submission)?.body.submission;
+  const { id, createdAt } = { ...submission, ...result };
   const lines = {
-    bank: document.querySelector(".brand span")?.textContent, [result.amount ? "payer" : "client"]: session.name,
-    sentAt: submission.createdAt && momentOnPaper(submission.createdAt), reference: number,
+    bank: document.querySelector(".brand span")?.textContent, operation: result.amount && result.to && result.about, [result.amount ? "payer" : "client"]: session.name,
+    sentAt: createdAt && [element("time", { datetime: createdAt, text: moment(createdAt) }), element("span", { class: "zone", text: ` ${zoneOf(createdAt)}` })],
+    reference: id ?? actions.find(({ body }) => body?.submission)?.body.submission,
   };
-  return element("dl", { class: "receipt" }, Object.entries(lines).filter(([, text]) => text).map(([name, text]) => element(
-    "div", { "data-line": name }, element("dt", { class: "pair-name", text: say(name) }), element("dd", { class: "pair-value", text }))));
+  return element("dl", { class: "receipt" }, Object.entries(lines).filter(([, content]) => content).map(([name, content]) => element(
+    "div", { "data-line": name }, element("dt", { class: "pair-name", text: say(name) }), element("dd", { class: "pair-value" }, content))));
 }

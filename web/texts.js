@@ -48,7 +48,7 @@ export function say(name, values = {}) {
 /** The client's own words on an unknown record of a kind, the first segment of its address; undefined for other kinds. */
 export const sayUnknown = (kind) => texts[language()][`no_${kind}`];
 
-/** A text to be placed within another one: with a right-to-left letter it is isolated, and does not reorder what stands beside it. */
+/** A text to be placed within another one: with a right-to-left letter it is isolated, and does not reorder the text around it. */
 export const isolated = (text) => (/[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/.test(text) ? `\u2068${text}\u2069` : text);
 
 /** Adds words, in each language. */

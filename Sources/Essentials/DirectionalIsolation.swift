@@ -1,6 +1,6 @@
 extension String {
   /// Returns the text to be placed within another one: a text with a right-to-left letter is enclosed in U+2068 (FIRST STRONG
-  /// ISOLATE) and U+2069 (POP DIRECTIONAL ISOLATE), so that it does not reorder what stands beside it (UAX #9). Returns any other
+  /// ISOLATE) and U+2069 (POP DIRECTIONAL ISOLATE), so that it does not reorder the text around it (UAX #9). Returns any other
   /// text as it is.
   ///
   ///     "שלום".directionallyIsolated  // "\u{2068}שלום\u{2069}"

@@ -48,7 +48,7 @@ struct ReservedSpace: Sendable {
   }
 }
 
-/// A descriptor of a database file beside those of SQLite.
+/// A descriptor of a database file in addition to SQLite's own.
 ///
 /// Closing a descriptor ends all locks that the process has on the file (POSIX), also those of SQLite's connections
 /// (<https://www.sqlite.org/howtocorrupt.html#_posix_advisory_locks_canceled_by_a_separate_thread_doing_close_>). So there is one
@@ -82,7 +82,7 @@ final class DatabaseDescriptor: Sendable {
       let number = opening(path)
       guard number >= 0 else { return nil }
       let made = DatabaseDescriptor(number)
-      // Between the two calls another file may have come to the path: the identity is that of the opened one.
+      // Between the two calls another file may have come to the path: the identity is read from the opened file.
       if fstat(number, &about) == 0 { opened[Identity(about)] = made }
       return made
     }

@@ -58,6 +58,7 @@ struct ShownValueStoryTests {
     let tree = try #require(signed["next"])
     let result = try #require(tree["result"])
     #expect((result["state"], result["tone"], result["title"]) == ("executed", "success", "Executed"))
+    #expect(result["id"]?.string == id && result["createdAt"] == sent["submission"]?["createdAt"])
     #expect(result["amount"]?["text"] == "RUB\u{A0}100.50" && result["to"]?["value"] == "ООО Ромашка")
     let actions = tree["actions"]?.array ?? []
     #expect(actions.map { $0["name"] } == ["repeat", "saveTemplate"])

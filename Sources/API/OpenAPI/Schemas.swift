@@ -209,6 +209,8 @@ enum Schemas {
               "state": {"type": "string", "description": "the status of the submission"},
               "tone": {"enum": ["neutral", "success", "warning", "danger"]},
               "title": {"type": "string"}, "text": {"type": "string", "description": "the title with its reason"},
+              "id": {"type": "string", "description": "the number of the submission"},
+              "createdAt": {"type": "string", "format": "date-time", "description": "the time of the submission"},
               "about": {"type": "string", "description": "the title of the operation"},
               "amount": {"$ref": "#/components/schemas/ShownValue"},
               "to": {"$ref": "#/components/schemas/ShownValue"},

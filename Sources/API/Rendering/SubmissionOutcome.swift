@@ -69,6 +69,8 @@ extension Writer {
       writer.member("state", submission.status.rawValue)
       writer.member("tone", Badge.of(submission.status).tone.rawValue)
       writer.member("title", title)
+      writer.member("id", submission.id.rawValue)
+      writer.member("createdAt", submission.created.description)
       if let about = outcome.about { writer.member("about", about[language]) }
       if sentence != title { writer.member("text", sentence) }
       writer.summary(outcome.summary, in: language)

@@ -96,6 +96,14 @@ package final class TextInputKind: InputKind {
 
   /// Number for numbers and amounts, otherwise text.
   package var type: ValueType { isNumeric ? .number : .text }
+  /// A sentence by the content: an amount and a number are named.
+  package var requiredSentence: String {
+    switch content {
+    case .amount: "requiredAmount"
+    case .number: "typeNumber"
+    default: "required"
+    }
+  }
   /// True: clients report a change when editing ends.
   package var notifiesOnCommit: Bool { true }
   /// True with limits, with rules on the text or its decimal places, with a normalization, and for every content that has a

@@ -129,10 +129,10 @@ extension Template {
     writer.endText()
   }
 
-  /// True if a value is the whole text, so that nothing stands beside it.
+  /// True if a value is the whole text, without other text.
   private var isOneValue: Bool { parts.count == 1 }
 
-  /// A value with a right-to-left letter is isolated: it would reorder the numbers beside it.
+  /// A value with a right-to-left letter is isolated: it would reorder the numbers next to it.
   private func fill(
     _ parts: [Part], _ values: [Value], _ shown: (Int, Value) -> String?, _ put: (String) -> Void
   ) {

@@ -51,6 +51,7 @@ enum ViolationText {
       ru: "Введите день и время, например 21.11.2026, 17:00", en: "Enter a day and a time, such as 21 Nov 2026, 17:00"),
     "required": LocalizedText(ru: "Заполните это поле", en: "Fill in this field"),
     "requiredAccount": LocalizedText(ru: "Выберите счёт", en: "Choose an account"),
+    "requiredAmount": LocalizedText(ru: "Введите сумму", en: "Enter an amount"),
     "requiredChoice": LocalizedText(ru: "Выберите один из вариантов", en: "Choose one of the options"),
     "requiredDate": LocalizedText(ru: "Введите дату", en: "Enter a date"),
     "charset": LocalizedText(ru: "Недопустимый символ: {character}", en: "Character not allowed: {character}"),

@@ -65,6 +65,10 @@ public struct Outcome: WireModel {
   public var title: String { wire["title"]?.string ?? "" }
   /// The status with its reason; nil without one.
   public var text: String? { wire["text"]?.string }
+  /// The number of the submission; nil from an older server.
+  public var id: String? { wire["id"]?.string }
+  /// The time of the submission in ISO 8601; nil from an older server.
+  public var createdAt: String? { wire["createdAt"]?.string }
   /// The sum; nil if none is paid.
   public var amount: Shown? { wire.record("amount") }
   /// The payee; nil where the operation does not tell.

@@ -21,7 +21,7 @@ struct ModuleLinker {
   init(_ sources: [String: [UInt8]]) { self.sources = sources }
 
   /// Returns the scripts in the order in which they are loaded. `name` returns the name of the second (1), the third (2) and so on,
-  /// which are files beside the first.
+  /// which are in the directory of the first.
   ///
   /// Throws `SourceFault` for a form that cannot be linked, and for a file or a name that is not there.
   mutating func scripts(of entry: String, name: (Int) -> String) throws(SourceFault) -> [[UInt8]] {
@@ -37,7 +37,7 @@ struct ModuleLinker {
     try checkNames()
     let wanted = Set(modules.flatMap { $0.laters.map(\.file) }).sorted()
     guard !wanted.isEmpty else { return [text(of: parts[0])] }
-    // What the first script itself has is wanted of the second, if there is one.
+    // A module of the first script that is imported later is returned by the second, which may be empty otherwise.
     if parts.count == 1 { parts.append(modules.count..<modules.count) }
     let places = wanted.compactMap { file in
       numbers[file].flatMap { number in

@@ -1,0 +1,21 @@
+import { addWords } from "./texts.js";
+
+// The words of outcomes and receipts. The amount follows those of `sum_`.
+addWords({
+  ru: {
+    print: "Распечатать", bank: "Банк", client: "Клиент", payer: "Плательщик", reference: "Номер операции", sentAt: "Дата и время", kept: "Сохранено",
+    toHome: "На главную", template: "Шаблон", receipt: "Чек", printReceipt: "Распечатать чек", operation: "Операция", toName: "",
+    toAccount: "на счёт", change_executed: "Изменения внесены", sum_executed: "Отправили", sum_signed: "Отправляем",
+    sum_awaitingSignature: "Ждёт подписи:", sum_rejected: "Не отправили", sum_cancelled: "Отменили:", sum_expired: "Не отправили",
+    request_executed: "Заявка принята", request_signed: "Заявка отправлена", request_awaitingSignature: "Заявка ждёт подписи",
+    request_rejected: "Заявка отклонена", request_cancelled: "Заявка отменена", request_expired: "Срок подписи истёк",
+  },
+  en: {
+    print: "Print", bank: "Bank", client: "Client", payer: "Payer", reference: "Reference", sentAt: "Date and time", kept: "Saved", toHome: "To Home",
+    template: "Template", receipt: "Receipt", printReceipt: "Print the receipt", operation: "Operation", toName: "to", toAccount: "to account",
+    change_executed: "Changes made", sum_executed: "Sent", sum_signed: "Sending", sum_awaitingSignature: "Awaiting signature:",
+    sum_rejected: "Not sent:", sum_cancelled: "Cancelled:", sum_expired: "Not sent:", request_executed: "Request accepted",
+    request_signed: "Request sent", request_awaitingSignature: "Request awaiting signature", request_rejected: "Request rejected",
+    request_cancelled: "Request cancelled", request_expired: "Not signed in time",
+  },
+});
