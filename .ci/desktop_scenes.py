@@ -81,7 +81,7 @@ def history_as_a_table(bank, person):
         assert share > 0.6, (width, share)
         bank.seen(f"history-table-{width}")
     bank.axe("the history as a table")
-    # A statement is one already beside its list.
+    # A statement is a table in the pane of an account, too.
     person.size(DESKTOP)
     person.tab("Главная")
     person.row("Текущий")
