@@ -201,7 +201,6 @@ def told_apart(bank, person):
     person.wait(lambda: person.there("bic"))
     # A field that waits for the server says so, and no longer once the answer is there.
     held = bank.wire.hold(lambda method, path: path.split("?")[0].endswith("/evaluate"))
-    person.choose("from", "Текущий")
     person.fill("account", "40702810138250123017")
     person.wait(lambda: held.met and "Проверяем" in person.atom("account").text, "the field says that it waits")
     held.hold.set()
@@ -232,14 +231,6 @@ def told_apart(bank, person):
     group = person.atom("currency")
     assert group.aria_role == "radiogroup" and group.accessible_name == "Currency", (group.aria_role, group.accessible_name)
     assert group.get_attribute("aria-required") == "true"
-    # Where there is room a summary stands beside the form: the keyboard reaches it, and so it can be scrolled.
-    person.size(DESKTOP)
-    drawn(bank, {"operation": "trial", "version": "1", "title": "Trial", "atoms": [
-        {"id": "city", "kind": "textInput", "caption": "City", "value": "Bern", "shown": True, "enabled": True, "required": True}]})
-    summary = bank.driver.find_element(By.CSS_SELECTOR, ".summary")
-    person.script("arguments[0].focus()", summary)
-    assert summary.is_displayed() and person.script("return document.activeElement === arguments[0]", summary)
-    person.size(PHONE)
     person.press("Log out")
     person.wait(lambda: person.there("login"))
     assert person.input("login").get_attribute("autocomplete") == "username" and person.input("login").get_attribute("enterkeyhint") == "go"

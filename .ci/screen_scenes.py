@@ -107,7 +107,7 @@ def leaving_a_form(bank, person):
     person.back()
     person.wait(lambda: person.heading() == "Главная", "nothing is asked")
     person.tab("Платежи")
-    person.press("по реквизитам")
+    person.press("По реквизитам")
     person.fill("name", "ООО Ромашка")
     person.back()
     person.wait(asks, "it asks")
@@ -118,7 +118,7 @@ def leaving_a_form(bank, person):
     person.press("Назад")
     person.agree()
     person.wait(lambda: person.heading() == "Платежи")
-    person.wait(lambda: "по реквизитам" in focus(person), "the focus is where it was")
+    person.wait(lambda: "По реквизитам" in focus(person), "the focus is where it was")
     # A sheet asks, too.
     person.press("Заказ справки")
     person.wait(lambda: sheet(person))
@@ -212,7 +212,7 @@ def tabs_in_history(bank, person):
     person.wait(lambda: person.heading() == "История", "forward goes on")
     person.back()
     person.wait(lambda: person.heading() == "Платежи")
-    person.press("по реквизитам")
+    person.press("По реквизитам")
     person.wait(lambda: person.there("bic"))
     # The history is the same after a reload.
     bank.driver.refresh()
@@ -226,14 +226,14 @@ def tabs_in_history(bank, person):
     # From a form over a tab to another tab by the rail.
     person.size(DESKTOP)
     person.tab("Платежи")
-    person.press("по реквизитам")
+    person.press("По реквизитам")
     person.wait(lambda: person.there("bic"))
     person.tab("Профиль")
     person.wait(lambda: person.heading() == "Профиль" and not person.there("bic"))
     person.back()
     person.wait(lambda: person.heading() == "Платежи", "the tab below the form")
     # A form that is sent leaves its tab below.
-    person.press("между своими")
+    person.press("Между своими")
     person.choose("from", "Текущий")
     person.choose("to", "Накопительный")
     person.fill("amount", "3")
@@ -310,9 +310,9 @@ def panes(bank, person):
     person.back()
     person.wait(lambda: person.heading() == "Главная")
     person.tab("Платежи")
-    person.press("по реквизитам")
+    person.press("По реквизитам")
     person.fill("name", "ООО Ромашка")
-    person.press("между своими")
+    person.tab("История")
     person.wait(lambda: person.script("return document.querySelector('.question[open]') !== null"), "it asks")
     person.keys(Keys.ESCAPE)
     assert person.value("name") == "ООО Ромашка"
@@ -401,7 +401,7 @@ def rows_by_what_they_are(bank, person):
     classes = person.script("return [...document.querySelectorAll('.row-trailing > *')].map(e => e.className)")
     assert "incoming" in classes[0] and "incoming" not in classes[1], classes
     marks = person.script("return [...document.querySelectorAll('.row-mark')].map(e => e.className)")
-    assert "drawn" in marks[0] and "letter-" in marks[1], marks
+    assert "company letter-" in marks[0] and "letter-" in marks[1], marks
     assert "5,00 ₽" in person.script("return document.querySelector('.turnover').innerText")
     bank.axe("rows by what they are")
     # The menu: its first item has the focus, arrows go round, Escape leads back.
@@ -534,6 +534,7 @@ def narrowing_a_list(bank, person):
     # A closed account offers no payments, and says so; a blocked card has its mark.
     person.wait(lambda: person.heading() == "Главная")
     assert "Заблокирована" in person.script("return document.querySelector('[data-module=cards]').innerText")
+    person.press("Закрытые (1)", among="summary")
     person.row("Закрытый")
     person.see("Счёт закрыт")
     assert not bank.driver.find_elements(By.CSS_SELECTOR, "[data-module=transfer_own]")

@@ -195,7 +195,7 @@ PLACES = {
     "requisites": lambda tour: tour.click("[data-module=requisites] button.row"),
     "account-dollars": lambda tour: tour.open(f"valence://accounts/account?number={DOLLARS}"),
     "account-in-panes": lambda tour: (tour.home(), tour.row("accounts")),
-    "account-closed": lambda tour: (tour.home(), tour.row("accounts", 3)),
+    "account-closed": lambda tour: (tour.home(), tour.click("[data-module=accounts] summary"), tour.row("accounts", 4)),
     "card": lambda tour: (tour.home(), tour.row("cards")),
     "card-block": lambda tour: tour.click("[data-module=block] button.row"),
     "card-blocked": lambda tour: (tour.home(), tour.row("cards", 2)),

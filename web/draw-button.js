@@ -1,5 +1,6 @@
 import { element } from "./element.js";
 import { guided } from "./guidance.js";
+import { sumOf } from "./sums.js";
 
 /** Draws a button: a tap does what the server says. */
 export function drawButton(atom, form) {
@@ -10,11 +11,13 @@ export function drawButton(atom, form) {
   const tone = atom.state.tone ?? atom.state.action?.tone;
   made.classList.toggle("quiet", tone ? tone === "quiet" : quiet);
   made.classList.toggle("danger", tone === "danger");
-  atom.watch(() => {
-    // The button that signs carries the sum.
-    const sum = name === "submit" && form.tree?.head.signing?.amount?.text;
+  const draw = () => {
+    // The button that sends or signs carries the sum.
+    const sum = name === "submit" && !tone && (form.tree?.head.signing?.amount?.text ?? sumOf(atom.tree));
     made.textContent = [atom.state.caption, sum].filter(Boolean).join(" ");
     made.disabled = !atom.isEnabled;
-  });
+  };
+  atom.watch(draw);
+  if (name === "submit") atom.tree.listeners.add(draw);
   return guided(atom, made);
 }

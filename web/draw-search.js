@@ -4,7 +4,7 @@ import { icon } from "./icon.js";
 import { describe, speak } from "./notices.js";
 import { Options } from "./options.js";
 import { searched } from "./plain.js";
-import { pictureOf } from "./row.js";
+import { pictureOf } from "./identity.js";
 import { say } from "./texts.js";
 
 /** Milliseconds without typing before options are asked for. */

@@ -9,6 +9,7 @@ import { language } from "./language.js";
 import { edited, sample, shown } from "./masks.js";
 import { isDecimal } from "./numbers.js";
 import { digits, plain } from "./plain.js";
+import { isMain } from "./sums.js";
 import { say } from "./texts.js";
 
 /** Draws a text that is typed: digits, amounts and passwords among them. */
@@ -70,9 +71,11 @@ export function drawTextInput(atom, form) {
   const typed = (event) => {
     // Text in composition belongs to the keyboard, and is not replaced.
     if (event.isComposing && typist.isUsed()) return;
-    const { value } = atom;
+    const { value, state: { warning } } = atom;
     const next = read(event);
     if (next !== value || drawn?.isKeptOut !== true) atom.enter(next);
+    // A warning on an amount stays until the server has judged the next one.
+    if (type === "amount") form.evaluation?.glance(atom, warning);
     // Further typing does not correct such a text, so the error does not wait for the end of editing.
     if (!isNumber) atom.tellUnreadable();
     grow();
@@ -102,7 +105,8 @@ export function drawTextInput(atom, form) {
   // The first password of a form is the present one; others are to become it.
   const isNew = type === "password" && atom.tree.atoms.find(({ state }) => state.type === "password") !== atom;
   const made = field(atom, input, { box, isCounted: !type || type === "text" });
-  if (isShort(atom.state)) made.classList.add("short");
+  if (isMain(atom)) made.classList.add("main");
+  else if (isShort(atom.state)) made.classList.add("short");
   atom.watch(() => {
     const { state } = atom;
     for (const [name, value] of Object.entries(typing({ ...state, login: form.isLogin, isLong, isNew }))) mark(input, name, value);

@@ -3,6 +3,9 @@ import { ask } from "./transport.js";
 /** True if an atom's warning says that something about it is not known now. */
 const isUnknown = (atom) => ["unavailable", "lookupFailed"].includes(atom.state.warning?.code);
 
+/** Milliseconds without a key after which an amount in typing is judged. */
+const PAUSE = 400;
+
 /** Asks the server what follows from a change: late answers are dropped, and what got no answer is asked again. */
 export class Evaluation {
   constructor(tree, { troubled, recovered, replaced, more }) {
@@ -21,15 +24,34 @@ export class Evaluation {
     this.isStopped = true;
     clearTimeout(this.timer);
     clearTimeout(this.again);
+    clearTimeout(this.glancing);
     window.removeEventListener("online", this.goOn);
   }
 
   /** Tells the server that an atom has changed, where it wants to know. */
   changed(atom) {
+    clearTimeout(this.glancing);
     atom.isDirty = false;
     if (!this.tree.head.evaluate || !atom.state.notify) return;
     this.unanswered.add(atom.path);
     this.send();
+  }
+
+  /**
+   * Shows the warning on an amount that is being typed, such as too little money; its errors wait for the end of typing. Until the
+   * answer is there it has the `warning` of the text before.
+   */
+  glance(atom, warning) {
+    const { tree } = this;
+    clearTimeout(this.glancing);
+    if (!tree.head.evaluate || !atom.state.notify) return;
+    if (warning) atom.warn(warning);
+    this.glancing = setTimeout(async () => {
+      const { value } = atom;
+      const body = { ...this.more?.(), values: tree.values(), version: tree.version, revision: tree.revision, changed: [atom.path], commit: true };
+      const answer = await ask(tree.head.evaluate, { body }).catch(() => null);
+      if (answer && atom.isDirty && atom.value === value && !this.isStopped) atom.warn(answer.atoms[atom.path]?.warning ?? undefined);
+    }, PAUSE);
   }
 
   /** Asks of everything: after what was entered was carried into another drawing. */

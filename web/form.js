@@ -15,7 +15,6 @@ import { NoAnswer, Problem } from "./problem.js";
 import { sent } from "./sent.js";
 import { session } from "./session.js";
 import { asksForCodes, drawAttempts, drawFolded, drawSigned } from "./signing.js";
-import { drawSummary } from "./summary.js";
 import { Tap } from "./tap.js";
 import { isolated, say } from "./texts.js";
 import { ask } from "./transport.js";
@@ -72,13 +71,10 @@ export class Form {
     const isLater = (atom) => isSigning && atom.state.action?.name !== "submit";
     const actionsOf = (atoms, more) => element("div", { class: "actions" }, atoms.map((atom) => draw(atom, this)), more);
     const actions = actionsOf(buttons.filter((atom) => !isLater(atom)), outcome ? outcome.drawOutcomeActions(tree.head, this.navigation, buttons.length > 0) : []);
-    const isEntered = [...tree.all()].some((atom) => atom.isInput && atom.isEnabled && !atom.isSecret);
-    const summary = isEntered && !this.isLogin ? drawSummary(tree) : null;
-    this.element.classList.toggle("beside", Boolean(summary));
     this.element.classList.toggle("login", this.isLogin);
     this.element.classList.toggle("signing", isSigning);
     this.element.classList.toggle("outcome", !this.goesOn);
-    const side = element("div", { class: "side" }, summary, actions);
+    const side = element("div", { class: "side" }, actions);
     show(actions, actions.childElementCount > 0);
     keepingFocus(this.element, () => this.element.replaceChildren(element("div", { class: "form-body" }, this.waiting.element, isSigning ? null : this.faults.element, fields, side,
       isSigning ? element("div", { class: "fields" }, drawFolded(tree.head, drawn(false)), actionsOf(buttons.filter(isLater), [])) : "")));

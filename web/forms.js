@@ -1,13 +1,14 @@
 import { NoAnswer } from "./problem.js";
 import { session } from "./session.js";
 
-let parts;
+let parts, lists;
 const loading = new Map();
 
-/** Loads the scripts of trees, filters and row menus, and their styles. It fails as an unanswered request does. A login needs one of the
- * styles and no outcomes; the others are loaded after it, or where they are `wanted` before. */
+/** Loads the scripts of trees, filters and row menus, and their styles. It fails as an unanswered request does. A login needs the script
+ * of trees and one of the styles; the others are loaded after it, or where they are `wanted` before. */
 export const loadForms = (wanted = session.isOpen) => Promise.all([
-  once("forms", loadScript).then(() => wanted && once("outcomes", parts.loadOutcomes)), once(".entry"), wanted && once(":not(.entry)"),
+  once("forms", loadScript).then(() => wanted && Promise.all([once("outcomes", parts.loadOutcomes), once("lists", loadScriptOfLists)])),
+  once(".entry"), wanted && once(":not(.entry)"),
 ]);
 
 /** Loads a part of it, unless that is under way or done: the styles of some links, or what `load` loads. */
@@ -23,6 +24,8 @@ function once(name, load = loadStyles) {
 }
 
 async function loadScript() { parts = await import("./later.js"); }
+
+async function loadScriptOfLists() { lists = await parts.loadLists(); }
 
 const loadStyles = (which) => Promise.all([...document.querySelectorAll(`link[disabled]${which}`)].map(enabled));
 
@@ -42,9 +45,9 @@ function enabled(link) {
 
 /** The form of a tree. Whoever asks for it, or for one of those below, has waited for `loadForms`. */
 export const formOf = (drawn, surroundings) => new parts.Form(drawn, surroundings);
-export const filtersOf = (filters, changed) => parts.filtersOf(filters, changed);
-export const menuOf = (row, surroundings) => parts.menuOf(row, surroundings);
-export const actionOf = (action, surroundings) => parts.actionOf(action, surroundings);
+export const filtersOf = (filters, changed) => lists.filtersOf(filters, changed);
+export const menuOf = (row, surroundings) => lists.menuOf(row, surroundings);
+export const actionOf = (action, surroundings) => lists.actionOf(action, surroundings);
 export const pageOf = (found, lead, self) => parts.pageOf(found, lead, self);
 export const agreesToLeave = () => parts.agreesToLeave();
 export const loadScan = () => parts.loadScan();

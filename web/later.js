@@ -1,11 +1,10 @@
 // What is loaded when it is wanted first: see forms.js.
 import "./lost-focus.js";
 import "./texts-of-forms.js";
-export { filtersOf } from "./filters.js";
 export { Form } from "./form.js";
 export { loadOutcomes } from "./outcome-parts.js";
 export { pageOf } from "./missing.js";
 export { agreesToLeave } from "./leaving.js";
-export { actionOf, menuOf } from "./row-menu.js";
 export const loadEmpty = () => import("./empty.js");
+export const loadLists = () => import("./lists.js");
 export const loadScan = () => import("./scan.js");

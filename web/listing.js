@@ -13,9 +13,12 @@ import { ask } from "./transport.js";
 /** So many pages are asked for before nothing is said to be found. */
 const SOUGHT = 5;
 
+/** So many submissions that wait for a signature are shown above other lists. */
+const FEW = 2;
+
 /** Waits for what a page of a list needs to be drawn, and answers the page. */
 export async function readied(page) {
-  if (page.filters?.length || page.actions?.length || page.data?.some((row) => row.actions?.length)) await loadForms();
+  if (page.filters?.length || page.actions?.length || page.data?.some((row) => row.actions?.length)) await loadForms(true);
   return page;
 }
 
@@ -23,10 +26,10 @@ const askPage = async (source) => readied(await ask(source));
 
 /** A list of the server's: its rows, each leading where the module says, what narrows them, and more of them on demand. */
 export class Listing {
-  constructor(answer, module, navigation, { level = 2 } = {}) {
-    Object.assign(this, { module, navigation, source: module, level });
+  constructor(answer, module, navigation, { level = 2, facts = [] } = {}) {
+    Object.assign(this, { module, navigation, source: module, level, facts });
     this.rows = element("ul", { class: "list" });
-    this.more = element("button", { type: "button", class: "text-button more", text: say("more"), on: { click: () => this.append() } });
+    this.more = element("button", { type: "button", class: "text-button more", on: { click: () => (this.isFolded ? this.unfold() : this.append()) } });
     this.summary = element("div", { class: "turnover", hidden: true });
     this.sharing = element("div", { class: "sharing" });
     this.card = element("div", { class: "card rows" }, this.rows, this.sharing, this.more);
@@ -51,13 +54,15 @@ export class Listing {
     keepingFocus(this.card, () => {
       this.rows.replaceChildren();
       this.drawnPages = [];
-      this.group = null;
+      this.group = this.closed = null;
       for (const page of pages) this.take(page);
       this.isEmpty = !this.rows.children.length;
       this.drawn?.();
       if (this.isEmpty) this.rows.append(this.drawEmpty());
     });
-    const { summary, share, actions = [] } = pages[0];
+    const { share, actions = [] } = pages[0];
+    // A sum that the screen shows large above is not shown again.
+    const summary = pages[0].summary?.filter((pair) => !this.facts.some((fact) => fact.label === pair.label && fact.currency === pair.currency));
     this.card.classList.toggle("facts", pages.some(({ data = [] }) => data.some((row) => row.pair)));
     this.sharing.replaceChildren(...(share?.text ? [shareButton(share.text)] : []),
       ...actions.map((action) => actionOf(action, { navigation: this.navigation, done: () => this.refresh() })));
@@ -96,10 +101,40 @@ export class Listing {
       }
       const title = row.parts?.title?.text ?? row.title ?? "";
       const menu = row.actions?.length ? menuOf(row, { title, navigation: this.navigation, done: () => this.refresh() }) : null;
-      this.rows.append(element("li", { "data-key": row.id }, rowOf(row, this.leading(row), { hasMark: true, menu })));
+      this.listOf(row).append(element("li", { "data-key": row.id }, rowOf(row, this.leading(row), { hasMark: true, menu })));
     }
+    if (this.closed) this.rows.append(this.closed);
     this.next = next;
-    this.more.hidden = !next;
+    this.fold();
+  }
+
+  /** The list of a row: what is closed is folded, behind everything else. */
+  listOf({ badge }) {
+    if (badge?.state !== "closed") return this.rows;
+    this.closed ??= element("li", {}, element("details", { class: "closed" }, element("summary"), element("ul")));
+    const [summary, list] = this.closed.firstChild.children;
+    summary.textContent = say("closedRows", { count: String(list.childElementCount + 1) });
+    return list;
+  }
+
+  /** Hides submissions that wait for a signature above other lists, down to a few, until all are wanted. */
+  fold() {
+    const all = this.drawnPages.flatMap(({ data = [] }) => data);
+    this.isFolded = !this.isWhole && this.module.hideEmpty === true && all.length > FEW && all.every(({ badge }) => badge?.state === "awaitingSignature");
+    let seen = 0;
+    for (const row of this.rows.children) {
+      row.hidden = this.isFolded && seen >= FEW;
+      seen += "key" in row.dataset ? 1 : 0;
+    }
+    this.more.textContent = this.isFolded ? say("allOf", { count: String(this.drawnPages[0].count ?? all.length) }) : say("more");
+    this.more.hidden = !this.isFolded && !this.next;
+  }
+
+  unfold() {
+    this.isWhole = true;
+    const first = this.rows.querySelector("[hidden][data-key] button");
+    this.fold();
+    first?.focus();
   }
 
   /** The action of a tap on a row; null where it leads nowhere. */

@@ -21,6 +21,9 @@ function flowOf(view) { return (view.drawn ?? view.tree?.head)?.flow?.id; }
 /** The actions of a view that are requests: its buttons. */
 const actionsOf = (view) => (view.tree ? view.tree.atoms.map(({ state }) => state.action) : view.drawn.actions ?? []).filter(Boolean);
 
+/** True for a view that is drawn next to its list: a screen, or the page of a row with nothing to enter. */
+const isDetail = (view) => !view.tree || Boolean(view.source?.row && view.source.href && !view.isEntered);
+
 /** The part of a row that a receipt has. */
 const kernelOf = (row) => row?.createdAt && { id: row.id, createdAt: row.createdAt };
 
@@ -221,7 +224,8 @@ export class Navigation {
   /** Lets the stage know whether something lies beside the lowest layer, where there is room for both. */
   arrange() {
     if (this.isUncovering) return;
-    this.stage.classList.toggle("paned", this.layers.some((layer, index) => index && layer.covers));
+    const uppermost = this.layers.findLast((layer, index) => index && layer.covers);
+    this.stage.classList.toggle("paned", Boolean(uppermost) && isDetail(uppermost.view));
   }
 
   /** Takes away what lies over a view that the person has gone on from. */
@@ -397,6 +401,7 @@ export class Navigation {
     const layer = this.layers.find((each) => each.view === view);
     if (!layer) return;
     layer.put(this.view(drawn, { source: { row } }));
+    this.arrange();
     this.remember();
     layer.enter(null);
   }
@@ -408,6 +413,7 @@ export class Navigation {
     clear();
     this.leave(layer.view);
     layer.put(view);
+    this.arrange();
     this.remember();
     layer.enter(null);
   }

@@ -25,7 +25,8 @@ export function picker(atom, form, { draw, text }) {
     });
     mark(open, "aria-controls", null);
     mark(open, "aria-expanded", "false");
-    if (place === null || list[place].value === atom.value) return;
+    // A preset that is chosen is an entry.
+    if (place === null || (list[place].value === atom.value && atom.isGiven)) return;
     atom.enter(list[place].value);
     form.committed(atom);
   });

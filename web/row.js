@@ -1,6 +1,6 @@
 import { element } from "./element.js";
 import { shown } from "./format.js";
-import { icon } from "./icons.js";
+import { markOf, shortAccount } from "./identity.js";
 import { badgeOf, contentOf, shownLine, shownOf } from "./shown.js";
 
 /**
@@ -10,7 +10,7 @@ import { badgeOf, contentOf, shownLine, shownOf } from "./shown.js";
 export function rowOf(row, act, { hasMark = false, menu } = {}) {
   const { parts = {}, badge } = row;
   const title = parts.title?.text ?? shown(row.title);
-  const below = parts.subtitle ? shownLine([].concat(parts.subtitle)) : row.subtitle ? [element("span", { text: shown(row.subtitle) })] : [];
+  const below = parts.subtitle ? shownLine([].concat(parts.subtitle), { instead: (each) => shortAccount(each, row.icon) }) : row.subtitle ? [element("span", { text: shown(row.subtitle) })] : [];
   const end = parts.trailing ? shownOf(parts.trailing, { isSigned: Boolean(row.group) }) : row.trailing && row.trailing !== badge?.text ? element("span", { class: "shown is-amount", text: shown(row.trailing) }) : null;
   const state = badgeOf(badge);
   const words = element("span", { class: "row-words" },
@@ -24,19 +24,3 @@ export function rowOf(row, act, { hasMark = false, menu } = {}) {
 }
 
 const withMenu = (made, menu) => (menu ? element("div", { class: "row-box" }, made, menu) : made);
-
-/** The picture of this server at a path; none of another server, which would learn who looks. */
-export const pictureOf = (path) => (typeof path === "string" && /^\/(?!\/)/.test(path) ? element("img", { class: "row-image", src: path, alt: "", decoding: "async" }) : null);
-
-/** The picture of a row: the brand's image, the icon that the server names, or the first letter. */
-function markOf({ image, icon: name }, title, { hasMark, hasLetter }) {
-  const picture = hasMark && pictureOf(image);
-  if (picture) return picture;
-  const drawn = icon(name);
-  if (drawn) return element("span", { class: "row-mark drawn", "aria-hidden": "true" }, drawn);
-  if (!hasMark || !hasLetter) return null;
-  return element("span", { class: `row-mark letter-${letterColour(title)}`, "aria-hidden": "true", text: [...title.replace(/[^\p{L}\p{N}]/gu, "")][0]?.toUpperCase() ?? "•" });
-}
-
-/** One of a few colours, the same for the same text; none of them says anything. */
-const letterColour = (text) => [...text].reduce((sum, character) => (sum * 31 + character.codePointAt(0)) % 997, 7) % 5 + 1;

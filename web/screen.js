@@ -1,5 +1,5 @@
 import { element, freshId } from "./element.js";
-import { drawFacts } from "./facts.js";
+import { drawFacts, factOf } from "./facts.js";
 import { keepingFocus } from "./focus.js";
 import { loadForms, pageOf } from "./forms.js";
 import { icon } from "./icons.js";
@@ -38,7 +38,7 @@ export class Screen {
     this.element.classList.toggle("tabbed", this.isTabbed);
     this.element.dataset.screen = drawn.screen;
     this.places = modules.map((module) => this.place(module));
-    const drawnModules = this.isTabbed ? this.tabs(modules, this.places) : gathered(modules, this.places);
+    const drawnModules = this.isTabbed ? this.tabs(modules, this.places) : gathered(modules, this.places, this.isInner);
     this.element.replaceChildren(...drawnModules, ...this.actions(drawn.actions));
     this.reveal();
     setTimeout(() => this.reveal({ isLate: true }), LATE);
@@ -99,7 +99,7 @@ export class Screen {
       const answer = content ?? (await Promise.all([ask(module), loadForms()]))[0];
       if (content && content.data?.length !== 0) await frame();
       const view = module.module === "list"
-        ? new Listing(await readied(answer), module, this.navigation, { level: heading ? 3 : 2 })
+        ? new Listing(await readied(answer), module, this.navigation, { level: heading ? 3 : 2, facts: this.facts })
         : this.navigation.view(answer, { source: module, isInner: true });
       this.inner.push(view);
       if (module.hideEmpty) {
@@ -197,10 +197,27 @@ export class Screen {
     })))];
   }
 
+  get facts() { return this.drawn.modules.flatMap(({ pair }) => pair ?? []); }
+
   /** Asks again for its lists and forms, and for the texts of a page. */
   refresh() {
     for (const view of this.inner) view.refresh();
-    if (!this.isInner && !this.isTabbed && !this.drawn.flow) this.redraw({ isSame: true }).catch((fault) => console.info(describe(fault)));
+    if (this.drawn.flow || this.isTabbed) return;
+    if (this.isInner) this.refreshFacts();
+    else this.redraw({ isSame: true }).catch((fault) => console.info(describe(fault)));
+  }
+
+  /** Asks again for the facts of a tab, and draws those whose values have changed. */
+  async refreshFacts() {
+    const { href, method = "GET" } = this.source ?? {};
+    if (!href || method !== "GET" || !this.facts.length) return;
+    const { modules = [] } = await ask({ href }).catch(() => ({}));
+    if (modules.length !== this.drawn.modules.length) return;
+    modules.forEach((module, index) => {
+      if (!module.pair || !this.drawn.modules[index].pair || module.pair.value === this.drawn.modules[index].pair.value) return;
+      this.drawn.modules[index] = module;
+      this.places[index].replaceChildren(factOf(module.pair));
+    });
   }
 
   /** Draws it again in the present language; what `isSame` in it is drawn only if it says something else now. */
@@ -225,7 +242,7 @@ const toneOf = ({ name, tone }) => (["primary", "quiet", "danger"].includes(tone
 const TILES = [2, 5];
 
 /** Modules one under another: leads in a row share a card, or are tiles above what they belong to; facts in a row share a card. */
-function gathered(modules, places) {
+function gathered(modules, places, isInner) {
   const found = [];
   const kindOf = (place) => (place.classList.contains("leading") ? "leads" : place.classList.contains("fact") ? "facts" : null);
   const runs = [];
@@ -235,9 +252,9 @@ function gathered(modules, places) {
     && places.find((_, other) => other > index && !isText(other))?.classList.contains("fact") === true;
   places.forEach((place, index) => {
     const kind = isAmongFacts(index) ? "facts" : kindOf(place);
-    // A text right above facts heads them.
+    // A text right above facts heads them; one that begins a tab heads the page.
     if (kind && runs.at(-1)?.kind === kind) runs.at(-1).indexes.push(index);
-    else if (kind === "facts" && runs.at(-1)?.kind === "text") Object.assign(runs.at(-1), { kind }).indexes.push(index);
+    else if (kind === "facts" && runs.at(-1)?.kind === "text" && !(isInner && index === 1)) Object.assign(runs.at(-1), { kind }).indexes.push(index);
     else runs.push({ kind: kind ?? (isText(index) ? "text" : null), indexes: [index] });
   });
   runs.forEach(({ kind, indexes }, order) => {

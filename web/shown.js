@@ -27,10 +27,10 @@ export function shownOf(shown, { className = "", isSigned = false } = {}) {
   return made;
 }
 
-/** Draws several of them in one line, apart by a point. */
-export const shownLine = (all, options) => all.filter((each) => each?.text).flatMap((each, index) => [
+/** Draws several of them in one line, apart by a point; `instead` may draw one in another way. */
+export const shownLine = (all, { instead = () => null } = {}) => all.filter((each) => each?.text).flatMap((each, index) => [
   index ? element("span", { class: "point", "aria-hidden": "true", text: " · " }) : null,
-  index ? element("span", { class: "unseen", text: ", " }) : null, shownOf(each, options)]);
+  index ? element("span", { class: "unseen", text: ", " }) : null, instead(each) ?? shownOf(each)]);
 
 /** Draws a state: a word on its tone. */
 export function badgeOf(badge) {

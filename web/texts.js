@@ -3,7 +3,7 @@ import { language } from "./language.js";
 /** The client's own words: everything else is said by the server. Those of forms and lists are added by `texts-of-forms.js`. */
 const texts = {
   ru: {
-    clearFilters: "Сбросить фильтры",
+    allOf: "Все ({count})", clearFilters: "Сбросить фильтры", closedRows: "Закрытые ({count})",
     copied: "Скопировано: {what}", copy: "Скопировать",
     detailsCopied: "Реквизиты скопированы", shareDetails: "Поделиться реквизитами", step: "Шаг {place}", stepOf: "Шаг {place} из {count}",
     attempts: "Осталось попыток: {count}", back: "Назад", cancel: "Отмена",
@@ -21,7 +21,7 @@ const texts = {
     formMissing: "Форму «{title}» сейчас не открыть. Введённое осталось в этой вкладке.",
   },
   en: {
-    clearFilters: "Clear the filters",
+    allOf: "All ({count})", clearFilters: "Clear the filters", closedRows: "Closed ({count})",
     copied: "Copied: {what}", copy: "Copy",
     detailsCopied: "The details are copied", shareDetails: "Share the details", step: "Step {place}", stepOf: "Step {place} of {count}",
     attempts: "Attempts left: {count}", back: "Back", cancel: "Cancel",

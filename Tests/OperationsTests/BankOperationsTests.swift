@@ -26,14 +26,14 @@ struct BankOperationsTests {
     let operation = try #require(try Self.catalog()["pp.quick"])
     #expect(
       operation.atoms.map(\.id) == [
-        "from", "name", "inn", "kpp", "account", "bic", "bicInfo", "purpose", "amount", "send",
+        "name", "inn", "kpp", "account", "bic", "bicInfo", "from", "amount", "purpose", "send",
       ])
     #expect(operation.atoms.filter { $0.input != nil && $0.isOptional }.map(\.id) == ["inn", "kpp"])
     #expect(
       operation.atoms.filter { $0.notify == .commit }.map(\.id) == [
-        "name", "inn", "kpp", "account", "purpose", "amount",
+        "name", "inn", "kpp", "account", "amount", "purpose",
       ])
-    #expect(operation.atoms.filter { $0.notify == .change }.map(\.id) == ["bic"])
+    #expect(operation.atoms.filter { $0.notify == .change }.map(\.id) == ["bic", "from"])
   }
 
   /// A changed telephone is no accounting document, and a payment is one.

@@ -376,7 +376,7 @@ struct FlowTests {
     let begun = try person.post(lead["href"]?.string ?? "", nil)
     #expect(begun.status == 201 && value(begun, "bic") == "044525225")
     let module = try person.get("/screens/payments")["modules"]?.array?.first { $0["module"] == "flow" }
-    #expect(module?["title"] == "Payment in steps" && module?["method"] == "POST")
+    #expect(module?["title"] == "By steps" && module?["method"] == "POST")
     #expect(module?["href"] == "/flows/payments.steps")
   }
 

@@ -88,7 +88,7 @@ struct LibraryStartTests {
         case .tree(let tree):
           #expect([.operation, .flow].contains(module.kind) && !module.isEmbedded)
           // A quick action has a caption of its own, and so has what a person's profile names more shortly.
-          let isCaptioned = screen.screen == "overview" || module.id == "profile_edit"
+          let isCaptioned = ["overview", "payments"].contains(screen.screen) || module.id == "profile_edit"
           #expect(isCaptioned ? !module.title.isEmpty : (tree.flow?.title ?? tree.title) == module.title)
           taps += 1
         case .listing(let listing):

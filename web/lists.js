@@ -1,0 +1,3 @@
+// What lists of a person have and a login has not: see forms.js.
+export { filtersOf } from "./filters.js";
+export { actionOf, menuOf } from "./row-menu.js";
