@@ -68,7 +68,7 @@ struct DocumentedExamples {
       ]))
     // Example of ValenceClient.SigningHead
     if let signing = form.tree.signing {
-      let sum = signing.amount?.text  // "RUB 100.50"
+      let sum = signing.amount?.text  // "100.50 RUB"
       let cells = signing.cells.map { "\($0.column)\($0.row)" }  // ["B3", "E1"]
       // End
       #expect(sum == "RUB 1.00" && cells == ["B3"] && signing.attemptsLeft == 3)

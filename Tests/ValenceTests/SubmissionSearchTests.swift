@@ -27,7 +27,7 @@ struct SubmissionSearchTests {
     ("", ["executed", "cancelled"]), ("?status=cancelled", ["cancelled"]), ("?status=executed", ["executed"]),
     ("?status=signed", []), ("?status=rejected", []), ("?status=expired", []), ("?status=awaitingSignature", []),
     ("?q=\("аренда".encoded)", ["cancelled"]), ("?q=\("елка".encoded)", ["executed"]),
-    ("?q=payment%20order", ["executed", "cancelled"]), ("?q=purpose", []),
+    ("?q=payment%20by", ["executed", "cancelled"]), ("?q=purpose", []),
     ("?q=payment&status=cancelled", ["cancelled"]), ("?from=2000-01-01&to=2000-01-02", []),
     ("?from=2000-01-01", ["executed", "cancelled"]),
   ])
