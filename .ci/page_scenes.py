@@ -127,10 +127,10 @@ def sessions_page(bank, person):
 def names(bank, person):
     """Actions are called by what they need, in both languages; a text that is too long is told by how much."""
     person.log_in(language="en")
-    for text in ("Own accounts", "By details", "Offers"):
+    for text in ("Between my accounts", "By account details", "Offers"):
         person.see(text)
     person.tab("Payments")
-    person.see("Payment by account details")
+    person.see("By account details")
     person.log_in("valence://cash/order", language="en")
     for text in ("From", "Denomination 1", "Add: Denomination", "Total, ₽"):
         person.see(text)

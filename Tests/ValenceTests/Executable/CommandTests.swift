@@ -158,7 +158,7 @@ struct CommandTests {
     try copy("screens/deal.yaml", "input: {deal: text}", "input: {offer: text}")
     let wrong = try place.run("check", "new/deal.yaml")
     #expect(wrong.status == 1)
-    #expect(wrong.output.contains("new/deal.yaml:8:46: error: `$deal` is no output of the screen's input"))
+    #expect(wrong.output.contains("new/deal.yaml:9:46: error: `$deal` is no output of the screen's input"))
     // The continuation of an operation is found among the routes, even if it is checked alone.
     try copy("operations/settings.edit.yaml", "next: back", "next: valence://home/history")
     #expect(try place.run("check", "new/settings.edit.yaml").output == "1 operation, no faults\n")
