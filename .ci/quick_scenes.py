@@ -29,7 +29,7 @@ def quick_payment(bank, person):
     person.wait(lambda: person.there("send"))
     order = [each.get_attribute("data-atom") for each in bank.driver.find_elements(By.CSS_SELECTOR, "[data-atom]") if each.is_displayed()]
     assert order == ["name", "inn", "kpp", "account", "bic", "from", "amount", "purpose", "send"], order
-    assert "Текущий" in person.atom("from").text and "152" in person.atom("from").text, "the first account is preset, with what is available"
+    assert "Текущий" in person.atom("from").text and "₽" in person.atom("from").text, "the first account is preset, with what is available"
     size = person.script("return getComputedStyle(arguments[0]).fontSize", person.input("amount"))
     assert size == "28px", size
     assert person.atom("send").text == "Заплатить"
