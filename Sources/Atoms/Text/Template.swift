@@ -164,12 +164,18 @@ extension Template {
   }
 
   private static func choice(_ choices: [Choice], for value: Value, _ language: Language) -> [Part] {
-    let number = number(value)
-    let exact = number.flatMap { number in
-      choices.first { choice in choice.key.hasPrefix("=") && Decimal(choice.key.dropFirst()) == number }
+    let form: PluralForm
+    if case .integer(let number) = value, !choices.contains(where: { $0.key.hasPrefix("=") }) {
+      // Counts are integers: most need no decimal arithmetic.
+      form = language.pluralForm(of: String(number))
+    } else {
+      let number = number(value)
+      let exact = number.flatMap { number in
+        choices.first { choice in choice.key.hasPrefix("=") && Decimal(choice.key.dropFirst()) == number }
+      }
+      if let exact { return exact.parts }
+      form = number.map { language.pluralForm(of: NumberText.exact($0)) } ?? .other
     }
-    if let exact { return exact.parts }
-    let form = number.map { language.pluralForm(of: NumberText.exact($0)) } ?? .other
     return choices.first { $0.key == form.rawValue }?.parts ?? []
   }
 
@@ -189,6 +195,8 @@ extension Value {
     switch self {
     case .null: Template.nothing
     case .bool(let flag): language == .ru ? (flag ? "да" : "нет") : (flag ? "yes" : "no")
+    // Without groups of digits, both languages write a number alike.
+    case .integer(let number) where 0..<1000 ~= number: String(number)
     case .integer(let number): NumberText.text(of: Decimal(number), in: language)
     case .decimal(let number): NumberText.text(of: number, in: language)
     case .float(let number): Decimal(shortest: number).map { NumberText.text(of: $0, in: language) } ?? plainText
