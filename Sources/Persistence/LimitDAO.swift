@@ -16,6 +16,15 @@ package struct LimitDAO {
     ) { (row) throws(StoreError) in try row.get(0) }
   }
 
+  /// The person's own limits of all operations.
+  package func all(person: PersonID) throws(StoreError) -> [(operation: String, limit: Money)] {
+    try connection.all(
+      "SELECT operation, amount, currency FROM person_limit WHERE person = $1 ORDER BY operation, currency", person
+    ) { (row) throws(StoreError) in
+      (operation: try row.get(0), limit: Money(minor: try row.get(1), try row.get(2)))
+    }
+  }
+
   /// Sums up what the person has signed of an operation in a currency since `start`, in minor units, executed or not.
   ///
   /// Reads only submissions made after `oldest`: earlier ones had expired before `start`.

@@ -120,6 +120,9 @@ struct DailyLimitTests {
     #expect(try submit(person, "1000.01", key: "3").status == 422)
     try server.services.limits.set(0, "pp.quick", rub, person: id).wait()
     #expect(try person.submit(try person.payment(), key: "4")["errors"]?[0]?["code"] == "daily-limit")
+    // It is listed, although the operation has none.
+    let told = try person.get("/limits")["data"]?.array?.first { $0["operation"] == "pp.quick" }
+    #expect(told?["limit"] == "0.00" && told?["left"] == "0.00")
   }
 
   @Test(arguments: [

@@ -23,23 +23,20 @@ struct LimitEndpoints {
   }
 
   @Sendable private func list(_ call: Call) throws -> Reply {
-    let person = try call.caller.person
     let disabled = Set(try bank.services.availability.disabled().map(\.operation))
-    var rows: [(operation: Operation, allowance: DailyLimits.Allowance)] = []
-    for operation in bank.usable where !disabled.contains(operation.id) {
-      let allowances = try bank.services.limits.allowances(
-        of: operation.id, within: bank.dailyLimits(of: operation), for: person
-      ) { bank.day.start(at: $0) }
-      rows += allowances.map { (operation: operation, allowance: $0) }
-    }
+    let operations = bank.usable.filter { !disabled.contains($0.id) }
+    let titles = Dictionary(uniqueKeysWithValues: operations.map { ($0.id, $0.title) })
+    let allowances = try bank.services.limits.allowances(
+      of: operations.map { ($0.id, bank.dailyLimits(of: $0)) }, for: try call.caller.person
+    ) { bank.day.start(at: $0) }
     return .now(
-      Response.list(rows) { row, writer in
-        Self.write(row.allowance, of: row.operation, in: call.language, to: &writer)
+      Response.list(allowances) { allowance, writer in
+        if let title = titles[allowance.operation] { Self.write(allowance, of: title, in: call.language, to: &writer) }
       }.tagged(for: call.request))
   }
 
   private static func write(
-    _ allowance: DailyLimits.Allowance, of operation: Operation, in language: Language, to writer: inout Writer
+    _ allowance: DailyLimits.Allowance, of title: LocalizedText, in language: Language, to writer: inout Writer
   ) {
     let (limit, sent, left) = (
       ShownValue.money(allowance.limit), ShownValue.money(allowance.sent), ShownValue.money(allowance.left)
@@ -48,17 +45,17 @@ struct LimitEndpoints {
       ru: "Осталось на сегодня. Отправлено \(sent.text(in: .ru)) из \(limit.text(in: .ru))",
       en: "Left for today. Sent \(sent.text(in: .en)) of \(limit.text(in: .en))")
     writer.object { writer in
-      writer.member("id", "\(operation.id):\(allowance.limit.currency.rawValue)")
-      writer.member("title", operation.title[language])
+      writer.member("id", "\(allowance.operation):\(allowance.limit.currency.rawValue)")
+      writer.member("title", title[language])
       writer.member("subtitle", told[language])
       writer.member("trailing", left.text(in: language))
-      writer.member("operation", operation.id)
+      writer.member("operation", allowance.operation)
       writer.member("currency", allowance.limit.currency.rawValue)
       writer.member("limit", allowance.limit.text)
       writer.member("sent", allowance.sent.text)
       writer.member("left", allowance.left.text)
       writer.row(
-        RowParts(title: .text(operation.title), subtitle: [.text(told)], trailing: left), icon: .limit, in: language)
+        RowParts(title: .text(title), subtitle: [.text(told)], trailing: left), icon: .limit, in: language)
     }
   }
 }

@@ -220,7 +220,7 @@ extension ProblemType {
       ru: "Операцию больше нельзя подписать: она отклонена, отменена или истекла.",
       en: "It can no longer be signed: it was refused, cancelled or has expired."))
   static let changedMeanwhile = ProblemType(
-    "changed-meanwhile", 412, LocalizedText(ru: "Уже изменено другим", en: "Somebody has changed it meanwhile"),
+    "changed-meanwhile", 412, LocalizedText(ru: "Уже изменено другим", en: "It has been changed by another request"),
     LocalizedText(
       ru:
         "Состояние не то, которого требует If-Match или If-None-Match; ничего не изменено. Прочитайте его заново и повторите.",

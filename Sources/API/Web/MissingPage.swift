@@ -1,7 +1,7 @@
 import Essentials
 import HTTP
 
-/// The page that a browser shows for a path without an endpoint. Programs get the problem document there.
+/// The page that a browser shows for a path without an endpoint. A program gets the problem document.
 ///
 ///     MissingPage.isAccepted("text/html,application/xhtml+xml,*/*;q=0.8")  // true
 ///     MissingPage.isAccepted("*/*")  // false: a program gets the problem document

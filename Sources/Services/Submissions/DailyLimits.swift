@@ -17,8 +17,10 @@ package struct DailyLimits: Sendable {
     package var code: String { "daily-limit" }
   }
 
-  /// What a person may send by an operation in one day and one currency.
+  /// The sum that a person may send by an operation in one day and one currency.
   package struct Allowance: Sendable, Equatable {
+    /// The operation's id.
+    package let operation: String
     /// The limit.
     package let limit: Money
     /// The sum that was signed today.
@@ -54,37 +56,41 @@ package struct DailyLimits: Sendable {
       let own = try table.find(operation, amount.currency, person: person).map { Money(minor: $0, amount.currency) }
       guard let limit = own ?? limits.first(where: { $0.currency == amount.currency }) else { return amount }
       // Sums are made only where a limit applies, and the limit bounds the number of payments to add.
-      let start = dayStart(clock())
-      let sent = try table.sent(
-        operation, amount.currency, person: person, since: start,
-        oldest: SubmissionID(at: start + (.zero - lifetime), random: (0, 0)))
-      let left = max(0, limit.minor - sent)
-      guard amount.minor <= left else {
-        throw Exceeded(limit: limit, left: Money(minor: left, amount.currency))
-      }
+      let left = try allowance(of: operation, within: limit, for: person, since: dayStart(clock()), table).left
+      guard amount.minor <= left.minor else { throw Exceeded(limit: limit, left: left) }
       return amount
     }
     return Effect(checkedBy: check, effect)
   }
 
-  /// Returns what a person may still send today by an operation, for each of its limits.
+  /// Returns the allowances of a person today, of operations with their limits.
   ///
-  /// A limit that an operator has set for the person takes the place of the operation's. `dayStart` returns the start of the
-  /// bank's day of an instant.
+  /// A limit that an operator has set for the person takes the place of the operation's, and may stand without one. `dayStart`
+  /// returns the start of the bank's day of an instant.
   package func allowances(
-    of operation: String, within limits: [Money], for person: PersonID, dayStart: (Instant) -> Instant
+    of operations: [(id: String, limits: [Money])], for person: PersonID, dayStart: (Instant) -> Instant
   ) throws -> [Allowance] {
     let start = dayStart(clock())
-    let oldest = SubmissionID(at: start + (.zero - lifetime), random: (0, 0))
     return try store.read { connection in
       let table = LimitDAO(connection)
-      return try limits.map { limit in
-        let own = try table.find(operation, limit.currency, person: person)
-        let sent = try table.sent(operation, limit.currency, person: person, since: start, oldest: oldest)
-        return Allowance(
-          limit: Money(minor: own ?? limit.minor, limit.currency), sent: Money(minor: sent, limit.currency))
+      let own = Dictionary(grouping: try table.all(person: person), by: \.operation).mapValues { $0.map(\.limit) }
+      return try operations.flatMap { operation in
+        let own = own[operation.id] ?? []
+        let rest = operation.limits.filter { limit in !own.contains { $0.currency == limit.currency } }
+        return try (rest + own).map {
+          try allowance(of: operation.id, within: $0, for: person, since: start, table)
+        }
       }
     }
+  }
+
+  private func allowance(
+    of operation: String, within limit: Money, for person: PersonID, since start: Instant, _ table: LimitDAO
+  ) throws(StoreError) -> Allowance {
+    let sent = try table.sent(
+      operation, limit.currency, person: person, since: start,
+      oldest: SubmissionID(at: start + (.zero - lifetime), random: (0, 0)))
+    return Allowance(operation: operation, limit: limit, sent: Money(minor: sent, limit.currency))
   }
 
   /// Sets the person's own limit, in minor units, in place of the operation's; nil removes it.
