@@ -107,10 +107,7 @@ extension Response {
   private static func names(_ header: ArraySlice<UInt8>, _ tag: String) -> Bool {
     // Mostly it is the tag alone.
     if header.elementsEqual(tag.utf8) { return true }
-    let tags = String(decoding: header, as: UTF8.self).split(separator: ",").map {
-      $0.drop { $0 == " " }.prefix { $0 != " " }
-    }
-    return tags.contains { $0 == "*" || $0 == tag || $0 == "W/\(tag)" }
+    return EntityTagList(String(decoding: header, as: UTF8.self)).namesExactly(tag.dropFirst().dropLast())
   }
 }
 

@@ -48,6 +48,11 @@ struct EntityTagList: Sendable {
   }
 }
 
+extension EntityTagList {
+  /// Returns true if the list names that representation itself, in the weak comparison, which `If-None-Match` requires.
+  func namesExactly(_ tag: Substring) -> Bool { isAny || tags.contains { $0.opaque == tag } }
+}
+
 /// The conditions under which a request may change a resource: its `If-Match` and `If-None-Match` headers.
 ///
 ///     let conditions = WriteConditions(of: call.request)
