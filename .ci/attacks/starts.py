@@ -224,11 +224,12 @@ class ReadMemory(Starts):
     USER = 65534 if os.geteuid() == 0 else None
 
     def prepare(self, stage):
-        self.folder = tempfile.mkdtemp(prefix="valence-memory-")
+        # TMPDIR may be within a folder that only its owner enters.
+        self.folder = tempfile.mkdtemp(prefix="valence-memory-", dir="/tmp")
         if self.USER is not None:
             os.chown(self.folder, self.USER, -1)
-        if subprocess.run(["sh", "-c", 'test -r config && "$0" --version', stage.program], cwd=ROOT, stdout=subprocess.DEVNULL,
-                          stderr=subprocess.DEVNULL, user=self.USER).returncode != 0:
+        if subprocess.run(["sh", "-c", 'test -r config && test -w "$1" && "$0" --version', stage.program, self.folder], cwd=ROOT,
+                          stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, user=self.USER).returncode != 0:
             shutil.rmtree(self.folder)
             raise Skipped("a user without rights cannot run the program where it is")
         return stage.program, self.folder
