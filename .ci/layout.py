@@ -3,13 +3,20 @@
 WIDTHS = (320, 390, 820, 1280, 1680)
 # 210 letters are the most of a payment's purpose, which strangers write.
 WORD = ("Непереносимоеслово" * 12)[:210]
+# What a tour adds at the end of each text.
+ADDED = {
+    "long": WORD,
+    # Markup, an override of the direction without its end, 40 marks on one letter, and letters of two code units.
+    "hostile": " <img src=x onerror=alert(1)>&#x202e;\u202etxet%00../../" + "Z" + "\u0301" * 40 + "\U0001d54f" * 20 + "\U0001f468\u200d\U0001f469\u200d\U0001f467" * 10,
+    "right-to-left": " שלום עולם ارسال الأموال 12",
+}
 
 # Excluded texts: signs, digits of codes and days, and amounts, which have checks of their own.
 OWN = (".unseen, .spoken, .code-digit, .matrix, .days, .optional, .unit, .tool, .row-mark, .brand, .point, noscript, option, textarea, "
        ".is-amount, .is-account, .is-card, .is-number, .is-date, .is-dateTime, .hero, .sum, .picker-sum, "
        ".of-amount, .of-account, .of-number, .of-card, .of-date, .of-dateTime")
 
-# Appends a word to each text that is seen; the second script takes it away again.
+# Appends a text to each text that is seen; the second script takes it away again.
 LENGTHEN = """
 const [word, own] = arguments;
 window.lengthened = [];
@@ -22,6 +29,26 @@ while (walker.nextNode()) {
 for (const [node, text] of lengthened) node.data = text + word;
 """
 SHORTEN = "for (const [node, text] of window.lengthened ?? []) node.data = text; window.lengthened = [];"
+
+# Texts that stand in another order than they are written in: two of one line, of which the later begins before the earlier. A text
+# that others come into is isolated from its neighbours.
+SWAPPED = """
+const found = new Set(), range = document.createRange(), walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+const block = (node) => { let box = node.parentElement; while (/^(inline|contents)$/.test(getComputedStyle(box).display)) box = box.parentElement; return box; };
+let earlier = null;
+while (walker.nextNode()) {
+  const node = walker.currentNode, place = node.parentElement;
+  if (!node.data.trim() || place.closest('.unseen, .spoken, noscript, option, textarea, script, style') || !place.checkVisibility()) continue;
+  range.selectNodeContents(node);
+  const rects = [...range.getClientRects()].filter((each) => each.width > 0.5), box = block(node);
+  if (rects.length === 0) continue;
+  const [first, last] = [rects[0], rects.at(-1)];
+  if (earlier && earlier.box === box && getComputedStyle(box).display !== 'flex' && Math.abs(earlier.last.top - first.top) < first.height / 2
+      && Math.min(...earlier.rects.map((each) => each.left)) > first.left + 1) found.add(`"${node.data.slice(0, 30)}" stands before "${earlier.node.data.slice(0, 30)}"`);
+  earlier = { node, box, rects, last };
+}
+return [...found];
+"""
 
 # Numbers and words that go on in another line: an amount breaks between its number and its currency alone, an account between its
 # groups, and a word nowhere. Runs of more than 30 characters without a space break anywhere: other scenes leave long purposes.
@@ -79,6 +106,7 @@ const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), r
 while (walker.nextNode()) {
   const node = walker.currentNode, place = node.parentElement;
   if (!node.data.trim() || place.closest('.unseen, .spoken, noscript, option, textarea, script, style') || !place.checkVisibility()) continue;
+  if (getComputedStyle(place).clipPath !== 'none') continue;
   range.selectNodeContents(node);
   for (const rect of range.getClientRects()) {
     const what = leaves(place, rect);
@@ -91,8 +119,11 @@ for (const each of document.querySelectorAll('button, input, select, img, svg, .
   if (what && !each.matches('input[type=radio], input[type=checkbox], .code') && !scrolls(each)) found.add(`${name(each)} leaves ${what}`);
 }
 for (const each of document.querySelectorAll('body *')) {
-  if (each.scrollWidth <= each.clientWidth + 1 || each.clientWidth < 2 || !/hidden|clip/.test(getComputedStyle(each).overflowX) || !each.checkVisibility()) continue;
-  if (!each.matches('input, select, textarea, svg, .unseen, .spoken, dialog')) found.add(`${name(each)} is cut off at its side`);
+  if (each.clientWidth < 2 || !/hidden|clip/.test(getComputedStyle(each).overflowX) || !each.checkVisibility()) continue;
+  // The space at the end of a line hangs out where the line turns its direction.
+  const space = /[\u0590-\u08ff]/.test(each.textContent) ? 4 : 1;
+  if (each.scrollWidth <= each.clientWidth + space) continue;
+  if (!each.matches('input, select, textarea, svg, .unseen, .spoken, dialog')) found.add(`${name(each)} is cut off at its side by ${each.scrollWidth - each.clientWidth} px of ${each.clientWidth}`);
 }
 return [...found];
 """
@@ -113,10 +144,10 @@ def letters(person, percent):
     person.script("document.documentElement.style.fontSize = arguments[0]", "" if percent == 100 else f"{percent}%")
 
 
-def long_findings(person):
-    """What is wrong once each text has a word of 210 letters at its end."""
-    person.script(LENGTHEN, WORD, OWN)
+def findings_with(person, kind):
+    """What is wrong once a text of this kind is at the end of each text."""
+    person.script(LENGTHEN, ADDED[kind], OWN)
     try:
-        return findings(person)
+        return [*findings(person), *person.script(SWAPPED)]
     finally:
         person.script(SHORTEN)

@@ -1,6 +1,6 @@
 """Scenes of `.ci/browser-check` that go through every screen at three sizes, in light and dark, in Russian and English, and at five
-widths with long words and large letters: nothing leaves its card or is cut off, no number is broken, and axe finds nothing. They run
-in a browser of their own beside the other scenes."""
+widths with long, hostile and right-to-left texts and large letters: nothing leaves its card or is cut off, no number is broken, no
+texts change their places, and axe finds nothing. They run in a browser of their own beside the other scenes."""
 import os
 import time
 
@@ -8,7 +8,7 @@ from selenium.webdriver.common.by import By
 
 from bank import Client
 from form_scenes import MESSAGE, SIGNED, SUM, drawn
-from layout import WIDTHS, broken, findings, letters, long_findings
+from layout import ADDED, WIDTHS, broken, findings, findings_with, letters
 from person import DESKTOP, PHONE, TABLET
 
 SIZES = (("phone", PHONE), ("tablet", TABLET), ("desktop", DESKTOP))
@@ -239,14 +239,16 @@ PLACES = {
 
 
 def looks(place, language):
-    """The looks at a place beside the usual sizes: width, `long` texts or usual ones, and size of letters in percent.
+    """The looks at a place beside the usual sizes: width, what strangers have added to the texts, and size of letters in percent.
 
-    At a landing they are a fixed selection in which each two of place, width, texts and letters meet in one of the languages;
-    with EVERYTHING=yes all of them are taken in each."""
+    At a landing they are a fixed selection: over the two languages a place has every width and every kind of text, and over the
+    places each two of width, kind and language meet. With EVERYTHING=yes all of them are taken in each."""
+    kinds = [*ADDED]
     if os.environ.get("EVERYTHING"):
-        return [(width, is_long, percent) for width in WIDTHS for is_long in (False, True) for percent in (100, 200)]
+        return [(width, kind, percent) for width in WIDTHS for kind in (None, *kinds) for percent in (100, 200)]
     turn = (place + (language == "en")) % 2
-    return [(width, True, 100) for width in WIDTHS[turn::2]] + [(WIDTHS[(place + 2 * turn) % len(WIDTHS)], False, 200)]
+    added = [(width, kinds[(place + number) % len(kinds)], 100) for number, width in enumerate(WIDTHS)]
+    return added[turn::2] + [(WIDTHS[(place + 2 * turn) % len(WIDTHS)], None, 200)]
 
 
 # Where axe judges: each size, each scheme and each language; the layout, which no scheme changes, is looked at in every size.
@@ -275,11 +277,11 @@ def look(tour, name, language):
                 bank.judge(f"{where}-{scheme}")
             except AssertionError as fault:
                 found.append(str(fault))
-    for width, is_long, percent in looks([*PLACES].index(name) if name in PLACES else 0, language):
+    for width, kind, percent in looks([*PLACES].index(name) if name in PLACES else 0, language):
         person.size((width, PHONE[1]))
         letters(person, percent)
-        wrong = long_findings(person) if is_long else [*findings(person), *broken(person, words=percent == 100 and width > 320)]
-        found += [f"{name}-{language}-{width}{' with long words' if is_long else ''} at {percent} %: {each}" for each in wrong]
+        wrong = findings_with(person, kind) if kind else [*findings(person), *broken(person, words=percent == 100 and width > 320)]
+        found += [f"{name}-{language}-{width}{f' with {kind} texts' if kind else ''} at {percent} %: {each}" for each in wrong]
         if wrong or percent > 100:
             bank.seen(f"large-{name}-{language}-{width}-{percent}")
     letters(person, 100)
