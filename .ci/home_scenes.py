@@ -80,6 +80,10 @@ def home_with_what_waits(bank, person):
         assert status == 200
         person.wait(lambda: len(person.script(ROWS, "unsigned")[0]) == count - 1 and person.script(TOTAL) not in (total, None), "both follow")
         assert person.text().count("Всего доступно") == 1
+        # The latest operations are as many as the screen says, without filters, and money that went out is not shown as received.
+        rows, more = person.script(ROWS, "recent")
+        assert len(rows) == 4 and more is None and any("Мария Петрова" in each for each in rows), (rows, more)
+        assert not person.script("return document.querySelector('[data-module=recent]').querySelectorAll('.filter-opener, .incoming').length")
     finally:
         for answer in sent:
             bank_client.send("POST", f"/submissions/{answer['submission']['id']}/cancel")

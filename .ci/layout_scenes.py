@@ -313,14 +313,15 @@ def filled_by_the_browser(bank, person):
 
 
 def edges_in_forced_colours(bank, person):
-    """Cells of the matrix have an edge in the person's own colours."""
+    """In the person's own colours cells of the matrix have an edge, and no plate hides the text of a button."""
     person.log_in()
     drawn(bank, MATRIX)
     bank.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "forced-colors", "value": "active"}]})
     edge = person.script("const each = getComputedStyle(document.querySelector('.matrix td:not(.asked)')); return [each.borderTopStyle, each.borderTopWidth]")
+    plates = person.script("return [...document.querySelectorAll('.button')].map((each) => getComputedStyle(each).forcedColorAdjust)")
     bank.seen("matrix-forced-colours")
     person.scheme("light")
-    assert edge == ["solid", "1px"], edge
+    assert edge == ["solid", "1px"] and plates and set(plates) == {"none"}, (edge, plates)
 
 
 SCENES = [long_words, large_letters, notices, on_paper, nothing_to_show, waiting_for_answers, filled_by_the_browser, edges_in_forced_colours]

@@ -34,7 +34,7 @@ export class Listing {
     this.sharing = element("div", { class: "sharing" });
     this.card = element("div", { class: "card rows" }, this.rows, this.sharing, this.more);
     this.element = element("div", { class: "listing" }, this.summary, this.card);
-    if (answer.filters?.length && answer.filterHref) {
+    if (answer.filters?.length && answer.filterHref && !this.isPreview) {
       this.filters = filtersOf(answer.filters, (values) => this.narrow(answer.filterHref, values));
       this.element.prepend(this.filters);
     }
@@ -45,6 +45,9 @@ export class Listing {
   get isHidden() { return this.module.hideEmpty === true && this.isEmpty && !this.isNarrowed; }
 
   get forms() { return []; }
+
+  /** True for the first rows of a list that another screen shows as a whole: they are neither narrowed nor followed by more. */
+  get isPreview() { return /[?&]limit=/.test(this.module.href); }
 
   /** The request whose answer is shown. */
   get address() { return this.narrowed ?? this.module; }
@@ -120,14 +123,14 @@ export class Listing {
   /** Hides submissions that wait for a signature above other lists, down to a few, until all are wanted. */
   fold() {
     const all = this.drawnPages.flatMap(({ data = [] }) => data);
-    this.isFolded = !this.isWhole && this.module.hideEmpty === true && all.length > FEW && all.every(({ badge }) => badge?.state === "awaitingSignature");
+    this.isFolded = !this.isWhole && !this.isPreview && this.module.hideEmpty === true && all.length > FEW && all.every(({ badge }) => badge?.state === "awaitingSignature");
     let seen = 0;
     for (const row of this.rows.children) {
       row.hidden = this.isFolded && seen >= FEW;
       seen += "key" in row.dataset ? 1 : 0;
     }
     this.more.textContent = this.isFolded ? say("allOf", { count: String(this.drawnPages[0].count ?? all.length) }) : say("more");
-    this.more.hidden = !this.isFolded && !this.next;
+    this.more.hidden = this.isPreview || (!this.isFolded && !this.next);
   }
 
   unfold() {

@@ -146,6 +146,19 @@ struct RowTests {
     try stranger.get(path).expectProblem(404, "not-found")
   }
 
+  @Test func aSessionHasTheNameOfItsClient() throws {
+    let known = [("web/1", "The bank's website"), ("ios/3.2", "App for iOS, 3.2"), ("kiosk/7", "kiosk/7")]
+    for (client, _) in known {
+      let access: Value = ["login": .string(server.access.login), "password": .string(server.access.password)]
+      #expect(try Visitor(server).post("/auth/login", access, headers: [("Client-Version", client)]).status == 200)
+    }
+    let sessions = try rows("/auth/sessions", in: "en")
+    for (client, name) in known {
+      let session = sessions.first { $0["title"]?.string == client }
+      #expect(session?["parts"]?["title"]?["text"]?.string == name)
+    }
+  }
+
   @Test func otherListsSayItToo() throws {
     _ = try person.put("/drafts/pp.quick", ["values": ["name": "Анна"]])
     let draft = try #require(try rows("/drafts").first)

@@ -21,6 +21,7 @@ extension Writer {
   mutating func session(_ open: OpenSession, at times: RowTimes, in language: Language) {
     let session = open.session
     let client = session.client ?? LocalizedText(ru: "Неизвестный клиент", en: "Unknown client")[language]
+    let name = Self.nameOfClient(session.client)?[language] ?? client
     let href = "/auth/sessions/\(session.id.rawValue)"
     object { writer in
       SessionRecord.document.write(session, to: &writer, in: language)
@@ -33,13 +34,25 @@ extension Writer {
       writer.member("href", href)
       writer.row(
         RowParts(
-          title: .words(client),
+          title: .words(name),
           subtitle: [times.moment(session.seen)] + (session.network.map { [.words($0)] } ?? [])),
         badge: open.isCurrent
           ? Badge(state: "current", tone: .success, text: LocalizedText(ru: "Этот вход", en: "This login")) : nil,
         icon: .phone, in: language)
       guard !open.isCurrent else { return }
       writer.actions([.ending(href)], in: language)
+    }
+  }
+
+  /// Returns what people call a client that has logged in as `web/1`; nil for a client of another platform.
+  private static func nameOfClient(_ client: String?) -> LocalizedText? {
+    guard let client, let slash = client.firstIndex(of: "/") else { return nil }
+    let version = client[client.index(after: slash)...]
+    return switch client[..<slash] {
+    case "web": LocalizedText(ru: "Сайт банка", en: "The bank's website")
+    case "ios": LocalizedText(ru: "Приложение для iOS, \(version)", en: "App for iOS, \(version)")
+    case "android": LocalizedText(ru: "Приложение для Android, \(version)", en: "App for Android, \(version)")
+    default: nil
     }
   }
 }

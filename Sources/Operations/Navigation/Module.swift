@@ -142,7 +142,7 @@ package struct ListSource: Sendable {
     ListSource(
       "deal", [Port("deal", .text, isRequired: true)], [Port("image", .text)]),
     ListSource(
-      "history", [Port("unsigned", .boolean)],
+      "history", [Port("unsigned", .boolean), Port("limit", .integer)],
       [Port("id", .text), Port("operation", .text), Port("status", .text)]),
     ListSource(
       "templates", [], [Port("id", .text), Port("title", .text), Port("operation", .text)]),
