@@ -52,10 +52,10 @@ export class Layer {
 
   retitle() {
     this.heading.textContent = this.view.title ?? "";
-    mark(this.heading, "aria-describedby", this.view.outcomeId);
     this.steps?.remove();
     this.steps = stepsOf((this.view.drawn ?? this.view.tree?.head)?.flow);
     if (this.steps) this.bar.after(this.steps);
+    mark(this.heading, "aria-describedby", this.view.outcomeId ?? this.steps?.firstChild.id);
     if (this.leave) this.leave.setAttribute("aria-label", say(this.dialog ? "close" : "back"));
   }
 

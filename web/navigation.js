@@ -22,7 +22,7 @@ function flowOf(view) { return (view.drawn ?? view.tree?.head)?.flow?.id; }
 const actionsOf = (view) => (view.tree ? view.tree.atoms.map(({ state }) => state.action) : view.drawn.actions ?? []).filter(Boolean);
 
 /** True for a view that is drawn next to its list: a screen, or the page of a row with nothing to enter. */
-const isDetail = (view) => !view.tree || Boolean(view.source?.row && view.source.href && !view.isEntered);
+const isDetail = (view) => (!view.tree && !view.drawn?.flow) || Boolean(view.source?.row && view.source.href && !view.isEntered);
 
 /** The part of a row that a receipt has. */
 const kernelOf = (row) => row?.createdAt && { id: row.id, createdAt: row.createdAt };
