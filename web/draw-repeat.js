@@ -5,6 +5,8 @@ import { areRows, drawRows } from "./computed-rows.js";
 import { focusNear, keepingFocus } from "./focus.js";
 import { say } from "./texts.js";
 
+let lines;
+
 /** Draws items of the same atoms; where they are not fixed, with adding and removing. */
 export function drawRepeat(atom, form) {
   const items = element("div", { class: "items" });
@@ -21,7 +23,8 @@ export function drawRepeat(atom, form) {
   let drawn = [];
   atom.watch(() => {
     const { state } = atom;
-    if (drawn !== atom.items && !sameAtoms(drawn, atom.items)) {
+    if (state.fixed && !lines) loadLines().then(() => atom.changed());
+    else if (drawn !== atom.items && !sameAtoms(drawn, atom.items)) {
       drawn = atom.items;
       const rows = areRows(atom) ? drawRows(atom) : atom.items.map((item, index) => drawItem(atom, item, index, form));
       keepingFocus(items, () => items.replaceChildren(...rows));
@@ -47,10 +50,15 @@ export function drawRepeat(atom, form) {
   return made;
 }
 
+/** Loads the drawing of items that the server has fixed; without it they are drawn as others are. */
+const loadLines = async () => { lines = await import("./item-lines.js").catch(() => ({})); };
+
 const sameAtoms = (one, other) => one.length === other.length && one.every((item, place) => item === other[place]);
 
 function drawItem(atom, item, index, form) {
   const name = `${atom.state.caption ?? say("item")} ${index + 1}`;
+  const inLines = atom.state.fixed && lines.drawLines?.(item, name, form);
+  if (inLines) return inLines;
   const remove = element("button", { type: "button", class: "text-button remove", text: say("remove"), "aria-label": `${say("remove")}: ${name}` });
   remove.addEventListener("click", () => {
     const items = remove.closest(".items");
