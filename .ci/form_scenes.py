@@ -256,12 +256,13 @@ def seen_by_everybody(bank, person):
         time.sleep(0.2)
     bank.seen("forced-colours")
     person.scheme("light")
-    # Buttons stand below a form, also in a sheet: they cover nothing.
+    # The buttons of a form come after its last field at its end, also in a sheet.
     person.size(PHONE)
     for link in ("valence://certificates/order", "valence://payments/full"):
         person.log_in(link)
         person.wait(lambda: person.there("order") or person.there("send"))
-        covered = person.script("""const bar = [...document.querySelectorAll('.form .actions')].find(each => each.checkVisibility());
+        covered = person.script("""scrollTo(0, document.documentElement.scrollHeight);
+            const bar = [...document.querySelectorAll('.form .actions')].find(each => each.checkVisibility());
             const [top, bottom] = [bar.getBoundingClientRect().top, bar.getBoundingClientRect().bottom];
             return [...bar.closest('.form').querySelectorAll('.field')].filter(each => each.checkVisibility())
                 .filter(each => { const box = each.getBoundingClientRect(); return box.bottom > top + 1 && box.top < bottom; }).length""")

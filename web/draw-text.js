@@ -7,7 +7,7 @@ const ROLES = ["amount", "number", "date", "dateTime", "account", "card", "perso
 /** Draws an inscription; one with a pair has the label and what is shown apart. */
 export function drawText(atom) {
   const size = atom.state.fontSize ?? "body";
-  const made = element("p", { class: `text ${size}` });
+  const made = element(size === "title" && !atom.state.pair ? "h2" : "p", { class: `text ${size}` });
   let first = true;
   atom.watch(() => {
     const { pair, caption = "", severity } = atom.state;

@@ -86,7 +86,11 @@ export class Form {
     const drawn = run.atoms.map((atom) => draw(atom, this)).filter(Boolean);
     if (run.name === "whole") return drawn;
     const heading = run.group ? element("h2", { class: "group-title", text: run.group }) : null;
-    if (run.name !== "codes") return element("div", { class: `card ${run.name}` }, heading, drawn);
+    if (run.name !== "codes") {
+      const title = heading ?? (drawn[0]?.localName === "h2" && drawn[0]);
+      if (title) title.id ||= freshId("title");
+      return element("div", { class: `card ${run.name}`, role: title && "group", "aria-labelledby": title.id }, heading, drawn);
+    }
     return element("div", { class: "card codes" }, element("div", { class: "code-row" }, drawn), drawAttempts(this.tree.head.signing, (lead) => this.resend(lead)));
   }
 

@@ -1,7 +1,7 @@
 import { money } from "./format.js";
 import { isDecimal } from "./numbers.js";
 
-const amountsOf = (tree) => tree.atoms.filter(({ state, isShown }) => isShown && state.type === "amount" && state.currency);
+const amountsOf = (tree) => [...tree.all()].filter(({ state, isShown, prefix }) => isShown && !prefix && state.type === "amount" && state.currency);
 
 /** The sum of a form as it is read; null if it has none yet, or several amounts that differ. */
 export function sumOf(tree) {
