@@ -85,7 +85,7 @@ def rows_with_faults(bank, person):
 def faults_after_a_removal(bank, person):
     """A removed item takes its faults out of the list; the links lead to the items as they are now, and the focus to the next item."""
     rows_with_faults(bank, person)
-    remove = lambda index: bank.driver.find_elements(By.CSS_SELECTOR, ".item > .remove")[index].click()
+    remove = lambda index: person.click([bank.driver.find_elements(By.CSS_SELECTOR, ".item > .remove")[index]])
     remove(0)
     person.wait(lambda: [each.split(":")[0] for each in links(bank)] == ["Line 1, What", "Line 2, What", "Line 2, N"], links(bank))
     assert focus(person) == "Remove: Line 1", focus(person)

@@ -268,7 +268,7 @@ def seen_by_everybody(bank, person):
                 .filter(each => { const box = each.getBoundingClientRect(); return box.bottom > top + 1 && box.top < bottom; }).length""")
         assert covered == 0, f"{covered} fields lie behind the buttons of {link}"
     # Money is written as people of each language do.
-    for language, size, shape in (("ru", TABLET, r"\d{3} \d{3},\d\d ₽"), ("en", DESKTOP, r"RUB \d{3},\d{3}\.\d\d")):
+    for language, size, shape in (("ru", TABLET, r"\d{3} \d{3},\d\d ₽"), ("en", DESKTOP, r"\d{3},\d{3}\.\d\d RUB")):
         person.size(size)
         person.log_in("valence://payments/own", language=language)
         person.wait(lambda: person.there("to"))

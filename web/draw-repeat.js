@@ -1,11 +1,10 @@
 import { element, freshId, mark, show } from "./element.js";
 import { draw } from "./drawers.js";
 import { help } from "./guidance.js";
-import { areRows, drawRows } from "./computed-rows.js";
 import { focusNear, keepingFocus } from "./focus.js";
 import { say } from "./texts.js";
 
-let lines;
+let special;
 
 /** Draws items of the same atoms; where they are not fixed, with adding and removing. */
 export function drawRepeat(atom, form) {
@@ -23,10 +22,11 @@ export function drawRepeat(atom, form) {
   let drawn = [];
   atom.watch(() => {
     const { state } = atom;
-    if (state.fixed && !lines) loadLines().then(() => atom.changed());
+    const isTable = Boolean(special?.areRows?.(atom));
+    if ((state.fixed || state.computed) && !special) loadSpecial().then(() => atom.changed());
     else if (drawn !== atom.items && !sameAtoms(drawn, atom.items)) {
       drawn = atom.items;
-      const rows = areRows(atom) ? drawRows(atom) : atom.items.map((item, index) => drawItem(atom, item, index, form));
+      const rows = isTable ? special.drawRows(atom) : atom.items.map((item, index) => drawItem(atom, item, index, form));
       keepingFocus(items, () => items.replaceChildren(...rows));
     }
     const free = !state.fixed && atom.isEnabled;
@@ -34,7 +34,7 @@ export function drawRepeat(atom, form) {
     add.textContent = state.caption ? `${say("add")}: ${state.caption}` : say("add");
     heading.textContent = state.caption ?? "";
     // Fixed items and rows are headed by themselves.
-    show(heading, Boolean(state.caption) && !state.fixed && !areRows(atom) && (free || atom.items.length > 0));
+    show(heading, Boolean(state.caption) && !state.fixed && !isTable && (free || atom.items.length > 0));
     for (const remove of items.querySelectorAll(":scope > .item > .remove")) show(remove, free && atom.items.length > (state.min ?? 0));
     fault.textContent = state.error?.message ?? state.warning?.message ?? state.note?.message ?? "";
     fault.classList.toggle("doubtful", !state.error && Boolean(state.warning));
@@ -50,14 +50,14 @@ export function drawRepeat(atom, form) {
   return made;
 }
 
-/** Loads the drawing of items that the server has fixed; without it they are drawn as others are. */
-const loadLines = async () => { lines = await import("./item-lines.js").catch(() => ({})); };
+/** Loads the drawing of items that the server has fixed or computed; without it they are drawn as others are. */
+const loadSpecial = async () => { special = await import("./item-lines.js").catch(() => ({})); };
 
 const sameAtoms = (one, other) => one.length === other.length && one.every((item, place) => item === other[place]);
 
 function drawItem(atom, item, index, form) {
   const name = `${atom.state.caption ?? say("item")} ${index + 1}`;
-  const inLines = atom.state.fixed && lines.drawLines?.(item, name, form);
+  const inLines = atom.state.fixed && special.drawLines?.(item, name, form);
   if (inLines) return inLines;
   const remove = element("button", { type: "button", class: "text-button remove", text: say("remove"), "aria-label": `${say("remove")}: ${name}` });
   remove.addEventListener("click", () => {

@@ -3,6 +3,8 @@ import { element } from "./element.js";
 import { readable } from "./readable.js";
 import { say } from "./texts.js";
 
+export { areRows, drawRows } from "./computed-rows.js";
+
 const isShownText = (atom) => atom?.kind === "textInput" && !atom.isEnabled && !atom.state.type;
 const isShownNumber = (atom) => atom?.kind === "textInput" && !atom.isEnabled && ["amount", "number"].includes(atom.state.type);
 
