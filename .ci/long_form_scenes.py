@@ -83,8 +83,19 @@ def foot_of_long_forms(bank, person):
     assert person.script("return getComputedStyle(document.querySelector('.form .actions')).borderTopWidth") == "1px"
     bank.seen("foot-forced")
     person.emulate("Emulation.setEmulatedMedia", {"media": "", "features": []})
-    # A form that fits has its button after its fields; quiet buttons after the main one are reached by keys.
+    # The same in a sheet.
     tour = Tour(bank, person)
+    person.size((390, 600))
+    tour.open("valence://certificates/order", "order")
+    person.tap("order")
+    person.wait(lambda: bank.driver.find_elements("css selector", "dialog .fault:not([hidden])"), "what is missing is told")
+    for percent in (100, 200):
+        letters(person, percent)
+        count, covered = person.script(COVERED, ".fault")
+        assert count > 3 and not covered, (percent, covered)
+    letters(person, 100)
+    person.size(PHONE)
+    # A form that fits has its button after its fields; quiet buttons after the main one are reached by keys.
     tour.open("valence://person/settings", "language")
     space, isFree, gap, _ = person.script(FOOT)
     assert space > 100 and isFree and 0 <= gap <= 24, (space, isFree, gap)
