@@ -83,6 +83,7 @@ def focus_in_forms(bank, person):
     person.see("Уже отправлено и ждёт подписи")
     person.script("arguments[0].focus()", bank.driver.find_element(By.CSS_SELECTOR, ".waiting .remove"))
     person.keys(Keys.ENTER)
+    person.agree()
     person.wait(lambda: "ждёт подписи" not in person.text(), "it waits no longer")
     person.wait(lambda: person.focused() == "send", focus(person))
     # The results of a search in a sheet are announced in the sheet: a screen reader reaches nothing outside of it.
@@ -126,7 +127,7 @@ def focus_in_lists(bank, person):
     search = person.wait(lambda: [each for each in bank.driver.find_elements(By.CSS_SELECTOR, "input[type=search]") if each.is_displayed()])[0]
     search.send_keys("nothing is called so")
     person.see("Ничего не найдено")
-    person.press("Сбросить фильтры")
+    person.press("Очистить поиск")
     person.wait(lambda: "Ничего не найдено" not in person.text())
     person.wait(lambda: focus(person) != "BODY", "the focus is not lost")
     bank.driver.find_element(By.CSS_SELECTOR, ".filter-opener").click()

@@ -76,6 +76,7 @@ def one_tap_one_payment(bank, person):
     assert len(keys(bank)) == len(set(keys(bank))) == 2, keys(bank)
     # A payment that was cancelled may be sent again.
     person.tap("cancel")
+    person.agree()
     person.wait(lambda: person.there("amount"))
     person.tap("send")
     person.see("Код из ячейки")

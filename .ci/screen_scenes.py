@@ -96,6 +96,7 @@ def steps_after_a_reload(bank, person):
     person.wait(lambda: person.there("next"), "the step is there again")
     assert person.heading() == heading and person.value("name") == "ООО Ромашка"
     person.tap("cancel")
+    person.agree()
     person.wait(lambda: not person.there("next"))
 
 
@@ -356,7 +357,7 @@ const base = document.querySelector('script[type=module]').src.replace(/[^/]*$/,
 Promise.all(['listing', 'filters', 'shown', 'template-of-address'].map(name => import(base + name + '.js'))).then(async ([{Listing, readied}, _, __, {expand, expandBody}]) => {
   const navigation = {progress: {during: each => each}, show: () => {}, follow: lead => { window.followed = lead; }};
   const module = {id: 'x', row: {method: 'POST', href: '/nowhere', body: {template: '{id}'}}, href: '/start'};
-  const listing = new Listing(await readied(rows), module, navigation);
+  const listing = new Listing(await readied(rows, module), module, navigation);
   listing.refresh = () => { window.refreshed = true; };
   document.querySelector('.stage h1').textContent = 'Строки';
   document.querySelector('.layer-body').replaceChildren(listing.element);
@@ -493,7 +494,7 @@ def narrowing_a_list(bank, person):
     search = bank.driver.find_element(By.CSS_SELECTOR, "[data-module=entries] input[type=search]")
     search.send_keys("nothing is called so")
     person.see("Ничего не найдено")
-    person.press("Сбросить фильтры")
+    person.press("Очистить поиск")
     person.wait(entries)
     # Days are typed and chosen as in forms; what is no day is told, and narrows nothing.
     bank.driver.find_element(By.CSS_SELECTOR, "[data-module=entries] .filter-opener").click()

@@ -235,6 +235,8 @@ PLACES = {
     "abroad": lambda tour: tour.open("valence://operations/transfer.abroad", "send"),
     "standing": lambda tour: tour.open("valence://operations/standing.order", "send"),
     "loan": lambda tour: tour.open("valence://operations/loan.apply", "send"),
+    "calendar-years": lambda tour: (calendar(tour), tour.click(".calendar h2 button")),
+    "calendar-months": lambda tour: tour.click(".periods [tabindex='0']"),
 }
 
 

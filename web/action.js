@@ -8,14 +8,14 @@ import { ask } from "./transport.js";
  * the answer. `done` is called after an answer without a page, and after a refusal. The button is busy, not disabled: it keeps the focus.
  */
 export async function carryOut(action, button, { navigation, done, message }) {
-  const { title, confirm, ask: question } = action;
+  const { title, confirm, tone, ask: question } = action;
   let { body } = action;
   if (question) {
     const text = await askedText({ title, ...question });
     if (text === null) return;
     body = { ...body, [question.member]: text };
   }
-  if (confirm && !(await agreedTo(confirm, { caption: title }))) return;
+  if (confirm && !(await agreedTo(confirm, { caption: title, tone }))) return;
   fall("send");
   button.ariaBusy = "true";
   try {

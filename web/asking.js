@@ -33,5 +33,5 @@ export async function agreed(atom, signal) {
   return answer === "yes";
 }
 
-/** Asks a question that no button of a form has, until the `signal` of a form is aborted; answers whether the person agrees. */
-export const agreedTo = (confirm, { signal, caption } = {}) => agreed({ state: { confirm, caption }, watch: (fill) => fill(), watchers: new Set() }, signal);
+/** Asks a question that no button of a form has, until the `signal` of a form is aborted; returns whether the person agrees. The answer of the tone `danger` looks so. */
+export const agreedTo = (confirm, { signal, caption, tone } = {}) => agreed({ state: { confirm, caption, tone }, watch: (fill) => fill(), watchers: new Set() }, signal);

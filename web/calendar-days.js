@@ -27,11 +27,23 @@ export function weeksOf(day) {
   return Array.from({ length: 6 }, (_, week) => days.slice(week * 7, week * 7 + 7)).filter((week) => week.some(Boolean));
 }
 
+/** The first days of the months of a day's year. */
+export const monthsOf = (day) => Array.from({ length: 12 }, (_, month) => `${day.slice(0, 4)}-${String(month + 1).padStart(2, "0")}-01`);
+
+/** The years of the limits, as texts; without a limit, the 120 years before today and the 30 years after it. The year of `day` is among them. */
+export function yearsOf(day, today, { min, max } = {}) {
+  const year = (text) => Number(text.slice(0, 4));
+  const first = min ? year(min) : Math.min(year(day), year(max ?? today) - 120);
+  const last = max ? year(max) : Math.max(year(day), year(min ?? today), year(today) + 30);
+  return Array.from({ length: Math.max(1, last - first + 1) }, (_, place) => String(first + place).padStart(4, "0"));
+}
+
 /** The day that a key leads to in the grid pattern of ARIA; null for any other key. */
-export function dayByKey(day, { key, shiftKey = false }) {
+export function dayByKey(day, { key, shiftKey = false }, direction = "ltr") {
   const weekday = (new Date(time(day)).getUTCDay() + 6) % 7;
+  const onward = direction === "rtl" ? -1 : 1;
   const steps = {
-    ArrowLeft: () => plusDays(day, -1), ArrowRight: () => plusDays(day, 1), ArrowUp: () => plusDays(day, -7), ArrowDown: () => plusDays(day, 7),
+    ArrowLeft: () => plusDays(day, -onward), ArrowRight: () => plusDays(day, onward), ArrowUp: () => plusDays(day, -7), ArrowDown: () => plusDays(day, 7),
     Home: () => plusDays(day, -weekday), End: () => plusDays(day, 6 - weekday),
     PageUp: () => plusMonths(day, shiftKey ? -12 : -1), PageDown: () => plusMonths(day, shiftKey ? 12 : 1),
   };

@@ -1,5 +1,6 @@
 import { ended } from "./dialog.js";
 import { element, freshId, show } from "./element.js";
+import { GLASS, icon } from "./icon.js";
 import { speak } from "./notices.js";
 import { say } from "./texts.js";
 
@@ -18,7 +19,9 @@ export async function choosing({ id, title, options, chosen, draw, text, signal 
   const heading = element("h2", { id: freshId("choosing"), text: title ?? "" });
   const leave = element("button", { type: "button", class: "sheet-close", "aria-label": say("close") });
   const list = element("ul", { class: "choices", role: "listbox", "aria-labelledby": heading.id });
-  const nothing = element("p", { class: "nothing", text: say(options.length ? "nothingFound" : "nothingToChoose"), hidden: options.length > 0 });
+  const clear = element("button", { type: "button", class: "text-button", text: say("clear") });
+  const nothing = element("div", { class: "nothing", hidden: options.length > 0 }, icon(GLASS, "glass"),
+    element("p", { text: say(options.length ? "nothingFound" : "nothingToChoose") }), options.length ? clear : null);
   const search = element("input", {
     type: "search", class: "choices-search", placeholder: say("search"), "aria-label": say("search"), autocomplete: "off", enterkeyhint: "search",
   });
@@ -59,6 +62,11 @@ export async function choosing({ id, title, options, chosen, draw, text, signal 
       const next = [...all.slice(at + 1), ...all.slice(0, at + 1)].find(begins);
       if (next) point(next);
     }
+  });
+  clear.addEventListener("click", () => {
+    search.value = "";
+    search.dispatchEvent(new Event("input"));
+    search.focus();
   });
   leave.addEventListener("click", () => dialog.close());
   const end = ended(dialog, signal);

@@ -1,6 +1,6 @@
 import { element, freshId, mark, show } from "./element.js";
 import { field } from "./field.js";
-import { icon } from "./icon.js";
+import { GLASS, icon } from "./icon.js";
 import { describe, speak } from "./notices.js";
 import { Options } from "./options.js";
 import { searched } from "./plain.js";
@@ -20,14 +20,15 @@ export function drawSearch(atom, form) {
   const options = new Options(atom);
   const list = element("ul", { class: "options", role: "listbox", id: freshId("options") });
   const words = element("p");
-  const again = element("button", { type: "button", class: "text-button", tabindex: "-1", text: say("retry") });
-  const note = element("div", { class: "found-note" }, words, again);
+  const again = element("button", { type: "button", class: "text-button", tabindex: "-1" });
+  const sign = icon(GLASS, "glass");
+  const note = element("div", { class: "found-note" }, sign, words, again);
   const found = element("div", { class: "found" }, list, note);
   const input = element("input", {
     type: "text", role: "combobox", autocomplete: "off", autocapitalize: "off", spellcheck: "false", enterkeyhint: "search",
     "aria-autocomplete": "list", "aria-haspopup": "listbox", "aria-controls": list.id,
   });
-  const glass = icon("M10.5 4a6.5 6.5 0 1 0 0 13a6.5 6.5 0 1 0 0-13zM15.5 15.5l5 5", "glass");
+  const glass = icon(GLASS, "glass");
   const clear = element("button", { type: "button", class: "icon-button clear" }, icon("M6 6l12 12M18 6L6 18"));
   const box = element("div", { class: "box search" }, input, glass, clear, found);
   /** The typed text; null while the field shows the chosen option. */
@@ -62,7 +63,10 @@ export function drawSearch(atom, form) {
   const tell = (said, isFault = false) => {
     const wasOpen = isOpen();
     words.textContent = said;
-    show(again, isFault);
+    const isNothing = said === say("nothingFound");
+    again.textContent = say(isFault ? "retry" : "clear");
+    show(again, isFault || isNothing);
+    mark(sign, "hidden", !isNothing);
     show(note, Boolean(said));
     show(list, list.children.length > 0);
     show(found, !list.hidden || !note.hidden);
@@ -183,7 +187,11 @@ export function drawSearch(atom, form) {
   });
   // The field keeps the focus while the list is tapped, and with it the keyboard of a telephone.
   found.addEventListener("mousedown", (event) => event.preventDefault());
-  again.addEventListener("click", () => find(options.text));
+  again.addEventListener("click", () => {
+    if (again.textContent === say("retry")) return find(options.text);
+    input.value = "";
+    input.dispatchEvent(new Event("input"));
+  });
   clear.addEventListener("click", () => {
     choose(null);
     input.focus();

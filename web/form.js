@@ -8,6 +8,7 @@ import { Faults } from "./faults.js";
 import { differences } from "./differences.js";
 import { keepingFocus } from "./focus.js";
 import { Hearing } from "./hearing.js";
+import { agreesToCancel } from "./leaving.js";
 import { lockedOf } from "./missing.js";
 import { describe, fall, passing, sentences, speak, stand, troubled } from "./notices.js";
 import { loadOutcomes, outcomeParts } from "./outcome-parts.js";
@@ -149,7 +150,7 @@ export class Form {
     // What is not sent is not judged.
     const isSent = method !== "GET" && !["back", "cancel"].includes(name);
     if (atom.state.confirm && !(await this.agrees(atom, isSent))) return;
-    if (name === "cancel") return this.cancel(href && method !== "GET" ? { method, href } : null);
+    if (name === "cancel") return this.cancel(href && method !== "GET" ? { method, href } : null, Boolean(atom.state.confirm));
     if (!href) return this.navigation.back();
     // A page that only shows is passed: it is not shown again after the page behind it is done.
     if (method === "GET") return this.navigation.follow({ href, method }, { chain: this.isEntered ? 0 : this.navigation.chainOver(this) });
@@ -199,15 +200,17 @@ export class Form {
     if (this.element.contains(document.activeElement) && document.activeElement.matches("input, textarea")) document.activeElement.blur();
   }
 
-  async cancel(action) {
+  /** Leaves the form; with an action, cancels its submission or deletes its draft, once the person has agreed. */
+  async cancel(action, isAgreed) {
     try {
+      if (action && !isAgreed && !(await agreesToCancel(action.method, this.signal))) return;
       const answer = action && await this.awaited(ask(action));
       sent.settle(answer);
       this.keeping.leave(this.tree);
       // The server reports the cancelled submission and its state.
       this.navigation.back(answer?.title && answer.subtitle && `${isolated(answer.title)}: ${isolated(answer.subtitle)}`);
     } catch (fault) {
-      this.refused(fault, () => this.cancel(action));
+      this.refused(fault, () => this.cancel(action, true));
     }
   }
 

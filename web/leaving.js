@@ -1,8 +1,10 @@
 import { agreedTo } from "./asking.js";
 import { say } from "./texts.js";
 
-/** Asks whether a form with entries is left; answers whether it is. */
-export function agreesToLeave() {
-  const confirm = { title: say("leaveForm"), text: say("leaveFormText"), action: say("leaveFormAction"), cancel: say("stay") };
-  return agreedTo(confirm);
-}
+const asked = (name, cancel, signal) => agreedTo({ title: say(name), text: say(`${name}Text`), action: say(`${name}Action`), cancel }, { signal, tone: "danger" });
+
+/** Asks whether a form with entries is left; returns whether it is. */
+export const agreesToLeave = () => asked("leaveForm", say("stay"));
+
+/** Asks whether a submission is cancelled, or the draft of a flow deleted; returns whether it is. */
+export const agreesToCancel = (method, signal) => asked(method === "DELETE" ? "dropDraft" : "callOff", say("back"), signal);

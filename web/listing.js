@@ -7,7 +7,7 @@ import { describe, speak, troubled } from "./notices.js";
 import { rowOf } from "./row.js";
 import { pairsOf } from "./shown.js";
 import { expand, expandBody } from "./template-of-address.js";
-import { say, sayEmpty } from "./texts.js";
+import { say } from "./texts.js";
 import { ask } from "./transport.js";
 
 /** So many pages are asked for before nothing is said to be found. */
@@ -17,12 +17,15 @@ const SOUGHT = 5;
 const FEW = 2;
 
 /** Waits for what a page of a list needs to be drawn, and answers the page. */
-export async function readied(page) {
-  if (page.filters?.length || page.actions?.length || page.data?.some((row) => row.actions?.length)) await loadForms(true);
+export async function readied(page, { href }) {
+  if ((page.filters?.length && !isPreview(href)) || page.actions?.length || page.data?.some((row) => row.actions?.length)) await loadForms(true);
   return page;
 }
 
-const askPage = async (source) => readied(await ask(source));
+/** True for the address of the first rows of a list that another screen shows as a whole. */
+const isPreview = (href) => /[?&]limit=/.test(href);
+
+const askPage = async (source) => readied(await ask(source), source);
 
 /** A list of the server's: its rows, each leading where the module says, what narrows them, and more of them on demand. */
 export class Listing {
@@ -35,6 +38,7 @@ export class Listing {
     this.card = element("div", { class: "card rows" }, this.rows, this.sharing, this.more);
     this.element = element("div", { class: "listing" }, this.summary, this.card);
     if (answer.filters?.length && answer.filterHref && !this.isPreview) {
+      this.texts = answer.filters.filter(({ kind }) => kind === "text").map(({ name }) => name);
       this.filters = filtersOf(answer.filters, (values) => this.narrow(answer.filterHref, values));
       this.element.prepend(this.filters);
     }
@@ -47,7 +51,7 @@ export class Listing {
   get forms() { return []; }
 
   /** True for the first rows of a list that another screen shows as a whole: they are neither narrowed nor followed by more. */
-  get isPreview() { return /[?&]limit=/.test(this.module.href); }
+  get isPreview() { return isPreview(this.module.href); }
 
   /** The request whose answer is shown. */
   get address() { return this.narrowed ?? this.module; }
@@ -74,14 +78,9 @@ export class Listing {
   }
 
   drawEmpty() {
-    if (!this.isNarrowed) {
-      const made = element("li", { class: "empty" });
-      const kind = /([^/]*)$/.exec(this.module.href.split("?")[0])[1];
-      if (!this.module.hideEmpty) loadForms().then(loadEmpty).catch(() => {}).then(() => { made.textContent = sayEmpty(kind); });
-      return made;
-    }
-    const clear = element("button", { type: "button", class: "text-button", text: say("clearFilters"), on: { click: () => this.filters.clear() } });
-    return element("li", { class: "empty" }, element("p", { text: say("nothingFound") }), clear);
+    const made = element("li", { class: "empty" });
+    if (!this.isHidden) loadForms().then(loadEmpty).then(({ drawEmpty }) => drawEmpty(made, this)).catch((fault) => { made.textContent = describe(fault); });
+    return made;
   }
 
   /** How many pages are shown. */
@@ -159,6 +158,7 @@ export class Listing {
   /** Asks for the rows that what was chosen leaves. */
   async narrow(template, values) {
     const isAll = !Object.values(values).some(Boolean);
+    this.values = values;
     this.narrowed = isAll ? null : { href: expand(template, values) };
     const { address } = this;
     this.card.setAttribute("aria-busy", "true");

@@ -133,8 +133,8 @@ export class Navigation {
       return;
     }
     if (drawn.flow && !root && this.top && flowOf(this.top.view) === drawn.flow.id) return this.step(this.top, drawn);
-    // A login alone has no atoms that need the other styles.
-    if (drawn.atoms || !root) await loadForms(!root || session.isOpen || drawn.operation !== "auth.login");
+    // A login has no atoms that need the other styles.
+    if (drawn.atoms || !root) await loadForms(!root || session.isOpen || !drawn.atoms?.some(({ type }) => type === "password"));
     const view = this.view(drawn, { source });
     const begins = root || how.kind === "window" || !this.layers.length;
     if (begins) await this.begun(view, how);

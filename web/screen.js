@@ -99,7 +99,7 @@ export class Screen {
       const answer = content ?? (await Promise.all([ask(module), loadForms()]))[0];
       if (content && content.data?.length !== 0) await frame();
       const view = module.module === "list"
-        ? new Listing(await readied(answer), module, this.navigation, { level: heading ? 3 : 2, facts: this.facts })
+        ? new Listing(await readied(answer, module), module, this.navigation, { level: heading ? 3 : 2, facts: this.facts })
         : this.navigation.view(answer, { source: module, isInner: true });
       this.inner.push(view);
       if (module.hideEmpty) {

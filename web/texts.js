@@ -3,7 +3,7 @@ import { language } from "./language.js";
 /** The client's own words: everything else is said by the server. Those of forms and lists are added by `texts-of-forms.js`. */
 const texts = {
   ru: {
-    allOf: "Все ({count})", clearFilters: "Сбросить фильтры", closedRows: "Закрытые ({count})",
+    allOf: "Все ({count})", closedRows: "Закрытые ({count})",
     copied: "Скопировано: {what}", copy: "Скопировать",
     detailsCopied: "Реквизиты скопированы", shareDetails: "Поделиться реквизитами", step: "Шаг {place}", stepOf: "Шаг {place} из {count}",
     attempts: "Осталось попыток: {count}", back: "Назад", cancel: "Отмена",
@@ -11,7 +11,7 @@ const texts = {
     search: "Поиск",
     close: "Закрыть",
     draftReturned: "Мы вернули вас к форме: введённое сохранено",
-    empty: "Пока ничего нет", error: "Ошибка",
+    error: "Ошибка",
     found: "Найдено: {count}",
     leave: "Выйти", loading: "Загрузка", more: "Показать ещё", nothingFound: "Ничего не найдено",
     request: "Номер обращения", retry: "Повторить",
@@ -21,7 +21,7 @@ const texts = {
     formMissing: "Форму «{title}» сейчас не открыть. Введённое осталось в этой вкладке.",
   },
   en: {
-    allOf: "All ({count})", clearFilters: "Clear the filters", closedRows: "Closed ({count})",
+    allOf: "All ({count})", closedRows: "Closed ({count})",
     copied: "Copied: {what}", copy: "Copy",
     detailsCopied: "The details are copied", shareDetails: "Share the details", step: "Step {place}", stepOf: "Step {place} of {count}",
     attempts: "Attempts left: {count}", back: "Back", cancel: "Cancel",
@@ -29,7 +29,7 @@ const texts = {
     search: "Search",
     close: "Close",
     draftReturned: "You are back at the form: what you typed is kept",
-    empty: "Nothing here yet", error: "Error",
+    error: "Error",
     found: "Found: {count}",
     leave: "Log out", loading: "Loading", more: "Show more", nothingFound: "Nothing found",
     request: "Request", retry: "Try again",
@@ -50,9 +50,6 @@ export const sayUnknown = (kind) => texts[language()][`no_${kind}`];
 
 /** A text to be placed within another one: with a right-to-left letter it is isolated, and does not reorder the text around it. */
 export const isolated = (text) => (/[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/.test(text) ? `\u2068${text}\u2069` : text);
-
-/** The client's own words on a list of a kind without rows: why, and what to do. */
-export const sayEmpty = (kind) => texts[language()][`empty_${kind}`] ?? say("empty");
 
 /** Adds words, in each language. */
 export function addWords(more) {

@@ -2,6 +2,7 @@ import { agreedTo } from "./asking.js";
 import { same } from "./draft-conflict.js";
 import { element, show } from "./element.js";
 import { keepingFocus } from "./focus.js";
+import { agreesToCancel } from "./leaving.js";
 import { describe, fall, passing, stand } from "./notices.js";
 import { Problem } from "./problem.js";
 import { rowOf } from "./row.js";
@@ -88,6 +89,7 @@ export class Waiting {
   }
 
   async cancel({ cancel }) {
+    if (!(await agreesToCancel(cancel.method, this.form.signal))) return;
     fall("send");
     try {
       const submission = await ask(cancel);

@@ -31,7 +31,12 @@ export function run({ masks, numbers, days, amounts, format, groups, calendar, p
     plain: ({ text, type }) => ({ text: plain.plain(text, type) }),
     searched: ({ text }) => ({ text: plain.searched(text) }),
     isolated: ({ text }) => ({ text: texts.isolated(text) }),
-    calendarKeys: ({ day, key, shiftKey }) => ({ day: calendar.dayByKey(day, { key, shiftKey }) }),
+    calendarKeys: ({ day, key, shiftKey, direction }) => ({ day: calendar.dayByKey(day, { key, shiftKey }, direction) }),
+    calendarYears: ({ day, today, min, max }) => {
+      const years = calendar.yearsOf(day, today, { min, max });
+      return { first: years[0], last: years.at(-1), count: years.length };
+    },
+    calendarMonths: ({ day }) => ({ months: calendar.monthsOf(day).join(" ") }),
     calendarWeeks: ({ day }) => {
       const weeks = calendar.weeksOf(day);
       return { weeks: weeks.length, first: weeks[0].findIndex(Boolean), last: weeks.flat().filter(Boolean).at(-1) };

@@ -164,7 +164,7 @@ struct WebClientTests {
       Set(try #require(files[file]).matches(of: /[ {](\w+): "/).map { String($0.1) })
     }
     let first = try words("texts.js")
-    let later = try words("texts-of-forms.js").union(words("texts-of-outcomes.js"))
+    let later = try words("texts-of-forms.js").union(words("texts-of-outcomes.js")).union(words("empty.js"))
     #expect(first.count > 20 && later.count > 40 && first.isDisjoint(with: later))
     var (reached, left): (Set<String>, [String]) = ([], ["app.js"])
     while let name = left.popLast() {
@@ -178,6 +178,28 @@ struct WebClientTests {
     for (name, text) in files where name.hasSuffix(".js") && !reached.contains(name) {
       for said in text.matches(of: /say\("(\w+)"/).map({ String($0.1) }) {
         #expect(first.contains(said) || later.contains(said), "\(name) says \(said)")
+      }
+    }
+  }
+
+  /// Letters have the sizes of the scale: the styles name its variables, or bound a size by the window.
+  @Test func lettersHaveTheSizesOfOneScale() throws {
+    let files = try Self.files().filter { $0.key.hasSuffix(".css") }
+    let look = try #require(files["look.css"])
+    let scale = [
+      "caption": "0.8125", "small": "0.9375", "body": "1.0625", "heading": "1.25", "title": "1.75", "hero": "2.125",
+    ]
+    for (name, size) in scale {
+      #expect(look.contains("--text-\(name): \(size)rem") || look.contains("--text-\(name): min(\(size)rem, "), "\(name)")
+    }
+    for (file, text) in files where file != "playground.css" && file != "print.css" {
+      for match in text.matches(of: /font-size: ([^;}]*)/) {
+        let size = String(match.1)
+        let isOfScale = scale.keys.contains { size == "var(--text-\($0))" }
+        #expect(isOfScale || size.hasPrefix("min("), "\(file): font-size: \(size)")
+      }
+      for match in text.matches(of: /font: ([^;}]*)/) {
+        #expect(match.1 == "inherit" || match.1.contains("var(--text-body)"), "\(file): font: \(match.1)")
       }
     }
   }
