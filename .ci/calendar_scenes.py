@@ -1,4 +1,5 @@
 """Scenes of the calendar: days that are disabled, and the choice of a day long ago."""
+import datetime
 import time
 
 from selenium.webdriver.common.action_chains import ActionChains
@@ -53,17 +54,18 @@ def quiet_days(bank, person):
     person.keys(Keys.ARROW_UP, Keys.ARROW_UP)
     assert person.script(POINTED) < before and person.script("return document.activeElement.ariaDisabled") == "true"
     assert person.script("return document.querySelector('.calendar [aria-live]').innerText") != "", "the month is announced"
-    # Only the year of the limits, and of its months those within them.
-    dialog.find_element(By.CSS_SELECTOR, "h2 button").click()
-    years = [each.text for each in dialog.find_elements(By.CSS_SELECTOR, ".periods td")]
-    assert years == sorted({person.value("date")[-4:], before[:4]}), years
-    person.keys(Keys.ENTER)
-    months = dialog.find_elements(By.CSS_SELECTOR, ".periods td")
-    assert len(months) == 12 and 1 <= sum(each.get_attribute("aria-disabled") is None for each in months) <= 2
-    bank.pictures("calendar-months")
-    bank.axe("months")
-    person.keys(Keys.ESCAPE)
-    assert dialog.is_displayed() and person.script(POINTED), "Escape leads back to the days"
+    # The heading leads to the years and months within the limits, if there is more than one.
+    day, month, year = map(int, person.value("date").split("."))
+    today = datetime.date(year, month, day)
+    first = today - datetime.timedelta(days=10)
+    heading = dialog.find_elements(By.CSS_SELECTOR, "h2 button")
+    assert len(heading) == (first.month != today.month), (first, today)
+    for each in heading:
+        each.click()
+        cells = [each.get_attribute("aria-disabled") for each in dialog.find_elements(By.CSS_SELECTOR, ".periods td")]
+        assert cells.count(None) == 2, cells
+        person.keys(Keys.ESCAPE)
+        assert dialog.is_displayed() and person.script(POINTED), "Escape leads back to the days"
     person.keys(Keys.ESCAPE)
     person.wait(lambda: not bank.driver.find_elements(By.CSS_SELECTOR, "dialog.calendar"))
 
@@ -80,6 +82,14 @@ def a_day_long_ago(bank, person):
     assert person.script(POINTED) == today[:4]
     bank.pictures("calendar-years")
     bank.axe("years")
+    person.keys(Keys.ENTER)
+    months = dialog.find_elements(By.CSS_SELECTOR, ".periods td")
+    assert len(months) == 12 and sum(each.get_attribute("aria-disabled") is None for each in months) == int(today[5:7])
+    bank.pictures("calendar-months")
+    bank.axe("months")
+    person.keys(Keys.ESCAPE)
+    assert dialog.is_displayed() and person.script(POINTED), "Escape leads back to the days"
+    ActionChains(bank.driver).click(dialog.find_element(By.CSS_SELECTOR, "h2 button")).perform()
     assert dialog.find_elements(By.CSS_SELECTOR, ".periods td")[-1].text == today[:4], "no year after the limit"
     person.script("arguments[0].scrollIntoView({block: 'center'})", cell(year))
     ActionChains(bank.driver).click(cell(year)).perform()

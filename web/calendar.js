@@ -15,7 +15,9 @@ const named = (day, options) => new Intl.DateTimeFormat(language(), { ...options
 export async function chooseDay({ title, chosen, min, max, today, signal }) {
   const limits = { min, max };
   let pointed = within(chosen ?? today, limits);
-  const month = element("button", { type: "button", class: "text-button", "aria-expanded": "false" });
+  // A heading that leads to the day at hand alone is no button.
+  const isOneMonth = Boolean(min && max) && min.slice(0, 7) === max.slice(0, 7);
+  const month = isOneMonth ? element("span") : element("button", { type: "button", class: "text-button", "aria-expanded": "false" });
   const heading = element("h2", { id: freshId("month"), "aria-live": "polite" }, month);
   const arrow = (step, label) => element("button", {
     type: "button", class: `icon-button turn ${step < 0 ? "before" : "after"}`, "aria-label": say(label), on: { click: () => turn(step) },
@@ -65,6 +67,7 @@ export async function chooseDay({ title, chosen, min, max, today, signal }) {
   }
   function chooseYear() {
     const years = yearsOf(pointed, today, limits).map((year) => ({ value: year, text: year }));
+    if (years.length === 1) return chooseMonth(pointed);
     const take = (year) => chooseMonth(within(`${year}${pointed.slice(4, 8)}01`, limits));
     choosePeriod(periodGrid({ label: say("chooseYear"), periods: years, columns: 4, pointed: pointed.slice(0, 4), take }), say("chooseYear"));
   }
@@ -80,7 +83,7 @@ export async function chooseDay({ title, chosen, min, max, today, signal }) {
   }
   const monthLimits = { min: min && `${min.slice(0, 7)}-01`, max };
   const take = (day) => { if (isOpen(day)) dialog.close(day); };
-  month.addEventListener("click", () => (periods.hidden ? chooseYear() : choosePeriod(null)));
+  if (!isOneMonth) month.addEventListener("click", () => (periods.hidden ? chooseYear() : choosePeriod(null)));
   days.addEventListener("click", (event) => {
     const { day } = event.target.closest("[data-day]")?.dataset ?? {};
     if (day) take(day);

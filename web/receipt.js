@@ -1,6 +1,7 @@
 import { element } from "./element.js";
 import { moment } from "./format.js";
 import { session } from "./session.js";
+import { shownOf } from "./shown.js";
 import { say } from "./texts.js";
 
 /** The offset of the time zone of a moment: paper is read in other zones. */
@@ -8,13 +9,14 @@ const zoneOf = (text) => new Intl.DateTimeFormat("en", { timeZoneName: "shortOff
 
 /**
  * Draws the lines of a receipt: the time and the number; the bank, the operation and the person on paper alone. If an older server leaves the
- * time and the number out of `result`, the `submission` has them; its leads may have the number.
+ * time and the number out of `result`, the `submission` has them; its leads may have the number. Where the text of the time is missing it is
+ * that of this device, with its zone.
  */
 export function drawReceipt({ result, actions = [] }, submission = {}) {
-  const { id, createdAt } = { ...submission, ...result };
+  const { id, createdAt, created } = { ...submission, ...result };
   const lines = {
     bank: document.querySelector(".brand span")?.textContent, operation: result.amount && result.to && result.about, [result.amount ? "payer" : "client"]: session.name,
-    sentAt: createdAt && [element("time", { datetime: createdAt, text: moment(createdAt) }), element("span", { class: "zone", text: ` ${zoneOf(createdAt)}` })],
+    sentAt: created ? shownOf(created) : createdAt && [element("time", { datetime: createdAt, text: moment(createdAt) }), element("span", { class: "zone", text: ` ${zoneOf(createdAt)}` })],
     reference: id ?? actions.find(({ body }) => body?.submission)?.body.submission,
   };
   return element("dl", { class: "receipt" }, Object.entries(lines).filter(([, content]) => content).map(([name, content]) => element(

@@ -59,6 +59,10 @@ struct ShownValueStoryTests {
     let result = try #require(tree["result"])
     #expect((result["state"], result["tone"], result["title"]) == ("executed", "success", "Executed"))
     #expect(result["id"]?.string == id && result["createdAt"] == sent["submission"]?["createdAt"])
+    // In the lists the time is the same.
+    let listed = try person.get("/submissions")["data"]?[0]?["parts"]?["subtitle"]?.array?.last
+    let time = try #require(listed?["text"]?.string)
+    #expect(result["created"]?["text"]?.string?.hasSuffix(time) == true && result["created"]?["role"] == "dateTime")
     #expect(result["amount"]?["text"] == "100.50\u{A0}RUB" && result["to"]?["value"] == "ООО Ромашка")
     let actions = tree["actions"]?.array ?? []
     #expect(actions.map { $0["name"] } == ["repeat", "saveTemplate"])

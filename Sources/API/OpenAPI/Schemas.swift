@@ -211,6 +211,7 @@ enum Schemas {
               "title": {"type": "string"}, "text": {"type": "string", "description": "the title with its reason"},
               "id": {"type": "string", "description": "the number of the submission"},
               "createdAt": {"type": "string", "format": "date-time", "description": "the time of the submission"},
+              "created": {"$ref": "#/components/schemas/ShownValue"},
               "about": {"type": "string", "description": "the title of the operation"},
               "amount": {"$ref": "#/components/schemas/ShownValue"},
               "to": {"$ref": "#/components/schemas/ShownValue"},

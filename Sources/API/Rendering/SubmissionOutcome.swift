@@ -9,6 +9,8 @@ import Services
 struct SubmissionOutcome {
   /// The submission.
   let submission: Submission
+  /// The time of the submission, in the time zone of the bank.
+  let created: ShownValue
   /// The title of the operation; nil if its version is no longer stored.
   let about: LocalizedText?
   /// The sum, from where and to whom.
@@ -21,6 +23,7 @@ struct SubmissionOutcome {
   /// Gathers the state of the submission with these values, as of the present day and of its delivery.
   init(of values: StoredValues, today: CivilDate, delivered delivery: Delivery?, in bank: ServedBank) {
     submission = values.submission
+    created = RowTimes(bank).moment(submission.created)
     about = values.operation?.title
     summary = SubmissionSummary(of: values)
     next =
@@ -71,6 +74,8 @@ extension Writer {
       writer.member("title", title)
       writer.member("id", submission.id.rawValue)
       writer.member("createdAt", submission.created.description)
+      writer.key("created")
+      writer.shown(outcome.created, in: language)
       if let about = outcome.about { writer.member("about", about[language]) }
       if sentence != title { writer.member("text", sentence) }
       writer.summary(outcome.summary, in: language)
