@@ -7,7 +7,7 @@ import time
 from selenium.webdriver.common.by import By
 
 from bank import Client
-from form_scenes import MESSAGE, SIGNED, SUM, drawn
+from form_scenes import MATRIX, MESSAGE, SIGNED, SUM, drawn
 from layout import ADDED, WIDTHS, broken, findings, findings_with, letters
 from person import DESKTOP, PHONE, TABLET
 
@@ -174,12 +174,13 @@ def templates(tour):
 
 
 def by_code(tour):
-    drawn(tour.bank, MESSAGE)
+    signing = {**MESSAGE["signing"], "to": MATRIX["signing"]["to"], "from": MATRIX["signing"]["from"]}
+    drawn(tour.bank, {**MESSAGE, "signing": signing})
 
 
 def refused(tour):
     result = {"state": "rejected", "tone": "danger", "title": "Отклонено", "amount": SUM, "text": "Банк получателя не принимает такие платежи", "next": []}
-    drawn(tour.bank, {"operation": "result", "version": "1", "title": "Отклонено", "atoms": SIGNED, "result": result, "actions": []})
+    drawn(tour.bank, {"operation": "result", "version": "1", "title": "Отклонено", "atoms": SIGNED[:-1], "result": result, "actions": []})
 
 
 def waiting(tour):
@@ -271,6 +272,8 @@ def look(tour, name, language):
     """What is wrong with what stands on the screen: in no size is anything wider than it, cut off or broken, and axe finds nothing."""
     bank, person = tour.bank, tour.person
     found = []
+    # Nothing is pointed at.
+    bank.driver.execute_cdp_cmd("Input.dispatchMouseEvent", {"type": "mouseMoved", "x": 0, "y": 0})
     for label, size in SIZES:
         person.size(size)
         where = f"{name}-{language}-{label}"

@@ -55,7 +55,7 @@ private struct DemoDeal {
           ("Раз в месяц на текущий счёт", "Paid to the current account once a month")),
         page(
           ("Защита", "Insurance"),
-          ("Вклады застрахованы на сумму до 1 400 000 ₽", "Deposits are insured for up to 1,400,000 ₽")),
+          ("Вклады застрахованы на сумму до 1\u{A0}400\u{A0}000\u{A0}₽", "Deposits are insured for up to 1,400,000 ₽")),
       ]),
     DemoDeal(
       Deal.Text(ru: "Кешбэк 5% в аптеках", en: "5% cashback in pharmacies"),

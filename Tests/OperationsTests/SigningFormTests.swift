@@ -314,8 +314,8 @@ struct SigningFormTests {
 
   @Test(
     arguments: [
-      (.signed, "2026-11-23", "День исполнения: 23.11.2026", "Business day: 23 Nov 2026"),
-      (.executed, "2026-11-23", "День исполнения: 23.11.2026", "Business day: 23 Nov 2026"),
+      (.signed, "2026-11-23", "Операционный день: 23.11.2026", "Business day: 23 Nov 2026"),
+      (.executed, "2026-11-23", "Операционный день: 23.11.2026", "Business day: 23 Nov 2026"),
       (.signed, "2026-11-20", nil, nil), (.rejected, "2026-11-23", nil, nil), (.awaitingSignature, nil, nil, nil),
     ] as [(Submission.Status, String?, String?, String?)])
   func theResultTellsAnotherBusinessDayThanToday(

@@ -50,7 +50,7 @@ package enum SubmissionText {
   }
 
   /// The name of the day of execution.
-  static let businessDay = LocalizedText(ru: "День исполнения", en: "Business day")
+  static let businessDay = LocalizedText(ru: "Операционный день", en: "Business day")
 
   private static let reasons: [String: LocalizedText] = [
     "insufficient-funds": LocalizedText(ru: "недостаточно средств", en: "not enough money"),
