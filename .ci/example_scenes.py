@@ -155,7 +155,7 @@ def applying_for_a_loan(bank, _):
         person.log_in()
         person.press("Потребительский кредит")
         person.wait(lambda: person.there("amount"))
-        person.see("Сейчас вы платите")
+        person.see("По другим кредитам в месяц")
         person.fill("amount", "400000")
         person.choose("term", "1 год")
         person.wait(lambda: person.fault("amount") == "Платежи по кредитам превысят половину дохода", "what the bank knows decides")

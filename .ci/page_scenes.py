@@ -132,7 +132,7 @@ def names(bank, person):
     person.tab("Payments")
     person.see("By account details")
     person.log_in("valence://cash/order", language="en")
-    for text in ("From", "Denomination 1", "Add: Denomination", "Total, ₽"):
+    for text in ("From", "Banknotes 1", "Add: Banknotes", "Total, ₽"):
         person.see(text)
     assert "In all" not in person.text() and "Debit account" not in person.text()
     person.log_in("valence://payments/quick", language="en")

@@ -14,7 +14,7 @@ from person import DESKTOP, PHONE, TABLET
 SIZES = (("phone", PHONE), ("tablet", TABLET), ("desktop", DESKTOP))
 SCHEMES = ("light", "dark")
 LANGUAGES = ("ru", "en")
-CURRENT, SAVINGS, DOLLARS, CLOSED = (f"408178{code}0000000000{place}" for code, place in (("105", 1), ("105", 2), ("840", 3), ("105", 4)))
+CURRENT = "40817810500000000001"
 PAYMENT = {"name": "ООО Ромашка", "account": "40702810138250123017", "bic": "044525225", "purpose": "Оплата по счету 12 от 3 ноября", "amount": "1234,5"}
 
 
@@ -201,7 +201,7 @@ PLACES = {
     "account": lambda tour: tour.open(f"valence://accounts/account?number={CURRENT}"),
     "account-filters": statement_filters,
     "requisites": lambda tour: tour.click("[data-module=requisites] button.row"),
-    "account-dollars": lambda tour: tour.open(f"valence://accounts/account?number={DOLLARS}"),
+    "account-dollars": lambda tour: (tour.home(), tour.row("accounts", 2)),
     "account-in-panes": lambda tour: (tour.home(), tour.row("accounts")),
     "account-closed": lambda tour: (tour.home(), tour.click("[data-module=accounts] summary"), tour.row("accounts", 4)),
     "card": lambda tour: (tour.home(), tour.row("cards")),

@@ -148,7 +148,7 @@ struct PlaygroundTests {
       "/playground/evaluate", ["file": .string(file), "values": values, "commit": true])
     #expect(states["atoms"]?["company"]?["caption"] == "ПАО Сбербанк")
     #expect(states["atoms"]?["postal"]?["caption"] == "Postal code 125009")
-    #expect(states["atoms"]?["others"]?["caption"] == "You now pay 42,500.5 ₽ a month on other loans")
+    #expect(states["atoms"]?["others"]?["caption"] == "Other loans a month: 42,500.50\u{A0}RUB")
   }
 
   @Test func valuesAreEvaluatedForAPersonWhoDoesNotExist() throws {
