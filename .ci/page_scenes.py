@@ -45,6 +45,7 @@ def offer_page(bank, person):
     person.see("застрахованы")
     person.see("Действует до")
     person.quiet()
+    assert person.script("return getComputedStyle(document.querySelector('[data-module=deal_request] .row-line')).justifyContent") == "center", "the main action is a button"
     bank.shots("offer")
     bank.axe("an offer")
     person.press("Оставить заявку")
