@@ -97,7 +97,10 @@ struct RowTimes {
   let today: CivilDate
 
   /// Creates the times at present.
-  init(_ bank: ServedBank) { (self.bank, today) = (bank, bank.today) }
+  init(_ bank: ServedBank) { self.init(bank, today: bank.today) }
+
+  /// Creates the times on a day.
+  init(_ bank: ServedBank, today: CivilDate) { (self.bank, self.today) = (bank, today) }
 
   /// Returns the heading of an instant.
   func group(_ instant: Instant) -> DayGroup { DayGroup(day: bank.day.date(at: instant), today: today) }
@@ -110,8 +113,17 @@ struct RowTimes {
   /// Returns an instant whose text is the day and the time.
   func moment(_ instant: Instant) -> ShownValue {
     let local = bank.day.localTime(at: instant)
-    func text(_ language: Language) -> String { DateText.text(of: local.day, in: language) + ", " + Self.clock(local) }
-    return .moment(instant.description, LocalizedText(ru: text(.ru), en: text(.en)))
+    return .moment(instant.description, LocalizedText(ru: Self.text(local, in: .ru), en: Self.text(local, in: .en)))
+  }
+
+  /// Returns an instant whose text is the day and the time, for people of one language.
+  func moment(_ instant: Instant, in language: Language) -> ShownValue {
+    let text = Self.text(bank.day.localTime(at: instant), in: language)
+    return .moment(instant.description, LocalizedText(ru: text, en: nil))
+  }
+
+  private static func text(_ local: LocalTime, in language: Language) -> String {
+    DateText.text(of: local.day, in: language) + ", " + clock(local)
   }
 
   private static func clock(_ time: LocalTime) -> String {

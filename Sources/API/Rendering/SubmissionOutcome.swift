@@ -20,10 +20,12 @@ struct SubmissionOutcome {
   /// The operation that may be begun again, or kept as a template; nil if it may not.
   let repeatable: Operation?
 
-  /// Gathers the state of the submission with these values, as of the present day and of its delivery.
-  init(of values: StoredValues, today: CivilDate, delivered delivery: Delivery?, in bank: ServedBank) {
+  /// Gathers the state of the submission with these values, as of the present day and of its delivery, for people of a language.
+  init(
+    of values: StoredValues, today: CivilDate, delivered delivery: Delivery?, in bank: ServedBank, _ language: Language
+  ) {
     submission = values.submission
-    created = RowTimes(bank).moment(submission.created)
+    created = RowTimes(bank, today: today).moment(submission.created, in: language)
     about = values.operation?.title
     summary = SubmissionSummary(of: values)
     next =

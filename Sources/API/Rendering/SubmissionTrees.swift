@@ -73,7 +73,7 @@ extension ServedBank {
       of: values, today: today, delivered: delivery, showing: shown, signedAt: Address.signature(of: submission.id))
     // Another drawing would lose `shown`, so a tree with it has no link to itself.
     let itself = shown == nil ? Address.result(of: submission.id) : nil
-    let outcome = SubmissionOutcome(of: values, today: today, delivered: delivery, in: self)
+    let outcome = SubmissionOutcome(of: values, today: today, delivered: delivery, in: self, call.language)
     return try tree(of: form, links: Links(evaluate: nil, itself: itself, actions: [:]), for: call) { writer in
       writer.outcome(outcome, in: call.language)
     }
