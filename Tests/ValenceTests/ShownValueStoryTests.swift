@@ -143,7 +143,7 @@ struct ShownValueStoryTests {
       second, ["from": .string(try person.account("Текущий")), "purpose": "Счет 12", "amount": "100.50"])
     #expect(step(last).states == ["payee done", "amount done", "confirm current"] && step(last).count == 3)
     let pairs = last["modules"]?.array?.compactMap { $0["pair"]?["role"]?.string }
-    #expect(pairs == ["person", "account", "text", "text", "amount"])
+    #expect(pairs == ["amount", "person", "account", "text", "account", "text"])
     #expect(last["actions"]?[0]?["tone"] == "primary")
   }
 }
