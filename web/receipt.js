@@ -13,10 +13,10 @@ const zoneOf = (text) => new Intl.DateTimeFormat("en", { timeZoneName: "shortOff
  * that of this device, with its zone.
  */
 export function drawReceipt({ result, actions = [] }, submission = {}) {
-  const { id, createdAt, created } = { ...submission, ...result };
+  const { id, createdAt, created, zone } = { ...submission, ...result };
   const lines = {
     bank: document.querySelector(".brand span")?.textContent, operation: result.amount && result.to && result.about, [result.amount ? "payer" : "client"]: session.name,
-    sentAt: created ? shownOf(created) : createdAt && [element("time", { datetime: createdAt, text: moment(createdAt) }), element("span", { class: "zone", text: ` ${zoneOf(createdAt)}` })],
+    sentAt: createdAt && [created ? shownOf(created) : element("time", { datetime: createdAt, text: moment(createdAt) }), element("span", { class: "zone", text: ` ${zone ?? zoneOf(createdAt)}` })],
     reference: id ?? actions.find(({ body }) => body?.submission)?.body.submission,
   };
   return element("dl", { class: "receipt" }, Object.entries(lines).filter(([, content]) => content).map(([name, content]) => element(

@@ -63,6 +63,7 @@ struct ShownValueStoryTests {
     let listed = try person.get("/submissions")["data"]?[0]?["parts"]?["subtitle"]?.array?.last
     let time = try #require(listed?["text"]?.string)
     #expect(result["created"]?["text"]?.string?.hasSuffix(time) == true && result["created"]?["role"] == "dateTime")
+    #expect(result["zone"] == "GMT+3")
     #expect(result["amount"]?["text"] == "100.50\u{A0}RUB" && result["to"]?["value"] == "ООО Ромашка")
     let actions = tree["actions"]?.array ?? []
     #expect(actions.map { $0["name"] } == ["repeat", "saveTemplate"])

@@ -212,6 +212,7 @@ enum Schemas {
               "id": {"type": "string", "description": "the number of the submission"},
               "createdAt": {"type": "string", "format": "date-time", "description": "the time of the submission"},
               "created": {"$ref": "#/components/schemas/ShownValue"},
+              "zone": {"type": "string", "description": "the time zone of `created`, such as `GMT+3`"},
               "about": {"type": "string", "description": "the title of the operation"},
               "amount": {"$ref": "#/components/schemas/ShownValue"},
               "to": {"$ref": "#/components/schemas/ShownValue"},

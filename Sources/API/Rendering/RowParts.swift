@@ -116,10 +116,20 @@ struct RowTimes {
     return .moment(instant.description, LocalizedText(ru: Self.text(local, in: .ru), en: Self.text(local, in: .en)))
   }
 
-  /// Returns an instant whose text is the day and the time, for people of one language.
-  func moment(_ instant: Instant, in language: Language) -> ShownValue {
-    let text = Self.text(bank.day.localTime(at: instant), in: language)
-    return .moment(instant.description, LocalizedText(ru: text, en: nil))
+  /// Returns an instant whose text is the day and the time, for people of one language, and its time zone, such as `GMT+3`.
+  func moment(_ instant: Instant, in language: Language) -> (shown: ShownValue, zone: String) {
+    let local = bank.day.localTime(at: instant)
+    let text = Self.text(local, in: language)
+    return (.moment(instant.description, LocalizedText(ru: text, en: nil)), Self.zone(of: local, at: instant))
+  }
+
+  /// Returns the distance of a local time from UTC, such as `GMT+3` or `GMT+5:30`.
+  static func zone(of local: LocalTime, at instant: Instant) -> String {
+    let seconds = local.day.daysSinceEpoch * 86_400 + Int(local.second)
+    let minutes = (seconds - Int(instant.microseconds / 1_000_000)) / 60
+    guard minutes != 0 else { return "GMT" }
+    let (hours, rest) = abs(minutes).quotientAndRemainder(dividingBy: 60)
+    return "GMT\(minutes < 0 ? "-" : "+")\(hours)" + (rest == 0 ? "" : ":\(rest < 10 ? "0" : "")\(rest)")
   }
 
   private static func text(_ local: LocalTime, in language: Language) -> String {

@@ -11,6 +11,8 @@ struct SubmissionOutcome {
   let submission: Submission
   /// The time of the submission, in the time zone of the bank.
   let created: ShownValue
+  /// The time zone of the bank at that time, such as `GMT+3`.
+  let zone: String
   /// The title of the operation; nil if its version is no longer stored.
   let about: LocalizedText?
   /// The sum, from where and to whom.
@@ -25,7 +27,7 @@ struct SubmissionOutcome {
     of values: StoredValues, today: CivilDate, delivered delivery: Delivery?, in bank: ServedBank, _ language: Language
   ) {
     submission = values.submission
-    created = RowTimes(bank, today: today).moment(submission.created, in: language)
+    (created, zone) = RowTimes(bank, today: today).moment(submission.created, in: language)
     about = values.operation?.title
     summary = SubmissionSummary(of: values)
     next =
@@ -75,9 +77,10 @@ extension Writer {
       writer.member("tone", Badge.of(submission.status).tone.rawValue)
       writer.member("title", title)
       writer.member("id", submission.id.rawValue)
-      writer.member("createdAt", submission.created.description)
+      writer.member("createdAt", outcome.created.value ?? "")
       writer.key("created")
       writer.shown(outcome.created, in: language)
+      writer.member("zone", outcome.zone)
       if let about = outcome.about { writer.member("about", about[language]) }
       if sentence != title { writer.member("text", sentence) }
       writer.summary(outcome.summary, in: language)
