@@ -14,6 +14,7 @@ package struct BankDay: Sendable {
 
   private let zone: TimeZone
   private let last = LastDay()
+  private let lastOffset = LastOffset()
 
   /// Creates the days of a time zone by its IANA name; nil if there is no such zone.
   package init?(timeZone name: String) {
@@ -69,7 +70,23 @@ package struct BankDay: Sendable {
   }
 
   private func offset(at seconds: Int64) -> Int64 {
-    Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: TimeInterval(seconds))))
+    lastOffset.offset(at: seconds) { Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: TimeInterval($0)))) }
+  }
+}
+
+/// The offset of the quarter of an hour that was asked for last, unless the clocks change in it.
+private final class LastOffset: Sendable {
+  private static let length: Int64 = 900
+  private let known = Mutex((start: Int64.min, offset: Int64(0)))
+
+  /// Returns the offset at a second since 1970, which `rule` tells of another quarter of an hour than the last one.
+  func offset(at second: Int64, by rule: (Int64) -> Int64) -> Int64 {
+    let start = second - (second % Self.length + Self.length) % Self.length
+    if let offset = known.withLock({ $0.start == start ? $0.offset : nil }) { return offset }
+    let offset = rule(start)
+    guard offset == rule(start + Self.length - 1) else { return rule(second) }
+    known.withLock { $0 = (start, offset) }
+    return offset
   }
 }
 
