@@ -3,7 +3,7 @@
 WIDTHS = (320, 390, 820, 1280, 1680)
 # 210 letters are the most of a payment's purpose, which strangers write.
 WORD = ("Непереносимоеслово" * 12)[:210]
-# What a tour adds at the end of each text.
+# Texts that a tour adds at the end of each text.
 ADDED = {
     "long": WORD,
     # Markup, an override of the direction without its end, 40 marks on one letter, and letters of two code units.
@@ -30,7 +30,7 @@ for (const [node, text] of lengthened) node.data = text + word;
 """
 SHORTEN = "for (const [node, text] of window.lengthened ?? []) node.data = text; window.lengthened = [];"
 
-# Texts that stand in another order than they are written in: two of one line, of which the later begins before the earlier. A text
+# Texts that are drawn in another order than written: two of one line, the later of which begins before the earlier. A text
 # that others come into is isolated from its neighbours.
 SWAPPED = """
 const found = new Set(), range = document.createRange(), walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

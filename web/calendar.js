@@ -15,7 +15,7 @@ const named = (day, options) => new Intl.DateTimeFormat(language(), { ...options
 export async function chooseDay({ title, chosen, min, max, today, signal }) {
   const limits = { min, max };
   let pointed = within(chosen ?? today, limits);
-  // A heading that leads to the day at hand alone is no button.
+  // With one month the heading has nowhere to lead.
   const isOneMonth = Boolean(min && max) && min.slice(0, 7) === max.slice(0, 7);
   const month = isOneMonth ? element("span") : element("button", { type: "button", class: "text-button", "aria-expanded": "false" });
   const heading = element("h2", { id: freshId("month"), "aria-live": "polite" }, month);

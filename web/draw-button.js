@@ -6,7 +6,7 @@ import { sumOf } from "./sums.js";
 export function drawButton(atom, form) {
   const made = element("button", { type: "button", class: "button", on: { click: () => form.tap(atom) } });
   const name = atom.state.action?.name;
-  // In a flow `next` is what one goes on with; elsewhere it is one thing more that can be asked for. What a result leads to is its main step.
+  // In a flow `next` is the main step; elsewhere it is one more question. The button of a result is its main step.
   const quiet = !form.tree?.head.result && (["back", "cancel", "navigate"].includes(name) || (name === "next" && !form.tree?.head.flow));
   const tone = atom.state.tone ?? atom.state.action?.tone;
   made.classList.toggle("quiet", tone ? tone === "quiet" : quiet);

@@ -9,8 +9,8 @@ const zoneOf = (text) => new Intl.DateTimeFormat("en", { timeZoneName: "shortOff
 
 /**
  * Draws the lines of a receipt: the time and the number; the bank, the operation and the person on paper alone. If an older server leaves the
- * time and the number out of `result`, the `submission` has them; its leads may have the number. Where the text of the time is missing it is
- * that of this device, with its zone.
+ * time and the number out of `result`, the `submission` has them; its leads may have the number. If the text of the time is
+ * missing, this device writes it in its own zone.
  */
 export function drawReceipt({ result, actions = [] }, submission = {}) {
   const { id, createdAt, created, zone } = { ...submission, ...result };

@@ -79,7 +79,7 @@ private final class LastOffset: Sendable {
   private static let length: Int64 = 900
   private let known = Mutex((start: Int64.min, offset: Int64(0)))
 
-  /// Returns the offset at a second since 1970, which `rule` tells of another quarter of an hour than the last one.
+  /// Returns the offset at a second since 1970, and calls `rule` for another quarter of an hour than the last one.
   func offset(at second: Int64, by rule: (Int64) -> Int64) -> Int64 {
     let start = second - (second % Self.length + Self.length) % Self.length
     if let offset = known.withLock({ $0.start == start ? $0.offset : nil }) { return offset }
