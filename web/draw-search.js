@@ -60,10 +60,12 @@ export function drawSearch(atom, form) {
     point(-1);
     tell(said, isFault);
   };
+  let hasFailed = false;
   const tell = (said, isFault = false) => {
     const wasOpen = isOpen();
     words.textContent = said;
     const isNothing = said === say("nothingFound");
+    hasFailed = isFault;
     again.textContent = say(isFault ? "retry" : "clear");
     show(again, isFault || isNothing);
     mark(sign, "hidden", !isNothing);
@@ -188,7 +190,7 @@ export function drawSearch(atom, form) {
   // The field keeps the focus while the list is tapped, and with it the keyboard of a telephone.
   found.addEventListener("mousedown", (event) => event.preventDefault());
   again.addEventListener("click", () => {
-    if (again.textContent === say("retry")) return find(options.text);
+    if (hasFailed) return find(options.text);
     input.value = "";
     input.dispatchEvent(new Event("input"));
   });
