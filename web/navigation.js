@@ -21,6 +21,9 @@ function flowOf(view) { return (view.drawn ?? view.tree?.head)?.flow?.id; }
 /** The actions of a view that are requests: its buttons. */
 const actionsOf = (view) => (view.tree ? view.tree.atoms.map(({ state }) => state.action) : view.drawn.actions ?? []).filter(Boolean);
 
+/** True for an atom that needs the first styles of forms alone, as those of a login do. */
+const isPlain = ({ kind, type }) => ["button", "link", "text"].includes(kind) || (kind === "textInput" && (!type || type === "password"));
+
 /** True for a view that is drawn next to its list: a screen, or the page of a row with nothing to enter. */
 const isDetail = (view) => (!view.tree && !view.drawn?.flow) || Boolean(view.source?.row && view.source.href && !view.isEntered);
 
@@ -133,8 +136,7 @@ export class Navigation {
       return;
     }
     if (drawn.flow && !root && this.top && flowOf(this.top.view) === drawn.flow.id) return this.step(this.top, drawn);
-    // A login has no atoms that need the other styles.
-    if (drawn.atoms || !root) await loadForms(!root || session.isOpen || !drawn.atoms?.some(({ type }) => type === "password"));
+    if (drawn.atoms || !root) await loadForms(!root || session.isOpen || !drawn.atoms.every(isPlain));
     const view = this.view(drawn, { source });
     const begins = root || how.kind === "window" || !this.layers.length;
     if (begins) await this.begun(view, how);
