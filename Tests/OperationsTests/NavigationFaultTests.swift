@@ -38,6 +38,11 @@ struct NavigationFaultTests {
         + "    - {operation: pay, input: {tu: x}}\n                               ^"
     ),
     (
+      "{list: history, input: {limit: 201}}",
+      "screens/a.yaml:4:36: error: input `limit` of list `history` takes a whole number from 1 to 200, not `201`\n"
+        + "    - {list: history, input: {limit: 201}}\n                                     ^"
+    ),
+    (
       "{operation: pay, input: {sum: many}}",
       "screens/a.yaml:4:35: error: input `sum` of operation `pay` takes a number, not `many`\n"
         + "    - {operation: pay, input: {sum: many}}\n                                    ^"

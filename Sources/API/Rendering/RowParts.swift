@@ -125,7 +125,7 @@ struct RowTimes {
 
   /// Returns the distance of a local time from UTC, such as `GMT+3` or `GMT+5:30`.
   static func zone(of local: LocalTime, at instant: Instant) -> String {
-    let seconds = local.day.daysSinceEpoch * 86_400 + Int(local.second)
+    let seconds = local.day.daysSinceEpoch * 86_400 + local.second
     let minutes = (seconds - Int(instant.microseconds / 1_000_000)) / 60
     guard minutes != 0 else { return "GMT" }
     let (hours, rest) = abs(minutes).quotientAndRemainder(dividingBy: 60)

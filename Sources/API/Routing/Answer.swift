@@ -1,6 +1,7 @@
 import Essentials
 import HTTP
 import JSON
+import Operations
 
 extension Response {
   /// The same response, which says that its body holds no token, no code and no other secret: it may be compressed.
@@ -168,7 +169,7 @@ extension Call {
   /// Throws `unknown-query` if it is anything else.
   func limit() throws(Problem) -> Int {
     guard let text = query("limit") else { return 50 }
-    guard let limit = Int(text), (1...200).contains(limit) else {
+    guard let limit = Int(text), ListSource.lengths.contains(limit) else {
       throw Problem(
         .unknownQuery, ru: "`limit`: нужно целое число от 1 до 200", en: "`limit` takes a whole number from 1 to 200")
     }

@@ -120,6 +120,9 @@ package struct ListSource: Sendable {
     signature = Signature(inputs: inputs, outputs: outputs)
   }
 
+  /// The numbers of rows that may be asked for at a time.
+  package static let lengths = 1...200
+
   /// All lists. The outputs are members of their rows.
   package static let all: [ListSource] = [
     ListSource(
@@ -142,7 +145,7 @@ package struct ListSource: Sendable {
     ListSource(
       "deal", [Port("deal", .text, isRequired: true)], [Port("image", .text)]),
     ListSource(
-      "history", [Port("unsigned", .boolean), Port("limit", .integer)],
+      "history", [Port("unsigned", .boolean), Port("limit", .integer, in: lengths)],
       [Port("id", .text), Port("operation", .text), Port("status", .text)]),
     ListSource(
       "templates", [], [Port("id", .text), Port("title", .text), Port("operation", .text)]),

@@ -145,10 +145,19 @@ package struct Port: Sendable {
   package let isRequired: Bool
   /// The input of an operation that the value goes into, which knows more of it than its type.
   private let input: (any InputKind)?
+  /// The whole numbers that it takes, as literals alone; nil for any value of the type.
+  private let range: ClosedRange<Int>?
 
   /// Creates a port of that name and type.
-  init(_ name: String, _ type: ValueType, isRequired: Bool = false, input: (any InputKind)? = nil) {
-    (self.name, self.type, self.isRequired, self.input) = (name, type, isRequired, input)
+  init(
+    _ name: String, _ type: ValueType, isRequired: Bool = false, input: (any InputKind)? = nil,
+    in range: ClosedRange<Int>? = nil
+  ) {
+    self.name = name
+    self.type = type
+    self.isRequired = isRequired
+    self.input = input
+    self.range = range
   }
 
   /// The types that are written in files, by their words.
@@ -158,12 +167,15 @@ package struct Port: Sendable {
 
   /// The type's word.
   package var typeName: String {
-    Self.types.first { $0.type == type }?.word ?? (type == .integer ? "number" : "any")
+    if let range { return "whole number from \(range.lowerBound) to \(range.upperBound)" }
+    return Self.types.first { $0.type == type }?.word ?? (type == .integer ? "number" : "any")
   }
 
   /// True if a value of that type fits.
   func takes(_ other: ValueType) -> Bool {
-    type == other || type == .any || other == .any || type == .number && other == .integer
+    // The value of a reference is known too late to be compared with a range.
+    if range != nil { return false }
+    return type == other || type == .any || other == .any || type == .number && other == .integer
   }
 
   /// The value that a text names, as a client would have posted it.
@@ -172,6 +184,7 @@ package struct Port: Sendable {
   /// True if the text is a value of the type.
   package func takes(text: String) -> Bool {
     if let input { return input.read(input.posted(text)) != nil }
+    if let range { return Int(text).map(range.contains) ?? false }
     return switch type {
     case .number, .integer: NumberText.typed(text) != nil
     case .date: CivilDate(text) != nil
