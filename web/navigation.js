@@ -21,7 +21,7 @@ function flowOf(view) { return (view.drawn ?? view.tree?.head)?.flow?.id; }
 /** The actions of a view that are requests: its buttons. */
 const actionsOf = (view) => (view.tree ? view.tree.atoms.map(({ state }) => state.action) : view.drawn.actions ?? []).filter(Boolean);
 
-/** True for an atom that needs the first styles of forms alone, as those of a login do. */
+/** True for an atom that needs the first styles of forms alone, such as the atoms of a login. */
 const isPlain = ({ kind, type }) => ["button", "link", "text"].includes(kind) || (kind === "textInput" && (!type || type === "password"));
 
 /** True for a view that is drawn next to its list: a screen, or the page of a row with nothing to enter. */
