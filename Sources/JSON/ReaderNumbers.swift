@@ -107,8 +107,11 @@ extension Reader {
   }
 
   /// Returns the nearest binary number, for more than 38 significant digits.
+  ///
+  /// Throws if the writer cannot write that number: it writes at most 64 digits and 63 decimal places.
   private func float(from start: Int) throws(SyntaxError) -> Value {
-    guard let number = Double(String(decoding: bytes[start..<place], as: UTF8.self)), number.isFinite, number != 0
+    guard let number = Double(String(decoding: bytes[start..<place], as: UTF8.self)), number.isFinite, number != 0,
+      Decimal(shortest: number)?.double == number
     else {
       throw SyntaxError(.numberOutOfRange, at: start)
     }
