@@ -10,7 +10,7 @@ let package = Package(
   products: [
     .executable(name: "valence", targets: ["valence"]),
     .library(name: "Conditions", targets: ["Conditions", "Essentials", "JSON"]),
-    .library(name: "Requisites", targets: ["Essentials", "Requisites"]),
+    .library(name: "RussianPayments", targets: ["Essentials", "RussianPayments"]),
     .library(name: "ValenceClient", targets: ["ValenceClient"]),
   ],
   dependencies: [
@@ -48,42 +48,43 @@ let package = Package(
     .target(name: "Platform", dependencies: ["CPlatform"]),
     .target(name: "Model", dependencies: ["Essentials", "Platform"]),
     .target(name: "Storage"),
-    .target(name: "SQLite", dependencies: ["CPlatform", "CSQLite", "Platform", "Storage"]),
-    .target(name: "PostgreSQL", dependencies: ["CPostgreSQL", "Platform", "Storage"]),
-    .target(name: "Requisites", dependencies: ["Essentials"]),
+    .target(name: "SQLiteStorage", dependencies: ["CPlatform", "CSQLite", "Platform", "Storage"]),
+    .target(name: "PostgreSQLStorage", dependencies: ["CPostgreSQL", "Platform", "Storage"]),
+    .target(name: "RussianPayments", dependencies: ["Essentials"]),
     .target(name: "Secrets", dependencies: ["CSodium"]),
     // For the makers of clients: it shares nothing with the server but the wire format.
     .target(name: "ValenceClient"),
 
     .target(name: "Conditions", dependencies: ["Essentials", "JSON", "CPCRE2"], exclude: ["Folding/generate-table"]),
-    .target(name: "Outbound", dependencies: ["CCurl", "Essentials", "JSON", "Platform"]),
-    .target(name: "HTTP", dependencies: ["CMicroHTTPD", "CGnuTLS", "CZlib", "JSON", "Platform"]),
+    .target(name: "HTTPClient", dependencies: ["CCurl", "Essentials", "JSON", "Platform"]),
+    .target(name: "HTTPServer", dependencies: ["CMicroHTTPD", "CGnuTLS", "CZlib", "JSON", "Platform"]),
 
     .target(name: "Atoms", dependencies: ["Essentials", "JSON", "Conditions"]),
-    .target(name: "Persistence", dependencies: ["Essentials", "Model", "Storage"]),
+    .target(name: "DataAccess", dependencies: ["Essentials", "Model", "Storage"]),
 
     .target(
       name: "Services",
-      dependencies: ["Essentials", "Model", "Persistence", "Platform", "Requisites", "Secrets", "Storage"]),
-    .target(name: "Demo", dependencies: ["Essentials", "Model", "Persistence", "Secrets", "Services", "Storage"]),
+      dependencies: ["Essentials", "Model", "DataAccess", "Platform", "RussianPayments", "Secrets", "Storage"]),
+    .target(name: "DemoData", dependencies: ["Essentials", "Model", "DataAccess", "Secrets", "Services", "Storage"]),
     .target(
       name: "Operations",
       dependencies: [
-        "Atoms", "Conditions", "Essentials", "JSON", "Model", "Outbound", "Platform", "Requisites", "Secrets",
+        "Atoms", "Conditions", "Essentials", "JSON", "Model", "HTTPClient", "Platform", "RussianPayments", "Secrets",
         "Services", "YAML",
       ]),
     .target(
       name: "API",
       dependencies: [
-        "HTTP", "JSON", "Model", "Atoms", "Essentials", "Outbound", "Platform", "Services", "Operations",
+        "HTTPServer", "JSON", "Model", "Atoms", "Essentials", "HTTPClient", "Platform", "Services", "Operations",
         .product(name: "Logging", package: "swift-log"),
       ]),
     .executableTarget(
       name: "valence",
       dependencies: [
-        "API", "Atoms", "Conditions", "Demo", "Essentials", "HTTP", "JSON", "Model", "Operations", "Persistence",
-        "Outbound", "Platform", "PostgreSQL",
-        "Requisites", "Secrets", "Services", "SQLite", "Storage",
+        "API", "Atoms", "Conditions", "DemoData", "Essentials", "HTTPServer", "JSON", "Model", "Operations",
+        "DataAccess",
+        "HTTPClient", "Platform", "PostgreSQLStorage",
+        "RussianPayments", "Secrets", "Services", "SQLiteStorage", "Storage",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
@@ -92,45 +93,51 @@ let package = Package(
     .target(name: "SeededRandom", path: "Tests/SeededRandom"),
     .target(name: "StoreContract", dependencies: ["Storage"], path: "Tests/StoreContract"),
     .target(
-      name: "TestDatabases", dependencies: ["Persistence", "PostgreSQL", "SQLite", "Secrets", "Storage", "TestClient"],
+      name: "TestDatabases",
+      dependencies: ["DataAccess", "PostgreSQLStorage", "SQLiteStorage", "Secrets", "Storage", "TestClient"],
       path: "Tests/TestDatabases"),
     .testTarget(name: "JSONTests", dependencies: ["JSON", "SeededRandom"], exclude: ["Cases"]),
     .testTarget(name: "PlatformTests", dependencies: ["Platform", "TestClient"]),
-    .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "CSQLite", "Storage", "StoreContract"]),
-    .testTarget(name: "PostgreSQLTests", dependencies: ["PostgreSQL", "Storage", "StoreContract", "TestDatabases"]),
+    .testTarget(name: "SQLiteStorageTests", dependencies: ["SQLiteStorage", "CSQLite", "Storage", "StoreContract"]),
     .testTarget(
-      name: "RequisitesTests", dependencies: ["Essentials", "Requisites", "JSON", "SeededRandom"], exclude: ["Cases"]),
+      name: "PostgreSQLStorageTests", dependencies: ["PostgreSQLStorage", "Storage", "StoreContract", "TestDatabases"]),
+    .testTarget(
+      name: "RussianPaymentsTests", dependencies: ["Essentials", "RussianPayments", "JSON", "SeededRandom"],
+      exclude: ["Cases"]),
     .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
     .testTarget(name: "ValenceClientTests", dependencies: ["ValenceClient"]),
     .testTarget(
       name: "ConditionsTests", dependencies: ["Conditions", "Essentials", "JSON", "SeededRandom"], exclude: ["Cases"]),
     .testTarget(
-      name: "OutboundTests", dependencies: ["HTTP", "Outbound", "Platform", "TestClient"], exclude: ["Certificates"]),
-    .testTarget(name: "HTTPTests", dependencies: ["HTTP", "Platform", "TestClient"], exclude: ["Certificates"]),
+      name: "HTTPClientTests", dependencies: ["HTTPServer", "HTTPClient", "Platform", "TestClient"],
+      exclude: ["Certificates"]),
+    .testTarget(
+      name: "HTTPServerTests", dependencies: ["HTTPServer", "Platform", "TestClient"], exclude: ["Certificates"]),
     .testTarget(
       name: "AtomsTests", dependencies: ["Atoms", "Essentials", "Operations", "JSON", "SeededRandom"],
       exclude: ["Cases"]),
     .testTarget(
       name: "ServicesTests",
       dependencies: [
-        "Demo", "Essentials", "Services", "Persistence", "PostgreSQL", "Requisites", "SQLite", "Storage", "Model",
+        "DemoData", "Essentials", "Services", "DataAccess", "PostgreSQLStorage", "RussianPayments", "SQLiteStorage",
+        "Storage", "Model",
         "Secrets", "SeededRandom", "TestClient", "TestDatabases",
       ],
       exclude: ["BICDirectory/Cases", "Snapshots"]),
     .testTarget(
       name: "OperationsTests",
       dependencies: [
-        "Operations", "Atoms", "Conditions", "Essentials", "JSON", "Model", "Outbound", "SeededRandom", "Services",
+        "Operations", "Atoms", "Conditions", "Essentials", "JSON", "Model", "HTTPClient", "SeededRandom", "Services",
         "Platform", "TestClient", "YAML",
       ],
       exclude: ["Cases"]),
     .testTarget(
       name: "ValenceTests",
       dependencies: [
-        "valence", "API", "Demo", "Essentials", "HTTP", "JSON", "Operations", "Outbound", "Model",
-        "Persistence", "Platform", "PostgreSQL",
+        "valence", "API", "DemoData", "Essentials", "HTTPServer", "JSON", "Operations", "HTTPClient", "Model",
+        "DataAccess", "Platform", "PostgreSQLStorage",
         "Secrets", "TestDatabases",
-        "Services", "SQLite", "SeededRandom", "Storage", "StoreContract", "TestClient", "ValenceClient",
+        "Services", "SQLiteStorage", "SeededRandom", "Storage", "StoreContract", "TestClient", "ValenceClient",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -149,29 +156,34 @@ if Context.environment["VALENCE_BENCHMARKS"] != nil {
     .executableTarget(
       name: "banks-benchmark",
       dependencies: [
-        "Atoms", "Demo", "Essentials", "JSON", "Model", "Operations", "SQLite", "Secrets", "SeededRandom", "Services",
+        "Atoms", "DemoData", "Essentials", "JSON", "Model", "Operations", "SQLiteStorage", "Secrets", "SeededRandom",
+        "Services",
         "Storage",
       ],
       path: "Benchmarks/banks/program"))
   package.targets.append(
     .executableTarget(
       name: "writes-setup",
-      dependencies: ["Demo", "Essentials", "Model", "Persistence", "SQLite", "Secrets", "Services", "Storage"],
+      dependencies: [
+        "DemoData", "Essentials", "Model", "DataAccess", "SQLiteStorage", "Secrets", "Services", "Storage",
+      ],
       path: "Benchmarks/writes/setup"))
   package.targets.append(
     .executableTarget(
-      name: "entities-benchmark", dependencies: ["Essentials", "Model", "Persistence", "SQLite", "Storage"],
+      name: "entities-benchmark", dependencies: ["Essentials", "Model", "DataAccess", "SQLiteStorage", "Storage"],
       path: "Benchmarks/entities/program")
   )
-  package.targets.append(.executableTarget(name: "http-echo", dependencies: ["HTTP"], path: "Benchmarks/http/echo"))
+  package.targets.append(
+    .executableTarget(name: "http-echo", dependencies: ["HTTPServer"], path: "Benchmarks/http/echo"))
   package.targets.append(
     .executableTarget(
-      name: "services-benchmark", dependencies: ["Outbound", "Platform"], path: "Benchmarks/services/program"))
+      name: "services-benchmark", dependencies: ["HTTPClient", "Platform"], path: "Benchmarks/services/program"))
   package.targets.append(
     .executableTarget(
       name: "evaluate-inprocess",
       dependencies: [
-        "API", "Atoms", "Demo", "Essentials", "HTTP", "JSON", "Model", "Operations", "SQLite", "Secrets", "Services",
+        "API", "Atoms", "DemoData", "Essentials", "HTTPServer", "JSON", "Model", "Operations", "SQLiteStorage",
+        "Secrets", "Services",
         "Storage",
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -180,10 +192,11 @@ if Context.environment["VALENCE_BENCHMARKS"] != nil {
 
 /// Targets that wrap a C library or the system, and JSON for its texts (Units.swift): the only ones where unsafe code may stand.
 let unsafeTargets: Set = [
-  "JSON", "YAML", "Platform", "SQLite", "Secrets", "HTTP", "Conditions", "Outbound", "OutboundTests", "TestClient",
-  "HTTPTests",
+  "JSON", "YAML", "Platform", "SQLiteStorage", "Secrets", "HTTPServer", "Conditions", "HTTPClient", "HTTPClientTests",
+  "TestClient",
+  "HTTPServerTests",
   "PlatformTests",
-  "SQLiteTests", "PostgreSQL", "PostgreSQLTests",
+  "SQLiteStorageTests", "PostgreSQLStorage", "PostgreSQLStorageTests",
 ]
 
 for target in package.targets where target.type == .regular || target.type == .executable || target.type == .test {
@@ -210,7 +223,7 @@ for target in package.targets where target.type == .regular || target.type == .e
 if Context.environment["VALENCE_UNSAFE_TARGETS"] != nil {
   let kept = unsafeTargets.union([
     "Essentials", "Storage", "ConditionsTests", "JSONTests", "SecretsTests", "SeededRandom", "StoreContract",
-    "TestDatabases", "Persistence", "Model",
+    "TestDatabases", "DataAccess", "Model",
   ])
   package.products = []
   package.targets.removeAll { $0.type != .system && !kept.contains($0.name) }
@@ -225,15 +238,17 @@ if Context.environment["VALENCE_FUZZ"] != nil {
     .target(
       name: "FuzzedBank",
       dependencies: [
-        "API", "Demo", "Essentials", "HTTP", "JSON", "Model", "Operations", "SQLite", "Secrets", "Services", "Storage",
+        "API", "DemoData", "Essentials", "HTTPServer", "JSON", "Model", "Operations", "SQLiteStorage", "Secrets",
+        "Services", "Storage",
         logging,
       ],
       path: "Fuzz/Sources/FuzzedBank", swiftSettings: [.enableUpcomingFeature("InternalImportsByDefault")]),
     .executableTarget(
-      name: "BodiesFuzz", dependencies: ["FuzzedBank", "HTTP", "JSON"], path: "Fuzz/Sources/BodiesFuzz",
+      name: "BodiesFuzz", dependencies: ["FuzzedBank", "HTTPServer", "JSON"], path: "Fuzz/Sources/BodiesFuzz",
       swiftSettings: settings),
     .executableTarget(
-      name: "HeadsFuzz", dependencies: ["FuzzedBank", "HTTP"], path: "Fuzz/Sources/HeadsFuzz", swiftSettings: settings),
+      name: "HeadsFuzz", dependencies: ["FuzzedBank", "HTTPServer"], path: "Fuzz/Sources/HeadsFuzz",
+      swiftSettings: settings),
     .executableTarget(
       name: "DefinitionsFuzz", dependencies: ["Atoms", "Essentials", "JSON", "Operations"],
       path: "Fuzz/Sources/DefinitionsFuzz",

@@ -26,7 +26,7 @@ import urllib.request
 from bank import add_user, cells, codes
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-CERTIFICATES = os.path.join(ROOT, "Tests", "HTTPTests", "Certificates")
+CERTIFICATES = os.path.join(ROOT, "Tests", "HTTPServerTests", "Certificates")
 GOOD = "127.0.0.9"
 PATIENCE = 10  # seconds until the good client takes a request for unanswered
 STATUS = re.compile(rb"HTTP/1\.[01] (\d{3}) ")

@@ -1,6 +1,6 @@
 import Atoms
 import Essentials
-package import HTTP
+package import HTTPServer
 import JSON
 package import Logging
 import Operations

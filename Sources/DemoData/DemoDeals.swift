@@ -1,6 +1,6 @@
 import Model
 import Essentials
-import Persistence
+import DataAccess
 import Services
 import Storage
 

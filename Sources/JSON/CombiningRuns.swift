@@ -5,7 +5,7 @@
 /// Canonical order sorts a run of marks, and Swift composes (NFC) a text to compare or hash it. Both take quadratic
 /// time in the length of the run. With runs of at most 30 (Unicode, UAX #15, section 13: stream-safe text) they take
 /// linear time in the length of the text. So the readers of requests refuse longer runs before any other code reads the
-/// text: `Reader` in JSON, `HTTP` in a target or header, `Link` in a deep link.
+/// text: `Reader` in JSON, `HTTPServer` in a target or header, `Link` in a deep link.
 package enum CombiningRuns {
   /// The longest allowed run of non-starters (characters whose canonical combining class is not 0).
   package static let longest = 30

@@ -1,5 +1,5 @@
 import Model
-import Persistence
+import DataAccess
 package import Storage
 package import Platform
 package import Secrets

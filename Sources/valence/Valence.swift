@@ -3,7 +3,7 @@ import ArgumentParser
 import Essentials
 import FoundationEssentials
 import Platform
-import SQLite
+import SQLiteStorage
 import Storage
 
 #if canImport(Glibc)

@@ -1,5 +1,5 @@
 import Dispatch
-import Outbound
+import HTTPClient
 import Synchronization
 import TestClient
 import Testing

@@ -1,7 +1,7 @@
-import Outbound
+import HTTPClient
 import Testing
 
-/// The examples in the doc comments of `Outbound`. `DocumentedExampleTests` holds them to the lines between the marks.
+/// The examples in the doc comments of `HTTPClient`. `DocumentedExampleTests` holds them to the lines between the marks.
 struct DocumentedExamples {
   @Test func responses() throws {
     // Example of Outbound.OutboundResponse

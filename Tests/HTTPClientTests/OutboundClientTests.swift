@@ -1,5 +1,5 @@
 import Dispatch
-import Outbound
+import HTTPClient
 import Platform
 import Synchronization
 import TestClient

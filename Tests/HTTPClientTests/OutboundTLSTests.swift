@@ -1,6 +1,6 @@
 import Foundation
-import HTTP
-import Outbound
+import HTTPServer
+import HTTPClient
 import Platform
 import TestClient
 import Testing
@@ -8,9 +8,9 @@ import Testing
 /// TLS to other systems: whom the client trusts.
 @Suite struct OutboundTLSTests {
   private static let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-  private static let first = tests.appending(path: "HTTPTests/Certificates/first").path
-  private static let second = tests.appending(path: "HTTPTests/Certificates/second").path
-  private static let expired = tests.appending(path: "OutboundTests/Certificates/expired").path
+  private static let first = tests.appending(path: "HTTPServerTests/Certificates/first").path
+  private static let second = tests.appending(path: "HTTPServerTests/Certificates/second").path
+  private static let expired = tests.appending(path: "HTTPClientTests/Certificates/expired").path
 
   /// A server with that certificate, which says the version of TLS's HTTP that was asked.
   private static func server(_ certificate: String) throws -> Server {

@@ -1,4 +1,4 @@
-import Outbound
+import HTTPClient
 import Testing
 
 /// The time for which another system asks to be left alone.

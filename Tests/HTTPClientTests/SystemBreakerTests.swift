@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Outbound
+@testable import HTTPClient
 
 /// When the circuit breaker of a system opens, for whom, and who tries the system after a pause.
 @Suite struct SystemBreakerTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Outbound
+@testable import HTTPClient
 
 /// The parts of a system's limits that persons and purposes get.
 @Suite struct SystemSharesTests {

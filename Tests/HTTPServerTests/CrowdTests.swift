@@ -1,6 +1,6 @@
 import Platform
 import Dispatch
-import HTTP
+import HTTPServer
 import Synchronization
 import TestClient
 import Testing

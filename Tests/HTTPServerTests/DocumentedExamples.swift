@@ -1,8 +1,8 @@
 import Dispatch
-import HTTP
+import HTTPServer
 import Testing
 
-/// The examples in the doc comments of `HTTP`. `DocumentedExampleTests` holds them to the lines between the marks.
+/// The examples in the doc comments of `HTTPServer`. `DocumentedExampleTests` holds them to the lines between the marks.
 struct DocumentedExamples {
   @Test func jobs() {
     let queue = DispatchQueue(label: "valence.example")

@@ -1,5 +1,5 @@
 import Platform
-import HTTP
+import HTTPServer
 import TestClient
 import Testing
 
@@ -8,7 +8,7 @@ import Testing
   /// A server that answers who asks; tests come from 127.0.0.1.
   private static func server(trusting proxies: [String]) throws -> Server {
     let networks = proxies.compactMap { Network($0) }
-    return try HTTPTests.server {
+    return try HTTPServerTests.server {
       $0.trustedProxies = networks
     } respond: { request in
       .now(Response(status: 200, body: Array(request.peer.utf8)))

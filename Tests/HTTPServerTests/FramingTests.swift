@@ -1,4 +1,4 @@
-import HTTP
+import HTTPServer
 import Synchronization
 import TestClient
 import Testing
@@ -9,38 +9,38 @@ import Testing
   @Test(arguments: [
     (
       "Host: x\r\nContent-Length: 5\r\nContent-Length: 6\r\n", 400,
-      "badFraming(HTTP.FramingFault.repeatedContentLength)"
+      "badFraming(HTTPServer.FramingFault.repeatedContentLength)"
     ),
     (
       "Host: x\r\nContent-Length: 5\r\nContent-Length: 5\r\n", 400,
-      "badFraming(HTTP.FramingFault.repeatedContentLength)"
+      "badFraming(HTTPServer.FramingFault.repeatedContentLength)"
     ),
     (
       "Host: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n", 400,
-      "badFraming(HTTP.FramingFault.lengthAndTransferEncoding)"
+      "badFraming(HTTPServer.FramingFault.lengthAndTransferEncoding)"
     ),
     (
       "Host: x\r\nTransfer-Encoding: chunked\r\nContent-Length: 5\r\n", 400,
-      "badFraming(HTTP.FramingFault.lengthAndTransferEncoding)"
+      "badFraming(HTTPServer.FramingFault.lengthAndTransferEncoding)"
     ),
     (
       "Host: x\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n", 400,
-      "badFraming(HTTP.FramingFault.repeatedTransferEncoding)"
+      "badFraming(HTTPServer.FramingFault.repeatedTransferEncoding)"
     ),
     ("Host: x\r\nTransfer-Encoding: gzip, chunked\r\n", 501, "unsupportedTransferEncoding(\"gzip, chunked\")"),
     ("Host: x\r\nTransfer-Encoding: xchunked\r\n", 501, "unsupportedTransferEncoding(\"xchunked\")"),
-    ("Host: x\r\nTransfer-Encoding: \u{0B}chunked\r\n", 400, "badFraming(HTTP.FramingFault.controlCharacter)"),
-    ("Host: x\r\nTransfer-Encoding : chunked\r\n", 400, "badFraming(HTTP.FramingFault.badHeaderName)"),
-    ("Host: x\r\nContent-Length : 5\r\n", 400, "badFraming(HTTP.FramingFault.badHeaderName)"),
-    ("Host: x\r\nX(y): 5\r\n", 400, "badFraming(HTTP.FramingFault.badHeaderName)"),
-    ("Host: x\r\nX-A: 1\r\n 2\r\n", 400, "badFraming(HTTP.FramingFault.foldedHeader)"),
-    ("Host: x\r\nTransfer-Encoding:\r\n chunked\r\n", 400, "badFraming(HTTP.FramingFault.foldedHeader)"),
-    ("Host: x\r\nTransfer-Encoding: chunked\r\n\tx\r\n", 400, "badFraming(HTTP.FramingFault.foldedHeader)"),
-    ("X-A: 1\r\n", 400, "badFraming(HTTP.FramingFault.missingHost)"),
-    ("Host: x\r\nHost: x\r\n", 400, "badFraming(HTTP.FramingFault.repeatedHost)"),
+    ("Host: x\r\nTransfer-Encoding: \u{0B}chunked\r\n", 400, "badFraming(HTTPServer.FramingFault.controlCharacter)"),
+    ("Host: x\r\nTransfer-Encoding : chunked\r\n", 400, "badFraming(HTTPServer.FramingFault.badHeaderName)"),
+    ("Host: x\r\nContent-Length : 5\r\n", 400, "badFraming(HTTPServer.FramingFault.badHeaderName)"),
+    ("Host: x\r\nX(y): 5\r\n", 400, "badFraming(HTTPServer.FramingFault.badHeaderName)"),
+    ("Host: x\r\nX-A: 1\r\n 2\r\n", 400, "badFraming(HTTPServer.FramingFault.foldedHeader)"),
+    ("Host: x\r\nTransfer-Encoding:\r\n chunked\r\n", 400, "badFraming(HTTPServer.FramingFault.foldedHeader)"),
+    ("Host: x\r\nTransfer-Encoding: chunked\r\n\tx\r\n", 400, "badFraming(HTTPServer.FramingFault.foldedHeader)"),
+    ("X-A: 1\r\n", 400, "badFraming(HTTPServer.FramingFault.missingHost)"),
+    ("Host: x\r\nHost: x\r\n", 400, "badFraming(HTTPServer.FramingFault.repeatedHost)"),
     (
       "Host: x\r\nX-A: b\(String(repeating: "\u{316}\u{301}", count: 16))\r\n", 400,
-      "badFraming(HTTP.FramingFault.combiningRun(limit: 30))"
+      "badFraming(HTTPServer.FramingFault.combiningRun(limit: 30))"
     ),
   ])
   func aDoubtfulRequestIsRefusedByTheApplication(headers: String, status: Int, refusal: String) throws {
@@ -80,7 +80,7 @@ import Testing
       let answer = try client.receive()
       #expect(answer.status == length.status)
       let refusal =
-        length.status == 413 ? "bodyTooLarge(limit: 1048576)" : "badFraming(HTTP.FramingFault.badContentLength)"
+        length.status == 413 ? "bodyTooLarge(limit: 1048576)" : "badFraming(HTTPServer.FramingFault.badContentLength)"
       #expect(answer.text == refusal)
       #expect(try client.rest() == [])
     }
@@ -88,13 +88,13 @@ import Testing
 
   /// The first request of a connection, which the library does not see.
   @Test(arguments: [
-    ("GET / HTTP/1.1\r\nno colon\r\n\r\n", "badFraming(HTTP.FramingFault.headerWithoutColon)"),
-    ("GET / http/1.1\r\n\r\n", "badFraming(HTTP.FramingFault.badRequestLine)"),
-    ("GET /\r\n\r\n", "badFraming(HTTP.FramingFault.badRequestLine)"),
-    ("GET\r\n", "badFraming(HTTP.FramingFault.badRequestLine)"),
-    ("\u{16}\u{03}\u{01}", "badFraming(HTTP.FramingFault.badRequestLine)"),
-    ("GET /a b HTTP/1.1\r\nHost: x\r\n\r\n", "badFraming(HTTP.FramingFault.badRequestLine)"),
-    ("GET /a?x=ё y HTTP/1.1\r\nHost: x\r\n\r\n", "badFraming(HTTP.FramingFault.badRequestLine)"),
+    ("GET / HTTP/1.1\r\nno colon\r\n\r\n", "badFraming(HTTPServer.FramingFault.headerWithoutColon)"),
+    ("GET / http/1.1\r\n\r\n", "badFraming(HTTPServer.FramingFault.badRequestLine)"),
+    ("GET /\r\n\r\n", "badFraming(HTTPServer.FramingFault.badRequestLine)"),
+    ("GET\r\n", "badFraming(HTTPServer.FramingFault.badRequestLine)"),
+    ("\u{16}\u{03}\u{01}", "badFraming(HTTPServer.FramingFault.badRequestLine)"),
+    ("GET /a b HTTP/1.1\r\nHost: x\r\n\r\n", "badFraming(HTTPServer.FramingFault.badRequestLine)"),
+    ("GET /a?x=ё y HTTP/1.1\r\nHost: x\r\n\r\n", "badFraming(HTTPServer.FramingFault.badRequestLine)"),
     ("GET / HTTP/2.0\r\nHost: x\r\n\r\n", "unsupportedVersion"),
     ("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "unsupportedVersion"),
     ("GET /\(String(repeating: "a", count: 20_000)) HTTP/1.1\r\n\r\n", "targetTooLong(limit: 8192)"),
@@ -130,7 +130,7 @@ import Testing
     let server = try echoServer()
     let client = try RawClient(port: server.port)
     try client.send("GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n")
-    #expect(try client.receive().text == "badFraming(HTTP.FramingFault.badHost)")
+    #expect(try client.receive().text == "badFraming(HTTPServer.FramingFault.badHost)")
     #expect(try client.rest() == [])
   }
 
@@ -139,7 +139,7 @@ import Testing
     let server = try echoServer()
     let client = try RawClient(port: server.port)
     try client.send("GET / HTTP/1.1\r\nHost: x\r\n\(line)\r\n\(line.lowercased())\r\n\r\n")
-    #expect(try client.receive().text == "badFraming(HTTP.FramingFault.repeatedHeader)")
+    #expect(try client.receive().text == "badFraming(HTTPServer.FramingFault.repeatedHeader)")
   }
 
   /// The application learns of requests that libmicrohttpd refuses by itself.
@@ -178,7 +178,7 @@ import Testing
     let server = try echoServer()
     let client = try RawClient(port: server.port)
     try client.send("POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n")
-    #expect(try client.receive().text == "badFraming(HTTP.FramingFault.transferEncodingInOldVersion)")
+    #expect(try client.receive().text == "badFraming(HTTPServer.FramingFault.transferEncodingInOldVersion)")
     #expect(try client.rest() == [])
   }
 }

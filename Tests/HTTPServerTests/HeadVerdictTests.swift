@@ -1,4 +1,4 @@
-import HTTP
+import HTTPServer
 import Testing
 
 /// The judgement of a head from its bytes alone.

@@ -1,4 +1,4 @@
-import HTTP
+import HTTPServer
 
 /// A server on a free port of this machine.
 func server(

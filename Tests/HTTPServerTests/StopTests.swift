@@ -1,4 +1,4 @@
-import HTTP
+import HTTPServer
 import TestClient
 import Testing
 

@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import HTTP
+import HTTPServer
 import Synchronization
 import TestClient
 import Testing

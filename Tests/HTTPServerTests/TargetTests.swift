@@ -1,4 +1,4 @@
-import HTTP
+import HTTPServer
 import TestClient
 import Testing
 
@@ -77,6 +77,6 @@ import Testing
       return
     }
     #expect(answer.status == 400)
-    #expect(answer.text == "badTarget(HTTP.TargetFault.\(fault))")
+    #expect(answer.text == "badTarget(HTTPServer.TargetFault.\(fault))")
   }
 }

@@ -2,7 +2,7 @@ import Atoms
 import Essentials
 import JSON
 import Model
-import Outbound
+import HTTPClient
 import Testing
 
 @testable import Operations

@@ -1,5 +1,5 @@
 import Model
-import Outbound
+import HTTPClient
 import Testing
 
 @testable import Operations

@@ -3,7 +3,7 @@ import Essentials
 import Foundation
 import JSON
 import Model
-import Outbound
+import HTTPClient
 import Platform
 import Synchronization
 import TestClient

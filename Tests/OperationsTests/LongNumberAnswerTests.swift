@@ -1,7 +1,7 @@
 import Atoms
 import Essentials
 import JSON
-import Outbound
+import HTTPClient
 import Testing
 
 @testable import Operations

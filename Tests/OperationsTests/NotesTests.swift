@@ -72,7 +72,7 @@ struct NotesTests {
   ]
 
   private static func pool() throws -> [Value] {
-    let folder = Files.repository.appending(path: "Tests/RequisitesTests/Cases")
+    let folder = Files.repository.appending(path: "Tests/RussianPaymentsTests/Cases")
     var texts: Set<String> = [""]
     for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) where name.hasSuffix(".json") {
       let cases = try Value(reading: Array(Data(contentsOf: folder.appending(path: name))))

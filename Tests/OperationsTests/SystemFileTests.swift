@@ -4,7 +4,7 @@ import Essentials
 import Foundation
 import JSON
 import Model
-import Outbound
+import HTTPClient
 import Testing
 
 @testable import Operations

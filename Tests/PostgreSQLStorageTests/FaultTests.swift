@@ -4,7 +4,7 @@ import Synchronization
 import TestDatabases
 import Testing
 
-@testable import PostgreSQL
+@testable import PostgreSQLStorage
 
 /// What becomes of a store whose database is in trouble.
 struct FaultTests {

@@ -2,7 +2,7 @@ import Storage
 import TestDatabases
 import Testing
 
-@testable import PostgreSQL
+@testable import PostgreSQLStorage
 
 /// The first row of a query is found without the others.
 struct FirstRowTests {

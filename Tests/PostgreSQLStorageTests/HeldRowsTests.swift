@@ -3,7 +3,7 @@ import Storage
 import TestDatabases
 import Testing
 
-@testable import PostgreSQL
+@testable import PostgreSQLStorage
 
 /// Writes of several writers that lock the same row.
 struct HeldRowsTests {

@@ -1,5 +1,5 @@
 import Dispatch
-import PostgreSQL
+import PostgreSQLStorage
 import Storage
 import Synchronization
 import TestDatabases

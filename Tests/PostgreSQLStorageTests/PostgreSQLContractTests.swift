@@ -1,4 +1,4 @@
-import PostgreSQL
+import PostgreSQLStorage
 import StoreContract
 import TestDatabases
 import Testing

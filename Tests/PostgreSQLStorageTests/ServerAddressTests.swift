@@ -1,6 +1,6 @@
 import Testing
 
-@testable import PostgreSQL
+@testable import PostgreSQLStorage
 
 /// The address of a database: what it takes, what it adds and what it never tells.
 struct ServerAddressTests {

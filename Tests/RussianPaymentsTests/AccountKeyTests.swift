@@ -1,4 +1,4 @@
-import Requisites
+import RussianPayments
 import SeededRandom
 import Testing
 

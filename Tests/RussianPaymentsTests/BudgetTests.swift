@@ -1,5 +1,5 @@
 import Essentials
-import Requisites
+import RussianPayments
 import Testing
 
 /// Fields of payments into the budget: by the payment's day, and by what other fields say.

@@ -1,6 +1,6 @@
 import Foundation
 import JSON
-import Requisites
+import RussianPayments
 import Testing
 
 /// One row of a case file: what is verified, and the reason's text or none.

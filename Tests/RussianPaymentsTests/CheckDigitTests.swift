@@ -1,4 +1,4 @@
-import Requisites
+import RussianPayments
 import Testing
 
 /// Properties of the check digits' arithmetic, for every right number of the case files.

@@ -1,5 +1,5 @@
 import Essentials
-import Requisites
+import RussianPayments
 import Testing
 
 /// Days of the calendar, and what is in force on them.

@@ -1,11 +1,11 @@
 import Essentials
-import Requisites
+import RussianPayments
 import Testing
 
-/// The examples on the pages of `Requisites`. `DocumentedExampleTests` holds them to the lines between the marks.
+/// The examples on the pages of `RussianPayments`. `DocumentedExampleTests` holds them to the lines between the marks.
 struct DocumentedExamples {
   @Test func numbers() {
-    // Example of Requisites.docc/Requisites
+    // Example of RussianPayments.docc/RussianPayments
     let right = INN.verify("7707083893")  // nil
     let wrong = INN.verify("7707083894")?.description  // "check-digit, position 10, found 4, expected 3"
     let account = AccountRule.verify("40702810138250123018", bic: "044525225")?.code  // "check-digit"
@@ -16,7 +16,7 @@ struct DocumentedExamples {
   @Test(arguments: ["", "1"]) func confidence(_ entered: String) {
     func refuse(_ reason: Reason) {}
     func warn(_ reason: Reason) {}
-    // Example of Requisites.docc/Requisites
+    // Example of RussianPayments.docc/RussianPayments
     if let finding = UIN.verify(entered) {
       finding.confidence == .high ? refuse(finding.reason) : warn(finding.reason)
     }
@@ -25,7 +25,7 @@ struct DocumentedExamples {
 
   @Test func days() throws {
     let day = try #require(CivilDate("2026-04-01"))
-    // Example of Requisites.docc/Requisites
+    // Example of RussianPayments.docc/RussianPayments
     let reason = TaxPeriod.verify("МС.03.2026", kbk: "18210102010011000110", on: day)?.reason
     let text = reason?.description  // "expired, found МС, since 2026-04-01"
     let kpp = SingleTaxPayment.requisites.inForce(on: day).kpp  // "770701001"
@@ -34,7 +34,7 @@ struct DocumentedExamples {
   }
 
   @Test func texts() {
-    // Example of Requisites.docc/Requisites
+    // Example of RussianPayments.docc/RussianPayments
     let (text, changes) = PaymentText.normalized("ООО «Ромашка»")  // ООО "Ромашка"
     let positions = changes.map(\.position)  // [5, 13]
     // End
@@ -45,7 +45,7 @@ struct DocumentedExamples {
     let scanned =
       "ST00012|Name=ООО Ромашка|PersonalAcc=40702810138250123017|BankName=ПАО Сбербанк|BIC=044525225"
       + "|CorrespAcc=30101810400000000225|Sum=100000|PayeeINN=7707083895"
-    // Example of Requisites.docc/Requisites
+    // Example of RussianPayments.docc/RussianPayments
     let code = try PaymentQR(reading: scanned)
     let account = code[.personalAccount]  // "40702810138250123017"
     let kopecks = code.kopecks  // 100000

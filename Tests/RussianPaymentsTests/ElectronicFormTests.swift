@@ -1,4 +1,4 @@
-import Requisites
+import RussianPayments
 import Testing
 
 /// Identifiers as machines write them.

@@ -1,5 +1,5 @@
 import JSON
-import Requisites
+import RussianPayments
 import Testing
 
 /// Typographic signs in the texts of payments.

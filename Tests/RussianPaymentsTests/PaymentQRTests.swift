@@ -1,5 +1,5 @@
 import JSON
-import Requisites
+import RussianPayments
 import Testing
 
 /// Reading the QR codes of receipts.

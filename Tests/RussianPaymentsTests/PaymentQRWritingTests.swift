@@ -1,4 +1,4 @@
-import Requisites
+import RussianPayments
 import Testing
 
 /// Writing QR codes, and refused values.

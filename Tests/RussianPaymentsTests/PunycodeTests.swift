@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Requisites
+@testable import RussianPayments
 
 /// Lengths of labels in ASCII, as Python's `punycode` codec and RFC 3492, section 7.1, have them.
 struct PunycodeTests {

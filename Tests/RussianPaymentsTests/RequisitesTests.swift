@@ -1,5 +1,5 @@
 import Essentials
-import Requisites
+import RussianPayments
 import Testing
 
 @Suite struct RequisitesTests {

@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import SQLite
+import SQLiteStorage
 import Storage
 import Synchronization
 import Testing

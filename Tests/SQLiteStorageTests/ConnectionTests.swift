@@ -1,5 +1,5 @@
 import FoundationEssentials
-import SQLite
+import SQLiteStorage
 import Storage
 import Testing
 

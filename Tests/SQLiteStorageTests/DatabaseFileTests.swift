@@ -1,5 +1,5 @@
 import Foundation
-import SQLite
+import SQLiteStorage
 import Storage
 import Testing
 

@@ -1,5 +1,5 @@
 import Foundation
-import SQLite
+import SQLiteStorage
 import Storage
 
 /// A folder for the files of one test, gone with this value.

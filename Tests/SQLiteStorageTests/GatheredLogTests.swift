@@ -2,7 +2,7 @@ import Foundation
 import Storage
 import Testing
 
-@testable import SQLite
+@testable import SQLiteStorage
 
 /// The log of a durable connection, which is written once for each COMMIT.
 @Suite struct GatheredLogTests {

@@ -2,7 +2,7 @@ import Storage
 import Synchronization
 import Testing
 
-@testable import SQLite
+@testable import SQLiteStorage
 
 /// The log of changes, moved into the file beside the writes.
 @Suite final class LogMoverTests: Sendable {

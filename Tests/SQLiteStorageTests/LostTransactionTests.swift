@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@testable import SQLite
+@testable import SQLiteStorage
 import Storage
 
 /// A step that fails and cannot be undone takes its whole batch with it.

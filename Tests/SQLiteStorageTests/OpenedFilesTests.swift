@@ -5,7 +5,7 @@ import Storage
 import Synchronization
 import Testing
 
-@testable import SQLite
+@testable import SQLiteStorage
 
 /// Files of a database that are removed or replaced while it is open.
 @Suite struct OpenedFilesTests {

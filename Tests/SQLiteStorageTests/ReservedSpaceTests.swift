@@ -2,7 +2,7 @@ import Dispatch
 import Storage
 import Testing
 
-@testable import SQLite
+@testable import SQLiteStorage
 
 #if os(Linux)
   /// Space behind the end of the database file that is allocated before a checkpoint needs it.

@@ -1,5 +1,5 @@
 import Dispatch
-import SQLite
+import SQLiteStorage
 import Storage
 import Synchronization
 import Testing

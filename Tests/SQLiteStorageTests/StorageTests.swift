@@ -1,11 +1,11 @@
 import Dispatch
 import Foundation
-import SQLite
+import SQLiteStorage
 import Storage
 import Synchronization
 import Testing
 
-@testable import SQLite
+@testable import SQLiteStorage
 
 /// Faults of the file, and their reports.
 @Suite struct StorageTests {

@@ -1,4 +1,4 @@
-import SQLite
+import SQLiteStorage
 import Storage
 import StoreContract
 import Testing

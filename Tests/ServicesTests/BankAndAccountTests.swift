@@ -1,6 +1,6 @@
-import Demo
+import DemoData
 import Model
-import SQLite
+import SQLiteStorage
 import Secrets
 import Services
 import Testing

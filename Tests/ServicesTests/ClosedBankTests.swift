@@ -1,4 +1,4 @@
-import Demo
+import DemoData
 import Model
 import Services
 import Testing

@@ -1,5 +1,5 @@
 import Model
-import SQLite
+import SQLiteStorage
 import Storage
 import Secrets
 import Services

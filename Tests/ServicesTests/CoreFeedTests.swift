@@ -1,7 +1,7 @@
 import Essentials
 import Dispatch
 import Model
-import SQLite
+import SQLiteStorage
 import Storage
 import Services
 import Synchronization

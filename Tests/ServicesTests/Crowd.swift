@@ -1,6 +1,6 @@
 import Foundation
 import Model
-import Persistence
+import DataAccess
 import SeededRandom
 import Synchronization
 

@@ -1,6 +1,6 @@
-import Demo
+import DemoData
 import Model
-import Persistence
+import DataAccess
 import SeededRandom
 import Storage
 import Synchronization

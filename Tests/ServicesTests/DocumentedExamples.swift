@@ -1,15 +1,15 @@
-import Demo
+import DemoData
 import Essentials
 import FoundationEssentials
 import Model
-import Persistence
-import SQLite
+import DataAccess
+import SQLiteStorage
 import Secrets
 import Services
 import Storage
 import Testing
 
-/// The examples in the doc comments of `Model`, `Storage`, `Persistence` and `Services`. `DocumentedExampleTests` holds the
+/// The examples in the doc comments of `Model`, `Storage`, `DataAccess` and `Services`. `DocumentedExampleTests` holds the
 /// comments to the lines between the marks.
 struct DocumentedExamples {
   // MARK: - Model

@@ -1,8 +1,8 @@
 import Essentials
 import Foundation
 import Model
-import Persistence
-import SQLite
+import DataAccess
+import SQLiteStorage
 import Storage
 import Services
 import Testing

@@ -1,6 +1,6 @@
 import Model
-import Persistence
-import SQLite
+import DataAccess
+import SQLiteStorage
 import Storage
 import TestDatabases
 import Testing

@@ -1,7 +1,7 @@
 import Foundation
 import Model
-import Persistence
-@testable import SQLite
+import DataAccess
+@testable import SQLiteStorage
 import Secrets
 import Services
 import Storage

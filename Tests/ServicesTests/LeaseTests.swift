@@ -1,6 +1,6 @@
 import Dispatch
 import Model
-import PostgreSQL
+import PostgreSQLStorage
 import Secrets
 import Storage
 import Synchronization

@@ -1,8 +1,8 @@
-import Demo
+import DemoData
 import Model
 import Storage
-import Persistence
-import SQLite
+import DataAccess
+import SQLiteStorage
 import Secrets
 import TestDatabases
 import Testing

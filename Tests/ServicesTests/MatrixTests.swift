@@ -1,7 +1,7 @@
-import Demo
+import DemoData
 import Model
-import Persistence
-import SQLite
+import DataAccess
+import SQLiteStorage
 import Storage
 import Secrets
 @testable import Services

@@ -1,7 +1,7 @@
 import Dispatch
 import Model
-import Persistence
-import SQLite
+import DataAccess
+import SQLiteStorage
 import Secrets
 import Services
 import Storage

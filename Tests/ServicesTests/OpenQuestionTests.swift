@@ -1,8 +1,8 @@
-import Demo
+import DemoData
 import Dispatch
 import FoundationEssentials
 import Model
-import SQLite
+import SQLiteStorage
 import Storage
 import Secrets
 @testable import Services

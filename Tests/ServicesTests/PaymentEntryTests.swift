@@ -1,6 +1,6 @@
 import Model
 import Services
-@testable import SQLite
+@testable import SQLiteStorage
 import Storage
 import Testing
 

@@ -1,7 +1,7 @@
-import Demo
+import DemoData
 import Dispatch
 import Model
-import SQLite
+import SQLiteStorage
 import Services
 import Synchronization
 import Testing

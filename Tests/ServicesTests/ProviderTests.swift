@@ -1,6 +1,6 @@
 import Essentials
 import Model
-import SQLite
+import SQLiteStorage
 import Storage
 import Services
 import TestDatabases

@@ -1,7 +1,7 @@
 import Essentials
 import Model
-import Persistence
-import SQLite
+import DataAccess
+import SQLiteStorage
 import Storage
 import Services
 import TestDatabases

@@ -1,6 +1,6 @@
 import Dispatch
 import Model
-import SQLite
+import SQLiteStorage
 import Secrets
 import Services
 import Synchronization

@@ -1,10 +1,10 @@
 import Foundation
-@testable import Persistence
-@testable import SQLite
+@testable import DataAccess
+@testable import SQLiteStorage
 import Storage
 import Testing
 
-/// The plans of all statements of `Persistence`: none reads a whole table, or sorts, unless the list of exceptions says why it may.
+/// The plans of all statements of `DataAccess`: none reads a whole table, or sorts, unless the list of exceptions says why it may.
 @Suite struct StatementPlanTests {
   /// A statement that may scan or sort: its file, a part of its text, and why its cost does not grow with the bank, or may.
   private struct Exception: Sendable {
@@ -95,7 +95,7 @@ import Testing
   }
 
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../../Sources/Persistence").standardizedFileURL
+    .appending(path: "../../Sources/DataAccess").standardizedFileURL
 
   /// The texts of Swift's files of DAOs, without comments, by their names.
   private static func sources() throws -> [String: String] {

@@ -1,5 +1,5 @@
 import Model
-import SQLite
+import SQLiteStorage
 import Storage
 import Services
 import Testing

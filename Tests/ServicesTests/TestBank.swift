@@ -1,7 +1,7 @@
-import Demo
+import DemoData
 import FoundationEssentials
 import Model
-import SQLite
+import SQLiteStorage
 import Storage
 import Secrets
 import Services

@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Model
-import SQLite
+import SQLiteStorage
 import Storage
 import Secrets
 import Services

@@ -1,5 +1,5 @@
 import Model
-import Persistence
+import DataAccess
 import Services
 import Testing
 

@@ -1,5 +1,5 @@
 import Foundation
-package import PostgreSQL
+package import PostgreSQLStorage
 import Synchronization
 import TestClient
 

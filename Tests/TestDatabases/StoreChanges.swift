@@ -1,6 +1,6 @@
 import Dispatch
-import PostgreSQL
-import SQLite
+import PostgreSQLStorage
+import SQLiteStorage
 package import Storage
 import Synchronization
 

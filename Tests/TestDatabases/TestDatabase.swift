@@ -1,7 +1,7 @@
 import Foundation
-import Persistence
-package import PostgreSQL
-package import SQLite
+import DataAccess
+package import PostgreSQLStorage
+package import SQLiteStorage
 import Secrets
 package import Storage
 import Synchronization

@@ -1,5 +1,5 @@
 import ArgumentParser
-import HTTP
+import HTTPServer
 import JSON
 import Model
 import Services

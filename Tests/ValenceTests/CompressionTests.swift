@@ -1,4 +1,4 @@
-import HTTP
+import HTTPServer
 import JSON
 import Services
 import TestClient

@@ -1,8 +1,8 @@
 import Foundation
 import Model
-import Persistence
-import PostgreSQL
-import SQLite
+import DataAccess
+import PostgreSQLStorage
+import SQLiteStorage
 import Secrets
 import Storage
 import TestDatabases

@@ -1,6 +1,6 @@
 import JSON
 import Model
-import Persistence
+import DataAccess
 import SeededRandom
 import Testing
 

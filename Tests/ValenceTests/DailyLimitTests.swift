@@ -1,7 +1,7 @@
 import JSON
 import Model
 import Operations
-import Persistence
+import DataAccess
 import Testing
 
 @testable import Services

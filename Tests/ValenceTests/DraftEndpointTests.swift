@@ -1,6 +1,6 @@
 import JSON
 import Model
-import SQLite
+import SQLiteStorage
 import Storage
 import Testing
 

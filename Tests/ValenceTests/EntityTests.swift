@@ -2,12 +2,12 @@ import Essentials
 import Foundation
 import JSON
 import Model
-import SQLite
+import SQLiteStorage
 import Storage
 import Testing
 
 @testable import API
-@testable import Persistence
+@testable import DataAccess
 
 /// A branch of the bank: an entity that only these tests know, in ten lines.
 private struct Branch: Entity {

@@ -1,6 +1,6 @@
 import Dispatch
 import JSON
-import Persistence
+import DataAccess
 import Synchronization
 import Testing
 

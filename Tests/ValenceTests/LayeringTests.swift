@@ -12,28 +12,31 @@ struct LayeringTests {
     "Essentials": [], "JSON": [], "YAML": ["CYAML", "JSON"], "Platform": ["CPlatform"],
     "Model": ["Essentials", "Platform"],
     "Storage": [],
-    "SQLite": ["CPlatform", "CSQLite", "Platform", "Storage"],
-    "PostgreSQL": ["CPostgreSQL", "Platform", "Storage"],
-    "Requisites": ["Essentials"], "Secrets": ["CSodium"],
+    "SQLiteStorage": ["CPlatform", "CSQLite", "Platform", "Storage"],
+    "PostgreSQLStorage": ["CPostgreSQL", "Platform", "Storage"],
+    "RussianPayments": ["Essentials"], "Secrets": ["CSodium"],
     "ValenceClient": [],
     "Conditions": ["Essentials", "JSON", "CPCRE2"],
-    "Outbound": ["CCurl", "Essentials", "JSON", "Platform"],
-    "HTTP": ["CMicroHTTPD", "CGnuTLS", "CZlib", "JSON", "Platform"],
+    "HTTPClient": ["CCurl", "Essentials", "JSON", "Platform"],
+    "HTTPServer": ["CMicroHTTPD", "CGnuTLS", "CZlib", "JSON", "Platform"],
     "Atoms": ["Essentials", "JSON", "Conditions"],
-    "Persistence": ["Essentials", "Model", "Storage"],
-    "Services": ["Essentials", "Model", "Persistence", "Platform", "Requisites", "Secrets", "Storage"],
-    "Demo": ["Essentials", "Model", "Persistence", "Secrets", "Services", "Storage"],
+    "DataAccess": ["Essentials", "Model", "Storage"],
+    "Services": ["Essentials", "Model", "DataAccess", "Platform", "RussianPayments", "Secrets", "Storage"],
+    "DemoData": ["Essentials", "Model", "DataAccess", "Secrets", "Services", "Storage"],
     "Operations": [
-      "Atoms", "Conditions", "Essentials", "JSON", "Model", "Outbound", "Platform", "Requisites", "Secrets", "Services",
+      "Atoms", "Conditions", "Essentials", "JSON", "Model", "HTTPClient", "Platform", "RussianPayments", "Secrets",
+      "Services",
       "YAML",
     ],
     "API": [
-      "HTTP", "JSON", "Model", "Atoms", "Essentials", "Outbound", "Platform", "Services", "Operations", "Logging",
+      "HTTPServer", "JSON", "Model", "Atoms", "Essentials", "HTTPClient", "Platform", "Services", "Operations",
+      "Logging",
     ],
     "valence": [
-      "API", "Atoms", "Conditions", "Demo", "Essentials", "HTTP", "JSON", "Model", "Operations", "Persistence",
-      "Outbound", "Platform",
-      "PostgreSQL", "Requisites", "Secrets", "Services", "SQLite", "Storage", "ArgumentParser", "Logging",
+      "API", "Atoms", "Conditions", "DemoData", "Essentials", "HTTPServer", "JSON", "Model", "Operations", "DataAccess",
+      "HTTPClient", "Platform",
+      "PostgreSQLStorage", "RussianPayments", "Secrets", "Services", "SQLiteStorage", "Storage", "ArgumentParser",
+      "Logging",
     ],
   ]
 
@@ -85,7 +88,8 @@ struct LayeringTests {
     let folders = try FileManager.default.contentsOfDirectory(atPath: TestServer.root.appending(path: "Sources").path)
     #expect(Set(folders.filter { !$0.hasPrefix(".") }) == Set(Self.allowed.keys))
     // Most targets import something: a reading that finds no imports would hold every target to nothing.
-    #expect(try Set(Self.imports().map(\.target)).isSuperset(of: ["Conditions", "HTTP", "Services", "API", "valence"]))
+    #expect(
+      try Set(Self.imports().map(\.target)).isSuperset(of: ["Conditions", "HTTPServer", "Services", "API", "valence"]))
   }
 
   @Test("Each target imports only its allowed modules") func importsOnlyAllowedModules() throws {

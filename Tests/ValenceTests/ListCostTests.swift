@@ -1,9 +1,9 @@
-import HTTP
+import HTTPServer
 import JSON
 import Testing
 
 @testable import API
-@testable import SQLite
+@testable import SQLiteStorage
 
 /// The cost of lists in steps of SQLite's virtual machine, which do not depend on the machine that runs the tests.
 @Suite(.onFile) struct ListCostTests {

@@ -1,6 +1,6 @@
 import API
 import Foundation
-import HTTP
+import HTTPServer
 import JSON
 import Synchronization
 import Testing

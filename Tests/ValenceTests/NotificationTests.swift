@@ -2,7 +2,7 @@ import Essentials
 import JSON
 import Model
 import Operations
-import SQLite
+import SQLiteStorage
 import Storage
 import Testing
 

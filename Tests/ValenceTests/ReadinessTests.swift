@@ -1,7 +1,7 @@
 import Foundation
 import JSON
 import Model
-import SQLite
+import SQLiteStorage
 import Services
 import TestDatabases
 import Testing

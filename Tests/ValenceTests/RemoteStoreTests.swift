@@ -1,7 +1,7 @@
 import Foundation
 import JSON
 import Platform
-import SQLite
+import SQLiteStorage
 import Storage
 import Synchronization
 import TestClient

@@ -1,4 +1,4 @@
-import SQLite
+import SQLiteStorage
 import StoreContract
 import TestDatabases
 import Testing

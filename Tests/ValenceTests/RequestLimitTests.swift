@@ -1,6 +1,6 @@
 import Platform
 import API
-import HTTP
+import HTTPServer
 import JSON
 import Testing
 

@@ -1,4 +1,4 @@
-@testable import SQLite
+@testable import SQLiteStorage
 @testable import Storage
 
 extension Database {

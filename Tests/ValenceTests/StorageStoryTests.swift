@@ -1,5 +1,5 @@
 import JSON
-import SQLite
+import SQLiteStorage
 import Services
 import Storage
 import TestDatabases

@@ -3,7 +3,7 @@ import Dispatch
 import Essentials
 import JSON
 import Operations
-import Outbound
+import HTTPClient
 import SeededRandom
 import Synchronization
 import TestClient

@@ -1,5 +1,5 @@
 import Foundation
-import HTTP
+import HTTPServer
 import JSON
 import Testing
 
@@ -28,8 +28,8 @@ struct SystemTLSTests {
       at: "https://\(host):\(register.port)")
   }
 
-  private static let (first, second) = ("HTTPTests/Certificates/first", "HTTPTests/Certificates/second")
-  private static let expired = "OutboundTests/Certificates/expired"
+  private static let (first, second) = ("HTTPServerTests/Certificates/first", "HTTPServerTests/Certificates/second")
+  private static let expired = "HTTPClientTests/Certificates/expired"
 
   @Test func aTrustedSystemIsAsked() throws {
     let register = try Self.register(Self.first)

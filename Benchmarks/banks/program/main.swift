@@ -1,10 +1,10 @@
 import Atoms
-import Demo
+import DemoData
 import FoundationEssentials
 import JSON
 import Model
 import Operations
-import SQLite
+import SQLiteStorage
 import Secrets
 import Services
 import Storage

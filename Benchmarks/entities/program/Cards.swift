@@ -1,7 +1,7 @@
 import Essentials
 import Model
-import Persistence
-import SQLite
+import DataAccess
+import SQLiteStorage
 import Storage
 
 /// A card with its fields listed again wherever they are needed.

@@ -1,5 +1,5 @@
-import Persistence
-import SQLite
+import DataAccess
+import SQLiteStorage
 import Storage
 
 /// A stored value as `Decodable`.

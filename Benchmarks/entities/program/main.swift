@@ -1,8 +1,8 @@
 import Essentials
 import Glibc
 import Model
-import Persistence
-import SQLite
+import DataAccess
+import SQLiteStorage
 import Storage
 
 // 200 cards in memory, read again and again by each way in turn; the best round of each is printed.

@@ -1,13 +1,13 @@
 import API
 import Atoms
-import Demo
+import DemoData
 import Essentials
-import HTTP
+import HTTPServer
 import JSON
 import Logging
 import Model
 import Operations
-import SQLite
+import SQLiteStorage
 import Secrets
 import Services
 import Storage

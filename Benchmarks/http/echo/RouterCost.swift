@@ -1,4 +1,4 @@
-import HTTP
+import HTTPServer
 
 /// Prints what it costs to find a route and take a parameter out of it, among as many routes as the server has.
 func measureRouter() throws {

@@ -3,9 +3,9 @@
 #else
   import Darwin
 #endif
-import HTTP
+import HTTPServer
 
-// The cost of `HTTP` alone: reads a body whole and answers 600 fixed bytes, like limit.c.
+// The cost of `HTTPServer` alone: reads a body whole and answers 600 fixed bytes, like limit.c.
 //
 //   http-echo PORT THREADS [now|later]
 //   http-echo router

@@ -1,6 +1,6 @@
 import Dispatch
 import Glibc
-import Outbound
+import HTTPClient
 import Platform
 import Synchronization
 

@@ -1,8 +1,8 @@
-import Demo
+import DemoData
 import FoundationEssentials
 import Model
-import Persistence
-import SQLite
+import DataAccess
+import SQLiteStorage
 import Storage
 import Secrets
 import Services

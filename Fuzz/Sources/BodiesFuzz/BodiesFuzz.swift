@@ -1,6 +1,6 @@
 import Essentials
 import FuzzedBank
-import HTTP
+import HTTPServer
 import JSON
 
 /// The entry point of libFuzzer; its input is the number of an endpoint, a byte that says who asks, and a body.

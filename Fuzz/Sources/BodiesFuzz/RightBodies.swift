@@ -1,5 +1,5 @@
 import FuzzedBank
-import HTTP
+import HTTPServer
 
 /// The endpoints that take a body, with bodies that are right.
 enum RightBodies {

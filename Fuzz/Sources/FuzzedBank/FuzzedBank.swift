@@ -1,12 +1,12 @@
 package import API
-import Demo
+import DemoData
 import Foundation
-package import HTTP
+package import HTTPServer
 import JSON
 import Logging
 import Model
 import Operations
-import SQLite
+import SQLiteStorage
 import Secrets
 import Services
 import Storage

@@ -1,4 +1,4 @@
-import HTTP
+import HTTPServer
 import Synchronization
 
 /// An answer that comes on another thread.

@@ -1,5 +1,5 @@
 import FuzzedBank
-import HTTP
+import HTTPServer
 
 /// The entry point of libFuzzer; its input is the bytes that a client sends on a connection, before it closes its side.
 ///

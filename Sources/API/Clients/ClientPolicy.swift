@@ -1,5 +1,5 @@
 package import Atoms
-import HTTP
+import HTTPServer
 import JSON
 
 /// The oldest clients that the server serves, and the addresses of newer ones.

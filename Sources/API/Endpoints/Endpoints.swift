@@ -1,4 +1,4 @@
-import HTTP
+import HTTPServer
 
 /// All endpoints, grouped by the part of the bank.
 enum Endpoints {

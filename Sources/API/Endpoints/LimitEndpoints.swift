@@ -1,6 +1,6 @@
 import Atoms
 import Essentials
-import HTTP
+import HTTPServer
 import JSON
 import Model
 import Operations

@@ -1,5 +1,5 @@
 import Atoms
-import HTTP
+import HTTPServer
 import JSON
 import Model
 import Operations

@@ -1,7 +1,7 @@
 import Model
 import Atoms
 import Essentials
-import HTTP
+import HTTPServer
 import JSON
 import Services
 

@@ -1,5 +1,5 @@
 import Essentials
-import HTTP
+import HTTPServer
 import JSON
 import Services
 

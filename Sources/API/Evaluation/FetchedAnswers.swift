@@ -1,10 +1,10 @@
 import Atoms
 import Dispatch
-import HTTP
+import HTTPServer
 import JSON
 import Model
 import Operations
-import Outbound
+import HTTPClient
 import Services
 import Synchronization
 

@@ -1,4 +1,4 @@
-import HTTP
+import HTTPServer
 import Services
 
 /// The metrics of event streams.

@@ -1,6 +1,6 @@
 import Dispatch
 import Essentials
-import HTTP
+import HTTPServer
 import Logging
 import Model
 import Operations

@@ -1,5 +1,5 @@
 import Platform
-import HTTP
+import HTTPServer
 import Services
 
 /// The request rates of persons, and of addresses whose requests have no valid token.

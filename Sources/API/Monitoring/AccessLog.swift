@@ -1,4 +1,4 @@
-import HTTP
+import HTTPServer
 package import JSON
 package import Logging
 

@@ -1,4 +1,4 @@
-package import HTTP
+package import HTTPServer
 import Platform
 import Services
 import Synchronization

@@ -1,6 +1,6 @@
 import Model
 import Essentials
-import HTTP
+import HTTPServer
 import JSON
 import Operations
 import Services

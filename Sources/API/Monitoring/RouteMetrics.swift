@@ -1,4 +1,4 @@
-import HTTP
+import HTTPServer
 import Synchronization
 
 /// The counts of one route: responses by status, and latencies.

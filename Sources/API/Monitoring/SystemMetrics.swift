@@ -1,5 +1,5 @@
 import Operations
-import Outbound
+import HTTPClient
 
 /// The metrics of the bank's systems: requests, failures by kind, and pauses.
 ///

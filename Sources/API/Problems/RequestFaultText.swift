@@ -1,5 +1,5 @@
 import Essentials
-import HTTP
+import HTTPServer
 import JSON
 
 /// Texts about malformed requests, for the author of the client.

@@ -1,6 +1,6 @@
 import Atoms
 import Essentials
-import HTTP
+import HTTPServer
 import JSON
 
 /// The query parameter of a form that was drawn with cleared inputs: `?cleared=note,lines.what`.

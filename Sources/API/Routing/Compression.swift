@@ -1,4 +1,4 @@
-import HTTP
+import HTTPServer
 
 /// Compresses answers without secrets for clients that take it, and names the entity tag of what is sent.
 ///

@@ -1,4 +1,4 @@
-import HTTP
+import HTTPServer
 
 /// The entity tags of an `If-Match` or `If-None-Match` header (RFC 9110, 13.1.1 and 13.1.2).
 ///

@@ -1,4 +1,4 @@
-import HTTP
+import HTTPServer
 import Model
 import Services
 import Synchronization

@@ -1,5 +1,5 @@
 import Essentials
-import HTTP
+import HTTPServer
 
 /// The page that a browser shows for a path without an endpoint. A program gets the problem document.
 ///

@@ -1,4 +1,4 @@
-import HTTP
+import HTTPServer
 
 /// One file of the web client, as it is and compressed.
 package struct WebFile: Sendable {

@@ -40,7 +40,7 @@ extension Entity {
 
 /// The list of an entity's fields: their types, and for each its `EntityField`.
 ///
-/// `Persistence` asks each `Value` for its columns, `API` for its JSON. The compiler writes both out for each type, so that
+/// `DataAccess` asks each `Value` for its columns, `API` for its JSON. The compiler writes both out for each type, so that
 /// nothing looks at types at run time.
 package struct Declaration<Record: Sendable, each Value: Sendable & Equatable>: Sendable {
   /// The word for the record, which is also the name of its table.

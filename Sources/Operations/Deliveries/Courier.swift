@@ -2,7 +2,7 @@ import Dispatch
 import Essentials
 import JSON
 package import Model
-import Outbound
+import HTTPClient
 package import Services
 import Synchronization
 

@@ -3,7 +3,7 @@ import Conditions
 package import Essentials
 package import JSON
 package import Model
-import Outbound
+import HTTPClient
 
 /// An effect that a service file declares: how a signed submission is handed over, and how the system's words are read.
 ///

@@ -1,5 +1,5 @@
 import Model
-import Outbound
+import HTTPClient
 
 /// The present pace of deliveries to one system, and whose turn it is.
 ///

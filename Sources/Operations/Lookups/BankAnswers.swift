@@ -3,7 +3,7 @@ import Atoms
 import Conditions
 import Essentials
 import JSON
-import Requisites
+import RussianPayments
 import Services
 import Synchronization
 

@@ -1,7 +1,7 @@
 import Atoms
 package import Essentials
 import JSON
-import Requisites
+import RussianPayments
 
 extension PaymentCode {
   /// A field of the code that the operation has no place for.

@@ -1,6 +1,6 @@
 package import Atoms
 package import JSON
-import Requisites
+import RussianPayments
 
 /// A QR code of a receipt (GOST R 56042-2014) as values of a payment's operation.
 ///

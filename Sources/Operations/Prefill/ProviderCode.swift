@@ -1,7 +1,7 @@
 package import Atoms
 import JSON
 package import Model
-import Requisites
+import RussianPayments
 
 /// A code that is paid to a provider: the bank knows the payee, and the code says who pays.
 extension PaymentCode {

@@ -1,5 +1,5 @@
 package import Essentials
-package import Outbound
+package import HTTPClient
 
 /// A system of the bank as its service file declares it: where it is, how to speak to it, and the queries it answers.
 ///

@@ -3,7 +3,7 @@ import Dispatch
 package import Essentials
 package import JSON
 package import Model
-package import Outbound
+package import HTTPClient
 import Synchronization
 
 /// One question to a system of the bank: a query with its values, on behalf of somebody.

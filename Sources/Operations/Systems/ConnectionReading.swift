@@ -1,6 +1,6 @@
 import Atoms
 import Essentials
-import Outbound
+import HTTPClient
 import Secrets
 
 /// The reading of how a system is reached: its address, authentication, TLS and limits.

@@ -3,7 +3,7 @@ package import Conditions
 package import Essentials
 import JSON
 import Model
-import Outbound
+import HTTPClient
 
 /// A query that a service file declares: what a system of the bank is asked, and how its answer is read.
 ///

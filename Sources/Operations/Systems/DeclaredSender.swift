@@ -3,7 +3,7 @@ import Conditions
 package import Essentials
 import JSON
 import Model
-import Outbound
+import HTTPClient
 
 /// A sender that a service file declares: the request by which a system of the bank takes a message to a person.
 ///

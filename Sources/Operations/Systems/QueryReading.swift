@@ -1,7 +1,7 @@
 import Atoms
 import Conditions
 import Essentials
-import Outbound
+import HTTPClient
 import Secrets
 
 /// The reading of look-ups, facts, verifications and searches: keys, what counts as missing, and how long answers are kept.

@@ -1,6 +1,6 @@
 import Atoms
 import JSON
-import Outbound
+import HTTPClient
 import Synchronization
 
 /// The recorded answers for one request in the rounds in which a server fetches them, without any waiting.

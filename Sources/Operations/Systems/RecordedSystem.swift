@@ -3,7 +3,7 @@ import Dispatch
 package import Essentials
 import JSON
 import Model
-import Outbound
+import HTTPClient
 import Synchronization
 
 /// The recorded answers of a system, in `config/services/NAME.recorded.yaml`, for trying operations without the system.

@@ -1,7 +1,7 @@
 import Atoms
 import Essentials
 import JSON
-package import Outbound
+package import HTTPClient
 
 /// An answer of a system as a line of its file of recorded answers.
 ///

@@ -1,7 +1,7 @@
 import Atoms
 import Conditions
 import Essentials
-import Outbound
+import HTTPClient
 
 /// The reading of the section `senders` of a service file.
 extension SystemReading {

@@ -1,6 +1,6 @@
 import Essentials
 import FoundationEssentials
-import Outbound
+import HTTPClient
 
 /// The way to a system: over HTTP, or to its recorded answers.
 protocol SystemConnection: AnyObject, Sendable {

@@ -2,7 +2,7 @@ import Atoms
 package import Conditions
 package import Essentials
 import JSON
-import Outbound
+import HTTPClient
 import Secrets
 
 extension BankSystem {

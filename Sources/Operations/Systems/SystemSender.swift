@@ -1,7 +1,7 @@
 import Essentials
 import JSON
 package import Model
-import Outbound
+import HTTPClient
 package import Services
 import Synchronization
 

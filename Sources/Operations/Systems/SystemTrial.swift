@@ -2,7 +2,7 @@ import Atoms
 import Dispatch
 import Essentials
 package import JSON
-package import Outbound
+package import HTTPClient
 import Synchronization
 
 /// One question to a system by hand, for whoever connects it: what was sent, and how the answer fits its declaration.

@@ -1,7 +1,7 @@
 import Atoms
 import Conditions
 import Essentials
-import Requisites
+import RussianPayments
 
 /// The texts of reasons.
 enum ReasonText {

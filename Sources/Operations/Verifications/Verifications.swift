@@ -2,7 +2,7 @@ package import Atoms
 import Conditions
 import Essentials
 import JSON
-import Requisites
+import RussianPayments
 
 /// The verifications that conditions may call: one line each.
 ///

@@ -1,5 +1,5 @@
 import Model
-import Persistence
+import DataAccess
 import Secrets
 import Storage
 import Synchronization

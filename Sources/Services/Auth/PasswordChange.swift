@@ -1,6 +1,6 @@
 import Foundation  // only here: canonical composition, which FoundationEssentials does not have
 package import Model
-import Persistence
+import DataAccess
 package import Secrets
 import Storage
 

@@ -1,5 +1,5 @@
 package import Model
-import Persistence
+import DataAccess
 import Storage
 
 extension Auth {

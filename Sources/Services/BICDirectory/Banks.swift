@@ -1,6 +1,6 @@
 package import Model
 package import Essentials
-import Persistence
+import DataAccess
 package import Storage
 import Synchronization
 

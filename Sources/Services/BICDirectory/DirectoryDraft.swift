@@ -1,6 +1,6 @@
 package import Model
 import Essentials
-import Requisites
+import RussianPayments
 
 /// An entry that is being read, not yet validated.
 struct DirectoryDraft {

@@ -1,5 +1,5 @@
 package import Model
-package import Requisites
+package import RussianPayments
 
 /// A fault of a file of the BIC directory. The directory in force stays.
 package enum DirectoryError: Error, Equatable, Sendable {

@@ -1,6 +1,6 @@
 package import Model
 package import Essentials
-import Persistence
+import DataAccess
 package import Storage
 
 /// Deals that the bank offers. Everybody has the same deals, and people do not see one before its first day.

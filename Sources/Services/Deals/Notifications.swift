@@ -1,6 +1,6 @@
 package import Model
 package import Essentials
-import Persistence
+import DataAccess
 package import Storage
 
 /// Notifications of new deals, for people whose settings ask for them.

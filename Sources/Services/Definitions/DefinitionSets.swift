@@ -1,5 +1,5 @@
 package import Model
-import Persistence
+import DataAccess
 package import Storage
 
 /// Sets of definitions in the database, and which of them the servers of that database serve.

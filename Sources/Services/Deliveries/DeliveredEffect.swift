@@ -1,5 +1,5 @@
 package import Model
-import Persistence
+import DataAccess
 
 extension Deliveries {
   /// Returns the effect of a submission that a system of the bank carries out.

@@ -1,5 +1,5 @@
 package import Model
-import Persistence
+import DataAccess
 import Storage
 
 /// Deliveries that a system does not know, and those that an operator rejected although an attempt may have arrived.

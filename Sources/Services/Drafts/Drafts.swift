@@ -1,5 +1,5 @@
 package import Model
-import Persistence
+import DataAccess
 package import Storage
 
 /// Values that people have entered and not sent: one draft for each person and operation, the last one stored, and copies of

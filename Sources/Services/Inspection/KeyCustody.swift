@@ -1,6 +1,6 @@
 package import Secrets
 package import Storage
-import Persistence
+import DataAccess
 
 /// Loads the secret keys of a database and checks that its key file holds every key that the database names.
 ///

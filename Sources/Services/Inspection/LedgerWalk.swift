@@ -1,5 +1,5 @@
 package import Model
-import Persistence
+import DataAccess
 import Storage
 
 /// Walks the ledger along the records of the audit: one transaction writes a movement and its record.

@@ -1,6 +1,6 @@
 import Dispatch
 package import Model
-import Persistence
+import DataAccess
 import Secrets
 import Storage
 import Synchronization

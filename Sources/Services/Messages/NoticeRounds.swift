@@ -1,6 +1,6 @@
 import Dispatch
 import Model
-import Persistence
+import DataAccess
 import Storage
 import Synchronization
 

@@ -1,6 +1,6 @@
 import Essentials
 import Model
-import Persistence
+import DataAccess
 import Secrets
 import Storage
 

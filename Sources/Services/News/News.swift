@@ -1,6 +1,6 @@
 package import Essentials
 package import Model
-import Persistence
+import DataAccess
 package import Secrets
 package import Storage
 

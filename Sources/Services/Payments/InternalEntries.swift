@@ -1,4 +1,4 @@
-import Persistence
+import DataAccess
 package import Storage
 
 /// The entries of the bank's own accounts, which payments do not take into the balances of those accounts where many payments are

@@ -1,5 +1,5 @@
 package import Model
-import Persistence
+import DataAccess
 
 /// Transfers between a person's own accounts.
 ///

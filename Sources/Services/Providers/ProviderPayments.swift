@@ -1,6 +1,6 @@
 package import Model
-import Persistence
-import Requisites
+import DataAccess
+import RussianPayments
 
 /// Payments to providers: one movement of money, with the readings that it pays for.
 ///

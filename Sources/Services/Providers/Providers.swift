@@ -1,5 +1,5 @@
 package import Model
-import Persistence
+import DataAccess
 package import Storage
 
 /// Providers of services that people pay, with each person's numbers and meters there.

@@ -1,7 +1,7 @@
 import Dispatch
 package import Model
 import Essentials
-import Persistence
+import DataAccess
 import Storage
 
 /// Deletes data whose time is over, and a person's data on request.

@@ -1,4 +1,4 @@
-import Persistence
+import DataAccess
 import Platform
 import Storage
 import Secrets

@@ -1,5 +1,5 @@
 package import Model
-import Persistence
+import DataAccess
 import Secrets
 
 /// Signs by a one-time code that the bank sends to the person's telephone.

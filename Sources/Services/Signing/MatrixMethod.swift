@@ -1,5 +1,5 @@
 package import Model
-import Persistence
+import DataAccess
 import Secrets
 
 /// Signs by the codes in some cells of the person's security matrix.

@@ -1,5 +1,5 @@
 import Model
-import Persistence
+import DataAccess
 import Storage
 import Synchronization
 

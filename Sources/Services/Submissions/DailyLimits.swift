@@ -1,5 +1,5 @@
 package import Model
-import Persistence
+import DataAccess
 package import Storage
 
 /// Limits what one person may send by an operation in one day of the bank.

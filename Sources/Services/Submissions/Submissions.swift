@@ -1,5 +1,5 @@
 package import Model
-import Persistence
+import DataAccess
 import Secrets
 package import Storage
 

@@ -1,6 +1,6 @@
 package import Model
-import Persistence
-import Requisites
+import DataAccess
+import RussianPayments
 import Storage
 
 /// The part of a person that the person may change: name and telephone number.

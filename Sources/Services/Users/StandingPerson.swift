@@ -1,5 +1,5 @@
 import Model
-import Persistence
+import DataAccess
 import Storage
 
 /// The data of the person have been erased: nothing is stored in their name any more.

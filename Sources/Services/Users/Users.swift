@@ -1,6 +1,6 @@
 import Essentials
 package import Model
-import Persistence
+import DataAccess
 package import Platform
 import Secrets
 package import Storage

@@ -1,5 +1,5 @@
 package import Model
-import Persistence
+import DataAccess
 package import Storage
 
 /// The versions of operations that serve, and those that served before.

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import SQLite
+import SQLiteStorage
 import Storage
 
 /// `valence backup`

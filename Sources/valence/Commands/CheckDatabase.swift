@@ -1,6 +1,6 @@
 import ArgumentParser
-import PostgreSQL
-import SQLite
+import PostgreSQLStorage
+import SQLiteStorage
 import Services
 import Storage
 

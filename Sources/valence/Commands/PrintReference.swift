@@ -112,7 +112,7 @@ struct PrintedReference {
     }
     return [
       "## Verifications", "",
-      "Functions for `check` and conditions. A violation names the reason; `Sources/Requisites/Requisites.docc` has the",
+      "Functions for `check` and conditions. A violation names the reason; `Sources/RussianPayments/RussianPayments.docc` has the",
       "rules with their sources.", "", "| verification | description | reasons |", "|---|---|---|",
     ] + rows
   }

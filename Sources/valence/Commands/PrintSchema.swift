@@ -1,12 +1,12 @@
 import API
 import ArgumentParser
 import Atoms
-import Demo
+import DemoData
 import JSON
 import Logging
 import Model
 import Operations
-import SQLite
+import SQLiteStorage
 import Secrets
 import Services
 import Storage

@@ -1,14 +1,14 @@
 import API
 import ArgumentParser
 import Atoms
-import Demo
+import DemoData
 import FoundationEssentials
-import HTTP
+import HTTPServer
 import Logging
 import Model
 import Operations
 import Platform
-import SQLite
+import SQLiteStorage
 import Services
 import Storage
 

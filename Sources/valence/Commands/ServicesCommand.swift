@@ -5,7 +5,7 @@ import Essentials
 import FoundationEssentials
 import JSON
 import Operations
-import Outbound
+import HTTPClient
 import Services
 
 /// `valence services`

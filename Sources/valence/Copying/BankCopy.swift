@@ -1,4 +1,4 @@
-import PostgreSQL
+import PostgreSQLStorage
 import Secrets
 import Services
 import Storage

@@ -1,6 +1,6 @@
 import FoundationEssentials
-import PostgreSQL
-import SQLite
+import PostgreSQLStorage
+import SQLiteStorage
 import Storage
 
 /// A database of a copy: its place as the command line names it.

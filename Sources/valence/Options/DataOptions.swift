@@ -1,12 +1,12 @@
 import ArgumentParser
-import Demo
+import DemoData
 import FoundationEssentials
 import Logging
 import Model
-import Persistence
+import DataAccess
 import Platform
-import PostgreSQL
-import SQLite
+import PostgreSQLStorage
+import SQLiteStorage
 import Secrets
 import Services
 import Storage

@@ -1,4 +1,4 @@
-import PostgreSQL
+import PostgreSQLStorage
 
 /// The place of a bank's database.
 enum DatabasePlace {

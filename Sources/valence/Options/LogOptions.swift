@@ -1,6 +1,6 @@
 import API
 import ArgumentParser
-import HTTP
+import HTTPServer
 import Logging
 import Platform
 

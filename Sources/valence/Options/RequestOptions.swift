@@ -1,7 +1,7 @@
 import API
 import ArgumentParser
 import Atoms
-import HTTP
+import HTTPServer
 import Logging
 import Platform
 

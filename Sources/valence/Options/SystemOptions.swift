@@ -3,7 +3,7 @@ import ArgumentParser
 import FoundationEssentials
 import Logging
 import Operations
-import Outbound
+import HTTPClient
 import Platform
 import Services
 

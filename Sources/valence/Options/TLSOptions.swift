@@ -1,6 +1,6 @@
 import ArgumentParser
 import FoundationEssentials
-import HTTP
+import HTTPServer
 import Logging
 
 /// The certificate with which the server serves TLS by itself.

@@ -1,6 +1,6 @@
 import API
-import Demo
-import HTTP
+import DemoData
+import HTTPServer
 import Logging
 import Model
 import Operations

@@ -1,5 +1,5 @@
 import Logging
-import SQLite
+import SQLiteStorage
 
 /// Tells the check for damage that runs beside the service after a clean stop.
 enum DamageWatch {

@@ -1,4 +1,4 @@
-import Demo
+import DemoData
 import Logging
 import Model
 import Platform

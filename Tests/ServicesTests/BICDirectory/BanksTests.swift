@@ -1,8 +1,8 @@
 import Essentials
-import Demo
+import DemoData
 import Dispatch
 import Model
-import SQLite
+import SQLiteStorage
 import Services
 import Synchronization
 import Testing

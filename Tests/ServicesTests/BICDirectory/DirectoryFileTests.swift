@@ -1,6 +1,6 @@
 import Essentials
 import Model
-import Requisites
+import RussianPayments
 import Services
 import Testing
 

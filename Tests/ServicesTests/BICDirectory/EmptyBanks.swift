@@ -1,5 +1,5 @@
 import Model
-import SQLite
+import SQLiteStorage
 import Services
 
 /// A directory of its own, with nothing in it.

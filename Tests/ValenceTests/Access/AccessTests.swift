@@ -1,4 +1,4 @@
-import HTTP
+import HTTPServer
 import JSON
 import Model
 import Services

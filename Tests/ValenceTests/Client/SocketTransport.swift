@@ -1,5 +1,5 @@
 import Dispatch
-import HTTP
+import HTTPServer
 import Synchronization
 import TestClient
 import ValenceClient

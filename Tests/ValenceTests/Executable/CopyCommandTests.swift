@@ -1,8 +1,8 @@
 import Foundation
 import JSON
 import Model
-import PostgreSQL
-import SQLite
+import PostgreSQLStorage
+import SQLiteStorage
 import Storage
 import TestDatabases
 import Testing

@@ -1,6 +1,6 @@
 import Foundation
 import JSON
-import SQLite
+import SQLiteStorage
 import Storage
 import Testing
 

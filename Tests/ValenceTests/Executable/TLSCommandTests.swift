@@ -4,7 +4,7 @@ import Testing
 
 /// `valence serve` with a certificate of its own.
 struct TLSCommandTests {
-  private static let certificates = TestServer.root.appending(path: "Tests/HTTPTests/Certificates")
+  private static let certificates = TestServer.root.appending(path: "Tests/HTTPServerTests/Certificates")
 
   /// Puts a test certificate and its key into the folder of a workplace.
   private static func install(_ name: String, in place: Workplace, mode: Int = 0o600) throws {

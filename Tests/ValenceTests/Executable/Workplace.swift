@@ -1,5 +1,5 @@
 import Foundation
-import SQLite
+import SQLiteStorage
 import Testing
 
 /// An empty folder in which the built program runs, with the repository's `config` and `migrations` beside it, so that its
