@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test("An account and its entries are hidden from other persons") func hidesAccountsOfOthers() throws {
+  @Test("An account and its entries are hidden from other people") func hidesAccountsOfOthers() throws {
     let bank = try TestBank()
     let stranger = try bank.stranger()
     let number = try bank.account("Текущий").number

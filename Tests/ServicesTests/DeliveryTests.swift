@@ -86,7 +86,7 @@ import Testing
     #expect(try bank.services.inspection.ledger().isSound)
   }
 
-  @Test("Due deliveries alternate between persons and start with the fewest attempts")
+  @Test("Due deliveries alternate between people and start with the fewest attempts")
   func interleavesPersonsByAttempts() throws {
     let (effect, other) = (effect(holding: false), try bank.stranger())
     func send(_ caller: Caller) throws -> SubmissionID {
@@ -279,7 +279,7 @@ import Testing
     #expect(try asked().isEmpty)
   }
 
-  @Test("A rejected delivery is not polled if its system does not support it")
+  @Test("A rejected delivery is not polled if its system has no status request")
   func skipsRecheckWithoutPolling() throws {
     let sent = try send(effect())
     let effect = effect()
@@ -394,7 +394,7 @@ import Testing
     #expect(try delivery(sent.id).due == nil)
   }
 
-  @Test("A delivery is hidden from other persons") func hidesDeliveryOfOthers() throws {
+  @Test("A delivery is hidden from other people") func hidesDeliveryOfOthers() throws {
     let sent = try send(effect())
     let stranger = try bank.stranger()
     #expect(try bank.services.deliveries.find(sent.id, person: stranger.person) == nil)

@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(
-    "Filling in the demo data fails in a database with people and no demo person",
+    "Filling in the demo data fails if the database has people and is not a demo",
     arguments: [["ivan"], ["demo", "ivan"]])
   func rejectsDatabaseWithPeople(logins: [String]) throws {
     let services = try Self.services()

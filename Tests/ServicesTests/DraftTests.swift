@@ -21,7 +21,7 @@ import Testing
     #expect(bank.services.drafts.expiry(of: found) - found.changed == .seconds(30 * 24 * 3600))
   }
 
-  @Test("A draft is hidden from other persons") func hidesDraftsOfOthers() throws {
+  @Test("A draft is hidden from other people") func hidesDraftsOfOthers() throws {
     let bank = try TestBank()
     let stranger = try bank.stranger()
     _ = try bank.services.drafts.put("{}", of: "pp.quick", version: "1", by: bank.caller).wait()

@@ -186,7 +186,7 @@ struct ErasureTests {
     #expect(try bank.services.inspection.ledger().isSound)
   }
 
-  @Test("Erasing a person leaves the data of other persons unchanged") func preservesDataOfOthers() throws {
+  @Test("Erasing a person leaves the data of other people unchanged") func preservesDataOfOthers() throws {
     let bank = try TestBank()
     let (caller, _) = try Self.marked(bank)
     let stranger = try bank.stranger()

@@ -28,7 +28,7 @@ struct KeepingTests {
   private static let brief = "values of submissions that are no documents"
   private static let documents = "values of erased people's submissions"
 
-  @Test("Submission values with a retention in days are erased after it, and documents retained")
+  @Test("Submission values with a 90-day retention are erased after it; documents are retained")
   func erasesValuesAfterRetention() throws {
     let bank = try TestBank()
     let profile = try submit(bank, "profile.edit", kept: .days(90))

@@ -118,7 +118,7 @@ struct LeaseTests {
     taken.wait()
   }
 
-  @Test("The retention sweep and the internal entries run on one server per period")
+  @Test("The retention sweep and the update of internal accounts run on one server per period")
   func runsSweepOnOneServer() throws {
     #expect(try services[0].retention.sweepAlone([:], every: .seconds(3600)).wait() != nil)
     #expect(try services[1].retention.sweepAlone([:], every: .seconds(3600)).wait() == nil)

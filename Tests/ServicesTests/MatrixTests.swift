@@ -177,7 +177,7 @@ import Testing
     }
   }
 
-  @Test("A matrix signs until its count of signatures is zero without repeating a set of cells")
+  @Test("A matrix signs until no signatures are left, without repeating a set of cells")
   func signsUntilExhaustedWithoutRepeats() throws {
     let bank = try TestBank {
       ($0.signing.columns, $0.signing.rows, $0.signing.usesPerCell) = (4, 4, 5)

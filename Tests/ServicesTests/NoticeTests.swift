@@ -89,7 +89,7 @@ import Testing
     #expect(try bank.count("SELECT count(*) FROM deal_round") == 0)
   }
 
-  @Test("A notice is sent to persons subscribed since before the deal who have not seen it")
+  @Test("A notice is sent to people subscribed since before the deal who have not seen it")
   func sendsNoticeToPriorSubscribers() throws {
     let sender = ReadySender()
     let bank = try Self.bank(sender)

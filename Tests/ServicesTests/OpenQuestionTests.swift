@@ -40,7 +40,7 @@ import Testing
     #expect(try unsigned() == [])
   }
 
-  @Test("Requested cells belong to one submission at a time and move on an answer")
+  @Test("Requested cells belong only to the submission with the newest challenge")
   func cellsBelongToOneSubmission() throws {
     let bank = try TestBank()
     let order = try bank.order("1.00")

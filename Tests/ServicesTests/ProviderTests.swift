@@ -143,14 +143,14 @@ import Testing
     #expect(try meter("0041573").reading.description == "142.5")
   }
 
-  @Test("Meters and subscriptions are hidden from other persons") func hidesMetersOfOthers() throws {
+  @Test("Meters and subscriptions are hidden from other people") func hidesMetersOfOthers() throws {
     let stranger = try bank.stranger()
     #expect(try bank.services.providers.meters(stranger.person).isEmpty)
     #expect(try bank.services.providers.subscriptions(stranger.person, at: water.provider).isEmpty)
     #expect(throws: ProviderRefusal.meterUnknown("0041573")) { try submit(payment(), by: stranger) }
   }
 
-  @Test("Persons subscribed to the same account number read the same meters") func sharedAccountSharesMeters() throws {
+  @Test("People subscribed to the same account number read the same meters") func sharedAccountSharesMeters() throws {
     let wife = try bank.stranger("wife")
     try bank.services.providers.subscribe(
       wife.person, to: ProviderSubscription(provider: water.provider, account: water.account, caption: "Наша")

@@ -49,7 +49,7 @@ struct RetentionTests {
     #expect(try bank.count("SELECT count(*) FROM draft") == 0)
   }
 
-  @Test("Values of unsigned submissions are erased after 90 days, and signed values retained")
+  @Test("Values of unsigned submissions are erased after 90 days; signed values are retained")
   func erasesValuesOfUnsigned() throws {
     let bank = try TestBank()
     let paid = try #require(try bank.pay(bank.order("1.00")).done)

@@ -155,7 +155,7 @@ import Testing
     #expect(try bank.account("Текущий").balance.text == "152290.00")
   }
 
-  @Test("A submission is hidden from other persons") func hidesSubmissionsOfOthers() throws {
+  @Test("A submission is hidden from other people") func hidesSubmissionsOfOthers() throws {
     let bank = try TestBank()
     let stranger = try bank.stranger()
     let order = try bank.order("10.00")

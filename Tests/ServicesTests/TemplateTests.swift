@@ -35,7 +35,7 @@ import Testing
     #expect(try Self.add("Квартира", of: "pp.full", by: bank.caller, bank).isNew)
   }
 
-  @Test("A template is hidden from other persons") func hidesTemplatesOfOthers() throws {
+  @Test("A template is hidden from other people") func hidesTemplatesOfOthers() throws {
     let bank = try TestBank()
     let stranger = try bank.stranger()
     let mine = try Self.add("Моё", by: bank.caller, bank).template

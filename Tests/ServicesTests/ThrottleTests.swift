@@ -224,7 +224,7 @@ struct ThrottleTests {
     try auth.changePassword(from: bank.demo.password, to: "quite another one", by: bank.caller).wait()
   }
 
-  @Test("A password set by an operator ends all sessions and logs in without a wait")
+  @Test("A password set by an operator ends all sessions and clears the login wait")
   func operatorSetsPassword() throws {
     let bank = try TestBank()
     try bank.attack("demo")

@@ -138,7 +138,7 @@ struct TwoProcessesTests {
     }
   }
 
-  @Test("Internal entries are applied correctly during payments of two processes")
+  @Test("Internal accounts are updated correctly during concurrent payments of two processes")
   func updatesInternalAccountsConcurrently() throws {
     let (caller, order) = (bank.caller, try bank.order("1.00"))
     for round in 0..<20 {
