@@ -233,7 +233,7 @@ import Testing
     }
   }
 
-  @Test("An unsigned submission expires after a day") func expiresUnsigned() throws {
+  @Test("A submission without a signature expires after 24 hours") func expiresUnsigned() throws {
     let bank = try TestBank()
     let order = try bank.order("10.00")
     let receipt = try bank.submit(order, key: "k").wait()
