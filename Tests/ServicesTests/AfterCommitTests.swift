@@ -18,7 +18,7 @@ import Testing
     return (found ?? nil) ?? -1
   }
 
-  @Test func itIsDoneWhenTheTransactionIsOnDisk() throws {
+  @Test("An after-commit action runs once its transaction is visible to readers") func runsAfterCommit() throws {
     let bank = try TestBank()
     let (database, noted) = (bank.database, Noted())
     try database.deferredWrite(locking: []) { transaction, after in
@@ -31,7 +31,7 @@ import Testing
     #expect(noted.counts.withLock { $0 } == [2])
   }
 
-  @Test func itIsNotDoneWhereTheTransactionIsUndone() throws {
+  @Test("A rollback discards the after-commit actions of its transaction") func discardsActionsOnRollback() throws {
     struct Fault: Error {}
     let (bank, noted) = (try TestBank(), Noted())
     #expect(throws: Fault.self) {

@@ -20,7 +20,7 @@ import Testing
     return try events(bank, after: before)
   }
 
-  @Test func theDemoAndItsLoginAreRecorded() throws {
+  @Test("Creating the demo data and logging in write audit records") func recordsDemoSetupAndLogin() throws {
     let bank = try TestBank()
     let all = try events(bank)
     #expect(
@@ -35,7 +35,8 @@ import Testing
     #expect(last.at == bank.clock.now)
   }
 
-  @Test func aSignedPaymentIsThreeRecordsWithTheDigestOfWhatWasSigned() throws {
+  @Test("A signed payment writes three audit records, two of them with the signed digest")
+  func recordsSignedPaymentWithDigest() throws {
     let bank = try TestBank()
     let before = try bank.services.audit.head().sequence
     let submission = try #require(try bank.pay(bank.order("1.00")).done)
@@ -46,7 +47,8 @@ import Testing
     #expect(records[0].digest == submission.signedDigest.bytes && records[1].digest == records[0].digest)
   }
 
-  @Test func wrongAnswersTheEndOfASubmissionAndTheLockAreRecorded() throws {
+  @Test("Wrong codes, the rejection of their submission and the signing lock are audited")
+  func recordsWrongCodesAndLock() throws {
     let bank = try TestBank()
     let order = try bank.order("1.00")
     let refused = "signature-refused person submission"
@@ -72,7 +74,7 @@ import Testing
       ])
   }
 
-  @Test func whatTheCoreSaysIsRecordedAsTheCores() throws {
+  @Test("Each acknowledgement is audited once, with the core as the actor") func recordsCoreAsActor() throws {
     let bank = try TestBank({ $0.execution = Execution(core: .feed, days: BusinessDays()) })
     let core = try bank.services.users.add(login: "abs", name: "АБС", password: "a long password", role: .core).wait()
     let actor = AuditActor(core.id, role: .core)
@@ -93,7 +95,8 @@ import Testing
       ])
   }
 
-  @Test func whatIsAskedAgainOrRefusedIsNotRecorded() throws {
+  @Test("Repeated and rejected requests write no audit record, except refused logins")
+  func skipsRepeatedAndRejectedRequests() throws {
     let bank = try TestBank()
     let order = try bank.order("1.00")
     let told = try told(bank) {
@@ -116,7 +119,7 @@ import Testing
       ])
   }
 
-  @Test func refusedLoginsAreRecordedOnceForAsLongAsTheyAreRemembered() throws {
+  @Test("Refused logins are audited once until their failure counts expire") func recordsRefusedLoginsOnce() throws {
     let bank = try TestBank()
     func fail(_ login: String) {
       #expect(throws: AuthError.self) { try bank.services.auth.login(login, password: "x").wait() }
@@ -132,7 +135,7 @@ import Testing
     #expect(try self.told(bank) { fail("demo") } == ["logins-refused nobody person"])
   }
 
-  @Test func aWriteOfABatchThatFailsLeavesNoGap() throws {
+  @Test("A failed write in a batch leaves no gap in the audit sequence") func failedWriteLeavesNoGap() throws {
     struct Refused: Error {}
     let bank = try TestBank()
     let before = try bank.services.audit.head().sequence
@@ -166,7 +169,7 @@ import Testing
     #expect(try audit.verify().sequence == before + 13)
   }
 
-  @Test func aRecordHoldsIdsAndNoPersonalData() throws {
+  @Test("Audit records contain ids and no personal data") func omitsPersonalData() throws {
     let bank = try TestBank()
     _ = try bank.stranger()
     _ = try bank.services.users.change(bank.caller.person, ProfileChange(name: "Мария Иванова")).wait()

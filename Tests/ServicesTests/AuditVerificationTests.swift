@@ -49,7 +49,7 @@ import Testing
     for statement in Self.unguarded + statements { try connection.execute(statement) }
   }
 
-  @Test func whatNobodyTouchedIsWhole() throws {
+  @Test("An unchanged audit passes verification") func verifiesUnchangedAudit() throws {
     let audit = try audit()
     #expect(try audit.verify() == audit.head())
     #expect(try audit.verify().sequence == 5)
@@ -57,65 +57,68 @@ import Testing
     #expect(try audit.verify(expecting: [audit.head()]).sequence == 5)
   }
 
-  @Test(arguments: [
-    Tampering("another time", .altered(3), "UPDATE audit_record SET at = at + 1 WHERE sequence = 3"),
-    Tampering("another event", .altered(3), "UPDATE audit_record SET event = 'login' WHERE sequence = 3"),
-    Tampering("another actor", .altered(3), "UPDATE audit_record SET actor = 'person' WHERE sequence = 3"),
-    Tampering(
-      "another actor's id", .altered(3),
-      "UPDATE audit_record SET actor_id = replace(actor_id, '3', '4') WHERE sequence = 3"
-    ),
-    Tampering("no actor", .altered(1), "UPDATE audit_record SET actor_id = NULL WHERE sequence = 1"),
-    Tampering("no session", .altered(2), "UPDATE audit_record SET session = NULL WHERE sequence = 2"),
-    Tampering("an empty session", .altered(3), "UPDATE audit_record SET session = '' WHERE sequence = 3"),
-    Tampering("another subject", .altered(5), "UPDATE audit_record SET subject = 'card' WHERE sequence = 5"),
-    Tampering("another subject's id", .altered(5), "UPDATE audit_record SET subject_id = '1' WHERE sequence = 5"),
-    Tampering("another digest", .altered(3), "UPDATE audit_record SET digest = randomblob(32) WHERE sequence = 3"),
-    Tampering("no digest", .altered(3), "UPDATE audit_record SET digest = NULL WHERE sequence = 3"),
-    Tampering("another hash", .altered(4), "UPDATE audit_record SET hash = randomblob(32) WHERE sequence = 4"),
-    Tampering(
-      "another hash before", .altered(4), "UPDATE audit_record SET previous = randomblob(32) WHERE sequence = 4"),
-    Tampering(
-      "a key of nobody", .keyUnknown(2, id: "mine"), "UPDATE audit_record SET key_id = 'mine' WHERE sequence = 2"),
-    Tampering("a record taken out", .missing(3...3), "DELETE FROM audit_record WHERE sequence = 3"),
-    Tampering("two records taken out", .missing(2...3), "DELETE FROM audit_record WHERE sequence IN (2, 3)"),
-    Tampering("the first taken out", .missing(1...1), "DELETE FROM audit_record WHERE sequence = 1"),
-    Tampering(
-      "a record taken out, and those behind moved up", .altered(3), "DELETE FROM audit_record WHERE sequence = 3",
-      "UPDATE audit_record SET sequence = 3 WHERE sequence = 4",
-      "UPDATE audit_record SET sequence = 4 WHERE sequence = 5"
-    ),
-    Tampering(
-      "two records exchanged", .altered(2), "UPDATE audit_record SET sequence = 99 WHERE sequence = 2",
-      "UPDATE audit_record SET sequence = 2 WHERE sequence = 4",
-      "UPDATE audit_record SET sequence = 4 WHERE sequence = 99"
-    ),
-    Tampering(
-      "a record put in behind all", .altered(6),
-      """
-      INSERT INTO audit_record SELECT 6, at, event, actor, actor_id, session, subject, subject_id, digest, key_id, hash,
-        randomblob(32) FROM audit_record WHERE sequence = 5
-      """),
-    Tampering(
-      "an old record once more behind all", .altered(6),
-      """
-      INSERT INTO audit_record SELECT 6, at, event, actor, actor_id, session, subject, subject_id, digest, key_id,
-        previous, hash FROM audit_record WHERE sequence = 2
-      """),
-    Tampering(
-      "a record before the first", .unlinked(0),
-      """
-      INSERT INTO audit_record SELECT 0, at, event, actor, actor_id, session, subject, subject_id, digest, key_id,
-        previous, hash FROM audit_record WHERE sequence = 1
-      """),
-  ])
-  func whatSomebodyChangedIsFound(_ tampering: Tampering) throws {
+  @Test(
+    "Verification reports each kind of tampering with the audit",
+    arguments: [
+      Tampering("another time", .altered(3), "UPDATE audit_record SET at = at + 1 WHERE sequence = 3"),
+      Tampering("another event", .altered(3), "UPDATE audit_record SET event = 'login' WHERE sequence = 3"),
+      Tampering("another actor", .altered(3), "UPDATE audit_record SET actor = 'person' WHERE sequence = 3"),
+      Tampering(
+        "another actor's id", .altered(3),
+        "UPDATE audit_record SET actor_id = replace(actor_id, '3', '4') WHERE sequence = 3"
+      ),
+      Tampering("no actor", .altered(1), "UPDATE audit_record SET actor_id = NULL WHERE sequence = 1"),
+      Tampering("no session", .altered(2), "UPDATE audit_record SET session = NULL WHERE sequence = 2"),
+      Tampering("an empty session", .altered(3), "UPDATE audit_record SET session = '' WHERE sequence = 3"),
+      Tampering("another subject", .altered(5), "UPDATE audit_record SET subject = 'card' WHERE sequence = 5"),
+      Tampering("another subject's id", .altered(5), "UPDATE audit_record SET subject_id = '1' WHERE sequence = 5"),
+      Tampering("another digest", .altered(3), "UPDATE audit_record SET digest = randomblob(32) WHERE sequence = 3"),
+      Tampering("no digest", .altered(3), "UPDATE audit_record SET digest = NULL WHERE sequence = 3"),
+      Tampering("another hash", .altered(4), "UPDATE audit_record SET hash = randomblob(32) WHERE sequence = 4"),
+      Tampering(
+        "another hash before", .altered(4), "UPDATE audit_record SET previous = randomblob(32) WHERE sequence = 4"),
+      Tampering(
+        "a key of nobody", .keyUnknown(2, id: "mine"), "UPDATE audit_record SET key_id = 'mine' WHERE sequence = 2"),
+      Tampering("a record taken out", .missing(3...3), "DELETE FROM audit_record WHERE sequence = 3"),
+      Tampering("two records taken out", .missing(2...3), "DELETE FROM audit_record WHERE sequence IN (2, 3)"),
+      Tampering("the first taken out", .missing(1...1), "DELETE FROM audit_record WHERE sequence = 1"),
+      Tampering(
+        "a record taken out, and those behind moved up", .altered(3), "DELETE FROM audit_record WHERE sequence = 3",
+        "UPDATE audit_record SET sequence = 3 WHERE sequence = 4",
+        "UPDATE audit_record SET sequence = 4 WHERE sequence = 5"
+      ),
+      Tampering(
+        "two records exchanged", .altered(2), "UPDATE audit_record SET sequence = 99 WHERE sequence = 2",
+        "UPDATE audit_record SET sequence = 2 WHERE sequence = 4",
+        "UPDATE audit_record SET sequence = 4 WHERE sequence = 99"
+      ),
+      Tampering(
+        "a record put in behind all", .altered(6),
+        """
+        INSERT INTO audit_record SELECT 6, at, event, actor, actor_id, session, subject, subject_id, digest, key_id, hash,
+          randomblob(32) FROM audit_record WHERE sequence = 5
+        """),
+      Tampering(
+        "an old record once more behind all", .altered(6),
+        """
+        INSERT INTO audit_record SELECT 6, at, event, actor, actor_id, session, subject, subject_id, digest, key_id,
+          previous, hash FROM audit_record WHERE sequence = 2
+        """),
+      Tampering(
+        "a record before the first", .unlinked(0),
+        """
+        INSERT INTO audit_record SELECT 0, at, event, actor, actor_id, session, subject, subject_id, digest, key_id,
+          previous, hash FROM audit_record WHERE sequence = 1
+        """),
+    ])
+  func detectsTampering(_ tampering: Tampering) throws {
     let audit = try audit()
     try tamper(audit, tampering.statements)
     #expect(throws: tampering.fault) { try audit.verify() }
   }
 
-  @Test func aRecordOfAnotherBranchWithTheSameKeyIsFound() throws {
+  @Test("An audit record copied from another branch with the same key is reported as unlinked")
+  func detectsRecordOfAnotherBranch() throws {
     // As where a copy of the file was put back and went on: both branches were made with the key.
     let (audit, other) = (try audit(), try Database.temporary())
     try TestBank.migrate(other)
@@ -129,7 +132,7 @@ import Testing
     #expect(throws: AuditFault.unlinked(4)) { try audit.verify() }
   }
 
-  @Test func aColumnOfAnotherTypeIsFound() throws {
+  @Test("An audit record with a null hash is reported as unreadable") func detectsUnreadableRecord() throws {
     let audit = try audit()
     try tamper(
       audit,
@@ -140,7 +143,7 @@ import Testing
     #expect(throws: AuditFault.unreadable(after: 3)) { try audit.verify() }
   }
 
-  @Test func aTailThatWasCutOffIsFoundByAHeadThatWasKept() throws {
+  @Test("A truncated audit is detected only with a previously saved head") func detectsTruncationBySavedHead() throws {
     let audit = try audit()
     let kept = try audit.head()
     try tamper(audit, ["DELETE FROM audit_record WHERE sequence > 3"])
@@ -157,7 +160,8 @@ import Testing
     #expect(throws: AuditFault.otherHead(5)) { try audit.verify(since: kept) }
   }
 
-  @Test func sinceAHeadOnlyWhatStandsBehindItIsLookedAt() throws {
+  @Test("Verification since a head covers only the audit records after that head")
+  func verifiesOnlyRecordsAfterHead() throws {
     let audit = try audit()
     let whole = try audit.verify(since: .none)
     let kept = AuditRecord.Head(
@@ -169,7 +173,8 @@ import Testing
     #expect(throws: AuditFault.altered(4)) { try audit.verify(since: kept) }
   }
 
-  @Test func whatAnEarlierKeyMadeIsStillProved() throws {
+  @Test("Audit records of an earlier key are verified while that key is configured")
+  func verifiesRecordsOfEarlierKey() throws {
     let (old, new) = (SecretKey(), SecretKey())
     let database = try Database.temporary()
     try TestBank.migrate(database)
@@ -184,6 +189,7 @@ import Testing
   }
 
   @Test(
+    "The database rejects changed, deleted and out-of-order audit records",
     arguments: [
       ("UPDATE audit_record SET at = 0", "the audit is only added to"),
       ("DELETE FROM audit_record", "the audit is only added to"),
@@ -204,14 +210,14 @@ import Testing
         "each record follows the one before"
       ),
     ] as [(StaticString, String)])
-  func sqliteRefusesWhatTheServerNeverDoes(_ sql: StaticString, _ message: String) throws {
+  func databaseRejectsAuditChanges(_ sql: StaticString, _ message: String) throws {
     let audit = try audit()
     let error = #expect(throws: StoreError.self) { try audit.store.file().exclusively { try $0.execute(sql) } }
     #expect(error?.message == message)
     #expect(try audit.verify().sequence == 5)
   }
 
-  @Test func whatIsAddedMeanwhileByOthersIsOneChain() throws {
+  @Test("Two concurrent writers extend a single audit chain") func concurrentWritersFormOneChain() throws {
     let audit = try audit()
     // A command in a process of its own has its own connections to the same file.
     let file = try audit.store.file().path

@@ -7,7 +7,8 @@ import TestDatabases
 import Testing
 
 @Suite struct AuthTests {
-  @Test func aLoginGivesATokenThatTellsWhoCalls() throws {
+  @Test("A login returns a token that identifies the person and a new session")
+  func loginReturnsTokenOfPerson() throws {
     let bank = try TestBank()
     let grant = try bank.services.auth.login("Demo", password: "valence-demo").wait()
     let caller = try #require(try bank.services.auth.authenticate(grant.token))
@@ -18,15 +19,18 @@ import Testing
     #expect(caller.session != bank.caller.session)
   }
 
-  @Test(arguments: [
-    ("demo", "valence-dem"), ("demo", ""), ("nobody", "valence-demo"), ("", ""), ("no such form!", "valence-demo"),
-  ])
-  func whateverIsWrongTheAnswerIsTheSame(_ login: String, _ password: String) throws {
+  @Test(
+    "A wrong login and a wrong password throw the same error",
+    arguments: [
+      ("demo", "valence-dem"), ("demo", ""), ("nobody", "valence-demo"), ("", ""), ("no such form!", "valence-demo"),
+    ])
+  func failedLoginsThrowSameError(_ login: String, _ password: String) throws {
     let bank = try TestBank()
     #expect(throws: AuthError.refused) { try bank.services.auth.login(login, password: password).wait() }
   }
 
-  @Test func onlyTheDigestOfATokenIsStored() throws {
+  @Test("Only the digest of a session token is stored, and its description omits the token")
+  func storesOnlyTokenDigest() throws {
     let bank = try TestBank()
     let grant = try bank.services.auth.login("demo", password: "valence-demo").wait()
     let digest = try #require(SecretToken(grant.token)).digest.bytes
@@ -39,13 +43,16 @@ import Testing
     #expect(!"\(grant)".contains(grant.token))
   }
 
-  @Test(arguments: ["", "garbage", String(repeating: "A", count: 43)])
-  func garbageIsNobody(_ token: String) throws {
+  @Test(
+    "Authentication returns nil for a malformed or unknown token",
+    arguments: ["", "garbage", String(repeating: "A", count: 43)])
+  func rejectsUnknownToken(_ token: String) throws {
     let bank = try TestBank()
     #expect(try bank.services.auth.authenticate(token) == nil)
   }
 
-  @Test func aTokenExpiresWhetherItIsRememberedOrNot() throws {
+  @Test("A token expires after 12 hours, whether or not its session is cached")
+  func expiresCachedAndUncachedTokens() throws {
     let bank = try TestBank()
     let used = try bank.services.auth.login("demo", password: "valence-demo").wait()
     let unused = try bank.services.auth.login("demo", password: "valence-demo").wait()
@@ -56,7 +63,7 @@ import Testing
     #expect(try bank.services.auth.authenticate(unused.token) == nil)
   }
 
-  @Test func aLogoutEndsItsSessionAndNoOther() throws {
+  @Test("A logout ends its own session and no other") func logoutEndsOnlyItsSession() throws {
     let bank = try TestBank()
     let one = try bank.services.auth.login("demo", password: "valence-demo").wait()
     let other = try bank.services.auth.login("demo", password: "valence-demo").wait()
@@ -66,7 +73,8 @@ import Testing
     #expect(try bank.services.auth.authenticate(other.token) != nil)
   }
 
-  @Test func aSessionEndedByAnotherProcessIsRefusedAfterTwoSeconds() throws {
+  @Test("A session deleted by another process is rejected after two seconds")
+  func rejectsSessionEndedElsewhere() throws {
     let bank = try TestBank()
     let grant = try bank.services.auth.login("demo", password: "valence-demo").wait()
     #expect(try bank.services.auth.authenticate(grant.token) != nil)
@@ -75,7 +83,7 @@ import Testing
     #expect(try bank.services.auth.authenticate(grant.token) == nil)
   }
 
-  @Test func sessionsOutliveTheProcess() throws {
+  @Test("Sessions survive a restart of the server") func sessionsSurviveRestart() throws {
     let bank = try TestBank()
     let grant = try bank.services.auth.login("demo", password: "valence-demo").wait()
     let clock = bank.clock
@@ -85,7 +93,7 @@ import Testing
     #expect(try restarted.auth.authenticate(grant.token)?.person == bank.demo.person.id)
   }
 
-  @Test func aWeakHashIsReplacedAtTheNextLogin() throws {
+  @Test("A login replaces a password hash of lower cost") func loginUpgradesWeakHash() throws {
     let bank = try TestBank()
     let clock = bank.clock
     var configuration = bank.services.configuration
@@ -101,7 +109,7 @@ import Testing
     #expect(hash?.hasPrefix("$argon2id$v=19$m=16,t=2,") == true)
   }
 
-  @Test func aFloodOfLoginsIsRefusedBeyondTheQueue() throws {
+  @Test("Logins beyond the hashing queue are rejected as overloaded") func rejectsLoginsBeyondQueue() throws {
     let bank = try TestBank {
       $0.hashingWidth = 1
       $0.hashingQueue = 0
@@ -118,7 +126,8 @@ import Testing
     #expect(errors.contains { $0 as? AuthError == .refused })
   }
 
-  @Test func aFloodFromElsewhereKeepsNobodyOut() throws {
+  @Test("A login from a known address succeeds during a flood from other addresses")
+  func knownAddressPassesLoginFlood() throws {
     let bank = try TestBank {
       $0.hashingWidth = 1
       $0.hashingQueue = 8
@@ -138,16 +147,18 @@ import Testing
     #expect(outcomes.wait().contains { $0 is Overloaded })
   }
 
-  @Test(arguments: [
-    ("demo", "Имя", "a long password", UserError.loginTaken), ("DEMO", "Имя", "a long password", .loginTaken),
-    ("a b", "Имя", "a long password", .badLogin), ("new", "", "a long password", .noName),
-    ("new", "И\u{202E}мя", "a long password", .badName), ("new", "Имя\u{7}", "a long password", .badName),
-    ("new", "Имя\nФамилия", "a long password", .badName),
-    ("new", "Имя", "eleven char", .password(.tooShort(minimum: 12))),
-    ("new", "Имя", "aaaabbbbccccdddd", .password(.tooSimple(minimum: 5))),
-    ("anna.smirnova", "Имя", "Anna.Smirnova", .password(.login)),
-  ])
-  func aPersonThatCannotBeAddedIsRefusedWithTheReason(
+  @Test(
+    "Adding a person with invalid data throws the specific error",
+    arguments: [
+      ("demo", "Имя", "a long password", UserError.loginTaken), ("DEMO", "Имя", "a long password", .loginTaken),
+      ("a b", "Имя", "a long password", .badLogin), ("new", "", "a long password", .noName),
+      ("new", "И\u{202E}мя", "a long password", .badName), ("new", "Имя\u{7}", "a long password", .badName),
+      ("new", "Имя\nФамилия", "a long password", .badName),
+      ("new", "Имя", "eleven char", .password(.tooShort(minimum: 12))),
+      ("new", "Имя", "aaaabbbbccccdddd", .password(.tooSimple(minimum: 5))),
+      ("anna.smirnova", "Имя", "Anna.Smirnova", .password(.login)),
+    ])
+  func addingPersonThrowsReason(
     _ login: String, _ name: String, _ password: String, _ error: UserError
   ) throws {
     let bank = try TestBank()

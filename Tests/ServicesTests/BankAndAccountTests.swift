@@ -6,7 +6,7 @@ import Services
 import Testing
 
 @Suite struct BankAndAccountTests {
-  @Test func theDirectoryIsThereAfterARestart() throws {
+  @Test("The directory of banks is loaded from the database after a restart") func directorySurvivesRestart() throws {
     let bank = try TestBank()
     let restarted = try Banks(store: bank.database, audit: bank.services.audit, clock: { Instant.systemNow })
     let sber = try #require(restarted.bank(try bic("044525225")))
@@ -15,7 +15,7 @@ import Testing
     #expect(restarted.bank(try bic("000000000")) == nil)
   }
 
-  @Test func theDemoPersonSeesEveryKindOfAccount() throws {
+  @Test("The demo person's list contains every kind of account") func listsDemoAccounts() throws {
     let bank = try TestBank()
     let accounts = try bank.services.accounts.all(bank.caller.person)
     #expect(accounts.map(\.caption) == ["Текущий", "Накопительный", "Долларовый", "Закрытый", "Счёт мамы"])
@@ -27,7 +27,8 @@ import Testing
     #expect(accounts.map(\.disabled) == [false, false, false, true, false])
   }
 
-  @Test func demoAccountsHaveTheKeyOfTheirBank() throws {
+  @Test("Demo account numbers have valid check digits for the bank's BIC")
+  func demoAccountsHaveValidCheckDigits() throws {
     let bank = try TestBank()
     for account in try bank.services.accounts.all(bank.caller.person) {
       let digits = (Demo.ownBIC.suffix(3) + account.number.rawValue).compactMap(\.wholeNumberValue)
@@ -36,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func anotherPersonsAccountIsNotThere() throws {
+  @Test("An account and its entries are hidden from other people") func hidesAccountsOfOthers() throws {
     let bank = try TestBank()
     let stranger = try bank.stranger()
     let number = try bank.account("Текущий").number
@@ -46,7 +47,7 @@ import Testing
     #expect(try bank.services.accounts.entries(number, person: stranger.person, limit: 10).elements == [])
   }
 
-  @Test func aStatementComesByPagesNewestFirst() throws {
+  @Test("A statement is paged by cursor from the newest entry") func pagesStatementNewestFirst() throws {
     let bank = try TestBank()
     for amount in ["1.00", "2.00", "3.00"] { _ = try bank.pay(bank.order(amount)) }
     let number = try bank.account("Текущий").number
@@ -59,7 +60,7 @@ import Testing
     #expect(second.next == nil)
   }
 
-  @Test func fillingTheDemoTwiceChangesNothing() throws {
+  @Test("Filling in the demo data twice changes nothing") func fillingDemoIsIdempotent() throws {
     let bank = try TestBank()
     _ = try bank.pay(bank.order("100.00"))
     let movements = try bank.services.inspection.ledger().movements
@@ -71,7 +72,7 @@ import Testing
     #expect(try bank.services.signing.signaturesLeft(bank.caller.person) == 999)
   }
 
-  @Test func aFreshBankIsSound() throws {
+  @Test("A new bank has a sound ledger and no integrity faults") func newBankIsSound() throws {
     let bank = try TestBank()
     #expect(try bank.services.inspection.ledger().isSound)
     #expect(try bank.services.inspection.ledger().movements == 5)

@@ -21,7 +21,8 @@ import Testing
     return release
   }
 
-  @Test(.onFile) func eachOfABatchGetsItsOwnOutcome() throws {
+  @Test("Each submission of a batched transaction gets its own outcome", .onFile)
+  func batchedWritesKeepOwnOutcomes() throws {
     let bank = try TestBank()
     let before = bank.database.writeCounts
     let release = hold(bank.database)
@@ -59,7 +60,7 @@ import Testing
     #expect(try bank.services.audit.verify() == bank.services.audit.head())
   }
 
-  @Test func whoeverReadsNeverWaitsForAWriterAndSeesWhatWasThereBefore() throws {
+  @Test("Readers are not blocked by the writer and read the last committed state") func readersDoNotBlock() throws {
     let bank = try TestBank()
     let before = try bank.account("Текущий").balance
     let (written, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))

@@ -14,38 +14,40 @@ import Testing
     BusinessDays(calendar, cutOff: cutOff.flatMap { CutOff(minutes: $0) }) { LocalTime(utc: $0, offset: 3 * 3600) }
   }
 
-  @Test(arguments: [
-    // A Friday: before, at and after 17:00 in Moscow.
-    ("2026-11-20T13:59:59Z", "2026-11-20"), ("2026-11-20T14:00:00Z", "2026-11-23"),
-    ("2026-11-20T20:59:59Z", "2026-11-23"),
-    // It is Saturday in Moscow already, and Sunday.
-    ("2026-11-20T21:00:00Z", "2026-11-23"), ("2026-11-22T12:00:00Z", "2026-11-23"),
-    // Monday has begun in Moscow, and not in London.
-    ("2026-11-22T21:00:00Z", "2026-11-23"),
-    // A Saturday that is worked.
-    ("2026-11-27T15:00:00Z", "2026-11-28"), ("2026-11-28T09:00:00Z", "2026-11-28"),
-    ("2026-11-28T14:00:00Z", "2026-11-30"),
-    // Over the new year: Thursday and Friday off, the weekend, a Monday off.
-    ("2026-12-30T13:00:00Z", "2026-12-30"), ("2026-12-30T14:00:00Z", "2027-01-05"),
-    ("2026-12-31T09:00:00Z", "2027-01-05"),
-  ])
-  func aSignatureCarriesTheDay(_ instant: String, _ day: String) throws {
+  @Test(
+    "The business day follows the cut-off, weekends and holidays in local time",
+    arguments: [
+      // A Friday: before, at and after 17:00 in Moscow.
+      ("2026-11-20T13:59:59Z", "2026-11-20"), ("2026-11-20T14:00:00Z", "2026-11-23"),
+      ("2026-11-20T20:59:59Z", "2026-11-23"),
+      // It is Saturday in Moscow already, and Sunday.
+      ("2026-11-20T21:00:00Z", "2026-11-23"), ("2026-11-22T12:00:00Z", "2026-11-23"),
+      // Monday has begun in Moscow, and not in London.
+      ("2026-11-22T21:00:00Z", "2026-11-23"),
+      // A Saturday that is worked.
+      ("2026-11-27T15:00:00Z", "2026-11-28"), ("2026-11-28T09:00:00Z", "2026-11-28"),
+      ("2026-11-28T14:00:00Z", "2026-11-30"),
+      // Over the new year: Thursday and Friday off, the weekend, a Monday off.
+      ("2026-12-30T13:00:00Z", "2026-12-30"), ("2026-12-30T14:00:00Z", "2027-01-05"),
+      ("2026-12-31T09:00:00Z", "2027-01-05"),
+    ])
+  func computesDayFromCutOffAndCalendar(_ instant: String, _ day: String) throws {
     let found = Self.days(17 * 60).day(at: try #require(Instant(instant)))
     #expect(found == CivilDate(day))
   }
 
-  @Test func withoutACutOffADayEndsAtMidnight() throws {
+  @Test("Without a cut-off the business day ends at midnight") func dayEndsAtMidnightWithoutCutOff() throws {
     let late = try #require(Instant("2026-11-20T20:59:59Z"))
     #expect(Self.days(nil).day(at: late) == CivilDate("2026-11-20"))
   }
 
-  @Test func anOperationsOwnCutOffGoesFirst() throws {
+  @Test("An operation's cut-off overrides the general cut-off") func operationCutOffOverridesGlobal() throws {
     let moment = try #require(Instant("2026-11-20T13:45:00Z"))  // 16:45
     #expect(Self.days(17 * 60).day(at: moment, cutOff: CutOff(minutes: 16 * 60 + 30)) == CivilDate("2026-11-23"))
     #expect(Self.days(16 * 60).day(at: moment, cutOff: CutOff(minutes: 18 * 60)) == CivilDate("2026-11-20"))
   }
 
-  @Test func anotherCalendarHoldsFromThenOn() throws {
+  @Test("A replaced business calendar takes effect immediately") func usesReplacedCalendar() throws {
     let days = Self.days(nil)
     let friday = try #require(Instant("2026-11-20T09:00:00Z"))
     #expect(days.day(at: friday) == CivilDate("2026-11-20"))
@@ -53,7 +55,7 @@ import Testing
     #expect(days.day(at: friday) == CivilDate("2026-11-23"))
   }
 
-  @Test func aSubmissionKeepsTheDayOfItsSignature() throws {
+  @Test("A submission stores the business day of its signature") func submissionStoresBusinessDay() throws {
     let friday = BusinessDays(cutOff: CutOff(minutes: 12 * 60))
     let bank = try TestBank { $0.execution = Execution(core: .feed, days: friday) }
     let receipt = try bank.submit(bank.order("1.00")).wait()
@@ -67,7 +69,8 @@ import Testing
     #expect(try bank.services.submissions.find(signed.id, person: caller.person).businessDay == signed.businessDay)
   }
 
-  @Test(arguments: [0, 1440, -1, 99_999]) func whatIsNoTimeOfTheDayIsNoCutOff(_ minutes: Int) {
+  @Test("A cut-off outside 1 to 1439 minutes of the day is rejected", arguments: [0, 1440, -1, 99_999])
+  func rejectsCutOffOutsideDay(_ minutes: Int) {
     #expect(CutOff(minutes: minutes) == nil)
   }
 }

@@ -9,7 +9,7 @@ import Testing
 
 /// Cards and deals, as their services see them.
 struct CardAndDealTests {
-  @Test func aCardBelongsToItsHolderOnly() throws {
+  @Test("Only the holder can read a card or change its status") func restrictsCardToHolder() throws {
     let bank = try TestBank()
     let stranger = try bank.stranger()
     let card = try #require(try bank.services.cards.all(bank.caller.person).first)
@@ -21,7 +21,7 @@ struct CardAndDealTests {
     #expect(try bank.services.cards.find(card.id, person: bank.caller.person)?.status == .active)
   }
 
-  @Test func aCardKeepsEveryStatusThatItHasHad() throws {
+  @Test("A card's history lists every status with its time and submission") func cardHistoryListsEveryStatus() throws {
     let bank = try TestBank()
     let card = try #require(try bank.services.cards.all(bank.caller.person).first)
     bank.clock.advance(by: .seconds(60))
@@ -36,6 +36,7 @@ struct CardAndDealTests {
   }
 
   @Test(
+    "The database rejects invalid changes to cards, deals and settings",
     .onFile,
     arguments: [
       ("UPDATE card SET first_digits = '220070012345'", "a card keeps its number and its holder"),
@@ -45,13 +46,14 @@ struct CardAndDealTests {
       ("UPDATE deal SET end_date = '2000-01-01'", "CHECK constraint failed: end_date GLOB"),
       ("INSERT INTO settings VALUES ('nobody', 0, 'ru', 0)", "FOREIGN KEY constraint failed"),
     ] as [(StaticString, String)])
-  func whatTheServicesNeverDoIsRefused(_ sql: StaticString, _ message: String) throws {
+  func databaseRejectsInvalidChanges(_ sql: StaticString, _ message: String) throws {
     let bank = try TestBank()
     let error = #expect(throws: StoreError.self) { try bank.database.change { try $0.execute(sql) } }
     #expect(error?.words.hasPrefix(message) == true, "\(error?.words ?? "")")
   }
 
-  @Test(.onFile) func noCardNumberFitsIntoTheDatabase() throws {
+  @Test("The database rejects a card row with more than six leading digits", .onFile)
+  func rejectsFullCardNumber() throws {
     let bank = try TestBank()
     let account = try bank.account("Текущий").number
     let error = #expect(throws: StoreError.self) {
@@ -67,11 +69,13 @@ struct CardAndDealTests {
     #expect(error?.words.hasPrefix("CHECK constraint failed: length(first_digits) = 6") == true)
   }
 
-  @Test(arguments: [
-    ("2026-11-21", ["A", "B"], ["D"]), ("2026-11-30", ["A", "B"], ["D"]), ("2026-12-01", ["A", "C"], ["B", "D"]),
-    ("2026-10-31", ["D"], []), ("2027-02-01", [], ["A", "C", "B", "D"]),
-  ])
-  func dealsFollowTheDay(_ today: String, _ current: [String], _ ended: [String]) throws {
+  @Test(
+    "Deals are listed as current or ended according to the given day",
+    arguments: [
+      ("2026-11-21", ["A", "B"], ["D"]), ("2026-11-30", ["A", "B"], ["D"]), ("2026-12-01", ["A", "C"], ["B", "D"]),
+      ("2026-10-31", ["D"], []), ("2027-02-01", [], ["A", "C", "B", "D"]),
+    ])
+  func splitsDealsByDay(_ today: String, _ current: [String], _ ended: [String]) throws {
     let (bank, ids) = try Self.bankWithDeals()
     let day = try #require(CivilDate(today))
     #expect(
@@ -84,7 +88,7 @@ struct CardAndDealTests {
     }
   }
 
-  @Test func dealsComeInPages() throws {
+  @Test("Current and ended deals are paged by cursor") func pagesDealsByCursor() throws {
     let (bank, _) = try Self.bankWithDeals()
     let day = try #require(CivilDate("2027-02-01"))
     var (found, after): ([String], DealID?) = ([], nil)

@@ -25,7 +25,7 @@ import Testing
     var steps: [SteadyClock.Step] { told.withLock { $0 } }
   }
 
-  @Test func itFollowsTheSystemsClock() {
+  @Test("The steady clock follows the system clock, including a step of one hour forward") func followsSystemClock() {
     let machine = Machine()
     let clock = machine.clock()
     for _ in 0..<10 {
@@ -37,7 +37,8 @@ import Testing
     #expect(machine.steps == [.set(by: .seconds(3600), isFollowed: true)])
   }
 
-  @Test func itNeverGoesBackAndComesTogetherWithTheSystemsClock() {
+  @Test("After a backward step the steady clock slows until it matches the system clock")
+  func slewsAfterBackwardStep() {
     let machine = Machine()
     let clock = machine.clock()
     let before = clock.now
@@ -56,7 +57,8 @@ import Testing
     #expect(machine.steps.count == 1)
   }
 
-  @Test func aShortTimeIsCutTooWhereItIsReadOften() {
+  @Test("The steady clock slews at the same rate when it is read every 10 microseconds")
+  func slewsBetweenFrequentReads() {
     let machine = Machine()
     let clock = machine.clock()
     let before = clock.now
@@ -68,7 +70,7 @@ import Testing
     #expect(clock.now == before + .microseconds(63_000))
   }
 
-  @Test func aPauseBetweenTheReadingsIsNoStep() {
+  @Test("A pause between reads of the two clocks is not reported as a step") func ignoresPauseBetweenReads() {
     let machine = Machine()
     let clock = machine.clock()
     for pause: Int64 in [20, 5_000, 90_000] {
@@ -81,7 +83,7 @@ import Testing
     #expect(machine.steps.isEmpty)
   }
 
-  @Test func aStepFarAheadIsNotFollowed() {
+  @Test("The steady clock does not follow a step of 30 days forward") func ignoresStepOfThirtyDays() {
     let machine = Machine()
     let clock = machine.clock()
     let before = clock.now
@@ -94,7 +96,7 @@ import Testing
     #expect(machine.steps.count == 2)
   }
 
-  @Test func itGoesOnAfterWhatIsStored() {
+  @Test("The steady clock starts at the stored time unless that is days ahead") func startsAtStoredTime() {
     let machine = Machine()
     let stored = machine.system + .seconds(7200)
     #expect(machine.clock(after: stored).now == stored)
@@ -106,8 +108,8 @@ import Testing
     #expect(machine.steps.count == 2)
   }
 
-  @Test(arguments: [-7200, -30 * 24 * 3600] as [Int64])
-  func whatWasSubmittedLaterIsSigned(_ seconds: Int64) throws {
+  @Test("A submission can be signed after the clock is set back", arguments: [-7200, -30 * 24 * 3600] as [Int64])
+  func signsAfterClockIsSetBack(_ seconds: Int64) throws {
     let bank = try TestBank()
     let order = try bank.order("1.00")
     let receipt = try bank.submit(order).wait()
@@ -118,7 +120,7 @@ import Testing
     #expect(history.map(\.at) == history.map(\.at).sorted())
   }
 
-  @Test func noWaitIsLongerThanTheLongestOfItsKind() throws {
+  @Test("Setting the clock back does not extend a wait beyond its maximum") func boundsWaitsAfterBackwardStep() throws {
     let bank = try TestBank()
     for _ in 0..<5 { _ = try? bank.services.auth.login("demo", password: "wrong").wait() }
     #expect(throws: Throttled(wait: .seconds(1))) { try bank.services.auth.login("demo", password: "wrong").wait() }
@@ -133,7 +135,7 @@ import Testing
     }
   }
 
-  @Test func aSessionFromTheFutureIsRefused() throws {
+  @Test("A session that was created in the future is rejected") func rejectsFutureSession() throws {
     let bank = try TestBank()
     bank.clock.advance(by: .seconds(6 * 3600))
     let token = try bank.services.auth.login(bank.demo.login, password: bank.demo.password).wait().token
@@ -144,9 +146,10 @@ import Testing
     #expect(try bank.services.auth.openSessions(of: bank.caller).map(\.session.id) == [bank.caller.session])
   }
 
-  /// A challenge from the future is replaced, and counts for no hour.
-  @Test(arguments: [.matrix, .code] as [Challenge.Method])
-  func aChallengeFromTheFutureIsNotAnswered(_ method: Challenge.Method) throws {
+  @Test(
+    "A challenge from an hour in the future is replaced and not counted in the hourly limit",
+    arguments: [.matrix, .code] as [Challenge.Method])
+  func replacesFutureChallenge(_ method: Challenge.Method) throws {
     let bank = try TestBank { $0.signing.codesPerHour = 1 }
     bank.clock.advance(by: .seconds(3600))
     let order = try bank.order("1.00")
@@ -161,9 +164,10 @@ import Testing
     #expect(try bank.answer(bank.right(next), to: receipt.submission.id, order).wait().done?.status == .executed)
   }
 
-  /// Another server's clock is a second ahead. What it has asked, counted and sent holds here too.
-  @Test(arguments: [.matrix, .code] as [Challenge.Method])
-  func aChallengeOfAServerAheadIsAnswered(_ method: Challenge.Method) throws {
+  @Test(
+    "A challenge of a server whose clock is one second ahead is accepted",
+    arguments: [.matrix, .code] as [Challenge.Method])
+  func acceptsChallengeOfServerAhead(_ method: Challenge.Method) throws {
     let bank = try TestBank()
     let order = try bank.order("1.00")
     let receipt = try bank.submit(order, sign: method).wait()
@@ -173,7 +177,7 @@ import Testing
     #expect(try bank.answer(codes, to: receipt.submission.id, order).wait().done?.status == .executed)
   }
 
-  @Test func aWaitThatAServerAheadHasCausedHolds() throws {
+  @Test("A wait caused by a server whose clock is one second ahead is applied") func appliesWaitOfServerAhead() throws {
     let bank = try TestBank {
       $0.throttle.pair.longest = .seconds(2)
       $0.signing.codesPerHour = 2
@@ -195,8 +199,8 @@ import Testing
     }
   }
 
-  /// Without a clock of a test's the bank has one that goes on after what is stored, whatever the system's says.
-  @Test func theBanksTimeGoesOnAfterWhatIsStored() throws {
+  @Test("The bank's default clock starts no earlier than the latest stored time")
+  func bankStartsAfterStoredTime() throws {
     let bank = try TestBank()
     bank.clock.advance(by: Instant.systemNow - bank.clock.now + .seconds(7200))
     _ = try bank.loginAgain()

@@ -10,7 +10,7 @@ import Testing
     _ = try bank.services.banks.importDirectory([closed]).wait()
   }
 
-  @Test func nothingIsSentThere() throws {
+  @Test("A payment to a closed bank is rejected on submission") func rejectsPaymentToClosedBank() throws {
     let bank = try TestBank()
     let order = try bank.order("1.00")
     try Self.close(bank)
@@ -20,7 +20,8 @@ import Testing
     }
   }
 
-  @Test func aPaymentToABankThatClosedBeforeTheSignatureIsRejected() throws {
+  @Test("Signing rejects a payment if the payee's bank has closed since its submission")
+  func rejectsBankClosedBeforeSigning() throws {
     let bank = try TestBank()
     let order = try bank.order("1.00")
     let receipt = try bank.submit(order).wait()

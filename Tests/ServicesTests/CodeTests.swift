@@ -9,7 +9,8 @@ import Testing
 
 /// Signing by a one-time code.
 @Suite struct CodeTests {
-  @Test func aCodeHasSixDigitsAndSaysWhereItWent() throws {
+  @Test("A one-time code has six digits, and its challenge names the masked recipient")
+  func codeHasSixDigitsAndRecipient() throws {
     let bank = try TestBank()
     let receipt = try bank.submit(bank.order("1.00"), sign: .code).wait()
     #expect(receipt.challenge?.question == .init([.init("code1", length: 6)], sentTo: "+7********00"))
@@ -18,7 +19,7 @@ import Testing
     #expect(bank.codes.messages.map(\.phone) == ["+79000000000"])
   }
 
-  @Test func aCodeIsNotInTheDatabase() throws {
+  @Test("A one-time code is stored as a MAC, not as its digest") func storesCodeAsMAC() throws {
     let bank = try TestBank()
     let receipt = try bank.submit(bank.order("1.00"), sign: .code).wait()
     let code = try #require(bank.code("code1", of: receipt.submission.id))
@@ -31,7 +32,7 @@ import Testing
     #expect(macs.first != Digest(of: code).bytes && macs.first?.count == 32)
   }
 
-  @Test func anOpenChallengeIsNotSentAgain() throws {
+  @Test("The code of an open challenge is sent once") func sendsOpenChallengeOnce() throws {
     let bank = try TestBank()
     let order = try bank.order("1.00")
     let receipt = try bank.submit(order, key: "tap", sign: .code).wait()
@@ -41,7 +42,8 @@ import Testing
     #expect(bank.codes.messages.count == 1)
   }
 
-  @Test func anotherCodeIsSentAfterAWhileAndEndsTheOneBefore() throws {
+  @Test("A code can be resent after a minute, which invalidates the previous code")
+  func resendReplacesCodeAfterMinute() throws {
     let bank = try TestBank()
     let order = try bank.order("1.00")
     let receipt = try bank.submit(order, sign: .code).wait()
@@ -61,7 +63,8 @@ import Testing
     #expect(bank.codes.messages.count == 2)
   }
 
-  @Test func anotherSessionGetsNoCodeTooSoonAndLeavesTheOpenOne() throws {
+  @Test("A second session cannot request a code within a minute, and the open code stays valid")
+  func otherSessionKeepsOpenCode() throws {
     let bank = try TestBank()
     let order = try bank.order("1.00")
     let receipt = try bank.submit(order, key: "tap", sign: .code).wait()
@@ -73,7 +76,7 @@ import Testing
     #expect(try bank.answer(bank.right(receipt.challenge), to: receipt.submission.id, order).wait().done != nil)
   }
 
-  @Test func aPersonIsSentOnlySoManyCodesInAnHour() throws {
+  @Test("The number of codes sent to a person per hour is limited") func limitsCodesPerHour() throws {
     let bank = try TestBank { $0.signing.codesPerHour = 3 }
     let order = try bank.order("1.00")
     let first = try bank.submit(order, sign: .code).wait()
@@ -90,7 +93,8 @@ import Testing
     #expect(bank.codes.messages.count == 4)
   }
 
-  @Test func nobodySignsByCodeWithoutATelephoneOrASender() throws {
+  @Test("Signing by code requires a telephone number and a configured sender")
+  func requiresTelephoneAndSender() throws {
     let bank = try TestBank()
     let draft = SubmissionDraft(operation: "a", version: "1", values: "{}", idempotencyKey: nil, sign: .code)
     #expect(throws: SigningError.noPhone) {
@@ -104,7 +108,7 @@ import Testing
     #expect(try mute.services.submissions.all(mute.caller.person, limit: 1).elements == [])
   }
 
-  @Test func nothingIsSentAgainForWhatIsSignedByTheMatrix() throws {
+  @Test("A resend is rejected for a submission signed by matrix") func rejectsResendForMatrix() throws {
     let bank = try TestBank()
     let receipt = try bank.submit(bank.order("1.00")).wait()
     #expect(throws: SigningError.notSent) {
@@ -112,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func aSenderThatFailsIsToldOfAndTheCodeCanBeHadAgain() throws {
+  @Test("A failed send of a code is reported, and the code can be resent") func reportsFailedSend() throws {
     struct Broken: CodeSender {
       struct Fault: Error {}
       func send(_ message: Message, within limit: Duration) throws { throw Fault() }
@@ -129,7 +133,7 @@ import Testing
     #expect(try bank.services.signing.resend(receipt.submission.id, by: bank.caller).wait().inputs.count == 1)
   }
 
-  @Test func aMessageTellsNobodyWhatItSays() {
+  @Test("The descriptions of a message omit its text and telephone number") func redactsMessageDescription() {
     let message = Message(
       id: .new(at: .systemNow), kind: .code, person: .new(at: .systemNow), phone: "+79000000000", text: "123456")
     var dumped = ""
@@ -139,10 +143,12 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    ("+79161234567", "+7********67"), ("8 (916) 123-45-67", "8 (***) ***-**-67"), ("123", "***"), ("", ""),
-  ])
-  func aTelephoneNumberIsMasked(_ phone: String, _ masked: String) throws {
+  @Test(
+    "A challenge shows the telephone number in masked form",
+    arguments: [
+      ("+79161234567", "+7********67"), ("8 (916) 123-45-67", "8 (***) ***-**-67"), ("123", "***"), ("", ""),
+    ])
+  func masksTelephoneNumber(_ phone: String, _ masked: String) throws {
     let bank = try TestBank()
     try bank.database.change { try $0.execute("UPDATE person SET code_phone = $1", phone) }
     let receipt = try? bank.submit(bank.order("1.00"), sign: .code).wait()

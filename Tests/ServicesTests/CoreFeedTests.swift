@@ -38,7 +38,7 @@ import Testing
       by: bank.caller, effect: effect)
   }
 
-  @Test func whatIsSignedWaitsForTheCoreWithItsMoneyHeld() throws {
+  @Test("A signed payment enters the core feed, and its amount is held") func signedPaymentEntersFeed() throws {
     let bank = try fed()
     let signed = try #require(try bank.pay(bank.order("1000.50")).done)
     #expect(signed.status == .signed)
@@ -60,7 +60,7 @@ import Testing
     #expect(digests == [handed.digest])
   }
 
-  @Test func theFeedIsInTheOrderOfSigningWhateverTheOrderOfSubmitting() throws {
+  @Test("The core feed is ordered by signing, not by submission") func ordersFeedBySigning() throws {
     let bank = try fed()
     let order = try bank.order("1.00")
     let sent = try (0..<3).map { _ in try bank.submit(order).wait() }
@@ -77,7 +77,7 @@ import Testing
     #expect((second.elements.map(\.sequence), second.next) == ([3], nil))
   }
 
-  @Test func whatTheCoreHasExecutedIsPosted() throws {
+  @Test("A payment that the core acknowledges as executed is posted") func postsExecutedPayment() throws {
     let bank = try fed()
     let order = try bank.order("1000.50")
     let signed = try #require(try bank.pay(order).done)
@@ -96,7 +96,7 @@ import Testing
     #expect(try bank.services.inspection.ledger().isSound)
   }
 
-  @Test func whatTheCoreHasRejectedGivesItsMoneyBackAndSaysWhy() throws {
+  @Test("A rejection by the core releases the hold and stores the reason") func rejectionReleasesHold() throws {
     let bank = try fed()
     let order = try bank.order("1000.50")
     let signed = try #require(try bank.pay(order).done)
@@ -111,7 +111,8 @@ import Testing
     #expect(last == StatusChange(status: .rejected, reason: "payee-closed", message: message, at: bank.clock.now))
   }
 
-  @Test func theSameSaidAgainIsAnsweredAndAnythingElseRefused() throws {
+  @Test("A repeated acknowledgement returns the stored outcome; a different one is rejected")
+  func acknowledgementIsIdempotent() throws {
     let bank = try fed()
     let order = try bank.order("10.00")
     let signed = try #require(try bank.pay(order).done)
@@ -132,7 +133,7 @@ import Testing
     #expect(try bank.services.submissions.history(signed.id, person: bank.caller.person).count == 3)
   }
 
-  @Test func whatTheCoreWasNotHandedCannotBeAcknowledged() throws {
+  @Test("An unsigned submission cannot be acknowledged by the core") func rejectsAcknowledgingUnsigned() throws {
     let bank = try fed()
     let order = try bank.order("10.00")
     let unsigned = try bank.submit(order).wait().submission
@@ -140,7 +141,8 @@ import Testing
     #expect(try bank.account("Текущий").available.text == "152300.00")
   }
 
-  @Test func whatTheLedgerCannotPostStaysSignedAndHeld() throws {
+  @Test("An acknowledged payment that the ledger cannot post stays signed and held")
+  func unpostablePaymentStaysHeld() throws {
     let bank = try fed()
     let order = try bank.order("10.00")
     let signed = try #require(try bank.pay(order).done)
@@ -153,7 +155,7 @@ import Testing
     #expect(try acknowledge(signed.id, .executed(nil), bank, order).handOver.submission.status == .executed)
   }
 
-  @Test func anEffectMaySayWhoCarriesItOut() throws {
+  @Test("An effect can override the configured executor") func effectOverridesExecutor() throws {
     for (executor, core, status) in [
       (Executor.core, Core.ledger, Submission.Status.signed), (.here, .feed, .executed), (.configured, .feed, .signed),
       (.configured, .ledger, .executed),
@@ -170,7 +172,8 @@ import Testing
     }
   }
 
-  @Test func whoReadsWhileOthersSignMissesNothingAndSeesAllInOrder() throws {
+  @Test("Paging the core feed during concurrent writes returns every entry once and in order")
+  func pagesFeedDuringConcurrentWrites() throws {
     let bank = try fed()
     let total = 400
     let writers = DispatchGroup()
@@ -199,7 +202,7 @@ import Testing
     #expect(seen == Array(1...Int64(total)))
   }
 
-  @Test func aCoreThatLeavesSomethingUnacknowledgedIsSilent() throws {
+  @Test("The core is reported as silent after 15 minutes without an acknowledgement") func reportsSilentCore() throws {
     let bank = try fed()
     #expect(try bank.services.coreFeed.health().waiting == 0)
     let order = try bank.order("10.00")
@@ -219,6 +222,7 @@ import Testing
   }
 
   @Test(
+    "The database rejects invalid changes to the core feed and business days",
     arguments: [
       ("DELETE FROM core_feed", "the feed is only added to"),
       ("UPDATE core_feed SET sequence = 7", "what the core was handed is acknowledged once"),
@@ -230,7 +234,7 @@ import Testing
       ("UPDATE submission SET business_day = '2026-11-24'", "a submission keeps its business day"),
       ("UPDATE submission SET business_day = NULL", "a submission keeps its business day"),
     ] as [(StaticString, String)])
-  func whatTheServicesNeverDoIsRefused(_ sql: StaticString, _ message: String) throws {
+  func databaseRejectsFeedChanges(_ sql: StaticString, _ message: String) throws {
     let bank = try fed()
     _ = try bank.pay(bank.order("1.00"))
     let error = #expect(throws: StoreError.self) { try bank.database.change { try $0.execute(sql) } }

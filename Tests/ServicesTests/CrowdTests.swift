@@ -124,8 +124,10 @@ import Testing
     }
   }
 
-  @Test(arguments: [20_261_121 as UInt64])
-  func aThousandPeopleWhoPayAtOnceLeaveTheLedgerAtZeroAndEveryBalanceRight(_ seed: UInt64) throws {
+  @Test(
+    "Concurrent payments of 1,000 people keep the ledger balanced and limits enforced",
+    arguments: [20_261_121 as UInt64])
+  func concurrentPaymentsKeepBalances(_ seed: UInt64) throws {
     let bank = try TestBank()
     var chance = Chance(seed)
     let crowd = try Crowd(1_000, in: bank, &chance)

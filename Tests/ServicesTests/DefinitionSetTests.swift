@@ -40,7 +40,8 @@ struct DefinitionSetTests {
 
   // MARK: - Hash
 
-  @Test func theHashFollowsFromPathsAndContentsAlone() {
+  @Test("The hash of a definition set depends only on the paths and contents of its files")
+  func hashDependsOnPathsAndContents() {
     let same = Self.contents([("locales/en.yaml", "b"), ("calendar.yaml", "c"), ("operations/a.yaml", "a")])
     #expect(same == Self.first)
     #expect(same.hash.rawValue.count == 64)
@@ -57,7 +58,7 @@ struct DefinitionSetTests {
 
   // MARK: - Stored sets
 
-  @Test func aSetIsStoredOnceAndItsFilesByTheirContents() throws {
+  @Test("A definition set is stored once, and equal files are shared between sets") func storesSetOnce() throws {
     let head = try bank.services.audit.head()
     #expect(try sets.put(Self.first).wait())
     #expect(try !sets.put(Self.first).wait())
@@ -75,7 +76,7 @@ struct DefinitionSetTests {
     #expect(try bank.services.audit.verify() == bank.services.audit.head())
   }
 
-  @Test func aBeginningOfTheHashFindsTheSet() throws {
+  @Test("A definition set is found by an unambiguous prefix of its hash") func findsSetByHashPrefix() throws {
     #expect(throws: SetError.unknown("abababab")) { try sets.find("abababab") }
     _ = try sets.put(Self.first).wait()
     let digits = Self.first.hash.rawValue
@@ -92,15 +93,15 @@ struct DefinitionSetTests {
     #expect(try sets.find(String(digits.prefix(64))) == Self.first.hash)
   }
 
-  @Test("fewer than eight digits of a hash name no set", arguments: ["", "0", "ab", "1234567"])
-  func shortBeginnings(text: String) throws {
+  @Test("A hash prefix of fewer than eight digits is rejected", arguments: ["", "0", "ab", "1234567"])
+  func rejectsShortHashPrefix(text: String) throws {
     _ = try sets.put(Self.first).wait()
     #expect(throws: SetError.tooShort(text, least: 8)) { try sets.find(text) }
     let slip = String(Self.first.hash.rawValue.prefix(text.utf8.count))
     #expect(throws: SetError.tooShort(slip, least: 8)) { try sets.find(slip) }
   }
 
-  @Test func whatIsNotWhatItsHashSaysIsNotServed() throws {
+  @Test("Reading a definition set that does not match its hash throws") func rejectsDamagedSet() throws {
     _ = try sets.put(Self.first).wait()
     #expect(throws: SetError.damaged(Self.second.hash)) { try sets.contents(of: Self.second.hash) }
     try bank.database.drop(triggers: "definition_file_is_not_changed")
@@ -109,6 +110,7 @@ struct DefinitionSetTests {
   }
 
   @Test(
+    "The database rejects changes to stored definition sets and activations",
     arguments: [
       ("UPDATE definition_file SET content = NULL", "a set of definitions is not changed"),
       ("UPDATE definition_set SET stored = 0", "a set of definitions is not changed"),
@@ -124,7 +126,7 @@ struct DefinitionSetTests {
         """, "a set is proposed before it is activated"
       ),
     ] as [(StaticString, String)])
-  func historyStays(_ statement: StaticString, _ words: String) throws {
+  func databaseRejectsSetChanges(_ statement: StaticString, _ words: String) throws {
     try activate(Self.first)
     let error = #expect(throws: StoreError.self) { try bank.database.change { try $0.execute(statement) } }
     #expect(error?.words == words)
@@ -132,7 +134,7 @@ struct DefinitionSetTests {
 
   // MARK: - Activation
 
-  @Test func theNewestActivationHoldsAndTheSetBeforeIsKnown() throws {
+  @Test("The newest activation is active, and the previous set is available") func newestActivationIsActive() throws {
     let head = try bank.services.audit.head()
     #expect(try sets.standing() == DefinitionSets.Standing(active: nil, pending: nil))
     #expect(try sets.previous() == nil)
@@ -150,7 +152,8 @@ struct DefinitionSetTests {
       activated == [Self.first, Self.second, Self.first].map { "definitions-activated definitions \($0.hash)" })
   }
 
-  @Test func aProposalExcludesAnotherUntilItEnds() throws {
+  @Test("A pending proposal of a definition set excludes others until it ends")
+  func pendingProposalExcludesOthers() throws {
     for contents in [Self.first, Self.second] { _ = try sets.put(contents).wait() }
     let proposal = try sets.propose(Self.first.hash).wait()
     #expect(try sets.standing() == DefinitionSets.Standing(active: nil, pending: proposal))
@@ -166,7 +169,7 @@ struct DefinitionSetTests {
   }
 
   /// Its command was killed, or stopped for longer than the lease.
-  @Test func aProposalWithoutItsCommandEndsByItself() throws {
+  @Test("A proposal without renewal expires and cannot be activated") func proposalExpiresWithoutRenewal() throws {
     for contents in [Self.first, Self.second] { _ = try sets.put(contents).wait() }
     let lost = try sets.propose(Self.first.hash).wait()
     try bank.database.change {
@@ -183,7 +186,8 @@ struct DefinitionSetTests {
     #expect(try sets.standing().active?.set == Self.second.hash)
   }
 
-  @Test func everyLiveServerHasToHaveLoadedIt() throws {
+  @Test("Activation requires that every live server has loaded the proposed set")
+  func activationRequiresLiveServers() throws {
     let active = try activate(Self.first)
     _ = try sets.put(Self.second).wait()
     var servers = try ["a", "b"].map { try server($0, serving: active) }
@@ -216,7 +220,8 @@ struct DefinitionSetTests {
     #expect(try sets.standing().active?.number == proposal.number)
   }
 
-  @Test func aServerThatIsGoneIsNotWaitedFor() throws {
+  @Test("Activation ignores servers that have stopped or are no longer live")
+  func activationIgnoresLostServers() throws {
     let active = try activate(Self.first)
     _ = try sets.put(Self.second).wait()
     for name in ["dead", "stopped", "ahead"] { _ = try server(name, serving: active) }
@@ -239,7 +244,8 @@ struct DefinitionSetTests {
   }
 
   /// A server that was stopped after it had looked does not bring the versions of an older set back.
-  @Test func versionsOfASetThatIsActiveNoMoreDoNotServe() throws {
+  @Test("Versions of a superseded definition set cannot be put into service")
+  func rejectsVersionsOfSupersededSet() throws {
     let one = try activate(Self.first)
     let versions = bank.services.versions
     let (old, new) = (

@@ -67,7 +67,7 @@ import Testing
     try bank.services.submissions.find(id, person: bank.caller.person)
   }
 
-  @Test func whatIsSignedGoesOutWithItsMoneyHeldAndNothingGoesOutBefore() throws {
+  @Test("A delivery becomes due and holds its amount only after signing") func deliversOnlyAfterSigning() throws {
     let effect = effect()
     let receipt = try bank.services.submissions.create(
       SubmissionDraft(operation: "loan", version: "1", values: "{}", idempotencyKey: nil, sign: .matrix),
@@ -86,8 +86,8 @@ import Testing
     #expect(try bank.services.inspection.ledger().isSound)
   }
 
-  @Test("persons take turns, and in each turn those with the fewest attempts go first")
-  func turns() throws {
+  @Test("Due deliveries alternate between people and start with the fewest attempts")
+  func interleavesPersonsByAttempts() throws {
     let (effect, other) = (effect(holding: false), try bank.stranger())
     func send(_ caller: Caller) throws -> SubmissionID {
       try bank.services.submissions.create(
@@ -110,8 +110,8 @@ import Testing
     #expect(try bank.services.deliveries.turns("crm", limit: 2) == Array(turns.prefix(2)))
   }
 
-  @Test("a delivery counts as failing after ten attempts without a declared answer")
-  func failing() throws {
+  @Test("A delivery counts as failing after ten attempts without a declared answer")
+  func countsFailingAfterTenAttempts() throws {
     let sent = try send(effect())
     for number in 1...10 {
       bank.clock.advance(by: .seconds(3600))
@@ -125,7 +125,7 @@ import Testing
     #expect(try bank.services.deliveries.backlog().map(\.failing) == [0])
   }
 
-  @Test func aDeliveryIsTakenByOneAtATimeAndAgainWhenWhoTookItHasDied() throws {
+  @Test("A leased delivery is taken again only after its lease expires") func leaseExpiryAllowsRetake() throws {
     let sent = try send(effect())
     #expect(try take().count == 1)
     #expect(try take().isEmpty)
@@ -135,7 +135,7 @@ import Testing
     #expect(try delivery(sent.id).attempts == 2)
   }
 
-  @Test func whatTheSystemExecutedIsPostedOnce() throws {
+  @Test("A delivery that the system executed is posted once") func postsExecutedDeliveryOnce() throws {
     let sent = try send(effect())
     _ = try take()
     let noted = try note(.executed(kept: #"{"number":"A-1"}"#), of: sent.id)
@@ -148,7 +148,8 @@ import Testing
     #expect(try bank.services.inspection.ledger().isSound)
   }
 
-  @Test func whatTheSystemRefusedGivesItsMoneyBackAndSaysWhy() throws {
+  @Test("A delivery rejected by the system releases the hold and stores the reason")
+  func rejectedDeliveryReleasesHold() throws {
     let sent = try send(effect())
     _ = try take()
     let message = CoreMessage("Недостаточный доход", english: "Too small an income")
@@ -159,7 +160,8 @@ import Testing
     #expect(try bank.services.inspection.ledger().isSound)
   }
 
-  @Test func noTimeThatPassesRejectsAnything() throws {
+  @Test("A delivery is retried for 20 days without rejecting its submission")
+  func undeliveredSubmissionStaysSigned() throws {
     let sent = try send(effect())
     for _ in 0..<20 {
       bank.clock.advance(by: .seconds(86_400))
@@ -174,7 +176,8 @@ import Testing
     #expect(backlog.map(\.waiting) == [1] && backlog[0].oldest == .seconds(20 * 86_400))
   }
 
-  @Test func aSystemThatMustNotBeAskedTwiceIsNot() throws {
+  @Test("A once-only delivery of unknown outcome is retried only on an operator's request")
+  func retriesUnknownOutcomeByOperator() throws {
     let sent = try send(effect())
     #expect(try take(isOnce: true).map(\.status) == [.waiting])
     // Whoever took it may have died after the request went out.
@@ -189,7 +192,7 @@ import Testing
     #expect(try delivery(sent.id).status == .waiting)
   }
 
-  @Test func anAcceptedDeliveryWaitsForTheSystem() throws {
+  @Test("An accepted delivery is polled, and resent after two `missing` answers") func pollsAcceptedDelivery() throws {
     let sent = try send(effect())
     _ = try take()
     _ = try note(.accepted(again: .seconds(30), kept: #"{"number":"A-1"}"#), of: sent.id)
@@ -205,8 +208,8 @@ import Testing
     #expect(try delivery(sent.id).kept == #"{"number":"A-1"}"#)
   }
 
-  @Test("a system that does not know a delivery must say so twice, and late enough after the attempt")
-  func missing() throws {
+  @Test("A `missing` answer counts 60 seconds after the attempt, and two in a row cause a resend")
+  func resendsAfterTwoMissingAnswers() throws {
     let sent = try send(effect())
     _ = try take()
     bank.clock.advance(by: .seconds(2))
@@ -237,8 +240,8 @@ import Testing
     #expect(try delivery(sent.id).missed == nil && delivery(sent.id).sent == bank.clock.now + .seconds(7))
   }
 
-  @Test("the system is asked for a day about what an operator rejected, and says the contrary once")
-  func operatorsRejection() throws {
+  @Test("A delivery rejected by an operator is polled for a day, and a contradiction is stored once")
+  func recheckContradictsRejection() throws {
     let (first, second) = (try send(effect()), try send(effect()))
     _ = try take()
     let effect = effect()
@@ -276,8 +279,8 @@ import Testing
     #expect(try asked().isEmpty)
   }
 
-  @Test("a delivery whose system cannot be asked is not asked about")
-  func rejectionWithoutQuestion() throws {
+  @Test("A rejected delivery is not polled if its system has no status request")
+  func skipsRecheckWithoutPolling() throws {
     let sent = try send(effect())
     let effect = effect()
     _ = try bank.services.deliveries.reject(sent.id, because: "x") { _ in effect }.wait()
@@ -285,7 +288,8 @@ import Testing
     #expect(try delivery(sent.id).recheckedUntil == nil && !bank.services.deliveries.hasRejected())
   }
 
-  @Test func aLaterContraryWordIsKeptAndChangesNothing() throws {
+  @Test("A later contradictory outcome of a delivery is stored and changes nothing")
+  func storesContraryOutcome() throws {
     let sent = try send(effect())
     _ = try take()
     _ = try note(.executed(kept: nil), of: sent.id)
@@ -300,7 +304,8 @@ import Testing
     #expect(try note(.accepted(again: nil, kept: nil), of: sent.id) == .known(delivery))
   }
 
-  @Test func whatTheLedgerCannotDoKeepsItsHoldAndTellsTheOperator() throws {
+  @Test("An executed delivery that the ledger cannot post stays held and reports a fault")
+  func unpostableDeliveryStaysHeld() throws {
     let sent = try send(effect())
     _ = try take()
     var refusing = effect()
@@ -315,7 +320,7 @@ import Testing
     #expect(try submission(sent.id).status == .executed)
   }
 
-  @Test func deliveriesOfOneQueueGoOneAfterTheOther() throws {
+  @Test("Deliveries of one queue are sent one at a time in order") func sendsQueueInOrder() throws {
     let first = try send(effect(queue: "crm 1"))
     bank.clock.advance(by: .seconds(1))
     let second = try send(effect(queue: "crm 1"))
@@ -328,7 +333,7 @@ import Testing
     #expect(try take().map(\.submission) == [second.id])
   }
 
-  @Test func anOperatorsRejectionIsAudited() throws {
+  @Test("An operator's forced rejection of a delivery is audited") func auditsOperatorRejection() throws {
     let sent = try send(effect())
     _ = try take()
     let effect = effect()
@@ -348,7 +353,8 @@ import Testing
     #expect(throws: Deliveries.DeliveryError.notOpen(.rejected)) { try bank.services.deliveries.retry(sent.id).wait() }
   }
 
-  @Test func anAttemptThatMayBeUnderWayKeepsAnOperatorFromRejecting() throws {
+  @Test("An operator's rejection fails if the delivery has changed since it was read")
+  func changedDeliveryBlocksRejection() throws {
     let sent = try send(effect())
     _ = try take()
     let held = try bank.services.deliveries.putOff(sent.id, lease: .seconds(7)).wait()
@@ -373,7 +379,7 @@ import Testing
     #expect(try submission(sent.id).status == .rejected)
   }
 
-  @Test func aDeliveryThatIsNotRejectedIsTriedWhenItWouldHaveBeen() throws {
+  @Test("A delivery released without rejection keeps its retry time") func releasedDeliveryKeepsSchedule() throws {
     let sent = try send(effect())
     _ = try take()
     _ = try note(.unsent("connect", again: .seconds(5)), of: sent.id)
@@ -388,13 +394,14 @@ import Testing
     #expect(try delivery(sent.id).due == nil)
   }
 
-  @Test func nobodySeesTheDeliveryOfAnother() throws {
+  @Test("A delivery is hidden from other people") func hidesDeliveryOfOthers() throws {
     let sent = try send(effect())
     let stranger = try bank.stranger()
     #expect(try bank.services.deliveries.find(sent.id, person: stranger.person) == nil)
   }
 
-  @Test func whatWasHandedOverIsForgottenWithTheSubmission() throws {
+  @Test("Erasing a submission's values erases the request and result of its delivery")
+  func erasesRequestWithValues() throws {
     let open = try send(effect(holding: false))
     let ended = try send(effect(holding: false))
     _ = try take()
@@ -407,7 +414,8 @@ import Testing
     #expect(try delivery(open.id).request != nil)
   }
 
-  @Test func whatIsHandedOverIsNotExecutedWithItsSignature() throws {
+  @Test("The database rejects executing a submission before its delivery ends")
+  func databaseRejectsEarlyExecution() throws {
     let effect = effect()
     _ = try bank.services.submissions.create(
       SubmissionDraft(operation: "loan", version: "1", values: "{}", idempotencyKey: nil, sign: .matrix),
@@ -422,7 +430,7 @@ import Testing
   }
 
   @Test(
-    "the database refuses what would break a delivery",
+    "The database rejects changes that violate the invariants of deliveries",
     arguments: [
       "UPDATE delivery SET status = 'executed', ended = 1, due = NULL",
       "UPDATE delivery SET service = 'other'", "UPDATE delivery SET request = '{}'", "UPDATE delivery SET amount = 1",
@@ -431,7 +439,7 @@ import Testing
       "UPDATE delivery SET answers_digest = zeroblob(32)", "UPDATE delivery SET signed = signed + 1",
       "INSERT INTO delivery (submission, service, effect, status, answers_digest) SELECT id, 'a', 'b', 'waiting', zeroblob(32) FROM submission",
     ] as [StaticString])
-  func invariants(sql: StaticString) throws {
+  func databaseRejectsDeliveryChanges(sql: StaticString) throws {
     _ = try send(effect())
     let ended = try send(effect())
     _ = try note(.executed(kept: nil), of: ended.id)

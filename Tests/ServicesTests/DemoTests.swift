@@ -19,8 +19,10 @@ import Testing
     _ = try services.users.add(login: login, name: "Иван", password: "a long password").wait()
   }
 
-  @Test("a database that has people and no demo person is left as it is", arguments: [["ivan"], ["demo", "ivan"]])
-  func liveBanks(logins: [String]) throws {
+  @Test(
+    "Filling in the demo data fails if the database has people and is not a demo",
+    arguments: [["ivan"], ["demo", "ivan"]])
+  func rejectsDatabaseWithPeople(logins: [String]) throws {
     let services = try Self.services()
     for login in logins { try Self.add(login, services) }
     let head = try services.audit.head()
@@ -35,8 +37,8 @@ import Testing
     }
   }
 
-  @Test("people who are erased were people")
-  func erasedPeople() throws {
+  @Test("Filling in the demo data fails in a database with erased people")
+  func rejectsDatabaseWithErasedPeople() throws {
     let services = try Self.services()
     try Self.add("ivan", services)
     let ivan = try #require(try services.users.find(login: "ivan"))
@@ -44,8 +46,8 @@ import Testing
     #expect(throws: Demo.LiveBank.self) { try Demo.fill(services) }
   }
 
-  @Test("a database that began as a demo is filled in again, also with other people")
-  func demos() throws {
+  @Test("A demo database is filled in again, also with other people in it")
+  func refillsDemoDatabase() throws {
     let services = try Self.services()
     #expect(try Demo.person(in: services) == nil)
     let access = try Demo.fill(services)
@@ -54,8 +56,8 @@ import Testing
     #expect(try Demo.person(in: services) == access.person)
   }
 
-  @Test("a first start that ended before the accounts were opened goes on")
-  func interrupted() throws {
+  @Test("An interrupted first fill of the demo data is completed")
+  func completesInterruptedFill() throws {
     let services = try Self.services()
     try Self.add("demo", services)
     let access = try Demo.fill(services)

@@ -14,7 +14,7 @@ import Testing
 struct DocumentedExamples {
   // MARK: - Model
 
-  @Test func instants() {
+  @Test("The documented example of Instant is correct") func runsInstantExample() {
     // Example of Model.Instant
     let start = Instant(seconds: 1_795_221_304)
     let due = start + .seconds(90)
@@ -24,7 +24,7 @@ struct DocumentedExamples {
     #expect(text == "2026-11-21T00:36:34Z" && same == due)
   }
 
-  @Test func identifiers() throws {
+  @Test("The documented example of Identifier is correct") func runsIdentifierExample() throws {
     let now = try #require(Instant("2026-11-21T12:00:00Z"))
     // Example of Model.Identifier
     let first = Identifier<Submission>(at: now, random: (.max, .max))
@@ -35,7 +35,7 @@ struct DocumentedExamples {
     #expect(first < second && read?.description == "01a1fbc2-8b21-7d5c-a9c2-7a4a3f4b7f19" && none == nil)
   }
 
-  @Test func numbers() {
+  @Test("The documented examples of AccountNumber, BIC, Telephone and Quantity are correct") func runsNumberExamples() {
     // Example of Model.AccountNumber
     let account = AccountNumber("40702810138250123017")
     let cleared = AccountNumber("40702A10138250123017")  // a clearing currency's letter in the sixth place
@@ -64,7 +64,7 @@ struct DocumentedExamples {
     #expect(text2 == "63728.35")
   }
 
-  @Test func submissions() throws {
+  @Test("The documented example of Submission is correct") func runsSubmissionExample() throws {
     let bank = try TestBank()
     let stored = try bank.submit(bank.order("10.00")).wait().submission
     // Example of Model.Submission
@@ -76,7 +76,7 @@ struct DocumentedExamples {
     #expect(back.changed == refused.changed)
   }
 
-  @Test func banks() throws {
+  @Test("The documented example of Bank is correct") func runsBankExample() throws {
     let day = try #require(CivilDate("2026-11-21"))
     let bic = try #require(BIC("044525225"))
     // Example of Model.Bank
@@ -88,7 +88,7 @@ struct DocumentedExamples {
     #expect(today == .closed && before == .active)
   }
 
-  @Test func payments() throws {
+  @Test("The documented examples of PaymentOrder and Provider are correct") func runsPaymentExamples() throws {
     let (payer, payee) = (try #require(AccountNumber("40817810500000000001")), AccountNumber("40702810138250123017"))
     let (account, bic) = (try #require(payee), try #require(BIC("044525225")))
     let (least, most) = (try #require(Money("1.00", .rub)), try #require(Money("15000.00", .rub)))
@@ -108,7 +108,7 @@ struct DocumentedExamples {
     #expect(provider.least.minor < provider.most.minor)
   }
 
-  @Test func challenges() throws {
+  @Test("The documented example of Challenge is correct") func runsChallengeExample() throws {
     let (submission, now) = (SubmissionID(high: 0, low: 1), Instant(seconds: 0))
     let (id, session) = (ChallengeID(high: 0, low: 1), SessionID(high: 0, low: 1))
     // Example of Model.Challenge
@@ -123,7 +123,7 @@ struct DocumentedExamples {
 
   // MARK: - Storage
 
-  @Test func stores() throws {
+  @Test("The documented examples of Store, Row, Query and SQLText are correct") func runsStoreExamples() throws {
     let store: any Store = try Database.temporary()
     let created: Deferred<Int> = store.deferredWrite(locking: []) {
       try $0.execute("CREATE TABLE person (id TEXT PRIMARY KEY, login TEXT NOT NULL UNIQUE, seats INTEGER)")
@@ -163,7 +163,8 @@ struct DocumentedExamples {
     #expect(insertion.text == #"INSERT INTO person ("login", "seats") VALUES ($1, $2)"#)
   }
 
-  @Test func healthAndLimits() throws {
+  @Test("The documented examples of StorageHealth and WriteLimits are correct")
+  func runsHealthAndLimitExamples() throws {
     // Example of Storage.StorageHealth
     let health = StorageHealth()
     let full = StoreError(.storage(.full), engine: "SQLite", code: 13, message: "disk is full", sql: "COMMIT")
@@ -184,7 +185,7 @@ struct DocumentedExamples {
     let rawValue: String
   }
 
-  @Test func bindables() throws {
+  @Test("The documented examples of Storable and Bindable are correct") func runsBindableExamples() throws {
     // Example of Storage.Storable
     let box = Box(rawValue: "A-1")  // struct Box: RawRepresentable, Storable { let rawValue: String }
     let stored = box.stored  // .text("A-1")
@@ -199,7 +200,7 @@ struct DocumentedExamples {
     #expect(kinds == [.text("ivan"), .integer(3), .integer(1), .blob([1, 2]), .null])
   }
 
-  @Test func locks() throws {
+  @Test("The documented example of Lock is correct") func runsLockExample() throws {
     let bank = try TestBank()
     let (store, person, now) = (bank.services.store, bank.caller.person, bank.clock.now)
     // Example of Storage.Lock
@@ -212,7 +213,7 @@ struct DocumentedExamples {
 
   // MARK: - Persistence
 
-  @Test func tables() throws {
+  @Test("The documented examples of PersonDAO, LedgerDAO and AuditDAO are correct") func runsDAOExamples() throws {
     let bank = try TestBank()
     let (store, person) = (bank.services.store, bank.caller.person)
     // Example of Persistence.PersonDAO
@@ -234,7 +235,7 @@ struct DocumentedExamples {
 
   // MARK: - Services
 
-  @Test func people() throws {
+  @Test("The documented examples of Caller and Cards are correct") func runsCallerAndCardExamples() throws {
     let bank = try TestBank()
     let (services, login, password) = (bank.services, bank.demo.login, bank.demo.password)
     // Example of Services.Caller
@@ -253,7 +254,8 @@ struct DocumentedExamples {
     #expect(receipt.submission.status == .executed && now == .blocked)
   }
 
-  @Test func business() throws {
+  @Test("The documented examples of CutOff, Execution and SigningRules are correct")
+  func runsConfigurationExamples() throws {
     let hours = 3 * 3600
     let evening = try #require(Instant("2026-11-20T15:30:00Z"))
     // Example of Services.CutOff
@@ -276,7 +278,7 @@ struct DocumentedExamples {
     #expect(configuration.signing.cells == 3)
   }
 
-  @Test func core() throws {
+  @Test("The documented example of CoreFeed is correct") func runsCoreFeedExample() throws {
     let bank = try TestBank { $0.execution = Execution(core: .feed, days: BusinessDays()) }
     let (services, order) = (bank.services, try bank.order("10.00"))
     let signed = try #require(try bank.pay(order).done)
@@ -292,7 +294,7 @@ struct DocumentedExamples {
     #expect(try services.submissions.find(signed.id, person: bank.caller.person).status == .executed)
   }
 
-  @Test func files() throws {
+  @Test("The documented example of DirectoryFile is correct") func runsDirectoryFileExample() throws {
     let path = URL(filePath: #filePath).deletingLastPathComponent().appending(
       path: "BICDirectory/Cases/ed807-sample.xml"
     )
@@ -305,7 +307,7 @@ struct DocumentedExamples {
     #expect(isWhole && !banks.isEmpty)
   }
 
-  @Test func messages() throws {
+  @Test("The documented examples of Messages and ProgramCodeSender are correct") func runsMessageExamples() throws {
     let bank = try TestBank()
     let (store, keys) = (bank.database, SecretKeys(bank.key))
     let program = "/bin/true"

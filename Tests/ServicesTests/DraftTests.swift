@@ -5,7 +5,7 @@ import Services
 import Testing
 
 @Suite struct DraftTests {
-  @Test func theLastOneKeptStands() throws {
+  @Test("A second put replaces the draft and keeps its creation time") func putReplacesDraft() throws {
     let bank = try TestBank()
     let first = try bank.services.drafts.put(#"{"a":"1"}"#, of: "pp.quick", version: "1", by: bank.caller).wait()
     #expect(first.isNew)
@@ -21,7 +21,7 @@ import Testing
     #expect(bank.services.drafts.expiry(of: found) - found.changed == .seconds(30 * 24 * 3600))
   }
 
-  @Test func anothersDraftIsNotThere() throws {
+  @Test("A draft is hidden from other people") func hidesDraftsOfOthers() throws {
     let bank = try TestBank()
     let stranger = try bank.stranger()
     _ = try bank.services.drafts.put("{}", of: "pp.quick", version: "1", by: bank.caller).wait()
@@ -32,7 +32,7 @@ import Testing
     #expect(try bank.services.drafts.find("pp.quick", person: bank.caller.person).values == "{}")
   }
 
-  @Test func theNewestComesFirst() throws {
+  @Test("Drafts are listed with the newest change first") func listsNewestDraftFirst() throws {
     let bank = try TestBank()
     for operation in ["a", "b", "c", "a"] {
       bank.clock.advance(by: .seconds(1))
@@ -41,7 +41,7 @@ import Testing
     #expect(try bank.services.drafts.all(bank.caller.person).map(\.operation) == ["a", "c", "b"])
   }
 
-  @Test func aPersonHasOnlySoMany() throws {
+  @Test("The number of drafts per person is limited") func limitsDraftsPerPerson() throws {
     let bank = try TestBank { $0.drafts.perPerson = 2 }
     let stranger = try bank.stranger()
     func put(_ operation: String, by caller: Caller) throws {
@@ -58,7 +58,7 @@ import Testing
     #expect(try bank.services.drafts.all(bank.caller.person).map(\.operation).sorted() == ["b", "c"])
   }
 
-  @Test func aDraftHasOnlySoManyBytes() throws {
+  @Test("A draft larger than the limit is rejected") func limitsDraftSize() throws {
     let bank = try TestBank { $0.drafts.bytes = 8 }
     _ = try bank.services.drafts.put(#"{"a":12}"#, of: "a", version: "1", by: bank.caller).wait()
     #expect(throws: DraftError.tooLarge(limit: 8)) {
@@ -67,7 +67,7 @@ import Testing
     #expect(try bank.services.drafts.find("a", person: bank.caller.person).values == #"{"a":12}"#)
   }
 
-  @Test func anOldDraftIsForgotten() throws {
+  @Test("A draft expires after its lifetime and is deleted when any draft is stored") func expiresOldDraft() throws {
     let bank = try TestBank { $0.drafts.lifetime = .seconds(100) }
     let stranger = try bank.stranger()
     _ = try bank.services.drafts.put(#"{"old":1}"#, of: "a", version: "1", by: bank.caller).wait()
@@ -88,7 +88,8 @@ import Testing
     #expect(rows == ["b"])
   }
 
-  @Test func aSubmissionTakesItsDraftAway() throws {
+  @Test("A new submission deletes its draft; a rejected or repeated request does not")
+  func submissionDeletesDraft() throws {
     let bank = try TestBank()
     let stranger = try bank.stranger()
     for caller in [bank.caller, stranger] {
@@ -107,8 +108,8 @@ import Testing
     #expect(try bank.services.drafts.all(bank.caller.person).count == 2)
   }
 
-  @Test("Copies are three of each draft, and bounded for all drafts of a person")
-  func copiesAreBounded() throws {
+  @Test("A draft has up to three copies, and their number per person is limited")
+  func boundsDraftCopies() throws {
     let bank = try TestBank { $0.drafts.perPerson = 2 }
     let drafts = bank.services.drafts
     for operation in ["a", "b", "c", "d"] {

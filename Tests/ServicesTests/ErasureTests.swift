@@ -47,7 +47,8 @@ struct ErasureTests {
     return (caller, codes)
   }
 
-  @Test(.onFile) func nothingOfThePersonIsLeftInTheFile() throws {
+  @Test("Erasing a person removes all personal data from the database file", .onFile)
+  func erasesPersonFromFile() throws {
     let bank = try TestBank()
     let (caller, _) = try Self.marked(bank)
     let marks = ["zz-mark", "Марка Имя", "79991234567", "4567", "9998887776"]
@@ -66,7 +67,7 @@ struct ErasureTests {
   }
 
   /// The sessions of an erased person hold for a moment on a server that has not taken notice.
-  @Test func nothingIsStoredInTheNameOfAnErasedPerson() throws {
+  @Test("Every write in the name of an erased person is rejected") func rejectsWritesOfErasedPerson() throws {
     let bank = try TestBank()
     let (caller, _) = try Self.marked(bank)
     let (services, person) = (bank.services, caller.person)
@@ -114,7 +115,7 @@ struct ErasureTests {
     ] as [StaticString] { #expect(try bank.count(rows) == 0, "\(rows)") }
   }
 
-  @Test(.onFile) func everyTableThatNamesAPersonIsThoughtOf() throws {
+  @Test("Erasure covers every table with a foreign key to the person", .onFile) func coversTablesOfPersons() throws {
     let bank = try TestBank()
     let naming = try bank.database.read { connection in
       try connection.all(
@@ -139,7 +140,7 @@ struct ErasureTests {
     #expect(Set(naming) == kept.union(emptied))
   }
 
-  @Test func nobodyLogsInAsAnErasedPersonAndTheLoginIsFree() throws {
+  @Test("An erased person cannot log in, and the login can be used again") func freesLoginOfErasedPerson() throws {
     let bank = try TestBank()
     let (caller, _) = try Self.marked(bank)
     _ = try bank.services.retention.erase(caller.person).wait()
@@ -158,7 +159,8 @@ struct ErasureTests {
     #expect(try bank.services.drafts.all(other.person).isEmpty)
   }
 
-  @Test func thePaymentsOfAnErasedPersonStayAndTheLedgerAddsUp() throws {
+  @Test("Payments of an erased person are retained for five years, and the ledger stays sound")
+  func retainsPaymentsOfErasedPerson() throws {
     let bank = try TestBank()
     let paid = try #require(try bank.pay(bank.order("1.00")).done)
     let open = try bank.submit(bank.order("2.00")).wait().submission
@@ -184,7 +186,7 @@ struct ErasureTests {
     #expect(try bank.services.inspection.ledger().isSound)
   }
 
-  @Test func othersKeepTheirs() throws {
+  @Test("Erasing a person leaves the data of other people unchanged") func preservesDataOfOthers() throws {
     let bank = try TestBank()
     let (caller, _) = try Self.marked(bank)
     let stranger = try bank.stranger()

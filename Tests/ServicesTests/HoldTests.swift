@@ -23,7 +23,7 @@ import Testing
     }.wait()
   }
 
-  @Test func whatIsSignedIsHeldAndNotMoved() throws {
+  @Test("Signing places a hold and moves no money") func signingPlacesHold() throws {
     let bank = try TestBank()
     let signed = try sign(bank.order("1000.50"), in: bank)
     #expect(signed.status == .signed)
@@ -41,7 +41,7 @@ import Testing
     #expect(try bank.database.read { try HoldDAO($0).open(signed.id, person: stranger) } == nil)
   }
 
-  @Test func whatIsExecutedLaterReleasesItsHoldAndMoves() throws {
+  @Test("A later execution releases the hold and posts the payment") func executionReleasesHoldAndPosts() throws {
     let bank = try TestBank()
     let order = try bank.order("152300.00")
     let signed = try sign(order, in: bank)
@@ -59,7 +59,7 @@ import Testing
     #expect(ledger.movements == 6)
   }
 
-  @Test func whatIsRefusedLaterReleasesItsHoldAndMovesNothing() throws {
+  @Test("A later rejection releases the hold and moves no money") func rejectionReleasesHold() throws {
     let bank = try TestBank()
     let signed = try sign(bank.order("1000.00"), in: bank)
     let (now, author) = (bank.clock.now, bank.services.audit.author(.system))
@@ -74,7 +74,7 @@ import Testing
     #expect(try bank.services.inspection.ledger().movements == 5)
   }
 
-  @Test func whatIsHeldCannotBePaidAgain() throws {
+  @Test("A held amount is not available for other payments") func heldAmountIsUnavailable() throws {
     let bank = try TestBank()
     _ = try sign(bank.order("152000.00"), in: bank)
     let refusal = #expect(throws: PaymentRefusal.self) { try bank.submit(bank.order("300.01")).wait() }
@@ -86,7 +86,7 @@ import Testing
     #expect(try bank.account("Текущий").available.minor == 0)
   }
 
-  @Test func aHoldThatNoLongerFitsRejectsTheSubmission() throws {
+  @Test("Signing rejects a payment if earlier holds leave insufficient funds") func rejectsHoldBeyondBalance() throws {
     let bank = try TestBank()
     let order = try bank.order("100000.00")
     let second = try bank.submit(order).wait()
@@ -96,7 +96,7 @@ import Testing
     #expect(try bank.account("Текущий").available.text == "52300.00")
   }
 
-  @Test func anAccountThatIsClosedInBetweenStillPaysWhatIsHeld() throws {
+  @Test("A held payment is executed from an account disabled in the meantime") func disabledAccountPaysHold() throws {
     let bank = try TestBank()
     let order = try bank.order("10.00")
     let signed = try sign(order, in: bank)
@@ -109,7 +109,7 @@ import Testing
     #expect(try bank.account("Текущий").balance.text == "152290.00")
   }
 
-  @Test func theEmbeddedLedgerHoldsNothing() throws {
+  @Test("A payment executed immediately places no hold") func immediateExecutionPlacesNoHold() throws {
     let bank = try TestBank()
     _ = try bank.pay(bank.order("1.00"))
     let rows = try bank.database.read {
@@ -119,6 +119,7 @@ import Testing
   }
 
   @Test(
+    "The database rejects invalid changes to holds",
     .onFile,
     arguments: [
       ("UPDATE account SET held = held - 1 WHERE held > 0", "what is held follows the holds"),
@@ -150,7 +151,7 @@ import Testing
         "CHECK constraint failed: held >= 0 AND (kind = 'internal' OR held <= balance)"
       ),
     ] as [(StaticString, String)])
-  func whatTheServicesNeverDoToHoldsIsRefused(_ sql: StaticString, _ message: String) throws {
+  func databaseRejectsHoldChanges(_ sql: StaticString, _ message: String) throws {
     let bank = try TestBank()
     _ = try bank.pay(bank.order("1.00"))
     _ = try sign(bank.order("152298.48"), in: bank)
@@ -159,8 +160,7 @@ import Testing
     #expect(try bank.services.inspection.ledger().isSound)
   }
 
-  /// A hold of another amount than is to be paid, whatever its account says.
-  @Test func aHoldOfAnotherAmountThanIsToBePaidIsFound() throws {
+  @Test("Inspection reports a hold whose amount differs from its payment") func detectsHoldOfWrongAmount() throws {
     let bank = try TestBank()
     let signed = try sign(bank.order("5.00"), in: bank)
     try bank.database.drop(triggers: "hold_is_released_once", "hold_gives_back", "account_follows_holds")
@@ -171,7 +171,7 @@ import Testing
     #expect(try bank.services.inspection.ledger().strayHolds == [signed.id])
   }
 
-  @Test func holdsThatDoNotFitAreFound() throws {
+  @Test("Inspection reports wrong held totals and holds without an open payment") func detectsWrongHolds() throws {
     let bank = try TestBank()
     let signed = try sign(bank.order("5.00"), in: bank)
     try bank.database.drop(triggers: "account_follows_holds", "submission_goes_forward")

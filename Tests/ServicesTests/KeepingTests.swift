@@ -28,7 +28,8 @@ struct KeepingTests {
   private static let brief = "values of submissions that are no documents"
   private static let documents = "values of erased people's submissions"
 
-  @Test func whatIsKeptForDaysIsForgottenAfterThemWhoeverSentIt() throws {
+  @Test("Submission values with a 90-day retention are erased after it; documents are retained")
+  func erasesValuesAfterRetention() throws {
     let bank = try TestBank()
     let profile = try submit(bank, "profile.edit", kept: .days(90))
     let paper = try submit(bank, "certificate.order", kept: .years(5))
@@ -41,7 +42,8 @@ struct KeepingTests {
     #expect(try forgets(bank, Self.brief) == 0)
   }
 
-  @Test func anErasureTellsWhatIsNoDocumentAndUntilWhen() throws {
+  @Test("An erasure reports the counts and retention dates of documents and other submissions")
+  func erasureReportsRetentionDates() throws {
     let bank = try TestBank()
     let profile = try submit(bank, "profile.edit", kept: .days(90))
     _ = try #require(try bank.pay(bank.order("1.00")).done)
@@ -67,7 +69,7 @@ struct KeepingTests {
   }
 
   /// A program of the release before stores no rule.
-  @Test func whatWasStoredWithoutARuleGetsThatOfItsOperationOnce() throws {
+  @Test("A submission without a retention adopts that of its operation once") func adoptsRetentionOfOperation() throws {
     let bank = try TestBank()
     let profile = try submit(bank, "profile.edit", kept: nil)
     let gone = try submit(bank, "gone.operation", kept: nil)
@@ -85,7 +87,8 @@ struct KeepingTests {
     #expect(try values(gone, bank) != "{}")
   }
 
-  @Test func whatIsNotCarriedOutYetIsKept() throws {
+  @Test("Values of a signed submission are retained while it waits for the core")
+  func retainsPendingSubmission() throws {
     let bank = try TestBank({ $0.execution = Execution(core: .feed, days: BusinessDays()) })
     let signed = try #require(try bank.pay(bank.order("1.00")).done)
     try bank.database.change { _ = try $0.execute("UPDATE submission SET keep_days = 0") }

@@ -43,7 +43,7 @@ import Testing
 
   private static let person = PersonID(high: 0x7000, low: 0x8000_0000_0000_000a)
 
-  @Test func theMovementsOfBeforeKeepWhatTheirAccountsHad() throws {
+  @Test("The migration computes the running balances of existing movements") func migrationComputesBalances() throws {
     let database = try Self.updated()
     let kept = try database.read { connection in
       try connection.all(
@@ -81,11 +81,12 @@ import Testing
 
   /// Adjoining periods have each movement once, also where a clock was set back.
   @Test(
+    "A statement of a period lists its movements, turnover, opening and closing balance",
     arguments: [
       (nil, nil, ["f", "e", "d", "b", "a"], 0), (0, 15, ["a"], 0), (15, 40, ["b"], 500), (40, 50, ["e", "d"], 300),
       (50, nil, ["f"], 306), (41, 50, [], 306), (51, nil, [], 336), (nil, 10, [], 0), (16, 20, [], 500),
     ] as [(Int64?, Int64?, [String], Int64)])
-  func aPeriodHasWhatMovedIn(_ start: Int64?, _ end: Int64?, _ purposes: [String], _ opening: Int64) throws {
+  func statementCoversPeriod(_ start: Int64?, _ end: Int64?, _ purposes: [String], _ opening: Int64) throws {
     let accounts = Accounts(store: try Self.updated())
     let number = try #require(AccountNumber(Self.first))
     let found = try accounts.statement(
@@ -102,6 +103,7 @@ import Testing
   }
 
   @Test(
+    "Inspection reports tampered running balances and times of movements",
     arguments: [
       ("UPDATE ledger SET debit_balance = debit_balance + 1 WHERE id = 2", "movement 2 keeps"),
       ("UPDATE ledger SET credit_balance = NULL WHERE id = 9", "movement 9 keeps"),
@@ -111,7 +113,7 @@ import Testing
       ("UPDATE ledger SET reached = NULL WHERE id = 5", "movement 5 does not keep the latest time"),
       ("UPDATE account SET received = 0 WHERE number = '40817810000000000001'", "40817810000000000001: "),
     ] as [(String, String)])
-  func whatSomebodyChangedIsFound(_ sql: String, _ fault: String) throws {
+  func detectsTamperedBalances(_ sql: String, _ fault: String) throws {
     let database = try Self.updated()
     try database.exclusively { connection in
       try connection.run(script: "DROP TRIGGER ledger_is_not_changed; DROP TRIGGER account_follows_ledger; \(sql)")
@@ -165,7 +167,8 @@ import Testing
     }
   }
 
-  @Test func aStatementCostsTheSameWithManyEntriesAsWithFew() throws {
+  @Test("The cost of a statement page and of a payment is independent of the number of entries")
+  func statementCostIsIndependentOfSize() throws {
     let (few, many) = (try steps(with: 900), try steps(with: 90_000))
     #expect(few.deepest == many.deepest)
     #expect(few.payment == many.payment)

@@ -36,7 +36,7 @@ struct LeaseTests {
   /// A time that is over before anybody asks.
   private static let moment: Duration = .microseconds(1)
 
-  @Test func oneOfManyHasTheWork() throws {
+  @Test("Exactly one of four concurrent takers gets a lease") func grantsLeaseToOneTaker() throws {
     for round in 0..<20 {
       let takers = Mutex(0)
       let all = (0..<4).map { _ in Leases(store: services[round % 2].store, clock: { nil }) }
@@ -51,7 +51,7 @@ struct LeaseTests {
     }
   }
 
-  @Test func itIsRenewedByItsHolderAndEndsByItself() throws {
+  @Test("A lease is renewed by its holder, expires by time and can be released") func renewsAndExpiresLease() throws {
     let (one, other) = (services[0].leases, services[1].leases)
     #expect(try one.take(.alarms, for: .seconds(3600)).wait())
     #expect(try !other.take(.alarms, for: .seconds(3600)).wait())
@@ -64,7 +64,7 @@ struct LeaseTests {
     #expect(try one.take(.alarms, for: .seconds(3600)).wait())
   }
 
-  @Test func aHolderWhoseTimeIsOverDoesNothingMore() throws {
+  @Test("Renewing an expired lease in a transaction throws") func rejectsRenewingExpiredLease() throws {
     let (one, other) = (services[0], services[1])
     #expect(try one.leases.take(.retention, for: Self.moment).wait())
     // Also where nobody has taken it since: somebody may at any moment.
@@ -81,7 +81,8 @@ struct LeaseTests {
     try other.store.change { try other.leases.keep(.retention, for: .seconds(3600), $0) }
   }
 
-  @Test func nobodyTakesTheWorkInTheMidstOfATransactionOfIt() throws {
+  @Test("Taking an expired lease waits for the open transaction of its holder")
+  func takeWaitsForHolderTransaction() throws {
     let (one, other) = (services[0], services[1])
     #expect(try one.leases.take(.retention, for: .seconds(3600)).wait())
     let (begun, asked) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -117,14 +118,16 @@ struct LeaseTests {
     taken.wait()
   }
 
-  @Test func oneServerSweepsAndTheOthersFindThatItDid() throws {
+  @Test("The retention sweep and the update of internal accounts run on one server per period")
+  func runsSweepOnOneServer() throws {
     #expect(try services[0].retention.sweepAlone([:], every: .seconds(3600)).wait() != nil)
     #expect(try services[1].retention.sweepAlone([:], every: .seconds(3600)).wait() == nil)
     #expect(try services[0].internalEntries.takeIn(alone: .seconds(3600)).wait() != nil)
     #expect(try services[1].internalEntries.takeIn(alone: .seconds(3600)).wait() == nil)
   }
 
-  @Test func aCodeThatIsBeingSentIsNotSentByAServerWhoseClockIsAhead() throws {
+  @Test("A code leased by one server is not sent by a server whose clock is ahead")
+  func leasedCodeIsNotSentTwice() throws {
     let senders = try services.map { try #require($0.configuration.messages.codes as? HeldMessages) }
     let order = try bank.order("1.00")
     _ = try services[0].submissions.create(
@@ -148,7 +151,8 @@ struct LeaseTests {
     services[1].messages.finish()
   }
 
-  @Test func aDeliveryThatIsUnderWayIsNotTakenByAServerWhoseClockIsAhead() throws {
+  @Test("A delivery leased by one server is not taken by a server whose clock is ahead")
+  func leasedDeliveryIsNotTakenTwice() throws {
     let deliveries = services.map(\.deliveries)
     var effect = deliveries[0].effect(paying: nil, holdingOn: nil, moving: nil)
     effect.delivery = { _ in

@@ -47,7 +47,7 @@ import Testing
     for statement in statements { try connection.execute(statement) }
   }
 
-  @Test func everyMovementIsBoundOnce() throws {
+  @Test("Every movement of the ledger is bound to the audit once") func bindsEveryMovementOnce() throws {
     let bank = try bank()
     try bank.services.audit.bindLedger()
     let found = try found(bank)
@@ -57,7 +57,8 @@ import Testing
     #expect(try bank.services.inspection.ledger().isSound)
   }
 
-  @Test func aLedgerThatIsBoundWhenItIsEmptyHasARecordForEachMovement() throws {
+  @Test("A ledger bound while empty has an audit record for each later movement")
+  func bindsMovementsOfEmptyLedger() throws {
     let database = try Database.temporary()
     try TestBank.migrate(database)
     var configuration = ServiceConfiguration(ownBIC: try #require(BIC(Demo.ownBIC)))
@@ -70,7 +71,7 @@ import Testing
   }
 
   /// The sum and the references are right, the balances follow, and the audit is whole: nothing but the binding tells.
-  @Test func aMovementThatIsPutInIsNamed() throws {
+  @Test("An inserted movement with consistent balances is reported") func detectsInsertedMovement() throws {
     let bank = try bank()
     try putIn(100_000_000, "Пополнение", in: bank)
     let ledger = try bank.services.inspection.ledger()
@@ -95,6 +96,7 @@ import Testing
   ]
 
   @Test(
+    "Inserted, changed and removed movements are reported by kind",
     arguments: [
       ("UPDATE ledger SET amount = amount + 1 WHERE id = 7", ["changed 7"]),
       ("UPDATE ledger SET purpose = 'x' WHERE id = 8", ["changed 8"]),
@@ -123,7 +125,7 @@ import Testing
       ),
       ("UPDATE ledger SET submission = NULL WHERE id = 7", ["put in 7", "removed"]),
     ] as [(StaticString, [String])])
-  func whatSomebodyChangedIsFound(_ sql: StaticString, _ expected: [String]) throws {
+  func detectsLedgerTampering(_ sql: StaticString, _ expected: [String]) throws {
     let bank = try bank()
     try tamper(bank, Self.unguarded + [sql])
     let names = try found(bank).faults.map { fault in
@@ -138,7 +140,7 @@ import Testing
     #expect(try !bank.services.inspection.ledger().isSound)
   }
 
-  @Test func aSubmissionThatMovedMoneyTwiceIsFound() throws {
+  @Test("A second movement of one submission is reported") func detectsRepeatedMovement() throws {
     let bank = try bank()
     #expect(try bank.services.inspection.ledger().repeated == [])
     try tamper(
@@ -149,8 +151,8 @@ import Testing
     #expect(!ledger.isSound && ledger.faults.contains("movement 8 is not the only one of its submission"))
   }
 
-  /// A movement cannot hide behind a submission that was executed and moved nothing.
-  @Test func aMovementOfASubmissionThatMovedNothingIsFound() throws {
+  @Test("A movement added to a submission that moved no money is reported")
+  func detectsMovementOfIdleSubmission() throws {
     let bank = try bank()
     let idle = try bank.services.submissions.create(
       SubmissionDraft(operation: "x", version: "1", values: "{}", idempotencyKey: nil, sign: nil), by: bank.caller,
@@ -162,7 +164,7 @@ import Testing
     #expect(try found(bank, since: bank.services.audit.head()).count == 1)
   }
 
-  @Test func sinceAHeadOnlyWhatStandsBehindItIsLookedAt() throws {
+  @Test("Ledger verification since a head covers only later movements") func verifiesOnlyMovementsAfterHead() throws {
     let bank = try bank()
     let kept = try bank.services.audit.head()
     try tamper(bank, Self.unguarded + ["UPDATE ledger SET amount = amount + 1 WHERE id = 6"])
@@ -173,8 +175,8 @@ import Testing
     #expect(try found(bank, since: kept).faults.count == 1)
   }
 
-  /// A movement by a program of the release before has no digest, and is verified by the amount of its submission.
-  @Test func aMovementOfAnOlderProgramIsToldApart() throws {
+  @Test("A movement of the previous release has no digest and is verified by its amount")
+  func verifiesMovementOfPreviousRelease() throws {
     let bank = try bank()
     let order = try bank.order("4.00")
     let receipt = try bank.submit(order).wait()
@@ -197,7 +199,8 @@ import Testing
     #expect(try self.found(bank).count == 1)
   }
 
-  @Test func aLedgerThatIsNotBoundYetSaysSo() throws {
+  @Test("A ledger that is not yet bound reports the number of its unbound movements")
+  func reportsUnboundLedger() throws {
     let bank = try TestBank()
     _ = try #require(try bank.pay(bank.order("1.00")).done)
     try putIn(5, in: bank)
@@ -206,7 +209,7 @@ import Testing
     #expect(found.note == "1 not bound to the audit yet: the next start of the server does it")
   }
 
-  @Test func aHoldThatSomebodyTookAwayIsFound() throws {
+  @Test("A released or deleted hold of a signed submission is reported") func detectsRemovedHold() throws {
     let bank = try TestBank({ $0.execution = Execution(core: .feed, days: BusinessDays()) })
     let signed = try #require(try bank.pay(bank.order("5.00")).done)
     #expect(try bank.services.inspection.ledger().isSound)

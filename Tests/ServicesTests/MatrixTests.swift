@@ -9,8 +9,10 @@ import Testing
 
 /// Signing by security matrix.
 @Suite struct MatrixTests {
-  @Test(arguments: [[:], ["Z9": "0000"], ["A1": "", "A2": "", "A3": ""]] as [[String: String]])
-  func codesForOtherCellsAreNotJudged(_ codes: [String: String]) throws {
+  @Test(
+    "Codes for cells outside the challenge return a stale outcome",
+    arguments: [[:], ["Z9": "0000"], ["A1": "", "A2": "", "A3": ""]] as [[String: String]])
+  func ignoresCodesOfOtherCells(_ codes: [String: String]) throws {
     let bank = try TestBank()
     let order = try bank.order("1.00")
     let receipt = try bank.submit(order).wait()
@@ -18,7 +20,8 @@ import Testing
     #expect(answer == .stale(next: try #require(receipt.challenge)))
   }
 
-  @Test(arguments: [[0], [1], [0, 1]]) func itIsNotToldWhichCodeIsWrong(_ wrong: [Int]) throws {
+  @Test("The outcome is the same for each wrong code of a matrix challenge", arguments: [[0], [1], [0, 1]])
+  func hidesWhichCodeIsWrong(_ wrong: [Int]) throws {
     let bank = try TestBank()
     let order = try bank.order("1.00")
     let receipt = try bank.submit(order).wait()
@@ -39,7 +42,8 @@ import Testing
     return challenge.cells
   }
 
-  @Test func noSetOfCellsIsAskedTwiceAndAWornMatrixIsExhausted() throws {
+  @Test("Each set of cells is used once, and a matrix without unused sets is exhausted")
+  func usesEachSetOfCellsOnce() throws {
     let bank = try TestBank {
       $0.signing.columns = 2
       $0.signing.rows = 2
@@ -53,7 +57,7 @@ import Testing
     #expect(throws: SigningError.matrixExhausted) { try bank.submit(order).wait() }
   }
 
-  @Test func aCellIsAskedNoMoreThanItsNumberOfTimes() throws {
+  @Test("Each cell is used up to its configured limit") func limitsUsesPerCell() throws {
     let bank = try TestBank {
       $0.signing.columns = 3
       $0.signing.rows = 2
@@ -69,7 +73,7 @@ import Testing
     #expect(throws: SigningError.matrixExhausted) { try bank.submit(order).wait() }
   }
 
-  @Test func aWrongAnswerOnTheLastSetAsksItAgain() throws {
+  @Test("After wrong codes the last set of cells is requested again") func repeatsLastSetAfterWrongCodes() throws {
     let bank = try TestBank {
       $0.signing.columns = 2
       $0.signing.rows = 1
@@ -81,7 +85,7 @@ import Testing
     #expect(try bank.answer(bank.right(answer.next), to: receipt.submission.id, order).wait().done != nil)
   }
 
-  @Test func aNewMatrixTakesThePlaceOfTheOld() throws {
+  @Test("A new matrix replaces the previous one and signs payments") func newMatrixReplacesOld() throws {
     let bank = try TestBank()
     let order = try bank.order("1.00")
     let codes = try bank.services.signing.issueMatrix(bank.caller.person).wait()
@@ -93,7 +97,7 @@ import Testing
     #expect(try bank.answer(answer, to: receipt.submission.id, order).wait().done?.status == .executed)
   }
 
-  @Test func aPersonWithoutAMatrixCannotSign() throws {
+  @Test("Signing by matrix is rejected for a person without a matrix") func rejectsSigningWithoutMatrix() throws {
     let bank = try TestBank()
     _ = try bank.services.users.add(login: "new", name: "Имя", password: "the new password").wait()
     let caller = try TestBank.login(bank.services, "new", "the new password")
@@ -107,7 +111,7 @@ import Testing
     #expect(try bank.services.signing.signaturesLeft(caller.person) == 0)
   }
 
-  @Test func noCodeIsInTheDatabase() throws {
+  @Test("The codes of a matrix are stored as distinct MACs, not as digests") func storesMatrixCodesAsMACs() throws {
     let bank = try TestBank()
     let (matrix, codes) = try bank.database.read { connection in
       let matrix = try #require(try MatrixUseDAO(connection).find(person: bank.caller.person)?.matrix)
@@ -131,23 +135,25 @@ import Testing
     let signatures: Int
   }
 
-  @Test(arguments: [
-    // Each cell once: all of them are used up.
-    Size(columns: 10, rows: 3, cells: 2, uses: 1, signatures: 15),
-    Size(columns: 3, rows: 3, cells: 3, uses: 1, signatures: 3),
-    Size(columns: 3, rows: 3, cells: 4, uses: 1, signatures: 2),
-    Size(columns: 4, rows: 1, cells: 1, uses: 1, signatures: 4),
-    // All sets that exist.
-    Size(columns: 2, rows: 2, cells: 2, uses: 20, signatures: 6),
-    Size(columns: 5, rows: 1, cells: 4, uses: 20, signatures: 5),
-    Size(columns: 4, rows: 1, cells: 1, uses: 20, signatures: 4),
-    Size(columns: 4, rows: 1, cells: 4, uses: 20, signatures: 1),
-    // Cells that are left with more uses than others come first, so that none is wasted.
-    Size(columns: 4, rows: 1, cells: 2, uses: 2, signatures: 4),
-    Size(columns: 3, rows: 1, cells: 2, uses: 1, signatures: 1),
-    Size(columns: 1, rows: 1, cells: 2, uses: 20, signatures: 0),
-  ])
-  func signaturesLeftTellsTheTruth(_ size: Size) throws {
+  @Test(
+    "The number of signatures left is exact for each size of matrix",
+    arguments: [
+      // Each cell once: all of them are used up.
+      Size(columns: 10, rows: 3, cells: 2, uses: 1, signatures: 15),
+      Size(columns: 3, rows: 3, cells: 3, uses: 1, signatures: 3),
+      Size(columns: 3, rows: 3, cells: 4, uses: 1, signatures: 2),
+      Size(columns: 4, rows: 1, cells: 1, uses: 1, signatures: 4),
+      // All sets that exist.
+      Size(columns: 2, rows: 2, cells: 2, uses: 20, signatures: 6),
+      Size(columns: 5, rows: 1, cells: 4, uses: 20, signatures: 5),
+      Size(columns: 4, rows: 1, cells: 1, uses: 20, signatures: 4),
+      Size(columns: 4, rows: 1, cells: 4, uses: 20, signatures: 1),
+      // Cells that are left with more uses than others come first, so that none is wasted.
+      Size(columns: 4, rows: 1, cells: 2, uses: 2, signatures: 4),
+      Size(columns: 3, rows: 1, cells: 2, uses: 1, signatures: 1),
+      Size(columns: 1, rows: 1, cells: 2, uses: 20, signatures: 0),
+    ])
+  func countsSignaturesLeft(_ size: Size) throws {
     let bank = try TestBank {
       ($0.signing.columns, $0.signing.rows) = (size.columns, size.rows)
       ($0.signing.cells, $0.signing.usesPerCell) = (size.cells, size.uses)
@@ -171,7 +177,8 @@ import Testing
     }
   }
 
-  @Test func aWornMatrixGivesAllItPromisesAndNoSetTwice() throws {
+  @Test("A matrix signs until no signatures are left, without repeating a set of cells")
+  func signsUntilExhaustedWithoutRepeats() throws {
     let bank = try TestBank {
       ($0.signing.columns, $0.signing.rows, $0.signing.usesPerCell) = (4, 4, 5)
     }
@@ -192,7 +199,8 @@ import Testing
     #expect(throws: SigningError.matrixExhausted) { try bank.submit(order).wait() }
   }
 
-  @Test func aRetiredMatrixSignsNothing() throws {
+  @Test("Codes of a retired matrix return a stale outcome with a new challenge")
+  func rejectsCodesOfRetiredMatrix() throws {
     let bank = try TestBank()
     let order = try bank.order("1.00")
     let receipt = try bank.submit(order).wait()
@@ -205,7 +213,7 @@ import Testing
     #expect(try bank.answer(new, to: receipt.submission.id, order).wait().done?.status == .executed)
   }
 
-  @Test func aMatrixKeepsTheLengthOfItsCodes() throws {
+  @Test("A matrix keeps its code length when the configuration changes") func matrixKeepsCodeLength() throws {
     let bank = try TestBank { $0.signing.codeLength = 7 }
     let receipt = try bank.submit(bank.order("1.00")).wait()
     #expect(receipt.challenge?.inputs.map(\.length) == [7, 7])

@@ -43,7 +43,7 @@ import Testing
     try bank.count("SELECT count(*) FROM message WHERE kind = 'code'")
   }
 
-  @Test(.onFile) func aCodeWaitsSealedUntilItsSenderHasTakenIt() throws {
+  @Test("A code is stored encrypted until its sender confirms it", .onFile) func storesCodeEncryptedUntilSent() throws {
     let sender = HeldMessages()
     let bank = try Self.held(sender)
     let receipt = try bank.submit(bank.order("1.00"), sign: .code).wait()
@@ -66,7 +66,8 @@ import Testing
     #expect(sender.messages.count == 1)
   }
 
-  @Test func whatAProcessThatDiedWasSendingIsSentAgainWithTheSameKey() throws {
+  @Test("A code that a crashed process was sending is sent again with the same id")
+  func resendsAfterCrashWithSameID() throws {
     let (first, second) = (HeldMessages(), ReadySender())
     let bank = try Self.held(first)
     let order = try bank.order("1.00")
@@ -85,7 +86,7 @@ import Testing
     #expect(try bank.answer(["code1": code], to: receipt.submission.id, order).wait().done?.status == .executed)
   }
 
-  @Test func besideAnotherProcessItIsSentAgainWhenTheLeaseEnds() throws {
+  @Test("A second process sends a code again only when its lease has expired") func resendsAfterLeaseExpires() throws {
     let (first, second) = (HeldMessages(), ReadySender())
     let bank = try Self.held(first)
     _ = try bank.submit(bank.order("1.00"), sign: .code).wait()
@@ -101,7 +102,8 @@ import Testing
     #expect(second.messages.map(\.id) == first.messages.map(\.id))
   }
 
-  @Test func whatWasCommittedAndNeverBegunIsSentByTheNextProcess() throws {
+  @Test("The next process sends all committed codes that were not confirmed")
+  func nextProcessSendsQueuedCodes() throws {
     // One at a time, which hangs: the others were not begun.
     let (first, second) = (HeldMessages(atOnce: 1), ReadySender())
     let bank = try Self.held(first)
@@ -116,7 +118,7 @@ import Testing
     #expect(second.messages.count == 3)
   }
 
-  @Test func anExpiredCodeIsNeverSent() throws {
+  @Test("Expired codes are deleted and reported instead of sent") func dropsExpiredCodes() throws {
     let (first, second, told) = (HeldMessages(atOnce: 1), ReadySender(), Told())
     let bank = try Self.held(first)
     for _ in 0..<2 { _ = try bank.submit(bank.order("1.00"), sign: .code).wait() }
@@ -134,7 +136,8 @@ import Testing
     #expect(try services.messages.figures().map(\.expired) == [2])
   }
 
-  @Test func noTryOutlastsTheCode() throws {
+  @Test("A send attempt is limited to ten seconds or the code's remaining lifetime")
+  func limitsSendTimeByExpiry() throws {
     let sender = HeldMessages()
     let bank = try Self.held(sender)
     _ = try bank.submit(bank.order("1.00"), sign: .code).wait()
@@ -155,7 +158,7 @@ import Testing
     #expect(try Self.codes(bank) == 0)
   }
 
-  @Test func theSubmissionsTimeEndsACodeTooAsItEndsItsChallenge() throws {
+  @Test("A code expires with its submission") func codeExpiresWithSubmission() throws {
     let (sender, told) = (ReadySender(.failed("x")), Told())
     let bank = try TestBank {
       $0.messages.codes = sender
@@ -171,7 +174,7 @@ import Testing
     #expect(told.events.last == .expired(.code, count: 1, attempts: 1))
   }
 
-  @Test func anotherCodeTakesThePlaceOfOneThatWaits() throws {
+  @Test("A resent code replaces the queued one") func resendReplacesQueuedCode() throws {
     let sender = ReadySender(.failed("down"))
     let bank = try TestBank { $0.messages.codes = sender }
     let receipt = try bank.submit(bank.order("1.00"), sign: .code).wait()
@@ -185,7 +188,8 @@ import Testing
     #expect(sender.messages.count == 2)
   }
 
-  @Test func whatIsAnsweredOrCancelledIsNotSentAgain() throws {
+  @Test("A code is removed from the queue when its submission is signed or cancelled")
+  func deletesCodeOfClosedSubmission() throws {
     let sender = ReadySender(.failed("lost confirmation"))
     let bank = try TestBank { $0.messages.codes = sender }
     let order = try bank.order("1.00")
@@ -207,7 +211,7 @@ import Testing
     #expect(try Self.codes(bank) == 0)
   }
 
-  @Test func pausesGrowAndVary() throws {
+  @Test("Retry delays of a code double up to 15 seconds, with jitter") func backsOffWithJitter() throws {
     let sender = ReadySender(.failed("down"))
     let bank = try TestBank { $0.messages.codes = sender }
     _ = try bank.submit(bank.order("1.00"), sign: .code).wait()
@@ -228,7 +232,7 @@ import Testing
     #expect(Set(sender.messages.map(\.id)).count == 1)
   }
 
-  @Test func aSenderWithoutRoomCostsNoTry() throws {
+  @Test("A busy sender does not count as a failed attempt") func busySenderCostsNoAttempt() throws {
     let (sender, told) = (ReadySender(.busy("overloaded")), Told())
     let bank = try TestBank {
       $0.messages.codes = sender
@@ -241,7 +245,7 @@ import Testing
     #expect(try bank.services.messages.figures().map(\.failed) == [0])
   }
 
-  @Test func whatCanNeverBeSentIsGivenUpAndTold() throws {
+  @Test("An impossible send is reported as final, and its code is deleted") func deletesImpossibleMessage() throws {
     let (sender, told) = (ReadySender(.impossible("no request")), Told())
     let bank = try TestBank {
       $0.messages.codes = sender
@@ -253,7 +257,7 @@ import Testing
     #expect(try Self.codes(bank) == 0)
   }
 
-  @Test func noMoreAreUnderWayThanTheSenderTakes() throws {
+  @Test("The number of concurrent sends is limited by the sender") func limitsConcurrentSends() throws {
     let sender = HeldMessages(atOnce: 3)
     let bank = try Self.held(sender)
     for _ in 0..<8 { _ = try bank.submit(bank.order("1.00"), sign: .code).wait() }
@@ -268,7 +272,7 @@ import Testing
     #expect(Set(sender.messages.map(\.id)).count == 8 && sender.messages.count == 8)
   }
 
-  @Test func aFullOutboxRefusesTheRequest() throws {
+  @Test("A submission signed by code is rejected while the outbox is full") func rejectsWhileOutboxIsFull() throws {
     let bank = try TestBank {
       $0.messages.codes = ReadySender(.failed("down"))
       $0.messages.waitingCodes = 2
@@ -281,7 +285,7 @@ import Testing
     #expect(try bank.submit(order).wait().challenge != nil)
   }
 
-  @Test func twoPeopleGetTheirOwnCodes() throws {
+  @Test("Each code is sent to the telephone number of its person") func sendsCodeToItsPerson() throws {
     let bank = try TestBank()
     let other = try bank.stranger()
     try bank.database.change {
@@ -297,7 +301,7 @@ import Testing
     }
   }
 
-  @Test func anEarlierKeyStillOpensWhatWaits() throws {
+  @Test("A queued code is decrypted with an earlier key") func earlierKeyDecryptsQueuedCode() throws {
     let sender = ReadySender()
     let bank = try Self.held()
     _ = try bank.submit(bank.order("1.00"), sign: .code).wait()
@@ -309,7 +313,7 @@ import Testing
     #expect(try bank.database.read { try KeyUseDAO($0).all() }.contains(bank.key.id))
   }
 
-  @Test func theKeyOfWhatWaitsIsNeededForAStart() throws {
+  @Test("The key of a queued message is listed among the keys in use") func listsKeyOfQueuedMessage() throws {
     let bank = try Self.held()
     _ = try bank.submit(bank.order("1.00"), sign: .code).wait()
     try bank.database.change { try $0.execute("UPDATE message SET key_id = 'zz'") }
@@ -318,7 +322,7 @@ import Testing
   }
 
   /// One of several servers may have been cut off while the others were given a key.
-  @Test func aMessageWhoseKeyOnlyAnotherServerHasIsLeftToIt() throws {
+  @Test("A message encrypted with a key of another server stays in the queue") func leavesMessageOfUnknownKey() throws {
     let (first, told) = (HeldMessages(), Told())
     let bank = try TestBank(
       {
@@ -341,12 +345,13 @@ import Testing
   }
 
   @Test(
+    "An altered message row is reported as unreadable and deleted",
     .onFile,
     arguments: [
       "UPDATE message SET expires = expires + 1", "UPDATE message SET sealed = zeroblob(100)",
       "UPDATE message SET key_id = 'lost'",
     ] as [StaticString])
-  func anAlteredRowIsNotSent(_ sql: StaticString) throws {
+  func rejectsAlteredMessage(_ sql: StaticString) throws {
     let (first, sender, told) = (HeldMessages(), ReadySender(), Told())
     let bank = try Self.held(first)
     for _ in 0..<2 { _ = try bank.submit(bank.order("1.00"), sign: .code).wait() }
@@ -361,7 +366,8 @@ import Testing
     #expect(try Self.codes(bank) == 0)
   }
 
-  @Test(.onFile) func whatWasSentIsNotSentAgainThoughItCannotBeDeletedYet() throws {
+  @Test("A sent code whose row cannot be deleted yet is not sent again", .onFile)
+  func retriesDeletionWithoutResending() throws {
     let sender = ReadySender()
     let bank = try TestBank { $0.messages.codes = sender }
     try bank.database.change {
@@ -378,7 +384,7 @@ import Testing
     #expect(sender.messages.count == 1)
   }
 
-  @Test func nobodyGetsTheContentOfAnothersMessage() throws {
+  @Test("Encrypted content copied to another message is reported as unreadable") func bindsContentToMessage() throws {
     let (first, sender, told) = (HeldMessages(), ReadySender(), Told())
     let bank = try Self.held(first)
     for _ in 0..<2 { _ = try bank.submit(bank.order("1.00"), sign: .code).wait() }
@@ -393,7 +399,8 @@ import Testing
     #expect(told.events == [.unreadable(.code, keyID: bank.key.id)])
   }
 
-  @Test func aStopWaitsForWhatHasBegunAndLeavesTheRest() throws {
+  @Test("A stop waits for started sends and leaves the other codes in the queue")
+  func stopWaitsForStartedSends() throws {
     let sender = HeldMessages()
     let bank = try Self.held(sender)
     for _ in 0..<20 { _ = try bank.submit(bank.order("1.00"), sign: .code).wait() }
@@ -410,7 +417,7 @@ import Testing
     #expect(try bank.count("SELECT count(*) FROM message WHERE holder IS NOT NULL") == 0)
   }
 
-  @Test func aStopSendsWhatIsDueWhileThereIsTime() throws {
+  @Test("A stop sends due codes within its grace period") func stopSendsDueCodes() throws {
     let bank = try TestBank()
     for _ in 0..<20 { _ = try bank.submit(bank.order("1.00"), sign: .code).wait() }
     bank.services.messages.stop(grace: .seconds(60))
@@ -418,7 +425,7 @@ import Testing
     #expect(try Self.codes(bank) == 0)
   }
 
-  @Test func whatWaitsTooLongIsCalledStuck() throws {
+  @Test("A code queued for more than 30 seconds is reported as stuck") func reportsStuckCode() throws {
     let bank = try TestBank { $0.messages.codes = ReadySender(.failed("down")) }
     _ = try bank.submit(bank.order("1.00"), sign: .code).wait()
     bank.services.messages.finish()
@@ -429,7 +436,7 @@ import Testing
     #expect(try bank.services.messages.figures().first?.isStuck == true)
   }
 
-  @Test func anErasedPersonGetsNothing() throws {
+  @Test("Erasing a person deletes the person's queued messages") func erasureDeletesQueuedMessages() throws {
     let sender = ReadySender(.failed("down"))
     let bank = try TestBank { $0.messages.codes = sender }
     _ = try bank.submit(bank.order("1.00"), sign: .code).wait()
@@ -442,7 +449,7 @@ import Testing
     #expect(sender.messages.count == 1)
   }
 
-  @Test func withoutItsSenderAnExpiredMessageIsForgottenAsOtherDataAre() throws {
+  @Test("The retention sweep deletes expired messages") func sweepDeletesExpiredMessages() throws {
     let sender = HeldMessages()
     let bank = try Self.held(sender)
     _ = try bank.submit(bank.order("1.00"), sign: .code).wait()

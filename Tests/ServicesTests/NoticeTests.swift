@@ -59,7 +59,8 @@ import Testing
     bank.services.messages.finish()
   }
 
-  @Test func whoWantsItIsToldOnceInTheirLanguage() throws {
+  @Test("Each subscriber gets one notice of a new deal, in the selected language")
+  func sendsNoticeOnceInLanguage() throws {
     let sender = ReadySender()
     let bank = try Self.bank(sender)
     let (english, silent) = (try bank.stranger(), try bank.stranger("silent"))
@@ -79,7 +80,7 @@ import Testing
     #expect(try bank.count("SELECT count(*) FROM message") == 0)
   }
 
-  @Test func withoutASenderNothingIsQueued() throws {
+  @Test("Without a configured sender no notice is queued") func queuesNothingWithoutSender() throws {
     let bank = try TestBank()
     try Self.want(bank.caller, bank)
     try Self.add("Вклад", bank)
@@ -88,7 +89,8 @@ import Testing
     #expect(try bank.count("SELECT count(*) FROM deal_round") == 0)
   }
 
-  @Test func aNoticeIsForWhoWantedItBeforeAndStillDoes() throws {
+  @Test("A notice is sent to people subscribed since before the deal who have not seen it")
+  func sendsNoticeToPriorSubscribers() throws {
     let sender = ReadySender()
     let bank = try Self.bank(sender)
     let (late, changed, seen) = (
@@ -104,7 +106,8 @@ import Testing
     #expect(sender.messages.map(\.person) == [bank.caller.person])
   }
 
-  @Test func aNoticeThatWaitsIsDroppedWhenNobodyWantsItAnyMore() throws {
+  @Test("A queued notice is dropped if the person unsubscribes or sees the deal, or the deal ends")
+  func dropsObsoleteNotice() throws {
     let sender = ReadySender(.failed("down"))
     let bank = try Self.bank(sender)
     let other = try bank.stranger()
@@ -122,7 +125,7 @@ import Testing
     #expect(try bank.count("SELECT count(*) FROM message") == 0)
   }
 
-  @Test func aDealOfTomorrowIsToldOfTomorrowInTheMorning() throws {
+  @Test("A notice of a deal that starts tomorrow is sent tomorrow morning") func sendsNoticeOnFirstMorning() throws {
     let sender = ReadySender()
     let bank = try Self.bank(sender)
     try Self.want(bank.caller, bank)
@@ -137,7 +140,8 @@ import Testing
     #expect(sender.messages.count == 1)
   }
 
-  @Test func whatWasQueuedInTheEveningWaitsForTheMorning() throws {
+  @Test("A failed notice is retried within the allowed hours and expires after a day")
+  func retriesNoticeInAllowedHours() throws {
     let sender = ReadySender(.failed("down"))
     let bank = try Self.bank(sender) { $0.noticeHours = DayHours(from: 12 * 60, until: 13 * 60) }
     try Self.want(bank.caller, bank)
@@ -158,7 +162,7 @@ import Testing
     #expect(try bank.services.messages.figures().first { $0.kind == .notice }?.expired == 1)
   }
 
-  @Test func aServerThatWasDownForADayTellsNobody() throws {
+  @Test("Notices of a deal are skipped if the server was down for a day") func skipsNoticesAfterDay() throws {
     let bank = try Self.bank(ReadySender())
     try Self.want(bank.caller, bank)
     try Self.add("Вклад", bank)
@@ -167,7 +171,7 @@ import Testing
     #expect(try bank.count("SELECT count(*) FROM deal_round") == 0)
   }
 
-  @Test func manyPeopleAreToldInSmallTransactionsAndAfterACrashFromWhereItWas() throws {
+  @Test("Notices to many people are queued in batches and continue after a crash") func sendsNoticesInBatches() throws {
     let sender = HeldMessages(atOnce: 8)
     let bank = try Self.bank(sender)
     try Self.crowd(2_500, bank)
@@ -203,7 +207,7 @@ import Testing
     #expect(try bank.count("SELECT max(notices) FROM deal_round WHERE ended IS NOT NULL") == 2_500)
   }
 
-  @Test func codesDoNotWaitForNotices() throws {
+  @Test("Codes are sent while all senders of notices are occupied") func noticesDoNotDelayCodes() throws {
     let sender = HeldMessages()
     let bank = try Self.bank(sender)
     try Self.crowd(50, bank)

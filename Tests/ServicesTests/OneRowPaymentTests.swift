@@ -84,7 +84,8 @@ import Testing
     return database
   }
 
-  @Test func aMatrixKeepsItsCodesInTheOrderOfItsCells() throws {
+  @Test("The migration from release 2 preserves the codes and uses of a matrix in cell order")
+  func migratesMatrixCodes() throws {
     try Self.updated().read { connection in
       let matrix = try #require(try MatrixUseDAO(connection).find(person: Self.person)?.matrix)
       #expect(matrix.codeLength == 4 && matrix.cells.count == 36)
@@ -104,7 +105,8 @@ import Testing
     }
   }
 
-  @Test func theOpenQuestionAndItsChallengeStand() throws {
+  @Test("The migration from release 2 preserves the open challenge and the numbering of codes")
+  func migratesOpenChallenge() throws {
     try Self.updated().read { connection in
       let use = try #require(try MatrixUseDAO(connection).find(person: Self.person))
       let question = try #require(use.open)
@@ -132,7 +134,8 @@ import Testing
     #expect(number == 2)
   }
 
-  @Test func theHistoryStands() throws {
+  @Test("The migration from release 2 preserves the history of each submission")
+  func migratesSubmissionHistory() throws {
     try Self.updated().read { connection in
       let table = SubmissionDAO(connection)
       let histories = try (1...5 as ClosedRange<UInt64>).map { number in
@@ -149,7 +152,7 @@ import Testing
     }
   }
 
-  @Test func theAuditStands() throws {
+  @Test("The migration from release 2 preserves the head of the audit") func migratesAuditHead() throws {
     let head = try Self.updated().read { try AuditDAO($0).head() }
     #expect(head.sequence == 2 && head.hash == Array(repeating: 0, count: 32))
   }

@@ -11,7 +11,8 @@ import Testing
 
 /// The cells of a matrix are asked until they are answered rightly: nobody can wait for those that they know.
 @Suite struct OpenQuestionTests {
-  @Test func everySubmissionAsksTheSameCellsUntilTheyAreAnswered() throws {
+  @Test("Every submission requests the same cells until they are answered correctly")
+  func repeatsCellsUntilAnswered() throws {
     let bank = try TestBank()
     let order = try bank.order("1.00")
     var asked: Set<[Cell]> = []
@@ -28,7 +29,7 @@ import Testing
     #expect(asked.count == 2)
   }
 
-  @Test func whatHasExpiredAwaitsNoSignature() throws {
+  @Test("The list of unsigned submissions excludes expired ones") func excludesExpiredFromUnsigned() throws {
     let bank = try TestBank()
     let id = try bank.submit(bank.order("1.00")).wait().submission.id
     func unsigned() throws -> [SubmissionID] {
@@ -39,7 +40,8 @@ import Testing
     #expect(try unsigned() == [])
   }
 
-  @Test func aQuestionBelongsToOneSubmissionAtATime() throws {
+  @Test("Requested cells belong only to the submission with the newest challenge")
+  func cellsBelongToOneSubmission() throws {
     let bank = try TestBank()
     let order = try bank.order("1.00")
     let (first, second) = (try bank.submit(order).wait(), try bank.submit(order).wait())
@@ -58,7 +60,8 @@ import Testing
     #expect(try bank.answer(bank.right(next), to: second.submission.id, order).wait().done?.status == .executed)
   }
 
-  @Test func itOutlivesChallengesSessionsAndRestarts() throws {
+  @Test("Requested cells survive expired challenges, new sessions and restarts")
+  func cellsSurviveExpiryAndRestart() throws {
     let bank = try TestBank()
     let receipt = try bank.submit(bank.order("1.00")).wait()
     let inputs = try #require(receipt.challenge?.inputs)
@@ -75,7 +78,7 @@ import Testing
     #expect(try bank.submit(bank.order("1.00")).wait().challenge?.inputs == inputs)
   }
 
-  @Test func neitherWrongAnswersNorTheLockBringOtherCells() throws {
+  @Test("Wrong codes and the signing lock leave the requested cells unchanged") func wrongCodesKeepCells() throws {
     let bank = try TestBank()
     let order = try bank.order("1.00")
     var receipt = try bank.submit(order).wait()
@@ -92,7 +95,7 @@ import Testing
     #expect(try bank.asked(receipt).inputs == inputs)
   }
 
-  @Test func theSameWrongAnswerCostsOneAttempt() throws {
+  @Test("The same wrong codes sent repeatedly cost one attempt") func repeatedWrongCodesCostOneAttempt() throws {
     let bank = try TestBank()
     let order = try bank.order("1.00")
     let receipt = try bank.submit(order).wait()
@@ -106,7 +109,7 @@ import Testing
     #expect(try bank.answer(bank.wrong(bank.asked(other)), to: other.submission.id, order).wait().attemptsLeft == 2)
   }
 
-  @Test func whatIsOverHoldsNoQuestion() throws {
+  @Test("A cancelled submission releases the requested cells") func cancellationReleasesCells() throws {
     let bank = try TestBank()
     let order = try bank.order("1.00")
     let (first, second) = (try bank.submit(order).wait(), try bank.submit(order).wait())
@@ -116,7 +119,7 @@ import Testing
     #expect(try bank.answer(bank.right(answer.next), to: first.submission.id, order).wait().done != nil)
   }
 
-  @Test func aNewMatrixEndsTheQuestionOfTheOld() throws {
+  @Test("A new matrix replaces the open challenge of the previous one") func newMatrixReplacesChallenge() throws {
     let bank = try TestBank()
     let receipt = try bank.submit(bank.order("1.00")).wait()
     _ = try bank.services.signing.issueMatrix(bank.caller.person).wait()
@@ -126,7 +129,7 @@ import Testing
     #expect(try bank.services.signing.signaturesLeft(bank.caller.person) == 1000)
   }
 
-  @Test func devicesThatAskAtOnceAreAskedTheSame() throws {
+  @Test("Concurrent requests of two devices get the same cells") func concurrentDevicesGetSameCells() throws {
     let bank = try TestBank()
     let order = try bank.order("1.00")
     let receipts = try (0..<4).map { _ in try bank.submit(order).wait() }
@@ -147,7 +150,7 @@ import Testing
     #expect(open == [1, 1])
   }
 
-  @Test func onlySoManySubmissionsAwaitTheirSignature() throws {
+  @Test("The number of unsigned submissions per person is limited") func limitsUnsignedSubmissions() throws {
     let bank = try TestBank { $0.unsignedSubmissions = 3 }
     let order = try bank.order("1.00")
     let first = try bank.submit(order, key: "first").wait()
@@ -165,7 +168,7 @@ import Testing
     #expect(try bank.submit(order).wait().isNew)
   }
 
-  @Test func challengesThatWereOpenSideBySideEndWithTheUpdate() throws {
+  @Test("The migration closes parallel open challenges as superseded") func migrationClosesParallelChallenges() throws {
     let directory = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../migrations")
     let all = try Migration.load(directory: directory.path)
     let database = try Database.temporary()

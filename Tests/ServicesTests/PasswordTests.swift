@@ -5,7 +5,7 @@ import Testing
 
 /// Another password in the place of the present one.
 struct PasswordTests {
-  @Test func aNewPasswordEndsTheOtherSessions() throws {
+  @Test("A password change ends the other sessions of the person") func changeEndsOtherSessions() throws {
     let bank = try TestBank()
     let auth = bank.services.auth
     let other = try auth.login(bank.demo.login, password: bank.demo.password).wait()
@@ -20,6 +20,7 @@ struct PasswordTests {
   }
 
   @Test(
+    "A rejected password change throws the reason and changes nothing",
     arguments: [
       ("wrong", "quite another one", PasswordRefusal.wrongPassword), ("wrong", "short", .wrongPassword),
       (nil, "eleven char", .broken(.tooShort(minimum: 12))),
@@ -27,7 +28,7 @@ struct PasswordTests {
       (nil, "aaaabbbbccccdddd", .broken(.tooSimple(minimum: 5))),
       (nil, "valence-demo", .broken(.unchanged)), (nil, "  valence-demo ", .broken(.unchanged)),
     ] as [(String?, String, PasswordRefusal)])
-  func whatIsRefusedChangesNothing(_ old: String?, _ new: String, _ refusal: PasswordRefusal) throws {
+  func rejectedChangeHasNoEffect(_ old: String?, _ new: String, _ refusal: PasswordRefusal) throws {
     let bank = try TestBank()
     let auth = bank.services.auth
     let other = try auth.login(bank.demo.login, password: bank.demo.password).wait()
@@ -39,14 +40,14 @@ struct PasswordTests {
   }
 
   @Test(
-    "A common password is refused, in any case, repeated, and with digits around it",
+    "A common password is rejected in any letter case, repeated or padded",
     arguments: [
       "Password1234", "password123456789", "qwerty123456", "123456789012", "qwertyuiopas", "iloveyou2024",
       "passwordpassword",
       "1q2w3e4r5t6y", "1qaz2wsx3edc", "letmein!!!!!", "administrator1", "йцукенгшщзхъ", "Qwertyuiop[]", "abcdefghijkl",
       "  monkey123456 ", "zxcvbnmzxcvbnm", "987654321098",
     ])
-  func commonPasswordsAreRefused(_ password: String) throws {
+  func rejectsCommonPasswords(_ password: String) throws {
     let bank = try TestBank()
     #expect(throws: PasswordRefusal.broken(.common)) {
       try bank.services.auth.changePassword(from: bank.demo.password, to: password, by: bank.caller).wait()
@@ -61,16 +62,16 @@ struct PasswordTests {
   }
 
   @Test(
-    "What contains a common word, or looks like none, is accepted",
+    "An uncommon password is accepted, even if it contains a common word",
     arguments: [
       "a long password", "correct horse battery", "dragon-and-teapot", "928374650192", "valence-demo", "кот на крыше 7",
     ])
-  func otherPasswordsAreAccepted(_ password: String) throws {
+  func acceptsUncommonPasswords(_ password: String) throws {
     let bank = try TestBank()
     _ = try bank.services.users.add(login: "new", name: "Имя", password: password).wait()
   }
 
-  @Test func theLoginIsNoPassword() throws {
+  @Test("A password equal to the login is rejected") func rejectsLoginAsPassword() throws {
     let bank = try TestBank()
     let caller = try bank.stranger("somebody.somewhere")
     #expect(throws: PasswordRefusal.broken(.login)) {
@@ -78,7 +79,7 @@ struct PasswordTests {
     }
   }
 
-  @Test func twoChangesAtOnceAreOne() throws {
+  @Test("The second of two concurrent password changes is rejected") func rejectsSecondConcurrentChange() throws {
     let bank = try TestBank()
     let auth = bank.services.auth
     let first = try auth.passwordEffect(from: bank.demo.password, to: "the first of two", by: bank.caller).wait()
@@ -93,7 +94,7 @@ struct PasswordTests {
     #expect(try auth.login(bank.demo.login, password: "the first of two").wait().person.id == bank.caller.person)
   }
 
-  @Test func anEntryLongerThanAnyPasswordIsNotLookedAt() throws {
+  @Test("A password entry longer than any valid password is rejected") func rejectsOverlongEntry() throws {
     let bank = try TestBank()
     let longest = String(repeating: " ", count: Password.longestEntry - bank.demo.password.utf8.count)
     #expect(Password(entered: longest + bank.demo.password) != nil)
@@ -108,11 +109,13 @@ struct PasswordTests {
     }
   }
 
-  @Test(arguments: [
-    ("caf\u{E9} au lait, s'il vous plait", "cafe\u{301} au lait, s'il vous plait"),
-    ("between blanks it is", " between blanks it is\t"),
-  ])
-  func aPasswordIsTheSameFromEveryKeyboard(_ first: String, _ second: String) throws {
+  @Test(
+    "Passwords are compared after Unicode normalization and trimming of blanks",
+    arguments: [
+      ("caf\u{E9} au lait, s'il vous plait", "cafe\u{301} au lait, s'il vous plait"),
+      ("between blanks it is", " between blanks it is\t"),
+    ])
+  func normalizesPassword(_ first: String, _ second: String) throws {
     #expect(try #require(Password(entered: first)).isEqual(to: try #require(Password(entered: second))))
     let bank = try TestBank()
     try bank.services.auth.changePassword(from: bank.demo.password, to: first, by: bank.caller).wait()

@@ -110,7 +110,7 @@ import Testing
     "submission_awaiting": 1, "asked_cells": 1, "matrix_use": 1, "audit_record": 1,
   ]
 
-  @Test func aPaymentToAnotherBankCostsFourteen() throws {
+  @Test("A payment to another bank changes 14 table and index entries") func externalPaymentChangesFourteen() throws {
     let cost = try Self.cost { try $0.order("1.00") }
     #expect(cost.submission == Self.submission)
     #expect(
@@ -119,7 +119,7 @@ import Testing
       ])
   }
 
-  @Test func aPaymentWithinTheBankCostsSixteen() throws {
+  @Test("A payment within the bank changes 16 table and index entries") func internalPaymentChangesSixteen() throws {
     let cost = try Self.cost { bank in
       let order = try bank.order("1.00")
       return PaymentOrder(

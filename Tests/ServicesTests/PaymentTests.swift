@@ -7,7 +7,8 @@ import Synchronization
 import Testing
 
 @Suite struct PaymentTests {
-  @Test func aPaymentToAnotherBankLeavesTheAccount() throws {
+  @Test("A payment to another bank debits the payer's account and creates a statement entry")
+  func debitsExternalPayment() throws {
     let bank = try TestBank()
     let submission = try #require(try bank.pay(bank.order("1000.50")).done)
     #expect(submission.status == .executed)
@@ -20,7 +21,7 @@ import Testing
     #expect(try bank.services.inspection.ledger().isSound)
   }
 
-  @Test func aPaymentWithinTheBankArrives() throws {
+  @Test("A payment within the bank credits the payee's account") func creditsInternalPayee() throws {
     let bank = try TestBank()
     let order = try bank.order("300.00").to(bank.account("Накопительный").number, Demo.ownBIC)
     #expect(try bank.pay(order).done?.status == .executed)
@@ -28,45 +29,50 @@ import Testing
     #expect(try bank.account("Накопительный").balance.text == "48550.50")
   }
 
-  @Test func theWholeBalanceMayBePaid() throws {
+  @Test("The whole balance of an account can be paid") func allowsWholeBalance() throws {
     let bank = try TestBank()
     #expect(try bank.pay(bank.order("152300.00")).done?.status == .executed)
     #expect(try bank.account("Текущий").balance.minor == 0)
   }
 
-  @Test(arguments: [
-    ("Текущий", "152300.01", "insufficient-funds"), ("Закрытый", "1.00", "payer-disabled"),
-    ("Счёт мамы", "1.00", "payer-not-owned"), ("Долларовый", "1.00", "payer-currency"),
-    ("Текущий", "0.00", "amount-not-positive"), ("Текущий", "-1.00", "amount-not-positive"),
-  ])
-  func aPaymentThatCannotBeMadeIsRefusedWithTheReason(_ caption: String, _ amount: String, _ code: String) throws {
+  @Test(
+    "A payment with an invalid payer account or amount is rejected with the reason",
+    arguments: [
+      ("Текущий", "152300.01", "insufficient-funds"), ("Закрытый", "1.00", "payer-disabled"),
+      ("Счёт мамы", "1.00", "payer-not-owned"), ("Долларовый", "1.00", "payer-currency"),
+      ("Текущий", "0.00", "amount-not-positive"), ("Текущий", "-1.00", "amount-not-positive"),
+    ])
+  func rejectsInvalidPayerOrAmount(_ caption: String, _ amount: String, _ code: String) throws {
     let bank = try TestBank()
     let refusal = #expect(throws: PaymentRefusal.self) { try bank.submit(bank.order(amount, from: caption)).wait() }
     #expect(refusal?.code == code)
     #expect(try bank.services.submissions.all(bank.caller.person, limit: 10).elements == [])
   }
 
-  @Test(arguments: [("Текущий", "same-account"), ("Закрытый", "payee-disabled"), ("Долларовый", "payee-currency")])
-  func aPayeeHereThatCannotReceiveIsRefused(_ caption: String, _ code: String) throws {
+  @Test(
+    "A payment to an account of this bank that cannot receive it is rejected",
+    arguments: [("Текущий", "same-account"), ("Закрытый", "payee-disabled"), ("Долларовый", "payee-currency")])
+  func rejectsInvalidInternalPayee(_ caption: String, _ code: String) throws {
     let bank = try TestBank()
     let order = try bank.order("1.00").to(bank.account(caption).number, Demo.ownBIC)
     let refusal = #expect(throws: PaymentRefusal.self) { try bank.submit(order).wait() }
     #expect(refusal?.code == code)
   }
 
-  @Test func anAccountThatThisBankDoesNotHaveIsRefused() throws {
+  @Test("A payment to an unknown account of this bank is rejected") func rejectsUnknownInternalPayee() throws {
     let bank = try TestBank()
     let order = try bank.order("1.00").to(#require(AccountNumber("40817810000000099999")), Demo.ownBIC)
     #expect(throws: PaymentRefusal.payeeUnknown) { try bank.submit(order).wait() }
   }
 
-  @Test func anotherPersonsAccountDoesNotPay() throws {
+  @Test("A payment from another person's account is rejected") func rejectsPayerOfOtherPerson() throws {
     let bank = try TestBank()
     let stranger = try bank.stranger()
     #expect(throws: PaymentRefusal.payerUnknown) { try bank.submit(bank.order("1.00"), by: stranger).wait() }
   }
 
-  @Test func moneyThatIsGoneByTheTimeOfSigningRejectsTheSubmission() throws {
+  @Test("Signing rejects the submission if the funds are no longer sufficient")
+  func rejectsInsufficientFundsAtSigning() throws {
     let bank = try TestBank()
     let order = try bank.order("100000.00")
     let receipt = try bank.submit(order).wait()
@@ -81,7 +87,8 @@ import Testing
     #expect(again == answer)
   }
 
-  @Test func twoHundredPaymentsAtOnceLeaveTheLedgerAtZero() throws {
+  @Test("200 concurrent payments spend no more than the balance and keep the ledger sound")
+  func concurrentPaymentsKeepLedgerSound() throws {
     let bank = try TestBank()
     // 152300.00 is enough for 152 of them.
     let order = try bank.order("1000.00")

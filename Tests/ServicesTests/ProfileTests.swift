@@ -5,17 +5,18 @@ import Testing
 /// Changes of profile and settings.
 struct ProfileTests {
   @Test(
+    "A telephone number is normalized to E.164 or rejected",
     arguments: [
       ("+79001234567", "+79001234567"), ("+7 900 123-45-67", "+79001234567"), ("8 (900) 123-45-67", "+79001234567"),
       ("+44 20 7946 0000", "+442079460000"), ("7 900 123-45-67", "+79001234567"), ("900 123-45-67", nil),
       ("+0 900 123 45 67", nil), ("+7", nil),
       ("+7900123456789012", nil), ("+7 900 123-45-6x", nil), ("", nil), ("+٧٩٠٠١٢٣٤٥٦٧", nil),
     ] as [(String, String?)])
-  func aPhoneNumberIsKeptAsE164WritesIt(_ text: String, _ kept: String?) {
+  func normalizesTelephoneToE164(_ text: String, _ kept: String?) {
     #expect(Telephone(text)?.rawValue == kept)
   }
 
-  @Test func whatIsNotNamedStays() throws {
+  @Test("A profile change leaves omitted fields unchanged") func changeKeepsOmittedFields() throws {
     let bank = try TestBank()
     var change = ProfileChange()
     change.phone = .some("8 911 111-11-11")
@@ -30,7 +31,7 @@ struct ProfileTests {
     #expect(try bank.services.users.change(bank.caller.person, change).wait()?.phone == nil)
   }
 
-  @Test func aProfileIsJudged() throws {
+  @Test("A profile with an invalid name or telephone number is rejected") func rejectsInvalidProfile() throws {
     let bank = try TestBank()
     for (name, phone, refusal) in [
       ("", nil, ProfileRefusal.badName), ("Анна ☎", nil, .badName), (String(repeating: "а", count: 161), nil, .badName),
@@ -44,7 +45,8 @@ struct ProfileTests {
     #expect(try bank.services.users.find(bank.caller.person) == bank.demo.person)
   }
 
-  @Test func codesFollowTheTelephoneWithASignatureOnly() throws {
+  @Test("The telephone number for codes changes only with a signed submission")
+  func codeTelephoneRequiresSignature() throws {
     let bank = try TestBank()
     let users = bank.services.users
     let before = try #require(try users.codePhone(bank.caller.person))
@@ -76,7 +78,7 @@ struct ProfileTests {
     #expect(try users.codePhone(bank.caller.person) == "+79111111111")
   }
 
-  @Test func settingsBeginAsTheyAreForAll() throws {
+  @Test("Settings start with the defaults and change per person") func settingsStartWithDefaults() throws {
     let bank = try TestBank()
     let settings = bank.services.settings
     let stranger = try bank.stranger()

@@ -23,7 +23,8 @@ import Testing
     id: .new(at: .systemNow), kind: .code, person: .new(at: .systemNow), phone: "+79000000000",
     text: "Код № 1: 123456.\nНикому \"$HOME\"")
 
-  @Test func itGetsTheNumberAndTheTextAndNothingElse() throws {
+  @Test("The program reads the number and the text from standard input and gets no arguments")
+  func passesMessageOnStandardInput() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let kept = folder.appending(path: "kept").path
     try ProgramCodeSender(path: program("cat > '\(kept)'; echo \"$#\" >> '\(kept)'"))
@@ -34,19 +35,20 @@ import Testing
   }
 
   @Test(
+    "A program that fails, is killed or exceeds the time limit throws the specific error",
     arguments: [
       ("exit 3", .status(3)), ("kill -9 $$", .signal(9)), ("exec tail -f /dev/null", .late),
       // One that reads nothing, and says much, is not held up.
       ("exec 0<&-; yes | head -c 1000000; yes | head -c 1000000 >&2; exit 4", .status(4)),
     ] as [(String, ProgramCodeSender.Failure)])
-  func itsEndSaysWhetherTheMessageWentOut(_ body: String, _ failure: ProgramCodeSender.Failure) throws {
+  func throwsFailureOfProgram(_ body: String, _ failure: ProgramCodeSender.Failure) throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let limit = failure == .late ? Duration.milliseconds(50) : .seconds(60)
     let sender = try ProgramCodeSender(path: program(body))
     #expect(throws: failure) { try sender.send(message, within: limit) }
   }
 
-  @Test func aChildThatItWaitsForDoesNotProlongItsTime() throws {
+  @Test("A child process of the program does not extend the time limit") func childDoesNotExtendTimeLimit() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let sender = try ProgramCodeSender(path: program("sleep 600"))
     let began = ContinuousClock.now
@@ -54,7 +56,8 @@ import Testing
     #expect(ContinuousClock.now - began < .seconds(60))
   }
 
-  @Test func whatCannotBeRunIsToldBeforeAnythingIsSent() throws {
+  @Test("A program that cannot be executed throws on creation of the sender or on sending")
+  func rejectsUnexecutableProgram() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try Data("text".utf8).write(to: folder.appending(path: "text"))
     for path in [folder.path, "\(folder.path)/text", "\(folder.path)/nowhere"] {

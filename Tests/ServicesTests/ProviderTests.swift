@@ -54,7 +54,7 @@ import Testing
     ) { [bank] _ in bank.services.providerPayments.effect(payment) }.wait()
   }
 
-  @Test func aPaidReadingIsThePreviousOneOfTheNext() throws {
+  @Test("A paid reading becomes the previous reading of the next payment") func paymentAdvancesReading() throws {
     let before = try bank.account("Текущий").balance.minor
     let payment = try payment()
     #expect(try sign(submit(payment), payment).done?.status == .executed)
@@ -70,7 +70,8 @@ import Testing
     #expect(try bank.services.inspection.ledger().isSound)
   }
 
-  @Test func theStatementSaysWhatWasPaid() throws {
+  @Test("The statement entry of a provider payment names the provider and the account number")
+  func statementNamesProviderAndAccount() throws {
     let payment = try payment()
     _ = try sign(submit(payment), payment)
     let entry = try #require(
@@ -78,7 +79,7 @@ import Testing
     #expect(entry.purpose == "Городской водоканал, Лицевой счёт: 1234567890")
   }
 
-  @Test func aReadingThatIsSignedTwiceIsPaidOnce() throws {
+  @Test("A reading submitted twice is paid once, and the second payment is rejected") func paysReadingOnce() throws {
     let payment = try payment()
     let (first, second) = (try submit(payment), try submit(payment))
     #expect(try sign(first, payment).done?.status == .executed)
@@ -128,28 +129,28 @@ import Testing
     }
   }
 
-  @Test(arguments: Wrong.allCases)
-  func aWrongPaymentIsRefusedAndNothingMoves(wrong: Wrong) throws {
+  @Test("A provider payment with wrong data is rejected with the reason and moves no money", arguments: Wrong.allCases)
+  func rejectsWrongPayment(wrong: Wrong) throws {
     let before = try bank.account("Текущий").balance
     #expect(throws: wrong.refusal) { try submit(payment(wrong)) }
     #expect(try bank.account("Текущий").balance == before)
     #expect(try meter("0041573").reading.description == "142.5")
   }
 
-  @Test func aRefusedPaymentLeavesTheReadings() throws {
+  @Test("A rejected provider payment leaves the readings unchanged") func rejectedPaymentKeepsReadings() throws {
     #expect(throws: PaymentRefusal.self) { try submit(payment(from: "Закрытый")) }
     #expect(throws: PaymentRefusal.self) { try submit(payment(cold: "2900", sum: "181360.78")) }
     #expect(try meter("0041573").reading.description == "142.5")
   }
 
-  @Test func aStrangerReachesNoMetersAndNoNumbers() throws {
+  @Test("Meters and subscriptions are hidden from other people") func hidesMetersOfOthers() throws {
     let stranger = try bank.stranger()
     #expect(try bank.services.providers.meters(stranger.person).isEmpty)
     #expect(try bank.services.providers.subscriptions(stranger.person, at: water.provider).isEmpty)
     #expect(throws: ProviderRefusal.meterUnknown("0041573")) { try submit(payment(), by: stranger) }
   }
 
-  @Test func whoHasTheSameNumberSeesTheSameMeters() throws {
+  @Test("People subscribed to the same account number read the same meters") func sharedAccountSharesMeters() throws {
     let wife = try bank.stranger("wife")
     try bank.services.providers.subscribe(
       wife.person, to: ProviderSubscription(provider: water.provider, account: water.account, caption: "Наша")
@@ -159,7 +160,7 @@ import Testing
     #expect(try bank.services.providers.meters(wife.person).map(\.reading.description) == ["148.777", "97.25"])
   }
 
-  @Test func aProviderOfOurOwnBankIsPaidWithinIt() throws {
+  @Test("A provider with an account of this bank is paid internally") func paysProviderWithinBank() throws {
     let provider = try #require(try bank.services.providers.find("domashnyaya-set"))
     #expect(provider.payee.bic == bank.services.configuration.ownBIC)
     let payment = ProviderPayment(
@@ -174,7 +175,7 @@ import Testing
     #expect(try bank.services.inspection.ledger().isSound)
   }
 
-  @Test func aDisabledProviderIsNotPaid() throws {
+  @Test("A payment to a disabled provider is rejected until it is enabled") func rejectsDisabledProvider() throws {
     let payment = try payment()
     let receipt = try submit(payment)
     try bank.services.providers.setDisabled(true, water.provider).wait()
@@ -185,15 +186,17 @@ import Testing
     _ = try submit(payment)
   }
 
-  @Test(arguments: [
-    ("", ["gorvodokanal", "gorenergosbyt", "domashnyaya-set", "svyaz-mobile"]), ("ВОДО", ["gorvodokanal"]),
-    ("7710001033", ["svyaz-mobile"]), ("горо", ["gorvodokanal"]), ("сеть", ["domashnyaya-set"]), ("нигде", []),
-  ])
-  func providersAreFoundByNameAndNumber(text: String, ids: [String]) throws {
+  @Test(
+    "Providers are found by a part of the name or by the INN",
+    arguments: [
+      ("", ["gorvodokanal", "gorenergosbyt", "domashnyaya-set", "svyaz-mobile"]), ("ВОДО", ["gorvodokanal"]),
+      ("7710001033", ["svyaz-mobile"]), ("горо", ["gorvodokanal"]), ("сеть", ["domashnyaya-set"]), ("нигде", []),
+    ])
+  func searchesProvidersByNameAndINN(text: String, ids: [String]) throws {
     #expect(try bank.services.providers.all(with: text, limit: 10).elements.map(\.id) == ids)
   }
 
-  @Test func pagesFollowEachOther() throws {
+  @Test("The list of providers is paged by cursor") func pagesProvidersByCursor() throws {
     var (found, after) = ([String](), String?.none)
     repeat {
       let page = try bank.services.providers.all(after: after, limit: 3)
@@ -204,7 +207,8 @@ import Testing
     #expect(found.count == 4)
   }
 
-  @Test func aMeterCountsOnlyUp() throws {
+  @Test("The database rejects a lower reading or an earlier date of a meter")
+  func databaseRejectsMeterDecrease() throws {
     for sql: StaticString in ["UPDATE meter SET reading = reading - 1", "UPDATE meter SET read_on = '2001-01-01'"] {
       let error = #expect(throws: StoreError.self) { try bank.database.change { try $0.execute(sql) } }
       #expect(error?.words == "a meter counts up")
@@ -214,26 +218,32 @@ import Testing
 
 /// Exact numbers of meters and tariffs.
 @Suite struct QuantityTests {
-  @Test(arguments: [
-    ("0", "0"), ("142.5", "142.5"), ("142.500000", "142.5"), ("0.000001", "0.000001"), ("007.10", "7.1"),
-    ("1.50000000", "1.5"), ("999999999999", "999999999999"),
-  ])
-  func itIsReadAndWritten(text: String, written: String) { #expect(Quantity(text)?.description == written) }
+  @Test(
+    "A quantity is parsed and formatted in canonical form",
+    arguments: [
+      ("0", "0"), ("142.5", "142.5"), ("142.500000", "142.5"), ("0.000001", "0.000001"), ("007.10", "7.1"),
+      ("1.50000000", "1.5"), ("999999999999", "999999999999"),
+    ])
+  func quantityRoundTrips(text: String, written: String) { #expect(Quantity(text)?.description == written) }
 
-  @Test(arguments: ["", "-1", "1.", ".5", "1e3", "1.0000001", "1000000000000", "99999999999999999999", "1,5", " 1"])
-  func otherTextIsNone(text: String) { #expect(Quantity(text) == nil) }
+  @Test(
+    "A malformed quantity is rejected",
+    arguments: ["", "-1", "1.", ".5", "1e3", "1.0000001", "1000000000000", "99999999999999999999", "1,5", " 1"])
+  func rejectsMalformedQuantity(text: String) { #expect(Quantity(text) == nil) }
 
-  @Test(arguments: [
-    ("6.277", "65.77", "412.84"), ("3.751", "312.504", "1172.20"), ("0.5", "0.01", "0.01"),
-    ("0.499999", "0.01", "0.00"),
-    ("1.5", "0.01", "0.02"), ("2.5", "0.01", "0.03"), ("0", "8.71", "0.00"), ("149", "8.71", "1297.79"),
-  ])
-  func aCostIsRoundedToKopecksHalvesUp(used: String, price: String, cost: String) throws {
+  @Test(
+    "A cost is rounded to kopecks, halves up",
+    arguments: [
+      ("6.277", "65.77", "412.84"), ("3.751", "312.504", "1172.20"), ("0.5", "0.01", "0.01"),
+      ("0.499999", "0.01", "0.00"),
+      ("1.5", "0.01", "0.02"), ("2.5", "0.01", "0.03"), ("0", "8.71", "0.00"), ("149", "8.71", "1297.79"),
+    ])
+  func roundsCostHalfUp(used: String, price: String, cost: String) throws {
     let (used, price) = (try #require(Quantity(used)), try #require(Quantity(price)))
     #expect(used.cost(at: price, .rub)?.text == cost)
   }
 
-  @Test func whatIsTooMuchHasNoCost() throws {
+  @Test("A cost that overflows and a negative difference of quantities return nil") func overflowReturnsNil() throws {
     let most = try #require(Quantity("999999999999"))
     #expect(most.cost(at: most, .rub) == nil)
     #expect(most.minus(try #require(Quantity("999999999998.5")))?.description == "0.5")

@@ -47,7 +47,8 @@ import Testing
     }
   }
 
-  @Test func everyReleaseKeepsTheOneBeforeItWorking() throws {
+  @Test("The migrations of each release keep the previous release working")
+  func migrationsKeepPreviousRelease() throws {
     let migrations = try Migration.load(
       directory: URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "migrations").path)
@@ -59,6 +60,7 @@ import Testing
   }
 
   @Test(
+    "A migration that breaks the previous release is reported",
     arguments: [
       ("ALTER TABLE thing ADD COLUMN note TEXT; CREATE TABLE other (id INTEGER NOT NULL) STRICT", []),
       ("ALTER TABLE thing ADD COLUMN note TEXT NOT NULL DEFAULT ''", []),
@@ -70,7 +72,7 @@ import Testing
         ["thing.kind is demanded"]
       ),
     ] as [(String, [String])])
-  func whatDoesNotIsFound(_ sql: String, _ losses: [String]) throws {
+  func detectsIncompatibleMigration(_ sql: String, _ losses: [String]) throws {
     let first = Migration(
       number: 1, name: "thing", sql: "CREATE TABLE thing (id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT")
     #expect(try Self.losses([first, Migration(number: 2, name: "next", sql: sql, release: 2)], from: 1) == losses)

@@ -21,7 +21,8 @@ import Testing
     ) { [services = bank.services] _ in services.signing.renewal() }.wait()
   }
 
-  @Test func aWornMatrixIsRenewedAndItsCodesAreShownOnce() throws {
+  @Test("An exhausted matrix is renewed by code, and its new codes are shown once")
+  func renewsExhaustedMatrix() throws {
     let bank = try TestBank { ($0.signing.columns, $0.signing.rows) = (2, 1) }
     let order = try bank.order("1.00")
     _ = try bank.pay(order)
@@ -38,7 +39,7 @@ import Testing
     #expect(try bank.answer(codes, to: sent.submission.id, order).wait().done?.status == .executed)
   }
 
-  @Test func theCodesAreNowhereInTheDatabase() throws {
+  @Test("The database stores only MACs of the codes of a renewed matrix") func storesRenewedCodesAsMACs() throws {
     let bank = try TestBank { $0.signing.codeLength = 9 }
     let matrix = try #require(try Self.renew(bank).1.shown?.matrix)
     let stored = try bank.database.read { connection in
@@ -57,7 +58,7 @@ import Testing
     for code in matrix.values { #expect(!cells[0].contains(Array(code.utf8))) }
   }
 
-  @Test func whatIsShownTellsNobodyWhatItSays() {
+  @Test("The descriptions of a disclosure are redacted") func redactsDisclosure() {
     let shown = Disclosure(matrix: [:])
     var dumped = ""
     dump(shown, to: &dumped)

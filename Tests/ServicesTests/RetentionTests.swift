@@ -11,14 +11,14 @@ import Testing
 struct RetentionTests {
   private static let day: Duration = .seconds(86_400)
 
-  @Test func aNewBankHasNothingToForget() throws {
+  @Test("A retention sweep of a new bank deletes nothing") func deletesNothingInNewBank() throws {
     let bank = try TestBank()
     _ = try bank.pay(bank.order("1.00"))
     _ = try bank.submit(bank.order("2.00")).wait()
     #expect(try bank.services.retention.sweep().wait().isEmpty)
   }
 
-  @Test func sessionsGoADayAfterTheyExpired() throws {
+  @Test("Sessions are deleted one day after they expire") func deletesSessionsAfterDay() throws {
     let bank = try TestBank()
     let lifetime = bank.services.configuration.sessions.lifetime
     bank.clock.advance(by: lifetime + .seconds(86_399))
@@ -28,8 +28,8 @@ struct RetentionTests {
     #expect(try bank.count("SELECT count(*) FROM session") == 0)
   }
 
-  @Test("Copies of drafts are deleted as drafts are")
-  func copiesOfDraftsGo() throws {
+  @Test("The retention sweep deletes expired copies of drafts")
+  func deletesExpiredDraftCopies() throws {
     let bank = try TestBank()
     for values in ["{}", #"{"a":1}"#] {
       _ = try bank.services.drafts.keep(values, of: "pp.quick", version: "1", if: nil, by: bank.caller).wait()
@@ -41,7 +41,7 @@ struct RetentionTests {
     #expect(try bank.count("SELECT count(*) FROM draft_copy") == 0)
   }
 
-  @Test func draftsGoWhenNobodyKeepsAny() throws {
+  @Test("The retention sweep deletes expired drafts") func deletesExpiredDrafts() throws {
     let bank = try TestBank()
     _ = try bank.services.drafts.put("{}", of: "pp.quick", version: "1", by: bank.caller).wait()
     bank.clock.advance(by: bank.services.configuration.drafts.lifetime)
@@ -49,7 +49,8 @@ struct RetentionTests {
     #expect(try bank.count("SELECT count(*) FROM draft") == 0)
   }
 
-  @Test func whatWasNeverSignedLosesItsValuesAndWhatWasSignedKeepsThem() throws {
+  @Test("Values of unsigned submissions are erased after 90 days; signed values are retained")
+  func erasesValuesOfUnsigned() throws {
     let bank = try TestBank()
     let paid = try #require(try bank.pay(bank.order("1.00")).done)
     let cancelled = try bank.submit(bank.order("2.00")).wait().submission
@@ -75,11 +76,12 @@ struct RetentionTests {
   }
 
   @Test(
+    "The database rejects changed values, and erased values of an open submission",
     arguments: [
       ("UPDATE submission SET \"values\" = '{\"a\":1}'", "a submission keeps its content"),
       ("UPDATE submission SET \"values\" = '{}' WHERE status = 'awaitingSignature'", "a submission keeps its content"),
     ] as [(StaticString, String)])
-  func valuesAreOnlyForgottenAndThatAtTheEnd(_ sql: StaticString, _ message: String) throws {
+  func databaseRejectsEarlyErasure(_ sql: StaticString, _ message: String) throws {
     let bank = try TestBank()
     _ = try bank.pay(bank.order("1.00"))
     _ = try bank.submit(bank.order("2.00")).wait()
@@ -87,7 +89,8 @@ struct RetentionTests {
     #expect(error?.words == message)
   }
 
-  @Test func aDealThatIsOverLongIsNobodysAnyMore() throws {
+  @Test("Marks on deals and notification periods are deleted after their retention")
+  func deletesMarksOfEndedDeals() throws {
     let bank = try TestBank()
     let today = try #require(CivilDate("2026-11-21"))
     _ = try bank.services.settings.change(bank.caller.person) { $0.pushDeals = true }.wait()
@@ -109,8 +112,10 @@ struct RetentionTests {
   }
 
   /// A transaction goes on until its time is over, and looks at that after each ten rows.
-  @Test(arguments: [(Duration.zero, 101), (.seconds(3600), 1)])
-  func manyRowsGoInTransactionsOfLimitedLength(_ span: Duration, _ transactions: Int) throws {
+  @Test(
+    "A sweep deletes many rows in transactions of limited duration",
+    arguments: [(Duration.zero, 101), (.seconds(3600), 1)])
+  func deletesRowsInShortTransactions(_ span: Duration, _ transactions: Int) throws {
     let bank = try TestBank { ($0.retention.pace.span, $0.retention.pace.rests) = (span, 0) }
     try bank.database.change { connection in
       try connection.execute(
@@ -127,7 +132,8 @@ struct RetentionTests {
   }
 
   /// The values of erased people's submissions are looked for before the transactions that empty them.
-  @Test func foundRowsGoInTransactionsOfLimitedLengthToo() throws {
+  @Test("A sweep erases values of erased people in transactions of limited duration")
+  func erasesValuesInShortTransactions() throws {
     let bank = try TestBank { ($0.retention.pace.span, $0.retention.pace.rests) = (.zero, 0) }
     for _ in 1...25 {
       _ = try bank.services.submissions.create(

@@ -9,7 +9,7 @@ import Testing
 
 /// The constraints that SQLite itself holds, for any writer.
 @Suite struct SchemaTests {
-  @Test func theSchemaIsTheSnapshot() throws {
+  @Test("The migrated schema matches the recorded snapshot") func schemaMatchesSnapshot() throws {
     let database = try Database.temporary()
     try TestBank.migrate(database)
     let statements = try database.read { connection in
@@ -27,6 +27,7 @@ import Testing
   }
 
   @Test(
+    "The database rejects invalid changes to accounts, the ledger and submissions",
     .onFile,
     arguments: [
       ("UPDATE account SET balance = balance + 1", "a balance follows the ledger"),
@@ -163,7 +164,7 @@ import Testing
       ),
       ("DELETE FROM person", "FOREIGN KEY constraint failed"),
     ] as [(StaticString, String)])
-  func whatTheServicesNeverDoIsRefused(_ sql: StaticString, _ message: String) throws {
+  func databaseRejectsInvalidChanges(_ sql: StaticString, _ message: String) throws {
     let bank = try TestBank()
     _ = try bank.pay(bank.order("1.00"))
     let error = #expect(throws: StoreError.self) { try bank.database.change { try $0.execute(sql) } }
@@ -193,9 +194,8 @@ import Testing
   }
 
   /// The next movement, whosever it is, names the one before that was not named.
-  @Test(
-    .onFile, arguments: [false, true]) func whatDoesNotNameItsMovementMovesNoMoneyAgain(_ isAnotherBetween: Bool) throws
-  {
+  @Test("A second movement of a submission is rejected before the first is linked", .onFile, arguments: [false, true])
+  func rejectsSecondMovement(_ isAnotherBetween: Bool) throws {
     let (bank, id) = try idle()
     try move(id, in: bank)
     if isAnotherBetween { try move(nil, in: bank) }
@@ -206,7 +206,7 @@ import Testing
     #expect(try bank.count("SELECT count(*) FROM ledger WHERE submission IS NOT NULL") == 1)
   }
 
-  @Test func aSubmissionNamesNoMovementOfAnother() throws {
+  @Test("A submission cannot refer to a movement of another submission") func rejectsMovementOfOthers() throws {
     let (bank, id) = try idle()
     let error = #expect(throws: StoreError.self) {
       try bank.database.change { try $0.execute("UPDATE submission SET movement = 1 WHERE id = $1", id) }
@@ -214,7 +214,8 @@ import Testing
     #expect(error?.words == "a submission moves money once")
   }
 
-  @Test(.onFile) func twoMovementsInOneStatementAreRefusedToo() throws {
+  @Test("Two movements of one submission in one statement are rejected", .onFile)
+  func rejectsTwoMovementsInStatement() throws {
     let (bank, id) = try idle()
     let error = #expect(throws: StoreError.self) {
       try bank.database.change { connection in
@@ -229,7 +230,7 @@ import Testing
     #expect(error?.words == "a submission moves money once")
   }
 
-  @Test func aBalanceThatDoesNotFollowIsFound() throws {
+  @Test("Inspection reports an account whose balance differs from the ledger") func detectsWrongBalance() throws {
     let bank = try TestBank()
     try bank.database.drop(triggers: "account_follows_ledger")
     try bank.database.change { connection in

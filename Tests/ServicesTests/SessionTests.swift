@@ -14,7 +14,7 @@ struct SessionTests {
     try TestBank { $0.sessions.unused = .seconds(minutes * 60) }
   }
 
-  @Test func aSessionThatNobodyUsesEndsWhenItSays() throws {
+  @Test("An unused session expires at its announced time") func expiresUnusedSession() throws {
     let bank = try Self.bank()
     let grant = try bank.enter()
     bank.clock.advance(by: grant.unused - bank.clock.now - .microseconds(1))
@@ -26,7 +26,7 @@ struct SessionTests {
     #expect(grant.unused - (bank.clock.now + (.zero - Self.minute * 32)) == Self.minute * 32)
   }
 
-  @Test func everyUseMovesTheEndOnButNeverBeyondTheLast() throws {
+  @Test("Each use extends a session up to its maximum lifetime") func useExtendsSessionUpToLifetime() throws {
     let bank = try Self.bank()
     let grant = try bank.enter()
     let begun = bank.clock.now
@@ -44,7 +44,8 @@ struct SessionTests {
     #expect(bank.clock.now - begun == .seconds(12 * 3600))
   }
 
-  @Test func whoeverUsesASessionInTimeKeepsItWhateverProcessIsAskedAndRestarted() throws {
+  @Test("A session used in time stays valid across processes and restarts")
+  func activeSessionSurvivesRestarts() throws {
     let seed = UInt64.random(in: 0...UInt64.max)
     var chance = Chance(seed)
     let bank = try Self.bank()
@@ -65,7 +66,7 @@ struct SessionTests {
     for process in processes { #expect(try process.auth.authenticate(grant.token) == nil, "seed \(seed)") }
   }
 
-  @Test func readingWritesOnceAMinute() throws {
+  @Test("The use of a session is written once per minute") func writesUseOncePerMinute() throws {
     let bank = try Self.bank()
     let grant = try bank.enter()
     let (before, begun) = (bank.database.writeCounts.writes, bank.clock.now)
@@ -83,7 +84,7 @@ struct SessionTests {
         + .seconds(530))
   }
 
-  @Test(.onFile) func aUseThatCannotBeWrittenStillCounts() throws {
+  @Test("A use extends the session even if it cannot be written", .onFile) func countsUnwrittenUse() throws {
     let bank = try Self.bank()
     let grant = try bank.enter()
     try SQLiteConnection(path: bank.database.file().path).execute(
@@ -101,7 +102,7 @@ struct SessionTests {
     #expect(try bank.restarted().auth.authenticate(grant.token) != nil)
   }
 
-  @Test func sessionsAreListedWithWhatIsKnownOfThem() throws {
+  @Test("The list of sessions contains client, network, last use and end") func listsSessionsWithDetails() throws {
     let bank = try Self.bank()
     bank.clock.advance(by: Self.minute)
     let grant = try bank.services.auth.login(
@@ -119,7 +120,7 @@ struct SessionTests {
     #expect(try bank.services.auth.openSessions(of: try bank.stranger()).count == 1)
   }
 
-  @Test func aSessionThatIsEndedFromAnotherOneIsRefusedAtOnce() throws {
+  @Test("A session ended from another session is rejected immediately") func rejectsEndedSession() throws {
     let bank = try Self.bank()
     let grant = try bank.enter()
     let other = try #require(try bank.services.auth.authenticate(grant.token))
@@ -128,7 +129,7 @@ struct SessionTests {
     #expect(throws: SessionError.notFound) { try bank.services.auth.end(other.session, by: bank.caller).wait() }
   }
 
-  @Test func nobodyEndsAnothersSession() throws {
+  @Test("A person cannot end the sessions of others") func rejectsEndingSessionOfOthers() throws {
     let bank = try Self.bank()
     let stranger = try bank.stranger()
     #expect(throws: SessionError.notFound) {
@@ -139,8 +140,8 @@ struct SessionTests {
     #expect(try bank.services.auth.openSessions(of: stranger).isEmpty)
   }
 
-  @Test(arguments: [true, false])
-  func allSessionsEndTogether(_ keepingCurrent: Bool) throws {
+  @Test("All sessions of a person can be ended, optionally except the current one", arguments: [true, false])
+  func endsAllSessions(_ keepingCurrent: Bool) throws {
     let bank = try Self.bank()
     let grants = try (0..<3).map { _ in try bank.enter() }
     let callers = try grants.map { try #require(try bank.services.auth.authenticate($0.token)) }
@@ -149,7 +150,7 @@ struct SessionTests {
     #expect(left == [false, keepingCurrent, false])
   }
 
-  @Test func oneSessionTooManyEndsTheOneUsedLongestAgo() throws {
+  @Test("A login beyond the limit ends the session with the oldest use") func loginBeyondLimitEndsOldestUsed() throws {
     let bank = try Self.bank(unused: 600)
     bank.clock.advance(by: Self.minute)
     let first = try bank.enter()
@@ -166,7 +167,7 @@ struct SessionTests {
     #expect(try bank.restarted().auth.authenticate(bank.token) != nil)
   }
 
-  @Test func whatIsOverIsForgottenAtTheNextLogin() throws {
+  @Test("A login deletes expired sessions") func loginDeletesExpiredSessions() throws {
     let bank = try Self.bank()
     _ = try bank.stranger()
     bank.clock.advance(by: .seconds(12 * 3600))

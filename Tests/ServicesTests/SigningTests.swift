@@ -9,8 +9,8 @@ import Testing
 
 /// The rules of all methods of signing.
 @Suite struct SigningTests {
-  @Test(arguments: Challenge.Method.allCases)
-  func anOpenChallengeIsReusedUntilItExpires(_ method: Challenge.Method) throws {
+  @Test("An open challenge is returned again until it expires", arguments: Challenge.Method.allCases)
+  func reusesOpenChallenge(_ method: Challenge.Method) throws {
     let bank = try TestBank()
     let receipt = try bank.submit(bank.order("1.00"), sign: method).wait()
     let id = receipt.submission.id
@@ -23,8 +23,10 @@ import Testing
     #expect((next.inputs == receipt.challenge?.inputs) == (method == .matrix))
   }
 
-  @Test(arguments: Challenge.Method.allCases)
-  func anAnswerToAnExpiredChallengeIsNotJudged(_ method: Challenge.Method) throws {
+  @Test(
+    "An answer to an expired challenge returns a stale outcome with a new challenge",
+    arguments: Challenge.Method.allCases)
+  func expiredChallengeIsStale(_ method: Challenge.Method) throws {
     let bank = try TestBank()
     let order = try bank.order("1.00")
     let receipt = try bank.submit(order, sign: method).wait()
@@ -36,8 +38,10 @@ import Testing
     #expect(try bank.answer(bank.right(next), to: receipt.submission.id, order).wait().done?.status == .executed)
   }
 
-  @Test(arguments: Challenge.Method.allCases)
-  func aChallengeBelongsToItsSession(_ method: Challenge.Method) throws {
+  @Test(
+    "An answer from another session returns a new challenge and costs no attempt",
+    arguments: Challenge.Method.allCases)
+  func challengeBelongsToSession(_ method: Challenge.Method) throws {
     let bank = try TestBank()
     let order = try bank.order("1.00")
     let receipt = try bank.submit(order, sign: method).wait()
@@ -49,8 +53,8 @@ import Testing
     #expect(try bank.services.submissions.find(receipt.submission.id, person: other.person).attemptsLeft == 3)
   }
 
-  @Test(arguments: Challenge.Method.allCases)
-  func aWrongAnswerUsesTheChallengeUpAndBringsAnother(_ method: Challenge.Method) throws {
+  @Test("A wrong answer closes the challenge and returns a new one", arguments: Challenge.Method.allCases)
+  func wrongAnswerReplacesChallenge(_ method: Challenge.Method) throws {
     let bank = try TestBank()
     let order = try bank.order("1.00")
     let receipt = try bank.submit(order, sign: method).wait()
@@ -68,8 +72,8 @@ import Testing
     #expect(try bank.answer(bank.right(next), to: id, order).wait().done?.status == .executed)
   }
 
-  @Test(arguments: Challenge.Method.allCases)
-  func threeWrongAnswersEndTheSubmission(_ method: Challenge.Method) throws {
+  @Test("Three wrong answers reject the submission", arguments: Challenge.Method.allCases)
+  func rejectsAfterThreeWrongAnswers(_ method: Challenge.Method) throws {
     let bank = try TestBank()
     let order = try bank.order("1.00")
     let receipt = try bank.submit(order, sign: method).wait()
@@ -87,8 +91,8 @@ import Testing
     #expect(try bank.account("Текущий").balance.text == "152300.00")
   }
 
-  @Test(arguments: Challenge.Method.allCases)
-  func fiveWrongAnswersInARowLockThePersonUntilUnlocked(_ method: Challenge.Method) throws {
+  @Test("Five wrong answers in a row lock signing until it is unlocked", arguments: Challenge.Method.allCases)
+  func locksAfterFiveWrongAnswers(_ method: Challenge.Method) throws {
     let bank = try TestBank()
     let order = try bank.order("1.00")
     let first = try bank.submit(order, sign: method).wait()
@@ -108,8 +112,8 @@ import Testing
         == .executed)
   }
 
-  @Test(arguments: Challenge.Method.allCases)
-  func aRightAnswerForgetsTheWrongOnes(_ method: Challenge.Method) throws {
+  @Test("A right answer resets the count of wrong answers", arguments: Challenge.Method.allCases)
+  func rightAnswerResetsCount(_ method: Challenge.Method) throws {
     let bank = try TestBank()
     let order = try bank.order("1.00")
     for _ in 0..<4 {
@@ -120,8 +124,8 @@ import Testing
     }
   }
 
-  @Test(arguments: Challenge.Method.allCases)
-  func aSignatureReplayedMovesNothing(_ method: Challenge.Method) throws {
+  @Test("A replayed signature returns the first outcome and moves no money", arguments: Challenge.Method.allCases)
+  func replayedSignatureHasNoEffect(_ method: Challenge.Method) throws {
     let bank = try TestBank()
     let order = try bank.order("1.00")
     let receipt = try bank.submit(order, sign: method).wait()
@@ -133,8 +137,8 @@ import Testing
     #expect(try bank.account("Текущий").balance.text == "152299.00")
   }
 
-  @Test(arguments: Challenge.Method.allCases)
-  func theSameChallengeAnsweredAtOnceMovesMoneyOnce(_ method: Challenge.Method) throws {
+  @Test("Concurrent answers to one challenge move the money once", arguments: Challenge.Method.allCases)
+  func concurrentAnswersExecuteOnce(_ method: Challenge.Method) throws {
     let bank = try TestBank()
     let order = try bank.order("1.00")
     let receipt = try bank.submit(order, sign: method).wait()
@@ -151,8 +155,8 @@ import Testing
     #expect(try bank.account("Текущий").balance.text == "152299.00")
   }
 
-  @Test(arguments: Challenge.Method.allCases)
-  func wrongAnswersAtOnceCostOneAttempt(_ method: Challenge.Method) throws {
+  @Test("Concurrent copies of a wrong answer cost one attempt", arguments: Challenge.Method.allCases)
+  func concurrentWrongAnswersCostOne(_ method: Challenge.Method) throws {
     let bank = try TestBank()
     let order = try bank.order("1.00")
     let receipt = try bank.submit(order, sign: method).wait()
@@ -163,8 +167,8 @@ import Testing
     #expect(try bank.services.submissions.find(receipt.submission.id, person: bank.caller.person).attemptsLeft == 2)
   }
 
-  @Test(arguments: Challenge.Method.allCases)
-  func aFaultInTheEffectUndoesTheSignature(_ method: Challenge.Method) throws {
+  @Test("An error in the effect rolls back the signature", arguments: Challenge.Method.allCases)
+  func failedEffectRollsBackSignature(_ method: Challenge.Method) throws {
     struct Fault: Error {}
     let bank = try TestBank()
     let order = try bank.order("1.00")
@@ -178,8 +182,8 @@ import Testing
     #expect(try bank.answer(codes, to: receipt.submission.id, order).wait().done?.status == .executed)
   }
 
-  @Test(arguments: Challenge.Method.allCases)
-  func anAnswerIsThePersonsOwn(_ method: Challenge.Method) throws {
+  @Test("An answer by another person throws and costs no attempt", arguments: Challenge.Method.allCases)
+  func rejectsAnswerOfOtherPerson(_ method: Challenge.Method) throws {
     let bank = try TestBank()
     let order = try bank.order("1.00")
     let receipt = try bank.submit(order, sign: method).wait()
@@ -191,7 +195,7 @@ import Testing
     #expect(try bank.answer(bank.right(receipt.challenge), to: receipt.submission.id, order).wait().done != nil)
   }
 
-  @Test func aCodeForAnotherSubmissionIsNotRight() throws {
+  @Test("A code of another submission counts as a wrong answer") func rejectsCodeOfOtherSubmission() throws {
     let bank = try TestBank()
     let order = try bank.order("1.00")
     let (first, second) = (try bank.submit(order, sign: .code).wait(), try bank.submit(order, sign: .code).wait())
@@ -201,7 +205,7 @@ import Testing
     #expect(try bank.account("Текущий").balance.text == "152300.00")
   }
 
-  @Test func aSubmissionKeepsItsMethod() throws {
+  @Test("A new challenge uses the signing method of its submission") func keepsSigningMethod() throws {
     let bank = try TestBank()
     for method in Challenge.Method.allCases {
       let receipt = try bank.submit(bank.order("1.00"), sign: method).wait()
@@ -211,7 +215,7 @@ import Testing
     }
   }
 
-  @Test func wrongAnswersByAllMethodsLockTogether() throws {
+  @Test("Wrong answers by all signing methods count toward one lock") func countsWrongAnswersAcrossMethods() throws {
     let bank = try TestBank()
     let order = try bank.order("1.00")
     var outcome: SignatureOutcome?
@@ -225,8 +229,8 @@ import Testing
     }
   }
 
-  @Test(arguments: Challenge.Method.allCases)
-  func aLockedPersonIsNotEvenShownAnOpenChallenge(_ method: Challenge.Method) throws {
+  @Test("A locked person cannot request an open challenge", arguments: Challenge.Method.allCases)
+  func lockHidesOpenChallenge(_ method: Challenge.Method) throws {
     let bank = try TestBank { $0.signing.attemptsBeforeLock = 1 }
     let order = try bank.order("1.00")
     let (first, second) = (try bank.submit(order, sign: method).wait(), try bank.submit(order, sign: method).wait())
@@ -237,13 +241,14 @@ import Testing
   }
 
   @Test(
+    "Signing throws if the stored submission was altered after the challenge",
     arguments: Challenge.Method.allCases,
     [
       "UPDATE submission SET amount = 99900", "UPDATE submission SET currency = 'USD'",
       "UPDATE submission SET \"values\" = '{}'", "UPDATE submission SET operation = 'other'",
       "UPDATE submission SET version = '2'", "UPDATE submission SET created = created - 1",
     ] as [StaticString])
-  func whatIsStoredOtherThanShownIsNotSigned(_ method: Challenge.Method, _ change: StaticString) throws {
+  func rejectsAlteredSubmission(_ method: Challenge.Method, _ change: StaticString) throws {
     let bank = try TestBank()
     let order = try bank.order("1.00")
     let receipt = try bank.submit(order, sign: method).wait()

@@ -27,7 +27,8 @@ import Testing
       .wait().done
   }
 
-  @Test func anUnblockingFromBeforeALaterBlockUndoesNothing() throws {
+  @Test("Unblocking a card is rejected on signing if the card has been blocked again since")
+  func rejectsUnblockBeforeLaterBlock() throws {
     let card = try #require(try bank.services.cards.all(bank.caller.person).first).id
     let values = "{\"card\":\"\(card)\"}"
     let (block, unblock) = (bank.services.cards.effect(card, .blocked), bank.services.cards.effect(card, .active))
@@ -41,7 +42,8 @@ import Testing
     #expect(try sign(submit(unblock, values), unblock)?.status == .executed)
   }
 
-  @Test func aBlockThatTheCoreHasNotCarriedOutCountsToo() throws {
+  @Test("A block of a card that is pending in the core counts as a changed state")
+  func pendingBlockCountsAsChange() throws {
     let bank = try TestBank { $0.execution = Execution(core: .feed, days: BusinessDays()) }
     let card = try #require(try bank.services.cards.all(bank.caller.person).first).id
     let block = bank.services.cards.effect(card, .blocked)
@@ -58,7 +60,8 @@ import Testing
     #expect(late?.reason == "state-changed")
   }
 
-  @Test func aProfileThatWasChangedMeanwhileIsNotChangedBack() throws {
+  @Test("A profile change is rejected on signing if the profile has changed since")
+  func rejectsStaleProfileChange() throws {
     let effect = bank.services.users.effect(try Profile(name: "Анна Петрова", phone: "+79000000001"))
     let early = try submit(effect)
     var change = ProfileChange()
@@ -70,7 +73,8 @@ import Testing
   }
 
   /// Codes are sent elsewhere now, though the profile reads as it did.
-  @Test func aTelephoneForCodesThatWasChangedMeanwhileStays() throws {
+  @Test("A profile change is rejected on signing if the telephone for codes has changed since")
+  func rejectsStaleTelephoneChange() throws {
     let users = bank.services.users
     let effect = users.effect(try Profile(name: "Анна Петрова", phone: "+79000000001"))
     let early = try submit(effect)
@@ -85,8 +89,10 @@ import Testing
     #expect(try users.codePhone(bank.caller.person) == "+79000000002")
   }
 
-  @Test(arguments: [(true, .ru), (false, .en)] as [(Bool, PersonSettings.Language)])
-  func settingsThatWereChangedMeanwhileStay(pushDeals: Bool, language: PersonSettings.Language) throws {
+  @Test(
+    "A settings change is rejected on signing if the settings have changed since",
+    arguments: [(true, .ru), (false, .en)] as [(Bool, PersonSettings.Language)])
+  func rejectsStaleSettingsChange(pushDeals: Bool, language: PersonSettings.Language) throws {
     let effect = bank.services.settings.effect(PersonSettings(pushDeals: false, language: .ru))
     let early = try submit(effect)
     let changed = PersonSettings(pushDeals: pushDeals, language: language)
@@ -95,11 +101,12 @@ import Testing
   }
 
   @Test(
+    "A provider payment is rejected on signing if the payee has changed since",
     arguments: [
       "UPDATE provider SET payee_account = '40702810900000000009'", "UPDATE provider SET payee_bic = '044525593'",
       "UPDATE provider SET payee_inn = '7707083893'", "UPDATE provider SET payee_name = 'Иной'",
     ] as [StaticString])
-  func aPaymentWhosePayeeWasChangedMeanwhileIsNotMade(_ change: StaticString) throws {
+  func rejectsPaymentToChangedPayee(_ change: StaticString) throws {
     let payment = ProviderPayment(
       payer: try bank.account("Текущий").number, provider: "svyaz-mobile", payeeAccount: nil, account: "9161234567",
       details: [], readings: [], readOn: nil, amount: try #require(Money("100.00", .rub)))
@@ -109,7 +116,8 @@ import Testing
     #expect(try sign(early, effect)?.reason == "state-changed")
   }
 
-  @Test func aRenewalFromBeforeAnotherOneTakesNoMatrixAway() throws {
+  @Test("A matrix renewal is rejected on signing if the matrix has been renewed since")
+  func rejectsStaleMatrixRenewal() throws {
     let (first, second) = (bank.services.signing.renewal(), bank.services.signing.renewal())
     let early = try submit(first, sign: .code)
     #expect(try sign(submit(second, sign: .code), second)?.status == .executed)
@@ -117,7 +125,7 @@ import Testing
     #expect(late?.status == .rejected && late?.reason == "state-changed")
   }
 
-  @Test func whatIsNotKnownToBeUnchangedIsNotSigned() throws {
+  @Test("A submission without a stored basis is rejected on signing") func rejectsSubmissionWithoutBasis() throws {
     let effect = bank.services.users.effect(try Profile(name: "Анна Петрова", phone: nil))
     let receipt = try submit(effect)
     let refused = #expect(throws: StoreError.self) {

@@ -170,7 +170,7 @@ import Testing
     }
   }
 
-  @Test func noStatementReadsMoreTheMoreTheBankHas() throws {
+  @Test("Every statement uses an index, apart from the listed exceptions") func statementsUseIndexes() throws {
     let database = try Database.temporary()
     try TestBank.migrate(database)
     let statements = try Self.all()
@@ -190,7 +190,7 @@ import Testing
   }
 
   /// Each call of a connection has a literal, a part of the file, or a table's statement, all of which are looked at.
-  @Test func everyStatementIsSeen() throws {
+  @Test("The scan of the sources finds every statement") func sourceScanFindsEveryStatement() throws {
     let sources = try Self.sources()
     let tables = sources.values.reduce(0) { $0 + $1.matches(of: /= Table\(/).count }
     #expect(tables == Tables.all.count, "a table is missing in Tables.all")
@@ -209,13 +209,14 @@ import Testing
   }
 
   @Test(
+    "Table scans and temporary sorts are detected in a query plan",
     arguments: [
       ("SELECT id FROM submission ORDER BY changed", ["SCAN submission", "USE TEMP B-TREE FOR ORDER BY"]),
       ("DELETE FROM message WHERE expires <= 1", ["SCAN message"]),
       ("SELECT id FROM submission WHERE person = 'a' ORDER BY id DESC", []),
       ("SELECT 1", []),
     ] as [(String, [String])])
-  func whatGrowsIsFound(_ statement: String, _ steps: [String]) throws {
+  func detectsScansAndSorts(_ statement: String, _ steps: [String]) throws {
     let database = try Database.temporary()
     try TestBank.migrate(database)
     let found = try database.exclusively { try Self.costly(statement, $0) }

@@ -9,7 +9,7 @@ import Testing
 @testable import Services
 
 @Suite struct SubmissionTests {
-  @Test func aSubmissionWaitsForItsSignature() throws {
+  @Test("A new submission awaits its signature and moves no money") func awaitsSignature() throws {
     let bank = try TestBank()
     let receipt = try bank.submit(bank.order("10.00")).wait()
     #expect(receipt.isNew)
@@ -21,7 +21,8 @@ import Testing
     #expect(try bank.services.submissions.find(receipt.submission.id, person: bank.caller.person) == receipt.submission)
   }
 
-  @Test func theSameKeyWithTheSameBodyAnswersTheSameSubmission() throws {
+  @Test("A request repeated with its key and body returns the stored submission")
+  func repeatedKeyReturnsStoredSubmission() throws {
     let bank = try TestBank()
     let order = try bank.order("10.00")
     let first = try bank.submit(order, key: "k", body: "{}").wait()
@@ -35,8 +36,8 @@ import Testing
     #expect(third.challenge == nil)
   }
 
-  @Test("Two servers of one database keep the daily limit of submissions together")
-  func serversShareTheDailyLimit() throws {
+  @Test("Two servers of one database share the daily limit of submissions")
+  func serversShareDailyLimit() throws {
     let bank = try TestBank {
       $0.submissionsPerDay = 40
       $0.unsignedSubmissions = 1000
@@ -60,7 +61,8 @@ import Testing
     #expect(taken == 40)
   }
 
-  @Test func theCaptionsOfChosenOptionsAreSignedKeptAsTheyAreAndForgottenWithTheValues() throws {
+  @Test("Captions of chosen options are signed, immutable and erased with the values")
+  func signsAndErasesCaptions() throws {
     let bank = try TestBank()
     func create(_ captions: String?) throws -> Submission {
       try bank.services.submissions.create(
@@ -94,7 +96,7 @@ import Testing
     #expect(try bank.services.submissions.find(chosen.id, person: bank.caller.person).values == "{}")
   }
 
-  @Test func theSameKeyWithAnotherBodyIsRefused() throws {
+  @Test("A repeated idempotency key with a different body is rejected") func rejectsKeyWithOtherBody() throws {
     let bank = try TestBank()
     let first = try bank.submit(bank.order("10.00"), key: "k", body: "{}").wait()
     #expect(throws: SubmissionError.keyReused(first.submission.id)) {
@@ -102,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func aKeyBelongsToItsPersonAndOperation() throws {
+  @Test("An idempotency key is scoped to its person and operation") func scopesKeyToPersonAndOperation() throws {
     let bank = try TestBank()
     let stranger = try bank.stranger()
     let effect = Effect(check: { _, _ in nil }, execute: { _, _ in .executed })
@@ -120,7 +122,8 @@ import Testing
     #expect(Set(receipts.map(\.submission.id)).count == 3)
   }
 
-  @Test func ofTheSameKeyInParallelExactlyOneIsMade() throws {
+  @Test("Concurrent requests with one idempotency key create a single submission")
+  func concurrentKeyCreatesOneSubmission() throws {
     let bank = try TestBank()
     let order = try bank.order("10.00")
     let receipts = Mutex([Submissions.Receipt]())
@@ -134,13 +137,13 @@ import Testing
     #expect(Set(all.compactMap { $0.challenge?.id }).count == 1)
   }
 
-  @Test func aRefusedSubmissionDoesNotTakeTheKey() throws {
+  @Test("A rejected request leaves its idempotency key unused") func rejectedRequestReleasesKey() throws {
     let bank = try TestBank()
     #expect(throws: PaymentRefusal.self) { try bank.submit(bank.order("999999.00"), key: "k", body: "1").wait() }
     #expect(try bank.submit(bank.order("1.00"), key: "k", body: "2").wait().isNew)
   }
 
-  @Test func whatNeedsNoSignatureIsExecutedAtOnce() throws {
+  @Test("A submission that needs no signature is executed immediately") func executesWithoutSignature() throws {
     let bank = try TestBank()
     let order = try bank.order("10.00")
     let receipt = try bank.services.submissions.create(
@@ -152,7 +155,7 @@ import Testing
     #expect(try bank.account("Текущий").balance.text == "152290.00")
   }
 
-  @Test func anotherPersonsSubmissionIsNotThere() throws {
+  @Test("A submission is hidden from other people") func hidesSubmissionsOfOthers() throws {
     let bank = try TestBank()
     let stranger = try bank.stranger()
     let order = try bank.order("10.00")
@@ -169,7 +172,7 @@ import Testing
     #expect(try bank.account("Текущий").balance.text == "152300.00")
   }
 
-  @Test func theHistoryTellsEveryStatus() throws {
+  @Test("The history of a submission lists every status with its time") func historyListsEveryStatus() throws {
     let bank = try TestBank()
     let order = try bank.order("10.00")
     let receipt = try bank.submit(order).wait()
@@ -180,7 +183,8 @@ import Testing
     #expect(history.map { ($0.at - receipt.submission.created).components.seconds } == [0, 60, 60])
   }
 
-  @Test func theHistoryOfWhatIsRefusedWithItsSignatureHasTheSignature() throws {
+  @Test("The history of a submission rejected on signing includes the signature")
+  func historyIncludesSignature() throws {
     let bank = try TestBank()
     let effect = Effect(check: { _, _ in nil }, execute: { _, _ in .rejected(reason: "no") })
     let draft = SubmissionDraft(
@@ -195,7 +199,7 @@ import Testing
     #expect(history.map(\.reason) == [nil, nil, "no"])
   }
 
-  @Test func aListComesByPagesNewestFirst() throws {
+  @Test("Submissions are paged by cursor from the newest") func pagesSubmissionsNewestFirst() throws {
     let bank = try TestBank()
     var ids: [SubmissionID] = []
     for _ in 0..<5 {
@@ -209,7 +213,7 @@ import Testing
     #expect(second.next == nil)
   }
 
-  @Test func whatIsCancelledCannotBeSigned() throws {
+  @Test("A cancelled submission cannot be signed") func rejectsSigningCancelled() throws {
     let bank = try TestBank()
     let order = try bank.order("10.00")
     let receipt = try bank.submit(order).wait()
@@ -221,7 +225,7 @@ import Testing
     #expect(try bank.account("Текущий").balance.text == "152300.00")
   }
 
-  @Test func whatIsExecutedCannotBeCancelled() throws {
+  @Test("An executed submission cannot be cancelled") func rejectsCancellingExecuted() throws {
     let bank = try TestBank()
     let submission = try #require(try bank.pay(bank.order("10.00")).done)
     #expect(throws: SubmissionError.notCancellable(.executed)) {
@@ -229,7 +233,7 @@ import Testing
     }
   }
 
-  @Test func whatNobodySignsExpires() throws {
+  @Test("A submission without a signature expires after 24 hours") func expiresUnsigned() throws {
     let bank = try TestBank()
     let order = try bank.order("10.00")
     let receipt = try bank.submit(order, key: "k").wait()

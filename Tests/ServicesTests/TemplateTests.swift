@@ -13,7 +13,7 @@ import Testing
     return try bank.services.templates.add(values, of: operation, version: "1", title: title, by: caller).wait()
   }
 
-  @Test func whatWasKeptIsFound() throws {
+  @Test("A stored template is found by its id") func findsStoredTemplate() throws {
     let bank = try TestBank()
     let kept = try Self.add("Квартира", #"{"a":"1"}"#, by: bank.caller, bank)
     #expect(kept.isNew)
@@ -23,7 +23,7 @@ import Testing
     #expect(found.values == #"{"a":"1"}"#)
   }
 
-  @Test func keptTwiceIsKeptOnce() throws {
+  @Test("An equal template is stored once, and a taken title is rejected") func storesEqualTemplateOnce() throws {
     let bank = try TestBank()
     let first = try Self.add("Квартира", #"{"a":"1"}"#, by: bank.caller, bank)
     let again = try Self.add("Квартира", #"{"a":"1"}"#, by: bank.caller, bank)
@@ -35,7 +35,7 @@ import Testing
     #expect(try Self.add("Квартира", of: "pp.full", by: bank.caller, bank).isNew)
   }
 
-  @Test func anothersTemplateIsNotThere() throws {
+  @Test("A template is hidden from other people") func hidesTemplatesOfOthers() throws {
     let bank = try TestBank()
     let stranger = try bank.stranger()
     let mine = try Self.add("Моё", by: bank.caller, bank).template
@@ -46,7 +46,7 @@ import Testing
     #expect(try bank.services.templates.find(mine.id, person: bank.caller.person) == mine)
   }
 
-  @Test func theNewestComeFirstByPages() throws {
+  @Test("Templates are paged by cursor from the newest") func pagesTemplatesNewestFirst() throws {
     let bank = try TestBank()
     for title in ["a", "b", "c", "d", "e"] { _ = try Self.add(title, by: bank.caller, bank) }
     var titles: [[String]] = []
@@ -59,7 +59,7 @@ import Testing
     #expect(titles == [["e", "d"], ["c", "b"], ["a"]])
   }
 
-  @Test func thereAreOnlySoManyAndSoLong() throws {
+  @Test("The number and the size of templates per person are limited") func limitsNumberAndSize() throws {
     let bank = try TestBank { configuration in
       configuration.templates.perPerson = 2
       configuration.templates.bytes = 20
@@ -76,8 +76,10 @@ import Testing
     #expect(try Self.add("3", #"{"a":"123456789012"}"#, by: bank.caller, bank).isNew)
   }
 
-  @Test(arguments: ["", String(repeating: "я", count: 101)])
-  func theTableHoldsTheTitlesLengthToo(title: String) throws {
+  @Test(
+    "The database rejects an empty template title and one of more than 100 characters",
+    arguments: ["", String(repeating: "я", count: 101)])
+  func databaseRejectsTitleLength(title: String) throws {
     let bank = try TestBank()
     #expect(throws: StoreError.self) { try Self.add(title, by: bank.caller, bank) }
     #expect(try Self.add(String(repeating: "я", count: 100), by: bank.caller, bank).isNew)

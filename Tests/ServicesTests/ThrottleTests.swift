@@ -11,7 +11,8 @@ import Testing
 struct ThrottleTests {
   private static let wrong = "not the password"
 
-  @Test func everyFailureAfterFiveDoublesTheWait() throws {
+  @Test("Each failed login after the fifth doubles the wait up to five minutes")
+  func doublesWaitAfterFiveFailures() throws {
     let bank = try TestBank()
     for _ in 0..<4 { try bank.expectRefused("demo") }
     var waits: [Duration] = []
@@ -30,7 +31,7 @@ struct ThrottleTests {
     try bank.enter()
   }
 
-  @Test func failuresAreForgottenOneAfterTheOther() throws {
+  @Test("Failed logins expire one by one, 15 minutes apart") func failuresExpireOneByOne() throws {
     let bank = try TestBank()
     for _ in 0..<5 { try bank.expectRefused("demo") }
     bank.clock.advance(by: .seconds(2 * 900))
@@ -41,7 +42,7 @@ struct ThrottleTests {
     #expect(try bank.wait("demo") == .seconds(1))
   }
 
-  @Test func theWaitOutlivesTheProcess() throws {
+  @Test("The wait after failed logins survives a restart") func waitSurvivesRestart() throws {
     let bank = try TestBank()
     for turn in 0..<8 {
       if turn >= 5 { bank.clock.advance(by: .seconds(300)) }
@@ -55,7 +56,7 @@ struct ThrottleTests {
     }
   }
 
-  @Test func aLoginThatNobodyHasIsThrottledAlike() throws {
+  @Test("An unknown login is throttled in the same manner as a known one") func throttlesUnknownLoginEqually() throws {
     let (known, unknown) = (try TestBank(), try TestBank())
     func story(_ bank: TestBank, _ login: String) -> [Duration?] {
       (0..<60).map { turn in
@@ -68,7 +69,8 @@ struct ThrottleTests {
     #expect(waits.contains { $0 != nil } && waits.contains { $0 == nil })
   }
 
-  @Test func guessingFromEverywhereHoldsUpNobodyForLong() throws {
+  @Test("Distributed guessing delays the owner by 30 seconds from a new address only")
+  func distributedGuessingDelaysOwnerOnce() throws {
     let bank = try TestBank()
     // The person has logged in from one place before; the guessers come back when they may.
     try bank.enter(from: "192.0.2.7")
@@ -85,7 +87,8 @@ struct ThrottleTests {
     try bank.enter(from: "192.0.2.7")
   }
 
-  @Test func whoTriesManyLoginsFromOneAddressWaits() throws {
+  @Test("An address that fails with many logins must wait for any further login")
+  func throttlesAddressOfManyLogins() throws {
     let bank = try TestBank()
     for turn in 0..<20 { try bank.expectRefused("nobody\(turn)", from: "198.51.100.1") }
     #expect(try bank.wait("demo", from: "198.51.100.1") == .seconds(1))
@@ -105,8 +108,7 @@ struct ThrottleTests {
     #expect(try bank.wait("nobody22", from: "198.51.100.1") == .seconds(4))
   }
 
-  /// Of a login that is longer than anybody's the beginning alone counts: another end is no other login.
-  @Test func aLoginOfAnyLengthIsCountedByItsBeginning() throws {
+  @Test("Failures of long logins are counted by their first 256 characters") func countsLongLoginsByPrefix() throws {
     let bank = try TestBank()
     let beginning = String(repeating: "a", count: 256)
     for turn in 0..<5 { try bank.expectRefused("\(beginning)\(turn)") }
@@ -114,7 +116,7 @@ struct ThrottleTests {
     #expect(bank.throttled("\(beginning.dropLast())b", from: "192.0.2.1") == nil)
   }
 
-  @Test func anAnswerDoesNotTellWhetherThereIsSuchALogin() throws {
+  @Test("The wait is equal for existing and unknown logins from one address") func hidesExistenceOfLogin() throws {
     let bank = try TestBank()
     try bank.enter(from: "198.51.100.1")
     for turn in 0..<30 {
@@ -125,8 +127,10 @@ struct ThrottleTests {
   }
 
   /// 4 TiB for a hash, which cannot be had: what is not looked at is no wrong password.
-  @Test(.enabled(if: (try? String(contentsOfFile: "/proc/sys/vm/overcommit_memory", encoding: .utf8))?.first != "1"))
-  func aLackOfMemoryIsNoFailure() throws {
+  @Test(
+    "A login that fails for lack of memory is not counted as a failed login",
+    .enabled(if: (try? String(contentsOfFile: "/proc/sys/vm/overcommit_memory", encoding: .utf8))?.first != "1"))
+  func ignoresMemoryShortage() throws {
     let bank = try TestBank()
     let hash =
       "$argon2id$v=19$m=4294967295,t=1,p=1$\(String(repeating: "A", count: 22))$\(String(repeating: "A", count: 43))"
@@ -142,14 +146,14 @@ struct ThrottleTests {
     #expect(try bank.rows("SELECT count(*) FROM login_failure") == 0)
   }
 
-  @Test func theAddressesOfOneSubscriberAreOne() throws {
+  @Test("IPv6 addresses of one subscriber are throttled as one address") func throttlesSubscriberAsOne() throws {
     let bank = try TestBank()
     for turn in 0..<5 { try bank.expectRefused("demo", from: "2001:db8:1:2::\(turn + 1)") }
     #expect(try bank.wait("demo", from: "2001:db8:1:2:aaaa::1") == .seconds(1))
     #expect(bank.throttled("demo", from: "2001:db8:1:3::1") == nil)
   }
 
-  @Test func manyAtOnceAreLookedAtNoMoreThanInARow() throws {
+  @Test("Concurrent failed logins are throttled like consecutive ones") func throttlesConcurrentLogins() throws {
     let bank = try TestBank()
     let outcomes = Outcomes()
     for _ in 0..<30 {
@@ -163,7 +167,7 @@ struct ThrottleTests {
     #expect(errors.count { $0 is Throttled } == 30 - looked)
   }
 
-  @Test func whatIsKeptIsBoundedAndNamesNobody() throws {
+  @Test("The number of stored login failures is limited") func limitsFailureRows() throws {
     let bank = try TestBank { $0.throttle.rows = 50 }
     for turn in 0..<400 { try bank.expectRefused("somebody\(turn)", from: "198.51.\(turn / 250).\(turn % 250)") }
     // Three counts for each failure, and they are cut every 64 failures.
@@ -173,7 +177,8 @@ struct ThrottleTests {
     #expect(try bank.rows("SELECT count(*) FROM login_failure WHERE kind = 'address'") == 30)
   }
 
-  @Test func aPersonIsKnownFromTwentyPlacesAndForNinetyDays() throws {
+  @Test("The last 20 login addresses of a person are known for 90 days")
+  func remembersTwentyAddressesForNinetyDays() throws {
     let bank = try TestBank()
     for turn in 0..<25 {
       bank.clock.advance(by: .seconds(1))
@@ -188,7 +193,8 @@ struct ThrottleTests {
     #expect(bank.throttled("demo", from: "203.0.113.6", password: bank.demo.password) != nil)
   }
 
-  @Test func aWrongPresentPasswordMakesTheNextOneWait() throws {
+  @Test("Wrong present passwords throttle further password changes and not logins")
+  func throttlesPasswordChange() throws {
     let bank = try TestBank()
     let auth = bank.services.auth
     for _ in 0..<5 {
@@ -218,7 +224,8 @@ struct ThrottleTests {
     try auth.changePassword(from: bank.demo.password, to: "quite another one", by: bank.caller).wait()
   }
 
-  @Test func anOperatorGivesANewPassword() throws {
+  @Test("A password set by an operator ends all sessions and clears the login wait")
+  func operatorSetsPassword() throws {
     let bank = try TestBank()
     try bank.attack("demo")
     try bank.services.auth.setPassword("given by the bank", of: bank.demo.person).wait()

@@ -19,7 +19,7 @@ import Testing
     ).wait().submission
   }
 
-  @Test func moneyGoesFromOneOwnAccountToAnother() throws {
+  @Test("A transfer moves money between a person's own accounts") func transfersBetweenOwnAccounts() throws {
     let bank = try TestBank()
     let submission = try submit(order("300.00", in: bank), in: bank)
     #expect(submission.status == .executed)
@@ -33,15 +33,17 @@ import Testing
     #expect(page.elements.first?.purpose == "На отпуск")
   }
 
-  @Test(arguments: [
-    ("152300.01", "Текущий", "Накопительный", "insufficient-funds"), ("1.00", "Текущий", "Текущий", "same-account"),
-    ("1.00", "Текущий", "Долларовый", "payee-currency"), ("1.00", "Текущий", "Закрытый", "payee-disabled"),
-    ("1.00", "Текущий", "Счёт мамы", "payee-not-owned"), ("1.00", "Счёт мамы", "Текущий", "payer-not-owned"),
-    ("1.00", "Закрытый", "Текущий", "payer-disabled"), ("0.00", "Текущий", "Накопительный", "amount-not-positive"),
-    ("-1.00", "Текущий", "Накопительный", "amount-not-positive"),
-    ("0.001", "Текущий", "Накопительный", "amount-not-positive"),
-  ])
-  func aTransferThatCannotBeMadeIsRefusedWithTheReason(
+  @Test(
+    "An invalid transfer is rejected with the reason and moves no money",
+    arguments: [
+      ("152300.01", "Текущий", "Накопительный", "insufficient-funds"), ("1.00", "Текущий", "Текущий", "same-account"),
+      ("1.00", "Текущий", "Долларовый", "payee-currency"), ("1.00", "Текущий", "Закрытый", "payee-disabled"),
+      ("1.00", "Текущий", "Счёт мамы", "payee-not-owned"), ("1.00", "Счёт мамы", "Текущий", "payer-not-owned"),
+      ("1.00", "Закрытый", "Текущий", "payer-disabled"), ("0.00", "Текущий", "Накопительный", "amount-not-positive"),
+      ("-1.00", "Текущий", "Накопительный", "amount-not-positive"),
+      ("0.001", "Текущий", "Накопительный", "amount-not-positive"),
+    ])
+  func rejectsInvalidTransfer(
     _ amount: String, _ from: String, _ to: String, _ code: String
   ) throws {
     let bank = try TestBank()
@@ -52,7 +54,7 @@ import Testing
     #expect(try bank.services.inspection.ledger().movements == 5)
   }
 
-  @Test func anotherPersonsAccountsNeitherPayNorReceive() throws {
+  @Test("A transfer between another person's accounts is rejected") func rejectsTransferOfOtherPerson() throws {
     let bank = try TestBank()
     let stranger = try bank.stranger()
     let effect = bank.services.transfers.effect(try order("1.00", in: bank))

@@ -45,7 +45,7 @@ struct TwoProcessesTests {
 
   private func balance() throws -> Int64 { try bank.account("Текущий").balance.minor }
 
-  @Test func oneKeyIsOneSubmission() throws {
+  @Test("Two processes that use one idempotency key create one submission") func oneKeyCreatesOneSubmission() throws {
     let (order, caller, before) = (try bank.order("1.00"), bank.caller, try balance())
     for round in 0..<50 {
       let draft = draft("key \(round)")
@@ -58,7 +58,7 @@ struct TwoProcessesTests {
     #expect(try bank.services.inspection.ledger().isSound)
   }
 
-  @Test func moneyIsSpentOnce() throws {
+  @Test("Two processes cannot spend the same balance twice") func spendsBalanceOnce() throws {
     let caller = bank.caller
     for round in 0..<12 {
       let before = try balance()
@@ -77,7 +77,7 @@ struct TwoProcessesTests {
     _ = try bank.services.audit.verify()
   }
 
-  @Test func theDailyLimitIsOfBothTogether() throws {
+  @Test("Two processes share the daily limit of payments") func sharesDailyLimit() throws {
     let (caller, order, start) = (bank.caller, try bank.order("6.00"), bank.clock.now + .seconds(-3600))
     for round in 0..<25 {
       let limit = Money(minor: Int64(round) * 600 + 1000, .rub)
@@ -93,7 +93,7 @@ struct TwoProcessesTests {
     }
   }
 
-  @Test func oneSignatureSignsOnce() throws {
+  @Test("A signature sent to two processes is executed once") func executesSignatureOnce() throws {
     let (caller, order) = (bank.caller, try bank.order("1.00"))
     let before = try balance()
     for _ in 0..<20 {
@@ -111,7 +111,7 @@ struct TwoProcessesTests {
     _ = try bank.services.audit.verify()
   }
 
-  @Test func wrongAnswersAreJudgedOfBothTogether() throws {
+  @Test("Wrong answers sent to two processes are counted together") func countsWrongAnswersTogether() throws {
     let (caller, order) = (bank.caller, try bank.order("1.00"))
     for _ in 0..<10 {
       let receipt = try bank.submit(order).wait()
@@ -138,7 +138,8 @@ struct TwoProcessesTests {
     }
   }
 
-  @Test func theBanksOwnAccountsAreAddedUpBesidePayments() throws {
+  @Test("Internal accounts are updated correctly during concurrent payments of two processes")
+  func updatesInternalAccountsConcurrently() throws {
     let (caller, order) = (bank.caller, try bank.order("1.00"))
     for round in 0..<20 {
       let drafts = (0..<4).map { draft("\(round) \($0)") }
@@ -155,7 +156,8 @@ struct TwoProcessesTests {
     _ = try bank.services.audit.verify()
   }
 
-  @Test func aWriteThatIsUnderWayHoldsNoPlaceInTheAudit() throws {
+  @Test("An open write transaction reserves no sequence number in the audit")
+  func openWriteReservesNoSequence() throws {
     let (begun, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let ended = DispatchSemaphore(value: 0)
     let (one, other) = (services[0], services[1])
@@ -182,7 +184,7 @@ struct TwoProcessesTests {
     #expect(newest == ["first", "second"])
   }
 
-  @Test func theAuditAndTheFeedHaveNoGaps() throws {
+  @Test("Concurrent writes of two processes leave no gap in the audit") func auditHasNoGaps() throws {
     let (caller, order) = (bank.caller, try bank.order("1.00"))
     let services = services
     onThreads(4) { number in
@@ -201,7 +203,7 @@ struct TwoProcessesTests {
     #expect(try bank.services.inspection.ledger().isSound)
   }
 
-  @Test func oneSetIsProposedAtATime() throws {
+  @Test("Only one of two processes can have a pending proposal of a definition set") func allowsOneProposal() throws {
     let contents = (0..<2).map { SetContents([.init(path: "operations/a.yaml", bytes: [UInt8($0)])]) }
     for contents in contents { _ = try bank.services.definitionSets.put(contents).wait() }
     for _ in 0..<20 {
@@ -225,7 +227,8 @@ struct TwoProcessesTests {
   }
 
   /// The second's clock is a second behind, and a minute's difference changes nothing: the database's clock decides.
-  @Test func aProposalOfOneIsLoadedByTheOther() throws {
+  @Test("A proposal of one process is visible to the other and requires its confirmation")
+  func sharesProposal() throws {
     let sets = services.map(\.definitionSets)
     let contents = SetContents([.init(path: "operations/a.yaml", bytes: [1])])
     #expect(try sets[0].put(contents).wait())
@@ -240,7 +243,7 @@ struct TwoProcessesTests {
     #expect(try sets[1].standing().active?.set == contents.hash)
   }
 
-  @Test func aDirectoryThatOneImportsIsTakenByTheOther() throws {
+  @Test("A directory imported by one process is loaded by the other on refresh") func sharesImportedDirectory() throws {
     let (one, other) = (services[0].banks, services[1].banks)
     _ = try other.refresh()
     let bic = try #require(["044525000", "044525999"].compactMap { BIC($0) }.first { one.bank($0) == nil })
@@ -251,8 +254,8 @@ struct TwoProcessesTests {
     #expect(try !other.refresh())
   }
 
-  @Test("Of two devices that replace the same draft at once, one is refused, and its values become a copy")
-  func oneOfTwoDraftsStays() throws {
+  @Test("One of two concurrent replacements of a draft is rejected and stored as a copy")
+  func rejectsConcurrentDraft() throws {
     let caller = bank.caller
     let number = Mutex(0)
     for _ in 0..<20 {

@@ -18,7 +18,7 @@ struct VersionsTests {
     return try bank.services.versions.all().map { "\($0.operation) \($0.version) \($0.state(at: now))" }
   }
 
-  @Test func aVersionIsKeptForADayAfterAnotherTookItsPlace() throws {
+  @Test("A replaced version of an operation is retained for a day") func retainsReplacedVersionForDay() throws {
     let bank = try TestBank()
     try Self.serve(bank, ["a": "1", "b": "1"])
     bank.clock.advance(by: .seconds(60))
@@ -31,7 +31,7 @@ struct VersionsTests {
     #expect(try bank.services.versions.state("a", "1") == .expired)
   }
 
-  @Test func howLongIsForTheOperatorToSay() throws {
+  @Test("The retention of replaced versions is configurable") func retentionIsConfigurable() throws {
     let bank = try TestBank { $0.versionsKept = .seconds(10) }
     try Self.serve(bank, ["a": "1"])
     try Self.serve(bank, ["a": "2"])
@@ -41,14 +41,14 @@ struct VersionsTests {
     #expect(try bank.services.versions.state("a", "1") == .expired)
   }
 
-  @Test func anOperationThatWentIsKeptToo() throws {
+  @Test("The version of a removed operation is retained") func retainsRemovedOperation() throws {
     let bank = try TestBank()
     try Self.serve(bank, ["a": "1", "b": "1"])
     try Self.serve(bank, ["b": "1"])
     #expect(try Self.states(bank) == ["a 1 kept", "b 1 serving"])
   }
 
-  @Test func aVersionThatComesBackServesAgain() throws {
+  @Test("An earlier version can be put into service again") func restoresEarlierVersion() throws {
     let bank = try TestBank()
     for version in ["1", "2", "1", "1"] {
       bank.clock.advance(by: .seconds(1))
@@ -57,7 +57,7 @@ struct VersionsTests {
     #expect(try Self.states(bank) == ["a 1 serving", "a 2 kept"])
   }
 
-  @Test func whatWasKeptLongEnoughIsRemovedWhenTheNextSetServes() throws {
+  @Test("Expired versions are removed when the next set is put into service") func removesExpiredVersions() throws {
     let bank = try TestBank()
     for version in ["1", "2"] { try Self.serve(bank, ["a": version]) }
     bank.clock.advance(by: .seconds(25 * 3600))
@@ -66,7 +66,8 @@ struct VersionsTests {
     #expect(try bank.services.versions.source("a", "1") == nil)
   }
 
-  @Test func aVersionStaysWhileWhatItJudgedWaitsForItsSignature() throws {
+  @Test("A version is retained while one of its submissions awaits a signature")
+  func retainsVersionOfUnsigned() throws {
     let bank = try TestBank { $0.versionsKept = .seconds(60) }
     try Self.serve(bank, ["pp.quick": "1"])
     let receipt = try bank.submit(bank.order("1.00")).wait()
@@ -80,7 +81,8 @@ struct VersionsTests {
     #expect(try bank.services.versions.state("pp.quick", "1") == nil)
   }
 
-  @Test func aRevokedVersionEndsAtOnce() throws {
+  @Test("A revoked version ends immediately and can be put into service again")
+  func revokesVersionImmediately() throws {
     let bank = try TestBank()
     for version in ["1", "2"] { try Self.serve(bank, ["a": version]) }
     let revoked = try bank.services.versions.revoke("a", "1").wait()
@@ -93,7 +95,7 @@ struct VersionsTests {
     #expect(try bank.services.versions.state("a", "1") == .serving)
   }
 
-  @Test func whatServesAndWhatIsNotThereCannotBeRevoked() throws {
+  @Test("A serving or unknown version cannot be revoked") func rejectsRevokingServingOrUnknown() throws {
     let bank = try TestBank()
     try Self.serve(bank, ["a": "1"])
     #expect(throws: VersionError.serving) { try bank.services.versions.revoke("a", "1").wait() }
@@ -101,7 +103,8 @@ struct VersionsTests {
     #expect(throws: VersionError.notFound) { try bank.services.versions.revoke("b", "1").wait() }
   }
 
-  @Test func theVersionOfWhatWaitsForTheCoreStays() throws {
+  @Test("A version is retained while one of its submissions is pending in the core")
+  func retainsVersionPendingInCore() throws {
     let bank = try TestBank { $0.execution = Execution(core: .feed, days: BusinessDays()) }
     try Self.serve(bank, ["pp.quick": "1"])
     let order = try bank.order("1.00")

@@ -38,7 +38,7 @@ import Testing
       })
   }
 
-  @Test func aTextFindsWhatItsCaseTells() throws {
+  @Test("A search for banks returns the result of each recorded case") func matchesRecordedSearches() throws {
     let cases = try Self.cases()
     let directory = try Self.directory(cases.names)
     let today = try #require(CivilDate("2026-11-21"))
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func pagesTogetherAreTheWhole() throws {
+  @Test("The pages of a bank search together contain the whole result") func pagesSearchByCursor() throws {
     let store = try EmptyBanks()
     _ = try store.banks.importDirectory(DirectoryFile.read(DirectoryText.sample())).wait()
     for text in ["", "банк", "0445"] {

@@ -13,7 +13,7 @@ import Testing
     try banks.importDirectory(DirectoryFile.read(DirectoryText.sample())).wait()
   }
 
-  @Test func banksThatAreAddedByThemselvesReplaceNoOther() throws {
+  @Test("Banks imported individually are added to the existing directory") func addsBanksWithoutReplacing() throws {
     let store = try EmptyBanks()
     _ = try sample(store.banks)
     func bank(_ code: String, _ name: String) throws -> Bank {
@@ -26,7 +26,7 @@ import Testing
     #expect(try store.banks.edition()?.description == "2023-05-18, version 1")
   }
 
-  @Test func aRestrictionComesIntoForceWithItsDay() throws {
+  @Test("A restriction of a bank takes effect at midnight in Moscow") func restrictionStartsAtMidnight() throws {
     let database = try Database.temporary()
     try TestBank.migrate(database)
     let time = Mutex(try #require(Instant("2023-07-27T20:59:59Z")))
@@ -39,7 +39,7 @@ import Testing
     #expect(banks.today == CivilDate("2023-07-28") && bank.status(on: banks.today) == .closed)
   }
 
-  @Test func anotherProcessesImportIsTakenOver() throws {
+  @Test("A refresh loads a directory imported by another process") func refreshLoadsImport() throws {
     let store = try EmptyBanks()
     let other = try store.reopened()
     _ = try sample(other)
@@ -49,7 +49,7 @@ import Testing
     #expect(try !store.banks.refresh())
   }
 
-  @Test func whoReadsSeesTheOldDirectoryOrTheNewOne() throws {
+  @Test("Readers see either the old or the new directory during an import") func readersSeeWholeDirectory() throws {
     let store = try EmptyBanks()
     let code = try bic("040000001")
     func file(_ name: String, _ day: String) throws -> DirectoryFile {
@@ -81,7 +81,8 @@ import Testing
     #expect(store.banks.bank(code)?.name == "А")
   }
 
-  @Test func theDemoLeavesAnImportedDirectoryAlone() throws {
+  @Test("Filling in the demo data adds only its own bank to an imported directory")
+  func demoKeepsImportedDirectory() throws {
     let bank = try TestBank()
     _ = try sample(bank.services.banks)
     #expect(bank.services.banks.bank(bank.services.configuration.ownBIC) == nil)

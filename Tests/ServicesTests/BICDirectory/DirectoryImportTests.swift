@@ -39,10 +39,10 @@ import Testing
     (try? JSONDecoder().decode([Case].self, from: Data(contentsOf: DirectoryText.cases("imports.json")))) ?? []
   }()
 
-  @Test func thereAreCases() { #expect(Self.cases.count == 8) }
+  @Test("All eight cases of directory imports are loaded") func loadsAllCases() { #expect(Self.cases.count == 8) }
 
-  @Test(arguments: cases)
-  func filesDoWhatTheirCaseTells(_ told: Case) throws {
+  @Test("Imported directory files give the result of each recorded case", arguments: cases)
+  func matchesRecordedImports(_ told: Case) throws {
     let store = try EmptyBanks()
     for file in told.files { try take(file, store.banks) }
     for banks in [store.banks, try store.reopened()] {

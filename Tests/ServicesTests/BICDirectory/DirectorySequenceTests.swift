@@ -8,8 +8,8 @@ import Testing
   /// The directories of some days, each with the entries of six participants that may be there.
   private typealias Day = [String: String]
 
-  @Test(arguments: 0..<30 as Range<UInt64>)
-  func changesInSequenceAreTheFullDirectory(seed: UInt64) throws {
+  @Test("A sequence of change files gives the same directory as the full files", arguments: 0..<30 as Range<UInt64>)
+  func changesMatchFullDirectory(seed: UInt64) throws {
     var chance = Chance(seed)
     let byChanges = try EmptyBanks()
     let byFull = try EmptyBanks()

@@ -9,7 +9,8 @@ import Testing
     return Array(([lines[0]] + lines[7...9] + [lines[lines.count - 2]]).joined(separator: [0x0A]))
   }
 
-  @Test func aFileThatIsCutOffAtAnyByteLeavesTheDirectoryInForce() throws {
+  @Test("A file truncated at any byte is rejected and leaves the directory unchanged")
+  func truncatedFileKeepsDirectory() throws {
     let store = try EmptyBanks()
     let whole = try file()
     _ = try store.banks.importDirectory(DirectoryFile.read(whole)).wait()
@@ -30,7 +31,8 @@ import Testing
     #expect(try store.reopened().directory.banks == before)
   }
 
-  @Test func aByteThatIsAnotherIsReadOrRefusedAndNothingElse() throws {
+  @Test("A directory file with a corrupted byte is either read or rejected with an error")
+  func corruptByteIsReadOrRejected() throws {
     let whole = try file()
     for place in whole.indices {
       for byte: UInt8 in [0x00, 0x22, 0x3C, 0x3E, 0x98, 0xFF] {
