@@ -130,8 +130,8 @@ struct AmbientTests {
   /// The expressions that give 1: of the day, of the calendar and of a fact, written in the place or defined.
   private static let expressions = ["day(today())", "day(addBusinessDays(date(2026, 3, 31), 1))", "user.bonuses"]
 
-  @Test("an expression reads the world wherever it stands", arguments: places)
-  func readsTheWorld(place: Place) throws {
+  @Test("Expressions of the day, the calendar or a fact are evaluated in every property", arguments: places)
+  func evaluatesAmbientExpression(place: Place) throws {
     let one = try Self.outcome(of: place, "length($word)", word: "a")
     #expect(one != (try Self.outcome(of: place, "length($word)", word: "ab")), "the place does not count")
     for expression in Self.expressions {

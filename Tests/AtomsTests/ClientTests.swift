@@ -4,20 +4,24 @@ import Testing
 
 /// The abilities of clients, and the trees that they get.
 struct ClientTests {
-  @Test(arguments: [
-    ("3.2", "3.2", false), ("3.2", "3.10", true), ("3.2", "3.2.0", false), ("3.2", "3.2.0.1", true),
-    ("3", "2.9", false),
-    ("0", "0.0.1", true), ("10", "9.9.9.9", false), ("007", "7", false),
-  ])
-  func versionsAreComparedNumberByNumber(_ left: String, _ right: String, _ isOlder: Bool) throws {
+  @Test(
+    "Client versions are compared number by number",
+    arguments: [
+      ("3.2", "3.2", false), ("3.2", "3.10", true), ("3.2", "3.2.0", false), ("3.2", "3.2.0.1", true),
+      ("3", "2.9", false),
+      ("0", "0.0.1", true), ("10", "9.9.9.9", false), ("007", "7", false),
+    ])
+  func comparesVersionsByNumber(_ left: String, _ right: String, _ isOlder: Bool) throws {
     let (left, right) = (try #require(ClientVersion(left)), try #require(ClientVersion(right)))
     #expect((left < right) == isOlder)
   }
 
-  @Test(arguments: ["", ".", "1.", ".1", "1..2", "1.2.3.4.5", "-1", "1.x", "٣", "1234567", "1 "])
-  func whatIsNoVersionIsNone(_ text: String) { #expect(ClientVersion(text) == nil) }
+  @Test(
+    "A malformed client version returns nil",
+    arguments: ["", ".", "1.", ".1", "1..2", "1.2.3.4.5", "-1", "1.x", "٣", "1234567", "1 "])
+  func rejectsMalformedVersion(_ text: String) { #expect(ClientVersion(text) == nil) }
 
-  @Test func aClientIsAPlatformWithAVersion() throws {
+  @Test("A client program is parsed as a platform and a version") func parsesClientProgram() throws {
     let client = try #require(ClientProgram("iOS/3.2"))
     #expect(client.platform == "ios")
     #expect(client.version.description == "3.2")
@@ -58,7 +62,7 @@ struct ClientTests {
     names.reduce(into: []) { $0.formUnion(KindSet(kind: $1)) }
   }
 
-  @Test func whoSaysNothingIsDrawnEverything() throws {
+  @Test("A client without stated capabilities gets every atom") func drawsAllWithoutCapabilities() throws {
     let operation = try EvaluationTests.operation(Self.definition)
     #expect(try operation.presentation(for: Capabilities()) == nil)
     let (tree, states) = try Self.draw(for: Capabilities())
@@ -66,7 +70,7 @@ struct ClientTests {
     #expect(states.names == ["head", "from", "speed", "agree", "note", "send"])
   }
 
-  @Test func anUnknownKindIsDrawnAsItsFallback() throws {
+  @Test("An atom of an unsupported kind is drawn as its fallback") func drawsFallbackOfUnknownKind() throws {
     let (tree, states) = try Self.draw(
       for: Capabilities(kinds: Self.kinds("text", "textInput", "toggle", "button")))
     #expect(tree.map { $0["id"]?.string } == ["head", "from", "speed", "agree", "note", "send"])
@@ -81,14 +85,14 @@ struct ClientTests {
     #expect(states["from"]?["enabled"] == true)
   }
 
-  @Test func anAtomThatMayBeLeftOutIs() throws {
+  @Test("An optional atom of an unsupported kind is omitted") func omitsOptionalAtom() throws {
     let kinds = Self.kinds("accountPicker", "enum", "toggle", "button")
     let (tree, states) = try Self.draw(for: Capabilities(kinds: kinds))
     #expect(tree.map { $0["id"]?.string } == ["from", "speed", "agree", "send"])
     #expect(states.names == ["from", "speed", "agree", "send"])
   }
 
-  @Test func whatIsNeededIsNamed() throws {
+  @Test("An error lists the required atoms of unsupported kinds") func namesMissingKinds() throws {
     let operation = try EvaluationTests.operation(Self.definition)
     let error = #expect(throws: MissingKinds.self) {
       try operation.presentation(for: Capabilities(kinds: Self.kinds("text", "slider")))
@@ -97,7 +101,7 @@ struct ClientTests {
     #expect(error?.atoms.map(\.kind) == ["accountPicker", "toggle", "button"])
   }
 
-  @Test func anUnknownGroupGivesWayToItsAtoms() throws {
+  @Test("A group that the client does not support is replaced by its atoms") func replacesGroupByItsAtoms() throws {
     let definition = """
       operation: trial
       title: Trial
@@ -118,18 +122,20 @@ struct ClientTests {
     #expect(states.names == ["more", "note", "send"])
   }
 
-  @Test(arguments: [
-    ("ios/3.0", ["text", "accountPicker", "enum", "toggle", "textInput", "button"]),
-    ("ios/2.9", ["text", "accountPicker", "enum", "toggle", "textInput", "button"]),
-    ("ios/2.4", ["text", "accountPicker", "text", "toggle", "button"]),
-    ("android/1.0", ["text", "accountPicker", "enum", "toggle", "textInput", "button"]),
-  ])
-  func anAtomThatIsTooNewIsAnUnknownKind(_ client: String, _ kinds: [String]) throws {
+  @Test(
+    "An atom that requires a newer client is treated as an unsupported kind",
+    arguments: [
+      ("ios/3.0", ["text", "accountPicker", "enum", "toggle", "textInput", "button"]),
+      ("ios/2.9", ["text", "accountPicker", "enum", "toggle", "textInput", "button"]),
+      ("ios/2.4", ["text", "accountPicker", "text", "toggle", "button"]),
+      ("android/1.0", ["text", "accountPicker", "enum", "toggle", "textInput", "button"]),
+    ])
+  func treatsNewerAtomAsUnknown(_ client: String, _ kinds: [String]) throws {
     let (tree, _) = try Self.draw(for: Capabilities(client: ClientProgram(client)))
     #expect(tree.compactMap { $0["kind"]?.string } == kinds)
   }
 
-  @Test func theOperationHasItsOwnOldestClient() throws {
+  @Test("The minimum client of an operation is checked by platform and version") func checksMinimumClient() throws {
     let minimum = try EvaluationTests.operation(Self.definition).minimumClient
     #expect(minimum.missing(to: ClientProgram("ios/1.9"))?.description == "2")
     #expect(minimum.missing(to: ClientProgram("ios/2.0")) == nil)
@@ -137,7 +143,7 @@ struct ClientTests {
     #expect(minimum.missing(to: nil) == nil)
   }
 
-  @Test func aFallbacksCaptionFollowsWhatItReads() throws {
+  @Test("Only an atom without a fallback is reported as a missing kind") func reportsAtomWithoutFallback() throws {
     let definition = """
       operation: trial
       title: Trial
@@ -157,7 +163,7 @@ struct ClientTests {
     #expect(error?.atoms.map(\.id) == ["price"])
   }
 
-  @Test func aFallbackIsToldOfWhenItsCaptionChanges() throws {
+  @Test("The state of a fallback is sent when its caption changes") func sendsChangedFallbackCaption() throws {
     let definition = """
       operation: trial
       title: Trial

@@ -8,7 +8,7 @@ import Testing
 struct CompositionTests {
   /// A long text is composed in pieces. Each pair of characters that compose into one is put where a piece could end: were
   /// the text cut between them, they would stay two.
-  @Test func noPairIsCutApart() {
+  @Test("Characters are composed across the piece boundaries of a long text") func composesPairsAtPieceEnds() {
     let before = String(repeating: "а", count: 255)
     let after = String(repeating: "я", count: 700)
     var pairs = 0
@@ -30,8 +30,8 @@ struct CompositionTests {
     #expect(pairs > 1_000)
   }
 
-  @Test(arguments: 0..<20)
-  func aLongTextIsComposedAsAWhole(seed: Int) {
+  @Test("A long text is composed like the same text as a whole", arguments: 0..<20)
+  func composesLongText(seed: Int) {
     var random = Chance(UInt64(seed))
     let pieces = [
       "e\u{316}\u{301}", "и\u{306}", "\u{1100}\u{1161}\u{11A8}", "a", "ё", "\u{9C7}\u{9BE}", "\u{301}", "漢", "👨‍👩‍👧", "e",

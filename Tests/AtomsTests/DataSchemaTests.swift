@@ -6,7 +6,9 @@ import Testing
 /// The JSON Schema of an operation's values: its shapes. That it rejects nothing which the server takes is tried with a
 /// validator against a running server (`.ci/schema-check`).
 struct DataSchemaTests {
-  @Test func onlyWhatIsCertainIsRequired() throws {
+  @Test("The data schema requires only the atoms that every submission has") func requiresUnconditionalAtomsOnly()
+    throws
+  {
     let schema = try Self.schema(
       "{textInput: a}", "{textInput: b, optional: true}", "{textInput: c, default: x}", "{toggle: d}",
       "{textInput: e, showIf: \"$b == 'x'\"}", "{textInput: f, value: \"$a\"}", "{text: g, caption: G}",
@@ -20,7 +22,7 @@ struct DataSchemaTests {
     #expect(schema["properties"]?["i"] == true)
   }
 
-  @Test func aConditionStandsUnderIfAndThen() throws {
+  @Test("The data schema expresses a show condition by if and then") func writesConditionAsIfThen() throws {
     let schema = try Self.schema(
       "{enum: type, options: {1: A, 2: B, 3: C}, default: 2}",
       "{textInput: tax, type: digits, length: 2, showIf: \"$type == 1 OR $type == 2\"}")
@@ -38,7 +40,8 @@ struct DataSchemaTests {
     #expect(rule["then"]?["properties"]?["tax"]?["pattern"]?.string?.contains("[0-9]{2,2}") == true)
   }
 
-  @Test func aConditionReadsOnlyWhatIsItselfShown() throws {
+  @Test("A data schema condition includes the show conditions of the atoms that it reads")
+  func includesConditionsOfReadAtoms() throws {
     let schema = try Self.schema(
       "{toggle: more}", "{enum: type, options: {1: A, 2: B}, showIf: \"$more == YES\"}",
       "{textInput: tax, showIf: \"$type == 1\"}")
@@ -51,7 +54,7 @@ struct DataSchemaTests {
       ])
   }
 
-  @Test func aGroupCoversItsAtoms() throws {
+  @Test("The data schema applies the condition of a group to its atoms") func appliesGroupConditionToAtoms() throws {
     let schema = try Self.schema(
       "{toggle: more}",
       "{group: g, showIf: \"$more == YES\", atoms: [{textInput: a}, {group: h, atoms: [{textInput: b}]}]}")
@@ -59,11 +62,13 @@ struct DataSchemaTests {
     #expect(schema["allOf"]?.array?.map { $0["then"]?["required"] } == [["a"], ["b"]])
   }
 
-  @Test(arguments: [
-    "$name BEGINSWITH 'a'", "$sum > 3", "today() > '2026-01-01'", "$name == $other", "bank.name == 'x'",
-    "isEven($name)", "$total == 4",
-  ])
-  func whatNoSchemaCanSayAsksNothing(condition: String) throws {
+  @Test(
+    "The data schema omits a condition that JSON Schema cannot express",
+    arguments: [
+      "$name BEGINSWITH 'a'", "$sum > 3", "today() > '2026-01-01'", "$name == $other", "bank.name == 'x'",
+      "isEven($name)", "$total == 4",
+    ])
+  func omitsInexpressibleCondition(condition: String) throws {
     let schema = try Self.schema(
       "{textInput: name, optional: true}", "{textInput: other, optional: true}", "{textInput: sum, type: number}",
       "{textInput: total, type: number, value: \"$sum\"}", "{textInput: bic, optional: true, lookup: bank}",
@@ -72,7 +77,7 @@ struct DataSchemaTests {
     #expect(schema["properties"]?["tax"] == true)
   }
 
-  @Test func aNumberIsANumberOrItsText() throws {
+  @Test("The data schema accepts an amount as a number or as text") func acceptsNumberOrText() throws {
     let schema = try Self.schema("{textInput: sum, type: amount, currency: RUB, min: 0.01, max: 100}")
     let sum = try #require(schema["properties"]?["sum"]?["anyOf"]?.array)
     #expect(
@@ -83,14 +88,14 @@ struct DataSchemaTests {
     #expect(sum[1]["pattern"]?.string?.contains(#"\+?[0-9]+(?:\.[0-9]{1,2}0*)?"#) == true)
   }
 
-  @Test func whatMayBeLeftOutMayBeCleared() throws {
+  @Test("The data schema accepts null for an optional atom") func acceptsNullForOptional() throws {
     let schema = try Self.schema("{enum: type, optional: true, options: {1: A, 2: B}}")
     let type = try #require(schema["properties"]?["type"]?["anyOf"]?.array)
     #expect(type.first == ["enum": [1, 2]])
     #expect(type.contains(["type": "null"]))
   }
 
-  @Test func captionsAreTitles() throws {
+  @Test("The data schema uses captions as titles in each language") func usesCaptionsAsTitles() throws {
     let operation = try EvaluationTests.operation(
       "operation: trial\ntitle: {ru: Проба, en: Trial}\natoms:\n  - {textInput: a, caption: {ru: Имя, en: Name}}")
     for (language, titles) in [(Language.ru, ["Проба", "Имя"]), (.en, ["Trial", "Name"])] {

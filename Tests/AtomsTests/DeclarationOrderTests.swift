@@ -50,8 +50,8 @@ struct DeclarationOrderTests {
       ]
     ], answers: ["044525225": ["name": "Sberbank", "place": "Moscow"], "1": "fails"])
 
-  @Test(arguments: 1...100)
-  func shufflingTheAtomsChangesNoState(seed: Int) throws {
+  @Test("The states are the same for any declaration order of atoms and names", arguments: 1...100)
+  func statesIgnoreDeclarationOrder(seed: Int) throws {
     var chance = Chance(UInt64(seed))
     let asked = Self.definition(Self.definitions, Self.atoms, Self.grouped, Self.items)
     let shuffled = Self.shuffled(&chance)
@@ -61,8 +61,8 @@ struct DeclarationOrderTests {
     for (name, state) in expected.members.map({ ($0.name, $0.value) }) { #expect(found[name] == state, "\(name)") }
   }
 
-  @Test(arguments: 1...50)
-  func shufflingTheAtomsChangesNoVerdict(seed: Int) throws {
+  @Test("Violations and stored values are the same for any declaration order", arguments: 1...50)
+  func submissionIgnoresDeclarationOrder(seed: Int) throws {
     var chance = Chance(UInt64(seed) + 1000)
     let shuffled = Self.shuffled(&chance)
     let values = Self.question(&chance).values

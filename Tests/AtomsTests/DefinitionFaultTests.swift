@@ -4,32 +4,37 @@ import Testing
 
 /// Bad definition files: every fault, in the words that an author reads.
 struct DefinitionFaultTests {
-  @Test("a bad file is refused with these faults", arguments: CaseFiles.names(in: "faults", ending: ".yaml"))
-  func faults(name: String) throws {
+  @Test(
+    "Each faulty operation file is rejected with the recorded faults",
+    arguments: CaseFiles.names(in: "faults", ending: ".yaml"))
+  func reportsRecordedFaults(name: String) throws {
     let found = Self.faults(of: try CaseFiles.bytes("faults/\(name).yaml"), name: "\(name).yaml")
     try CaseFiles.expect(found, toBe: "faults/\(name).txt")
     #expect(found.contains(": error: "))
   }
 
-  @Test func thereAreCases() { #expect(CaseFiles.names(in: "faults", ending: ".yaml").count >= 75) }
+  @Test("The fault cases have 75 or more operation files") func hasEnoughFaultCases() {
+    #expect(CaseFiles.names(in: "faults", ending: ".yaml").count >= 75)
+  }
 
-  @Test func aConditionThatNobodyWritesIsRefusedUnread() {
+  @Test("A condition longer than 16,384 bytes is rejected") func rejectsOverlongCondition() {
     let condition = Array(repeating: "$a > 1", count: 2000).joined(separator: " AND ")
     let text = "operation: long\ntitle: Проба\natoms:\n  - {textInput: a, type: number, showIf: \"\(condition)\"}\n"
     let found = Self.faults(of: Array(text.utf8), name: "long.yaml")
     #expect(found.hasPrefix("long.yaml:4:42: error: a condition has at most 16384 bytes, and this one has 21995\n"))
   }
 
-  @Test func moreDefinitionsThanAnybodyWritesAreRefusedUnread() {
+  @Test("An operation with more than 200 definitions is rejected") func rejectsTooManyDefinitions() {
     let names = (0...200).map { "  d\($0): \"$a > \($0)\"\n" }.joined()
     let text = "operation: many\ntitle: Проба\ndefine:\n\(names)atoms:\n  - {textInput: a, type: number}\n"
     let found = Self.faults(of: Array(text.utf8), name: "many.yaml")
     #expect(found.hasPrefix("many.yaml:4:3: error: `define` has 201 names, and at most 200 are allowed\n"))
   }
 
-  /// A thousand characters of both are judged, and more are not.
-  @Test(arguments: [(990, true), (991, false)])
-  func aMaskIsHeldAgainstItsPatternUpToALength(count: Int, isJudged: Bool) {
+  @Test(
+    "A mask is checked against its pattern if both have up to 1,000 characters in total",
+    arguments: [(990, true), (991, false)])
+  func checksMaskUpToLengthLimit(count: Int, isJudged: Bool) {
     let pattern = String(repeating: "a", count: count)
     let atom = "{textInput: a, mask: \"##########\", pattern: \"\(pattern)\"}"
     let text = "operation: long\ntitle: Проба\natoms:\n  - \(atom)\n"

@@ -4,8 +4,10 @@ import Testing
 
 /// Files that serve, and what their authors should look at all the same, in the words that they read.
 struct DefinitionWarningTests {
-  @Test("a file serves with these warnings", arguments: CaseFiles.names(in: "warnings", ending: ".yaml"))
-  func warnings(name: String) throws {
+  @Test(
+    "Each warning case compiles with the recorded warnings",
+    arguments: CaseFiles.names(in: "warnings", ending: ".yaml"))
+  func reportsRecordedWarnings(name: String) throws {
     let file = try YAMLFile(try CaseFiles.bytes("warnings/\(name).yaml"), name: "\(name).yaml")
     let (_, warnings) = try OperationCompiler.checked(file.root, version: "1", with: TestVocabulary.vocabulary)
     let found = warnings.sorted.map { "\($0)\n" }.joined()
@@ -13,5 +15,7 @@ struct DefinitionWarningTests {
     #expect(!found.contains(": error: "))
   }
 
-  @Test func thereAreCases() { #expect(CaseFiles.names(in: "warnings", ending: ".yaml").count >= 8) }
+  @Test("The warning cases have 8 or more operation files") func hasEnoughWarningCases() {
+    #expect(CaseFiles.names(in: "warnings", ending: ".yaml").count >= 8)
+  }
 }

@@ -28,7 +28,7 @@ struct DocumentedExamples {
   }
   // End
 
-  @Test func kinds() {
+  @Test("The documented input kind reads and validates values") func readsDocumentedKind() {
     var properties = Properties([], at: Location(file: SourceFile(name: "trial", text: ""), line: 1, column: 1))
     let kind = RatingKind(&properties)
     #expect(kind.read("five") == nil && kind.judge(7)?.code == "stars" && kind.judge(5) == nil)
@@ -42,7 +42,9 @@ struct DocumentedExamples {
   }
   // End
 
-  @Test func vocabularies() throws {
+  @Test("The documented examples of lookups, verifications and answers compile and run") func usesDocumentedVocabulary()
+    throws
+  {
     // Example of Atoms.Lookup
     let banks = Lookup("bank", fields: [Field("name", .text), Field("closed", .boolean)])
     let rates = Lookup("rate", and: [Field("on", .date)], fields: [Field("value", .number)], query: RateQuery())
@@ -72,7 +74,9 @@ struct DocumentedExamples {
     }
   }
 
-  @Test func clients() throws {
+  @Test("The documented examples of client versions and presentations compile and run") func comparesDocumentedClients()
+    throws
+  {
     let operation = try EvaluationTests.operation(
       """
       operation: trial
@@ -96,7 +100,8 @@ struct DocumentedExamples {
     #expect(presentation != nil)
   }
 
-  @Test func thePage() throws {
+  @Test("The example of the Atoms page compiles and evaluates an operation") func evaluatesDocumentedOperation() throws
+  {
     let text = "operation: trial\ntitle: Trial\natoms:\n  - {textInput: bic, optional: true}\n"
     let root = try YAMLFile(Array(text.utf8), name: "trial.yaml").root
     let (version, vocabulary, values) = ("1", TestVocabulary.vocabulary, Object([("bic", "044525225")]))

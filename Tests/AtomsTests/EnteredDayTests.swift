@@ -4,7 +4,8 @@ import Testing
 
 /// Days that people may no longer enter, in values that were stored earlier.
 struct EnteredDayTests {
-  @Test func aStoredDayOfAnEarlyYearIsCarriedOverAndDoubtful() throws {
+  @Test("A stored date of the year 26 is carried over as doubtful, and an invalid date is dropped")
+  func carriesOverEarlyYear() throws {
     let operation = try EvaluationTests.operation(
       "operation: trial\ntitle: Trial\natoms:\n  - {dateInput: d}\n  - {dateInput: no}")
     let surroundings = TestSurroundings(facts: [:], answers: [:])

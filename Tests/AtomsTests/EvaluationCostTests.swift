@@ -59,13 +59,13 @@ struct EvaluationCostTests {
   ]
   private static let values: Object = ["a": "1", "b": "1", "c": "1", "d": "1", "e": "1", "f": "1"]
 
-  @Test func everythingIsWorkedOutOnce() throws {
+  @Test("A full evaluation evaluates each condition once") func evaluatesEachConditionOnce() throws {
     let counted = try Counted(Self.diamond)
     #expect(counted.evaluated(Self.values) == ["a", "b", "c", "d", "d2", "e"])
     #expect(counted.evaluated(Self.values, commit: true) == ["a", "b", "c", "d", "d2", "e", "f"])
   }
 
-  @Test func aChangeWorksOutItsDependentsAndWhatTheyRead() throws {
+  @Test("A change evaluates only its dependents and their inputs") func evaluatesDependentsOfChange() throws {
     let counted = try Counted(Self.diamond)
     #expect(counted.evaluated(Self.values, changed: ["a"]) == ["a", "b", "c", "d", "d2"])
     #expect(counted.evaluated(Self.values, changed: ["b"]) == ["a", "b", "c", "d", "d2"])
@@ -74,7 +74,7 @@ struct EvaluationCostTests {
     #expect(counted.evaluated(Self.values, changed: ["d"], commit: true) == ["a", "b", "c", "d", "d2", "f"])
   }
 
-  @Test func atomsOfAHiddenGroupAreNotWorkedOut() throws {
+  @Test("The conditions of atoms in a hidden group are skipped") func skipsHiddenGroup() throws {
     let counted = try Counted([
       "{group: g, showIf: \"$a == 'x'\", atoms: [{textInput: b, showIf: \"seen('b', 1)\"}]}", "{textInput: a}",
     ])
@@ -88,18 +88,20 @@ struct EvaluationCostTests {
   private static let total = "{textInput: total, type: number, value: \"TERNARY(seen('total', 1), $lines.@count, 0)\"}"
   private static let items: Object = ["lines": [["n": "1"], ["n": "2"], ["n": "3"]]]
 
-  @Test func aChangeInAnItemWorksOutThatItemAlone() throws {
+  @Test("A change in an item evaluates the conditions of that item only") func evaluatesChangedItemOnly() throws {
     let counted = try Counted(Self.lines)
     #expect(counted.evaluated(Self.items) == ["n", "n", "n", "t", "t", "t"])
     #expect(counted.evaluated(Self.items, changed: ["lines[1].n"]) == ["n", "t"])
   }
 
-  @Test func aReaderOfAllItemsNeedsThemAll() throws {
+  @Test("A change in an item evaluates all items that an aggregate reads") func evaluatesAllItemsForAggregate() throws {
     let counted = try Counted(Self.lines + [Self.total])
     #expect(counted.evaluated(Self.items, changed: ["lines[1].n"]) == ["n", "n", "n", "t", "total"])
   }
 
-  @Test func aBufferThatWasUsedBeforeHoldsNothingOfIt() throws {
+  @Test("A reused evaluation buffer contains no values of the previous evaluation") func reusedBufferStartsEmpty()
+    throws
+  {
     let counted = try Counted(Self.diamond + Self.lines + [Self.total])
     func states(_ values: Object, _ changed: [String]?) throws -> Value {
       var evaluation = Evaluation(
@@ -119,7 +121,7 @@ struct EvaluationCostTests {
     }
   }
 
-  @Test func tooManyItemsAreRefusedUnread() throws {
+  @Test("Items beyond the maximum are rejected before their checks are evaluated") func rejectsTooManyItems() throws {
     let counted = try Counted([
       "{repeat: lines, max: 20, atoms: [{textInput: n, check: \"seen('n', $n)\"}]}", Self.total,
     ])
@@ -134,7 +136,7 @@ struct EvaluationCostTests {
     }
   }
 
-  @Test func valuesByPlaceAnswerAsValuesByNameDo() throws {
+  @Test("Values by position give the same states as values by name") func placedValuesGiveSameStates() throws {
     let counted = try Counted(Self.diamond + Self.lines + [Self.total])
     for (values, changed) in [(Self.values, ["a"]), (["a": 7, "x": 1], nil), (Self.items, ["lines[0].n"])] {
       for commit in [false, true] {

@@ -21,11 +21,12 @@ struct EvaluationFailureTests {
     return evaluation.failures.map { "\($0.atom) \($0.dependency): \($0.message)" }
   }
 
-  @Test(arguments: [[:], ["a": 1], ["b": 2], ["a": 1, "b": 2]] as [Object])
-  func nothingComesOfNothing(values: Object) throws { #expect(try Self.failures(values) == []) }
+  @Test(
+    "A division with missing or valid inputs reports no failure",
+    arguments: [[:], ["a": 1], ["b": 2], ["a": 1, "b": 2]] as [Object])
+  func ignoresMissingInputs(values: Object) throws { #expect(try Self.failures(values) == []) }
 
-  /// A limit that cannot be worked out refuses the value, as a check does: it is not absent.
-  @Test func aLimitThatFailsRefuses() throws {
+  @Test("A value whose limit fails to evaluate is rejected") func rejectsValueIfLimitFails() throws {
     let text = """
       operation: trial
       title: Trial
@@ -50,7 +51,7 @@ struct EvaluationFailureTests {
     #expect(violations(["a": 6, "c": 99]) == [])
   }
 
-  @Test func aDivisionByZeroIsTold() throws {
+  @Test("A division by zero is reported with its atom and property") func reportsDivisionByZero() throws {
     #expect(try Self.failures(["a": 1, "b": 0]) == ["share value: division by zero"])
   }
 }

@@ -29,8 +29,8 @@ struct EvaluationTests {
     }
   }
 
-  @Test("the states are these", arguments: steps)
-  func states(step: Step) throws {
+  @Test("Each evaluation case gives the expected states, violations and changes", arguments: steps)
+  func evaluatesCaseStep(step: Step) throws {
     #expect(Set(step.ask.names).isSubset(of: ["values", "changed", "commit", "language", "shown"]))
     #expect(
       Set(step.expect.names).isSubset(of: [
@@ -115,7 +115,9 @@ struct EvaluationTests {
     }
   }
 
-  @Test func thereAreCases() { #expect(Self.steps.count >= 300) }
+  @Test("The evaluation cases have 300 or more steps") func hasEnoughEvaluationSteps() {
+    #expect(Self.steps.count >= 300)
+  }
 
   /// An expected error may be named by its code alone; everything else is compared whole.
   private static func matches(_ got: Value?, _ expected: Value?) -> Bool {

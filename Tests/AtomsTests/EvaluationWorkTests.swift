@@ -87,8 +87,8 @@ struct EvaluationWorkTests {
       values: { ["n": .string(String(repeating: "hay ", count: 100 * $0))] }),
   ]
 
-  @Test(arguments: linear)
-  func twiceTheLengthIsAtMostTwiceTheWork(shape: Shape) throws {
+  @Test("Evaluation steps grow linearly with the length of the input", arguments: linear)
+  func workGrowsLinearly(shape: Shape) throws {
     let operation = try shape.operation()
     let (one, two) = (try shape.steps(1_000, of: operation), try shape.steps(2_000, of: operation))
     // Whatever grows with the length is counted: a ratio of nothing would hold of anything.
@@ -138,15 +138,15 @@ struct EvaluationWorkTests {
       values: { lines($0, ["n": .string(String(repeating: "a", count: 60))]) }),
   ]
 
-  @Test(arguments: square)
-  func whatIsLeftOverIsNotWorkedOut(shape: Shape) throws {
+  @Test("Quadratic evaluation work throws when the step budget is spent", arguments: square)
+  func stopsQuadraticWork(shape: Shape) throws {
     let operation = try shape.operation()
     // One is taken, and far more than the budget would be needed for many: they end where it does.
     #expect(try shape.steps(1, of: operation, limit: 1_000_000) > 0)
     #expect(throws: TooMuchWork.self) { try shape.steps(2_000, of: operation, limit: 1_000_000) }
   }
 
-  @Test func anAnswerOfMoreBytesThanAReaderTakesIsNotWritten() throws {
+  @Test("States that are too large to send exceed the work budget") func limitsStateSize() throws {
     let shape = Shape(
       testDescription: "",
       atoms: """
@@ -162,7 +162,7 @@ struct EvaluationWorkTests {
     #expect(throws: TooMuchWork.self) { try shape.steps(2_000, of: operation) }
   }
 
-  @Test func nothingIsTakenForAnIdButTheIdItself() throws {
+  @Test("An atom id matches only its exact code units") func matchesIDsExactly() throws {
     let operation = try EvaluationTests.operation("operation: trial\ntitle: Trial\natoms:\n  - {textInput: Key}")
     // U+212A is canonically the letter K.
     for name in ["\u{212A}ey", "Ke\u{79}\u{301}", "ключ", String(repeating: "K", count: 100_000)] {

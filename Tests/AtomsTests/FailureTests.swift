@@ -21,8 +21,8 @@ struct FailureTests {
     ([:], ["told"]), (["price": 5], []), (["price": 5, "count": 2], []), (["price": 5, "count": 0], ["each"]),
   ]
 
-  @Test(arguments: cases)
-  func aValueThatIsNotThereYetIsNoFailureOfWhatIsComputed(values: Value, failed: [String]) throws {
+  @Test("Failures are reported for undecidable conditions and for errors of entered values", arguments: cases)
+  func reportsEvaluationFailures(values: Value, failed: [String]) throws {
     let operation = try EvaluationTests.operation(Self.definition)
     var evaluation = Evaluation(
       operation, Question(values: values.object ?? Object(), commit: true), in: .en,

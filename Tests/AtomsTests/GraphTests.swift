@@ -15,7 +15,9 @@ struct GraphTests {
       - {repeat: rows, max: 3, atoms: [{toggle: a, onChange: {reset: b}}, {textInput: b, optional: true}]}
     """
 
-  @Test func whatAChangeClearsOrFillsIsAnEdgeOfItsOwn() throws {
+  @Test("The graph has a separate change edge for each atom that onChange resets or sets") func writesChangeEdges()
+    throws
+  {
     let operation = try EvaluationTests.operation(Self.definition)
     let changes = operation.dependencies.filter { $0.kind == .change }
     #expect(

@@ -16,14 +16,16 @@ struct ItemDraftTests {
           - {repeat: cells, atoms: [{textInput: n, type: number, check: "$n < 5"}]}
     """
 
-  @Test func noSecretOfAnItemIsKept() throws {
+  @Test("A draft omits the secret values of items") func draftOmitsItemSecrets() throws {
     let operation = try EvaluationTests.operation(Self.definition)
     let values: Object = ["name": "a", "x": 1, "lines": [["kind": 1, "pin": "1234", "y": 2], 7]]
     #expect(operation.draftable(values) == ["name": "a", "lines": [["kind": 1], 7]])
     #expect(operation.withoutSecrets(values) == ["name": "a", "x": 1, "lines": [["kind": 1, "y": 2], 7]])
   }
 
-  @Test func whatAnotherVersionHasNoPlaceForIsTakenOutOfItsItem() throws {
+  @Test("Item values that do not fit another version are dropped and listed by path") func dropsInvalidItemValues()
+    throws
+  {
     let operation = try EvaluationTests.operation(Self.definition)
     let values: Object = [
       "lines": [["kind": 3, "gone": 1], 7, ["kind": 2, "cells": [["n": 1], ["n": "x", "m": 1], ["n": 9]]]]
@@ -36,7 +38,9 @@ struct ItemDraftTests {
     #expect(carried.doubtful.map(\.atom) == ["lines[2].cells[2].n"])
   }
 
-  @Test func anEntryForARecordThatIsGoneIsToldAndNotShownAtAnother() throws {
+  @Test("An entry of a missing record is reported and assigned to no other record") func dropsEntryOfMissingRecord()
+    throws
+  {
     let operation = try EvaluationTests.operation(
       """
       operation: trial

@@ -91,22 +91,22 @@ struct KindContractTests {
 
   private static func atom(_ sample: Sample) throws -> Atom { try operation(sample.line).atoms[0] }
 
-  @Test func everyKindHasSamples() {
+  @Test("Every kind of atom has a unique name and sample lines") func everyKindHasSamples() {
     let names = AtomRegistry.kinds.map { $0.name }
     #expect(Set(names).isSubset(of: Set(Self.samples.keys)))
     #expect(Set(names).count == names.count)
     for name in names { #expect(isIdentifier(name[...])) }
   }
 
-  @Test(arguments: lines)
-  func theLineIsReadAsThatKind(sample: Sample) throws {
+  @Test("Each sample line compiles to an atom of its kind", arguments: lines)
+  func compilesSampleToKind(sample: Sample) throws {
     let atom = try Self.atom(sample)
     #expect(atom.kind.name == sample.kind)
     #expect(AtomRegistry.byName[sample.kind] == type(of: atom.kind))
   }
 
-  @Test(arguments: lines)
-  func theKindWritesMembersOfItsOwn(sample: Sample) throws {
+  @Test("A kind writes distinct members whose names are not reserved", arguments: lines)
+  func writesOwnMembersOnly(sample: Sample) throws {
     let atom = try Self.atom(sample)
     for language in Language.allCases {
       var writer = Writer()
@@ -119,9 +119,8 @@ struct KindContractTests {
     }
   }
 
-  /// An atom whose line refuses a value that a plain text accepts has `notify`.
-  @Test(arguments: lines)
-  func clientsReportChangesOfWhatTheLineJudges(sample: Sample) throws {
+  @Test("An input that rejects a value which plain text accepts has `notify`", arguments: lines)
+  func notifiesOfRestrictedInputs(sample: Sample) throws {
     let (atom, plain) = (try Self.atom(sample), try #require(try Self.operation("{textInput: a}").atoms[0].input))
     guard let input = atom.input, !input.isSecret else { return }
     let judged = Self.posted.first { value in
@@ -131,21 +130,21 @@ struct KindContractTests {
     if let judged { #expect(atom.notify != nil, "\(judged)") }
   }
 
-  @Test("clients report a moment without limits: the bank's clock may skip it")
-  func momentsAreReported() throws {
+  @Test("A date-time input without limits has `notify`, because the clock may skip its value")
+  func notifiesOfDateTime() throws {
     let lines = ["dateTimeInput", "timeInput", "dateInput"].map { Sample(kind: $0, line: "{\($0): a}") }
     #expect(try lines.map { try Self.atom($0).notify != nil } == [true, false, false])
   }
 
-  @Test(arguments: lines)
-  func clientsReportChangesOfEveryInputWithACheck(sample: Sample) throws {
+  @Test("An input with a check has `notify`", arguments: lines)
+  func notifiesOfCheckedInputs(sample: Sample) throws {
     guard try Self.atom(sample).input != nil else { return }
     let checked = Sample(kind: sample.kind, line: sample.line.dropLast() + ", check: \"$b == nil\"}")
     #expect(try Self.atom(checked).notify != nil)
   }
 
-  @Test(arguments: lines)
-  func aPropertyOfNoKindIsRefused(sample: Sample) throws {
+  @Test("A sample line with an unknown property is rejected", arguments: lines)
+  func rejectsUnknownProperty(sample: Sample) throws {
     let line = sample.line.dropLast() + ", shade: 1}"
     #expect {
       try Self.operation(String(line))
@@ -155,8 +154,8 @@ struct KindContractTests {
     }
   }
 
-  @Test(arguments: lines)
-  func whatWasReadIsReadAgainAsItself(sample: Sample) throws {
+  @Test("A value read by an input is read back from its stored and wire forms", arguments: lines)
+  func rereadsStoredValue(sample: Sample) throws {
     guard let input = try Self.atom(sample).input else { return }
     for value in Self.posted {
       guard let kept = input.read(value) else { continue }
@@ -172,8 +171,8 @@ struct KindContractTests {
     }
   }
 
-  @Test(arguments: lines)
-  func nullClearsAndIsNotJudged(sample: Sample) throws {
+  @Test("Null clears an input and passes validation", arguments: lines)
+  func nullClearsInput(sample: Sample) throws {
     let atom = try Self.atom(sample)
     guard let input = atom.input else { return }
     #expect(input.read(.null) == .null)
@@ -182,8 +181,8 @@ struct KindContractTests {
     #expect(input.read(input.initial) == input.initial)
   }
 
-  @Test(arguments: lines)
-  func aKeptValueIsOfTheKindsType(sample: Sample) throws {
+  @Test("A valid value of an input has the type of its kind", arguments: lines)
+  func storesValueOfOwnType(sample: Sample) throws {
     guard let input = try Self.atom(sample).input else { return }
     for value in Self.posted {
       guard let kept = input.read(value), !kept.isNull, input.judge(kept) == nil else { continue }
@@ -200,8 +199,8 @@ struct KindContractTests {
     }
   }
 
-  @Test(arguments: lines)
-  func judgingIsPureAndSaysWhyInBothLanguages(sample: Sample) throws {
+  @Test("A violation is repeatable and has a text in each language", arguments: lines)
+  func explainsViolations(sample: Sample) throws {
     guard let input = try Self.atom(sample).input else { return }
     for value in Self.posted {
       guard let kept = input.read(value), let violation = input.judge(kept) else { continue }
@@ -213,8 +212,8 @@ struct KindContractTests {
     }
   }
 
-  @Test(arguments: lines)
-  func theTreeAndTheStatesAreValidJSONForWhateverIsPosted(sample: Sample) throws {
+  @Test("The tree of a sample is valid JSON for any posted value", arguments: lines)
+  func writesValidTreeForAnyValue(sample: Sample) throws {
     let operation = try Self.operation(sample.line)
     let world = TestSurroundings(facts: Object(), answers: Object())
     for value in Self.posted {

@@ -9,6 +9,7 @@ struct ShownValueTests {
   private static let day = CivilDate("2026-11-22")
 
   @Test(
+    "A shown value is formatted by its role in each language",
     arguments: [
       (.amount("-1234.50", "RUB"), "−1 234,50 ₽", "−1,234.50 RUB"), (.amount("5", "EUR"), "5,00 €", "€5.00"),
       (.number("-1234.5"), "−1 234,5", "−1,234.5"),
@@ -21,13 +22,15 @@ struct ShownValueTests {
       (.status("executed", LocalizedText(ru: "Исполнено", en: "Executed")), "Исполнено", "Executed"),
       (.amount("much", "RUB"), "much", "much"), (ShownValue(.date, "2026-13-40"), "2026-13-40", "2026-13-40"),
     ] as [(ShownValue, String, String)])
-  func itIsWrittenAsItsRoleTells(value: ShownValue, ru: String, en: String) {
+  func formatsValueByRole(value: ShownValue, ru: String, en: String) {
     let plain = { (text: String) in text.replacing("\u{A0}", with: " ") }
     #expect(plain(value.text(in: .ru)) == ru)
     #expect(plain(value.text(in: .en)) == en)
   }
 
-  @Test func aPairHasItsValueForProgramsAndForPeople() throws {
+  @Test("A shown pair is written with its machine value and its formatted text") func writesPairWithValueAndText()
+    throws
+  {
     var writer = Writer()
     let group = LocalizedText(ru: "Сведения 1", en: "Detail 1")
     writer.pair(ShownPair(LocalizedText(ru: "Сумма", en: "Sum"), .amount("1.5", "RUB"), group: group), in: .en)

@@ -5,10 +5,12 @@ import Testing
 
 /// No pattern takes the process hostage: beyond its budget a match is an evaluation error.
 @Suite struct Bounds {
-  @Test(arguments: [
-    "(a+)+b", "(a|a)*b", "(a|aa)+$b", "(.*)*(.*)*(.*)*x", "((a{0,50}){0,50}){0,50}b", "^(([a-z])+.)+[A-Z]$",
-  ])
-  func aCatastrophicExpressionIsAnError(_ pattern: String) throws {
+  @Test(
+    "A MATCHES pattern with catastrophic backtracking throws a budget error",
+    arguments: [
+      "(a+)+b", "(a|a)*b", "(a|aa)+$b", "(.*)*(.*)*(.*)*x", "((a{0,50}){0,50}){0,50}b", "^(([a-z])+.)+[A-Z]$",
+    ])
+  func boundsMatchesBacktracking(_ pattern: String) throws {
     let condition = try Condition("$text MATCHES $pattern")
     let text = String(repeating: "a", count: 5000)
     #expect { try condition.holds(in: Input(values: [.string(text), .string(pattern)])) } throws: { error in
@@ -16,7 +18,8 @@ import Testing
     }
   }
 
-  @Test func ofManyFaultsTheFirstAreToldAndTheRestIsCounted() throws {
+  @Test("A condition with many faults reports the first ones and the count of the others")
+  func reportsFirstFaultsAndCount() throws {
     let scope = Scope(variables: ["n": Binding(slot: .outer(0), type: .number)])
     let text = Array(repeating: "$n == 'x'", count: 20_000).joined(separator: " AND ")
     let faults = try #require(throws: Faults.self) { try Condition(text, in: scope) }
@@ -27,7 +30,8 @@ import Testing
     #expect(letters.count == Faults.most + 1)
   }
 
-  @Test func aSlotBeyondThirtyTwoBitsIsComparedLikeAnyOther() throws {
+  @Test("A slot beyond 32 bits compiles, and its missing value throws an evaluation error")
+  func acceptsSlotBeyond32Bits() throws {
     let scope = Scope(variables: ["n": Binding(slot: .outer(1 << 40), type: .any)])
     for text in ["$n > 0", "$n == 'x'", "$n IN {1, 2}", "$n LIKE 'a*'"] {
       let condition = try Condition(text, in: scope)
@@ -36,21 +40,24 @@ import Testing
   }
 
   /// Work over lists and texts is counted by their length: four steps for an element and for 16 bytes.
-  @Test(arguments: [
-    ("$list.n == nil", 4_000), ("$list.@sum.n > 0", 4_000), ("$list.@max.n > 0", 4_000), ("ANY $list.n > 5", 8_000),
-    ("5 IN $list", 4_000), ("5 IN $object", 4_000), ("$list CONTAINS 5", 4_000), ("max($numbers) > 5", 4_000),
-    ("SUBQUERY($list, $x, $x.n == 5).@count > 0", 16_000), ("$list == $same", 4_000), ("$object == $alike", 4_000),
-    ("$text == $other", 8_000), ("$text <[c] 'x'", 4_000), ("'x' ==[c] $text", 4_000), ("$short <[c] $text", 4_000),
-    ("$text CONTAINS[c] 'x'", 4_000), ("$short CONTAINS[c] $text", 4_000), ("$short BEGINSWITH[d] $text", 4_000),
-    ("$text ENDSWITH 'x'", 4_000), ("uppercase($text) == nil", 4_000), ("length($text) > 5", 4_000),
-    ("$text.length > 5", 4_000), ("trim($text) == nil", 4_000), ("number($text) == nil", 4_000),
-    ("concat($text, $short) == nil", 4_000), ("replace($text, 'b', 'c') == nil", 4_000),
-    ("split($text, 'b') == nil", 4_000),
-    ("join($texts, '') == nil", 4_000), ("split($even, 'a') == nil", 12_000), ("max(1, annuity($n, $n, 9)) == 1", 256),
-    ("$text LIKE '*b'", 8_000), ("$text MATCHES 'b'", 4_050),
-    ("$short MATCHES $text", 4_050),
-  ])
-  func whatGrowsWithAListOrATextCounts(_ condition: String, least: Int) throws {
+  @Test(
+    "Work over a list or a text is counted in proportion to its length",
+    arguments: [
+      ("$list.n == nil", 4_000), ("$list.@sum.n > 0", 4_000), ("$list.@max.n > 0", 4_000), ("ANY $list.n > 5", 8_000),
+      ("5 IN $list", 4_000), ("5 IN $object", 4_000), ("$list CONTAINS 5", 4_000), ("max($numbers) > 5", 4_000),
+      ("SUBQUERY($list, $x, $x.n == 5).@count > 0", 16_000), ("$list == $same", 4_000), ("$object == $alike", 4_000),
+      ("$text == $other", 8_000), ("$text <[c] 'x'", 4_000), ("'x' ==[c] $text", 4_000), ("$short <[c] $text", 4_000),
+      ("$text CONTAINS[c] 'x'", 4_000), ("$short CONTAINS[c] $text", 4_000), ("$short BEGINSWITH[d] $text", 4_000),
+      ("$text ENDSWITH 'x'", 4_000), ("uppercase($text) == nil", 4_000), ("length($text) > 5", 4_000),
+      ("$text.length > 5", 4_000), ("trim($text) == nil", 4_000), ("number($text) == nil", 4_000),
+      ("concat($text, $short) == nil", 4_000), ("replace($text, 'b', 'c') == nil", 4_000),
+      ("split($text, 'b') == nil", 4_000),
+      ("join($texts, '') == nil", 4_000), ("split($even, 'a') == nil", 12_000),
+      ("max(1, annuity($n, $n, 9)) == 1", 256),
+      ("$text LIKE '*b'", 8_000), ("$text MATCHES 'b'", 4_050),
+      ("$short MATCHES $text", 4_050),
+    ])
+  func countsWorkByLength(_ condition: String, least: Int) throws {
     let text = String(repeating: "a", count: 16_000)
     let list = Value.array(Array(repeating: ["n": 1], count: 1_000))
     let object = Value.object(Object((0..<1_000).map { ("k\($0)", 1) }))
@@ -73,7 +80,7 @@ import Testing
     #expect(isSpent)
   }
 
-  @Test func aCatastrophicWildcardIsAnError() throws {
+  @Test("A LIKE pattern with excessive backtracking throws a budget error") func boundsLikeBacktracking() throws {
     let condition = try Condition("$text LIKE $pattern")
     let (text, pattern) = (String(repeating: "a", count: 20_000), "*" + String(repeating: "a", count: 10_000) + "b*")
     #expect { try condition.holds(in: Input(values: [.string(text), .string(pattern)])) } throws: { error in
@@ -81,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func aLongTextFitsAnOrdinaryExpression() throws {
+  @Test("Ordinary patterns over a long text stay within the budget") func matchesLongTextWithinBudget() throws {
     let condition = try Condition("$text MATCHES '(?:[a-z]+ ?)*' AND $text LIKE '*a*b*' AND $text CONTAINS[cd] 'B B'")
     let text = String(repeating: "aaaa b b ", count: 2000)
     #expect(try condition.holds(in: Input(values: [.string(text)])))

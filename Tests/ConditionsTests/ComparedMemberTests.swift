@@ -5,19 +5,23 @@ import Testing
 
 /// The members that a condition over another system's document compares, and what becomes of it without them.
 struct ComparedMemberTests {
-  @Test(arguments: [
-    ("state == 'A'", ["state"]),
-    ("data.state != 'A' AND (n > 5 OR NOT data.b.c IN {'x'})", ["data.state", "n", "data.b.c"]),
-    ("lowercase(data.state) == 'a'", ["data.state"]), ("SELF.a BEGINSWITH 'x'", ["a"]), ("a == nil OR a == 'x'", ["a"]),
-    ("nil != data.a", []), ("a.b == c.d", ["a.b", "c.d"]), ("ANY rows.state == 'A'", ["rows.state"]),
-    ("flag AND NOT other", []), ("TERNARY(state == 'A', name, 'x')", ["state"]), ("a + b", []), ("state ==", []),
-    ("rows[0].state == 'A'", ["rows"]),
-  ])
-  func members(text: String, paths: [String]) {
+  @Test(
+    "The compared members of a condition are listed by path",
+    arguments: [
+      ("state == 'A'", ["state"]),
+      ("data.state != 'A' AND (n > 5 OR NOT data.b.c IN {'x'})", ["data.state", "n", "data.b.c"]),
+      ("lowercase(data.state) == 'a'", ["data.state"]), ("SELF.a BEGINSWITH 'x'", ["a"]),
+      ("a == nil OR a == 'x'", ["a"]),
+      ("nil != data.a", []), ("a.b == c.d", ["a.b", "c.d"]), ("ANY rows.state == 'A'", ["rows.state"]),
+      ("flag AND NOT other", []), ("TERNARY(state == 'A', name, 'x')", ["state"]), ("a + b", []), ("state ==", []),
+      ("rows[0].state == 'A'", ["rows"]),
+    ])
+  func listsComparedMembers(text: String, paths: [String]) {
     #expect(Expression.comparedMembers(of: text).map { $0.path.joined(separator: ".") } == paths)
   }
 
   @Test(
+    "A condition over a document has no result if a compared member is missing or mistyped",
     arguments: [
       ("state == 'A'", "{}", nil), ("state != 'A'", "{}", nil), ("state != 'A'", #"{"state": null}"#, nil),
       ("state != 'A'", #"{"state": 5}"#, nil), ("state != 'A'", #"{"state": "B"}"#, true),
@@ -34,7 +38,7 @@ struct ComparedMemberTests {
       ("state == 'A'", #"{"state": []}"#, nil),
       ("rows.state != 'A'", #"{"rows": [{"state": "B"}]}"#, nil),
     ] as [(String, String, Bool?)])
-  func holds(text: String, document: String, answer: Bool?) throws {
+  func missingComparedMemberIsUnknown(text: String, document: String, answer: Bool?) throws {
     let expression = try Expression(text, in: Scope(variables: [:], object: .open))
     var marked = try Value(reading: Array(document.utf8))
     for member in Expression.comparedMembers(of: text) { marked = member.marked(in: marked) ?? marked }

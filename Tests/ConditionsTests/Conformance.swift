@@ -90,15 +90,19 @@ import Testing
 
   static let cases = Cases.all(in: "language").compactMap(Case.init)
 
-  @Test func thereAreAtLeastSixHundredCases() { #expect(Conformance.cases.count >= 600) }
+  @Test("The language case files have 600 or more cases") func hasEnoughLanguageCases() {
+    #expect(Conformance.cases.count >= 600)
+  }
 
-  @Test(arguments: cases) func theLibraryAnswersAsTheCaseSays(_ example: Case) {
+  @Test("Each language case evaluates to its expected result", arguments: cases) func evaluatesLanguageCase(
+    _ example: Case
+  ) {
     #expect(example.answer(careful: example.hasUnknown) == example.expected, "\(example.format.prefix(200))")
     if !example.hasUnknown { #expect(example.answer(careful: true) == example.expected) }
   }
 
-  /// A format in canonical form means the same, and is its own canonical form.
-  @Test(arguments: cases) func canonicalTextReadsAsTheSameTree(_ example: Case) throws {
+  @Test("The canonical text of a condition parses to the same tree", arguments: cases)
+  func canonicalTextParsesToSameTree(_ example: Case) throws {
     guard let tree = try? Parser.predicate(example.format) else { return }
     #expect(try Parser.predicate(tree.description) == tree, "\(tree.description.prefix(200))")
   }

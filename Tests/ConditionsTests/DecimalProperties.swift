@@ -9,9 +9,11 @@ import Testing
     row.array.map { $0.map(\.string) }
   }
 
-  @Test func thereAreTwoThousandRows() { #expect(DecimalProperties.rows.count == 2000) }
+  @Test("The arithmetic case file has 2,000 rows") func hasTwoThousandRows() {
+    #expect(DecimalProperties.rows.count == 2000)
+  }
 
-  @Test func everyResultIsPythons() throws {
+  @Test("Decimal arithmetic matches Python's results in 2,000 cases") func matchesPythonArithmetic() throws {
     for row in DecimalProperties.rows {
       let (left, sign, right) = (try #require(row[0]), try #require(row[1]), try #require(row[2]))
       let (a, b) = (try #require(Decimal(left)), try #require(Decimal(right)))
@@ -27,7 +29,7 @@ import Testing
   }
 
   /// The same through the language: literals, operators, and the equality of exact numbers.
-  @Test func theLanguageComputesTheSame() throws {
+  @Test("Arithmetic in conditions matches Python's results") func conditionsMatchPythonArithmetic() throws {
     for row in DecimalProperties.rows {
       let (left, sign, right) = (try #require(row[0]), try #require(row[1]), try #require(row[2]))
       func literal(_ text: String) -> String { text.contains(".") ? text : text + ".0" }
@@ -37,17 +39,19 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    ("1.0 / 3 * 3 == 1", false), ("1.0 / 3 > 0.333333333333333333333333333", true),
-    ("(1.0 / 3) * (1.0 / 3) < 0.1112", true), ("2.0 / 3 == 0.6666666666666666666666666667", true),
-    ("1 / 3 == 0", true), ("9223372036854775807 + 1 == 9223372036854775808", true),
-    ("0.1 + 0.2 == 0.3", true), ("1e-1 + 2e-1 == 0.3", false),
-  ])
-  func quotientsKeepTwentyEightDigits(_ format: String, _ expected: Bool) throws {
+  @Test(
+    "Division in conditions keeps 28 digits of decimals and truncates integers",
+    arguments: [
+      ("1.0 / 3 * 3 == 1", false), ("1.0 / 3 > 0.333333333333333333333333333", true),
+      ("(1.0 / 3) * (1.0 / 3) < 0.1112", true), ("2.0 / 3 == 0.6666666666666666666666666667", true),
+      ("1 / 3 == 0", true), ("9223372036854775807 + 1 == 9223372036854775808", true),
+      ("0.1 + 0.2 == 0.3", true), ("1e-1 + 2e-1 == 0.3", false),
+    ])
+  func dividesToTwentyEightDigits(_ format: String, _ expected: Bool) throws {
     #expect(try Condition(format).holds(in: Input(values: [])) == expected)
   }
 
-  @Test func whatHasNoQuotientInItNeverRounds() throws {
+  @Test("A product with too many digits throws an overflow error at its range") func throwsOnProductOverflow() throws {
     let product = try Condition("12345678901234567890.12345 * 98765432109876543210.98765 > 1")
     #expect(throws: EvaluationError(.overflow("*"), range: 0..<55)) { try product.holds(in: Input(values: [])) }
   }

@@ -6,7 +6,7 @@ import Testing
 /// The examples in the doc comments and pages of `Conditions`. `DocumentedExampleTests` holds them to the lines between the
 /// marks.
 struct DocumentedExamples {
-  @Test func scopes() throws {
+  @Test("The documented examples of fields and bindings compile and evaluate") func bindsDocumentedScopes() throws {
     // Example of Conditions.Field
     let account = ValueType.record([Field("number", .text), Field("balance", .number)])
     let scope = Scope(variables: ["from": Binding(slot: .outer(0), type: account)])
@@ -21,7 +21,7 @@ struct DocumentedExamples {
     #expect(try isOpen.holds(in: Input(values: ["active"])))
   }
 
-  @Test func aliases() throws {
+  @Test("The documented example of aliases compiles and evaluates") func resolvesDocumentedAliases() throws {
     // Example of Conditions.Aliases
     var scope = Scope(variables: ["payerName": Binding(slot: .outer(0), type: .text)])
     scope.aliases = [Aliases(variables: ["name": "payerName"], constants: ["least": 3])]
@@ -30,7 +30,7 @@ struct DocumentedExamples {
     #expect(try condition.holds(in: Input(values: ["Anna"])))
   }
 
-  @Test func thePage() throws {
+  @Test("The example of the Conditions page compiles and evaluates") func evaluatesDocumentedCondition() throws {
     // Example of Conditions.docc/Conditions
     let scope = Scope(variables: [
       "type": Binding(slot: .outer(0), type: .integer, options: [1, 2, 3]),

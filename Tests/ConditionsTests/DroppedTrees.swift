@@ -15,11 +15,13 @@ struct DroppedTrees {
     return scope
   }
 
-  @Test(arguments: [
-    "isLarge AND $n != 20", "$n IN {1, 2} OR NOT isLarge", "TERNARY($n > 1, $n + 1, 0) == 3", "fits($n, 2)",
-    "SUBQUERY({1, 2}, $i, $i == $n).@count == 1", "concat(text($n, 0), 'a') == '1a'", "1 / $n == 1",
-  ])
-  func areEvaluatedAsBefore(text: String) throws {
+  @Test(
+    "Conditions evaluate to the same results after their trees are dropped",
+    arguments: [
+      "isLarge AND $n != 20", "$n IN {1, 2} OR NOT isLarge", "TERNARY($n > 1, $n + 1, 0) == 3", "fits($n, 2)",
+      "SUBQUERY({1, 2}, $i, $i == $n).@count == 1", "concat(text($n, 0), 'a') == '1a'", "1 / $n == 1",
+    ])
+  func evaluatesSameAfterDrop(text: String) throws {
     let trees = CheckedTrees()
     let condition = try Condition(text, in: Self.scope(trees))
     let inputs = [0, 1, 2, 20, 30].map { Input(values: [.integer($0)]) }
@@ -29,7 +31,7 @@ struct DroppedTrees {
     #expect(before == after)
   }
 
-  @Test func areComparedByTheirTexts() throws {
+  @Test("Conditions with dropped trees are compared by text") func comparesByTextAfterDrop() throws {
     let trees = CheckedTrees()
     let scope = try Self.scope(trees)
     let (one, other) = (try Condition("$n == 1", in: scope), try Condition("$n == 2", in: scope))
@@ -42,7 +44,8 @@ struct DroppedTrees {
     #expect(one.explanation == "$n == 1")
   }
 
-  @Test func giveTheArgumentsOfACall() throws {
+  @Test("A condition with a dropped tree returns the arguments of its call") func returnsCallArgumentsAfterDrop() throws
+  {
     let trees = CheckedTrees()
     let condition = try Condition("fits($n + 1, 1 / $n)", in: Self.scope(trees))
     #expect(condition.call?.function == "fits")
@@ -54,7 +57,7 @@ struct DroppedTrees {
     #expect(try Condition("$n == 1", in: Self.scope(trees)).arguments(in: Input(values: [1])) == nil)
   }
 
-  @Test func expressionsHaveTheirValuesAndTexts() throws {
+  @Test("An expression with a dropped tree keeps its value and source text") func expressionSurvivesDrop() throws {
     let trees = CheckedTrees()
     let expression = try Expression("$n*2 + 1", in: Self.scope(trees))
     #expect(expression.description == "$n * 2 + 1")

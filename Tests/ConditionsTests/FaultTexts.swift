@@ -56,16 +56,20 @@ import Testing
     }
   }
 
-  @Test func thereAreAtLeastSixtyTexts() { #expect(FaultTexts.cases.count >= 60) }
+  @Test("The fault text file has 60 or more cases") func hasEnoughFaultTexts() { #expect(FaultTexts.cases.count >= 60) }
 
-  @Test(arguments: cases) func aFaultReadsExactlySo(_ example: Value) throws {
+  @Test("Each condition fault renders the recorded text", arguments: cases) func rendersFaultText(_ example: Value)
+    throws
+  {
     let (text, scope) = (try #require(example["text"]?.string), try #require(example["scope"]?.string))
     try #require(FaultTexts.scopes[scope] != nil)
     #expect(FaultTexts.rendered(text, scope) == example["rendered"]?.string)
   }
 
-  @Test(.enabled(if: ProcessInfo.processInfo.environment["VALENCE_RECORD"] != nil))
-  func recordingFails() throws {
+  @Test(
+    "Recording the fault texts writes the case file and fails",
+    .enabled(if: ProcessInfo.processInfo.environment["VALENCE_RECORD"] != nil))
+  func recordsFaultTextsAndFails() throws {
     let recorded = FaultTexts.cases.map { example -> Value in
       let (text, scope) = (example["text"]?.string ?? "", example["scope"]?.string ?? "")
       return [

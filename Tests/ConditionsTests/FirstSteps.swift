@@ -12,14 +12,16 @@ import Testing
     "date": Binding(slot: .outer(3), type: .date),
   ])
 
-  @Test(arguments: [
-    ("($type == 1) || ($type == 2)", true), ("$type IN {2, 3}", false), ("NOT $type == 1", false),
-    ("$name BEGINSWITH[cd] 'ЙО'", true), ("$name MATCHES '\\\\w+'", true), ("$name LIKE '*ж'", true),
-    ("$amount + 0.20 == 0.3", true), ("$amount * 3 / 7 < 0.05", true), ("$date > '2026-01-01'", true),
-    ("addMonths($date, 1) == '2026-02-28'", true), ("-(1 + 2) * 2 == -6", true), ("$name == NULL", false),
-    ("TERNARY($type == 1, 'a', 'b') == 'a'", true), ("{1, 2, 3}[SIZE] == 3", true), ("ANY {1, 2} == $type", true),
-  ])
-  func aConditionHoldsOverValuesBySlot(_ text: String, _ expected: Bool) throws {
+  @Test(
+    "A condition and its canonical text give the same result for values by slot",
+    arguments: [
+      ("($type == 1) || ($type == 2)", true), ("$type IN {2, 3}", false), ("NOT $type == 1", false),
+      ("$name BEGINSWITH[cd] 'ЙО'", true), ("$name MATCHES '\\\\w+'", true), ("$name LIKE '*ж'", true),
+      ("$amount + 0.20 == 0.3", true), ("$amount * 3 / 7 < 0.05", true), ("$date > '2026-01-01'", true),
+      ("addMonths($date, 1) == '2026-02-28'", true), ("-(1 + 2) * 2 == -6", true), ("$name == NULL", false),
+      ("TERNARY($type == 1, 'a', 'b') == 'a'", true), ("{1, 2, 3}[SIZE] == 3", true), ("ANY {1, 2} == $type", true),
+    ])
+  func evaluatesValuesBySlot(_ text: String, _ expected: Bool) throws {
     let values: [Value] = [1, "Ёж", .decimal(try #require(Decimal("0.1"))), "2026-01-31"]
     var (text, values2) = (text, values)
     if text.contains("ЙО") { values2[1] = "йод" }
@@ -28,20 +30,24 @@ import Testing
     #expect(try Condition(text, in: scope).holds(in: Input(values: values2)) == expected)
   }
 
-  @Test(arguments: [
-    ("$type == 4", "`$type` has no option 4, it has 1, 2, 3"),
-    ("$nme == 'a'", "unknown variable `$nme`, did you mean `$name`?"),
-    ("$name == 1", "`==` compares text with a whole number, which are never equal"),
-    ("lenght($name) > 1", "unknown function `lenght`, did you mean `length`?"),
-    ("$date == '2026-02-30'", "'2026-02-30' is not a date, dates are written 'YYYY-MM-DD'"),
-    ("$amount > AND", "expected a value, found `AND`"),
-    ("name == 'a'", "unknown name `name`, did you mean `$name`?"),
-  ])
-  func aFaultSaysWhatIsWrong(_ text: String, _ message: String) {
+  @Test(
+    "A faulty condition throws a message that names the cause",
+    arguments: [
+      ("$type == 4", "`$type` has no option 4, it has 1, 2, 3"),
+      ("$nme == 'a'", "unknown variable `$nme`, did you mean `$name`?"),
+      ("$name == 1", "`==` compares text with a whole number, which are never equal"),
+      ("lenght($name) > 1", "unknown function `lenght`, did you mean `length`?"),
+      ("$date == '2026-02-30'", "'2026-02-30' is not a date, dates are written 'YYYY-MM-DD'"),
+      ("$amount > AND", "expected a value, found `AND`"),
+      ("name == 'a'", "unknown name `name`, did you mean `$name`?"),
+    ])
+  func describesFault(_ text: String, _ message: String) {
     #expect { try Condition(text, in: scope) } throws: { ($0 as? Faults)?.map(\.message) == [message] }
   }
 
-  @Test func aBareFunctionNameInACheckIsCalledWithTheAtomsValue() throws {
+  @Test("A bare function name is called with the value of the condition's subject") func callsBareFunctionWithSubject()
+    throws
+  {
     let isLong = Function(name: "isLong", parameters: [.text], result: .boolean) { arguments in
       .bool((arguments[0].string ?? "").count > 3)
     }

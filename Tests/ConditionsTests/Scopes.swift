@@ -20,31 +20,37 @@ import Testing
     values: [12, [["amount": 5], ["amount": nil], ["amount": 7]], ["name": "Банк"]], item: [5],
     today: CivilDate("2026-04-01"))
 
-  @Test(arguments: [
-    ("isLarge", true), ("NOT isLarge OR $line == 5", true), ("isLarge == NO", false),
-    ("$lines.@sum.amount == $total", true),
-    ("$line < $total AND bank.name ==[c] 'БАНК'", true),
-    ("SUBQUERY($lines, $each, $each.amount > $line).@count == 1", true),
-    (
-      "SUBQUERY($lines, $a, SUBQUERY($lines, $b, $b.amount < $a.amount)[SIZE] > 0)[SIZE] == SUBQUERY($lines, $b, $b.amount == 7)[SIZE]",
-      true
-    ), ("TERNARY(isLarge, $line, 0) == 5", true), ("$lines.amount == {5, NULL, 7}", true),
-    ("year(today()) == 2026", true),
-  ])
-  func aConditionReadsSlotsItemsLookUpsAndDefinitions(_ text: String, _ expected: Bool) throws {
+  @Test(
+    "A condition reads outer slots, item slots, records and definitions",
+    arguments: [
+      ("isLarge", true), ("NOT isLarge OR $line == 5", true), ("isLarge == NO", false),
+      ("$lines.@sum.amount == $total", true),
+      ("$line < $total AND bank.name ==[c] 'БАНК'", true),
+      ("SUBQUERY($lines, $each, $each.amount > $line).@count == 1", true),
+      (
+        "SUBQUERY($lines, $a, SUBQUERY($lines, $b, $b.amount < $a.amount)[SIZE] > 0)[SIZE] == SUBQUERY($lines, $b, $b.amount == 7)[SIZE]",
+        true
+      ), ("TERNARY(isLarge, $line, 0) == 5", true), ("$lines.amount == {5, NULL, 7}", true),
+      ("year(today()) == 2026", true),
+    ])
+  func readsSlotsItemsAndDefinitions(_ text: String, _ expected: Bool) throws {
     #expect(try Condition(text, in: Scopes.scope).holds(in: input) == expected)
   }
 
-  @Test(arguments: [
-    ("isLarge", [Slot.outer(0)]), ("$line == 1 OR isLarge AND $total == 2", [.outer(0), .item(0)]),
-    ("bank.name == 'a'", [.outer(2)]), ("1 == 1", []),
-    ("SUBQUERY($lines, $each, $each.amount > $line)[SIZE] == 1", [.outer(1), .item(0)]),
-  ])
-  func readsNameEverySlotOnceInOrder(_ text: String, _ slots: [Slot]) throws {
+  @Test(
+    "The reads of a condition list each slot once and in order",
+    arguments: [
+      ("isLarge", [Slot.outer(0)]), ("$line == 1 OR isLarge AND $total == 2", [.outer(0), .item(0)]),
+      ("bank.name == 'a'", [.outer(2)]), ("1 == 1", []),
+      ("SUBQUERY($lines, $each, $each.amount > $line)[SIZE] == 1", [.outer(1), .item(0)]),
+    ])
+  func listsReadSlotsOnce(_ text: String, _ slots: [Slot]) throws {
     #expect(try Condition(text, in: Scopes.scope).reads.slots == slots)
   }
 
-  @Test func readsTellTheClockAndTheObject() throws {
+  @Test("The reads of a condition include the clock, object keys and variables") func reportsClockAndObjectReads()
+    throws
+  {
     let reads = try Condition("today() > SELF.end AND start < $limit AND $limit != NULL").reads
     #expect(reads.readsClock)
     #expect(reads.readsObject)
@@ -54,7 +60,7 @@ import Testing
     #expect(try !Condition("1 == 1").reads.readsObject)
   }
 
-  @Test func anOptionsFilterReadsItsFields() throws {
+  @Test("An options filter reads the fields of the option") func filterReadsOptionFields() throws {
     let fields = [Field("currency", .text), Field("isOwner", .boolean)]
     let filter = try Condition(
       "currency == 'RUB' AND isOwner == YES", in: Scope(variables: [:], object: .fields(fields)))
@@ -62,7 +68,9 @@ import Testing
     #expect(try !filter.holds(in: Input(values: [], object: ["currency": "RUB"])))
   }
 
-  @Test func conditionsCompareByWhatTheySay() throws {
+  @Test("Equality of conditions ignores spelling and respects the order of operands") func equalityIgnoresSpelling()
+    throws
+  {
     #expect(try Condition("a==1&&!(b<2)") == Condition("( a = 1 )  AND NOT b < 2"))
     #expect(try Condition("a == 1 OR b == 2") != Condition("b == 2 OR a == 1"))
     #expect(try Set([Condition("a == 1.50"), Condition("a == 1.5")]).count == 1)
@@ -78,15 +86,17 @@ import Testing
     ("TERNARY(isLarge, 'a', 'b')", .text, "a"), ("NULL", .any, nil),
   ]
 
-  @Test(arguments: typed)
-  func anExpressionHasATypeAndAValue(_ text: String, _ type: ValueType, _ value: Value) throws {
+  @Test("An expression has a static type and a value", arguments: typed)
+  func hasTypeAndValue(_ text: String, _ type: ValueType, _ value: Value) throws {
     let expression = try Expression(text, in: Scopes.scope)
     #expect(expression.type == type)
     #expect(try expression.value(in: input) == value)
     #expect(try Expression(expression.description, in: Scopes.scope) == expression)
   }
 
-  @Test func aCallOfAFunctionFromOutsideTellsItsArguments() throws {
+  @Test("A condition that is one function call exposes the function and its arguments") func exposesCallArguments()
+    throws
+  {
     var scope = Scopes.scope
     scope.functions["fits"] = Function(
       name: "fits", parameters: [.number, .number], optionalParameters: 1, result: .boolean
@@ -106,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func anExplanationShowsTheTreeTheTypesAndTheReads() throws {
+  @Test("The explanation of a condition shows its tree, types and reads") func explainsTreeTypesAndReads() throws {
     let explanation = try Condition("isLarge AND NOT $line + 1 IN {1, 2.5}", in: Scopes.scope).explanation
     #expect(
       explanation == """
@@ -125,7 +135,7 @@ import Testing
         """)
   }
 
-  @Test func aFaultKnowsItsLineAndColumn() throws {
+  @Test("A condition fault has a line, a column and a byte range") func reportsFaultPosition() throws {
     let text = "a == 'ж' AND\n  $x.ключ == 1"
     #expect { try Condition(text) } throws: { error in
       guard let fault = (error as? Faults)?.first else { return false }

@@ -7,16 +7,19 @@ struct SlipTests {
     try Expression(text, in: Scope(variables: ["n": Binding(slot: .outer(0), type: .integer)], object: .open))
   }
 
-  @Test(arguments: [
-    ("state == CLOSED", ["CLOSED"]), ("CLOSED = data.state", ["CLOSED"]), ("state == Closed", ["Closed"]),
-    ("state != CLOSED AND kind == 'A'", ["CLOSED"]), ("state IN {OPEN, 'X', NEW}", ["OPEN", "NEW"]),
-    ("STATE == CLOSED", ["STATE", "CLOSED"]), ("state BEGINSWITH AB", ["AB"]), ("items[FIRST].state == DONE", ["DONE"]),
-    ("SUBQUERY(items, $i, $i.state == DONE).@count > 1", ["DONE"]), ("TERNARY(state == DONE, 1, 2)", ["DONE"]),
-    ("state == 'CLOSED'", []), ("STATE == 'CLOSED'", []), ("state == #CLOSED", []), ("min == max", []),
-    ("Total == Paid", []), ("state == data.CLOSED", []), ("state == NIL", []), ("flag == YES", []), ("A == $n", []),
-    ("STATE", []), ("TERNARY(STATE == 'X', STATE, 'Y')", []),
-  ])
-  func aConstantWithoutQuotesIsFound(text: String, words: [String]) throws {
+  @Test(
+    "A compared constant without quotes is detected",
+    arguments: [
+      ("state == CLOSED", ["CLOSED"]), ("CLOSED = data.state", ["CLOSED"]), ("state == Closed", ["Closed"]),
+      ("state != CLOSED AND kind == 'A'", ["CLOSED"]), ("state IN {OPEN, 'X', NEW}", ["OPEN", "NEW"]),
+      ("STATE == CLOSED", ["STATE", "CLOSED"]), ("state BEGINSWITH AB", ["AB"]),
+      ("items[FIRST].state == DONE", ["DONE"]),
+      ("SUBQUERY(items, $i, $i.state == DONE).@count > 1", ["DONE"]), ("TERNARY(state == DONE, 1, 2)", ["DONE"]),
+      ("state == 'CLOSED'", []), ("STATE == 'CLOSED'", []), ("state == #CLOSED", []), ("min == max", []),
+      ("Total == Paid", []), ("state == data.CLOSED", []), ("state == NIL", []), ("flag == YES", []), ("A == $n", []),
+      ("STATE", []), ("TERNARY(STATE == 'X', STATE, 'Y')", []),
+    ])
+  func findsUnquotedConstant(text: String, words: [String]) throws {
     let found = try Self.expression(text).comparedWords
     #expect(Set(found.map(\.word)) == Set(words))
     for word in found {
@@ -24,30 +27,35 @@ struct SlipTests {
     }
   }
 
-  @Test(arguments: [
-    ("2026-11-20", ["2026-11-20"]), ("12 / 2026", ["12 / 2026"]), ("date == 2026-11-20", ["2026-11-20"]),
-    ("round(1 + 2, 2)", ["1 + 2"]), ("-1 * 2", ["-1 * 2"]), ("60 * 60 * $n", []), ("$n * (60 * 60)", []), ("-1", []),
-    ("'2026-11-20'", []), ("$n - 1", []), ("5", []),
-  ])
-  func aCalculationWithConstantsIsFound(text: String, found: [String]) throws {
+  @Test(
+    "A calculation with only constants is detected",
+    arguments: [
+      ("2026-11-20", ["2026-11-20"]), ("12 / 2026", ["12 / 2026"]), ("date == 2026-11-20", ["2026-11-20"]),
+      ("round(1 + 2, 2)", ["1 + 2"]), ("-1 * 2", ["-1 * 2"]), ("60 * 60 * $n", []), ("$n * (60 * 60)", []), ("-1", []),
+      ("'2026-11-20'", []), ("$n - 1", []), ("5", []),
+    ])
+  func findsConstantCalculation(text: String, found: [String]) throws {
     let ranges = try Self.expression(text).constantCalculations
     #expect(ranges.map { String(decoding: Array(text.utf8)[$0], as: UTF8.self) } == found)
   }
 
-  @Test(arguments: [
-    ("$n - $n / 7 * 7 == 0", "$n - $n / 7 * 7", "mod($n, 7)"),
-    ("1 + ($n - 7 * ($n / 7)) > 0", "($n - 7 * ($n / 7))", "mod($n, 7)"),
-    ("$n + 1 - ($n + 1) / $n * $n > 0", "$n + 1 - ($n + 1) / $n * $n", "mod($n + 1, $n)"),
-    ("$n - $n / 7 * 8 == 0", nil, ""), ("$n - ($n - 1) / 7 * 7 == 0", nil, ""), ("$n / 7 * 7 - $n == 0", nil, ""),
-    ("$n + $n / 7 * 7 == 0", nil, ""),
-  ])
-  func aRemainderWorkedOutByHandIsFound(text: String, part: String?, call: String) throws {
+  @Test(
+    "A remainder computed by division is detected, and mod() is suggested",
+    arguments: [
+      ("$n - $n / 7 * 7 == 0", "$n - $n / 7 * 7", "mod($n, 7)"),
+      ("1 + ($n - 7 * ($n / 7)) > 0", "($n - 7 * ($n / 7))", "mod($n, 7)"),
+      ("$n + 1 - ($n + 1) / $n * $n > 0", "$n + 1 - ($n + 1) / $n * $n", "mod($n + 1, $n)"),
+      ("$n - $n / 7 * 8 == 0", nil, ""), ("$n - ($n - 1) / 7 * 7 == 0", nil, ""), ("$n / 7 * 7 - $n == 0", nil, ""),
+      ("$n + $n / 7 * 7 == 0", nil, ""),
+    ])
+  func findsHandmadeRemainder(text: String, part: String?, call: String) throws {
     let found = try Self.expression(text).handmadeRemainders
     #expect(found.first.map { String(decoding: Array(text.utf8)[$0.range], as: UTF8.self) } == part)
     #expect(found.allSatisfy { $0.message.hasSuffix("so that this is a remainder: write \(call)") })
   }
 
-  @Test func ofNumbersWithAFractionTheMessageSaysThatItIsNone() throws {
+  @Test("The remainder hint for fractional numbers explains that division keeps the fraction")
+  func explainsFractionalRemainder() throws {
     let scope = Scope(variables: ["a": Binding(slot: .outer(0), type: .number)])
     #expect(
       try Condition("$a - $a / 7 * 7 == 0", in: scope).handmadeRemainders.map(\.message) == [

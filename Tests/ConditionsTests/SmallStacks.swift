@@ -22,17 +22,19 @@ import Testing
     return try #require(result.withLock { $0 })
   }
 
-  @Test func everyCaseOfTheLanguageFitsASmallStack() throws {
+  @Test("Every language case evaluates on a 512 KiB stack") func evaluatesCasesOnSmallStack() throws {
     let wrong = try onSmallStack {
       Conformance.cases.filter { $0.answer(careful: $0.hasUnknown) != $0.expected }.map(\.name)
     }
     #expect(wrong.isEmpty)
   }
 
-  @Test(arguments: [
-    "(", "{", "[", "a[", "NOT ", "-", "!", "sum(", "SUBQUERY(", "TERNARY(", "(a == 1 AND ", "1 + (", "{1, ",
-  ])
-  func aHundredThousandOpenBracketsAreAPlainFault(_ unit: String) throws {
+  @Test(
+    "A text of 100,000 open brackets throws a fault on a 512 KiB stack",
+    arguments: [
+      "(", "{", "[", "a[", "NOT ", "-", "!", "sum(", "SUBQUERY(", "TERNARY(", "(a == 1 AND ", "1 + (", "{1, ",
+    ])
+  func rejectsOpenBracketsOnSmallStack(_ unit: String) throws {
     let fault = try onSmallStack { () -> String? in
       let text = String(repeating: unit, count: 100_000)
       do throws(Faults) {
@@ -45,13 +47,15 @@ import Testing
     #expect(fault != nil)
   }
 
-  @Test(arguments: [
-    ("1 + (", "1", ")", " == 1001"), ("abs(", "1", ")", " == 1"), ("{", "1", "}", "[SIZE] == 1"),
-    ("-", "1", "", " == 1"),
-    ("SELF[", "'a'", "]", " == NULL"), ("TERNARY(1 == 1, ", "1", ", 2)", " == 1"),
-    ("SUBQUERY(", "{1}", ", $x, $x == 1)", "[SIZE] == 1"),
-  ])
-  func deepValuesHoldOrAreAFault(_ unit: String, _ core: String, _ end: String, _ rest: String) throws {
+  @Test(
+    "Nested expressions are evaluated or rejected on a 512 KiB stack",
+    arguments: [
+      ("1 + (", "1", ")", " == 1001"), ("abs(", "1", ")", " == 1"), ("{", "1", "}", "[SIZE] == 1"),
+      ("-", "1", "", " == 1"),
+      ("SELF[", "'a'", "]", " == NULL"), ("TERNARY(1 == 1, ", "1", ", 2)", " == 1"),
+      ("SUBQUERY(", "{1}", ", $x, $x == 1)", "[SIZE] == 1"),
+    ])
+  func evaluatesOrRejectsDeepNesting(_ unit: String, _ core: String, _ end: String, _ rest: String) throws {
     for count in [10, 16, 90, 1000] {
       let text = String(repeating: unit, count: count) + core + String(repeating: end, count: count) + rest
       let holds = try onSmallStack { () -> Bool? in

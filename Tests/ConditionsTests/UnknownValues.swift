@@ -6,10 +6,8 @@ import Testing
 
 /// Conditions over values of which some are unknown: Kleene's strong three-valued logic, beside the cases of `unknown.json`.
 struct UnknownValues {
-  /// Whatever the unknown values turn out to be, an answer that was given stays; and the answer is that of Kleene's
-  /// tables over the parts.
-  @Test(arguments: 0..<40)
-  func anAnswerNeverTurnsRound(seed: UInt64) throws {
+  @Test("Results with unknown values follow Kleene's tables and hold for all actual values", arguments: 0..<40)
+  func followsKleeneLogic(seed: UInt64) throws {
     var random = Chance(seed)
     for _ in 0..<25 {
       let count = 4

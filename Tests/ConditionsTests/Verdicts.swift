@@ -22,44 +22,57 @@ struct Verdicts {
       }
     ])
 
-  @Test(arguments: [
-    "$type == 1 AND $type == 2", "$type IN {1, 2} AND $type == 3", "1 == 2", "FALSEPREDICATE",
-    "NOT ($type == 1 OR $type != 1)", "$type > 3", "$type BETWEEN {4, 9}", "$sort BEGINSWITH 'c'",
-    "$flag == YES AND $flag == NO", "$amount > 10 AND $amount < 5", "$amount > 10 AND $amount <= 10",
-    "$amount == 1.0 AND $amount != 1", "$amount < -5 AND $amount > -3", "$count == nil AND $count > 3",
-    "$name == 'a' AND $name == 'b'", "$name IN {'a', 'b'} AND NOT ($name IN {'a', 'b', 'c'})",
-    "$name == nil AND $name == 'x'", "$day < '2026-01-01' AND $day > '2026-02-01'",
-    "$day > '2026-01-01' AND $day < '2026-01-02'", "bank.place == 'Moscow' AND bank.place == 'Kazan'",
-    "isEven('1')", "$type == 1 AND isEven($name) AND $type == 2", "length('abc') > 3",
-    "($name == 'a' OR $name == 'b') AND $name == 'c'", "$free == 'a' AND $free == 'b'",
-    "$free IN {'a', 1} AND $free == 2", "$free == 1 AND $free == '1'", "$free == nil AND $free == YES",
-    "$free == 1 AND $free != 1.0",
-  ])
-  func never(text: String) throws { #expect(Verdict.of([try Condition(text, in: Self.scope).logic]) == false) }
+  @Test(
+    "A condition that no values satisfy has the verdict false",
+    arguments: [
+      "$type == 1 AND $type == 2", "$type IN {1, 2} AND $type == 3", "1 == 2", "FALSEPREDICATE",
+      "NOT ($type == 1 OR $type != 1)", "$type > 3", "$type BETWEEN {4, 9}", "$sort BEGINSWITH 'c'",
+      "$flag == YES AND $flag == NO", "$amount > 10 AND $amount < 5", "$amount > 10 AND $amount <= 10",
+      "$amount == 1.0 AND $amount != 1", "$amount < -5 AND $amount > -3", "$count == nil AND $count > 3",
+      "$name == 'a' AND $name == 'b'", "$name IN {'a', 'b'} AND NOT ($name IN {'a', 'b', 'c'})",
+      "$name == nil AND $name == 'x'", "$day < '2026-01-01' AND $day > '2026-02-01'",
+      "$day > '2026-01-01' AND $day < '2026-01-02'", "bank.place == 'Moscow' AND bank.place == 'Kazan'",
+      "isEven('1')", "$type == 1 AND isEven($name) AND $type == 2", "length('abc') > 3",
+      "($name == 'a' OR $name == 'b') AND $name == 'c'", "$free == 'a' AND $free == 'b'",
+      "$free IN {'a', 1} AND $free == 2", "$free == 1 AND $free == '1'", "$free == nil AND $free == YES",
+      "$free == 1 AND $free != 1.0",
+    ])
+  func detectsContradiction(text: String) throws {
+    #expect(Verdict.of([try Condition(text, in: Self.scope).logic]) == false)
+  }
 
-  @Test(arguments: [
-    "TRUEPREDICATE", "1 < 2", "$type != 1 OR $type != 2", "$type == nil OR $type < 4", "isEven('2')",
-    "$amount == nil OR $amount > 5 OR $amount <= 5", "$flag == nil OR $flag == YES OR $flag == NO",
-    "$free == 'a' OR $free != 'a'", "$free IN {'a', 1} OR $free != 1", "$name != 'a' OR $name != 'b'",
-    "NOT ($sort == 'a' AND $sort == 'b')",
-    "$day == nil OR $day <= '2026-01-01' OR $day > '2025-12-31'",
-  ])
-  func always(text: String) throws { #expect(Verdict.of([try Condition(text, in: Self.scope).logic]) == true) }
+  @Test(
+    "A condition that all values satisfy has the verdict true",
+    arguments: [
+      "TRUEPREDICATE", "1 < 2", "$type != 1 OR $type != 2", "$type == nil OR $type < 4", "isEven('2')",
+      "$amount == nil OR $amount > 5 OR $amount <= 5", "$flag == nil OR $flag == YES OR $flag == NO",
+      "$free == 'a' OR $free != 'a'", "$free IN {'a', 1} OR $free != 1", "$name != 'a' OR $name != 'b'",
+      "NOT ($sort == 'a' AND $sort == 'b')",
+      "$day == nil OR $day <= '2026-01-01' OR $day > '2025-12-31'",
+    ])
+  func detectsTautology(text: String) throws {
+    #expect(Verdict.of([try Condition(text, in: Self.scope).logic]) == true)
+  }
 
-  @Test(arguments: [
-    "$type == 1", "$type == 1 OR $type == 2 OR $type == 3", "$flag == YES OR $flag == NO",
-    "$amount > 5 OR $amount <= 5",
-    "$amount > 10 AND $amount < 10.01", "$day > '2026-01-01' AND $day < '2026-01-03'", "$name == $other",
-    "$name != $name", "$name BEGINSWITH 'a' AND $name BEGINSWITH 'b'", "$name ==[c] 'a' AND $name == 'A'",
-    "$name < 'a' AND $name > 'b'", "isEven($name) AND NOT isEven($name)", "$day < today()", "$lines.@count > 2",
-    "$lines.@sum.sum > 2 AND $lines.@sum.sum < 1", "$type + 1 == 9", "ANY $lines.sum > 1 AND ANY $lines.sum < 1",
-    "bank.place == 'Moscow' AND bank.name == 'Kazan'", "'a' IN $name", "$amount > 1e3 AND $amount < 1e2",
-    "TERNARY($type == 1, 1, 2) == 3", "$name IN {$other} AND $name != $other",
-    "$name IN 'abc' AND $name != 'abc'", "$free IN 'abc' AND $free != 'abc'", "$free > 1 AND $free < 0", "$free == 'a'",
-  ])
-  func nothingIsTold(text: String) throws { #expect(Verdict.of([try Condition(text, in: Self.scope).logic]) == nil) }
+  @Test(
+    "A condition whose result is uncertain has no verdict",
+    arguments: [
+      "$type == 1", "$type == 1 OR $type == 2 OR $type == 3", "$flag == YES OR $flag == NO",
+      "$amount > 5 OR $amount <= 5",
+      "$amount > 10 AND $amount < 10.01", "$day > '2026-01-01' AND $day < '2026-01-03'", "$name == $other",
+      "$name != $name", "$name BEGINSWITH 'a' AND $name BEGINSWITH 'b'", "$name ==[c] 'a' AND $name == 'A'",
+      "$name < 'a' AND $name > 'b'", "isEven($name) AND NOT isEven($name)", "$day < today()", "$lines.@count > 2",
+      "$lines.@sum.sum > 2 AND $lines.@sum.sum < 1", "$type + 1 == 9", "ANY $lines.sum > 1 AND ANY $lines.sum < 1",
+      "bank.place == 'Moscow' AND bank.name == 'Kazan'", "'a' IN $name", "$amount > 1e3 AND $amount < 1e2",
+      "TERNARY($type == 1, 1, 2) == 3", "$name IN {$other} AND $name != $other",
+      "$name IN 'abc' AND $name != 'abc'", "$free IN 'abc' AND $free != 'abc'", "$free > 1 AND $free < 0",
+      "$free == 'a'",
+    ])
+  func returnsNilIfUncertain(text: String) throws {
+    #expect(Verdict.of([try Condition(text, in: Self.scope).logic]) == nil)
+  }
 
-  @Test func aConditionIsJudgedTogetherWithWhatShowsTheAtomsThatItReads() throws {
+  @Test("A verdict uses the conditions that show the read atoms") func verdictUsesShowConditions() throws {
     let hasName = try Condition("$name == 'x' AND $type == 2", in: Self.scope)
     var knowledge = Verdict.Knowledge()
     #expect(Verdict.of([hasName.logic], knowing: knowledge) == nil)
@@ -71,21 +84,21 @@ struct Verdicts {
     #expect(Verdict.of([three.logic], knowing: knowledge) == false)
   }
 
-  @Test func anAtomThatIsNeverShownHasNoValue() throws {
+  @Test("A verdict treats an atom that is never shown as nil") func hiddenAtomIsNil() throws {
     var knowledge = Verdict.Knowledge()
     knowledge.empty = [.outer(4)]
     #expect(Verdict.of([try Condition("$name == 'x'", in: Self.scope).logic], knowing: knowledge) == false)
     #expect(Verdict.of([try Condition("$name == nil", in: Self.scope).logic], knowing: knowledge) == true)
   }
 
-  @Test func aFilledSlotIsNotNil() throws {
+  @Test("A verdict excludes nil for a filled slot") func filledSlotHasValue() throws {
     var knowledge = Verdict.Knowledge()
     knowledge.filled = [.outer(0)]
     let condition = try Condition("$type == 1 OR $type == 2 OR $type == 3", in: Self.scope)
     #expect(Verdict.of([condition.logic], knowing: knowledge) == true)
   }
 
-  @Test func definitionsAreLookedInto() throws {
+  @Test("A verdict expands the definitions that a condition uses") func verdictExpandsDefinitions() throws {
     var scope = Self.scope
     scope.definitions["taxed"] = try Condition("$type == 1 OR $type == 2", in: scope)
     scope.definitions["both"] = try Condition("taxed AND NOT taxed", in: scope)
@@ -95,7 +108,7 @@ struct Verdicts {
     #expect(Verdict.of([try Condition("taxed == YES", in: scope).logic]) == nil)
   }
 
-  @Test func definitionsThatDoubleAtEachStepDoNotGrow() throws {
+  @Test("Definitions that double at each step use fewer than 100 logic nodes") func sharesDoublingDefinitions() throws {
     var scope = Self.scope
     scope.definitions["d0"] = try Condition("$type == 1", in: scope)
     for step in 1...10 {
@@ -106,7 +119,8 @@ struct Verdicts {
     #expect(Verdict.of([condition.logic]) == false)
   }
 
-  @Test func aConditionHasSoManyPartsWithItsDefinitions() throws {
+  @Test("A condition with more than 20,000 parts including its definitions is rejected")
+  func limitsPartsWithDefinitions() throws {
     var scope = Self.scope
     scope.definitions["d0"] = try Condition("$type == 1", in: scope)
     for step in 1...11 {
@@ -116,9 +130,8 @@ struct Verdicts {
     #expect(faults?.map(\.message) == ["with all that `d11` uses, this has more than 20000 parts"])
   }
 
-  /// Whatever is told of a random condition is so for every combination of values.
-  @Test(arguments: 1...300)
-  func whatIsToldIsTrue(seed: Int) throws {
+  @Test("The verdict of a random condition holds for every combination of values", arguments: 1...300)
+  func verdictHoldsForAllValues(seed: Int) throws {
     var chance = Chance(UInt64(seed))
     let condition = try Condition(Self.random(depth: 3, &chance), in: Self.scope)
     guard let verdict = Verdict.of([condition.logic]) else { return }

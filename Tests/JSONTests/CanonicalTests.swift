@@ -7,26 +7,28 @@ import Testing
     String(decoding: try Value(reading: text).canonical, as: UTF8.self)
   }
 
-  @Test(arguments: [
-    (#"{"b":1,"a":{"d":2,"c":3}}"#, #"{"a":{"c":3,"d":2},"b":1}"#), (#" [ 1 , 2 ] "#, "[1,2]"), ("1.50", "1.5"),
-    ("100.00", "100"), ("1e2", "100"), ("-0.0", "0"), ("0e10", "0"), ("1e64", "1E+64"), ("1e63", "1" + zeros(63)),
-    ("-25e-4", "-0.0025"), (#""\u0041\/\u000a\u007f""#, "\"A/\\n\u{7F}\""), (#""\u001F""#, #""\u001f""#),
-    // Sorted by bytes: A, a, аз (D0), ｆ (EF), 😀 (F0); by UTF-16 units 😀 (D83D) would come before ｆ (FF46).
-    ("{\"😀\":1,\"ｆ\":2,\"аз\":3,\"a\":4,\"A\":5,\"\":6}", "{\"\":6,\"A\":5,\"a\":4,\"аз\":3,\"ｆ\":2,\"😀\":1}"),
-    (#"{"ab":1,"a":2}"#, #"{"a":2,"ab":1}"#),
-  ])
-  func theCanonicalFormIsExactlyThis(text: String, expected: String) throws {
+  @Test(
+    "Canonical JSON sorts members by bytes and normalizes numbers and escapes",
+    arguments: [
+      (#"{"b":1,"a":{"d":2,"c":3}}"#, #"{"a":{"c":3,"d":2},"b":1}"#), (#" [ 1 , 2 ] "#, "[1,2]"), ("1.50", "1.5"),
+      ("100.00", "100"), ("1e2", "100"), ("-0.0", "0"), ("0e10", "0"), ("1e64", "1E+64"), ("1e63", "1" + zeros(63)),
+      ("-25e-4", "-0.0025"), (#""\u0041\/\u000a\u007f""#, "\"A/\\n\u{7F}\""), (#""\u001F""#, #""\u001f""#),
+      // Sorted by bytes: A, a, аз (D0), ｆ (EF), 😀 (F0); by UTF-16 units 😀 (D83D) would come before ｆ (FF46).
+      ("{\"😀\":1,\"ｆ\":2,\"аз\":3,\"a\":4,\"A\":5,\"\":6}", "{\"\":6,\"A\":5,\"a\":4,\"аз\":3,\"ｆ\":2,\"😀\":1}"),
+      (#"{"ab":1,"a":2}"#, #"{"a":2,"ab":1}"#),
+    ])
+  func matchesCanonicalForm(text: String, expected: String) throws {
     #expect(try canonical(text) == expected)
   }
 
-  @Test func aBinaryNumberStandsAsItsShortestDecimal() {
+  @Test("Canonical JSON writes a Double as its shortest decimal") func writesDoubleAsShortestDecimal() {
     #expect(Value.float(0.1).canonical == Array("0.1".utf8))
     #expect(Value.float(100).canonical == Array("100".utf8))
     #expect(Value.float(1e20).canonical == Array(("1" + zeros(20)).utf8))
     #expect(Value.float(.leastNonzeroMagnitude).canonical == Array("0".utf8))
   }
 
-  @Test func equalValuesHaveEqualBytesAndOthersDoNot() {
+  @Test("JSON values have equal canonical bytes exactly when they are equal") func equalValuesShareCanonicalBytes() {
     var random = Chance(11)
     let values = (0..<400).map { _ in Value.random(depth: 3, using: &random) }
     for value in values {
@@ -39,7 +41,8 @@ import Testing
     }
   }
 
-  @Test func anyValueReadsBackFromEachOfItsSpellings() throws {
+  @Test("A random JSON value is read back from its compact, pretty and canonical text") func readsBackEveryForm() throws
+  {
     var random = Chance(13)
     for _ in 0..<400 {
       let value = Value.random(depth: 4, using: &random)

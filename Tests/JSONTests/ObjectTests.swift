@@ -2,7 +2,7 @@ import JSON
 import Testing
 
 @Suite struct ObjectTests {
-  @Test func membersKeepTheirPlaceWhenTheirValueChanges() {
+  @Test("A JSON object keeps the position of a member whose value changes") func keepsMemberOrderOnUpdate() {
     var object = Object([("a", 1), ("b", 2), ("a", 3)])
     #expect(object.names == ["a", "b"] && object["a"] == 3)
     object["b"] = 5
@@ -11,14 +11,14 @@ import Testing
     #expect(object.names == ["b", "c"] && object["a"] == nil)
   }
 
-  @Test func theOrderOfMembersDoesNotTellObjectsApart() {
+  @Test("Equality of JSON objects ignores the order of members") func equalityIgnoresMemberOrder() {
     #expect(Value.object(Object([("a", 1), ("b", 2)])) == ["b": 2, "a": 1])
     #expect(Value.object(Object([("a", 1), ("b", 2)])) != ["b": 1, "a": 2])
     #expect(Value.object(Object([("a", 1)])) != ["a": 1, "b": 2])
     #expect(Value.object(Object([("a", nil)])) != ["b": nil])
   }
 
-  @Test func namesAndTextAreComparedByTheirCodeUnits() {
+  @Test("JSON names and strings are compared by code units without normalization") func comparesTextByCodeUnits() {
     let object = Object([("\u{E9}", 1), ("e\u{301}", 2)])
     #expect(object.count == 2 && object["e\u{301}"] == 2)
     #expect(Value.string("\u{E9}") != .string("e\u{301}"))
@@ -26,14 +26,15 @@ import Testing
     #expect(Value.string("a\u{301}\u{323}") != .string("a\u{323}\u{301}"))
   }
 
-  @Test func numbersAreComparedByValueAndAreNoBooleans() throws {
+  @Test("JSON numbers are equal by value and differ from booleans and strings") func comparesNumbersByValue() throws {
     #expect(Value.integer(1) == .decimal(Decimal(1)))
     #expect(try Value(reading: "[1.0, 1e2]") == [1, 100])
     #expect(Value.integer(1) != .bool(true) && Value.integer(1) != .string("1"))
     #expect(Value.float(0.5) == (Decimal("0.5").map(Value.decimal) ?? .null))
   }
 
-  @Test func aValueAnswersOnlyForItsOwnKind() {
+  @Test("A JSON value's accessors return nil for other kinds and absent elements")
+  func accessorsReturnNilForOtherKinds() {
     let value: Value = ["a": [1, "x", nil, true]]
     #expect(value["a"]?[1]?.string == "x" && value["a"]?[2]?.isNull == true && value["a"]?[3]?.bool == true)
     #expect(value["a"]?[4] == nil && value["a"]?[-1] == nil && value[0] == nil && value["b"] == nil)
@@ -47,8 +48,8 @@ import Testing
     (0..<count).map { ("имя\($0)", .integer(Int64($0))) }
   }
 
-  @Test(arguments: [3, 16, 17, 200_000])
-  func membersInAnotherOrderAreTheSame(count: Int) {
+  @Test("Equality of objects with up to 200,000 members ignores their order", arguments: [3, 16, 17, 200_000])
+  func largeEqualityIgnoresOrder(count: Int) {
     let pairs = Self.pairs(count)
     let object = Object(pairs)
     #expect(object == Object(pairs.reversed()))
@@ -56,16 +57,16 @@ import Testing
     #expect(object != Object(pairs.reversed().dropLast() + [("имя0", Value.integer(7))]))
   }
 
-  @Test(arguments: [3, 16, 17, 200_000])
-  func theLastOfOneNameStandsInThePlaceOfTheFirst(count: Int) {
+  @Test("The last member of a repeated name replaces the first in its position", arguments: [3, 16, 17, 200_000])
+  func lastDuplicateReplacesFirst(count: Int) {
     let object = Object(Self.pairs(count) + [("имя1", Value.string("last")), ("new", Value.integer(1))])
     #expect(object.count == count + 1)
     #expect(object.members[1].value == "last")
     #expect(object.names.last == "new")
   }
 
-  @Test(arguments: [3, 16, 17, 200_000])
-  func aLargePatchIsMerged(count: Int) {
+  @Test("A merge patch of up to 200,000 members is applied", arguments: [3, 16, 17, 200_000])
+  func mergesLargePatch(count: Int) {
     let target = Value.object(Object(Self.pairs(count)))
     let removal = Value.object(
       Object(Self.pairs(count).dropFirst().map { ($0.0, Value.null) } + [("new", Value.integer(1))]))

@@ -2,7 +2,7 @@ import JSON
 import Testing
 
 @Suite struct PackedTextTests {
-  @Test func piecesStandInTheirOrder() {
+  @Test("Packed text appends literals, numbers, bytes and strings in call order") func appendsPiecesInOrder() {
     var line = Array("> ".utf8)
     line.append(atMost: 80) { text in
       text.put(literal: "status=")
@@ -16,14 +16,16 @@ import Testing
       String(decoding: line, as: UTF8.self) == "> status=200 a text with more bytes than stand in a String itself я")
   }
 
-  @Test(arguments: [0, 9, 10, 99, 100, 18_446_744_073_709_551_615, 10_000_000_000] as [UInt64])
-  func aNumberIsWrittenInItsDigits(_ number: UInt64) {
+  @Test(
+    "Packed text writes an unsigned number in decimal digits",
+    arguments: [0, 9, 10, 99, 100, 18_446_744_073_709_551_615, 10_000_000_000] as [UInt64])
+  func writesUnsignedDigits(_ number: UInt64) {
     var line: [UInt8] = []
     line.append(atMost: 20) { $0.put(digitsOf: number) }
     #expect(String(decoding: line, as: UTF8.self) == String(number))
   }
 
-  @Test func noPiecesAreNoText() {
+  @Test("Packed text without pieces appends nothing") func appendsNothingWithoutPieces() {
     var line: [UInt8] = []
     line.append(atMost: 0) { _ in }
     #expect(line.isEmpty)

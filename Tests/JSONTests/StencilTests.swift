@@ -17,7 +17,7 @@ struct StencilTests {
     return writer
   }
 
-  @Test func everyGapIsFilledAndNothingElse() {
+  @Test("A stencil fills every gap and copies all other text") func fillsEveryGap() {
     let stencil = Stencil(Self.sample().bytes, gaps: ["#0", "#1", "#2"])
     var writer = Writer()
     writer.array { writer in
@@ -33,7 +33,7 @@ struct StencilTests {
         == #"[1,{"\"":"\"","text":"x #0","list":[[1],"\""]},2]"#)
   }
 
-  @Test func membersMayFollowAFilledOne() {
+  @Test("A stencil gap can be filled with a value and further members") func appendsMemberAfterFilledGap() {
     var sample = Writer()
     sample.object { $0.member("caption", "#") }
     var writer = Writer()
@@ -44,7 +44,7 @@ struct StencilTests {
     #expect(String(decoding: writer.bytes, as: UTF8.self) == #"{"caption":"a","pair":1}"#)
   }
 
-  @Test func withoutGapsItIsWrittenAsItIs() {
+  @Test("A stencil without gaps is written unchanged") func writesStencilWithoutGaps() {
     var writer = Writer()
     writer.stencil(Stencil(Self.sample().bytes, gaps: [])) { _, _ in Issue.record("there is no gap") }
     #expect(writer.bytes == Self.sample().bytes)

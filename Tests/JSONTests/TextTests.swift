@@ -27,15 +27,15 @@ struct TextCase: Sendable, CustomTestStringConvertible {
 }
 
 @Suite struct TextTests {
-  @Test func theCasesAreManyAndNamedOnce() throws {
+  @Test("The JSON text cases have unique names and one expected result each") func hasUniqueTextCases() throws {
     let all = try #require(TextCase.all)
     #expect(all.count >= 150)
     #expect(Set(all.map(\.name)).count == all.count)
     #expect(all.allSatisfy { ($0.accept == nil) != ($0.reject == nil) })
   }
 
-  @Test(arguments: TextCase.all ?? [])
-  func aTextIsReadOrRefusedAtItsPlace(_ row: TextCase) {
+  @Test("Each JSON text case is read, or rejected at the expected offset", arguments: TextCase.all ?? [])
+  func readsOrRejectsTextCase(_ row: TextCase) {
     do {
       let value = try Value(reading: row.bytes)
       #expect(value.description == row.accept)
@@ -45,8 +45,10 @@ struct TextCase: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test(arguments: TextCase.all?.filter { $0.accept != nil } ?? [])
-  func whatIsWrittenReadsBackAsTheSame(_ row: TextCase) throws {
+  @Test(
+    "An accepted JSON text is read back from each written form",
+    arguments: TextCase.all?.filter { $0.accept != nil } ?? [])
+  func readsBackWrittenText(_ row: TextCase) throws {
     let value = try Value(reading: row.bytes)
     #expect(try Value(reading: value.description) == value)
     #expect(try Value(reading: value.pretty) == value)
@@ -54,8 +56,10 @@ struct TextCase: Sendable, CustomTestStringConvertible {
   }
 
   /// A text that is cut off anywhere is refused, unless what remains of a number is one.
-  @Test(arguments: TextCase.all?.filter { ($0.accept ?? "").first.map { "{[\"".contains($0) } ?? false } ?? [])
-  func aTextThatIsCutOffIsRefused(_ row: TextCase) {
+  @Test(
+    "A truncated JSON text is rejected at its end",
+    arguments: TextCase.all?.filter { ($0.accept ?? "").first.map { "{[\"".contains($0) } ?? false } ?? [])
+  func rejectsTruncatedText(_ row: TextCase) {
     let end = row.bytes.lastIndex { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } ?? 0
     for length in 0..<end {
       let error = #expect(throws: SyntaxError.self) { try Value(reading: Array(row.bytes[..<length])) }

@@ -3,17 +3,18 @@ import Testing
 
 @Suite struct UnitTests {
   @Test(
+    "A text with exactly the given number of digits is parsed as a number",
     arguments: [
       ("044525225", 9, 44_525_225), ("000000000", 9, 0), ("04452522", 9, nil), ("0445252255", 9, nil),
       ("04452522a", 9, nil),
       ("", 9, nil), ("04452522\u{661}", 10, nil), ("999999999999999999", 18, 999_999_999_999_999_999),
       ("1234567890123456789", 19, nil),
     ] as [(String, Int, UInt64?)])
-  func aTextOfDigitsIsANumber(_ text: String, _ count: Int, _ number: UInt64?) {
+  func parsesFixedDigits(_ text: String, _ count: Int, _ number: UInt64?) {
     #expect(text.number(ofDigits: count) == number)
   }
 
-  @Test func twentyDigitsAreTwoNumbers() {
+  @Test("A text of 20 digits is split into two numbers of 10 digits") func splitsTwentyDigits() {
     let numbers = "40702810138250123017".numbersOfTwentyDigits
     #expect(numbers?.0 == 4_070_281_013)
     #expect(numbers?.1 == 8_250_123_017)
@@ -24,13 +25,13 @@ import Testing
     }
   }
 
-  @Test func visibleEndsOfASCII() {
+  @Test("ASCII text with visible first and last characters is detected") func detectsVisibleASCIIEnds() {
     for text in ["a", "a b", "!", "~", "ООО"] { #expect(text.hasOnlyASCIIUnitsWithVisibleEnds == (text != "ООО")) }
     for text in ["", " a", "a ", "\u{7F}", "a\t", "\u{1}a", "aя"] { #expect(!text.hasOnlyASCIIUnitsWithVisibleEnds) }
   }
 
   /// Every place of a text of every length up to three words is looked at, in one piece and in several.
-  @Test func scalarsAreCountedWhereNoControlCharacterStands() {
+  @Test("The scalar count of a text is nil if it contains a control character") func countsScalars() {
     for length in 0..<25 {
       for part in ["a", "я", "€", "😀"] {
         let text = String(repeating: part, count: length)
@@ -49,7 +50,7 @@ import Testing
   }
 
   /// Escaped one by one, as Python's `json` writes them, all kinds of characters are read.
-  @Test func everyEscapedCharacterIsRead() throws {
+  @Test("Characters of every UTF-8 length are read from Unicode escapes") func readsEscapedCharacters() throws {
     let codes: [UInt32] = [
       0x01, 0x20, 0x22, 0x5C, 0x7F, 0x80, 0x430, 0x7FF, 0x800, 0x20AC, 0xD7FF, 0xE000, 0xFFFF, 0x10000, 0x1F600,
       0x10FFFF,
@@ -64,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func blanksOfAnyCountAreSkipped() throws {
+  @Test("The JSON reader skips any number of blanks between tokens") func skipsBlanks() throws {
     for count in 0..<40 {
       let blanks = String(repeating: " ", count: count)
       #expect(try Value(reading: "\(blanks)[\(blanks)1\(blanks),\(blanks)2\n\(blanks)]\(blanks)") == [1, 2])
@@ -73,7 +74,7 @@ import Testing
   }
 
   /// Members are found by their bytes, and by their characters where a name has escapes.
-  @Test func membersAreFoundBehindNamesWithEscapes() throws {
+  @Test("An outline finds members after a name with escapes") func findsMemberAfterEscapedName() throws {
     let part = try Outline(of: Array(#"{"a":1,"\u0062":2,"c":3,"я":4,"":5}"#.utf8)).root
     #expect(["a", "b", "c", "я", ""].map { part[$0] } == [1, 2, 3, 4, 5])
     #expect(part["d"] == nil)
@@ -83,7 +84,8 @@ import Testing
     #expect(plain["c"] == nil)
   }
 
-  @Test func contentsThatDifferAnywhereHaveOtherFingerprints() {
+  @Test("Byte arrays that differ in length or in one bit have different fingerprints") func fingerprintsDifferByAnyBit()
+  {
     var seen: Set<UInt64> = []
     for length in 0..<40 {
       let zeros = [UInt8](repeating: 0, count: length)

@@ -4,16 +4,19 @@ import Testing
 
 /// Values that are written alike: every text made of them is the same.
 @Suite struct ValueLikenessTests {
-  @Test(arguments: [
-    ("1.5", "1.50"), ("1", "1.0"), ("100", "1e2"), (#"{"a":1,"b":2}"#, #"{"b":2,"a":1}"#), ("[1.0]", "[1]"),
-    (#""\u00e9""#, #""e\u0301""#), ("null", "false"), ("[]", "{}"), ("[1]", "[1,1]"), (#"{"a":1}"#, #"{"b":1}"#),
-  ]) func whatIsWrittenOtherwiseIsNotAlike(_ left: String, _ right: String) throws {
+  @Test(
+    "Comparing the written form returns false for JSON values with different text",
+    arguments: [
+      ("1.5", "1.50"), ("1", "1.0"), ("100", "1e2"), (#"{"a":1,"b":2}"#, #"{"b":2,"a":1}"#), ("[1.0]", "[1]"),
+      (#""\u00e9""#, #""e\u0301""#), ("null", "false"), ("[]", "{}"), ("[1]", "[1,1]"), (#"{"a":1}"#, #"{"b":1}"#),
+    ]) func detectsDifferentText(_ left: String, _ right: String) throws
+  {
     let (left, right) = (try Value(reading: Array(left.utf8)), try Value(reading: Array(right.utf8)))
     #expect(!left.isWritten(like: right) && !right.isWritten(like: left))
     #expect(left.isWritten(like: left) && right.isWritten(like: right))
   }
 
-  @Test func whatIsAlikeHasOneText() throws {
+  @Test("JSON values with equal written forms have the same text") func equalWrittenFormsShareText() throws {
     let seed = UInt64.random(in: 0...UInt64.max)
     var chance = Chance(seed)
     for _ in 0..<500 {

@@ -10,7 +10,7 @@ private let caption: Writer.Key = "caption"
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
-  @Test func commasComeBetweenMembersAndElementsOnly() {
+  @Test("The JSON writer puts commas only between members and elements") func separatesWithCommas() {
     let text = text { writer in
       writer.object { writer in
         writer.key("a")
@@ -33,7 +33,7 @@ private let caption: Writer.Key = "caption"
     #expect(text == #"{"a":1,"caption":"БИК","list":[null,[],{},true,[1,2],0.5],"last":false}"#)
   }
 
-  @Test func aKeyIsEscapedLikeText() {
+  @Test("The JSON writer escapes keys like strings") func escapesKeys() {
     let key: Writer.Key = "a\"b\n"
     let text = text { writer in
       writer.object { writer in
@@ -47,15 +47,16 @@ private let caption: Writer.Key = "caption"
   }
 
   @Test(
+    "The JSON writer writes a 64-bit integer in decimal digits",
     arguments: [
       0, 1, 9, 10, 11, 99, 100, 101, -1, -10, 999_999, 1_000_000, .max, .min, .max - 1, 1_000_000_000_000_000_000,
       -9_999_999_999,
     ] as [Int64])
-  func anIntegerIsWrittenInItsDigits(_ number: Int64) {
+  func writesIntegerDigits(_ number: Int64) {
     #expect(text { $0.integer(number) } == String(number))
   }
 
-  @Test func everyPowerOfTenAndItsNeighboursAreRight() {
+  @Test("The JSON writer writes every power of ten and its neighbours") func writesPowersOfTen() {
     var power: Int64 = 1
     for _ in 0..<18 {
       power *= 10
@@ -63,16 +64,22 @@ private let caption: Writer.Key = "caption"
     }
   }
 
-  @Test(arguments: [(1e-7, "0.0000001"), (1e21, "1000000000000000000000"), (5.0, "5.0"), (-0.5, "-0.5")])
-  func aBinaryNumberHasNoExponent(_ number: Double, written: String) { #expect(text { $0.float(number) } == written) }
+  @Test(
+    "The JSON writer writes a Double without an exponent",
+    arguments: [(1e-7, "0.0000001"), (1e21, "1000000000000000000000"), (5.0, "5.0"), (-0.5, "-0.5")])
+  func writesDoubleWithoutExponent(_ number: Double, written: String) { #expect(text { $0.float(number) } == written) }
 
-  @Test(arguments: [Double.nan, .infinity, -.infinity, 1e64])
-  func aNumberWithoutPlainDigitsIsNull(_ number: Double) {
+  @Test(
+    "The JSON writer writes null for NaN, infinity and a Double of 1e64",
+    arguments: [Double.nan, .infinity, -.infinity, 1e64])
+  func writesNullForUnwritableDouble(_ number: Double) {
     #expect(text { $0.float(number) } == "null")
     #expect(Value.float(number).canonical == Array("null".utf8))
   }
 
-  @Test func everyScalarBelowTheSpaceIsEscapedAndNoOther() throws {
+  @Test("The JSON writer escapes only control characters, quotes and backslashes") func escapesControlCharacters()
+    throws
+  {
     for code in UInt8(0)...0x7F {
       let plain = String(UnicodeScalar(code))
       let written = text { $0.string(plain) }
@@ -81,7 +88,7 @@ private let caption: Writer.Key = "caption"
     }
   }
 
-  @Test func prettyPutsOneMemberALine() {
+  @Test("Pretty-printed JSON has one member or element per line") func prettyPrintsOneMemberPerLine() {
     let value: Value = ["a": 1, "b": [true, []], "c": [:], "д": ["e": nil]]
     #expect(
       value.pretty == """
@@ -100,8 +107,10 @@ private let caption: Writer.Key = "caption"
   }
 
   /// Eight bytes are looked at together: each that needs an escape is found at every place of texts of every length.
-  @Test(arguments: ["\"", "\\", "\n", "\u{1F}", "\u{0}"])
-  func anEscapeIsFoundAtEveryPlace(_ escaped: String) throws {
+  @Test(
+    "The JSON writer escapes a character at every offset of texts of up to 39 characters",
+    arguments: ["\"", "\\", "\n", "\u{1F}", "\u{0}"])
+  func escapesAtEveryOffset(_ escaped: String) throws {
     for length in 1..<40 {
       for filling in ["a", "\u{7F}", "я", "\u{10FFFF}", "!", " ", "[", "]", "#"] {
         for place in 0..<length {
@@ -115,7 +124,7 @@ private let caption: Writer.Key = "caption"
     }
   }
 
-  @Test func aTextOfPiecesIsTheWholeText() {
+  @Test("The JSON writer joins the pieces of a text into one string") func joinsTextPieces() {
     let text = text { writer in
       writer.array { writer in
         writer.beginText()
@@ -131,7 +140,7 @@ private let caption: Writer.Key = "caption"
     #expect(text == #"["БИК \"0\n","",""]"#)
   }
 
-  @Test func renderedKeysStandBetweenOthers() {
+  @Test("The JSON writer accepts rendered keys between other members") func mixesRenderedKeys() {
     let text = text { writer in
       writer.key(rendered: #"{"a":1,"b":"#)
       writer.integer(2)
@@ -144,7 +153,7 @@ private let caption: Writer.Key = "caption"
     #expect(text == #"{"a":1,"b":2,"c":null,"caption":{}}"#)
   }
 
-  @Test func memoryGrowsWithWhatIsWritten() {
+  @Test("The JSON writer's buffer grows from zero capacity as values are written") func growsBuffer() {
     var writer = Writer(capacity: 0)
     writer.beginArray()
     for number in 0..<10_000 { writer.integer(number) }

@@ -9,7 +9,9 @@ import Testing
 
 /// Operation files that authors try.
 struct AuthoringTests {
-  @Test func whatIsWrongInAFragmentIsToldWhereTheFileIncludesIt() throws {
+  @Test("A fault in a fragment is reported at the include line of the tried file") func reportsFragmentFaultAtInclude()
+    throws
+  {
     let catalog = try Sets.catalog([
       "operations/pay.yaml": Sets.operation(["{textInput: bic, caption: {ru: БИК, en: BIC}}", "include: payee"]),
       "fragments/payee.yaml": Sets.fragment(["{text: name, caption: {ru: Имя, en: Name}, showIf: \"$bic != nil\"}"]),
@@ -25,7 +27,7 @@ struct AuthoringTests {
     #expect(wrong.findings.first?.message.contains("$bic") == true)
   }
 
-  @Test func aTriedFileMayUseWhatTheServiceFilesOfTheSetDeclare() throws {
+  @Test("A tried file can use the declarations of the set's service files") func usesServicesOfSet() throws {
     let service = """
       service: crm
       at: https://crm.example
@@ -49,10 +51,12 @@ struct AuthoringTests {
     #expect(wrong.findings.map(\.line) == [6])
   }
 
-  @Test(arguments: [
-    "", "a", "- a", "atoms: 1", "operation: a\natoms: []", "\u{0}", "&a [*a, *a]", "{{{{", "include: x",
-  ])
-  func whateverIsWrittenIsToldAtAPlace(_ text: String) throws {
+  @Test(
+    "A malformed tried file is rejected with located findings",
+    arguments: [
+      "", "a", "- a", "atoms: 1", "operation: a\natoms: []", "\u{0}", "&a [*a, *a]", "{{{{", "include: x",
+    ])
+  func locatesEveryFinding(_ text: String) throws {
     let catalog = try Sets.catalog(["operations/pay.yaml": Sets.operation(["{text: a, caption: {ru: А, en: A}}"])])
     let tried = TriedFile(text, among: catalog)
     #expect(tried.operation == nil)
@@ -60,7 +64,7 @@ struct AuthoringTests {
     #expect(tried.findings.allSatisfy { $0.line > 0 && $0.column > 0 && !$0.message.isEmpty })
   }
 
-  @Test func ofManyFindingsTheFirstAreToldAndTheRestIsCounted() throws {
+  @Test("A tried file with 150 faults reports 100 findings and the count of the others") func limitsFindings() throws {
     let catalog = try Sets.catalog(["operations/pay.yaml": Sets.operation(["{text: a, caption: {ru: А, en: A}}"])])
     let lines = (0..<150).map { "{text: t\($0), caption: {ru: А, en: A}, showIf: \"$gone == 1\"}" }
     let tried = TriedFile(Sets.operation(lines), among: catalog)
@@ -68,7 +72,7 @@ struct AuthoringTests {
     #expect(tried.findings.last?.message == "and 50 more findings")
   }
 
-  @Test func theInventedPersonHasEveryFactWithAllItsFields() {
+  @Test("The invented person has every fact with all its fields") func inventedPersonHasEveryFact() {
     for (name, type) in Facts.types {
       let fact = InventedPerson.fact(name)
       var records = [fact]
@@ -84,7 +88,7 @@ struct AuthoringTests {
     #expect(InventedPerson.fact("nothing") == .null)
   }
 
-  @Test func whoComesToAFullDeskIsSentAway() throws {
+  @Test("An authoring desk with a full queue throws an overload error") func fullDeskRejectsWork() throws {
     let desk = AuthoringDesk(waiting: 1)
     let (begun, release, ended) = (
       DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)

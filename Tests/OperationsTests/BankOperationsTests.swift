@@ -9,11 +9,11 @@ struct BankOperationsTests {
     try Catalog(directory: Files.repository.appending(path: "config/operations").path, vocabulary: .bank)
   }
 
-  @Test func theyLoadWithoutFaults() throws {
+  @Test("The bank's operations load without faults") func loadsWithoutFaults() throws {
     #expect(try Self.catalog()["pp.quick"] != nil)
   }
 
-  @Test func everyCaptionIsTranslated() throws {
+  @Test("Every title and caption of the bank's operations has an English text") func translatesEveryCaption() throws {
     for operation in try Self.catalog().operations {
       #expect(operation.title.en != nil, "\(operation.id)")
       for atom in operation.atoms {
@@ -22,7 +22,8 @@ struct BankOperationsTests {
     }
   }
 
-  @Test func theQuickPaymentOrderHasTheAtomsOfTheArticle() throws {
+  @Test("The quick payment order has the expected atoms, optional inputs and `notify` values")
+  func quickOrderHasExpectedAtoms() throws {
     let operation = try #require(try Self.catalog()["pp.quick"])
     #expect(
       operation.atoms.map(\.id) == [
@@ -37,7 +38,7 @@ struct BankOperationsTests {
   }
 
   /// A changed telephone is no accounting document, and a payment is one.
-  @Test func everyOperationThatStoresSaysForHowLong() throws {
+  @Test("Every operation of the bank with an effect declares its retention period") func declaresRetention() throws {
     let spans = Dictionary(
       uniqueKeysWithValues: try Self.catalog().operations.compactMap { operation in
         operation.keeping.map { (operation.id, $0.span) }
@@ -51,7 +52,7 @@ struct BankOperationsTests {
     }
   }
 
-  @Test func everyEffectHasAShape() {
+  @Test("The bank's vocabulary declares the shapes of its effects") func everyEffectHasShape() {
     let effects: Set = [
       "payment", "providerPayment", "transfer", "document", "cardStatus", "settings", "profile", "password", "login",
       "renewMatrix",
@@ -60,7 +61,7 @@ struct BankOperationsTests {
   }
 
   @Test(
-    "a payment refuses at load what it could not read later",
+    "A payment operation with missing or unfit inputs is rejected at load",
     arguments: [
       (
         "  - {textInput: amount, type: amount, currency: RUB, min: 0.01}",
@@ -77,7 +78,7 @@ struct BankOperationsTests {
         "effect `payment` needs `bic` in every submission, so it cannot be optional"
       ),
     ])
-  func payment(line: String, instead: String, fault: String) throws {
+  func rejectsUnfitPaymentInputs(line: String, instead: String, fault: String) throws {
     let whole = """
       operation: pay
       title: Платёж

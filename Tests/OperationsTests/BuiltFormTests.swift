@@ -66,8 +66,8 @@ struct BuiltFormTests {
     Links(evaluate: nil, routes: nil, actions: [.submit: .init("POST", "/elsewhere"), .next: .init("POST", "/next")]),
   ]
 
-  @Test(arguments: Language.allCases)
-  func aFilledTreeIsTheOneThatItsOperationDraws(_ language: Language) throws {
+  @Test("A form filled from a cached tree equals the form drawn by its operation", arguments: Language.allCases)
+  func filledTreeEqualsDrawnTree(_ language: Language) throws {
     // Twice: the first of a shape is drawn, the second filled.
     for form in try Self.forms() + Self.forms() {
       for links in Self.links {
@@ -81,8 +81,8 @@ struct BuiltFormTests {
     }
   }
 
-  @Test(arguments: Language.allCases)
-  func writtenValuesAreDrawnAsOthers(_ language: Language) throws {
+  @Test("A form of rendered values equals a form of freshly read values", arguments: Language.allCases)
+  func writtenValuesGiveSameForm(_ language: Language) throws {
     let day = try #require(CivilDate("2026-11-25"))
     let warned = #"{"a":{"code":"check","message":"Проверьте"}}"#
     for (text, warnings) in [
@@ -115,7 +115,7 @@ struct BuiltFormTests {
     }
   }
 
-  @Test func moreMembersMayBeNone() throws {
+  @Test("A built form is written without extra members") func writesFormWithoutExtraMembers() throws {
     let form = WelcomeForm.form(greeting: "Anna", leadingTo: [])
     var writer = Writer()
     try form.write(to: &writer, links: Self.links[0], in: .en)

@@ -8,7 +8,7 @@ struct CatalogTests {
     "operation: \(id)\ntitle: {ru: Проба, en: Trial}\natoms:\n  - {textInput: a}\n\(more)"
   }
 
-  @Test func operationsStandInTheOrderOfTheirIds() throws {
+  @Test("A catalog sorts its operations by id and finds them by id") func sortsOperationsByID() throws {
     try Files.with(["1.yaml": Self.file("b.two"), "2.yaml": Self.file("a"), "3.yaml": Self.file("b.one")]) {
       directory in
       let catalog = try Catalog(directory: directory, vocabulary: Vocabulary())
@@ -18,7 +18,9 @@ struct CatalogTests {
     }
   }
 
-  @Test func twoFilesOfOneIdAreAFaultThatNamesBoth() throws {
+  @Test("Two files with the same operation id cause a fault that names both files") func rejectsDuplicateOperationID()
+    throws
+  {
     try Files.with(["one.yaml": Self.file("same"), "two.yaml": "# copied\n" + Self.file("same")]) { directory in
       let faults = Self.faults(of: directory)
       #expect(
@@ -28,7 +30,7 @@ struct CatalogTests {
     }
   }
 
-  @Test func theFaultsOfAllFilesAreToldAtOnceInOrder() throws {
+  @Test("A catalog reports the faults of all files in order") func reportsFaultsOfAllFiles() throws {
     let files = [
       "b.yaml": Self.file("b", "  - {textImput: c}\n"),
       "a.yaml": Self.file("a", "  - {text: t, showIf: \"$b == 'x'\"}\n"),
@@ -45,7 +47,8 @@ struct CatalogTests {
     }
   }
 
-  @Test func whatIsNoFileIsAFaultAmongOthers() throws {
+  @Test("A directory with the name of an operation file is reported as unreadable") func reportsUnreadableEntry() throws
+  {
     let files = ["a.yaml": "", "b.yaml/inner.txt": "", "c.yaml": Self.file("c", "  - {textImput: c}\n")]
     try Files.with(files) { directory in
       #expect(
@@ -57,8 +60,9 @@ struct CatalogTests {
     }
   }
 
-  /// A part may be absent. One that is there and is no directory that can be read stops the set.
-  @Test func aPartThatCannotBeReadIsNotServedWithout() throws {
+  @Test("An absent fragments directory is accepted, and an unreadable one is a fault") func rejectsUnreadablePart()
+    throws
+  {
     let files = ["operations/a.yaml": Self.file("a"), "fragments": "a file in the place of the directory"]
     try Files.with(files) { directory in
       let faults = Self.faults(of: "\(directory)/operations")
@@ -71,7 +75,7 @@ struct CatalogTests {
     }
   }
 
-  @Test func onlyDefinitionsAreRead() throws {
+  @Test("A catalog reads definition files and ignores scenarios and documents") func readsDefinitionsOnly() throws {
     let files = ["a.yaml": Self.file("a"), "a.scenarios.yaml": "- not an operation", "README.md": "# Operations"]
     try Files.with(files) { directory in
       let catalog = try Catalog(directory: directory, vocabulary: Vocabulary())
@@ -79,7 +83,7 @@ struct CatalogTests {
     }
   }
 
-  @Test func theVersionFollowsTheContentAndNothingElse() throws {
+  @Test("The version of an operation depends only on the content of its file") func versionFollowsContent() throws {
     let files = ["a.yaml": Self.file("a"), "b.yaml": Self.file("b")]
     func versions(_ files: [String: String]) throws -> [String] {
       var versions: [String] = []
@@ -96,8 +100,9 @@ struct CatalogTests {
     #expect(second[1] == first[1])
   }
 
-  @Test(arguments: ["/nowhere/at/all", #filePath])
-  func whatIsNoDirectoryIsUnreadable(path: String) {
+  @Test(
+    "A catalog reports a missing path or a file as an unreadable directory", arguments: ["/nowhere/at/all", #filePath])
+  func reportsUnreadableDirectory(path: String) {
     let error = #expect(throws: Catalog.Failure.self) { try Catalog(directory: path, vocabulary: Vocabulary()) }
     guard case .unreadable(let found, _) = error else {
       Issue.record("\(String(describing: error))")

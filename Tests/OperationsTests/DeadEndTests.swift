@@ -24,7 +24,7 @@ struct DeadEndTests {
     findings([to, send, "{\(kind), caption: {ru: Да, en: Yes}, href: \"\(text)\"}"])
   }
 
-  @Test func aWholeSetHasNone() {
+  @Test("A set whose links all resolve has no findings") func acceptsCompleteSet() {
     #expect(Self.findings() == "")
     #expect(Self.link("valence://payments/any?to=Anna") == "")
     #expect(Self.link("valence://operations/pay", "button: b, action: navigate") == "")
@@ -32,25 +32,27 @@ struct DeadEndTests {
     #expect(Self.findings([Self.to], more: "") == "")
   }
 
-  @Test(arguments: [
-    (
-      "valence://payments/ayn",
-      "a tap would lead nowhere: there is no route `payments/ayn`, did you mean `payments/any`?"
-    ),
-    (
-      "valence://operations/pey",
-      "a tap would lead nowhere: there is no route `operations/pey`, did you mean `operations/pay`?"
-    ),
-    ("valence://payments", "a link is written as valence://product/feature?name=value"),
-    ("valence://payments/any?too=1", "unknown parameter `too` of route `payments/any`, which takes to"),
-  ])
-  func aLinkThatLeadsNowhereIsAFault(_ link: String, _ fault: String) {
+  @Test(
+    "A link with an unknown route or parameter is a fault",
+    arguments: [
+      (
+        "valence://payments/ayn",
+        "a tap would lead nowhere: there is no route `payments/ayn`, did you mean `payments/any`?"
+      ),
+      (
+        "valence://operations/pey",
+        "a tap would lead nowhere: there is no route `operations/pey`, did you mean `operations/pay`?"
+      ),
+      ("valence://payments", "a link is written as valence://product/feature?name=value"),
+      ("valence://payments/any?too=1", "unknown parameter `too` of route `payments/any`, which takes to"),
+    ])
+  func rejectsUnresolvedLink(_ link: String, _ fault: String) {
     #expect(Self.link(link).hasPrefix("operations/pay.yaml:7:49: error: \(fault)"), "\(Self.link(link))")
     let button = Self.link(link, "button: b, action: navigate")
     #expect(button.hasPrefix("operations/pay.yaml:7:69: error: \(fault)"), "\(button)")
   }
 
-  @Test func anEffectThatNothingSubmitsIsAWarning() {
+  @Test("An effect that no button or flow submits is a warning") func warnsOfUnsubmittedEffect() {
     #expect(
       Self.findings([Self.to]).hasPrefix(
         "operations/pay.yaml:1:1: warning: `pay` has the effect `document`, and no button with `action: submit` and no "
@@ -65,7 +67,7 @@ struct DeadEndTests {
     #expect(Self.findings([Self.to], with: flow) == "")
   }
 
-  @Test func anInputThatAScreenDoesNotReadIsAWarning() {
+  @Test("A screen input that no module reads is a warning") func warnsOfUnreadScreenInput() {
     func screen(_ modules: String) -> String {
       Self.findings(with: [
         "screens/a.yaml": "screen: a\ntitle: {ru: А, en: A}\ninput: {one: text, two: text?}\nmodules:\n\(modules)"
@@ -80,7 +82,7 @@ struct DeadEndTests {
     #expect(screen("  - {text: t, caption: {ru: \"{$one} {$two}\", en: \"{$one} {$two}\"}}\n") == "")
   }
 
-  @Test func aParameterThatARouteDoesNotPassOnIsAWarning() {
+  @Test("A route parameter that no input reads is a warning") func warnsOfUnreadRouteParameter() {
     let route = "{route: payments/to, operation: pay, parameters: {who: text, code: text}, input: {to: $who}}"
     #expect(
       Self.findings(with: ["routes/more.yaml": "routes:\n  - \(route)\n"])
@@ -88,8 +90,10 @@ struct DeadEndTests {
         + "    - \(route)\n" + String(repeating: " ", count: 67) + "^")
   }
 
-  @Test(arguments: ["screens/a.yml", "operations/other.YAML", "fragments/part.yml"])
-  func aFileOfAnotherNameIsAFault(name: String) throws {
+  @Test(
+    "A definition file without the .yaml extension is a fault unless it is hidden",
+    arguments: ["screens/a.yml", "operations/other.YAML", "fragments/part.yml"])
+  func rejectsOtherFileExtension(name: String) throws {
     let text = Sets.operation([Self.to], more: "")
     try Files.with(["operations/pay.yaml": text, "screens/home.yaml": Self.home, name: "x: 1\n"]) { directory in
       let files = try DefinitionFiles(directory: "\(directory)/operations")

@@ -48,7 +48,8 @@ struct DeclaredEffectTests {
       of: OutboundResponse(status: status, headers: [], body: Array(body.utf8)), { day($0) })
   }
 
-  @Test func aRequestHasExactValuesAndTheWholeForm() throws {
+  @Test("A declared effect renders its request with exact values and the whole form") func rendersExactRequest() throws
+  {
     let values: Object = [
       "amount": "0.10", "from": "40817810500000000001", "count": 3, "on": "2026-11-24", "rows": [["a": "1.50"]],
     ]
@@ -67,9 +68,9 @@ struct DeclaredEffectTests {
   }
 
   @Test(
-    "a value that is missing or of another type is told by its input",
+    "An effect input that is missing or of another type is reported by name",
     arguments: [("amount", Value.null), ("count", "1.5"), ("from", .null), ("count", .bool(true)), ("rows", "x")])
-  func taken(input: String, value: Value) throws {
+  func reportsUnreadableInput(input: String, value: Value) throws {
     var values: Object = ["amount": "0.10", "from": "1", "count": 3, "rows": []]
     values[input] = value
     let error = #expect(throws: UnreadableValues.self) { try Self.effect().taken(from: values) }
@@ -77,7 +78,7 @@ struct DeclaredEffectTests {
   }
 
   @Test(
-    "only a declared word means anything",
+    "A response to an effect is read as an outcome only if the effect declares it",
     arguments: [
       (200, #"{"state":"DONE","id":"A-1"}"#, DeliveryWord.executed(kept: #"{"number":"A-1","sum":null}"#)),
       (201, #"{"state":"DONE","id":7,"amount":"1.50"}"#, .executed(kept: #"{"number":"7","sum":1.5}"#)),
@@ -109,12 +110,12 @@ struct DeclaredEffectTests {
       (422, #"{"error":{"code":"with a blank"}}"#, .rejected(reason: "rejected", nil, kept: nil)),
       (422, "", .rejected(reason: "rejected", nil, kept: nil)),
     ] as [(Int, String, DeliveryWord)])
-  func words(status: Int, body: String, word: DeliveryWord) throws {
+  func readsDeclaredOutcomes(status: Int, body: String, word: DeliveryWord) throws {
     let found = try Self.word(status, body)
     #expect(found == word)
   }
 
-  @Test func aQuestionForTheStatusHasWordsOfItsOwn() throws {
+  @Test("A response to a status request is read by the outcomes declared for it") func readsStatusOutcomes() throws {
     let effect = try Self.effect()
     func word(_ status: Int, _ body: String) -> DeliveryWord? {
       effect.statusWord(of: OutboundResponse(status: status, headers: [], body: Array(body.utf8)), { Self.day($0) })
@@ -128,7 +129,7 @@ struct DeclaredEffectTests {
     #expect(try effect.status?.request.rendered(["S-1"]).target == "/loans/S-1")
   }
 
-  @Test func aCallbackIsReadByConditionsAlone() throws {
+  @Test("A callback of an effect is read by its declared conditions") func readsCallbackOutcome() throws {
     let id = SubmissionID.new(at: Instant.systemNow)
     func said(_ text: String) throws -> (submission: SubmissionID, word: DeliveryWord?)? {
       try Self.effect().word(inCallback: try Value(reading: Array(text.utf8)), { Self.day($0) })
@@ -142,7 +143,7 @@ struct DeclaredEffectTests {
   }
 
   @Test(
-    "an operation is held to what the effect takes",
+    "An operation whose atoms do not fit the inputs of its effect is rejected",
     arguments: [
       (
         "- {textInput: amount, caption: {ru: С, en: S}, type: digits}",
@@ -152,7 +153,7 @@ struct DeclaredEffectTests {
       ("- {textInput: from, caption: {ru: С, en: S}}", "effect `lend` needs `from` to be accountPicker, not textInput"),
       ("- {toggle: on, caption: {ru: С, en: S}}", "effect `lend` needs `on` to be a date, not a Boolean"),
     ])
-  func demands(line: String, fault: String) throws {
+  func checksAtomsOfEffectInputs(line: String, fault: String) throws {
     let file = """
       operation: loan
       title: {ru: Заём, en: Loan}
@@ -171,7 +172,9 @@ struct DeclaredEffectTests {
     }
   }
 
-  @Test func aChangeOfMeaningIsAnotherVersionAndAChangeOfTimesIsNot() throws {
+  @Test("The digest of an effect follows its meaning and ignores intervals and deadlines") func digestIgnoresTimes()
+    throws
+  {
     func digest(_ change: (String) -> String) throws -> String {
       try Self.effect(change(Self.head + "\n" + Self.words)).digest
     }

@@ -54,16 +54,16 @@ import Testing
     }
   }
 
-  @Test("each person has a turn before anybody has a second one")
-  mutating func turns() {
+  @Test("Each person gets one delivery before any person gets a second")
+  mutating func servesEachPersonFirst() {
     widen()
     let due = (0..<3).map { Self.turn(1, $0) } + [Self.turn(2), Self.turn(3)]
     let chosen = take(due)
     #expect(chosen.prefix(3) == [due[0], due[3], due[4]] && Set(chosen.map(\.submission)).count == 5)
   }
 
-  @Test("whoever has had a turn waits for the others, also in the next pass")
-  mutating func turnsOfPasses() {
+  @Test("A person served in one pass waits for the others in the next pass")
+  mutating func servesEachPersonAcrossPasses() {
     limits.atOnce = 2
     let due = [Self.turn(1, 0), Self.turn(1, 1), Self.turn(2)]
     let first = take(due)
@@ -72,8 +72,8 @@ import Testing
     #expect(first == [due[0]] && second == [due[2]])
   }
 
-  @Test("one person takes neither all places nor more than a quarter of a second")
-  mutating func shares() {
+  @Test("One person gets up to `perPerson` places and a quarter of `perSecond`")
+  mutating func limitsShareOfPerson() {
     widen()
     let due = (0..<100).map { Self.turn(1, $0) }
     let chosen = take(due)
@@ -90,8 +90,9 @@ import Testing
     #expect(count == 5)
   }
 
-  @Test("a second has at most half of `perSecond`, also where that is less than ten", arguments: [1, 3, 10, 200])
-  mutating func perSecond(perSecond: Int) {
+  @Test(
+    "Deliveries in one second are limited to half of `perSecond`, with a minimum of one", arguments: [1, 3, 10, 200])
+  mutating func limitsDeliveriesPerSecond(perSecond: Int) {
     limits.perSecond = perSecond
     widen()
     var count = 0
@@ -102,8 +103,8 @@ import Testing
     #expect(count == max(1, perSecond / 2))
   }
 
-  @Test("a hundred failures of one person slow nobody else")
-  mutating func oneFails() {
+  @Test("Deliveries of other persons continue during a hundred failures of one person")
+  mutating func failuresDelayOnePersonOnly() {
     widen()
     for _ in 0..<100 {
       _ = attempt(1, Self.bad)
@@ -115,11 +116,11 @@ import Testing
   }
 
   @Test(
-    "failures of one person alone leave a place for anybody else, whatever they are",
+    "Repeated failures of one person leave a place for another person",
     arguments: [
       Result.failure(.timeout), .failure(.broken), .failure(.tooLarge), status(500), status(503),
     ])
-  mutating func nobodyElse(result: Result) {
+  mutating func failuresLeavePlaceForOthers(result: Result) {
     for _ in 0..<50 {
       _ = attempt(1, result)
       now += Self.second / 10
@@ -130,8 +131,8 @@ import Testing
     #expect(other.count == 1)
   }
 
-  @Test("after ten failures in a row a person has one delivery a second, until one succeeds")
-  mutating func slowPerson() {
+  @Test("After ten failures in a row a person gets one delivery per second until one succeeds")
+  mutating func slowsFailingPerson() {
     for _ in 0..<10 {
       let made = attempt(1, Self.bad)
       #expect(made)
@@ -146,8 +147,8 @@ import Testing
     #expect(first && !second && third && fourth)
   }
 
-  @Test("failures of two persons leave pauses, in which another person tries once a second")
-  mutating func twoFail() {
+  @Test("Failures of two persons cause pauses with one attempt per second by another person")
+  mutating func pausesAfterFailuresOfTwo() {
     widen()
     for _ in 0..<10 {
       pace.note(Self.bad, of: Self.person(1), at: now)
@@ -166,8 +167,10 @@ import Testing
     #expect(again.count == 2)
   }
 
-  @Test("a 429 and a refused connection leave pauses at once", arguments: [status(429), .failure(.unreachable)])
-  mutating func ofTheSystem(result: Result) {
+  @Test(
+    "Ten 429 responses or refused connections pause the system, then allow one attempt",
+    arguments: [status(429), .failure(.unreachable)])
+  mutating func pausesOnSystemFailure(result: Result) {
     widen()
     for _ in 0..<10 { pace.note(result, of: Self.person(1), at: now) }
     let own = take([Self.turn(1)])
@@ -178,16 +181,16 @@ import Testing
     #expect(after.count == 1)
   }
 
-  @Test("a system that cannot be reached is tried by nobody during a pause")
-  mutating func unreachable() {
+  @Test("An unreachable system gets no deliveries of any person during a pause")
+  mutating func unreachableSystemPausesAll() {
     for _ in 0..<10 { pace.note(.failure(.unreachable), of: Self.person(1), at: now) }
     now += 2 * Self.second
     let other = take([Self.turn(2)])
     #expect(other.isEmpty)
   }
 
-  @Test("a full second of the system is followed by the next one")
-  mutating func overloaded() {
+  @Test("An overload pauses deliveries until the next second")
+  mutating func resumesAfterOverload() {
     _ = attempt(1, .failure(.overloaded))
     let (now, other) = (now, take([Self.turn(2)]))
     self.now = now + Self.second
@@ -195,8 +198,8 @@ import Testing
     #expect(other.isEmpty && next.count == 1)
   }
 
-  @Test("what another process has taken gives its place back")
-  mutating func takenElsewhere() {
+  @Test("Deliveries taken by another process release their places")
+  mutating func releasesPlacesTakenElsewhere() {
     for _ in 0..<100 {
       let chosen = pace.choose(from: [Self.turn(1), Self.turn(2)], pace.room(within: limits, at: now), at: now)
       #expect(!chosen.isEmpty)

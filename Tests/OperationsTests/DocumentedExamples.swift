@@ -12,7 +12,9 @@ struct DocumentedExamples {
     try Catalog(directory: Files.repository.appending(path: "config/operations").path, vocabulary: .bank)
   }
 
-  @Test func navigation() throws {
+  @Test("The documented examples of screens, routes, links and flows compile and run") func findsDocumentedNavigation()
+    throws
+  {
     let catalog = try Self.catalog.get()
     // Example of Operations.Navigation
     let navigation = catalog.navigation
@@ -52,7 +54,8 @@ struct DocumentedExamples {
     #expect(first != nil && !values.isEmpty)
   }
 
-  @Test func words() throws {
+  @Test("The documented examples of verifications, lists, searches and effects compile and run")
+  func usesDocumentedWords() throws {
     // Example of Operations.Verifications
     let isInn = Verifications.all.first { $0.name == "isInn" }
     let reason = isInn?.reason(["7707083894"])?.message[.en]  // a sentence on the check digit
@@ -76,7 +79,9 @@ struct DocumentedExamples {
     #expect(done.executor == .configured)
   }
 
-  @Test func files() throws {
+  @Test("The documented examples of scenario files and payment codes compile and run") func readsDocumentedFiles()
+    throws
+  {
     let catalog = try Self.catalog.get()
     let text = """
       operation: pp.quick

@@ -4,8 +4,10 @@ import Testing
 
 /// The products in `examples`: they load without a warning, and their scenarios hold.
 struct ExampleTests {
-  @Test(arguments: ["loan", "deposit", "transfer-abroad", "standing-order"])
-  func scenariosHold(name: String) throws {
+  @Test(
+    "The examples load without warnings and their scenarios hold",
+    arguments: ["loan", "deposit", "transfer-abroad", "standing-order"])
+  func runsExampleScenarios(name: String) throws {
     let folder = Files.repository.appending(path: "examples/\(name)/operations")
     let catalog = try Catalog(directory: folder.path, vocabulary: .bank)
     #expect(catalog.warnings.sorted.map(\.description) == [])
@@ -23,14 +25,16 @@ struct ExampleTests {
   }
 
   /// The bank's own quick payment order, in both languages.
-  @Test func theQuickPaymentOrderIsShort() throws {
+  @Test("The quick payment order has up to 20 lines and 2,200 characters") func limitsQuickOrderSize() throws {
     let file = Files.repository.appending(path: "config/operations/pp.quick.yaml")
     let text = try String(contentsOf: file, encoding: .utf8)
     #expect(text.split(separator: "\n").count <= 20 && text.count <= 2200)
   }
 
   /// Each row of the table in `docs/authoring.md` names a file, its lines and its characters.
-  @Test func theDocumentTellsTheirLinesAndCharacters() throws {
+  @Test("The authoring guide lists the line and character counts of the examples") func documentListsExampleSizes()
+    throws
+  {
     let document = try String(contentsOf: Files.repository.appending(path: "docs/authoring.md"), encoding: .utf8)
     let rows = document.matches(of: #/\]\(\.\./(examples/[^)]+)\) \| [^|]+ \| (\d+) \| ([\d,]+) \|/#)
     #expect(rows.count >= 4)

@@ -45,7 +45,7 @@ struct FlowFaultTests {
   private static let choice = "{screen: chosen, skipIf: \"$sum > 1\"}"
   private static let seen = "{screen: seen, input: {sum: $sum}}"
 
-  @Test func aConditionIsNoLongerThanThoseOfOperations() {
+  @Test("A flow condition longer than 16,384 bytes is rejected") func limitsFlowConditionLength() {
     func findings(bytes: Int) -> String {
       let sum = String(repeating: " OR $sum < 5", count: (bytes - 8) / 12)
       return Self.findings([Self.many, "{operation: who, skipIf: '$sum < 5\(sum)'}", Self.seen])
@@ -57,7 +57,7 @@ struct FlowFaultTests {
         "flows/f.yaml:7:30: error: a condition has at most 16384 bytes, and this one has 24008"), "\(long.prefix(200))")
   }
 
-  @Test func aRightFlowHasNone() {
+  @Test("A valid flow has no findings") func acceptsValidFlow() {
     #expect(Self.findings([Self.who, Self.many, Self.seen]) == "")
     #expect(
       Self.findings([
@@ -73,91 +73,93 @@ struct FlowFaultTests {
     #expect(Self.findings([Self.who, "{operation: many, skipIf: \"$to == 'x'\"}", Self.seen]) == "")
   }
 
-  @Test(arguments: [
-    // Steps.
-    ([who, "{operation: mny}", seen], "flows/f.yaml:7:17: error: unknown operation `mny`, did you mean `many`?"),
-    (
-      [who, "{list: accounts}", seen], "flows/f.yaml:7:5: error: the target is missing: one of operation, screen"
-    ),
-    (
-      [who, who, many, seen],
-      "flows/f.yaml:7:17: error: step `who` is already defined on line 6: give it another `step`"
-    ),
-    ([who, "{operation: many, step: submit}", seen], "flows/f.yaml:7:29: error: a step's name is Latin letters"),
-    ([who, "{operation: many, skip: 1}", seen], "flows/f.yaml:7:23: error: unknown property `skip` of a step"),
-    ([who, "{operation: many, transition: embed}", seen], "flows/f.yaml:7:5: error: a step is shown by itself"),
-    ([who, many, "{screen: seen}"], "flows/f.yaml:8:14: error: screen `seen` needs the input `sum` (number)"),
-    (
-      [who, "{screen: seen, input: {sum: $to}}", many, seen],
-      "flows/f.yaml:7:33: error: input `sum` of screen `seen` takes a number, and `$to` is a text"
-    ),
-    (["{operation: pay}", seen], "flows/f.yaml:6:17: error: operation `pay` has an effect of its own"),
-    (
-      [who, many, "{operation: closed}", seen],
-      "flows/f.yaml:8:17: error: operation `closed` has no button with `action: next`"
-    ),
-    ([who, many, "{operation: pin}", seen], "flows/f.yaml:8:17: error: `pin` of operation `pin` is a secret"),
-    ([who, many], "flows/f.yaml:7:17: error: step `many` leads to the submission, so that it is a screen"),
-    (
-      [who, many, "{screen: seen, input: {sum: $sum}, skipIf: \"$sum < 5\"}"],
-      "flows/f.yaml:8:48: error: step `seen` leads to the submission, so that it is never passed over"
-    ),
-    (
-      [who, many, "{screen: chosen}"],
-      "flows/f.yaml:8:14: error: step `chosen` leads to the submission, and what is chosen there, `note`, would be sent"
-    ),
-    // Ways.
-    (
-      [who, "{operation: many, next: sen}", seen],
-      "flows/f.yaml:7:29: error: there is no step `sen`, did you mean `seen`?"
-    ),
-    (
-      [who, many, "{screen: seen, input: {sum: $sum}, next: who}"],
-      "flows/f.yaml:6:17: error: from step `who` the submission is never reached"
-    ),
-    (["{operation: who, next: seen}", many, seen], "flows/f.yaml:7:17: error: step `many` is never reached"),
-    (
-      [who, "{operation: many, next: [{if: \"$sum > 1\"}]}", seen],
-      "flows/f.yaml:7:30: error: `step`, the step to go to, is missing"
-    ),
-    (
-      [who, many, choice, "{screen: noted, input: {note: $note}}"],
-      "flows/f.yaml:9:35: error: `$note` comes from step `chosen`, and a way through the flow passes that by: the person "
-        + "would see nothing and sign what operation `pay` takes for it; show it by `showIf: \"$note != nil\"`, or ask for "
-        + "it on every way\n    - {screen: noted, input: {note: $note}}\n"
-        + "                                    ^"
-    ),
-    (
-      [
-        who, "{operation: many, next: [{if: \"$sum > 1\", step: noted}, {step: chosen}]}", "{screen: chosen}",
-        "{screen: noted, input: {note: $note}}",
-      ], "flows/f.yaml:9:35: error: `$note` comes from step `chosen`, and a way through the flow passes that by"
-    ),
-    // Conditions.
-    (
-      [who, "{operation: many, skipIf: \"$sun > 1\"}", seen],
-      "flows/f.yaml:7:32: error: unknown variable `$sun`, did you mean `$sum`?"
-    ),
-    (
-      [who, "{operation: many, next: [{if: \"$sum > 'x'\", step: seen}]}", seen],
-      "flows/f.yaml:7:36: error: `>` does not compare a number with text"
-    ),
-    // The whole.
-    (
-      ["{operation: who, next: seen}", "{screen: seen, input: {sum: 1}}"],
-      "flows/f.yaml:3:12: error: `sum` of operation `pay` must be entered, and no step gives it"
-    ),
-    (
-      [who, "{operation: mistyped}", "{screen: seen, input: {sum: 1}}"],
-      "flows/f.yaml:3:12: error: `sum` is a text in the flow, and operation `pay` takes a number"
-    ),
-  ])
-  func faultsAreToldAtTheirPlace(_ steps: [String], _ fault: String) {
+  @Test(
+    "Faults of a flow are reported with line and column",
+    arguments: [
+      // Steps.
+      ([who, "{operation: mny}", seen], "flows/f.yaml:7:17: error: unknown operation `mny`, did you mean `many`?"),
+      (
+        [who, "{list: accounts}", seen], "flows/f.yaml:7:5: error: the target is missing: one of operation, screen"
+      ),
+      (
+        [who, who, many, seen],
+        "flows/f.yaml:7:17: error: step `who` is already defined on line 6: give it another `step`"
+      ),
+      ([who, "{operation: many, step: submit}", seen], "flows/f.yaml:7:29: error: a step's name is Latin letters"),
+      ([who, "{operation: many, skip: 1}", seen], "flows/f.yaml:7:23: error: unknown property `skip` of a step"),
+      ([who, "{operation: many, transition: embed}", seen], "flows/f.yaml:7:5: error: a step is shown by itself"),
+      ([who, many, "{screen: seen}"], "flows/f.yaml:8:14: error: screen `seen` needs the input `sum` (number)"),
+      (
+        [who, "{screen: seen, input: {sum: $to}}", many, seen],
+        "flows/f.yaml:7:33: error: input `sum` of screen `seen` takes a number, and `$to` is a text"
+      ),
+      (["{operation: pay}", seen], "flows/f.yaml:6:17: error: operation `pay` has an effect of its own"),
+      (
+        [who, many, "{operation: closed}", seen],
+        "flows/f.yaml:8:17: error: operation `closed` has no button with `action: next`"
+      ),
+      ([who, many, "{operation: pin}", seen], "flows/f.yaml:8:17: error: `pin` of operation `pin` is a secret"),
+      ([who, many], "flows/f.yaml:7:17: error: step `many` leads to the submission, so that it is a screen"),
+      (
+        [who, many, "{screen: seen, input: {sum: $sum}, skipIf: \"$sum < 5\"}"],
+        "flows/f.yaml:8:48: error: step `seen` leads to the submission, so that it is never passed over"
+      ),
+      (
+        [who, many, "{screen: chosen}"],
+        "flows/f.yaml:8:14: error: step `chosen` leads to the submission, and what is chosen there, `note`, would be sent"
+      ),
+      // Ways.
+      (
+        [who, "{operation: many, next: sen}", seen],
+        "flows/f.yaml:7:29: error: there is no step `sen`, did you mean `seen`?"
+      ),
+      (
+        [who, many, "{screen: seen, input: {sum: $sum}, next: who}"],
+        "flows/f.yaml:6:17: error: from step `who` the submission is never reached"
+      ),
+      (["{operation: who, next: seen}", many, seen], "flows/f.yaml:7:17: error: step `many` is never reached"),
+      (
+        [who, "{operation: many, next: [{if: \"$sum > 1\"}]}", seen],
+        "flows/f.yaml:7:30: error: `step`, the step to go to, is missing"
+      ),
+      (
+        [who, many, choice, "{screen: noted, input: {note: $note}}"],
+        "flows/f.yaml:9:35: error: `$note` comes from step `chosen`, and a way through the flow passes that by: the person "
+          + "would see nothing and sign what operation `pay` takes for it; show it by `showIf: \"$note != nil\"`, or ask for "
+          + "it on every way\n    - {screen: noted, input: {note: $note}}\n"
+          + "                                    ^"
+      ),
+      (
+        [
+          who, "{operation: many, next: [{if: \"$sum > 1\", step: noted}, {step: chosen}]}", "{screen: chosen}",
+          "{screen: noted, input: {note: $note}}",
+        ], "flows/f.yaml:9:35: error: `$note` comes from step `chosen`, and a way through the flow passes that by"
+      ),
+      // Conditions.
+      (
+        [who, "{operation: many, skipIf: \"$sun > 1\"}", seen],
+        "flows/f.yaml:7:32: error: unknown variable `$sun`, did you mean `$sum`?"
+      ),
+      (
+        [who, "{operation: many, next: [{if: \"$sum > 'x'\", step: seen}]}", seen],
+        "flows/f.yaml:7:36: error: `>` does not compare a number with text"
+      ),
+      // The whole.
+      (
+        ["{operation: who, next: seen}", "{screen: seen, input: {sum: 1}}"],
+        "flows/f.yaml:3:12: error: `sum` of operation `pay` must be entered, and no step gives it"
+      ),
+      (
+        [who, "{operation: mistyped}", "{screen: seen, input: {sum: 1}}"],
+        "flows/f.yaml:3:12: error: `sum` is a text in the flow, and operation `pay` takes a number"
+      ),
+    ])
+  func locatesFlowFaults(_ steps: [String], _ fault: String) {
     let found = Self.findings(steps)
     #expect(found.hasPrefix(fault), "\(found)")
   }
 
-  @Test func theHeadIsCheckedToo() {
+  @Test("The operation, input and step list of a flow are checked") func checksFlowHead() {
     let steps = [Self.who, Self.many, Self.seen]
     #expect(Self.findings(steps, operation: "pey").hasPrefix("flows/f.yaml:3:12: error: unknown operation `pey`"))
     #expect(

@@ -21,19 +21,22 @@ struct FormatSchemaTests {
     return [[]] + words
   }
 
-  @Test(arguments: AtomRegistry.kinds.map { $0.name })
-  func whatALoaderAsksForIsInTheSchemaAndNothingElse(name: String) throws {
+  @Test(
+    "The schema of a kind has exactly the properties that its loader reads",
+    arguments: AtomRegistry.kinds.map { $0.name })
+  func schemaMatchesKindLoader(name: String) throws {
     let kind = try #require(AtomRegistry.kinds.first { $0.name == name })
     let asked = Self.variants(of: kind).flatMap { FormatProbe.properties(of: kind, $0, with: .bank).keys }
     #expect(Set(Self.properties(of: name)?.object?.names ?? []) == Set(asked).union([name]))
     #expect(Self.schema["$defs"]?["kind-\(name)"]?["additionalProperties"] == false)
   }
 
-  @Test func whatTheHeadAsksForIsInTheSchemaAndNothingElse() {
+  @Test("The schema of an operation has exactly the head properties that its loader reads")
+  func schemaMatchesHeadLoader() {
     #expect(Set(Self.schema["properties"]?.object?.names ?? []) == Set(FormatProbe.head(with: .bank).keys))
   }
 
-  @Test func whatLoadersReadByThemselvesHasAShapeOfItsOwn() {
+  @Test("Every property with a custom reader has a shape in the schema") func customPropertiesHaveShapes() {
     let kinds = AtomRegistry.kinds.flatMap { kind in
       Self.variants(of: kind).flatMap { FormatProbe.properties(of: kind, $0, with: .bank) }
     }
@@ -45,7 +48,7 @@ struct FormatSchemaTests {
     #expect(Set(OwnShapes.required.keys).isSubset(of: AtomRegistry.kinds.map { $0.name }))
   }
 
-  @Test func whatALineMaySayDependsOnItsType() throws {
+  @Test("The schema of a text input allows properties by the type of the input") func schemaRulesFollowType() throws {
     let rules = try #require(Self.schema["$defs"]?["kind-textInput"]?["allOf"]?.array)
     func rule(_ then: Value) -> Value? { rules.first { $0["then"] == then }?["if"] }
     #expect(
@@ -60,7 +63,7 @@ struct FormatSchemaTests {
     #expect(withoutCurrency["properties"]?["type"]?["enum"]?.array?.contains("text") == true)
   }
 
-  @Test func aLineIsOfOneKindOrIncludesAFragment() throws {
+  @Test("The schema of a line allows one kind or an include") func lineHasOneKindOrInclude() throws {
     let line = try #require(Self.schema["$defs"]?["atoms"]?["items"])
     let words = line["oneOf"]?.array?.compactMap { $0["required"]?[0]?.string } ?? []
     #expect(words == AtomRegistry.kinds.map { $0.name } + ["include"])
@@ -86,7 +89,7 @@ struct FormatSchemaTests {
     }
   }
 
-  @Test func editorsShowASentenceOnEveryProperty() {
+  @Test("Every property of the format schemas has a description") func describesEveryProperty() {
     #expect(Self.undescribed(in: Self.schema) == [])
     #expect(Self.undescribed(in: SystemSchema.document) == [])
     #expect(Self.undescribed(in: FormatSchema(.bank).fragments) == [])
@@ -97,7 +100,7 @@ struct FormatSchemaTests {
     }
   }
 
-  @Test func everySentenceOnAMemberIsShown() {
+  @Test("The operation schema contains every note on a member") func containsEveryMemberNote() {
     func descriptions(in value: Value) -> [String] {
       switch value {
       case .object(let object):
@@ -112,7 +115,7 @@ struct FormatSchemaTests {
     for (name, text) in FormatNotes.members { #expect(shown.contains(text), "\(name)") }
   }
 
-  @Test func aDefaultIsWrittenWhereALoaderHasOne() {
+  @Test("The operation schema contains the default values of the loaders") func writesLoaderDefaults() {
     #expect(Self.properties(of: "repeat")?["max"]?["default"] == 100)
     #expect(Self.properties(of: "textInput")?["type"]?["default"] == "text")
     #expect(Self.properties(of: "textInput")?["wide"]?["default"] == false)
@@ -121,7 +124,7 @@ struct FormatSchemaTests {
     #expect(Self.properties(of: "textInput")?["caption"]?["default"] == nil)
   }
 
-  @Test func theVocabularyIsInTheSchema() {
+  @Test("The operation schema lists the effects and lookups of the vocabulary") func listsVocabulary() {
     #expect(
       Self.schema["properties"]?["effect"]?["enum"] == .array(Vocabulary.bank.effects.keys.sorted().map(Value.string)))
     let names = Lookups.shapes.map(\.name).sorted()
@@ -130,7 +133,9 @@ struct FormatSchemaTests {
       Self.properties(of: "textInput")?["lookup"]?["anyOf"]?[0] == ["enum": .array(names.map(Value.string))])
   }
 
-  @Test func aFragmentHasTheLinesOfOperationsAndParametersInPlaceOfWholeProperties() throws {
+  @Test("The fragment schema allows parameters in place of property values") func fragmentSchemaAllowsParameters()
+    throws
+  {
     let schema = FormatSchema(.bank).fragments
     #expect(schema["properties"]?.object?.names == ["parameters", "define", "atoms"])
     let parameter: Value = ["$ref": "#/$defs/parameter"]
@@ -145,7 +150,7 @@ struct FormatSchemaTests {
     #expect(kinds.contains("options") && kinds.contains("boolean"))
   }
 
-  @Test func aTableHasColumnsOfTheTypesThatItsLoaderTakes() {
+  @Test("The table schema lists the column types that the loader accepts") func tableSchemaMatchesLoader() {
     let schema = FormatSchema.tables
     #expect(schema["properties"]?.object?.names == ["table", "keys", "columns", "rows"])
     let keys = schema["properties"]?["keys"]?["additionalProperties"]?["enum"]?.array ?? []
@@ -166,9 +171,10 @@ struct FormatSchemaTests {
     }
   }
 
-  /// The places that a schema's references lead to.
-  @Test(arguments: [FormatSchema(.bank).document, FormatSchema(.bank).fragments, FormatSchema.tables])
-  func everyReferenceLeadsSomewhere(schema: Value) throws {
+  @Test(
+    "Every reference in a format schema resolves",
+    arguments: [FormatSchema(.bank).document, FormatSchema(.bank).fragments, FormatSchema.tables])
+  func schemaReferencesResolve(schema: Value) throws {
     let names = Set(schema["$defs"]?.object?.names ?? [])
     func references(in value: Value) -> [String] {
       switch value {

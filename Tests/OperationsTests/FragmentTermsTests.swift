@@ -38,7 +38,8 @@ struct FragmentTermsTests {
     "fragments/party.yaml": party,
   ]
 
-  @Test func oneFragmentIsThePayerAndThePayee() throws {
+  @Test("A fragment included under two prefixes creates atoms with the parameters of each include")
+  func includesFragmentTwice() throws {
     let operation = try Self.operation(of: try Sets.catalog(Self.twice))
     #expect(operation.atoms.map(\.id) == ["own", "payerName", "payerInn", "payeeName", "payeeInn", "told"])
     #expect(Sets.findings(Self.twice) == "")
@@ -53,14 +54,18 @@ struct FragmentTermsTests {
     #expect(long["payeeName"]?["error"]?["code"] == "length")
   }
 
-  @Test(arguments: [(Language.ru, "Плательщик: имя", "Плательщик"), (.en, "Payer: name", "Payer")])
-  func aTextParameterStandsInTextsInEachLanguage(language: Language, inBraces: String, whole: String) throws {
+  @Test(
+    "A text parameter is inserted into captions in each language",
+    arguments: [(Language.ru, "Плательщик: имя", "Плательщик"), (.en, "Payer: name", "Payer")])
+  func insertsTextParameter(language: Language, inBraces: String, whole: String) throws {
     let operation = try Self.operation(of: try Sets.catalog(Self.twice))
     #expect(operation.atoms[1].caption?[language] == inBraces)
     #expect(operation.atoms[2].caption?[language] == whole)
   }
 
-  @Test func aWholeTextMayFollowValuesOfTheOperation() throws {
+  @Test("A text parameter of a fragment can read values of the operation") func textParameterReadsOperationValues()
+    throws
+  {
     let files = [
       "operations/pay.yaml": Self.operation(
         "{include: party, as: payer, with: {caption: {ru: \"Имя для {$own}\", en: \"Name for {$own}\"}}}"),
@@ -72,7 +77,7 @@ struct FragmentTermsTests {
     #expect(states["payerOwn"]?["caption"] == "Name for me")
   }
 
-  @Test func fragmentsInsideOthersAddTheirPrefixes() throws {
+  @Test("Nested fragments join their prefixes") func nestedFragmentsJoinPrefixes() throws {
     let files = [
       "operations/pay.yaml": Self.operation("{include: party, as: payer, with: {title: {ru: Т, en: T}}}"),
       "fragments/party.yaml": """
@@ -98,7 +103,8 @@ struct FragmentTermsTests {
     #expect(operation.atoms[2].caption?[.en] == "T")
   }
 
-  @Test func itemsOfARepeatKeepTheirIdsAndReadThemFirst() throws {
+  @Test("Items of a repeat in a prefixed fragment keep their ids and read them first") func repeatItemsKeepIDs() throws
+  {
     let files = [
       "operations/pay.yaml": Self.operation("{include: lines, as: payer}"),
       "fragments/lines.yaml": """
@@ -122,7 +128,8 @@ struct FragmentTermsTests {
     #expect(states["payerLines[1].amount"]?["error"]?["code"] == "check")
   }
 
-  @Test func optionsLimitsAndWordsAreGivenToo() throws {
+  @Test("Options, numbers, dates and texts are passed as fragment parameters") func passesParametersOfEachType() throws
+  {
     let files = [
       "operations/pay.yaml": Self.operation(
         "{include: choice, as: a, with: {all: {RU: {ru: Россия, en: Russia}, DE: {ru: Германия, en: Germany}}, least: 3, day: 2026-01-31, ever: 'A'}}",
@@ -151,7 +158,7 @@ struct FragmentTermsTests {
   }
 
   @Test(
-    "what a fragment cannot be given is a fault that names both places",
+    "An include with invalid parameters or an invalid prefix is a fault at its line",
     arguments: [
       (
         "{include: party}",
@@ -190,7 +197,7 @@ struct FragmentTermsTests {
         "operations/pay.yaml:5:47: error: `maxLength` takes a whole number from 1 to 100000"
       ),
     ])
-  func faults(line: String, fault: String) {
+  func rejectsInvalidInclude(line: String, fault: String) {
     let found = Sets.findings([
       "operations/pay.yaml": Self.operation(line), "fragments/party.yaml": Self.party,
     ])
@@ -198,7 +205,7 @@ struct FragmentTermsTests {
   }
 
   @Test(
-    "a fragment's own faults",
+    "Faulty and unused parameter declarations of a fragment are reported at their place",
     arguments: [
       (
         "parameters: {caption: txt}\natoms: [{text: a}]\n",
@@ -229,14 +236,14 @@ struct FragmentTermsTests {
         "fragments/party.yaml:1:14: warning: nothing reads the parameter `a`"
       ),
     ])
-  func faultsOfFragments(text: String, fault: String) {
+  func reportsParameterFindings(text: String, fault: String) {
     let found = Sets.findings([
       "operations/pay.yaml": Self.operation("{include: party, as: p}"), "fragments/party.yaml": text,
     ])
     #expect(found.hasPrefix(fault), "\(found)")
   }
 
-  @Test func aFaultUnderAPrefixSpeaksOfWhatIsWritten() {
+  @Test("A fault in a prefixed fragment uses the names written in the file") func prefixedFaultUsesWrittenNames() {
     let found = Sets.findings([
       "operations/pay.yaml": Self.operation("{include: party, as: payer}"),
       "fragments/party.yaml": Sets.fragment(["{textInput: name}", "{text: t, showIf: \"$nam == nil\"}"]),
@@ -250,7 +257,8 @@ struct FragmentTermsTests {
         """)
   }
 
-  @Test func otherValuesOfParametersAreAnotherVersion() throws {
+  @Test("A changed parameter default creates another version that compiles from its source")
+  func parameterDefaultChangesVersion() throws {
     var changed = Self.twice
     changed["fragments/party.yaml"] = Self.party.replacing("default: 40", with: "default: 41")
     let (old, new) = (try Sets.catalog(Self.twice), try Sets.catalog(changed))

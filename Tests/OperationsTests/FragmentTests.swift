@@ -4,7 +4,7 @@ import Testing
 
 /// Fragments that operations include.
 struct FragmentTests {
-  @Test func theAtomsOfAFragmentStandWhereItIsIncluded() throws {
+  @Test("The atoms of a fragment are inserted at its include line") func insertsAtomsAtInclude() throws {
     let catalog = try Sets.catalog([
       "operations/pay.yaml": Sets.operation(["{textInput: first}", "include: payee", "{textInput: last}"]),
       "fragments/payee.yaml": Sets.fragment(["{textInput: name}", "include: codes"]),
@@ -13,8 +13,10 @@ struct FragmentTests {
     #expect(catalog["pay"]?.atoms.map(\.id) == ["first", "name", "inn", "kpp", "last"])
   }
 
-  @Test(arguments: ["{group: part, caption: {ru: Часть, en: Part}", "{repeat: lines, min: 0, max: 3"])
-  func aFragmentIsIncludedAtAnyDepth(holder: String) {
+  @Test(
+    "A fragment can be included in a group or a repeat",
+    arguments: ["{group: part, caption: {ru: Часть, en: Part}", "{repeat: lines, min: 0, max: 3"])
+  func includesInGroupOrRepeat(holder: String) {
     let found = Sets.findings([
       "operations/pay.yaml": Sets.operation([
         "{toggle: first, optional: true}", "\(holder), atoms: [{include: payee}, {toggle: last, optional: true}]}",
@@ -29,7 +31,7 @@ struct FragmentTests {
     #expect(found.contains("included from operations/pay.yaml:5:"))
   }
 
-  @Test func conditionsReachIntoFragmentsAndOutOfThem() throws {
+  @Test("Conditions can read atoms across the boundary of a fragment") func conditionsCrossFragmentBoundary() throws {
     let catalog = try Sets.catalog([
       "operations/pay.yaml": Sets.operation([
         "{toggle: isCompany}", "include: payee", "{text: hint, showIf: \"hasCode AND $kpp == nil\"}",
@@ -41,7 +43,7 @@ struct FragmentTests {
     #expect(catalog["pay"]?.atoms.map(\.id) == ["isCompany", "inn", "kpp", "hint"])
   }
 
-  @Test func aFaultOfAFragmentNamesBothFiles() {
+  @Test("A fault of a fragment names the fragment and the including operation") func faultNamesBothFiles() {
     let found = Sets.findings([
       "operations/pay.yaml": Sets.operation(["{textInput: first}", "include: payee"]),
       "fragments/payee.yaml": Sets.fragment(["{textInput: name, chek: isInn}"]),
@@ -55,7 +57,7 @@ struct FragmentTests {
         """)
   }
 
-  @Test func aFaultOfAFragmentInAFragmentNamesAllFiles() {
+  @Test("A fault of a nested fragment names every including file") func nestedFaultNamesAllFiles() {
     let found = Sets.findings([
       "operations/pay.yaml": Sets.operation(["include: payee"]),
       "fragments/payee.yaml": Sets.fragment(["include: codes"]),
@@ -71,7 +73,7 @@ struct FragmentTests {
         """)
   }
 
-  @Test func aFaultOfAFragmentThatManyIncludeIsToldOnce() {
+  @Test("A fault of a fragment with several includes is reported once") func reportsSharedFaultOnce() {
     func operation(_ id: String) -> String { Sets.operation(["include: payee"]).replacing("pay\n", with: "\(id)\n") }
     let found = Sets.findings([
       "operations/a.yaml": operation("a"), "operations/b.yaml": operation("b"),
@@ -80,7 +82,8 @@ struct FragmentTests {
     #expect(found.split(separator: "\n").filter { $0.contains("error:") }.count == 1)
   }
 
-  @Test func anAtomThatStandsTwiceNamesBothPlaces() {
+  @Test("A duplicate atom of an operation and its fragment is a fault that names both places")
+  func duplicateAtomNamesBothPlaces() {
     let found = Sets.findings([
       "operations/pay.yaml": Sets.operation(["{textInput: name}", "include: payee"]),
       "fragments/payee.yaml": Sets.fragment(["{textInput: name}"]),
@@ -94,7 +97,8 @@ struct FragmentTests {
         """)
   }
 
-  @Test func aFragmentThatIsUsedTwiceNamesBothPlacesForEachAtom() {
+  @Test("A fragment included twice without prefixes is a fault for each atom that names both places")
+  func repeatedIncludeNamesBothPlaces() {
     let found = Sets.findings([
       "operations/pay.yaml": Sets.operation(["include: payee", "include: payee"]),
       "fragments/payee.yaml": Sets.fragment(
@@ -116,7 +120,7 @@ struct FragmentTests {
   }
 
   @Test(
-    "what cannot be included is a fault",
+    "An unknown, cyclic, malformed or conflicting include is a fault at its line",
     arguments: [
       (
         "include: paye", [:],
@@ -156,14 +160,14 @@ struct FragmentTests {
         "fragments/payee.yaml:1:10: error: `known` is defined already in operations/pay.yaml:3:10"
       ),
     ] as [(String, [String: String], String)])
-  func faults(line: String, others: [String: String], fault: String) {
+  func rejectsFaultyInclude(line: String, others: [String: String], fault: String) {
     let files = [
       "operations/pay.yaml": Sets.operation([line]), "fragments/payee.yaml": Sets.fragment(["{textInput: name}"]),
     ].merging(others) { $1 }
     #expect(Sets.findings(files).split(separator: "\n").first.map(String.init) == fault)
   }
 
-  @Test func fragmentsThatMultiplyAreStopped() {
+  @Test("Nested includes are limited to 16 levels and 20,000 lines") func limitsNestedIncludes() {
     func found(levels: Int, _ times: Int) -> String {
       var files = ["operations/pay.yaml": Sets.operation(["include: f\(levels)"])]
       files["fragments/f0.yaml"] = Sets.fragment(["{textInput: a}", "{textInput: b}"])
@@ -180,7 +184,7 @@ struct FragmentTests {
   }
 
   @Test(
-    "a file that is no fragment has located faults and spares the operations that include it",
+    "A malformed fragment file has located faults and adds none to its operations",
     arguments: [
       ("", "fragments/payee.yaml:1:1: error: the file is empty"),
       (
@@ -210,7 +214,7 @@ struct FragmentTests {
       ("atoms: &a [*a]\n", "fragments/payee.yaml:1:8: error: anchors"),
       ("atoms: 1\natoms: 2\n", "fragments/payee.yaml:2:1: error: `atoms` stands twice in one mapping, first in line 1"),
     ])
-  func badFiles(text: String, fault: String) {
+  func rejectsMalformedFragment(text: String, fault: String) {
     let found = Sets.findings([
       "operations/pay.yaml": Sets.operation(["include: payee", "{text: t, showIf: \"$name == nil\"}"]),
       "fragments/payee.yaml": text,
@@ -220,8 +224,10 @@ struct FragmentTests {
     #expect(faults.allSatisfy { $0.hasPrefix("fragments/payee.yaml") })
   }
 
-  @Test(arguments: ["operations/x.yaml", "fragments/x.yaml", "locales/en.yaml"])
-  func bytesThatAreNoTextAndFilesOfAnySizeAreRefused(name: String) {
+  @Test(
+    "Definition files with invalid UTF-8 or more than 1 MiB are rejected",
+    arguments: ["operations/x.yaml", "fragments/x.yaml", "locales/en.yaml"])
+  func rejectsInvalidUTF8AndHugeFiles(name: String) {
     for (bytes, fault) in [
       (Array("a: b\nc: ".utf8) + [0xC3, 0x28], "\(name):2:4: error: not UTF-8 from here on"),
       (
@@ -238,7 +244,8 @@ struct FragmentTests {
     }
   }
 
-  @Test func aWarningInAFragmentIsToldWhereItHoldsForAllThatIncludeIt() {
+  @Test("A fragment warning is reported only if it applies to every including operation")
+  func warnsIfTrueOfAllIncludes() {
     func found(_ second: String) -> [String] {
       let define = "define: {isRich: \"$sum > 100\"}\n"
       let found = Sets.findings([
@@ -256,7 +263,7 @@ struct FragmentTests {
     #expect(found("{toggle: b, optional: true, showIf: isRich, caption: {all: B}}") == [])
   }
 
-  @Test func aFragmentThatNobodyIncludesIsAWarning() {
+  @Test("A fragment that no operation includes is a warning") func warnsOfUnusedFragment() {
     let found = Sets.findings([
       "operations/pay.yaml": Sets.operation(["{toggle: a}"]), "fragments/payee.yaml": Sets.fragment(["{toggle: a}"]),
     ])

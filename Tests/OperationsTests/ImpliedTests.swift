@@ -11,25 +11,27 @@ import Testing
     return try #require(operation.atoms.first)
   }
 
-  @Test func aSearchOfBanksHasCaptionAndFallback() throws {
+  @Test("A bank search has an implied caption and an implied fallback") func impliesCaptionAndFallback() throws {
     let atom = try Self.atom("{search: bic, in: banks, as: bank}")
     #expect(atom.caption?[.ru] == "БИК" && atom.caption?[.en] == "BIC")
     #expect(atom.fallbacks.map(\.caption) == [atom.caption])
   }
 
-  @Test func whatTheLineSaysTakesPrecedence() throws {
+  @Test("A written caption of a bank search takes precedence over the implied one") func writtenCaptionTakesPrecedence()
+    throws
+  {
     let atom = try Self.atom("{search: bic, caption: {ru: Банк, en: Bank}, in: banks, as: bank}")
     #expect(atom.caption?[.en] == "Bank")
     #expect(atom.fallbacks.map { $0.caption?[.en] } == ["Bank"])
   }
 
   /// The least count of characters to ask with is no limit of the value.
-  @Test func theFallbackOfASearchKeepsItsOwnLength() throws {
+  @Test("A bank search with `minLength` has a text input as its fallback") func fallsBackToTextInput() throws {
     let atom = try Self.atom("{search: bic, in: banks, as: bank, minLength: 1}")
     #expect(atom.fallbacks.first.map { $0.kind is TextInputKind } == true)
   }
 
-  @Test func otherListsImplyNothing() throws {
+  @Test("A search of another list has no implied fallback") func otherSearchesHaveNoFallback() throws {
     let atom = try Self.atom("{search: payee, caption: {ru: Кому, en: Payee}, in: providers, as: provider}")
     #expect(atom.fallbacks.isEmpty)
   }

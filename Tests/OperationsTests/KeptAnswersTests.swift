@@ -76,7 +76,7 @@ struct KeptAnswersTests {
 
   private var sent: Int { systems.figures[0].counts.sent }
 
-  @Test func anAnswerIsUsedForItsTimeAndAskedForAfterIt() async throws {
+  @Test("A cached answer is reused for its person until it expires") func reusesAnswerUntilExpiry() async throws {
     let question = try question(loans, by: Self.person(1))
     #expect(kept(question) == nil)
     await fetch(question)
@@ -93,14 +93,16 @@ struct KeptAnswersTests {
     #expect(sent == 1)
   }
 
-  @Test func anAnswerFromTheFutureIsAskedForAgain() async throws {
+  @Test("A cached answer is ignored if the clock goes back") func ignoresAnswerFromFuture() async throws {
     let question = try question(company, "1")
     await fetch(question)
     hand.pass(-1)
     #expect(kept(question) == nil)
   }
 
-  @Test func anOldAnswerServesWhileANewOneIsFetchedWhereTheFileAllowsIt() async throws {
+  @Test("A stale answer is served during a refresh if the service allows it") func servesStaleDuringRefresh()
+    async throws
+  {
     let question = try question(company, "1")
     await fetch(question)
     hand.pass(61)
@@ -115,13 +117,13 @@ struct KeptAnswersTests {
     #expect(kept(question) == nil)
   }
 
-  @Test func thatThereIsNoneIsKeptToo() async throws {
+  @Test("An empty answer of a service is cached") func cachesEmptyAnswer() async throws {
     let question = try question(company, "2")
     await fetch(question)
     if case .empty? = kept(question) {} else { Issue.record("that there is none is an answer") }
   }
 
-  @Test func answersAreDroppedAtTheEndOfTheirTimeThoughNobodyAsks() async throws {
+  @Test("Expired answers are removed by the periodic sweep") func sweepsExpiredAnswers() async throws {
     let test = try KeptAnswersTests(sweeping: .milliseconds(1))
     await test.fetch(try test.question(test.loans, by: Self.person(1)))
     await test.fetch(try test.question(test.company, "1"))
@@ -136,7 +138,8 @@ struct KeptAnswersTests {
   }
 
   /// An open form asks by the declaration that it was drawn with, and by the present settings.
-  @Test func aQueryOfAnEarlierFileHasThePresentHeadersAndTimes() async throws {
+  @Test("A query of an earlier service file uses the current headers and cache times")
+  func earlierQueryUsesNewSettings() async throws {
     let text = Self.service.replacing("at: https", with: "headers: {X-Channel: \"'new'\"}\nat: https")
       .replacing("cache: 60, stale: 600", with: "cache: 5").replacing("text name", with: "text? name")
     let changed = try BankSystem(
@@ -157,7 +160,7 @@ struct KeptAnswersTests {
     #expect(kept(after) == nil)
   }
 
-  @Test func theOldestGiveWayWhenThereIsNoRoom() throws {
+  @Test("The answer cache evicts the oldest answers when it is full") func evictsOldestAnswers() throws {
     var kept = KeptAnswers(most: 16_000)
     let (start, end) = (hand.now, hand.now + .seconds(60))
     let identities = try (0..<40).map { try question(company, "\($0)").identity }
@@ -177,7 +180,7 @@ struct KeptAnswersTests {
     #expect(kept.isEmpty && kept.bytes == 0)
   }
 
-  @Test func answersAboutAPersonAreForgottenTogether() throws {
+  @Test("All cached answers about a person are removed together") func removesAnswersOfPerson() throws {
     var kept = KeptAnswers(most: 1 << 20)
     let (start, end) = (hand.now, hand.now + .seconds(60))
     let (anna, boris) = (Self.person(1), Self.person(2))
@@ -204,9 +207,9 @@ struct KeptAnswersTests {
   }
 
   @Test(
-    "answers of a system are dropped when its address or its authentication changes, and those of others stay",
+    "A new address or token of a service drops the cached answers of that service only",
     arguments: ["address", "token", "nothing"])
-  func changes(what: String) async throws {
+  func dropsAnswersOfChangedService(what: String) async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "valence-systems-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     let (first, second) = (try Self.peer("first"), try Self.peer("second"))

@@ -34,7 +34,7 @@ struct KeptReadingTests {
     }
   }
 
-  @Test func onlyWhatHasChangedIsCompiled() throws {
+  @Test("A reload of the catalog compiles only changed operations") func compilesChangedFilesOnly() throws {
     let old = try Catalog(Sets.files(Self.set), vocabulary: .bank)
     var changed = Self.set
     changed["operations/four.yaml"] = Self.operation("four", "{text: a, caption: Другое}")
@@ -45,21 +45,24 @@ struct KeptReadingTests {
     #expect(newer["four"]?.atoms[0] === new["four"]?.atoms[0])
   }
 
-  @Test(arguments: [
-    ("operations/four.yaml", "operation: four\n"), ("operations/four.yaml", operation("one", "{text: a}")),
-    ("operations/five.yaml", operation("five", "{include: who}")), ("operations/one.yaml", nil),
-    ("fragments/who.yaml", "atoms:\n  - {toggle: c, caption: {ru: В, en: C}}\n"), ("fragments/who.yaml", "atoms: 1\n"),
-    ("fragments/more.yaml", "atoms:\n  - {toggle: c, caption: {ru: В, en: C}}\n"),
-    ("locales/en.yaml", "ИНН: Taxpayer\nСлово: Word\nЛишнее: Unused\n"), ("locales/en.yaml", nil),
-    ("services/crm.yaml", nil),
-    (
-      "services/crm.yaml",
-      "service: crm\nat: https://crm.example\nlookups: [{lookup: company, key: [inn], get: \"/d/{$inn}\", answer: {name: text name}}]\n"
-    ),
-    ("tables/rates.yaml", "table: rates\nkeys: {code: text}\ncolumns: {rate: text}\nrows: [[a, b]]\n"),
-    ("tables/rates.yaml", nil), ("routes/bank.yaml", "routes:\n  - {route: some/one, operation: nine}\n"),
-  ])
-  func aCatalogOverAnotherIsTheOneThatIsMadeAnew(_ change: (file: String, text: String?)) throws {
+  @Test(
+    "A reloaded catalog equals a catalog loaded from scratch",
+    arguments: [
+      ("operations/four.yaml", "operation: four\n"), ("operations/four.yaml", operation("one", "{text: a}")),
+      ("operations/five.yaml", operation("five", "{include: who}")), ("operations/one.yaml", nil),
+      ("fragments/who.yaml", "atoms:\n  - {toggle: c, caption: {ru: В, en: C}}\n"),
+      ("fragments/who.yaml", "atoms: 1\n"),
+      ("fragments/more.yaml", "atoms:\n  - {toggle: c, caption: {ru: В, en: C}}\n"),
+      ("locales/en.yaml", "ИНН: Taxpayer\nСлово: Word\nЛишнее: Unused\n"), ("locales/en.yaml", nil),
+      ("services/crm.yaml", nil),
+      (
+        "services/crm.yaml",
+        "service: crm\nat: https://crm.example\nlookups: [{lookup: company, key: [inn], get: \"/d/{$inn}\", answer: {name: text name}}]\n"
+      ),
+      ("tables/rates.yaml", "table: rates\nkeys: {code: text}\ncolumns: {rate: text}\nrows: [[a, b]]\n"),
+      ("tables/rates.yaml", nil), ("routes/bank.yaml", "routes:\n  - {route: some/one, operation: nine}\n"),
+    ])
+  func reloadEqualsFreshLoad(_ change: (file: String, text: String?)) throws {
     let old = try Catalog(Sets.files(Self.set), vocabulary: .bank)
     var changed = Self.set
     changed[change.file] = change.text

@@ -52,7 +52,7 @@ final class LinkedFileTests {
   }
 
   @Test(
-    "a link out of its directory is refused, and nothing of the file is told",
+    "A link out of its directory is rejected without disclosing the target",
     arguments: [
       ("config/operations/a.yaml", "../../keys.yaml"), ("config/operations/a.yaml", "/proc/self/environ"),
       ("config/operations/a.yaml", "../fragments/inside.yaml"), ("config/services/a.yaml", "../../keys.yaml"),
@@ -61,7 +61,7 @@ final class LinkedFileTests {
       ("config/routes/a.yaml", "../../keys.yaml"), ("config/flows/a.yaml", "../../keys.yaml"),
       ("config/fragments/a.yaml", "../../keys.yaml"),
     ])
-  func linksOut(path: String, target: String) throws {
+  func rejectsLinkOutOfDirectory(path: String, target: String) throws {
     try write("[]", to: "config/fragments/inside.yaml")
     try link(path, to: target)
     let faults = faults()
@@ -71,15 +71,15 @@ final class LinkedFileTests {
     #expect(DefinitionFile(path: name) == nil)
   }
 
-  @Test("a link over another link is followed to its end")
-  func chains() throws {
+  @Test("A chain of links out of the directory is rejected")
+  func rejectsLinkChain() throws {
     try link("config/operations/.way", to: "../../keys.yaml")
     try link("config/operations/a.yaml", to: ".way")
     #expect(faults().contains("a link out of its directory"))
   }
 
-  @Test("a calendar that is a link out of its directory is refused")
-  func calendar() throws {
+  @Test("A calendar that is a link out of its directory is rejected")
+  func rejectsLinkedCalendar() throws {
     try link("config/calendar.yaml", to: "../keys.yaml")
     let error = #expect(throws: Diagnostics.self) {
       try CalendarFile.calendar(in: self.folder.appending(path: "config").path)
@@ -88,8 +88,8 @@ final class LinkedFileTests {
     #expect(throws: Catalog.Failure.self) { try StoredFiles(directory: self.folder.appending(path: "config").path) }
   }
 
-  @Test("a mounted ConfigMap of Kubernetes, and its replacement, are read")
-  func configMaps() throws {
+  @Test("A mounted Kubernetes ConfigMap and its replacement are read")
+  func readsMountedConfigMap() throws {
     try write(Self.operation.replacing("NAME", with: "pay"), to: "config/operations/..2026_11_27/pay.yaml")
     try link("config/operations/..data", to: "..2026_11_27")
     try link("config/operations/pay.yaml", to: "..data/pay.yaml")
@@ -104,8 +104,8 @@ final class LinkedFileTests {
     #expect(faults() == "")
   }
 
-  @Test("a volume whose directories are links is read, as are directories that lie elsewhere")
-  func linkedDirectories() throws {
+  @Test("A volume whose directories are links is read")
+  func readsLinkedDirectories() throws {
     try write(Self.operation.replacing("NAME", with: "pay"), to: "volume/..2026/operations/pay.yaml")
     try link("volume/..data", to: "..2026")
     try link("volume/operations", to: "..data/operations")
@@ -113,8 +113,8 @@ final class LinkedFileTests {
     #expect(read.operations.map(\.stem) == ["pay"] && read.linkedOut == [])
   }
 
-  @Test("a link to nothing cannot be read")
-  func dangling() throws {
+  @Test("A dangling link is reported as an unreadable file")
+  func reportsDanglingLink() throws {
     try link("config/operations/a.yaml", to: "../../nothing.yaml")
     #expect(faults().contains("the file cannot be read"))
   }

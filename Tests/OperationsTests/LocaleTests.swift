@@ -15,7 +15,8 @@ struct LocaleTests {
       .filter { $0.contains(": error: ") || $0.contains(": warning: ") }
   }
 
-  @Test func aTextIsTranslatedByTheCatalogUnlessTheFileSaysIt() throws {
+  @Test("A translation in the operation file overrides the translation catalog") func fileOverridesTranslation() throws
+  {
     let catalog = try Sets.catalog([
       "operations/pay.yaml": Self.operation,
       "locales/en.yaml": "Имя: Name\nПолностью: In full\nВид: Type\nНалоговый: Tax\n",
@@ -26,7 +27,7 @@ struct LocaleTests {
     #expect(operation.atoms[1].caption?[.en] == "Sort")
   }
 
-  @Test func whatLacksATranslationIsAWarningAtItsPlace() {
+  @Test("A missing translation is a warning at the place of the text") func warnsOfMissingTranslation() {
     #expect(
       Self.findings("Имя: Name\n") == [
         "operations/pay.yaml:4:43: warning: `hint` has no translation into `en`",
@@ -35,7 +36,7 @@ struct LocaleTests {
       ])
   }
 
-  @Test func whatNoOperationUsesAndWhatIsEmptyIsAWarning() {
+  @Test("Unused and empty translations are warnings") func warnsOfUnusedTranslation() {
     let locale = "Имя: Name\nПолностью: \"\"\nНалоговый: Tax\nПрочий: Other\nВид: Type\nАдрес: Address\n"
     #expect(
       Self.findings(locale) == [
@@ -46,7 +47,7 @@ struct LocaleTests {
       ])
   }
 
-  @Test func theTextsOfFragmentsAreTranslatedToo() throws {
+  @Test("The translation catalog translates the texts of fragments") func translatesFragments() throws {
     let catalog = try Sets.catalog([
       "operations/pay.yaml": Sets.operation(["include: payee"]),
       "fragments/payee.yaml": Sets.fragment(["{toggle: a, caption: Срочно}"]),
@@ -57,7 +58,7 @@ struct LocaleTests {
   }
 
   @Test(
-    "a file that is no catalog has located faults",
+    "A malformed translation file has located faults",
     arguments: [
       ("locales/en.yaml", "", "locales/en.yaml:1:1: error: the file is empty"),
       (
@@ -93,7 +94,7 @@ struct LocaleTests {
         "locales/de.yaml:1:1: error: `de` is no language that texts are translated into; catalogs are en.yaml"
       ),
     ])
-  func badFiles(name: String, text: String, fault: String) {
+  func rejectsMalformedLocale(name: String, text: String, fault: String) {
     #expect(Self.findings(text, name: name).filter { $0.contains(": error: ") } == [fault])
   }
 }

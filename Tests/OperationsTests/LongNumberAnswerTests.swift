@@ -25,7 +25,7 @@ struct LongNumberAnswerTests {
       in: OutboundResponse(status: 200, headers: [], body: Array(body.utf8)), { _ in CivilDate(daysSinceEpoch: 0) })
   }
 
-  @Test func aLongWholeNumberBecomesTheTextOfItsDigits() throws {
+  @Test("A whole number of up to 38 digits in an answer becomes text") func readsLongNumberAsText() throws {
     let most = String(repeating: "9", count: 38)
     let body =
       #"{"id": 9223372036854775808, "parent": -9223372036854775809, "#
@@ -42,13 +42,13 @@ struct LongNumberAnswerTests {
   }
 
   @Test(
-    "a number whose digits are not all written is no text",
+    "A fraction, an exponent or a number of 39 digits is rejected as text",
     arguments: ["1.5", "1e20", String(repeating: "9", count: 39)])
-  func noText(number: String) {
+  func rejectsNumberAsText(number: String) {
     #expect(throws: (any Error).self) { try Self.answer(#"{"id": \#(number), "parts": []}"#) }
   }
 
-  @Test func aRecordingWithoutValuesKeepsAWholeNumber() throws {
+  @Test("A recording replaces a whole number by 1 and a fraction by 1.5") func hidesRecordedNumbers() throws {
     #expect(Recording.hidden(try Value(reading: "40817810500000000001")) == 1)
     #expect(Recording.hidden(try Value(reading: "2.25")) == .decimal(try #require(Decimal("1.5"))))
   }

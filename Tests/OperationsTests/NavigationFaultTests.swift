@@ -26,229 +26,232 @@ struct NavigationFaultTests {
     "screen: a\ntitle: {ru: А, en: A}\n\(more)modules:\n" + modules.map { "  - \($0)\n" }.joined()
   }
 
-  @Test func aRightSetHasNone() {
+  @Test("A valid set with one operation and a home screen has no findings") func acceptsValidScreens() {
     #expect(Self.findings("screens/home.yaml", Self.home) == "")
   }
 
-  @Test(arguments: [
-    // Wiring.
-    (
-      "{operation: pay, input: {tu: x}}",
-      "screens/a.yaml:4:30: error: unknown input `tu` of operation `pay`, did you mean `to`?\n"
-        + "    - {operation: pay, input: {tu: x}}\n                               ^"
-    ),
-    (
-      "{list: history, input: {limit: 201}}",
-      "screens/a.yaml:4:36: error: input `limit` of list `history` takes a whole number from 1 to 200, not `201`\n"
-        + "    - {list: history, input: {limit: 201}}\n                                     ^"
-    ),
-    (
-      "{operation: pay, input: {sum: many}}",
-      "screens/a.yaml:4:35: error: input `sum` of operation `pay` takes a number, not `many`\n"
-        + "    - {operation: pay, input: {sum: many}}\n                                    ^"
-    ),
-    (
-      "{operation: pay, input: {day: 2026-02-30}}",
-      "screens/a.yaml:4:35: error: input `day` of operation `pay` takes a date, not `2026-02-30`\n"
-        + "    - {operation: pay, input: {day: 2026-02-30}}\n                                    ^"
-    ),
-    (
-      "{operation: pay, input: {pin: 1}}",
-      "screens/a.yaml:4:30: error: unknown input `pin` of operation `pay`, which takes to, sum, day\n"
-        + "    - {operation: pay, input: {pin: 1}}\n                               ^"
-    ),
-    (
-      "{operation: pay, input: {to: $who}}",
-      "screens/a.yaml:4:34: error: `$who` is no output of the screen's input, which gives nothing\n"
-        + "    - {operation: pay, input: {to: $who}}\n                                   ^"
-    ),
-    (
-      "{list: entries}",
-      "screens/a.yaml:4:12: error: list `entries` needs the input `account` (text)\n"
-        + "    - {list: entries}\n             ^"
-    ),
-    (
-      "{list: accounts, open: {operation: pay, input: {to: $numbr}}}",
-      "screens/a.yaml:4:57: error: `$numbr` is no output of list `accounts`, did you mean `number`?\n"
-        + "    - {list: accounts, open: {operation: pay, input: {to: $numbr}}}\n"
-        + "                                                          ^"
-    ),
-    (
-      "{list: accounts, open: {operation: pay, input: {to: $balance}}}",
-      "screens/a.yaml:4:57: error: input `to` of operation `pay` takes a text, and `$balance` is a number\n"
-        + "    - {list: accounts, open: {operation: pay, input: {to: $balance}}}\n"
-        + "                                                          ^"
-    ),
-    // The words that exist.
-    (
-      "{operation: pey}",
-      "screens/a.yaml:4:17: error: unknown operation `pey`, did you mean `pay`?\n"
-        + "    - {operation: pey}\n                  ^"
-    ),
-    (
-      "{screen: hom}",
-      "screens/a.yaml:4:14: error: unknown screen `hom`, did you mean `home`?\n    - {screen: hom}\n               ^"
-    ),
-    (
-      "{list: account}",
-      "screens/a.yaml:4:12: error: unknown list `account`, did you mean `accounts`?\n"
-        + "    - {list: account}\n             ^"
-    ),
-    (
-      "{list: templates, open: {prefill: draft, input: {draft: $id}}}",
-      "screens/a.yaml:4:39: error: unknown prefill `draft`; there is template, submission\n"
-        + "    - {list: templates, open: {prefill: draft, input: {draft: $id}}}\n"
-        + "                                        ^"
-    ),
-    (
-      "{list: templates, open: {prefill: template}}",
-      "screens/a.yaml:4:39: error: prefill `template` needs the input `template` (text)\n"
-        + "    - {list: templates, open: {prefill: template}}\n                                        ^"
-    ),
-    (
-      "{scan: barcode}",
-      "screens/a.yaml:4:12: error: `scan` takes `qr`, the code that begins a form\n"
-        + "    - {scan: barcode}\n             ^"
-    ),
-    (
-      "{scan: qr, transition: embed}",
-      "screens/a.yaml:4:5: error: `scan` opens a form once there is a code, so that there is nothing to embed\n"
-        + "    - {scan: qr, transition: embed}\n      ^"
-    ),
-    (
-      "{lst: accounts}",
-      "screens/a.yaml:4:5: error: the target is missing: one of operation, list, text, screen, flow, scan\n"
-        + "    - {lst: accounts}\n      ^\n"
-        + "screens/a.yaml:4:6: error: unknown property `lst` of a module, did you mean `list`?\n"
-        + "    - {lst: accounts}\n       ^"
-    ),
-    (
-      "{list: accounts, screen: home}",
-      "screens/a.yaml:4:30: error: a line has one target, found list and screen\n"
-        + "    - {list: accounts, screen: home}\n                               ^"
-    ),
-    ("{text: hi}", "screens/a.yaml:4:5: error: `caption`, the text to show, is missing\n    - {text: hi}\n      ^"),
-    (
-      "{text: hi, caption: {ru: \"{$who}\", en: x}}",
-      "screens/a.yaml:4:32: error: unknown variable `$who`\n"
-        + "    - {text: hi, caption: {ru: \"{$who}\", en: x}}\n                                 ^"
-    ),
-    (
-      "{list: accounts, showIf: \"$who == 1\"}",
-      "screens/a.yaml:4:31: error: unknown variable `$who`\n"
-        + "    - {list: accounts, showIf: \"$who == 1\"}\n                                ^"
-    ),
-    // Transitions.
-    (
-      "{operation: pay, transition: pusch}",
-      "screens/a.yaml:4:34: error: `transition` takes one of push, present, embed, cover, window, did you mean `push`?\n"
-        + "    - {operation: pay, transition: pusch}\n                                   ^"
-    ),
-    (
-      "{operation: pay, transition: {kind: push, handleColor: \"#112233\"}}",
-      "screens/a.yaml:4:47: error: unknown property `handleColor` of push: it is of cover\n"
-        + "    - {operation: pay, transition: {kind: push, handleColor: \"#112233\"}}\n"
-        + "                                                ^"
-    ),
-    (
-      "{operation: pay, transition: {kind: cover, handleColor: red}}",
-      "screens/a.yaml:4:61: error: `handleColor` takes a colour such as \"#1a2b3c\"\n"
-        + "    - {operation: pay, transition: {kind: cover, handleColor: red}}\n"
-        + "                                                              ^"
-    ),
-    (
-      "{operation: pay, transition: {kind: present, closable: 1}}",
-      "screens/a.yaml:4:60: error: `closable` takes true or false: write `true`\n"
-        + "    - {operation: pay, transition: {kind: present, closable: 1}}\n"
-        + "                                                             ^"
-    ),
-    (
-      "{operation: pay, transition: {kind: embed, container: nowhere}}",
-      "screens/a.yaml:4:59: error: there is no module `nowhere` on this screen\n"
-        + "    - {operation: pay, transition: {kind: embed, container: nowhere}}\n"
-        + "                                                            ^"
-    ),
-    (
-      "{list: accounts, open: {operation: pay, transition: embed}}",
-      "screens/a.yaml:4:28: error: `embed` needs a `container` here: the module whose place is taken\n"
-        + "    - {list: accounts, open: {operation: pay, transition: embed}}\n                             ^"
-    ),
-  ])
-  func aFaultOfAModuleStandsAtItsPlace(_ module: String, _ fault: String) {
+  @Test(
+    "A fault of a screen module is reported with line and column",
+    arguments: [
+      // Wiring.
+      (
+        "{operation: pay, input: {tu: x}}",
+        "screens/a.yaml:4:30: error: unknown input `tu` of operation `pay`, did you mean `to`?\n"
+          + "    - {operation: pay, input: {tu: x}}\n                               ^"
+      ),
+      (
+        "{list: history, input: {limit: 201}}",
+        "screens/a.yaml:4:36: error: input `limit` of list `history` takes a whole number from 1 to 200, not `201`\n"
+          + "    - {list: history, input: {limit: 201}}\n                                     ^"
+      ),
+      (
+        "{operation: pay, input: {sum: many}}",
+        "screens/a.yaml:4:35: error: input `sum` of operation `pay` takes a number, not `many`\n"
+          + "    - {operation: pay, input: {sum: many}}\n                                    ^"
+      ),
+      (
+        "{operation: pay, input: {day: 2026-02-30}}",
+        "screens/a.yaml:4:35: error: input `day` of operation `pay` takes a date, not `2026-02-30`\n"
+          + "    - {operation: pay, input: {day: 2026-02-30}}\n                                    ^"
+      ),
+      (
+        "{operation: pay, input: {pin: 1}}",
+        "screens/a.yaml:4:30: error: unknown input `pin` of operation `pay`, which takes to, sum, day\n"
+          + "    - {operation: pay, input: {pin: 1}}\n                               ^"
+      ),
+      (
+        "{operation: pay, input: {to: $who}}",
+        "screens/a.yaml:4:34: error: `$who` is no output of the screen's input, which gives nothing\n"
+          + "    - {operation: pay, input: {to: $who}}\n                                   ^"
+      ),
+      (
+        "{list: entries}",
+        "screens/a.yaml:4:12: error: list `entries` needs the input `account` (text)\n"
+          + "    - {list: entries}\n             ^"
+      ),
+      (
+        "{list: accounts, open: {operation: pay, input: {to: $numbr}}}",
+        "screens/a.yaml:4:57: error: `$numbr` is no output of list `accounts`, did you mean `number`?\n"
+          + "    - {list: accounts, open: {operation: pay, input: {to: $numbr}}}\n"
+          + "                                                          ^"
+      ),
+      (
+        "{list: accounts, open: {operation: pay, input: {to: $balance}}}",
+        "screens/a.yaml:4:57: error: input `to` of operation `pay` takes a text, and `$balance` is a number\n"
+          + "    - {list: accounts, open: {operation: pay, input: {to: $balance}}}\n"
+          + "                                                          ^"
+      ),
+      // The words that exist.
+      (
+        "{operation: pey}",
+        "screens/a.yaml:4:17: error: unknown operation `pey`, did you mean `pay`?\n"
+          + "    - {operation: pey}\n                  ^"
+      ),
+      (
+        "{screen: hom}",
+        "screens/a.yaml:4:14: error: unknown screen `hom`, did you mean `home`?\n    - {screen: hom}\n               ^"
+      ),
+      (
+        "{list: account}",
+        "screens/a.yaml:4:12: error: unknown list `account`, did you mean `accounts`?\n"
+          + "    - {list: account}\n             ^"
+      ),
+      (
+        "{list: templates, open: {prefill: draft, input: {draft: $id}}}",
+        "screens/a.yaml:4:39: error: unknown prefill `draft`; there is template, submission\n"
+          + "    - {list: templates, open: {prefill: draft, input: {draft: $id}}}\n"
+          + "                                        ^"
+      ),
+      (
+        "{list: templates, open: {prefill: template}}",
+        "screens/a.yaml:4:39: error: prefill `template` needs the input `template` (text)\n"
+          + "    - {list: templates, open: {prefill: template}}\n                                        ^"
+      ),
+      (
+        "{scan: barcode}",
+        "screens/a.yaml:4:12: error: `scan` takes `qr`, the code that begins a form\n"
+          + "    - {scan: barcode}\n             ^"
+      ),
+      (
+        "{scan: qr, transition: embed}",
+        "screens/a.yaml:4:5: error: `scan` opens a form once there is a code, so that there is nothing to embed\n"
+          + "    - {scan: qr, transition: embed}\n      ^"
+      ),
+      (
+        "{lst: accounts}",
+        "screens/a.yaml:4:5: error: the target is missing: one of operation, list, text, screen, flow, scan\n"
+          + "    - {lst: accounts}\n      ^\n"
+          + "screens/a.yaml:4:6: error: unknown property `lst` of a module, did you mean `list`?\n"
+          + "    - {lst: accounts}\n       ^"
+      ),
+      (
+        "{list: accounts, screen: home}",
+        "screens/a.yaml:4:30: error: a line has one target, found list and screen\n"
+          + "    - {list: accounts, screen: home}\n                               ^"
+      ),
+      ("{text: hi}", "screens/a.yaml:4:5: error: `caption`, the text to show, is missing\n    - {text: hi}\n      ^"),
+      (
+        "{text: hi, caption: {ru: \"{$who}\", en: x}}",
+        "screens/a.yaml:4:32: error: unknown variable `$who`\n"
+          + "    - {text: hi, caption: {ru: \"{$who}\", en: x}}\n                                 ^"
+      ),
+      (
+        "{list: accounts, showIf: \"$who == 1\"}",
+        "screens/a.yaml:4:31: error: unknown variable `$who`\n"
+          + "    - {list: accounts, showIf: \"$who == 1\"}\n                                ^"
+      ),
+      // Transitions.
+      (
+        "{operation: pay, transition: pusch}",
+        "screens/a.yaml:4:34: error: `transition` takes one of push, present, embed, cover, window, did you mean `push`?\n"
+          + "    - {operation: pay, transition: pusch}\n                                   ^"
+      ),
+      (
+        "{operation: pay, transition: {kind: push, handleColor: \"#112233\"}}",
+        "screens/a.yaml:4:47: error: unknown property `handleColor` of push: it is of cover\n"
+          + "    - {operation: pay, transition: {kind: push, handleColor: \"#112233\"}}\n"
+          + "                                                ^"
+      ),
+      (
+        "{operation: pay, transition: {kind: cover, handleColor: red}}",
+        "screens/a.yaml:4:61: error: `handleColor` takes a colour such as \"#1a2b3c\"\n"
+          + "    - {operation: pay, transition: {kind: cover, handleColor: red}}\n"
+          + "                                                              ^"
+      ),
+      (
+        "{operation: pay, transition: {kind: present, closable: 1}}",
+        "screens/a.yaml:4:60: error: `closable` takes true or false: write `true`\n"
+          + "    - {operation: pay, transition: {kind: present, closable: 1}}\n"
+          + "                                                             ^"
+      ),
+      (
+        "{operation: pay, transition: {kind: embed, container: nowhere}}",
+        "screens/a.yaml:4:59: error: there is no module `nowhere` on this screen\n"
+          + "    - {operation: pay, transition: {kind: embed, container: nowhere}}\n"
+          + "                                                            ^"
+      ),
+      (
+        "{list: accounts, open: {operation: pay, transition: embed}}",
+        "screens/a.yaml:4:28: error: `embed` needs a `container` here: the module whose place is taken\n"
+          + "    - {list: accounts, open: {operation: pay, transition: embed}}\n                             ^"
+      ),
+    ])
+  func locatesModuleFaults(_ module: String, _ fault: String) {
     #expect(Self.findings("screens/a.yaml", Self.screen([module])) == fault)
   }
 
-  @Test(arguments: [
-    (
-      "screens/a.yaml", screen(["{list: accounts}"], more: "input: {x: texd}\n"),
-      [
-        "screens/a.yaml:3:12: error: `x` takes a type, one of text, number, date, boolean, with ? behind it where it may be left out"
-      ]
-    ),
-    (
-      "screens/a.yaml", screen(["{list: accounts}"], more: "output: {account: text}\n"),
-      ["screens/a.yaml:1:9: error: output `account` of the screen comes from none of its modules"]
-    ),
-    (
-      "screens/a.yaml",
-      screen(["{list: accounts, output: {account: $balance}}"], more: "output: {account: text}\n"),
-      ["screens/a.yaml:5:40: error: input `account` of the screen's output takes a text, and `$balance` is a number"]
-    ),
-    (
-      "screens/a.yaml", screen(["{list: accounts}", "{list: accounts}"]),
-      ["screens/a.yaml:5:12: error: module `accounts` is already defined on line 4: give it another `id`"]
-    ),
-    (
-      "screens/a.yaml", "screen: home\ntitle: {ru: А, en: A}\nmodules: [{list: cards}]\n",
-      ["screens/home.yaml:1:9: error: screen `home` is already defined in screens/a.yaml"]
-    ),
-    (
-      "screens/home.yaml", "screen: house\ntitle: {ru: А, en: A}\nmodules: [{list: cards}]\n",
-      ["screens/home.yaml:1:9: error: there is no screen `home`, where a person begins"]
-    ),
-    (
-      "screens/home.yaml", "screen: home\ntitle: {ru: А, en: A}\nmodules: [{screen: home}]\n",
-      ["screens/home.yaml:3:20: error: screens stand in each other in a cycle: home -> home"]
-    ),
-    (
-      "routes/r.yaml", "routes:\n  - {route: a/b, operation: pay}\n  - {route: a/b, screen: home}\n",
-      ["routes/r.yaml:3:13: error: route `a/b` leads elsewhere already, on line 2"]
-    ),
-    (
-      "routes/r.yaml", "routes:\n  - {route: operations/pay, screen: home}\n",
-      ["routes/r.yaml:2:13: error: route `operations/pay` exists by itself, for operation `pay`"]
-    ),
-    (
-      "routes/r.yaml", "routes:\n  - {route: a/b, prefill: template}\n",
-      [
-        "routes/r.yaml:2:5: error: the target is missing: one of operation, screen, flow, result",
-        "routes/r.yaml:2:18: error: unknown property `prefill` of a route; there is flow, input, operation, parameters, result, route, screen, transition",
-      ]
-    ),
-    (
-      "routes/r.yaml", "routes:\n  - {route: a, screen: home}\n",
-      ["routes/r.yaml:2:13: error: `route` takes product/feature: small Latin letters, digits, ., - and _"]
-    ),
-    (
-      "routes/r.yaml", "routes:\n  - {route: a/b, screen: home, transition: embed}\n",
-      ["routes/r.yaml:2:5: error: a route opens something by itself, so that there is nothing to embed it in"]
-    ),
-    (
-      "routes/r.yaml",
-      "routes:\n  - {route: a/b, operation: pay, parameters: {n: number}, input: {to: $n, sum: $n, day: $m}}\n",
-      [
-        "routes/r.yaml:2:71: error: input `to` of operation `pay` takes a text, and `$n` is a number",
-        "routes/r.yaml:2:89: error: `$m` is no output of the route's parameters, which gives n",
-      ]
-    ),
-  ])
-  func faultsAreToldAllAtOnce(_ path: String, _ text: String, _ faults: [String]) {
+  @Test(
+    "All faults of a screen or route file are reported together",
+    arguments: [
+      (
+        "screens/a.yaml", screen(["{list: accounts}"], more: "input: {x: texd}\n"),
+        [
+          "screens/a.yaml:3:12: error: `x` takes a type, one of text, number, date, boolean, with ? behind it where it may be left out"
+        ]
+      ),
+      (
+        "screens/a.yaml", screen(["{list: accounts}"], more: "output: {account: text}\n"),
+        ["screens/a.yaml:1:9: error: output `account` of the screen comes from none of its modules"]
+      ),
+      (
+        "screens/a.yaml",
+        screen(["{list: accounts, output: {account: $balance}}"], more: "output: {account: text}\n"),
+        ["screens/a.yaml:5:40: error: input `account` of the screen's output takes a text, and `$balance` is a number"]
+      ),
+      (
+        "screens/a.yaml", screen(["{list: accounts}", "{list: accounts}"]),
+        ["screens/a.yaml:5:12: error: module `accounts` is already defined on line 4: give it another `id`"]
+      ),
+      (
+        "screens/a.yaml", "screen: home\ntitle: {ru: А, en: A}\nmodules: [{list: cards}]\n",
+        ["screens/home.yaml:1:9: error: screen `home` is already defined in screens/a.yaml"]
+      ),
+      (
+        "screens/home.yaml", "screen: house\ntitle: {ru: А, en: A}\nmodules: [{list: cards}]\n",
+        ["screens/home.yaml:1:9: error: there is no screen `home`, where a person begins"]
+      ),
+      (
+        "screens/home.yaml", "screen: home\ntitle: {ru: А, en: A}\nmodules: [{screen: home}]\n",
+        ["screens/home.yaml:3:20: error: screens stand in each other in a cycle: home -> home"]
+      ),
+      (
+        "routes/r.yaml", "routes:\n  - {route: a/b, operation: pay}\n  - {route: a/b, screen: home}\n",
+        ["routes/r.yaml:3:13: error: route `a/b` leads elsewhere already, on line 2"]
+      ),
+      (
+        "routes/r.yaml", "routes:\n  - {route: operations/pay, screen: home}\n",
+        ["routes/r.yaml:2:13: error: route `operations/pay` exists by itself, for operation `pay`"]
+      ),
+      (
+        "routes/r.yaml", "routes:\n  - {route: a/b, prefill: template}\n",
+        [
+          "routes/r.yaml:2:5: error: the target is missing: one of operation, screen, flow, result",
+          "routes/r.yaml:2:18: error: unknown property `prefill` of a route; there is flow, input, operation, parameters, result, route, screen, transition",
+        ]
+      ),
+      (
+        "routes/r.yaml", "routes:\n  - {route: a, screen: home}\n",
+        ["routes/r.yaml:2:13: error: `route` takes product/feature: small Latin letters, digits, ., - and _"]
+      ),
+      (
+        "routes/r.yaml", "routes:\n  - {route: a/b, screen: home, transition: embed}\n",
+        ["routes/r.yaml:2:5: error: a route opens something by itself, so that there is nothing to embed it in"]
+      ),
+      (
+        "routes/r.yaml",
+        "routes:\n  - {route: a/b, operation: pay, parameters: {n: number}, input: {to: $n, sum: $n, day: $m}}\n",
+        [
+          "routes/r.yaml:2:71: error: input `to` of operation `pay` takes a text, and `$n` is a number",
+          "routes/r.yaml:2:89: error: `$m` is no output of the route's parameters, which gives n",
+        ]
+      ),
+    ])
+  func reportsAllNavigationFaults(_ path: String, _ text: String, _ faults: [String]) {
     let found = Self.findings(path, text).split(separator: "\n").filter { $0.contains(": error: ") }.map(String.init)
     #expect(found == faults)
   }
 
-  /// An unreadable operation is reported once, and not again by all links to it.
-  @Test func aFaultyOperationIsNotAlsoUnknown() {
+  @Test("A faulty operation is reported once, without faults for the links to it") func reportsFaultyOperationOnce() {
     let found = Sets.findings([
       "operations/pay.yaml": Sets.operation(["{textInput: to, captio: x}"]),
       "screens/home.yaml": "screen: home\ntitle: {ru: Дом, en: Home}\nmodules: [{operation: pay}, {list: acounts}]\n",
@@ -259,7 +262,7 @@ struct NavigationFaultTests {
     #expect(headlines.contains { $0.contains("unknown list `acounts`") })
   }
 
-  @Test func linesOfTwoFilesThatClashNameEachOther() {
+  @Test("A route defined in two files is a fault that names the other file") func duplicateRouteNamesOtherFile() {
     let found = Sets.findings([
       "operations/pay.yaml": Sets.operation(["{textInput: to, caption: {ru: Кому, en: To}}"]),
       "screens/home.yaml": Self.home, "routes/a.yaml": "routes: [{route: a/b, operation: pay}]\n",

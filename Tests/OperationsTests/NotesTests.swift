@@ -7,7 +7,7 @@ import Testing
 
 /// Holds what the reference says to what the program has.
 struct NotesTests {
-  @Test func everyKindAndPropertyIsDescribed() {
+  @Test("The reference describes every kind and property") func describesKindsAndProperties() {
     #expect(Set(FormatNotes.kinds.keys) == Set(AtomRegistry.kinds.map { $0.name }))
     var asked: Set<String> = []
     for name in FormatProbe.head(with: .bank).keys {
@@ -24,7 +24,7 @@ struct NotesTests {
     #expect(asked.isSuperset(of: FormatNotes.takes.keys))
   }
 
-  @Test func everyWordOfTheBankIsDescribed() {
+  @Test("The reference describes every word of the bank's vocabulary") func describesBankVocabulary() {
     #expect(Set(BankNotes.lookups.keys) == Set(Vocabulary.bank.lookups.keys))
     #expect(Set(BankNotes.searches.keys) == Set(Searches.shapes.keys))
     #expect(Set(BankNotes.facts.keys) == Set(Vocabulary.bank.facts.keys))
@@ -37,7 +37,7 @@ struct NotesTests {
   }
 
   /// Each verification, asked about every value of the case files of requisites, gives the listed reasons and no other.
-  @Test func reasonsAreThoseThatAreListed() throws {
+  @Test("Each verification gives exactly the reasons that the reference lists") func givesListedReasons() throws {
     let pool = try Self.pool()
     #expect(pool.count > 300)
     let days: [Value] = ["2023-06-01", "2026-03-31", "2026-06-01"]

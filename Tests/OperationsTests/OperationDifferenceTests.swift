@@ -24,13 +24,13 @@ struct OperationDifferenceTests {
     return try OperationDifference(from: sources.0, to: sources.1).lines
   }
 
-  @Test func nothingIsSaidWhereNothingChanged() throws {
+  @Test("Operation files that are equal apart from comments have no differences") func ignoresComments() throws {
     #expect(try Self.lines([:]) == [])
     let remark = ["operations/pay.yaml": "# a remark\n" + (Self.before["operations/pay.yaml"] ?? "")]
     #expect(try Self.lines(remark) == [])
   }
 
-  @Test func everyChangeIsALine() throws {
+  @Test("Each change of an operation is listed as one line") func listsEveryChange() throws {
     let after = [
       "operations/pay.yaml": Sets.operation(
         [

@@ -197,8 +197,8 @@ struct ReasonTextTests {
       ["reason": "length", "length": "10", "allowed": "12"]),
   ]
 
-  @Test(arguments: cases)
-  func theSentenceIsThis(_ wrong: Case) throws {
+  @Test("A failed verification returns a text in each language and its parameters", arguments: cases)
+  func describesFailedVerification(_ wrong: Case) throws {
     let verification = try #require(Verifications.all.first { $0.name == wrong.call })
     let reason = try #require(verification.reason(wrong.arguments))
     #expect(reason.message[.ru] == wrong.ru)
@@ -207,7 +207,7 @@ struct ReasonTextTests {
   }
 
   @Test(
-    "a right value has no reason",
+    "A valid value passes its verification",
     arguments: [
       ("isInn", ["7707083893"]), ("isKpp", ["773601001"]), ("isBic", ["044525225"]),
       ("isAccount", ["40602810700000000025", "049805746"]),
@@ -233,13 +233,13 @@ struct ReasonTextTests {
       ("isCustomsDocument", ["1234567", "ПК"]), ("isCustomsDocumentDate", ["01.02.2026", "ИЛ"]),
       ("isCustomsPayerInn", ["500100732259", "16"]),
     ] as [(String, [Value])])
-  func right(name: String, arguments: [Value]) throws {
+  func acceptsValidValue(name: String, arguments: [Value]) throws {
     let verification = try #require(Verifications.all.first { $0.name == name })
     #expect(verification.parameters.count == arguments.count)
     #expect(verification.reason(arguments) == nil)
   }
 
-  @Test func everyVerificationIsTriedAbove() {
+  @Test("The reason text cases cover every verification") func coversEveryVerification() {
     #expect(Set(Self.cases.map(\.call)) == Set(Verifications.all.map(\.name)))
   }
 }

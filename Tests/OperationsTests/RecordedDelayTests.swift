@@ -40,7 +40,8 @@ struct RecordedDelayTests {
     return "{textInput: \(name), caption: {ru: А, en: A}, optional: true\(computed), lookup: \(lookup)}"
   }
 
-  @Test func anAnswerIsLateByTheTimeoutOfTheServiceOrOfTheLookUp() throws {
+  @Test("A recorded answer times out by the limit of its service or its lookup") func timesOutByServiceOrLookup() throws
+  {
     let atoms = [
       Self.input("a", "{name: person, as: one, timeout: 0.5}"), Self.input("b", "{name: person, as: two}"),
       "{text: x, caption: {ru: А, en: A}, captionFrom: one.name}",
@@ -55,7 +56,7 @@ struct RecordedDelayTests {
   }
 
   /// Three answers of 1.9 s, one after the other, are more than five seconds.
-  @Test func aChainOfAnswersHasTheTimeOfOneRequest() throws {
+  @Test("A chain of recorded answers shares the time of one request") func limitsChainOfAnswers() throws {
     let atoms = [
       Self.input("a", "{name: person, as: one}"), Self.input("b", "{name: person, as: two}", value: "one.next"),
       Self.input("c", "{name: person, as: three}", value: "two.next"),
@@ -69,8 +70,8 @@ struct RecordedDelayTests {
     #expect(try found(atoms, steps) == [])
   }
 
-  /// A fault that is certain is told before a doubt, and the run says so to an author who expected the doubt alone.
-  @Test func aCertainFaultBesideADoubtIsNamed() throws {
+  @Test("A certain fault is reported if a scenario expects only an undecided result") func reportsCertainFault() throws
+  {
     let atoms = [
       Self.input("a", "{name: person, as: one, timeout: 0.5}"), "{textInput: b, caption: {ru: А, en: A}}",
       "{textInput: c, caption: {ru: А, en: A}, value: one.name, optional: true}",
@@ -81,7 +82,7 @@ struct RecordedDelayTests {
   }
 
   /// Four questions are asked at a time: the ninth of 1.7 s begins after 3.4 s, and has not the time that it needs.
-  @Test func manyQuestionsWaitForEachOther() throws {
+  @Test("Queries beyond four at a time wait for the earlier ones and may time out") func queuesManyQueries() throws {
     let names = ["a", "b", "c", "d", "e", "f", "g", "h", "i"]
     let atoms =
       names.map { Self.input($0, "{name: person, as: p_\($0)}") }

@@ -8,7 +8,7 @@ import Testing
 struct ScenarioTests {
   private static let folder = Files.repository.appending(path: "config/operations").path
 
-  @Test func everyOperationOfTheBankHasScenariosThatHold() throws {
+  @Test("Every operation of the bank has scenarios that hold") func runsBankScenarios() throws {
     let catalog = try Catalog(directory: Self.folder, vocabulary: .bank)
     let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder)
     var tried: Set<String> = []
@@ -21,7 +21,8 @@ struct ScenarioTests {
     #expect(tried == Set(catalog.operations.map(\.id)))
   }
 
-  @Test func whatIsOtherwiseIsToldWithItsStepAndBothSides() throws {
+  @Test("A failed expectation is reported with its step and the expected and actual values")
+  func reportsFailedExpectations() throws {
     let found = try Self.found(
       """
       operation: trial
@@ -57,7 +58,7 @@ struct ScenarioTests {
         """)
   }
 
-  @Test func whatIsSubmittedIsComparedWhole() throws {
+  @Test("A scenario compares all submitted values") func comparesWholeSubmission() throws {
     let found = try Self.found(
       """
       operation: trial
@@ -77,7 +78,7 @@ struct ScenarioTests {
         """)
   }
 
-  @Test func aStepIsAChangeThatFillsAndClearsAndNotesStand() throws {
+  @Test("A scenario step applies change effects and compares notes") func stepAppliesChangeEffects() throws {
     let found = try Self.found(
       """
       operation: trial
@@ -94,7 +95,7 @@ struct ScenarioTests {
     #expect(found == "s.yaml:8:33: error: Third, step 3: expected noted: {memo: success}, got {}\n")
   }
 
-  @Test func theDayTheFactsAndTheDirectoriesAreTheScenariosOwn() throws {
+  @Test("A scenario sets its own day, facts, lookups and language") func setsDayFactsAndLookups() throws {
     let found = try Self.found(
       """
       operation: trial
@@ -115,7 +116,7 @@ struct ScenarioTests {
     #expect(found == "")
   }
 
-  @Test func warningsAreToldApartFromFaults() throws {
+  @Test("A scenario distinguishes warnings from violations") func distinguishesWarnings() throws {
     let found = try Self.found(
       """
       operation: trial
@@ -130,71 +131,75 @@ struct ScenarioTests {
     #expect(found == "s.yaml:7:35: error: Fourth, step 2: expected warned: {rest: check}, got {}\n")
   }
 
-  @Test(arguments: [
-    ("[]", "1:1: error: a scenario file is a mapping with `operation` and `scenarios`, not a list"),
-    ("scenarios: []", "1:1: error: `operation`, the id of the operation, is missing"),
-    ("{operation: trail, scenarios: []}", "1:13: error: there is no operation `trail`, did you mean `trial`?"),
-    ("operation: trial", "1:1: error: `scenarios` is missing"),
-    (
-      "{operation: trial, scenaros: []}",
-      "1:20: error: unknown property `scenaros` of a scenario file, did you mean `scenarios`?"
-    ),
-    ("{operation: trial, scenarios: []}", "1:31: error: `scenarios` takes a list of scenarios"),
-    (
-      "{operation: trial, scenario: [], scenarios: [1]}",
-      "1:20: error: unknown property `scenario` of a scenario file, did you mean `scenarios`?"
-    ),
-    (
-      "{operation: trial, scenarios: [{steps: []}]}",
-      "1:32: error: `scenario`, the scenario's name, is missing"
-    ),
-    (
-      "{operation: trial, scenarios: [{scenario: a, steps: [{shown: name}]}]}",
-      "1:32: error: trial reads the day: give one with `today`"
-    ),
-    ("{operation: trial, today: tomorrow}", "1:27: error: `today` takes a date, YYYY-MM-DD"),
-    ("{operation: trial, today: 31.12.2026}", "1:27: error: `today` takes a date, YYYY-MM-DD: write 2026-12-31"),
-    ("{operation: trial, language: de}", "1:30: error: `language` takes one of ru, en"),
-    ("{operation: trial, facts: {acounts: []}}", "1:28: error: unknown fact `acounts`, did you mean `accounts`?"),
-    ("{operation: trial, facts: {accounts: 1}}", "1:38: error: `accounts` takes a list, not `1`"),
-    (
-      "{operation: trial, facts: {accounts: [{balance: much}]}}",
-      "1:49: error: `balance` takes a number, not `much`"
-    ),
-    (
-      "{operation: trial, facts: {accounts: [{valeu: a}]}}",
-      "1:40: error: unknown field of accounts `valeu`, did you mean `value`?"
-    ),
-    ("{operation: trial, lookups: {banks: {}}}", "1:30: error: unknown lookup `banks`, did you mean `bank`?"),
-    (
-      "{operation: trial, lookups: {bank: {1: sometimes}}}",
-      "1:40: error: `an answer of bank` takes {name, place, correspondentAccount, treasuryAccount, account, status, closed, statusSince}, not `sometimes`"
-    ),
-  ])
-  func faultsOfTheFileAreTold(text: String, fault: String) throws {
+  @Test(
+    "Faults of a scenario file are reported with line and column",
+    arguments: [
+      ("[]", "1:1: error: a scenario file is a mapping with `operation` and `scenarios`, not a list"),
+      ("scenarios: []", "1:1: error: `operation`, the id of the operation, is missing"),
+      ("{operation: trail, scenarios: []}", "1:13: error: there is no operation `trail`, did you mean `trial`?"),
+      ("operation: trial", "1:1: error: `scenarios` is missing"),
+      (
+        "{operation: trial, scenaros: []}",
+        "1:20: error: unknown property `scenaros` of a scenario file, did you mean `scenarios`?"
+      ),
+      ("{operation: trial, scenarios: []}", "1:31: error: `scenarios` takes a list of scenarios"),
+      (
+        "{operation: trial, scenario: [], scenarios: [1]}",
+        "1:20: error: unknown property `scenario` of a scenario file, did you mean `scenarios`?"
+      ),
+      (
+        "{operation: trial, scenarios: [{steps: []}]}",
+        "1:32: error: `scenario`, the scenario's name, is missing"
+      ),
+      (
+        "{operation: trial, scenarios: [{scenario: a, steps: [{shown: name}]}]}",
+        "1:32: error: trial reads the day: give one with `today`"
+      ),
+      ("{operation: trial, today: tomorrow}", "1:27: error: `today` takes a date, YYYY-MM-DD"),
+      ("{operation: trial, today: 31.12.2026}", "1:27: error: `today` takes a date, YYYY-MM-DD: write 2026-12-31"),
+      ("{operation: trial, language: de}", "1:30: error: `language` takes one of ru, en"),
+      ("{operation: trial, facts: {acounts: []}}", "1:28: error: unknown fact `acounts`, did you mean `accounts`?"),
+      ("{operation: trial, facts: {accounts: 1}}", "1:38: error: `accounts` takes a list, not `1`"),
+      (
+        "{operation: trial, facts: {accounts: [{balance: much}]}}",
+        "1:49: error: `balance` takes a number, not `much`"
+      ),
+      (
+        "{operation: trial, facts: {accounts: [{valeu: a}]}}",
+        "1:40: error: unknown field of accounts `valeu`, did you mean `value`?"
+      ),
+      ("{operation: trial, lookups: {banks: {}}}", "1:30: error: unknown lookup `banks`, did you mean `bank`?"),
+      (
+        "{operation: trial, lookups: {bank: {1: sometimes}}}",
+        "1:40: error: `an answer of bank` takes {name, place, correspondentAccount, treasuryAccount, account, status, closed, statusSince}, not `sometimes`"
+      ),
+    ])
+  func rejectsFaultyScenarioFile(text: String, fault: String) throws {
     #expect(try Self.found(text).split(separator: "\n").contains { $0 == "s.yaml:" + fault })
   }
 
-  @Test(arguments: [
-    ("{shwon: name}", "unknown property `shwon` of a step, did you mean `shown`?"),
-    (
-      "{errors: {name: min}}",
-      "unknown property `errors` of a step; there is captions, computed, disabled, enabled, facts, failing, hidden, language, lookups, messages, noted, optional, options, recorded, required, set, shown, signed, submit, submitted, today, undecided, values, warned, wrong"
-    ),
-    (
-      "{values: {name: 5,5}}", "trial has no atom `5`: a fraction follows a point, and a comma ends the value"
-    ),
-    ("{shown: [nmae]}", "trial has no atom `nmae`, did you mean `name`?"),
-    ("{set: {bankName: 1}}", "`bankName` is a text, which has no value"),
-    ("{set: [name]}", "`set` takes {atom: value}, not a list"),
-    ("{options: {type: 1}}", "`type` takes the list of its options' values here, not a single value"),
-    ("{captions: {name: [a]}}", "`name` takes a text here, not a list"),
-    ("{submitted: {}}", "`submitted` requires `submit: true`"),
-    ("{submit: maybe}", "`submit` takes true or false"),
-    ("name", "a step is a mapping, such as {set: {...}, shown: [...]}, not a single value"),
-    ("{shown: [[name]]}", "the id of an atom belongs here, not a list"),
-  ])
-  func faultsOfAStepAreTold(step: String, fault: String) throws {
+  @Test(
+    "Faults of a scenario step are reported at its line",
+    arguments: [
+      ("{shwon: name}", "unknown property `shwon` of a step, did you mean `shown`?"),
+      (
+        "{errors: {name: min}}",
+        "unknown property `errors` of a step; there is captions, computed, disabled, enabled, facts, failing, hidden, language, lookups, messages, noted, optional, options, recorded, required, set, shown, signed, submit, submitted, today, undecided, values, warned, wrong"
+      ),
+      (
+        "{values: {name: 5,5}}", "trial has no atom `5`: a fraction follows a point, and a comma ends the value"
+      ),
+      ("{shown: [nmae]}", "trial has no atom `nmae`, did you mean `name`?"),
+      ("{set: {bankName: 1}}", "`bankName` is a text, which has no value"),
+      ("{set: [name]}", "`set` takes {atom: value}, not a list"),
+      ("{options: {type: 1}}", "`type` takes the list of its options' values here, not a single value"),
+      ("{captions: {name: [a]}}", "`name` takes a text here, not a list"),
+      ("{submitted: {}}", "`submitted` requires `submit: true`"),
+      ("{submit: maybe}", "`submit` takes true or false"),
+      ("name", "a step is a mapping, such as {set: {...}, shown: [...]}, not a single value"),
+      ("{shown: [[name]]}", "the id of an atom belongs here, not a list"),
+    ])
+  func rejectsFaultyStep(step: String, fault: String) throws {
     let text = "operation: trial\ntoday: 2026-04-01\nscenarios:\n  - scenario: a\n    steps:\n      - \(step)"
     let found = try Self.found(text)
     #expect(found.hasPrefix("s.yaml:6:"))

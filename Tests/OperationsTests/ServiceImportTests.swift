@@ -56,7 +56,7 @@ struct ServiceImportTests {
     try BankSystem(DefinitionFile(name: "crm.yaml", bytes: Array(text.utf8)), person: Facts.types["user"] ?? .any)
   }
 
-  @Test func aDocumentBecomesAFileOfLookupsAndFacts() throws {
+  @Test("An OpenAPI document is imported as a service file of lookups and facts") func importsLookupsAndFacts() throws {
     let made = try ServiceImport(Array(Self.companies.utf8), name: "register.yaml")
     #expect(
       made.text == #"""
@@ -102,7 +102,7 @@ struct ServiceImportTests {
     #expect(answer.object?["taxNumber"] == "77" && answer.object?["stateStatus"] == "ACTIVE")
   }
 
-  @Test func aPathIsChosenByAPattern() throws {
+  @Test("An imported path is selected by a pattern") func selectsPathByPattern() throws {
     let made = try ServiceImport(
       Array(Self.companies.utf8), name: "register.yaml", paths: ["/companies/s*"], service: "crm")
     #expect(made.found == 1)
@@ -112,7 +112,7 @@ struct ServiceImportTests {
   }
 
   @Test(
-    "the authentication is that of the schemes that the document asks for",
+    "The imported authentication follows the security requirements of the document",
     arguments: [
       ("security: [{basic: []}]", "", [#"auth: {basic: {user: "${CRM_USER}", password: "${CRM_PASSWORD}"}}"#]),
       (
@@ -155,7 +155,7 @@ struct ServiceImportTests {
         ]
       ),
     ])
-  func authentication(common: String, own: String, lines: [String]) throws {
+  func importsAuthentication(common: String, own: String, lines: [String]) throws {
     let text = """
       openapi: 3.1.0
       info: {title: T, version: "1"}
@@ -173,17 +173,19 @@ struct ServiceImportTests {
     _ = try Self.system(made.text)
   }
 
-  @Test func whatAFileDoesNotTakeIsCounted() throws {
+  @Test("The import counts the operations that it omits") func countsOmittedOperations() throws {
     let paths = (0..<130).map { "  /a\($0): {get: {responses: {}}}\n" }.joined()
     let made = try ServiceImport(Array("openapi: 3.0.0\npaths:\n\(paths)".utf8), name: "t.yaml")
     #expect((made.found, made.not, made.beyond) == (130, 100, 30))
   }
 
-  @Test(arguments: [
-    ("", "the file is empty"), ("{", "not JSON"), ("swagger: '2.0'", "no OpenAPI document"),
-    ("openapi: 3.0.1\npaths: {/a: {$ref: a.yaml}}", "in other files"), ("a: &b 1", "anchors"),
-  ])
-  func aDocumentThatCannotBeReadIsRefused(text: String, reason: String) {
+  @Test(
+    "An unreadable OpenAPI document is rejected with the reason",
+    arguments: [
+      ("", "the file is empty"), ("{", "not JSON"), ("swagger: '2.0'", "no OpenAPI document"),
+      ("openapi: 3.0.1\npaths: {/a: {$ref: a.yaml}}", "in other files"), ("a: &b 1", "anchors"),
+    ])
+  func rejectsUnreadableDocument(text: String, reason: String) {
     let fault = #expect(throws: ServiceImport.Unreadable.self) {
       try ServiceImport(Array(text.utf8), name: "bad.json")
     }
@@ -198,8 +200,8 @@ struct ServiceImportTests {
     "/a/{a}", "/b/{b}/{a}", "2XX", "200", "application/json", "query", "header", "path", "cookie", "oauth2", "bearer",
   ]
 
-  @Test(arguments: 0..<20)
-  func whateverTheDocumentSaysTheFileIsRight(seed: UInt64) throws {
+  @Test("A random OpenAPI document is imported as a valid service file", arguments: 0..<20)
+  func importsRandomDocument(seed: UInt64) throws {
     var random = Chance(seed)
     func bytes(_ value: Value) -> [UInt8] {
       var writer = Writer()

@@ -48,11 +48,12 @@ struct SignedTextTests {
   }
 
   @Test(
+    "Signing forms of shipped operations label each value and contain no identifiers",
     arguments: [
       "config/operations", "examples/loan/operations", "examples/deposit/operations",
       "examples/transfer-abroad/operations", "examples/standing-order/operations",
     ])
-  func nobodySignsAnId(folder: String) throws {
+  func signsNoIdentifiers(folder: String) throws {
     let submissions = try Self.taken(in: folder)
     #expect(!submissions.isEmpty)
     for submission in submissions {
@@ -65,8 +66,10 @@ struct SignedTextTests {
   }
 
   /// The value of an option stands alone in no signature, unless people read it so: that of an account or a BIC.
-  @Test(arguments: ["config/operations", "examples/loan/operations", "examples/deposit/operations"])
-  func aChosenOptionIsSignedByItsCaption(folder: String) throws {
+  @Test(
+    "A signing form shows a chosen option by its caption",
+    arguments: ["config/operations", "examples/loan/operations", "examples/deposit/operations"])
+  func signsOptionByCaption(folder: String) throws {
     for submission in try Self.taken(in: folder) {
       let form = try Self.signed(submission)
       for member in submission.storable.members {
@@ -79,7 +82,7 @@ struct SignedTextTests {
     }
   }
 
-  @Test func aLabelThatFollowsValuesIsSignedAsItWasSeen() throws {
+  @Test("A signing form shows a computed label as the person saw it") func signsComputedLabel() throws {
     let paid = try Self.taken(in: "config/operations").filter { $0.operation.id == "provider.pay" }
     let labels = try paid.flatMap { try Self.signed($0).atoms.compactMap(\.pair?.label.ru) }
     #expect(labels.contains("Flat number") && labels.contains("Contract number"))

@@ -56,8 +56,8 @@ struct SigningFormTests {
   }
 
   /// Nobody signs what is not shown, and is told of no end without what had been sent.
-  @Test(arguments: ["", "{", "[]", "null", "1"])
-  func nothingIsDrawnOfValuesThatCannotBeRead(_ values: String) throws {
+  @Test("Signing and result forms throw for unreadable stored values", arguments: ["", "{", "[]", "null", "1"])
+  func rejectsUnreadableValues(_ values: String) throws {
     let (operation, submission) = (try Self.operation(), try Self.submission(values))
     #expect(throws: UnreadableSubmission.self) {
       try SigningForm.operation(for: try Self.challenge(["A1"]), of: StoredValues(submission, of: operation))
@@ -69,7 +69,9 @@ struct SigningFormTests {
     }
   }
 
-  @Test func itShowsEveryStoredValueInTheOrderOfTheOperation() throws {
+  @Test("A signing form shows every stored value in the order of the operation") func showsValuesInOperationOrder()
+    throws
+  {
     let form = try SigningForm.operation(
       for: Self.challenge(["A1", "C12"]), of: StoredValues(Self.submission(Self.values), of: Self.operation()))
     #expect(
@@ -88,7 +90,7 @@ struct SigningFormTests {
       ])
   }
 
-  @Test func anOptionOfASystemIsShownAsThePersonSawIt() throws {
+  @Test("A signing form shows an option of a service by its stored caption") func showsStoredCaption() throws {
     let values = #"{"lines":[{"who":"b-2"},{"who":"c-3"}],"person":"a-1"}"#
     let file = try YAMLFile(
       Array("operation: a\ntitle: А\natoms: [{textInput: person}, {repeat: lines, atoms: [{textInput: who}]}]".utf8),
@@ -144,7 +146,7 @@ struct SigningFormTests {
     {"sum":"20.50","what":"b"}],"lines_0_what":"x","payeeName":"Б","payerName":"А","since":"2026-04-01","total":"1234.50"}
     """
 
-  @Test func groupsAndItemsAreShownWithWhatTheyStandIn() throws {
+  @Test("A signing form labels values with their groups and items") func labelsIncludeGroupsAndItems() throws {
     let file = try YAMLFile(Array(Self.nested.utf8), name: "pay.yaml")
     let operation = try OperationCompiler.compile(file.root, version: "1", with: Vocabulary())
     let submission = try Self.submission(Self.nestedValues, amount: Money("1234.50", .usd))
@@ -163,7 +165,7 @@ struct SigningFormTests {
     #expect(Self.lines(form, .en).contains("signed_city: Payer, Address, City: Тула"))
   }
 
-  @Test func everyStoredValueIsAPairWithTheRoleThatItsAtomTells() throws {
+  @Test("Every stored value is a pair with the role of its atom") func pairsHaveRolesOfAtoms() throws {
     let file = try YAMLFile(
       Array(
         """
@@ -208,7 +210,7 @@ struct SigningFormTests {
       ])
   }
 
-  @Test func aWarningIsNoPairAndIsDrawnApart() throws {
+  @Test("A signing form draws a warning separately from the value") func drawsWarningSeparately() throws {
     let now = Instant(seconds: 0)
     let submission = Submission(
       id: SubmissionID(high: 7, low: 7), operation: "pay", version: "1", status: .awaitingSignature, reason: nil,
@@ -223,7 +225,7 @@ struct SigningFormTests {
     #expect(writer.bytes == Array(#""severity":"warning""#.utf8))
   }
 
-  @Test func aCodeThatWasSentSaysWhereAndCanBeHadAgain() throws {
+  @Test("A code form shows the destination of the code and a button to resend it") func showsCodeDestination() throws {
     let form = try SigningForm.operation(
       for: Self.challenge(["code2"], .code, sentTo: "+7********00"), of: StoredValues(Self.submission("{}"), of: nil))
     #expect(
@@ -235,7 +237,7 @@ struct SigningFormTests {
     #expect(form.atoms.filter { $0.input != nil }.map(\.id) == ["code2"])
   }
 
-  @Test func aMessageNamesWhatItsCodeSigns() throws {
+  @Test("A code message names the operation and the amount") func codeMessageNamesOperation() throws {
     let submission = try Self.submission("{}", amount: Money("1234.50", .rub))
     let operation = try Self.operation()
     #expect(
@@ -246,7 +248,7 @@ struct SigningFormTests {
         == "Code no. 1: 123456. pay. Do not tell it to anybody.")
   }
 
-  @Test func aNewMatrixIsShownRowByRow() throws {
+  @Test("The result form shows a new matrix row by row") func showsNewMatrixByRow() throws {
     let cells = ["A1", "B1", "A2", "B2"].compactMap(Cell.init(rawValue:))
     let shown = Disclosure(matrix: Dictionary(uniqueKeysWithValues: zip(cells, ["1234", "0000", "4321", "9999"])))
     let today = try #require(CivilDate("2026-11-20"))
@@ -259,7 +261,7 @@ struct SigningFormTests {
       ])
   }
 
-  @Test func onlyTheCodesCarryValues() throws {
+  @Test("The only inputs of a signing form are the secret codes") func hasCodeInputsOnly() throws {
     let form = try SigningForm.operation(
       for: Self.challenge(["B2", "D4"]), of: StoredValues(Self.submission(Self.values), of: Self.operation()))
     #expect(form.atoms.filter { $0.input != nil }.map(\.id) == ["B2", "D4"])
@@ -267,8 +269,9 @@ struct SigningFormTests {
     #expect(form.effect == nil)
   }
 
-  @Test(arguments: ["12345", "123", "12a4", ""])
-  func aCodeOfAnotherFormIsRefused(code: String) throws {
+  @Test(
+    "A malformed signing code is rejected, and a valid code is not stored", arguments: ["12345", "123", "12a4", ""])
+  func rejectsMalformedCode(code: String) throws {
     let form = try SigningForm.operation(
       for: Self.challenge(["B2"]), of: StoredValues(Self.submission("{}"), of: nil))
     #expect(throws: Violations.self) {
@@ -279,20 +282,21 @@ struct SigningFormTests {
     #expect(right.storable.count == 0)
   }
 
-  @Test func withoutTheOperationThatJudgedThemTheValuesStandByTheirNames() throws {
+  @Test("Without its operation a signing form labels the values by name") func labelsValuesByName() throws {
     let form = try SigningForm.operation(
       for: Self.challenge(["B2"]), of: StoredValues(Self.submission("{\"b\":\"2\",\"a\":1}"), of: nil))
     #expect(Self.lines(form, .ru).prefix(2) == ["signed_a: a: 1", "signed_b: b: 2"])
   }
 
   @Test(
+    "The result form shows the outcome of the submission",
     arguments: [
       (.executed, nil, "Исполнено", "Executed"),
       (.rejected, "insufficient-funds", "Отклонено: недостаточно средств", "Rejected: not enough money"),
       (.rejected, "signing-failed", "Отклонено: три неверных кода", "Rejected: three wrong codes"),
       (.rejected, "unheard-of", "Отклонено", "Rejected"), (.expired, nil, "Истекло", "Expired"),
     ] as [(Submission.Status, String?, String, String)])
-  func theResultSaysWhatBecameOfIt(status: Submission.Status, reason: String?, ru: String, en: String) throws {
+  func resultShowsOutcome(status: Submission.Status, reason: String?, ru: String, en: String) throws {
     let today = try #require(CivilDate("2026-11-20"))
     let result = try ResultForm.operation(
       of: StoredValues(Self.submission(Self.values, status, reason: reason), of: Self.operation()), today: today,
@@ -301,7 +305,7 @@ struct SigningFormTests {
     #expect(result.atoms.count == 7)
   }
 
-  @Test func theResultSaysWhatTheCoreSays() throws {
+  @Test("The result form shows the rejection message of the core system") func resultShowsCoreMessage() throws {
     let today = try #require(CivilDate("2026-11-20"))
     let submission = try Self.submission(Self.values, .signed).with(
       .rejected, reason: "account-closed", message: CoreMessage("Счёт закрыт", english: "The account is closed"),
@@ -313,12 +317,13 @@ struct SigningFormTests {
   }
 
   @Test(
+    "The result form shows the business day of a signed submission if it is not today",
     arguments: [
       (.signed, "2026-11-23", "Операционный день: 23.11.2026", "Business day: 23 Nov 2026"),
       (.executed, "2026-11-23", "Операционный день: 23.11.2026", "Business day: 23 Nov 2026"),
       (.signed, "2026-11-20", nil, nil), (.rejected, "2026-11-23", nil, nil), (.awaitingSignature, nil, nil, nil),
     ] as [(Submission.Status, String?, String?, String?)])
-  func theResultTellsAnotherBusinessDayThanToday(
+  func resultShowsOtherBusinessDay(
     status: Submission.Status, day: String?, ru: String?, en: String?
   ) throws {
     let today = try #require(CivilDate("2026-11-20"))

@@ -43,7 +43,9 @@ struct SoundPartTests {
     "operations/one.yaml": operation("one", "old"), "operations/two.yaml": operation("two", "old"),
   ]
 
-  @Test func aFaultHoldsBackItsFileAlone() throws {
+  @Test("A faulty file keeps its previous version while the other files are updated") func holdsBackFaultyFilesOnly()
+    throws
+  {
     let part = try #require(
       try Self.change(
         Self.two,
@@ -55,12 +57,13 @@ struct SoundPartTests {
     #expect(part.held == ["operations/four.yaml", "operations/one.yaml"])
   }
 
-  @Test func whereNothingIsSoundNothingChanges() throws {
+  @Test("A reload whose changed files are all faulty returns no new set") func returnsNilWithoutValidChange() throws {
     #expect(try Self.change(Self.two, ["operations/one.yaml": Self.broken]) == nil)
     #expect(try Self.change(Self.two, ["operations/three.yaml": "- 1\n", "locales/en.yaml": "- 1\n"]) == nil)
   }
 
-  @Test func filesThatBelongTogetherChangeTogether() throws {
+  @Test("Files that depend on each other are held back or updated together") func updatesDependentFilesTogether() throws
+  {
     let include = ["include: both"]
     let old = [
       "operations/one.yaml": Self.operation("one", "old", more: include), "fragments/both.yaml": Self.fragment,
@@ -80,7 +83,8 @@ struct SoundPartTests {
     #expect(part.held == ["fragments/both.yaml", "operations/one.yaml", "operations/two.yaml"])
   }
 
-  @Test func anOperationThatBeginsToUseAHeldFileWaitsForIt() throws {
+  @Test("An operation that starts to include a faulty fragment is held back") func holdsBackNewUseOfFaultyFile() throws
+  {
     let old = Self.two.merging(["fragments/both.yaml": Self.fragment]) { $1 }
     let part = try #require(
       try Self.change(
@@ -94,7 +98,9 @@ struct SoundPartTests {
     #expect(part.held == ["fragments/both.yaml", "operations/one.yaml"])
   }
 
-  @Test func aServiceStaysWithTheOperationsThatAskIt() throws {
+  @Test("A service file is held back together with the operations that use it") func holdsBackServiceWithOperations()
+    throws
+  {
     let old = Self.two.merging([
       "services/crm.yaml": Self.service, "operations/one.yaml": Self.operation("one", "old", more: Self.asking),
     ]) { $1 }
@@ -118,7 +124,7 @@ struct SoundPartTests {
     #expect(gone.captions == ["one": "old", "two": "new"] && gone.held == ["services/crm.yaml"])
   }
 
-  @Test func whatAScreenStillShowsStays() throws {
+  @Test("A removed operation stays in service while a screen shows it") func keepsOperationOfScreen() throws {
     let old = Self.two.merging([
       "screens/home.yaml": "screen: home\ntitle: {ru: Д, en: H}\nmodules:\n  - {operation: one}\n"
     ]) { $1 }
@@ -134,7 +140,7 @@ struct SoundPartTests {
     #expect(part.held == ["operations/one.yaml"])
   }
 
-  @Test func aTranslationStaysWithTheTextsThatUseIt() throws {
+  @Test("A faulty translation file holds back the operations that use it") func holdsBackUsersOfTranslation() throws {
     let old = Self.two.merging([
       "locales/en.yaml": "Да: Yes\n",
       "operations/one.yaml": Self.operation("one", "old", more: ["{text: b, caption: Да}"]),
@@ -150,7 +156,9 @@ struct SoundPartTests {
     #expect(part.held == ["locales/en.yaml", "operations/one.yaml"])
   }
 
-  @Test func anOperationStaysWithTheFragmentsThatItsFragmentsInclude() throws {
+  @Test("A faulty nested fragment holds back the operations that include it") func holdsBackUsersOfNestedFragment()
+    throws
+  {
     let include = ["{include: outer, as: p, with: {word: W}}"]
     let outer = "parameters: {word: text}\natoms:\n  - {include: inner, as: q, with: {word: $word}}\n"
     let inner = "parameters: {word: text}\natoms:\n  - {toggle: b, caption: $word}\n"

@@ -23,8 +23,8 @@ struct SystemFileTests {
     try #require(try system("service: crm\nat: https://crm.example\n\(text)").queries.first)
   }
 
-  @Test("a bad service file is refused with these faults", arguments: names)
-  func faults(name: String) throws {
+  @Test("Each faulty service file is rejected with the recorded faults", arguments: names)
+  func reportsRecordedFaults(name: String) throws {
     let text = try String(contentsOf: Self.folder.appending(path: "\(name).yaml"), encoding: .utf8)
     var found = ""
     do throws(Diagnostics) {
@@ -43,7 +43,7 @@ struct SystemFileTests {
     #expect(found.contains(": error: "))
   }
 
-  @Test func aRequestIsMadeOfTheKeysAndThePerson() throws {
+  @Test("A service request is rendered from its keys and the person") func rendersRequest() throws {
     let query = try Self.query(
       """
       headers: {X-Bank: "'valence'"}
@@ -66,15 +66,19 @@ struct SystemFileTests {
     #expect(try query.request.rendered(["USD", "2026-11-20", 1, user]).target == "/v1/USD/rates?on=2026-11-20")
   }
 
-  @Test(arguments: ["", ".", "..", "a/b", "a\\b", "/", "\0"])
-  func aValueThatWouldLeadElsewhereIsNoPartOfAPath(value: String) throws {
+  @Test(
+    "A value that would change the path of a service request is rejected",
+    arguments: ["", ".", "..", "a/b", "a\\b", "/", "\0"])
+  func rejectsUnsafePathValue(value: String) throws {
     let query = try Self.query(
       "lookups: [{lookup: a, key: [id], get: \"/a/{$id}/b\", answer: {name: text name}}]")
     #expect(throws: SystemRequest.Fault.path) { try query.request.rendered([.string(value)]) }
     #expect(try query.request.rendered(["a?b#c%2F&=;:@"]).target == "/a/a%3Fb%23c%252F%26%3D%3B%3A%40/b")
   }
 
-  @Test func anAnswerHasTheDeclaredTypes() throws {
+  @Test("A service answer is read by its declared types or rejected with the reason") func readsAnswerByDeclaredTypes()
+    throws
+  {
     let query = try Self.query(
       """
       lookups:
@@ -145,26 +149,28 @@ struct SystemFileTests {
     }
   }
 
-  @Test(arguments: [
-    ("facts: [{fact: a, get: /a, missing: 404, answer: {each: items, value: text id}}]", Value.array([])),
-    ("facts: [{fact: a, get: /a, missing: 404, answer: {name: text name}}]", Value.null),
-    (
-      "verifications: [{verification: a, takes: [b], get: '/a/{$b}', missing: 404, holds: ok}]",
-      ["holds": false] as Value
-    ),
-    (
-      """
-      searches:
-        - search: a
-          get: /a
-          query: {q: $text, n: $limit, from: $offset}
-          missing: 404
-          answer: {each: SELF, value: text id, caption: text id}
-          one: {get: "/a/{$value}", missing: 404}
-      """, Value.array([])
-    ),
-  ])
-  func whereThereIsNoneTheAnswerIsEmpty(text: String, nothing: Value) throws {
+  @Test(
+    "A status declared as missing gives an empty answer",
+    arguments: [
+      ("facts: [{fact: a, get: /a, missing: 404, answer: {each: items, value: text id}}]", Value.array([])),
+      ("facts: [{fact: a, get: /a, missing: 404, answer: {name: text name}}]", Value.null),
+      (
+        "verifications: [{verification: a, takes: [b], get: '/a/{$b}', missing: 404, holds: ok}]",
+        ["holds": false] as Value
+      ),
+      (
+        """
+        searches:
+          - search: a
+            get: /a
+            query: {q: $text, n: $limit, from: $offset}
+            missing: 404
+            answer: {each: SELF, value: text id, caption: text id}
+            one: {get: "/a/{$value}", missing: 404}
+        """, Value.array([])
+      ),
+    ])
+  func missingStatusGivesEmptyAnswer(text: String, nothing: Value) throws {
     let answer = try Self.query(text).answer(in: OutboundResponse(status: 404, headers: [], body: [])) { _ in
       CivilDate("2026-11-20")!
     }
@@ -174,7 +180,7 @@ struct SystemFileTests {
     }
   }
 
-  @Test func aReferenceHasItsValueOutsideOfTheFile() throws {
+  @Test("A reference is resolved from the environment and from files") func resolvesReferences() throws {
     let place = Location(file: SourceFile(name: "", text: ""), line: 1, column: 1)
     let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try Data("token\n".utf8).write(to: file)
@@ -186,7 +192,8 @@ struct SystemFileTests {
     #expect(Reference("plain", at: place).literal == "plain" && reference.literal == nil)
   }
 
-  @Test func aChangeOfMeaningIsAnotherQuery() throws {
+  @Test("The digest of a query follows its meaning and ignores cache times and property order")
+  func queryDigestFollowsMeaning() throws {
     func digest(_ rest: String, head: String = "") throws -> String {
       try Self.query("\(head)lookups: [{lookup: a, key: [id], get: \"/a/{$id}\", \(rest)}]").digest
     }
@@ -207,7 +214,9 @@ struct SystemFileTests {
     #expect(try inOrder(ordered) != inOrder(ordered.replacing("{a: text, b: date}", with: "{b: date, a: text}")))
   }
 
-  @Test func aChangeOfMeaningIsAnotherEffect() throws {
+  @Test("The digest of an effect changes with its stored fields and missing statuses") func effectDigestFollowsMeaning()
+    throws
+  {
     func digest(_ rest: String, status: String = "", keep: String = "number") throws -> String {
       let line =
         "effect: a, takes: {every: text}, post: /a, body: {every: $every}, accepted: {status: 202}, "
@@ -222,7 +231,7 @@ struct SystemFileTests {
     #expect(try digest("", status: ", missing: 404") != one)
   }
 
-  @Test func anOperationHasAnotherVersionOnceItsQueriesMeanSomethingElse() throws {
+  @Test("The version of an operation changes with the meaning of its queries") func versionFollowsQueries() throws {
     func version(_ answer: String, _ more: String = "") throws -> String {
       let operation = """
         operation: trial
@@ -274,7 +283,7 @@ struct SystemFileTests {
   )
 
   @Test(
-    "a fault of a service file is told alone, not at the operations that use the file",
+    "A fault of a service file is reported only in that file",
     arguments: [
       ("", "", nil), ("text name,", "tekst name,", 4), ("each: rows", "each: \"rows +\"", 4),
       ("timeout: 2", "breaker: {after: 0}", 3), ("lookups:", "lookup:", 4), ("lookup: company", "lookup: com-pany", 4),
@@ -286,7 +295,7 @@ struct SystemFileTests {
       ("effect: apply", "effct: apply", 8), ("post: /applications", "post: applications", 8),
       ("at: https", "at: ftp", 2), ("facts: [", "facts: [[", nil),
     ])
-  func aFaultIsToldOnce(of text: String, as faulty: String, line: Int?) throws {
+  func reportsFaultAtServiceOnly(of text: String, as faulty: String, line: Int?) throws {
     let service = text.isEmpty ? Self.used.service : Self.used.service.replacing(text, with: faulty, maxReplacements: 1)
     #expect(text.isEmpty || service != Self.used.service)
     let files = Sets.files(["operations/pay.yaml": Self.used.operation, "services/crm.yaml": service])
@@ -298,7 +307,7 @@ struct SystemFileTests {
     }
   }
 
-  @Test func afterAFaultOfAServiceFileThoseOfOperationsAreToldToo() {
+  @Test("Faults of operations are reported together with faults of service files") func reportsOperationFaultsToo() {
     let operation = Self.used.operation.replacing("company.name", with: "company.nam")
     let service = Self.used.service.replacing("timeout: 2", with: "timeout: 99")
     let found = Sets.findings(Sets.files(["operations/pay.yaml": operation, "services/crm.yaml": service]), .bank)
@@ -306,7 +315,7 @@ struct SystemFileTests {
   }
 
   @Test(
-    "a name that conditions take for something of their own is refused in the service file",
+    "A service file that declares a reserved word of conditions is rejected",
     arguments: [
       ("verifications: [{verification: round, takes: [a], get: \"/a/{$a}\", holds: ok}]", "round"),
       ("verifications: [{verification: TERNARY, takes: [a], get: \"/a/{$a}\", holds: ok}]", "TERNARY"),
@@ -314,7 +323,7 @@ struct SystemFileTests {
       ("facts: [{fact: AND, get: /a, answer: {name: text name}}]", "AND"),
       ("lookups: [{lookup: NIL, key: [a], get: \"/a/{$a}\", answer: {name: text name}}]", "NIL"),
     ])
-  func aReservedName(query: String, name: String) {
+  func rejectsReservedName(query: String, name: String) {
     let files = Sets.files([
       "operations/pay.yaml": Sets.operation(["{textInput: a, caption: {ru: А, en: A}, check: \"$a != 'x'\"}"]),
       "services/crm.yaml": "service: crm\nat: https://crm.example\n\(query)",
@@ -324,8 +333,10 @@ struct SystemFileTests {
     #expect(!found.contains("operations/pay.yaml"), "\(found)")
   }
 
-  @Test(arguments: ["round", "sum", "selfless", "nothing"])
-  func aNameThatOnlyLooksReservedIsAllowed(name: String) {
+  @Test(
+    "A fact can have the name of a function or a name similar to a reserved word",
+    arguments: ["round", "sum", "selfless", "nothing"])
+  func acceptsSimilarName(name: String) {
     let files = Sets.files([
       "operations/pay.yaml": Sets.operation([
         "{text: a, caption: {ru: А, en: A}, captionFrom: \(name).name}"
@@ -336,7 +347,7 @@ struct SystemFileTests {
     #expect(Sets.findings(files, .bank) == "")
   }
 
-  @Test func aReasonWithoutATranslationIsToldAsAWarning() {
+  @Test("A verification reason without a translation is a warning") func warnsOfUntranslatedReason() {
     let service = """
       service: crm
       at: https://crm.example
@@ -351,7 +362,7 @@ struct SystemFileTests {
     #expect(!found.contains("NEW") || found.split(separator: "warning").count == 2)
   }
 
-  @Test func anAddressThatIsNoneIsToldAtItsPlace() throws {
+  @Test("An invalid service address is reported at its place") func locatesInvalidAddress() throws {
     let system = try Self.system(
       "service: crm\ntimeout: 1\nat: ${HOST}/x\nauth: {bearer: \"${TOKEN}\"}\nfacts: [{fact: f, get: /f, answer: {a: text a}}]"
     )
@@ -364,7 +375,7 @@ struct SystemFileTests {
       fault?.description.hasPrefix("crm.yaml:3:5: error: `at` takes an address") == true, "\(fault?.description ?? "")")
   }
 
-  @Test func aListThatNobodyCanChooseFromIsToldAsSuch() {
+  @Test("A search of an unknown list or of a list without captions is rejected") func rejectsUnsuitableList() {
     let service =
       "service: crm\nat: https://crm.example\nfacts: [{fact: debts, get: /l, answer: {each: SELF, value: text id}}]"
     func found(_ list: String) -> String {
@@ -378,7 +389,7 @@ struct SystemFileTests {
     #expect(found("xyz").contains("unknown list `xyz`; there is accounts, banks, cards, deals, providers\n"))
   }
 
-  @Test func theFieldsOfALookUpAreWrittenWithoutASign() {
+  @Test("A lookup field written with the sign $ is a fault that suggests the correct form") func suggestsLookupField() {
     let operation = Sets.operation([
       "{search: address, caption: {ru: А, en: A}, in: address}",
       "{textInput: inn, caption: {ru: А, en: A}, lookup: {name: company, as: employer}}",
@@ -393,7 +404,7 @@ struct SystemFileTests {
     #expect(found.contains("text has no key `nothing`\n"), "\(found)")
   }
 
-  @Test func theSchemaHasThePropertiesThatTheReaderKnows() throws {
+  @Test("The service schema has exactly the properties that the reader accepts") func schemaMatchesReader() throws {
     func known(_ text: String, of what: String) throws -> Set<String> {
       do throws(Diagnostics) {
         _ = try Self.system(text)

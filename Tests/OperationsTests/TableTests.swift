@@ -52,7 +52,7 @@ struct TableTests {
     return try #require(try Value(reading: writer.bytes).object)
   }
 
-  @Test func aRowIsFoundByItsKeysAndRanges() throws {
+  @Test("A table row is found by its keys and ranges") func findsRowByKeysAndRanges() throws {
     let operation = try #require(try Sets.catalog(Self.files)["pay"])
     for (amount, currency, term, expected) in [
       ("1000", "RUB", "91", "16.5 Little"), ("99999.99", "RUB", "91", "16.5 Little"),
@@ -73,7 +73,7 @@ struct TableTests {
     #expect(try captions(operation, values, .ru)["told"]?["caption"] == "16,5 Мало")
   }
 
-  @Test func theRowsAreOptionsWhoseFieldsAreRead() throws {
+  @Test("Table rows are options whose fields can be read") func usesRowsAsOptions() throws {
     let operation = try #require(try Sets.catalog(Self.files)["pay"])
     let states = try captions(operation, ["country": "FR"], .en)
     #expect(states["where"]?["caption"] == "France 28 Jan 2008")
@@ -83,7 +83,7 @@ struct TableTests {
     #expect(try captions(operation, ["country": "US"], .en)["country"]?["error"]?["code"] == "option")
   }
 
-  @Test func aTableAndItsTranslationsArePartOfTheVersion() throws {
+  @Test("The version of an operation includes its tables and their translations") func versionIncludesTables() throws {
     let first = try Sets.catalog(Self.files)
     func changed(_ name: String, _ old: String, _ new: String) throws -> String? {
       var files = Self.files
@@ -106,7 +106,7 @@ struct TableTests {
     #expect(try Sets.catalog(["operations/pay.yaml": other, "tables/rates.yaml": Self.rates])["pay"]?.version == alone)
   }
 
-  @Test func whatChangesInATableIsToldOfAVersion() throws {
+  @Test("The difference of two versions lists the changed rows and columns of tables") func listsTableChanges() throws {
     var files = Self.files
     files["tables/rates.yaml"] = Self.rates.replacing("RUB, 91, 17,", with: "RUB, 91, 18,")
       .replacing("columns: {rate: number,", with: "columns: {rate: text,")
@@ -120,7 +120,7 @@ struct TableTests {
       ])
   }
 
-  @Test func aTableChangesTogetherWithTheOperationsThatUseIt() throws {
+  @Test("A faulty table holds back the operations that use it") func holdsBackUsersOfTable() throws {
     let served = try Catalog(Sets.files(Self.files), vocabulary: .bank)
     var new = Self.files
     new["tables/rates.yaml"] = Self.rates.replacing("16.5", with: "sixteen")
@@ -139,7 +139,7 @@ struct TableTests {
     } catch { Issue.record(error) }
   }
 
-  @Test func aScenarioDoesNotAnswerForATable() throws {
+  @Test("A scenario that sets the answers of a table is rejected") func rejectsScenarioAnswer() throws {
     let catalog = try Sets.catalog(Self.files)
     let text = "{operation: pay, lookups: {rates: {1: nothing}}, scenarios: [{scenario: a, steps: [{shown: amount}]}]}"
     do throws(Diagnostics) {
@@ -155,94 +155,101 @@ struct TableTests {
   private static let head =
     "table: t\nkeys: {n: number range, c: text}\ncolumns: {rate: number, day: date, on: boolean}\n"
 
-  @Test(arguments: [
-    ("[]\n", "tables/t.yaml:1:1: error: a table is a mapping with `table`, `columns` and `rows`, not a list"),
-    ("table: t\n", "error: `rows` is missing"), ("columns: {a: text}\nrows: [[b]]\n", "error: `table` is missing"),
-    ("table: t\nrows: [[b]]\n", "error: `columns` is missing: {name: type}"),
-    ("table: 1t\ncolumns: {a: text}\nrows: [[b]]\n", "error: a table's name is Latin letters"),
-    ("table: t\ncolumns: {a: txt}\nrows: [[b]]\n", "boolean, caption, did you mean `text`?"),
-    ("table: t\ncolumns: {a: number range}\nrows: [[1]]\n", "error: only keys are ranges: `a` belongs to `keys`"),
-    (
-      "table: t\nkeys: {a: text range}\nrows: [[1]]\n",
-      "error: a range is of `integer`, `number` or `date`, not of `text`"
-    ),
-    ("table: t\nkeys: {a: caption}\nrows: [[1]]\n", "error: a key is looked up as it is entered"),
-    ("table: t\nkeys: {a: text}\ncolumns: {a: text}\nrows: [[1, 2]]\n", "error: the table has a column `a` already"),
-    (
-      "table: t\nkeys: {n: integer}\nrow: [[1]]\n",
-      "tables/t.yaml:3:1: error: unknown property `row` of a table, did you mean `rows`?"
-    ),
-    ("table: t\ncolums: {a: text}\nrows: [[1]]\n", "unknown property `colums` of a table, did you mean `columns`?"),
-    ("table: t\ncolumns: {a: text}\nrows: []\n", "error: `rows` takes a list of rows, with at least one"),
-    (
-      head + "rows: [[1, a, 1, 2026-01-01]]\n",
-      "error: this row has 4 cells, and the table 5 columns: n, c, rate, day, on"
-    ),
-    (head + "rows: [{n: 1, c: a, rat: 1}]\n", "error: the table has no column `rat`, did you mean `rate`?"),
-    (head + "rows: [{n: 1, rate: 1}]\n", "error: this row has no `c`, a key"),
-    (head + "rows: [[1, ~, 1, 2026-01-01, true]]\n", "error: `c` is a key, and this cell is empty"),
-    (
-      head + "rows: [[1, a, \"1,5\", ~, ~]]\n",
-      "error: `rate` takes a number, whose fraction follows a point: write 1.5"
-    ),
-    (
-      head + "rows: [[1 000..2 000, a, 1, ~, ~]]\n",
-      "in a range such as `a..b`, `a..` or `..b`, whose digits stand together: write 2000"
-    ),
-    (head + "rows: [[1, a, 1, 2026-02-30, ~]]\n", "error: `day` takes a date, YYYY-MM-DD"),
-    (head + "rows: [[1, a, 1, 31.12.2026, ~]]\n", "error: `day` takes a date, YYYY-MM-DD: write 2026-12-31"),
-    (head + "rows: [[1, a, 1, ~, yes]]\n", "error: `on` takes `true` or `false`: write `true`"),
-    (head + "rows: [[1-5, a, 1, ~, ~]]\n", "`n` takes a number, alone or in a range such as `a..b`, `a..` or `..b`"),
-    (
-      head + "rows: [[5..1, a, 1, ~, ~]]\n", "error: nothing is ever found by this row: its range ends before it begins"
-    ),
-    (
-      head + "rows:\n  - [1..5, a, 1, ~, ~]\n  - [6.., a, 2, ~, ~]\n  - [5.., a, 2, ~, ~]\n",
-      "tables/t.yaml:7:5: error: this row and that in line 5 are found by the same keys: n 5, c a"
-    ),
-    (
-      head + "rows:\n  - [.., a, 1, ~, ~]\n  - [..3, b, 2, ~, ~]\n  - [3, b, 2, ~, ~]\n",
-      "tables/t.yaml:7:5: error: this row and that in line 6 are found by the same keys: n 3, c b"
-    ),
-    (
-      "table: t\nkeys: {c: text}\nrows:\n  - [a]\n  - [b]\n  - [a]\n",
-      "tables/t.yaml:6:5: error: this row and that in line 4"
-    ),
-  ])
-  func aFaultOfATableIsToldAtItsPlace(text: String, expected: String) {
+  @Test(
+    "A fault of a table file is reported at its place",
+    arguments: [
+      ("[]\n", "tables/t.yaml:1:1: error: a table is a mapping with `table`, `columns` and `rows`, not a list"),
+      ("table: t\n", "error: `rows` is missing"), ("columns: {a: text}\nrows: [[b]]\n", "error: `table` is missing"),
+      ("table: t\nrows: [[b]]\n", "error: `columns` is missing: {name: type}"),
+      ("table: 1t\ncolumns: {a: text}\nrows: [[b]]\n", "error: a table's name is Latin letters"),
+      ("table: t\ncolumns: {a: txt}\nrows: [[b]]\n", "boolean, caption, did you mean `text`?"),
+      ("table: t\ncolumns: {a: number range}\nrows: [[1]]\n", "error: only keys are ranges: `a` belongs to `keys`"),
+      (
+        "table: t\nkeys: {a: text range}\nrows: [[1]]\n",
+        "error: a range is of `integer`, `number` or `date`, not of `text`"
+      ),
+      ("table: t\nkeys: {a: caption}\nrows: [[1]]\n", "error: a key is looked up as it is entered"),
+      ("table: t\nkeys: {a: text}\ncolumns: {a: text}\nrows: [[1, 2]]\n", "error: the table has a column `a` already"),
+      (
+        "table: t\nkeys: {n: integer}\nrow: [[1]]\n",
+        "tables/t.yaml:3:1: error: unknown property `row` of a table, did you mean `rows`?"
+      ),
+      ("table: t\ncolums: {a: text}\nrows: [[1]]\n", "unknown property `colums` of a table, did you mean `columns`?"),
+      ("table: t\ncolumns: {a: text}\nrows: []\n", "error: `rows` takes a list of rows, with at least one"),
+      (
+        head + "rows: [[1, a, 1, 2026-01-01]]\n",
+        "error: this row has 4 cells, and the table 5 columns: n, c, rate, day, on"
+      ),
+      (head + "rows: [{n: 1, c: a, rat: 1}]\n", "error: the table has no column `rat`, did you mean `rate`?"),
+      (head + "rows: [{n: 1, rate: 1}]\n", "error: this row has no `c`, a key"),
+      (head + "rows: [[1, ~, 1, 2026-01-01, true]]\n", "error: `c` is a key, and this cell is empty"),
+      (
+        head + "rows: [[1, a, \"1,5\", ~, ~]]\n",
+        "error: `rate` takes a number, whose fraction follows a point: write 1.5"
+      ),
+      (
+        head + "rows: [[1 000..2 000, a, 1, ~, ~]]\n",
+        "in a range such as `a..b`, `a..` or `..b`, whose digits stand together: write 2000"
+      ),
+      (head + "rows: [[1, a, 1, 2026-02-30, ~]]\n", "error: `day` takes a date, YYYY-MM-DD"),
+      (head + "rows: [[1, a, 1, 31.12.2026, ~]]\n", "error: `day` takes a date, YYYY-MM-DD: write 2026-12-31"),
+      (head + "rows: [[1, a, 1, ~, yes]]\n", "error: `on` takes `true` or `false`: write `true`"),
+      (head + "rows: [[1-5, a, 1, ~, ~]]\n", "`n` takes a number, alone or in a range such as `a..b`, `a..` or `..b`"),
+      (
+        head + "rows: [[5..1, a, 1, ~, ~]]\n",
+        "error: nothing is ever found by this row: its range ends before it begins"
+      ),
+      (
+        head + "rows:\n  - [1..5, a, 1, ~, ~]\n  - [6.., a, 2, ~, ~]\n  - [5.., a, 2, ~, ~]\n",
+        "tables/t.yaml:7:5: error: this row and that in line 5 are found by the same keys: n 5, c a"
+      ),
+      (
+        head + "rows:\n  - [.., a, 1, ~, ~]\n  - [..3, b, 2, ~, ~]\n  - [3, b, 2, ~, ~]\n",
+        "tables/t.yaml:7:5: error: this row and that in line 6 are found by the same keys: n 3, c b"
+      ),
+      (
+        "table: t\nkeys: {c: text}\nrows:\n  - [a]\n  - [b]\n  - [a]\n",
+        "tables/t.yaml:6:5: error: this row and that in line 4"
+      ),
+    ])
+  func locatesTableFaults(text: String, expected: String) {
     let operation = Sets.operation(["{toggle: a, caption: {ru: А, en: A}}"])
     let found = Sets.findings(["operations/pay.yaml": operation, "tables/t.yaml": text])
     #expect(found.contains(expected), "\(found)")
     #expect(found.contains("tables/t.yaml:"))
   }
 
-  @Test(arguments: [
-    ("{enum: a, options: {table: countris}}", "error: unknown table `countris`, did you mean `countries`?"),
-    ("{enum: a, options: {table: countries, value: cod}}", "has no column `cod`, did you mean `code`?"),
-    (
-      "{enum: a, options: {table: countries, value: since}}",
-      "error: `value` takes a column of type `text` or `integer`"
-    ),
-    (
-      "{enum: a, options: {table: countries, caption: iban}}",
-      "error: `caption` takes a column of type `caption` or `text`"
-    ),
-    ("{enum: a, options: {table: countries, value: iban}}", "error: a row of table `countries` has no `iban`"),
-    (
-      "{textInput: a, type: number, optional: true, lookup: {name: rates, with: {currency: \"'RUB'\"}, cache: 5}}",
-      "error: the table `rates` always answers: `timeout`, `cache` and `failed` are for the bank's systems"
-    ),
-    ("{enum: a, options: {table: rates, value: currency}}", "error: option RUB appears twice in table `rates`"),
-    ("{textInput: a, lookup: countries}", "error: unknown lookup `countries`"),
-    ("{textInput: a, type: number, lookup: rates}", "error: look-up `rates` also needs `with: {currency: ...}`"),
-    ("{textInput: a, lookup: rates}", "error: lookup `rates` takes a number, and `a` gives text"),
-    (
-      "{enum: a, options: {table: countries}, filter: ibn > 1}",
-      "error: an option has no field `ibn`, did you mean `iban`?"
-    ),
-    ("{enum: a, options: {table: countries}, check: $a.since > 5}", "`>` does not compare a date with a whole number"),
-  ])
-  func aWrongUseOfATableIsTold(line: String, expected: String) {
+  @Test(
+    "An invalid use of a table in an operation is a fault",
+    arguments: [
+      ("{enum: a, options: {table: countris}}", "error: unknown table `countris`, did you mean `countries`?"),
+      ("{enum: a, options: {table: countries, value: cod}}", "has no column `cod`, did you mean `code`?"),
+      (
+        "{enum: a, options: {table: countries, value: since}}",
+        "error: `value` takes a column of type `text` or `integer`"
+      ),
+      (
+        "{enum: a, options: {table: countries, caption: iban}}",
+        "error: `caption` takes a column of type `caption` or `text`"
+      ),
+      ("{enum: a, options: {table: countries, value: iban}}", "error: a row of table `countries` has no `iban`"),
+      (
+        "{textInput: a, type: number, optional: true, lookup: {name: rates, with: {currency: \"'RUB'\"}, cache: 5}}",
+        "error: the table `rates` always answers: `timeout`, `cache` and `failed` are for the bank's systems"
+      ),
+      ("{enum: a, options: {table: rates, value: currency}}", "error: option RUB appears twice in table `rates`"),
+      ("{textInput: a, lookup: countries}", "error: unknown lookup `countries`"),
+      ("{textInput: a, type: number, lookup: rates}", "error: look-up `rates` also needs `with: {currency: ...}`"),
+      ("{textInput: a, lookup: rates}", "error: lookup `rates` takes a number, and `a` gives text"),
+      (
+        "{enum: a, options: {table: countries}, filter: ibn > 1}",
+        "error: an option has no field `ibn`, did you mean `iban`?"
+      ),
+      (
+        "{enum: a, options: {table: countries}, check: $a.since > 5}", "`>` does not compare a date with a whole number"
+      ),
+    ])
+  func rejectsInvalidUse(line: String, expected: String) {
     let found = Sets.findings([
       "operations/pay.yaml": Sets.operation([line]), "tables/rates.yaml": Self.rates,
       "tables/countries.yaml": Self.countries,
@@ -250,7 +257,7 @@ struct TableTests {
     #expect(found.contains(expected), "\(found)")
   }
 
-  @Test func tablesThatNothingUsesAndNamesThatAreTakenAreTold() {
+  @Test("Unused tables and table names already in use are reported") func reportsUnusedAndDuplicateTables() {
     let operation = Sets.operation(["{toggle: a, caption: {ru: А, en: A}}"])
     let unused = Sets.findings(["operations/pay.yaml": operation, "tables/rates.yaml": Self.rates])
     #expect(unused.contains("tables/rates.yaml:1:8: warning: no operation uses the table `rates`"))

@@ -15,7 +15,7 @@ struct VersionTests {
   ]
 
   @Test(
-    "the version follows all that decides and nothing else",
+    "The version of an operation changes only with the content that it uses",
     arguments: [
       ("operations/pay.yaml", "caption: Срочно", "caption: Сразу", true),
       ("operations/pay.yaml", "atoms:", "# a remark\natoms:", true),
@@ -26,7 +26,7 @@ struct VersionTests {
       ("locales/en.yaml", "Адрес: Address", "Адрес: Place", false),
       ("locales/en.yaml", "Имя: Name\n", "", true),
     ])
-  func follows(file: String, text: String, instead: String, isAnother: Bool) throws {
+  func changesWithUsedContent(file: String, text: String, instead: String, isAnother: Bool) throws {
     var files = Self.files
     let before = try Sets.catalog(files)
     files[file] = files[file]?.replacing(text, with: instead)
@@ -35,7 +35,7 @@ struct VersionTests {
     #expect(before["pay"]?.version.utf8.count == 12)
   }
 
-  @Test func whatIsStoredOfAVersionIsThatVersion() throws {
+  @Test("The stored source of a version compiles to the same operation") func compilesStoredSource() throws {
     let catalog = try Sets.catalog(Self.files)
     let operation = try #require(catalog["pay"])
     let source = try #require(catalog.source(of: "pay"))
@@ -50,12 +50,16 @@ struct VersionTests {
     #expect(again.atoms.map { $0.caption?[.en] } == ["Urgent", "Name"])
   }
 
-  @Test(arguments: [
-    "", "{}", "null", #"{"format": 1}"#, #"{"format":1,"file":{"name":"a"},"fragments":[],"translations":[]}"#,
-  ])
-  func whatIsNoSourceIsNotReadAsOne(json: String) { #expect(OperationSource(json: json) == nil) }
+  @Test(
+    "A malformed stored source returns nil",
+    arguments: [
+      "", "{}", "null", #"{"format": 1}"#, #"{"format":1,"file":{"name":"a"},"fragments":[],"translations":[]}"#,
+    ])
+  func rejectsMalformedSource(json: String) { #expect(OperationSource(json: json) == nil) }
 
-  @Test func aServedOperationHasTheSchemaOfItsConditions() throws {
+  @Test("The catalog returns a data schema that includes the operation's conditions") func servesSchemaWithConditions()
+    throws
+  {
     let catalog = try Sets.catalog([
       "operations/pay.yaml": Sets.operation([
         "{toggle: isFast}", "{textInput: why, showIf: \"$isFast == YES\"}",
@@ -73,7 +77,7 @@ struct VersionTests {
   }
 
   /// Making a schema compiles its operation, which nobody may have again and again; and what is kept has a bound.
-  @Test func aSchemaIsMadeOnceAsLongAsThereIsRoom() {
+  @Test("A data schema is created once while the cache has room") func cachesSchemas() {
     let schemas = DataSchemas(most: 30)
     var made: [String] = []
     func ask(_ operation: String, in language: Language = .en) -> [UInt8] {

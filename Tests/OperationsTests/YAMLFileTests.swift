@@ -22,7 +22,7 @@ struct YAMLFileTests {
   }
 
   @Test(
-    "every scalar has its place",
+    "Every YAML scalar has its line and column",
     arguments: [
       ("a: 1\nb: [x, 'y', \"z\"]\n", ["1:1 a", "1:4 1", "2:1 b", "2:5 x", "2:8 \"y\"", "2:13 \"z\""]),
       ("- {a: b, c: {d: e}}\n", ["1:4 a", "1:7 b", "1:10 c", "1:14 d", "1:17 e"]),
@@ -32,12 +32,12 @@ struct YAMLFileTests {
       ("\u{FEFF}a: b\n", ["1:1 a", "1:4 b"]),
       ("---\na: b\n...\n", ["2:1 a", "2:4 b"]),
     ] as [(String, [String])])
-  func places(text: String, expected: [String]) throws {
+  func locatesScalars(text: String, expected: [String]) throws {
     #expect(try Self.scalars(Self.read(text)) == expected)
   }
 
   @Test(
-    "A run of combining marks is refused at its place before any text is compared",
+    "A YAML run of more than 30 combining marks is rejected at its place",
     arguments: [
       ("a: b\n\(marks(500_000)): [c\n", "x.yaml:2:31: error: more than 30 combining marks in a row"),
       ("a: \(marks(31))\n", "x.yaml:1:34: error: more than 30 combining marks in a row"),
@@ -47,7 +47,7 @@ struct YAMLFileTests {
       ),
       ("a: \(marks(30))\n", nil),
     ] as [(String, String?)])
-  func longRunsAreRefused(text: String, headline: String?) {
+  func rejectsLongCombiningRun(text: String, headline: String?) {
     do {
       _ = try Self.read(text)
       #expect(headline == nil)
@@ -60,18 +60,18 @@ struct YAMLFileTests {
   private static func marks(_ count: Int) -> String { String(repeating: "\u{301}", count: count) }
 
   @Test(
-    "A slip in a long line costs no more than its length",
+    "A syntax error in a very long YAML line is rejected",
     arguments: [
       "a: b: \(String(repeating: "👩\u{200D}", count: 100_000))\n",
       "a: {b: \(String(repeating: "🇷", count: 200_000))\nc: d\n",
       "\(String(repeating: "\u{1100}", count: 200_000)): b: c\n",
     ])
-  func longLinesHaveNoSlips(text: String) {
+  func rejectsFaultyLongLine(text: String) {
     #expect(throws: Diagnostics.self) { try Self.read(text) }
   }
 
   @Test(
-    "numbers and words are read as text, and quotes are remembered",
+    "YAML numbers and words are read as text together with a flag for quotes",
     arguments: [
       ("yes", "yes", false), ("0x1F", "0x1F", false), ("1.50", "1.50", false), ("007", "007", false),
       ("no", "no", false), ("on", "on", false), ("True", "True", false), ("0o17", "0o17", false), (".5", ".5", false),
@@ -81,7 +81,7 @@ struct YAMLFileTests {
       ("'it''s'", "it's", true),
       ("1e400", "1e400", false),
     ])
-  func scalars(written: String, text: String, isQuoted: Bool) throws {
+  func readsScalarsAsText(written: String, text: String, isQuoted: Bool) throws {
     let entries = try #require(try Self.read("a: \(written)\n").mapping)
     guard case .scalar(let found, let quoted) = entries[0].value.content else {
       Issue.record("no scalar")
@@ -92,36 +92,36 @@ struct YAMLFileTests {
   }
 
   @Test(
-    "null without quotes is nothing, as YAML 1.2's core schema has it",
+    "An unquoted null is read as null by the YAML 1.2 core schema",
     arguments: ["a: null", "a: Null", "a: NULL", "a: ~", "a:", "{a: null}", "{a: }", "{a}", "? a", "a: # nothing"])
-  func nulls(written: String) throws {
+  func readsUnquotedNull(written: String) throws {
     let entries = try #require(try Self.read(written + "\n").mapping)
     #expect(entries[0].value.isNull)
     #expect(entries[0].value.scalar == nil)
     #expect(entries[0].value.noun == "null")
   }
 
-  @Test(arguments: ["a: !text b", "a: !!set [b]", "!name a: b", "!!omap [a]"])
-  func aTagIsRefused(written: String) {
+  @Test("A YAML tag is rejected", arguments: ["a: !text b", "a: !!set [b]", "!name a: b", "!!omap [a]"])
+  func rejectsTag(written: String) {
     let error = #expect(throws: Diagnostics.self) { try Self.read(written + "\n") }
     #expect(error?.all.map(\.message) == ["tags (`!name`) are not supported: put a text in quotes"])
   }
 
-  @Test func namesWithinNamesAreRefusedUnread() {
+  @Test("A complex YAML key within another key is rejected") func rejectsNestedKey() {
     let long = "[" + String(repeating: "x,", count: 90_000) + "]"
     let error = #expect(throws: Diagnostics.self) { try Self.read(String(repeating: "? ", count: 900) + long) }
     #expect(error?.all.map(\.message) == ["a name is a single value here, without `?`"])
     #expect(error?.all.first?.location.column == 5)
   }
 
-  @Test func aNameMayBeAList() throws {
+  @Test("A YAML key can be a list or a mapping") func readsListAsKey() throws {
     let entries = try #require(try Self.read("? [a, b]\n: c\n{}: d\n").mapping)
     #expect(entries.map(\.key.noun) == ["a list", "a mapping"])
     #expect(entries.map(\.value.scalar) == ["c", "d"])
   }
 
-  @Test(arguments: ["[", "{a: ", "- ", "? "])
-  func aThousandLevelsAreReadAndOneMoreIsAFault(opening: String) {
+  @Test("YAML of 1,000 nested levels is read, and one more level is rejected", arguments: ["[", "{a: ", "- ", "? "])
+  func limitsNesting(opening: String) {
     let levels = opening == "? " ? 1 : 999
     let text = String(repeating: opening, count: levels)
     let closing = opening == "[" ? "]" : opening == "{a: " ? "}" : ""
@@ -132,12 +132,12 @@ struct YAMLFileTests {
     #expect(error?.all.map(\.headline) == ["x.yaml:1:1001: error: not YAML: nested too deeply"])
   }
 
-  @Test func theFirstFaultOfAFileIsTold() {
+  @Test("Only the first fault of a YAML file is reported") func reportsFirstFault() {
     let error = #expect(throws: Diagnostics.self) { try Self.read("a: &b c\nd: !e f\ng: [\n") }
     #expect(error?.all.map(\.location.line) == [1])
   }
 
-  @Test func filesThatShareTextsKeepTheirBytes() throws {
+  @Test("YAML files that share texts preserve the bytes of each text") func sharedTextsKeepBytes() throws {
     let texts = SharedTexts()
     // The second text is the first one with its last letter composed, which Swift takes for the same.
     let (plain, composed) = ("наименование и\u{306}", "наименование й")
@@ -147,13 +147,13 @@ struct YAMLFileTests {
     }
   }
 
-  @Test func aNumberAndATextAreTwoNames() throws {
+  @Test("A number and a quoted text are different YAML keys") func distinguishesNumberAndTextKeys() throws {
     #expect(try Self.read("{1: a, \"1\": b, 01: c}\n").mapping?.count == 3)
     #expect(throws: Diagnostics.self) { try Self.read("{1: a, 1: b}\n") }
     #expect(throws: Diagnostics.self) { try Self.read("{\"a\": a, a: b}\n") }
   }
 
-  @Test func aHugeFileIsRefusedUnread() {
+  @Test("A YAML file of more than 1 MiB is rejected") func rejectsHugeFile() {
     let bytes = [UInt8](repeating: UInt8(ascii: "["), count: 1 << 20 + 1)
     let error = #expect(throws: Diagnostics.self) { try YAMLFile(bytes, name: "huge.yaml") }
     #expect(
@@ -162,37 +162,37 @@ struct YAMLFileTests {
       ])
   }
 
-  @Test func aFileOfMoreNodesThanAnyPersonWritesIsRefused() {
+  @Test("A YAML file of more than 100,000 nodes is rejected") func limitsNodeCount() {
     let error = #expect(throws: Diagnostics.self) {
       try Self.read("a: [" + String(repeating: "x,", count: 100_001) + "]\n")
     }
     #expect(error?.all.map(\.message) == ["the file has more than 100000 nodes"])
   }
 
-  @Test(arguments: ["[", "{a: ", "- ", "? ", "- - ", "a:\n "])
-  func deepNestingIsAFaultAndNoCrash(opening: String) {
+  @Test("YAML of 20,000 unclosed levels is rejected", arguments: ["[", "{a: ", "- ", "? ", "- - ", "a:\n "])
+  func rejectsUnclosedNesting(opening: String) {
     let text = String(repeating: opening, count: 20_000)
     #expect(throws: Diagnostics.self) { try Self.read(text) }
   }
 
   @Test(
-    "aliases that multiply are refused however they are used",
+    "YAML aliases that multiply are rejected in every position",
     arguments: ["*a30", "*a30 : x", "? *a30\n: x", "k: {*a30 : x}", "k: [*a30]", "k: {<<: *a30}"])
-  func aliases(use: String) {
+  func rejectsMultiplyingAliases(use: String) {
     let first = "a0: &a0 [x]\n"
     let bomb = (1...30).map { "a\($0): &a\($0) [*a\($0 - 1), *a\($0 - 1)]\n" }.joined()
     #expect(throws: Diagnostics.self) { try Self.read(first + bomb + use + "\n") }
   }
 
   @Test(
-    "what looks like an alias in a text is none",
+    "Ampersands and asterisks in YAML texts and comments are read as text",
     arguments: ["a: 'A & B * C'", "a: \"&x *x\"", "a: AT&T", "# &x *x\na: b", "a: b # &x *x"])
-  func texts(text: String) throws {
+  func readsAmpersandsAsText(text: String) throws {
     let lines = (0..<20).map { text.replacing("a:", with: "a\($0):") }.joined(separator: "\n")
     #expect(throws: Never.self) { try Self.read(lines + "\n") }
   }
 
-  @Test func anyBytesAreReadOrRefused() {
+  @Test("Random bytes are read as YAML or rejected with a description") func readsOrRejectsRandomBytes() {
     var state: UInt64 = 20_260_401
     let alphabet = Array("{}[]:,-?&*!|>'\"%@#\\ \n\tab1жё\u{FEFF}\u{85}".utf8) + [0x00, 0xFF, 0xC3, 0xED]
     for _ in 0..<3000 {
