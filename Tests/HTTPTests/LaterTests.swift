@@ -67,7 +67,7 @@ import Testing
     #expect(try client.rest() == [])
   }
 
-  @Test("A server survives a deferred response to a disconnected client")
+  @Test("A deferred response to a disconnected client does not stop the server")
   func survivesDisconnectBeforeResponse() throws {
     let started = Promise<@Sendable (Response) -> Void>()
     let server = try server { request in

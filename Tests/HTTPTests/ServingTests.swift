@@ -70,7 +70,8 @@ import Testing
     #expect(try client.receive().text == "POST /b [] hello")
   }
 
-  @Test("A request with Connection: close is confirmed and closes the connection") func honorsConnectionClose() throws {
+  @Test("A request with Connection: close gets the same header, and the connection closes")
+  func honorsConnectionClose() throws {
     let server = try echoServer()
     let client = try RawClient(port: server.port)
     let answer = try client.exchange("GET", "/a", headers: [("Connection", "close")])
