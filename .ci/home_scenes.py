@@ -9,6 +9,7 @@ ROWS = """const place = document.querySelector(`[data-module=${arguments[0]}]`),
 return [[...place.querySelectorAll('[data-key]')].filter(seen).map((each) => each.innerText), [...place.querySelectorAll('.more')].filter(seen).map((each) => each.innerText)[0]]"""
 MARKS = """return [...document.querySelectorAll(`[data-module=${arguments[0]}] .row-mark`)].map((each) => [each.innerText, each.className.includes('plastic'), each.className.includes('company'), getComputedStyle(each).backgroundColor])"""
 TOTAL = "return document.querySelector('.facts .hero .pair-value')?.innerText.replace(/\\s/g, ' ')"
+SPENT = "return document.querySelector('[data-module=spent] .pair-value')?.innerText ?? null"
 
 
 def client(bank):
@@ -74,11 +75,13 @@ def home_with_what_waits(bank, person):
         rows, more = person.script(ROWS, "unsigned")
         assert len(rows) == count and more is None, (rows, more)
         assert "Иванов Иван Петрович" in person.script("return document.activeElement.innerText"), "the focus is on what was not seen"
-        total = person.script(TOTAL)
+        total, spent = person.script(TOTAL), person.script(SPENT)
         answer = sent.pop()
         status, _ = bank_client.send("POST", f"/submissions/{answer['submission']['id']}/signature", {"values": codes(answer["next"], person.matrix)})
         assert status == 200
         person.wait(lambda: len(person.script(ROWS, "unsigned")[0]) == count - 1 and person.script(TOTAL) not in (total, None), "both follow")
+        amounts = [int("".join(filter(str.isdigit, each.split(",")[0])) or 0) for each in (spent or "0", person.script(SPENT))]
+        assert amounts[1] == amounts[0] + 10, amounts
         assert person.text().count("Всего доступно") == 1
         # The latest operations are as many as the screen says, without filters, and money that went out is not shown as received.
         rows, more = person.script(ROWS, "recent")

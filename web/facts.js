@@ -12,7 +12,7 @@ export function drawFacts(modules, places) {
   modules.forEach((module, index) => {
     if (!module.pair) return;
     places[index].classList.toggle("hero", module.fontSize === "title");
-    places[index].append(factOf(module.pair));
+    places[index].replaceChildren(factOf(module.pair));
   });
   return element("div", { class: "card facts" }, places);
 }

@@ -38,11 +38,17 @@ export class Screen {
     this.element.classList.toggle("tabbed", this.isTabbed);
     this.element.dataset.screen = drawn.screen;
     this.places = modules.map((module) => this.place(module));
-    const drawnModules = this.isTabbed ? this.tabs(modules, this.places) : gathered(modules, this.places, this.isInner);
-    this.element.replaceChildren(...drawnModules, ...this.actions(drawn.actions));
+    this.arrange();
     this.reveal();
     setTimeout(() => this.reveal({ isLate: true }), LATE);
     this.askLater(drawn.retryAfter);
+  }
+
+  /** Puts the places of the modules under one another, or behind tabs. */
+  arrange() {
+    const { modules = [], actions } = this.drawn;
+    const drawnModules = this.isTabbed ? this.tabs(modules, this.places) : gathered(modules, this.places, this.isInner);
+    this.element.replaceChildren(...drawnModules, ...this.actions(actions));
   }
 
   /** Shows modules down to the first that is awaited still: what comes moves nothing that is seen. One that takes long holds up none. */
@@ -207,12 +213,18 @@ export class Screen {
     else this.redraw({ isSame: true }).catch((fault) => console.info(describe(fault)));
   }
 
-  /** Asks again for the facts of a tab, and draws those whose values have changed. */
+  /** Asks again for the facts of a tab. Draws those with other values, and modules that it did not have; all others keep their state. */
   async refreshFacts() {
     const { href, method = "GET" } = this.source ?? {};
     if (!href || method !== "GET" || !this.facts.length) return;
-    const { modules = [] } = await ask({ href }).catch(() => ({}));
-    if (modules.length !== this.drawn.modules.length) return;
+    const { modules } = await ask({ href }).catch(() => ({}));
+    if (!modules) return;
+    const places = new Map(this.drawn.modules.map(({ id }, index) => [id, this.places[index]]));
+    if (String([...places.keys()]) !== String(modules.map(({ id }) => id))) {
+      this.drawn.modules = modules;
+      this.places = modules.map((module) => places.get(module.id) ?? this.place(module));
+      return keepingFocus(this.element, () => this.arrange());
+    }
     modules.forEach((module, index) => {
       if (!module.pair || !this.drawn.modules[index].pair || module.pair.value === this.drawn.modules[index].pair.value) return;
       this.drawn.modules[index] = module;

@@ -74,6 +74,7 @@ import Testing
     Exception(
       "SubmissionDAO", "FROM submission INDEXED BY submission_awaiting",
       "the submissions of one person that await a signature, which are limited"),
+    Exception("StatementDAO", "LIMIT $5 ) AS paid", "as many rows as are asked for"),
     Exception("SecretKeyDAO", "FROM secret_key ORDER BY id", "one row for each key that there ever was"),
     Exception("SecretKeyDAO", "FROM key_holder WHERE seen > $1", servers),
     Exception("SecretKeyDAO", "DELETE FROM key_holder WHERE seen <=", servers),

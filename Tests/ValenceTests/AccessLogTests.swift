@@ -7,7 +7,7 @@ struct AccessLogTests {
     server.logged.filter { $0.hasPrefix("info request ") }
   }
 
-  @Test func everyRequestIsOneLine() throws {
+  @Test("Each request is logged as one line with its method, path and status") func logsOneLinePerRequest() throws {
     let server = try TestServer()
     let answers = [
       try Visitor(server).get("/healthz"),
@@ -32,7 +32,7 @@ struct AccessLogTests {
     }
   }
 
-  @Test func aClientsOwnNameForItsRequestIsTakenOver() throws {
+  @Test("A valid X-Request-Id of the client is used in the response and the log") func usesClientRequestID() throws {
     let server = try TestServer()
     let answer = try Visitor(server).get("/nowhere", headers: [("X-Request-Id", "tap-17.a_b")])
     #expect(answer.raw["x-request-id"] == "tap-17.a_b")
@@ -40,32 +40,37 @@ struct AccessLogTests {
     #expect(Self.accessLines(server).contains { $0.contains("requestId=tap-17.a_b ") })
   }
 
-  @Test(arguments: ["a b", "", "a\"b", "x=1;status=200", String(repeating: "a", count: 65)])
-  func aNameThatCouldForgeALineIsNotTakenOver(_ name: String) throws {
+  @Test(
+    "An empty, unsafe or overlong X-Request-Id is replaced by one of the server",
+    arguments: ["a b", "", "a\"b", "x=1;status=200", String(repeating: "a", count: 65)])
+  func replacesUnsafeRequestID(_ name: String) throws {
     let server = try TestServer()
     let answer = try Visitor(server).get("/nowhere", headers: [("X-Request-Id", name)])
     #expect(answer.raw["x-request-id"] != name)
     #expect(name.isEmpty || !Self.accessLines(server).contains { $0.contains("requestId=\(name) ") })
   }
 
-  @Test(arguments: [
-    ("/accounts/40817810500000000001/entries", "/accounts/*/entries"), ("/operations/pp.quick", "/operations/pp.quick"),
-    ("/operations/Ivanov", "/operations/*"), ("/banks/044525225", "/banks/*"), ("/", "/"), ("//user", "//user"),
-    (
-      "/submissions/01a1fbc2-8b21-7d5c-a9c2-7a4a3f4b7f19/signature",
-      "/submissions/01a1fbc2-8b21-7d5c-a9c2-7a4a3f4b7f19/signature"
-    ),
-    ("/submissions/01a1fbc2-8b21-7d5c-a9c2-7a4a3f4b7f1/", "/submissions/*/"),
-    ("/user/79000000000", "/user/*"), ("/%D0%98%D0%B2%D0%B0%D0%BD", "/*"),
-  ])
-  func ofAPathItsWordsAndTheBanksOwnIdsAreLogged(_ path: String, _ logged: String) throws {
+  @Test(
+    "Logged paths contain route words and ids of the bank and mask other segments",
+    arguments: [
+      ("/accounts/40817810500000000001/entries", "/accounts/*/entries"),
+      ("/operations/pp.quick", "/operations/pp.quick"),
+      ("/operations/Ivanov", "/operations/*"), ("/banks/044525225", "/banks/*"), ("/", "/"), ("//user", "//user"),
+      (
+        "/submissions/01a1fbc2-8b21-7d5c-a9c2-7a4a3f4b7f19/signature",
+        "/submissions/01a1fbc2-8b21-7d5c-a9c2-7a4a3f4b7f19/signature"
+      ),
+      ("/submissions/01a1fbc2-8b21-7d5c-a9c2-7a4a3f4b7f1/", "/submissions/*/"),
+      ("/user/79000000000", "/user/*"), ("/%D0%98%D0%B2%D0%B0%D0%BD", "/*"),
+    ])
+  func masksUnknownPathSegments(_ path: String, _ logged: String) throws {
     let server = try TestServer()
     let id = try Visitor(server).get(path).raw["x-request-id"] ?? "none"
     let line = Self.accessLines(server).first { $0.contains("requestId=\(id) ") }
     #expect(line?.contains(" path=\(logged) ") == true, "\(line ?? "no line")")
   }
 
-  @Test func noSecretAndNoValueIsEverLogged() throws {
+  @Test("The access log contains no tokens, passwords, codes or entered values") func logsNoSecretsOrValues() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let token = try #require(person.token)

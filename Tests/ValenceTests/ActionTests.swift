@@ -32,17 +32,20 @@ struct ActionTests {
       "/operations/\(operation)/submissions", .object(body), headers: [("Idempotency-Key", amount)])
   }
 
-  @Test func aTapOnAButtonThatIsShownAndEnabledSubmits() throws {
+  @Test("A shown and enabled button submits the form") func enabledButtonSubmits() throws {
     let server = try TestServer(serving: [Self.trial])
     let person = try Visitor.demo(server)
     #expect(try Self.tap("send", "999.99", person).status == 201)
     #expect(try Self.tap("ask", "1000", person).status == 201)
   }
 
-  @Test(arguments: [
-    ("send", "1000", "disabled", "This button is disabled now"), ("ask", "1", "hidden", "This button is not shown now"),
-  ])
-  func aTapOnOneThatIsNotIsAViolation(_ button: String, _ amount: String, _ code: String, _ message: String) throws {
+  @Test(
+    "A submission by a hidden or disabled button is refused with 422",
+    arguments: [
+      ("send", "1000", "disabled", "This button is disabled now"),
+      ("ask", "1", "hidden", "This button is not shown now"),
+    ])
+  func rejectsHiddenOrDisabledButton(_ button: String, _ amount: String, _ code: String, _ message: String) throws {
     let server = try TestServer(serving: [Self.trial])
     let person = try Visitor.demo(server)
     let refused = try Self.tap(.string(button), amount, person)
@@ -54,15 +57,16 @@ struct ActionTests {
     #expect(try person.get("/submissions")["count"] == 0)
   }
 
-  @Test(arguments: ["leave", "name", "ghost", ""])
-  func aTapOnWhatDoesNotSubmitIsRefused(_ button: String) throws {
+  @Test("An action that is not a submitting button is refused with 400", arguments: ["leave", "name", "ghost", ""])
+  func rejectsNonSubmittingAction(_ button: String) throws {
     let server = try TestServer(serving: [Self.trial])
     let refused = try Self.tap(.string(button), "1", try Visitor.demo(server))
     refused.expectProblem(400, "malformed-request")
     #expect(refused["detail"] == .string("`\(button)` is not a button that submits trial"))
   }
 
-  @Test func whereSeveralSubmitTheTappedOneIsNamed() throws {
+  @Test("A form with several submit buttons requires an action in the request")
+  func requiresActionForSeveralButtons() throws {
     let server = try TestServer(serving: [Self.trial, Self.single])
     let person = try Visitor.demo(server)
     let refused = try Self.tap(nil, "1", person)
@@ -74,7 +78,7 @@ struct ActionTests {
     #expect(try Self.tap(nil, "1000", of: "single", person)["errors"]?[0]?["code"] == "disabled")
   }
 
-  @Test func theTreeSaysWhereEachTapLeads() throws {
+  @Test("The form tree contains the link of each button") func treeListsButtonLinks() throws {
     let server = try TestServer(serving: [Self.trial])
     let person = try Visitor.demo(server)
     let atoms = try person.get("/operations/trial")["atoms"]?.array ?? []

@@ -8,7 +8,7 @@ struct AnswerSizeTests {
     .object(Object(unique: (0..<count).map { Object.Member(name: "u\($0)", value: 1) }))
   }
 
-  @Test func aSubmissionOfUnknownValuesIsAnsweredInBrief() throws {
+  @Test("A submission response lists at most 100 errors and counts the others") func limitsErrorsOfSubmission() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let answer = try person.post(
@@ -21,7 +21,8 @@ struct AnswerSizeTests {
     try server.expectUnharmed()
   }
 
-  @Test func fewErrorsAreToldWithoutANumber() throws {
+  @Test("A response with fewer than 100 errors omits the count of further errors")
+  func omitsCountForFewErrors() throws {
     let server = try TestServer()
     let answer = try Visitor.demo(server).post(
       "/operations/pp.quick/submissions", ["values": Self.unknown(3)], headers: [("Idempotency-Key", "k")])
@@ -29,7 +30,7 @@ struct AnswerSizeTests {
     #expect(answer["errors"]?.array?.suffix(3).compactMap { $0["atom"]?.string } == ["u0", "u1", "u2"])
   }
 
-  @Test func aLongNameIsNotRepeatedInFull() throws {
+  @Test("Long atom and action names are truncated in error responses") func truncatesLongAtomNames() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let long = String(repeating: "ж", count: 200_000)
@@ -44,7 +45,7 @@ struct AnswerSizeTests {
     #expect(tapped.raw.body.count < 3_000)
   }
 
-  @Test func aTemplateOfUnknownValuesIsAnsweredInBrief() throws {
+  @Test("A template response lists at most 100 errors and counts the others") func limitsErrorsOfTemplate() throws {
     let server = try TestServer()
     let answer = try Visitor.demo(server).post(
       "/templates", ["operation": "pp.quick", "title": "A", "values": Self.unknown(50_000)])
@@ -53,7 +54,8 @@ struct AnswerSizeTests {
     #expect(answer["moreErrors"] == 49_900)
   }
 
-  @Test func aDraftSaysHowMuchMoreOfItWasDropped() throws {
+  @Test("A draft response lists at most 100 dropped values and counts the others")
+  func limitsDroppedValuesOfDraft() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let answer = try person.put("/drafts/pp.quick", ["version": "000000000000", "values": Self.unknown(50_000)])
@@ -62,7 +64,7 @@ struct AnswerSizeTests {
     #expect(answer["carried"]?["moreDropped"] == 49_900)
   }
 
-  @Test func aThousandChangesAreTheMostThatAQuestionTells() throws {
+  @Test("An evaluation accepts at most 1,000 reported changes") func limitsReportedChanges() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     func ask(_ count: Int) throws -> Visitor.Answer {
@@ -73,7 +75,7 @@ struct AnswerSizeTests {
     try ask(1_001).expectProblem(400, "malformed-request")
   }
 
-  @Test func aRequestThatAsksForTooMuchWorkIsRefusedAndStoresNothing() throws {
+  @Test("An evaluation that needs too much work is refused with 400") func rejectsExpensiveEvaluation() throws {
     let server = try TestServer(serving: [
       """
       operation: trial.much

@@ -93,7 +93,7 @@ import Testing
     "migrate": "changes the schema, as its own table of migrations tells",
   ]
 
-  @Test func everyEndpointThatMayChangeSomethingSaysWhatItTells() throws {
+  @Test("Every endpoint other than GET declares its audit events") func declaresEventsOfEveryEndpoint() throws {
     let server = try TestServer()
     let changing = server.application.endpoints.map { "\($0.method.name) \($0.pattern)" }.filter {
       !$0.hasPrefix("GET ")
@@ -102,7 +102,7 @@ import Testing
     #expect(Set(Self.endpoints.keys).isDisjoint(with: Self.silent.keys))
   }
 
-  @Test func everyCommandSaysWhatItTells() {
+  @Test("Every command declares its audit events") func declaresEventsOfEveryCommand() {
     func leaves(_ command: any ParsableCommand.Type, _ words: [String]) -> [String] {
       let below = command.configuration.subcommands
       if below.isEmpty { return [words.joined(separator: " ")] }
@@ -133,7 +133,7 @@ import Testing
     seen.insert("POST /callbacks/{service}")
   }
 
-  @Test func whatIsDoneOverHTTPIsTold() throws {
+  @Test("Each endpoint writes exactly its declared audit events") func endpointsWriteDeclaredEvents() throws {
     // The core carries out what is signed, so that it has something to acknowledge.
     let server = try TestServer({ $0.execution = Execution(core: .feed, days: BusinessDays()) }, playground: true)
     let (person, core) = (try Visitor.demo(server), try Visitor(server))

@@ -18,8 +18,10 @@ struct BadRequestTests {
     }
   }
 
-  @Test(arguments: try CaseFile.cases("bad-requests").map(Case.init))
-  func isAnsweredByItsProblem(_ bad: Case) throws {
+  @Test(
+    "Each invalid request of the case file returns the expected problem",
+    arguments: try CaseFile.cases("bad-requests").map(Case.init))
+  func returnsExpectedProblem(_ bad: Case) throws {
     let server = try TestServer()
     let token = try #require(try Visitor.demo(server).token)
     let line = try #require(bad.line["send"]?.string).split(separator: " ")
@@ -32,7 +34,7 @@ struct BadRequestTests {
     try server.expectUnharmed()
   }
 
-  @Test func aBodyTooLargeIsRefusedBeforeItIsSent() throws {
+  @Test("A body with an excessive Content-Length is refused before it is sent") func rejectsDeclaredLargeBody() throws {
     let server = try TestServer()
     let client = try RawClient(port: server.port)
     try client.send(
@@ -45,7 +47,7 @@ struct BadRequestTests {
     try server.expectUnharmed()
   }
 
-  @Test func aBodyTooLargeIsRefusedWhereItsLengthIsNotTold() throws {
+  @Test("A chunked body over the size limit is refused with 413") func rejectsChunkedLargeBody() throws {
     let server = try TestServer()
     let client = try RawClient(port: server.port)
     try client.send(
@@ -60,8 +62,10 @@ struct BadRequestTests {
     try server.expectUnharmed()
   }
 
-  @Test(arguments: ["/operations/pp.quick/evaluate", "/operations/pp.quick/submissions"])
-  func tenThousandNestedArraysAreTooDeep(_ path: String) throws {
+  @Test(
+    "A body of 10,000 nested arrays is refused at depth 64",
+    arguments: ["/operations/pp.quick/evaluate", "/operations/pp.quick/submissions"])
+  func rejectsDeepNesting(_ path: String) throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let answer = try person.send(
@@ -73,7 +77,7 @@ struct BadRequestTests {
     try server.expectUnharmed()
   }
 
-  @Test func anExpiredTokenIsNoToken() throws {
+  @Test("A request with an expired token is refused with 401") func rejectsExpiredToken() throws {
     let server = try TestServer { $0.sessions.lifetime = .seconds(3600) }
     let person = try Visitor.demo(server)
     #expect(try person.get("/operations").status == 200)
@@ -82,7 +86,8 @@ struct BadRequestTests {
     try server.expectUnharmed()
   }
 
-  @Test func unknownLoginAndWrongPasswordAnswerAlike() throws {
+  @Test("The login endpoint gives the same response to an unknown login and a wrong password")
+  func hidesWhichCredentialIsWrong() throws {
     let server = try TestServer()
     let nobody = try Visitor(server)
     let bodies = try ["demo", "nobody", "not a login!"].map { login in

@@ -35,8 +35,10 @@ struct BadValueTests {
       headers: [("Content-Type", "application/json"), ("Idempotency-Key", "k")], body: body)
   }
 
-  @Test(arguments: try CaseFile.cases("bad-values").map(Case.init))
-  func isToldByTheRuleItBreaks(_ bad: Case) throws {
+  @Test(
+    "An invalid value is reported with the code of the violated rule",
+    arguments: try CaseFile.cases("bad-values").map(Case.init))
+  func reportsViolatedRule(_ bad: Case) throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let values = try person.payment()
@@ -54,8 +56,10 @@ struct BadValueTests {
     try server.expectUnharmed()
   }
 
-  @Test(arguments: ["1e6145", "-1e6145", "1e99999999999999999999"])
-  func aNumberBeyondAllRangesIsNoJSONHere(_ json: String) throws {
+  @Test(
+    "A request with a JSON number outside the supported range is refused with 400",
+    arguments: ["1e6145", "-1e6145", "1e99999999999999999999"])
+  func rejectsHugeNumbers(_ json: String) throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     for path in ["submissions", "evaluate"] {
@@ -66,7 +70,7 @@ struct BadValueTests {
     try server.expectUnharmed()
   }
 
-  @Test func textInOtherFormsIsTakenInItsNormalForm() throws {
+  @Test("Submitted texts and amounts are stored in normalized form") func normalizesTextAndAmount() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let sent = try person.submit(

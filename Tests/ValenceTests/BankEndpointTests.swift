@@ -23,7 +23,7 @@ struct BankEndpointTests {
     return server
   }
 
-  @Test func aTypedBeginningFindsTheBank() throws {
+  @Test("A bank search by the beginning of a name returns the bank's row") func findsBankByStartOfName() throws {
     let server = try Self.server()
     let person = try Visitor.demo(server)
     let answer = try person.get("/banks?q=%D1%81%D0%B1%D0%B5%D1%80")
@@ -40,7 +40,7 @@ struct BankEndpointTests {
     #expect(try person.get(row?["href"]?.string ?? "").body == row)
   }
 
-  @Test func aLongListComesByPages() throws {
+  @Test("A bank search is paged without gaps or duplicates") func pagesThroughBanks() throws {
     let server = try Self.server()
     let person = try Visitor.demo(server)
     var (bics, href, pages) = ([String](), String?.some("/banks?q=%D0%B1%D0%B0%D0%BD%D0%BA&limit=3"), 0)
@@ -57,16 +57,18 @@ struct BankEndpointTests {
     #expect(try person.get("/banks?limit=200")["count"] == 19)
   }
 
-  @Test(arguments: [
-    "/banks?after=044525187&q=%D1%81%D0%B1%D0%B5%D1%80", "/banks?after=x", "/banks?limit=0", "/banks?name=a",
-  ])
-  func whatNoListHasIsRefused(path: String) throws {
+  @Test(
+    "A bank search with an invalid cursor, limit or parameter is refused with 400",
+    arguments: [
+      "/banks?after=044525187&q=%D1%81%D0%B1%D0%B5%D1%80", "/banks?after=x", "/banks?limit=0", "/banks?name=a",
+    ])
+  func rejectsInvalidBankQuery(path: String) throws {
     let server = try Self.server()
     let answer = try Visitor.demo(server).get(path)
     #expect(answer.status == 400 && answer["type"] == "/problems/unknown-query")
   }
 
-  @Test func aClosedBankSaysSoToPeopleAndToOperations() throws {
+  @Test("A closed bank is shown as closed in the directory and in forms") func showsClosedBank() throws {
     let server = try Self.server()
     let person = try Visitor.demo(server)
     let closed = try person.get("/banks/044525600")

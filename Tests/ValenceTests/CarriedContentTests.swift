@@ -33,7 +33,8 @@ struct CarriedContentTests {
     "screen: \(id)\ntitle: {ru: Экран, en: Screen}\nmodules:\n" + modules.map { "  - \($0)\n" }.joined()
   }
 
-  @Test func whatIsSeenFirstIsThereAndIsWhatItsAddressAnswers() throws {
+  @Test("The start response carries the first tab's lists as their own addresses return them")
+  func startCarriesFirstTabContent() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let start = try person.get("/start")
@@ -61,7 +62,7 @@ struct CarriedContentTests {
     #expect(try Visitor.demo(server, language: "ru").get("/start")["modules"]?[0]?["content"]?["title"] == "Главная")
   }
 
-  @Test func theTagFollowsWhatIsCarried() throws {
+  @Test("The ETag of the start response changes with its carried content") func tagCoversCarriedContent() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let tag = try #require(try person.get("/start").raw["etag"])
@@ -75,8 +76,7 @@ struct CarriedContentTests {
     #expect(unsigned?["content"]?["count"] == 1)
   }
 
-  /// The place from which a client listens: what changes behind it is told, and what is in the answer is not.
-  @Test func theAnswerIsFromAPlaceInTheEvents() throws {
+  @Test("The start response contains the event id from which a client listens") func startCarriesEventID() throws {
     let server = try TestServer()
     #expect(try Visitor(server).get("/start").raw["last-event-id"] == nil)
     let person = try Visitor.demo(server)
@@ -90,8 +90,8 @@ struct CarriedContentTests {
     #expect(try Listener(server, other, after: place, query: "?once=true").rest().map(\.name) == ["reset"])
   }
 
-  /// A list that fails is asked for as ever, and what is another person's is never carried.
-  @Test func aListThatIsRefusedIsNotCarried() throws {
+  @Test("The start response omits statements, pushed lists and data of other people")
+  func omitsStatementsAndPushedLists() throws {
     let server = try TestServer()
     let demo = try Visitor.demo(server)
     let account = try demo.account("Текущий")
@@ -115,7 +115,7 @@ struct CarriedContentTests {
     #expect(try stranger.get("/start")["modules"]?[1]?["content"]?["count"] == 0)
   }
 
-  @Test func aLongListIsLeftToBeAskedFor() throws {
+  @Test("The start response omits the content of a long list") func omitsLongLists() throws {
     let server = try TestServer { $0.unsignedSubmissions = 1000 }
     let person = try Visitor.demo(server)
     let values = try person.payment(["amount": "1.00"])
@@ -126,7 +126,7 @@ struct CarriedContentTests {
     #expect(try person.get("/submissions?unsigned=true")["data"]?.array?.count == 50)
   }
 
-  @Test func screensInScreensAreCarriedToADepth() throws {
+  @Test("The start response carries nested screens two levels deep") func carriesTwoLevelsOfScreens() throws {
     let server = try TestServer()
     try Self.serve(
       [
@@ -140,7 +140,7 @@ struct CarriedContentTests {
   }
 
   /// The first screen does not wait for a system of the bank that a part of it needs.
-  @Test func whatWaitsForASystemIsNotCarried() throws {
+  @Test("The start response omits content that requires a request to a service") func omitsContentOfServices() throws {
     let asked = Mutex(0)
     let peer = try Peer { link in
       while true {
@@ -172,7 +172,7 @@ struct CarriedContentTests {
   }
 
   /// What a link says never stands in one compressed answer with a person's own data (BREACH).
-  @Test func besideALinkNothingIsCompressed() throws {
+  @Test("The start response to a link is uncompressed") func sendsLinkedStartUncompressed() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     person.codings = "gzip"

@@ -38,7 +38,7 @@ struct ChangeEffectTests {
 
   private static let values: Value = ["country": "CH", "city": "Bonn", "plan": "own"]
 
-  @Test func aReportedChangeClearsAndFills() throws {
+  @Test("A reported change clears and fills the declared inputs") func reportedChangeUpdatesInputs() throws {
     let told = try person.post(
       "/operations/trial.change/evaluate", ["values": Self.values, "changed": ["country"], "commit": true])["atoms"]
     #expect(told?["city"]?["value"] == .null && told?["city"]?["entered"] == false && told?["city"]?["error"] == nil)
@@ -46,7 +46,7 @@ struct ChangeEffectTests {
     #expect(told?["country"]?["entered"] == nil)
   }
 
-  @Test func whatIsNoReportedChangeStands() throws {
+  @Test("Values stay unchanged in requests without a matching reported change") func keepsValuesWithoutReport() throws {
     for question: Value in [
       ["values": Self.values, "commit": true], ["values": Self.values, "changed": ["city"], "commit": true],
       ["values": Self.values, "changed": ["country", "city", "plan"], "commit": true],
@@ -68,8 +68,8 @@ struct ChangeEffectTests {
     try server.expectUnharmed()
   }
 
-  /// A thousand reported changes in ten thousand items end with too much work, and soon.
-  @Test func manyChangesInManyItemsAreRefusedInTime() throws {
+  @Test("An evaluation of 1,000 changes in 10,000 items is refused within 20 seconds")
+  func rejectsManyChangesQuickly() throws {
     let items = Value.array(Array(repeating: ["go": true], count: 10_000))
     let changed = Value.array((0..<1000).map { .string("lines[\($0)].go") })
     let clock = ContinuousClock()

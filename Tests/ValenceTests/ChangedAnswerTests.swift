@@ -88,7 +88,7 @@ struct ChangedAnswerTests {
     tree?["atoms"]?.array?.first { $0["id"]?.string == id }
   }
 
-  @Test func aRateThatHasChangedSinceItWasShownIsToldOnce() throws {
+  @Test("A submission whose shown rate has changed is refused once with 409") func reportsChangedRateOnce() throws {
     let drawn = try person.post("\(Self.path)/evaluate", ["values": Self.values, "commit": true])["atoms"]
     #expect(drawn?["rate"]?["value"] == "90.07" && drawn?["total"]?["value"] == "900.70")
     market.quote("90.08")
@@ -119,13 +119,14 @@ struct ChangedAnswerTests {
     try submit(["currency": "USD", "amount": "11"], shown: again).expectProblem(422, "idempotency-key-reused")
   }
 
-  @Test func atomsThatDependOnSomethingOutsideOfTheFormSaySo() throws {
+  @Test("Atoms that depend on data outside the form are marked as live") func marksLiveAtoms() throws {
     let tree = try person.get(Self.path).body
     let live = tree["atoms"]?.array?.filter { $0["live"] == true }.compactMap { $0["id"]?.string }
     #expect(live == ["rate", "total", "limit", "left", "day", "told", "balance"])
   }
 
-  @Test func aPostedComputedValueCountsAsShownIfASystemHasAnsweredIt() throws {
+  @Test("Posted values computed from service data are compared with the current values")
+  func comparesPostedLiveValues() throws {
     let posted: Value = ["currency": "USD", "amount": "10", "rate": "90.08", "day": "2020-01-01", "left": "1"]
     let changed = try submit(posted)
     changed.expectProblem(409, "changed")
@@ -138,7 +139,7 @@ struct ChangedAnswerTests {
     #expect(try submit(shown: ["balance": "1.00", "currency": "EUR", "nothing": "1"]).status == 201)
   }
 
-  @Test func whatIsWrongOrUnknownIsToldFirst() throws {
+  @Test("Validation and service errors are reported before changed values") func reportsErrorsBeforeChanges() throws {
     try submit(["currency": "USD", "amount": "0.001"], shown: ["rate": "1"]).expectProblem(422, "invalid-values")
     market.quote(nil)
     try submit(shown: ["rate": "1"]).expectProblem(503, "system-unavailable")
@@ -146,14 +147,16 @@ struct ChangedAnswerTests {
     #expect(try submit(shown: ["rate": "90.070"]).status == 201)
   }
 
-  @Test(arguments: [
-    ("[]", 400), ("5", 400), (#"{"rate": [[1]], "total": {"a": 1}}"#, 409), (#"{"rate": 90.07}"#, 201), ("null", 201),
-  ])
-  func aReportOfAnotherFormIsRefusedOrDiffers(shown: String, status: Int) throws {
+  @Test(
+    "A report of shown values must be an object or null",
+    arguments: [
+      ("[]", 400), ("5", 400), (#"{"rate": [[1]], "total": {"a": 1}}"#, 409), (#"{"rate": 90.07}"#, 201), ("null", 201),
+    ])
+  func validatesShownReport(shown: String, status: Int) throws {
     #expect(try submit(shown: Value(reading: Array(shown.utf8))).status == status)
   }
 
-  @Test func aLongReportGetsAShortAnswer() throws {
+  @Test("A long shown value is truncated in the 409 response") func truncatesReportedShownValue() throws {
     let text = String(repeating: "x", count: 100_000)
     let changed = try submit(shown: ["rate": .string(text)])
     #expect(changed.status == 409 && (changed["changes"]?[0]?["shown"]?.string?.count ?? 0) <= 1_001)
@@ -179,7 +182,8 @@ struct ChangedStepTests {
 
   private func texts(_ step: Value?) -> [String] { step?["modules"]?.array?.compactMap { $0["title"]?.string } ?? [] }
 
-  @Test func aStepAndTheSubmissionTellWhatHasChanged() throws {
+  @Test("A flow step and its submission are refused with 409 if shown values have changed")
+  func flowReportsChangedValues() throws {
     let begun = try person.post("/flows/rate.steps", nil)
     let values: Value = ["currency": "USD", "amount": "10"]
     let next = try href(begun.body, "next")

@@ -77,8 +77,8 @@ struct ClearedInputTests {
     return try person.get("/submissions/\(id)")["values"]
   }
 
-  @Test("A repeated submission leaves empty what was shown and cleared")
-  func aRepeatedSubmissionKeepsWhatWasCleared() throws {
+  @Test("A repeated submission keeps its cleared inputs empty")
+  func repeatKeepsClearedInputs() throws {
     let sent = try sent()
     #expect(try values(of: sent) == Self.stored)
     let tree = try person.post("/prefill", ["submission": sent["submission"]?["id"] ?? .null])
@@ -91,8 +91,8 @@ struct ClearedInputTests {
     #expect(states["atoms"]?["extra"]?["value"] == "extra text", "A hidden input has its preset")
   }
 
-  @Test("A template made from a result leaves empty what was cleared")
-  func aTemplateOfAResultKeepsWhatWasCleared() throws {
+  @Test("A template made from a result keeps cleared inputs empty")
+  func templateKeepsClearedInputs() throws {
     let actions = try sent()["next"]?["actions"]?.array ?? []
     let action = try #require(actions.first { $0["name"] == "saveTemplate" })
     var body = try #require(action["body"]?.object)
@@ -103,8 +103,8 @@ struct ClearedInputTests {
     expectCleared(try person.post("/prefill", ["template": saved["id"] ?? .null]))
   }
 
-  @Test("A draft leaves empty what was cleared")
-  func aDraftKeepsWhatWasCleared() throws {
+  @Test("A draft keeps its cleared inputs empty")
+  func draftKeepsClearedInputs() throws {
     #expect(try person.put("/drafts/trial", ["values": Self.cleared]).status == 201)
     let resumed = try person.get("/drafts/trial")
     let id = try #require(resumed["next"]?["draft"]?["href"]?.string)
@@ -129,8 +129,8 @@ struct ClearedInputTests {
     return .object(values)
   }
 
-  @Test("A client that sends what it shows sends the same submission again", arguments: [true, false])
-  func whatIsShownIsSentAgain(withEmpty: Bool) throws {
+  @Test("Sending the shown values of a repeated submission stores the same values", arguments: [true, false])
+  func resubmitsShownValues(withEmpty: Bool) throws {
     let tree = try person.post("/prefill", ["submission": try sent()["submission"]?["id"] ?? .null])
     let button = tree["atoms"]?.array?.first { $0["id"] == "send" }
     let href = try #require(button?["action"]?["href"]?.string)
@@ -143,8 +143,8 @@ struct ClearedInputTests {
     #expect(.object(values) == Self.stored)
   }
 
-  @Test("The native client sends a repeated submission as it was")
-  func theNativeClientSendsNullForWhatWasCleared() async throws {
+  @Test("The native client sends null for the cleared inputs of a repeated submission")
+  func nativeClientSendsNullForCleared() async throws {
     let id = try #require(try sent()["submission"]?["id"]?.string)
     let native = LibraryPerson(server)
     try await native.login()
@@ -159,7 +159,7 @@ struct ClearedInputTests {
   }
 
   @Test("A submission that was stored without its cleared inputs is repeated with presets")
-  func aSubmissionOfAnEarlierReleaseIsRepeated() throws {
+  func repeatsOlderSubmissionWithPresets() throws {
     let token = try #require(person.token)
     let caller = try #require(try server.services.auth.authenticate(token))
     let stored = SubmissionDraft(
@@ -169,8 +169,8 @@ struct ClearedInputTests {
     #expect(tree.status == 200 && Self.atom("note", of: tree)?["value"] == "standard text")
   }
 
-  @Test("What a changed form no longer has is not named as dropped")
-  func aClearedInputThatIsGoneIsForgotten() throws {
+  @Test("A cleared input that the form no longer has is omitted from the dropped values")
+  func ignoresRemovedClearedInput() throws {
     let sent = try sent()
     let lines = Self.definition.split(separator: "\n").filter { !$0.contains("textInput: note") }
     try server.serve([lines.joined(separator: "\n")])
@@ -179,8 +179,8 @@ struct ClearedInputTests {
     #expect(Self.atom("ref", of: tree)?["value"] == .null)
   }
 
-  @Test("A step of a flow leaves empty what was cleared in it")
-  func aFlowKeepsWhatWasCleared() throws {
+  @Test("A flow step keeps its cleared inputs empty")
+  func flowStepKeepsClearedInputs() throws {
     let server = try TestServer(operations: "Tests/ValenceTests/Cases/cleared-flow/operations")
     let person = try Visitor.demo(server)
     func href(_ tree: Visitor.Answer, _ action: String) throws -> String {

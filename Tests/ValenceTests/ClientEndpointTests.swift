@@ -36,8 +36,8 @@ struct ClientEndpointTests {
       uniqueKeysWithValues: (tree?["atoms"]?.array ?? []).map { ($0["id"]?.string ?? "", $0["kind"]?.string ?? "") })
   }
 
-  /// A client that knows no searches goes on with the payment orders as before.
-  @Test func anOlderClientTypesTheBIC() throws {
+  @Test("A client without search support enters the BIC as text and can submit")
+  func fallsBackToTextInputForBIC() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let older = [("Accept-Atoms", "accountPicker, textInput, text, button, segmented, toggle, dateInput, enum, group")]
@@ -64,7 +64,8 @@ struct ClientEndpointTests {
     #expect(captions?.contains("BIC: 044525225, ПАО Сбербанк") == true)
   }
 
-  @Test func anAtomOfAnUnknownKindIsDrawnAsItsFallbackAndToldOfAsSuch() throws {
+  @Test("An atom of an unsupported kind is drawn and evaluated as its fallback")
+  func drawsFallbackOfUnknownKind() throws {
     let server = try Self.server()
     let person = try Visitor.demo(server)
     let accepted = [("Accept-Atoms", "textInput , enum"), ("accept-atoms", "button")]
@@ -88,8 +89,8 @@ struct ClientEndpointTests {
     #expect(tree.raw["etag"] != (try person.get("/operations/trial")).raw["etag"])
   }
 
-  @Test(arguments: ["GET", "POST"])
-  func whatCannotBeDrawnIsNamed(_ method: String) throws {
+  @Test("A form with unsupported atoms is refused with 406 and their list", arguments: ["GET", "POST"])
+  func reportsUnsupportedAtoms(_ method: String) throws {
     let server = try Self.server()
     let person = try Visitor.demo(server)
     let accepted = [("Accept-Atoms", "text, textInput")]
@@ -101,7 +102,8 @@ struct ClientEndpointTests {
     #expect(refused["missing"] == [["atom": "speed", "kind": "enum"], ["atom": "send", "kind": "button"]])
   }
 
-  @Test func anAtomThatIsTooNewIsNamedWithTheVersionThatHasIt() throws {
+  @Test("An atom that needs a newer client is reported with the required version")
+  func reportsRequiredClientVersion() throws {
     let server = try Self.server()
     let person = try Visitor.demo(server)
     let refused = try person.get("/operations/trial", headers: [("Client-Version", "ios/2.5")])
@@ -112,13 +114,16 @@ struct ClientEndpointTests {
     #expect(try person.get("/operations/trial", headers: [("Client-Version", "web/0.1")]).status == 200)
   }
 
-  @Test(arguments: [
-    ("GET", "/operations/trial", "ios/1.9", "2"), ("POST", "/operations/trial/evaluate", "ios/1.9", "2"),
-    ("POST", "/operations/trial/submissions", "ios/1.9", "2"), ("GET", "/operations/pp.quick", "ios/1.4.9", "1.5"),
-    ("PUT", "/drafts/trial", "ios/1.9", "2"), ("GET", "/user", "ios/1", "1.5"), ("POST", "/auth/login", "iOS/1", "1.5"),
-    ("GET", "/operations", "android/3.9", "4"),
-  ])
-  func aClientThatIsTooOldIsToldToUpdate(_ method: String, _ path: String, _ client: String, _ oldest: String) throws {
+  @Test(
+    "An outdated client is refused with 426 and the required version",
+    arguments: [
+      ("GET", "/operations/trial", "ios/1.9", "2"), ("POST", "/operations/trial/evaluate", "ios/1.9", "2"),
+      ("POST", "/operations/trial/submissions", "ios/1.9", "2"), ("GET", "/operations/pp.quick", "ios/1.4.9", "1.5"),
+      ("PUT", "/drafts/trial", "ios/1.9", "2"), ("GET", "/user", "ios/1", "1.5"),
+      ("POST", "/auth/login", "iOS/1", "1.5"),
+      ("GET", "/operations", "android/3.9", "4"),
+    ])
+  func refusesOutdatedClient(_ method: String, _ path: String, _ client: String, _ oldest: String) throws {
     let server = try Self.server()
     let person = try Visitor.demo(server)
     let refused = try person.send(
@@ -134,18 +139,20 @@ struct ClientEndpointTests {
     #expect(try person.get("/user").status == 200)
   }
 
-  @Test func whatTellsOfTheServerAnswersEveryClient() throws {
+  @Test("Health, OpenAPI and problem pages are served to outdated clients") func servesInfoToOutdatedClient() throws {
     let server = try Self.server()
     for path in ["/healthz", "/readyz", "/openapi.json", "/problems/client-outdated"] {
       #expect(try Visitor(server).get(path, headers: [("Client-Version", "ios/0.1")]).status == 200, "\(path)")
     }
   }
 
-  @Test(arguments: [
-    ("Client-Version", "ios"), ("Client-Version", "ios/x"), ("Client-Version", "3.2"), ("Client-Version", "ios/1/2"),
-    ("Accept-Atoms", "text textInput"), ("Accept-Atoms", "text;q=1"), ("Accept-Atoms", "\"text\""),
-  ])
-  func aMalformedHeaderIsRefused(_ name: String, _ value: String) throws {
+  @Test(
+    "Malformed Client-Version and Accept-Atoms headers are refused with 400",
+    arguments: [
+      ("Client-Version", "ios"), ("Client-Version", "ios/x"), ("Client-Version", "3.2"), ("Client-Version", "ios/1/2"),
+      ("Accept-Atoms", "text textInput"), ("Accept-Atoms", "text;q=1"), ("Accept-Atoms", "\"text\""),
+    ])
+  func rejectsMalformedClientHeaders(_ name: String, _ value: String) throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     for path in ["/operations", "/operations/pp.quick"] {
@@ -155,7 +162,7 @@ struct ClientEndpointTests {
     }
   }
 
-  @Test func theListMarksWhatTheClientCannotOpen() throws {
+  @Test("The operation list marks operations that the client cannot open") func marksUnavailableOperations() throws {
     let server = try Self.server()
     let person = try Visitor.demo(server)
     func mark(_ id: String, _ headers: [(String, String)]) throws -> Value? {
@@ -172,7 +179,8 @@ struct ClientEndpointTests {
     #expect(try mark("trial", [("Accept-Atoms", "textInput, button, enum")]) == nil)
   }
 
-  @Test func aFallbackChangesNothingOfWhatIsJudged() throws {
+  @Test("Values of a fallback atom are validated by the rules of the original atom")
+  func validatesFallbackByOriginalRules() throws {
     let server = try Self.server()
     let person = try Visitor.demo(server)
     var values = try person.payment()

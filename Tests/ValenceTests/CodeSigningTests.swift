@@ -29,7 +29,7 @@ struct CodeSigningTests {
     return (try #require(sent["submission"]?["id"]?.string), sent["next"])
   }
 
-  @Test func aCodeThatWasSentSignsAPayment() throws {
+  @Test("A payment is signed with the one-time code that was sent") func sentCodeSignsPayment() throws {
     let server = try TestServer(serving: [Self.payment])
     let person = try Visitor.demo(server)
     let (id, tree) = try sent(person, "k")
@@ -53,7 +53,7 @@ struct CodeSigningTests {
     #expect(!server.logged.contains { line in texts.contains { line.contains($0.dropFirst(12).prefix(6)) } })
   }
 
-  @Test func wrongCodesCountAsThoseOfTheMatrixDo() throws {
+  @Test("Wrong one-time codes use up the attempts and lock signing") func countsWrongCodes() throws {
     let server = try TestServer(serving: [Self.payment])
     let person = try Visitor.demo(server)
     var (id, tree) = try sent(person, "k")
@@ -78,7 +78,7 @@ struct CodeSigningTests {
     try person.submit(try person.payment(), key: "by-matrix").expectProblem(423, "signing-locked")
   }
 
-  @Test func anotherCodeIsSentNotTooSoon() throws {
+  @Test("A one-time code is sent again only after 60 seconds") func limitsCodeResending() throws {
     let server = try TestServer(serving: [Self.payment])
     let person = try Visitor.demo(server)
     let (id, tree) = try sent(person, "k")
@@ -97,7 +97,8 @@ struct CodeSigningTests {
     try stranger.post("/submissions/\(id)/signature/resend", .null).expectProblem(404, "not-found")
   }
 
-  @Test func withoutASenderOrATelephoneNothingIsKept() throws {
+  @Test("A submission is refused and not stored if no one-time code can be sent")
+  func storesNothingIfNoCodeCanBeSent() throws {
     let mute = try TestServer({ $0.messages.codes = nil }, serving: [Self.payment])
     let person = try Visitor.demo(mute)
     let refused = try submit(person, "trial.code", try person.payment(), key: "k")
@@ -109,7 +110,8 @@ struct CodeSigningTests {
     #expect(try stranger.get("/submissions")["count"] == 0)
   }
 
-  @Test func anExhaustedMatrixIsRenewedByTheOperationThatTheProblemNames() throws {
+  @Test("An exhausted matrix is renewed through the operation linked in the problem")
+  func renewsExhaustedMatrix() throws {
     let server = try TestServer { ($0.signing.columns, $0.signing.rows) = (2, 1) }
     let person = try Visitor.demo(server)
     let waiting = try person.submit(try person.payment(), key: "0")
@@ -153,7 +155,8 @@ struct CodeSigningTests {
     #expect(try person.sign(id, Visitor.codes(for: fresh.body, matrix))["submission"]?["status"] == "executed")
   }
 
-  @Test func noRenewalIsNamedThatNobodyCanSignNow() throws {
+  @Test("The matrix-exhausted problem omits the renewal link if renewal is unavailable")
+  func omitsUnavailableRenewal() throws {
     for isDisabled in [true, false] {
       let server = try TestServer {
         ($0.signing.columns, $0.signing.rows) = (1, 1)

@@ -11,7 +11,7 @@ struct CompressionTests {
   private static let takes = [("Accept-Encoding", "gzip, deflate, br")]
   private static let form = "/operations/pp.full"
 
-  @Test func aTreeIsTheSameCompressed() throws {
+  @Test("A compressed form tree decompresses to the plain response") func compressesFormTree() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let whole = try person.get(Self.form)
@@ -26,8 +26,10 @@ struct CompressionTests {
     #expect(try Gunzip.content(raw.body) == whole.raw.body)
   }
 
-  /// Both forms have a tag of their own, are answered 304 by it, and HEAD tells the length of each.
-  @Test(arguments: ["/operations/pp.full", "/"]) func eachFormHasItsTag(_ path: String) throws {
+  @Test(
+    "Compressed and plain responses have their own ETags, 304 responses and HEAD lengths",
+    arguments: ["/operations/pp.full", "/"])
+  func eachEncodingHasItsTag(_ path: String) throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let (whole, short) = (try person.get(path).raw, try person.get(path, headers: Self.takes).raw)
@@ -52,7 +54,8 @@ struct CompressionTests {
   }
 
   /// A change may name the tag of either form: both are the same state.
-  @Test func aTagOfACompressedAnswerIsAPrecondition() throws {
+  @Test("If-Match accepts the ETag of the compressed and of the plain response")
+  func acceptsTagsOfBothEncodings() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let tag = try #require(try person.get(Self.form, headers: Self.takes).raw["etag"])
@@ -61,7 +64,8 @@ struct CompressionTests {
     #expect(try person.get(Self.form, headers: [("If-Match", "\"another-gzip\"")]).status == 412)
   }
 
-  @Test func shortAnswersFaultsAndStreamsStayAsTheyAre() throws {
+  @Test("Short responses, errors and event streams are sent uncompressed")
+  func sendsShortResponsesUncompressed() throws {
     let server = try TestServer(playground: true)
     let person = try Visitor.demo(server)
     person.codings = "gzip"
@@ -79,13 +83,13 @@ struct CompressionTests {
   /// A link in a page of another site may choose a whole query: the length of the response must not reveal whether the
   /// query guessed a part of the person's data.
   @Test(
-    "The length of a response to a query tells no right guess from a wrong one",
+    "The response to a query is uncompressed and its length reveals no guess",
     arguments: [
       "/operations/pp.quick?name=", "/operations/pp.full?purpose=", "/screens/account?account=", "/submissions?q=",
       "/providers?q=", "/banks?q=", "/accounts/40817810500000000001/entries?q=",
       "/start?url=valence%3A%2F%2Fpayments%2Fquick%3Fname%3D",
     ])
-  func lengthsTellNoGuess(_ path: String) throws {
+  func lengthRevealsNoGuess(_ path: String) throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let number = "40817810500000000001"
@@ -101,8 +105,8 @@ struct CompressionTests {
     #expect(try person.get(Self.form, headers: Self.takes).raw["content-encoding"] == "gzip")
   }
 
-  @Test("What payers write next to balances is not compressed")
-  func statementsStayWhole() throws {
+  @Test("Account statements are sent uncompressed")
+  func sendsStatementsUncompressed() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     for turn in 1...4 {
@@ -114,7 +118,7 @@ struct CompressionTests {
     #expect(statement.status == 200 && statement.body.count > 1024 && statement["content-encoding"] == nil)
   }
 
-  @Test func itCanBeSwitchedOff() throws {
+  @Test("Response compression can be disabled") func compressionCanBeDisabled() throws {
     var rules = RequestRules()
     rules.compresses = false
     let server = try TestServer(rules: rules)
@@ -125,7 +129,10 @@ struct CompressionTests {
   }
 
   /// A header of any length is read, in time that grows with it.
-  @Test(arguments: [",", "gzip;q=0,", "*;q=1.001,", " ", ";q=", "a,"]) func anOddHeaderIsNoHarm(_ part: String) throws {
+  @Test(
+    "A malformed Accept-Encoding gets a plain response, and an overlong one gets 431",
+    arguments: [",", "gzip;q=0,", "*;q=1.001,", " ", ";q=", "a,"])
+  func toleratesOddAcceptEncoding(_ part: String) throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let odd = String(repeating: part, count: 7 * 1024 / part.utf8.count)
@@ -147,7 +154,7 @@ struct CompressionTests {
   ]
 
   /// Walks through every endpoint as a client that takes gzip: no compressed answer holds a secret.
-  @Test func noCompressedAnswerHoldsASecret() throws {
+  @Test("Compressed responses contain no tokens, codes or passwords") func compressesNoSecrets() throws {
     let server = try TestServer({ $0.execution = Execution(core: .feed, days: BusinessDays()) }, playground: true)
     let person = try Visitor.demo(server)
     person.codings = "gzip"

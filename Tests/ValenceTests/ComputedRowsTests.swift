@@ -30,7 +30,7 @@ struct ComputedRowsTests {
     tree?["atoms"]?.array?.compactMap { $0["caption"]?.string } ?? []
   }
 
-  @Test func rowsAreThoseOfTheServerWhateverAClientSends() throws {
+  @Test("Rows computed by the server override the rows that a client sends") func overridesClientRows() throws {
     let server = try TestServer(serving: [Self.loan])
     let (person, codes) = try Visitor.stranger(server)
     let forged: Value = [
@@ -52,7 +52,7 @@ struct ComputedRowsTests {
     try server.expectUnharmed()
   }
 
-  @Test func aTreeSaysThatItsRowsAreComputedAndOtherClientsGetNone() throws {
+  @Test("Computed rows are marked in the form tree and left out of the schema") func marksComputedRows() throws {
     let server = try TestServer(serving: [Self.loan])
     let person = try Visitor.demo(server)
     let tree = try person.get("/operations/trial.loan")
@@ -66,7 +66,7 @@ struct ComputedRowsTests {
     #expect(many["atoms"]?["schedule[0].debt"] == nil)
   }
 
-  @Test func totalsAreOfThePersonsAccountsByCurrency() throws {
+  @Test("The totals of a person's accounts are grouped by currency") func groupsTotalsByCurrency() throws {
     let server = try TestServer(serving: [Self.loan])
     let person = try Visitor.demo(server)
     let answer = try person.post("/operations/trial.loan/evaluate", ["values": [:]])

@@ -24,17 +24,18 @@ struct ConfigurationSecretTests {
   }
 
   @Test(
+    "A secret setting is listed as redacted",
     arguments: [
       (["--box-key", "open sesame"], [:]), ([], ["VALENCE_BOX_KEY": "open sesame"]),
     ] as [([String], [String: String])])
-  func itIsListedAsRedacted(_ arguments: [String], _ environment: [String: String]) throws {
+  func redactsSecretInListing(_ arguments: [String], _ environment: [String: String]) throws {
     let effective = try Self.effective(arguments, environment)
     #expect(effective.settings.map(\.values) == [["open sesame"]])
     let lines = ConfigurationListing(effective.settings).lines
     #expect(lines == ["# box-key: redacted  # \(arguments.first ?? "VALENCE_BOX_KEY")"])
   }
 
-  @Test func itsFaultTellsNeitherTheValueNorTheLine() throws {
+  @Test("An error about a secret setting omits its value and its source line") func hidesSecretInErrors() throws {
     let path = FileManager.default.temporaryDirectory.appending(path: "valence-\(UUID().uuidString).yaml").path
     defer { try? FileManager.default.removeItem(atPath: path) }
     try Data("box-key: sesame\n".utf8).write(to: URL(filePath: path))

@@ -51,18 +51,20 @@ struct ContinuationTests {
     return (server, person, try person.submit(values, to: "trial.transfer", key: "1"), numbers[1])
   }
 
-  @Test(arguments: [("en", "Executed"), ("ru", "Исполнено")])
-  func backLeadsToWhereItCameFromAndSaysWhatWasDone(_ language: String, _ message: String) throws {
+  @Test(
+    "An operation with `next: back` returns a back transition and a message",
+    arguments: [("en", "Executed"), ("ru", "Исполнено")])
+  func backReturnsTransitionAndMessage(_ language: String, _ message: String) throws {
     let answer = try moved("back", language: language).answer
     #expect(answer.status == 201 && answer["submission"]?["status"] == "executed", "\(answer.raw.text)")
     #expect(answer["next"] == ["transition": ["kind": "back"], "message": .string(message)])
   }
 
-  @Test func resultShowsWhatBecameOfIt() throws {
+  @Test("An operation with `next: result` returns the result tree") func resultReturnsResultTree() throws {
     #expect(try moved("result").answer["next"]?["operation"] == "result")
   }
 
-  @Test func anotherRouteGetsWhatCameOut() throws {
+  @Test("The route in `next` receives the output of the operation") func routeReceivesOutput() throws {
     let (server, person, answer, to) = try moved("valence://accounts/account?number=$to")
     let next = try #require(answer["next"])
     #expect(next["route"] == "accounts/account" && next["transition"]?["kind"] == "push")
@@ -72,7 +74,7 @@ struct ContinuationTests {
   }
 
   /// An unsigned submission is not complete, and a refused one shows its reason.
-  @Test func onlyWhatIsCompleteGoesOn() throws {
+  @Test("Only an executed submission continues to its `next` route") func continuesAfterExecution() throws {
     let server = try TestServer(serving: [Self.payment("valence://history/submission?id=$submission")])
     let person = try Visitor.demo(server)
     let values = Value.object(try person.payment(["amount": "100000"]))
@@ -90,31 +92,33 @@ struct ContinuationTests {
     #expect(refused["next"]?["operation"] == "result")
   }
 
-  @Test func theBanksOwnOperationsSayWhatComesNext() throws {
+  @Test("The settings operation returns a back transition") func settingsReturnBackTransition() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let kept = try person.submit(["pushDeals": true, "language": "en"], to: "settings.edit", key: "1")
     #expect(kept["next"]?["transition"]?["kind"] == "back", "\(kept.raw.text)")
   }
 
-  @Test(arguments: [
-    ("forth", "`next` takes result, back or a link such as valence://history/submission?id=$submission"),
-    ("valence://history/submision", "there is no route `history/submision`, did you mean `history/submission`?"),
-    ("valence://history/submission", "route `history/submission` needs the input `id` (text)"),
-    (
-      "valence://history/submission?id=$amount",
-      "input `id` of route `history/submission` takes a text, and `$amount` is a number"
-    ),
-    (
-      "valence://history/submission?id=$submision",
-      "`$submision` is no output of operation `trial.payment`, did you mean `submission`?"
-    ),
-    (
-      "valence://history/submission?id=$submission&more=1",
-      "unknown input `more` of route `history/submission`, which takes id"
-    ),
-  ])
-  func aFaultOfWhatComesNextStandsAtItsPlace(_ next: String, _ fault: String) throws {
+  @Test(
+    "An invalid `next` is reported with its line and column",
+    arguments: [
+      ("forth", "`next` takes result, back or a link such as valence://history/submission?id=$submission"),
+      ("valence://history/submision", "there is no route `history/submision`, did you mean `history/submission`?"),
+      ("valence://history/submission", "route `history/submission` needs the input `id` (text)"),
+      (
+        "valence://history/submission?id=$amount",
+        "input `id` of route `history/submission` takes a text, and `$amount` is a number"
+      ),
+      (
+        "valence://history/submission?id=$submision",
+        "`$submision` is no output of operation `trial.payment`, did you mean `submission`?"
+      ),
+      (
+        "valence://history/submission?id=$submission&more=1",
+        "unknown input `more` of route `history/submission`, which takes id"
+      ),
+    ])
+  func reportsInvalidNextAtLine(_ next: String, _ fault: String) throws {
     var files = try DefinitionFiles(directory: TestServer.root.appending(path: "config/operations").path)
     files.operations.append(DefinitionFile(name: "trial.yaml", bytes: Array(Self.payment(next).utf8)))
     do throws(Catalog.Failure) {

@@ -45,7 +45,7 @@ struct CopiedTablesTests {
       bytes bytea, PRIMARY KEY (id, number))
     """
 
-  @Test func everyTableOfBothEnginesIsCopied() throws {
+  @Test("Every data table of both engines is copied in the order of its foreign keys") func copiesEveryTable() throws {
     let file = try File()
     let connection = try SQLiteConnection(path: file.path)
     let names = try connection.all("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name") {
@@ -68,7 +68,8 @@ struct CopiedTablesTests {
     }
   }
 
-  @Test func aTableOfALaterMigrationGoesOverExactlyAndBack() throws {
+  @Test("A table of a later migration is copied to PostgreSQL and back without changes")
+  func copiesUnknownTableBothWays() throws {
     let (file, back, address) = (try File(), try File(), try Self.server())
     let connection = try SQLiteConnection(path: file.path)
     try connection.execute(
@@ -117,7 +118,8 @@ struct CopiedTablesTests {
   }
 
   /// A clock that stands still gives SQLite no time to put into the ids behind one of PostgreSQL.
-  @Test func movementsBehindThoseOfPostgreSQLGoThereAgain() throws {
+  @Test("Ledger entries added after ids of PostgreSQL stay in order and are copied back")
+  func copiesLedgerInOrder() throws {
     let (file, address) = (try File(), try Self.server())
     let connection = try SQLiteConnection(path: file.path)
     let numbers = ["30102810500000000001", "10207810700000000001"]
@@ -152,7 +154,8 @@ struct CopiedTablesTests {
     #expect(try LedgerDAO(Connection(connection)).outOfOrder().first == clock * 2048 + 2048)
   }
 
-  @Test func whatOnlyOneSideHasIsRefused() throws {
+  @Test("A copy is refused if tables differ, refer to each other or lack a primary key")
+  func rejectsIncompatibleTables() throws {
     let table = TableShape(
       name: "thing", columns: [.init(name: "id", kind: .text)], key: ["id"], referred: [])
     let wider = TableShape(
@@ -180,7 +183,8 @@ struct CopiedTablesTests {
       words([table], [.init(name: "thing", columns: table.columns, key: [], referred: [])]).contains("no primary key"))
   }
 
-  @Test func whatEndsBeforeTheCommitLeavesNothingAndTheTriggersWork() throws {
+  @Test("An interrupted or invalid copy rolls back and the triggers stay enabled")
+  func rollsBackInterruptedCopy() throws {
     let (file, address) = (try File(), try Self.server())
     let row = Self.directoryRow
     let connection = try SQLiteConnection(path: file.path)
@@ -245,7 +249,8 @@ struct CopiedTablesTests {
     #expect(try connection.count(of: restriction) == 0)
   }
 
-  @Test func nobodyServesADatabaseThatIsCopied() throws {
+  @Test("A copy blocks server starts and writes, and fails on a database in use")
+  func locksDatabaseDuringCopy() throws {
     let address = try Self.server()
     /// The state of a start that waits no minute: the question of every start, and a write of one that began earlier.
     func told(_ sql: String) -> String {

@@ -30,7 +30,7 @@ struct CoreEndpointTests {
     return id
   }
 
-  @Test func theCoreReadsAndExecutes() throws {
+  @Test("The core reads a signed submission and acknowledges its execution") func coreExecutesSubmission() throws {
     let server = try Self.server()
     let (person, core) = (try Visitor.demo(server), try Self.core(server))
     #expect(try core.get("/core/submissions").body == ["count": 0, "data": []])
@@ -62,7 +62,7 @@ struct CoreEndpointTests {
     #expect(try server.services.inspection.ledger().isSound)
   }
 
-  @Test func aRefusalOfTheCoreIsShownToThePerson() throws {
+  @Test("A rejection by the core is shown with its reason and message") func showsCoreRejection() throws {
     let server = try Self.server()
     let (person, core) = (try Visitor.demo(server), try Self.core(server))
     let id = try Self.pay(person, server, key: "1")
@@ -84,7 +84,7 @@ struct CoreEndpointTests {
     #expect(try person.balance() == "152300.00")
   }
 
-  @Test func theFeedComesByPages() throws {
+  @Test("The feed of the core is paged by cursor") func pagesThroughCoreFeed() throws {
     let server = try Self.server()
     let (person, core) = (try Visitor.demo(server), try Self.core(server))
     let ids = try (1...3).map { try Self.pay(person, server, key: "\($0)") }
@@ -100,10 +100,12 @@ struct CoreEndpointTests {
     }
   }
 
-  @Test(arguments: [
-    ("GET", "/core/submissions"), ("POST", "/core/submissions/01890a5d-ac96-774b-bcce-b302099a8057/ack"),
-  ])
-  func onlyTheCoreIsServedThere(_ method: String, _ path: String) throws {
+  @Test(
+    "The endpoints of the core require the role `core`",
+    arguments: [
+      ("GET", "/core/submissions"), ("POST", "/core/submissions/01890a5d-ac96-774b-bcce-b302099a8057/ack"),
+    ])
+  func restrictsCoreEndpoints(_ method: String, _ path: String) throws {
     let server = try Self.server()
     try Visitor(server).send(method, path).expectProblem(401, "unauthorized")
     let refused = try Visitor.demo(server).send(method, path)
@@ -111,11 +113,13 @@ struct CoreEndpointTests {
     #expect(refused["detail"] == "This takes the role `core`, and yours is `person`.")
   }
 
-  @Test(arguments: [
-    ("GET", "/user"), ("GET", "/accounts"), ("GET", "/operations"), ("GET", "/submissions"), ("GET", "/drafts"),
-    ("POST", "/operations/pp.quick/submissions"),
-  ])
-  func theCoreIsServedNothingElse(_ method: String, _ path: String) throws {
+  @Test(
+    "The role `core` is refused at the endpoints for people",
+    arguments: [
+      ("GET", "/user"), ("GET", "/accounts"), ("GET", "/operations"), ("GET", "/submissions"), ("GET", "/drafts"),
+      ("POST", "/operations/pp.quick/submissions"),
+    ])
+  func restrictsCoreRole(_ method: String, _ path: String) throws {
     let server = try Self.server()
     let core = try Self.core(server)
     try core.send(method, path).expectProblem(403, "forbidden")
@@ -123,16 +127,18 @@ struct CoreEndpointTests {
     try core.get("/core/submissions").expectProblem(401, "unauthorized")
   }
 
-  @Test(arguments: [
-    #"{}"#, #"{"status": "signed"}"#, #"{"status": "rejected"}"#, #"{"status": "executed", "reason": "why"}"#,
-    #"{"status": "rejected", "reason": ""}"#, #"{"status": "rejected", "reason": "Not A Code"}"#,
-    #"{"status": "rejected", "reason": 1}"#, #"{"status": "executed", "message": 1}"#,
-    #"{"status": "executed", "message": ""}"#, #"{"status": "executed", "message": {"en": "only English"}}"#,
-    #"{"status": "executed", "message": "\u0000"}"#, #"{"status": "executed", "message": {"ru": "да\u001b[2J"}}"#,
-    #"{"status": "executed", "message": {"ru": "да", "en": "\u009f"}}"#,
-    #"{"status": "executed", "message": {"ru": "да", "de": "ja"}}"#, "[]",
-  ])
-  func whatIsNoAcknowledgementIsRefused(_ body: String) throws {
+  @Test(
+    "An invalid acknowledgement is refused and the submission stays signed",
+    arguments: [
+      #"{}"#, #"{"status": "signed"}"#, #"{"status": "rejected"}"#, #"{"status": "executed", "reason": "why"}"#,
+      #"{"status": "rejected", "reason": ""}"#, #"{"status": "rejected", "reason": "Not A Code"}"#,
+      #"{"status": "rejected", "reason": 1}"#, #"{"status": "executed", "message": 1}"#,
+      #"{"status": "executed", "message": ""}"#, #"{"status": "executed", "message": {"en": "only English"}}"#,
+      #"{"status": "executed", "message": "\u0000"}"#, #"{"status": "executed", "message": {"ru": "да\u001b[2J"}}"#,
+      #"{"status": "executed", "message": {"ru": "да", "en": "\u009f"}}"#,
+      #"{"status": "executed", "message": {"ru": "да", "de": "ja"}}"#, "[]",
+    ])
+  func rejectsInvalidAcknowledgement(_ body: String) throws {
     let server = try Self.server()
     let (person, core) = (try Visitor.demo(server), try Self.core(server))
     let id = try Self.pay(person, server, key: "1")
@@ -142,7 +148,8 @@ struct CoreEndpointTests {
     #expect(try person.get("/submissions/\(id)")["status"] == "signed")
   }
 
-  @Test func whatTheCoreWasNotHandedIsNotThere() throws {
+  @Test("The acknowledgement of an unsigned or unknown submission returns 404")
+  func rejectsUnknownAcknowledgement() throws {
     let server = try Self.server()
     let (person, core) = (try Visitor.demo(server), try Self.core(server))
     let unsigned = try person.submit(try person.payment(), key: "1")["submission"]?["id"]?.string ?? ""
@@ -151,7 +158,7 @@ struct CoreEndpointTests {
     }
   }
 
-  @Test func aSilentCoreShowsAndTheServerStaysReady() throws {
+  @Test("A silent core is reported at /readyz while the server stays ready") func reportsSilentCore() throws {
     let server = try Self.server()
     let (person, core) = (try Visitor.demo(server), try Self.core(server))
     let nobody = try Visitor(server)
@@ -173,14 +180,14 @@ struct CoreEndpointTests {
     #expect(awake?["lastPullAt"]?.string != nil)
   }
 
-  @Test func whereTheLedgerCarriesOutNothingIsSaidOfACore() throws {
+  @Test("The readiness page omits the core if the ledger executes submissions") func omitsCoreWithoutFeed() throws {
     let server = try TestServer()
     #expect(
       try Visitor(server).get("/readyz")["checks"]?.object?.members.map(\.name)
         == ["database", "definitions", "directory", "messages"])
   }
 
-  @Test func theDayThatASignatureCarriesIsShown() throws {
+  @Test("A signed submission shows its business day") func showsBusinessDay() throws {
     // No day of this year or the next is worked, so that every signature carries the first one after.
     let first = try #require(CivilDate("2026-01-01")).daysSinceEpoch
     let off = BusinessCalendar(holidays: Set((0..<730).map { CivilDate(daysSinceEpoch: first + $0) }))

@@ -102,7 +102,8 @@ struct CrowdTests {
     return sent
   }
 
-  @Test func manyWhoPayEachOtherAtOnceLeaveEveryBalanceRight() throws {
+  @Test("Balances are correct after twelve people pay each other in parallel")
+  func parallelPaymentsKeepBalances() throws {
     let server = try TestServer()
     let members = try Self.members(12, of: server)
     let before = try server.services.inspection.ledger().movements

@@ -37,7 +37,7 @@ struct DailyLimitTests {
     return try person.sign(id, Visitor.codes(for: sent["next"], server.access.matrix))
   }
 
-  @Test func aDayEndsWithItsLimit() throws {
+  @Test("A payment over the daily limit is refused until the next day") func enforcesDailyLimit() throws {
     let server = try TestServer({ $0.sessions.lifetime = .seconds(72 * 3600) }, serving: [Self.definition])
     let person = try Visitor.demo(server)
     #expect(try pay(person, "700", key: "1", server)["submission"]?["status"] == "executed")
@@ -60,7 +60,7 @@ struct DailyLimitTests {
     try server.expectUnharmed()
   }
 
-  @Test func whatWaitsForItsSignatureIsCountedWhenItIsSigned() throws {
+  @Test("A pending payment counts towards the daily limit when it is signed") func countsLimitAtSigning() throws {
     let server = try TestServer(serving: [Self.definition])
     let person = try Visitor.demo(server)
     let sent = try ["1", "2"].map { try submit(person, "600", key: $0) }
@@ -75,7 +75,7 @@ struct DailyLimitTests {
     #expect(try person.balance() == "151700.00")
   }
 
-  @Test func theWholePaymentOrderIsLimitedToAMillion() throws {
+  @Test("Full payment orders have a daily limit of one million roubles") func limitsFullPaymentOrder() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     try Self.enrich(try person.account("Текущий"), by: 5_000_000_00, server.services)
@@ -108,7 +108,7 @@ struct DailyLimitTests {
     }.wait()
   }
 
-  @Test func anOperatorMayGiveOnePersonAnotherLimit() throws {
+  @Test("A personal limit replaces the daily limit of an operation") func appliesPersonalLimit() throws {
     let server = try TestServer(serving: [Self.definition])
     let person = try Visitor.demo(server)
     let (id, rub) = (server.access.person.id, try #require(Currency("RUB")))
@@ -125,15 +125,17 @@ struct DailyLimitTests {
     #expect(told?["limit"] == "0.00" && told?["left"] == "0.00")
   }
 
-  @Test(arguments: [
-    ("Europe/Moscow", "2026-11-21T20:59:59Z", "2026-11-20T21:00:00Z"),
-    ("Europe/Moscow", "2026-11-21T21:00:00Z", "2026-11-21T21:00:00Z"),
-    ("Asia/Vladivostok", "2026-11-21T20:59:59Z", "2026-11-21T14:00:00Z"),
-    ("America/New_York", "2026-03-08T20:00:00Z", "2026-03-08T05:00:00Z"),
-    ("America/New_York", "2026-11-01T20:00:00Z", "2026-11-01T04:00:00Z"),
-    ("UTC", "1969-12-31T23:00:00Z", "1969-12-31T00:00:00Z"),
-  ])
-  func aDayBeginsAtMidnightOfTheBank(_ zone: String, _ instant: String, _ start: String) throws {
+  @Test(
+    "The bank's day starts at midnight in the bank's time zone",
+    arguments: [
+      ("Europe/Moscow", "2026-11-21T20:59:59Z", "2026-11-20T21:00:00Z"),
+      ("Europe/Moscow", "2026-11-21T21:00:00Z", "2026-11-21T21:00:00Z"),
+      ("Asia/Vladivostok", "2026-11-21T20:59:59Z", "2026-11-21T14:00:00Z"),
+      ("America/New_York", "2026-03-08T20:00:00Z", "2026-03-08T05:00:00Z"),
+      ("America/New_York", "2026-11-01T20:00:00Z", "2026-11-01T04:00:00Z"),
+      ("UTC", "1969-12-31T23:00:00Z", "1969-12-31T00:00:00Z"),
+    ])
+  func startsDayAtBankMidnight(_ zone: String, _ instant: String, _ start: String) throws {
     let day = try #require(BankDay(timeZone: zone))
     #expect(day.start(at: try #require(Instant(instant))) == Instant(start))
   }

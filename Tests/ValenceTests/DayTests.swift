@@ -14,7 +14,7 @@ struct DayTests {
     russian = try Visitor(server, language: "ru")
   }
 
-  @Test func aPersonSpendsADay() throws {
+  @Test("A generic client completes a day of logins, payments and a card block") func completesFullDay() throws {
     let before = try server.services.inspection.ledger()
     try login(as: "Hello, Анна")
     try lookAround()

@@ -16,7 +16,7 @@ struct DealChangeTests {
     ],
   ]
 
-  @Test func behindTheLastPlaceADealCanStillBeChanged() throws {
+  @Test("A deal added after the maximum place can be changed") func changesDealAtMaximumPlace() throws {
     let server = try TestServer()
     let clerk = try Visitor.clerk(server)
     let last = try clerk.patch(try clerk.add(Self.deal), ["place": 1_000_000])
@@ -26,7 +26,7 @@ struct DealChangeTests {
     #expect(try clerk.patch(behind, ["title": ["en": "Loan"]]).status == 200)
   }
 
-  @Test func anOperatorAddsADealThatPeopleRead() throws {
+  @Test("A deal added by an operator is shown to people in their language") func operatorAddsDeal() throws {
     let server = try TestServer()
     let clerk = try Visitor.clerk(server)
     let added = try clerk.add(Self.deal)
@@ -53,7 +53,8 @@ struct DealChangeTests {
     #expect(try person.get("/deals")["data"]?.array?.last?["id"] == added["id"])
   }
 
-  @Test func oneTapAddsOneDeal() throws {
+  @Test("A repeated idempotency key returns the deal that was already added")
+  func repeatedKeyReturnsAddedDeal() throws {
     let server = try TestServer()
     let clerk = try Visitor.clerk(server)
     let first = try clerk.add(Self.deal, key: "tap")
@@ -70,6 +71,7 @@ struct DealChangeTests {
   }
 
   @Test(
+    "Each error in a deal is reported with its path and code",
     arguments: [
       ("title", nil, "title", "required"), ("title", "Ипотека", "title", "type"),
       ("title", ["ru": nil, "en": "Mortgage"], "title.ru", "required"), ("title", ["ru": ""], "title.ru", "required"),
@@ -90,7 +92,7 @@ struct DealChangeTests {
       ("pages", .array(Array(repeating: ["title": ["ru": "x"], "text": ["ru": "y"]], count: 21)), "pages", "max"),
       ("id", "x", "id", "unknown"), ("endedOn", "2026-01-01", "endedOn", "unknown"),
     ] as [(String, Value?, String, String)])
-  func everyFaultIsToldAtItsPlace(_ name: String, _ value: Value?, _ path: String, _ code: String) throws {
+  func reportsDealErrorsByPath(_ name: String, _ value: Value?, _ path: String, _ code: String) throws {
     let server = try TestServer()
     let clerk = try Visitor.clerk(server)
     var wrong = try #require(Self.deal.object)
@@ -109,7 +111,7 @@ struct DealChangeTests {
     #expect(try clerk.get(#require(good["href"]?.string)).body == good.body)
   }
 
-  @Test func aDealIsMerged() throws {
+  @Test("A patch is merged into the stored deal") func patchMergesDeal() throws {
     let server = try TestServer()
     let clerk = try Visitor.clerk(server)
     let added = try clerk.add(Self.deal)
@@ -130,7 +132,7 @@ struct DealChangeTests {
     #expect(moved["place"] == 4)
   }
 
-  @Test func twoOperatorsDoNotOverwriteEachOther() throws {
+  @Test("A change to a deal with a stale or missing ETag is refused") func rejectsStaleDealChange() throws {
     let server = try TestServer()
     let (one, other) = (try Visitor.clerk(server), try Visitor.clerk(server, "clerk2"))
     let added = try one.add(Self.deal)
@@ -147,7 +149,7 @@ struct DealChangeTests {
     #expect(try other.send("PATCH", href, headers: any, body: "{}").status == 200)
   }
 
-  @Test func whoChangesAtOnceWithOneTagChangesOnce() throws {
+  @Test("One of six parallel patches of a deal with the same ETag succeeds") func parallelPatchesSucceedOnce() throws {
     let server = try TestServer()
     let clerk = try Visitor.clerk(server)
     let added = try clerk.add(Self.deal)
@@ -159,7 +161,7 @@ struct DealChangeTests {
     #expect(statuses.filter { $0 == 412 }.count == 5)
   }
 
-  @Test func anEndedDealIsOverAndStaysSo() throws {
+  @Test("An ended deal is listed as ended and cannot be changed") func endedDealStaysEnded() throws {
     let server = try TestServer()
     let (clerk, person) = (try Visitor.clerk(server), try Visitor.demo(server))
     let added = try clerk.add(Self.deal)
@@ -176,7 +178,7 @@ struct DealChangeTests {
     #expect(try clerk.get("/deals?all=true")["data"]?.array?.last?["state"] == "ended")
   }
 
-  @Test func whatIsPlannedOperatorsSeeAndPeopleDoNot() throws {
+  @Test("Planned deals are listed for operators and hidden from people") func hidesPlannedDealsFromPeople() throws {
     let server = try TestServer()
     let (clerk, person) = (try Visitor.clerk(server), try Visitor.demo(server))
     let all = try clerk.get("/deals?all=true")
@@ -201,7 +203,7 @@ struct DealChangeTests {
     try clerk.get("/deals?all=true&ended=true").expectProblem(400, "unknown-query")
   }
 
-  @Test func aDealIsMarkedAsSeenByWhoHasSeenIt() throws {
+  @Test("A deal is marked as seen for each person separately") func marksDealAsSeenPerPerson() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let (stranger, _) = try Visitor.stranger(server)
@@ -214,10 +216,12 @@ struct DealChangeTests {
     #expect(try Visitor.clerk(server).get("/deals")["data"]?[0]?["seen"] == nil)
   }
 
-  @Test(arguments: [
-    ("POST", "/deals"), ("PATCH", "/deals/{id}"), ("DELETE", "/deals/{id}"),
-  ])
-  func onlyAnOperatorChangesDeals(_ method: String, _ path: String) throws {
+  @Test(
+    "Changes to deals require the role `operator`",
+    arguments: [
+      ("POST", "/deals"), ("PATCH", "/deals/{id}"), ("DELETE", "/deals/{id}"),
+    ])
+  func restrictsDealChanges(_ method: String, _ path: String) throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     _ = try server.services.users.add(login: "abs", name: "АБС", password: "a long password", role: .core).wait()
@@ -235,8 +239,10 @@ struct DealChangeTests {
     #expect(try person.get("/deals")["count"] == 2)
   }
 
-  @Test(arguments: ["/user", "/settings", "/accounts", "/cards", "/notifications", "/submissions"])
-  func anOperatorIsNoCustomer(_ path: String) throws {
+  @Test(
+    "The role `operator` is refused at the endpoints for customers",
+    arguments: ["/user", "/settings", "/accounts", "/cards", "/notifications", "/submissions"])
+  func refusesOperatorAsCustomer(_ path: String) throws {
     let server = try TestServer()
     try Visitor.clerk(server).get(path).expectProblem(403, "forbidden")
   }

@@ -25,7 +25,7 @@ struct DefinitionTests {
     return try person.post("/operations/pp.quick/submissions", .object(body), headers: [("Idempotency-Key", key)])
   }
 
-  @Test func aVersionIsJudgedByForADayAfterItWasReplaced() throws {
+  @Test("A replaced version of a form is accepted for 24 hours") func acceptsReplacedVersionForADay() throws {
     let server = try TestServer()
     var person = try Visitor.demo(server)
     let old = try #require(try person.get("/operations/pp.quick")["version"]?.string)
@@ -46,7 +46,8 @@ struct DefinitionTests {
     #expect(server.logged.filter { $0.hasPrefix("error") } == [])
   }
 
-  @Test func whatAwaitsItsSignatureIsDrawnAndSignedAfterItsVersionAndItsOperationAreGone() throws {
+  @Test("A pending submission can be signed after its operation is removed")
+  func signsAfterOperationIsRemoved() throws {
     let server = try TestServer { $0.versionsKept = .zero }
     let person = try Visitor.demo(server)
     let sent = try Self.submit(person, nil, key: "1")
@@ -64,7 +65,8 @@ struct DefinitionTests {
     #expect(server.logged.filter { $0.hasPrefix("error") } == [])
   }
 
-  @Test func aTapThatWasAnsweredIsAnsweredAlikeAfterItsOperationIsGoneAndItsVersionIsRevoked() throws {
+  @Test("A repeated key returns the stored submission after its version is revoked")
+  func repeatedKeyReturnsStoredSubmission() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let drawn = try #require(try person.get("/operations/pp.quick")["version"]?.string)
@@ -80,7 +82,7 @@ struct DefinitionTests {
     other.expectProblem(422, "idempotency-key-reused")
   }
 
-  @Test func aFormIsJudgedWhileItsVersionIsAboutToServeAgain() throws {
+  @Test("A form is accepted while its version is being reactivated") func acceptsVersionBeingReactivated() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let (first, second) = (try Self.catalog(), try Self.catalog("maxLength: 160", "maxLength: 170"))
@@ -94,7 +96,8 @@ struct DefinitionTests {
     #expect(sent["submission"]?["version"]?.string == drawn)
   }
 
-  @Test func requestsThatRunWhileAnotherSetBeginsToServeSeeOneOrTheOther() throws {
+  @Test("A request during a change of definitions sees either the old or the new set")
+  func requestsSeeOneDefinitionSet() throws {
     let server = try TestServer()
     let token = try Visitor.demo(server).token
     let catalogs = [try Self.catalog(), try Self.catalog("wide: true, capitalize", "capitalize")]

@@ -64,20 +64,20 @@ struct DeliveryShareTests {
     #expect(eventually { failed >= failures })
   }
 
-  @Test("thirty failing deliveries of a person do not delay another person's")
-  func failures() throws {
+  @Test("Deliveries are executed while thirty deliveries of another person fail")
+  func failuresDoNotDelayOthers() throws {
     try failLoans(30, untilFailures: 12)
     try expectGoodOnesAreExecuted(by: good)
   }
 
-  @Test("a new delivery of a person goes before those that have failed")
-  func newOnes() throws {
+  @Test("A new delivery is sent before the failed deliveries of the same person")
+  func sendsNewBeforeFailed() throws {
     try failLoans(12, untilFailures: 12)
     try expectGoodOnesAreExecuted(by: bad)
   }
 
-  @Test("deliveries of a person that hang delay nobody else's")
-  func hanging() throws {
+  @Test("Deliveries are executed while thirty deliveries of another person hang")
+  func hangingDeliveriesDoNotDelayOthers() throws {
     let mayEnd = DispatchSemaphore(value: 0)
     defer { for _ in 0..<100 { mayEnd.signal() } }
     lender.answer { request, _ in
@@ -90,8 +90,8 @@ struct DeliveryShareTests {
     try expectGoodOnesAreExecuted(by: good)
   }
 
-  @Test("a delivery that was tried ten times while others succeed raises an alarm")
-  func alarm() throws {
+  @Test("A delivery that has failed ten times is reported by /readyz and the metrics")
+  func reportsFailingDelivery() throws {
     lender.answer { request, _ in
       request.body.contains(Self.bad) ? .status(500, "{}") : .status(201, #"{"applicationId":"A-1"}"#)
     }

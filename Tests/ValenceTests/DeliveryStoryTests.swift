@@ -60,7 +60,7 @@ struct DeliveryStoryTests {
       body: body)
   }
 
-  @Test func whatTheSystemExecutesIsExecutedHere() throws {
+  @Test("A submission that the service executes becomes executed") func executesDelivery() throws {
     let id = try sign()
     let done = try until(id, status: "executed")
     #expect(done["delivery"]?["kept"] == [["caption": "Application number", "value": "A-1"]])
@@ -74,7 +74,7 @@ struct DeliveryStoryTests {
     #expect(try server.services.inspection.ledger().isSound)
   }
 
-  @Test func whileNothingIsKnownThePersonIsToldAndTheMoneyIsHeld() throws {
+  @Test("A waiting delivery shows its status and holds the money") func holdsMoneyWhileWaiting() throws {
     lender.answer { _, _ in .status(500, "{}") }
     let id = try sign()
     let waiting = try until(id) { _ in !lender.got.isEmpty }
@@ -90,7 +90,7 @@ struct DeliveryStoryTests {
     #expect(Set(lender.got.map(\.key)) == [id] && Set(lender.got.map(\.body)).count == 1)
   }
 
-  @Test func aRefusalHasTheTextOfItsReason() throws {
+  @Test("A rejection by the service shows the text of its reason") func showsServiceRejection() throws {
     lender.answer { _, _ in .status(422, #"{"code":"INCOME","message":"не важно"}"#) }
     let rejected = try until(try sign(), status: "rejected")
     #expect(rejected["reason"] == "INCOME" && rejected["message"] == "The income is too small")
@@ -98,12 +98,12 @@ struct DeliveryStoryTests {
   }
 
   @Test(
-    "what is not declared means nothing",
+    "An undeclared response of the service leaves the delivery waiting",
     arguments: [
       (500, "{}"), (404, "{}"), (200, #"{"applicationId":"A-1"}"#), (201, "{}"), (201, "<html>"),
       (201, #"{"applicationId":[]}"#), (302, ""),
     ])
-  func undeclared(status: Int, body: String) throws {
+  func ignoresUndeclaredResponses(status: Int, body: String) throws {
     lender.answer { _, _ in .status(status, body) }
     let id = try sign()
     let waiting = try until(id) { _ in lender.got.count > 1 }
@@ -111,7 +111,7 @@ struct DeliveryStoryTests {
     #expect(try balances() == ["152300.00", "152199.50"])
   }
 
-  @Test func aLostAnswerIsAskedForAgainByTheSameKey() throws {
+  @Test("A delivery with a lost response is retried with the same key") func retriesLostResponse() throws {
     lender.answer { _, number in number == 1 ? .lost : .status(201, #"{"applicationId":"A-1"}"#) }
     let id = try sign()
     _ = try until(id, status: "executed")
@@ -119,7 +119,7 @@ struct DeliveryStoryTests {
     #expect(try balances() == ["152199.50", "152199.50"])
   }
 
-  @Test func anAcceptedDeliveryIsAskedAbout() throws {
+  @Test("An accepted delivery is polled until the service has executed it") func pollsAcceptedDelivery() throws {
     lender.answer { request, number in
       if request.line.hasPrefix("POST") { return .status(202, "{}") }
       return number < 4 ? .status(200, #"{"state":"WAITING"}"#) : .status(200, #"{"state":"DONE","id":"A-9"}"#)
@@ -133,7 +133,7 @@ struct DeliveryStoryTests {
     #expect(lender.got.last?.line == "GET /applications/\(id)")
   }
 
-  @Test func whatTheSystemHasForgottenIsHandedOverAgain() throws {
+  @Test("A delivery that the service reports as unknown is sent again") func resendsUnknownDelivery() throws {
     lender.answer { request, number in
       if request.line.hasPrefix("GET") { return .status(404, "{}") }
       return number == 1 ? .status(202, "{}") : .status(201, #"{"applicationId":"A-1"}"#)
@@ -145,8 +145,8 @@ struct DeliveryStoryTests {
     #expect(lines.count { $0 == "GET " } >= 2)
   }
 
-  @Test("a system that executes what an operator rejected raises an alarm")
-  func rejectedHereAndExecutedThere() throws {
+  @Test("A service that executes a submission rejected by an operator raises an alarm")
+  func reportsContraryExecution() throws {
     lender.answer { request, _ in request.line.hasPrefix("POST") ? .lost : .status(404, "{}") }
     let id = try sign()
     try until(id) { _ in !lender.got.isEmpty }
@@ -167,9 +167,9 @@ struct DeliveryStoryTests {
   }
 
   @Test(
-    "an operator's rejection needs the system to say twice, and late enough, that it does not know the submission",
+    "An operator's rejection requires two responses that the submission is unknown",
     arguments: [404, 200])
-  func rejection(second: Int) throws {
+  func rejectionRequiresTwoUnknowns(second: Int) throws {
     let (server, lender) = (server, lender)
     lender.answer { request, _ in request.line.hasPrefix("POST") ? .lost : .status(404, "{}") }
     let id = try sign()
@@ -199,7 +199,7 @@ struct DeliveryStoryTests {
     #expect(waits.withLock { !$0.isEmpty })
   }
 
-  @Test func aCallbackEndsADelivery() throws {
+  @Test("A callback completes an accepted delivery once") func callbackCompletesDelivery() throws {
     lender.answer { _, _ in .status(202, "{}") }
     let id = try sign()
     try until(id) { $0["delivery"]?["status"] == "accepted" }
@@ -225,7 +225,7 @@ struct DeliveryStoryTests {
     #expect(try server.services.inspection.ledger().isSound)
   }
 
-  @Test func anAnswerThatContradictsACallbackIsTold() throws {
+  @Test("A response of the service that contradicts its callback is logged") func logsContradictingResponse() throws {
     let server = server
     lender.answer { request, _ in
       let body = #"{"type":"no","data":{"key":"\#(request.key)","code":"LATE"}}"#
@@ -239,7 +239,7 @@ struct DeliveryStoryTests {
     #expect(try balances() == ["152300.00", "152300.00"])
   }
 
-  @Test func aCallbackThatIsNotProvedChangesNothing() throws {
+  @Test("A callback with an invalid signature is refused with 401") func rejectsUnverifiedCallback() throws {
     lender.answer { _, _ in .status(202, "{}") }
     let id = try sign()
     try until(id) { $0["delivery"]?["status"] == "accepted" }
@@ -275,7 +275,8 @@ struct DeliveryStoryTests {
     #expect(try callBack(body).status == 200)
   }
 
-  @Test func whoProvesNothingIsSlowedDownAndNobodyElseIs() throws {
+  @Test("Unverified callbacks are rate limited while verified callbacks are accepted")
+  func limitsUnverifiedCallbacks() throws {
     lender.answer { _, _ in .status(202, "{}") }
     let id = try sign()
     try until(id) { $0["delivery"]?["status"] == "accepted" }
@@ -288,7 +289,7 @@ struct DeliveryStoryTests {
     #expect(try callBack(body).status == 200)
   }
 
-  @Test func aCallbackAboutWhatWasNeverHandedOverFindsNothing() throws {
+  @Test("A callback for a submission that was never sent returns 404") func rejectsCallbackForUnsent() throws {
     let values: Value = ["from": .string(try person.account("Текущий")), "amount": "1.00"]
     let sent = try person.submit(values, to: "loan.fee", key: "1")
     let unsigned = try #require(sent["submission"]?["id"]?.string)
@@ -305,7 +306,7 @@ struct DeliveryStoryTests {
     #expect(try person.get("/submissions/\(unsigned)")["status"] == "awaitingSignature")
   }
 
-  @Test func aSystemThatMustNotBeAskedTwiceIsAskedOnce() throws {
+  @Test("A non-repeatable delivery is sent once even if its response is lost") func sendsNonRepeatableOnce() throws {
     _ = try server.services.users.link(server.access.person.id, to: "C-1").wait()
     lender.answer { _, _ in .lost }
     let sent = try person.submit(["amount": "5"], to: "loan.once", key: "1")
@@ -321,7 +322,8 @@ struct DeliveryStoryTests {
   }
 
   /// libcurl repeats a request whose kept connection ends before an answer.
-  @Test func aKeptConnectionThatEndsRepeatsNothingThatMustNotBeRepeated() throws {
+  @Test("A non-repeatable delivery is sent once if a reused connection closes")
+  func sendsOnceOnClosedConnection() throws {
     _ = try server.services.users.link(server.access.person.id, to: "C-1").wait()
     _ = try until(try sign(), status: "executed")
     lender.answer { _, _ in .lost }
@@ -335,7 +337,8 @@ struct DeliveryStoryTests {
     #expect(lender.got.map(\.line) == ["POST /applications", "POST /once"])
   }
 
-  @Test func whatCannotBeAddressedIsNotTaken() throws {
+  @Test("A submission of a person without a link to the service is refused with 503")
+  func refusesUnlinkedPerson() throws {
     let refused = try person.submit(["amount": "5"], to: "loan.once", key: "1")
     #expect(refused.status == 503 && refused["type"] == "/problems/system-unavailable")
     #expect(try person.get("/submissions")["data"] == [])
@@ -344,7 +347,7 @@ struct DeliveryStoryTests {
     #expect(try person.submit(["amount": "5"], to: "loan.once", key: "1").status == 201)
   }
 
-  @Test func nobodySeesWhatIsHandedOverForAnother() throws {
+  @Test("A delivered submission of another person returns 404") func hidesDeliveryFromOthers() throws {
     let id = try sign()
     let (stranger, _) = try Visitor.stranger(server)
     #expect(try stranger.get("/submissions/\(id)").status == 404)

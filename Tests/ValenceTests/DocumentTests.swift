@@ -31,7 +31,8 @@ struct DocumentTests {
     var output: [Substring] = []
   }
 
-  @Test(arguments: readings) func theSessionsAnswerWhatTheDocumentsPrint(_ reading: Reading) throws {
+  @Test("The commands in the documents print the documented output", arguments: readings)
+  func commandsPrintDocumentedOutput(_ reading: Reading) throws {
     let steps = try Self.steps(of: reading.documents)
     try #require(steps.count > 5)
     let place = try Workplace()
@@ -69,8 +70,8 @@ struct DocumentTests {
     #expect(try person.sign(id, Visitor.codes(for: sent["next"], server.matrix))["submission"]?["status"] == "signed")
   }
 
-  /// The program of the page that sends codes hands on what the server writes to it.
-  @Test func theSenderOfCodesOfThePageSends() throws {
+  @Test("The documented script for one-time codes sends the text of the server")
+  func documentedCodeSenderWorks() throws {
     let place = try Workplace()
     for step in try Self.steps(of: ["docs/integrating.md"]) where step.command.contains("> send-sms") {
       _ = try Self.run(step.command, in: place.folder)
@@ -84,7 +85,7 @@ struct DocumentTests {
     #expect(sent.contains("to=+79001234567\n") && sent.hasSuffix("Code No. 1: 123456\n"))
   }
 
-  @Test func theReferenceIsWhatTheProgramPrints() throws {
+  @Test("The reference document matches the output of `valence reference`") func referenceMatchesProgram() throws {
     let printed = try Workplace().run("reference").output
     guard try Self.text(of: "docs/reference.md") != printed else { return }
     guard ProcessInfo.processInfo.environment["VALENCE_RECORD"] == "1" else {
@@ -95,7 +96,7 @@ struct DocumentTests {
     Issue.record("recorded docs/reference.md: look at it, and run again without VALENCE_RECORD")
   }
 
-  @Test func theConfigurationFileIsRead() throws {
+  @Test("The documented configuration file is read and validated") func readsDocumentedConfiguration() throws {
     let readme = try Self.text(of: Self.keys)
     let start = try #require(readme.firstRange(of: "```yaml\n# valence.yaml\n")).lowerBound
     let text = readme[start...].split(separator: "```")[0].dropFirst("yaml\n".count)
@@ -114,12 +115,11 @@ struct DocumentTests {
   /// The document that tells of the configuration.
   private static let keys = "docs/operating.md"
 
-  @Test func theReadmeIsShort() throws {
+  @Test("The README has at most 150 lines") func readmeIsShort() throws {
     #expect(try Self.text(of: "README.md").split(separator: "\n", omittingEmptySubsequences: false).count <= 150)
   }
 
-  /// Every link from one document to another file leads to a file.
-  @Test func linksLeadSomewhere() throws {
+  @Test("The links in the documents point to existing files") func linksPointToFiles() throws {
     let folder = TestServer.root.appending(path: "docs")
     let documents = try FileManager.default.contentsOfDirectory(atPath: folder.path).map { "docs/\($0)" }
     var count = 0
@@ -134,9 +134,10 @@ struct DocumentTests {
     #expect(count > 10)
   }
 
-  /// Documents for engineers name types, files, targets and folders that exist.
-  @Test(arguments: ["CONTRIBUTING.md", "docs/architecture.md"])
-  func namesInDocumentsForEngineersExist(document: String) throws {
+  @Test(
+    "Types, files, targets and folders named in documents for engineers exist",
+    arguments: ["CONTRIBUTING.md", "docs/architecture.md"])
+  func documentedNamesExist(document: String) throws {
     var known: Set<String> = [], folders: Set<String> = []
     for root in ["Sources", "Tests"] {
       let folder = TestServer.root.appending(path: root)

@@ -37,7 +37,7 @@ struct DocumentedExampleTests {
     }
   }
 
-  @Test func commentsAndPagesHaveTheCodeThatCompiles() throws {
+  @Test("Each compiled example is in its doc comment or on its DocC page") func compiledExamplesAreDocumented() throws {
     let examples = try Self.examples()
     #expect(examples.count > 70)
     for example in examples {
@@ -48,7 +48,7 @@ struct DocumentedExampleTests {
     }
   }
 
-  @Test func theCodeOfEveryPageCompiles() throws {
+  @Test("Each code block on a DocC page is a compiled example") func pageCodeIsCompiled() throws {
     let compiled = Set(try Self.examples().map { $0.lines.joined(separator: "\n") })
     let folder = TestServer.root.appending(path: "Sources")
     let pages = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter {

@@ -38,8 +38,8 @@ struct DraftConflictTests {
     return (answer["data"]?.array ?? []).map { $0["values"] ?? .null }
   }
 
-  @Test("A draft that has changed is not overwritten, and the refused values become a copy")
-  func aStaleTabOverwritesNothing() throws {
+  @Test("A stale draft update is refused with 412 and its values are stored as a copy")
+  func rejectsStaleDraftUpdate() throws {
     let first = try keep(["name": "first", "word": "secret"])
     #expect(first.status == 201)
     let resumed = try person.get("/drafts/trial")
@@ -68,8 +68,9 @@ struct DraftConflictTests {
     #expect(try copies().count == 1)
   }
 
-  @Test("Both kinds of tags of a draft match, in lists and for *", arguments: ["draft", "response"])
-  func eachTagOfAStateMatches(of kind: String) throws {
+  @Test(
+    "Conditional headers accept the tags of a draft and its response, lists and *", arguments: ["draft", "response"])
+  func matchesDraftTags(of kind: String) throws {
     let kept = try keep(["name": "first"])
     let found = try person.get("/drafts/trial")
     let tag = try #require(kind == "draft" ? kept.raw["etag"] : found.raw["etag"])
@@ -89,8 +90,8 @@ struct DraftConflictTests {
     #expect(try keep(["name": "second"], match: "*", noneMatch: "\"x\"").status == 200)
   }
 
-  @Test("A new draft alone is kept with If-None-Match: *, and none with If-Match")
-  func aNewDraftIsKeptOnlyOnce() throws {
+  @Test("If-None-Match: * creates a draft once, and If-Match requires an existing draft")
+  func createsDraftOnce() throws {
     let gone = try keep(["name": "0"], match: "*")
     gone.expectProblem(412, "draft-changed")
     #expect(gone["current"] == .null && gone["differs"] == [])
@@ -100,8 +101,8 @@ struct DraftConflictTests {
     #expect(try person.get("/drafts/trial")["draft"]?["values"] == ["name": "1"])
   }
 
-  @Test("Without If-Match the last one stands, and three replaced ones are kept as copies")
-  func aReplacedDraftBecomesACopy() throws {
+  @Test("An unconditional draft update stores the last three replaced drafts as copies")
+  func storesReplacedDraftsAsCopies() throws {
     for name in ["1", "2", "2", "3", "4", "5"] {
       #expect(try keep(["name": .string(name)]).status < 300)
     }
@@ -115,8 +116,8 @@ struct DraftConflictTests {
     try person.get("/drafts/ghost/copies").expectProblem(404, "not-found")
   }
 
-  @Test("A draft that has changed is not deleted")
-  func aChangedDraftIsNotDeleted() throws {
+  @Test("The deletion of a draft with a stale ETag is refused with 412")
+  func rejectsStaleDraftDeletion() throws {
     let tag = try #require(try keep(["name": "first"]).raw["etag"])
     let next = try #require(try keep(["name": "second"]).raw["etag"])
     try person.send("DELETE", "/drafts/trial", headers: [("If-Match", tag)]).expectProblem(412, "draft-changed")
@@ -124,8 +125,8 @@ struct DraftConflictTests {
     try person.send("DELETE", "/drafts/trial", headers: [("If-Match", next)]).expectProblem(404, "not-found")
   }
 
-  @Test("A begun flow is listed among the drafts, and its row continues and leaves it")
-  func aBegunFlowIsListed() throws {
+  @Test("A started flow is listed among the drafts with links to resume and delete it")
+  func listsStartedFlow() throws {
     #expect(try person.post("/flows/payments.steps?bic=044525225", nil).status == 201)
     #expect(try keep(["name": "first"]).status == 201)
     let list = try person.get("/drafts")

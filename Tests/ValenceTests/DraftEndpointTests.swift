@@ -25,7 +25,8 @@ struct DraftEndpointTests {
       - {button: send, caption: {ru: Отправить, en: Send}, action: submit}
     """
 
-  @Test func whatIsBegunOnOneDeviceIsFinishedOnAnother() throws {
+  @Test("A draft is resumed on another device and deleted by its submission")
+  func resumesDraftOnAnotherDevice() throws {
     let server = try TestServer()
     let first = try Visitor.demo(server)
     let tree = try first.get("/operations/pp.quick")
@@ -64,7 +65,8 @@ struct DraftEndpointTests {
     #expect(try first.get("/drafts")["count"] == 0)
   }
 
-  @Test func aSecretIsNowhere() throws {
+  @Test("Passwords, codes and unknown values of a draft are neither stored nor logged")
+  func excludesSecretsFromDraft() throws {
     let server = try TestServer(serving: [Self.secretive])
     let person = try Visitor.demo(server)
     let values: Value = [
@@ -84,7 +86,8 @@ struct DraftEndpointTests {
     #expect(server.logged.filter { $0.contains("hunter2") || $0.contains("91827") || $0.contains("Анна") } == [])
   }
 
-  @Test func aDraftOfAVersionThatIsGoneIsCarriedToThePresentOne() throws {
+  @Test("A draft of an unknown version is migrated to the current version")
+  func migratesDraftOfUnknownVersion() throws {
     let server = try TestServer(serving: [Self.secretive])
     let person = try Visitor.demo(server, language: "ru")
     let current = try person.get("/operations/trial")["version"]?.string ?? ""
@@ -119,7 +122,8 @@ struct DraftEndpointTests {
     #expect(try person.get("/drafts/trial")["draft"]?["values"] == ["name": "Пётр"])
   }
 
-  @Test func aDraftIsJudgedByItsOwnVersionWhileThatIsKept() throws {
+  @Test("A draft is validated by its own version while that version is accepted")
+  func validatesDraftByItsVersion() throws {
     let server = try TestServer({ $0.sessions.lifetime = .seconds(100 * 24 * 3600) }, serving: [Self.secretive])
     let person = try Visitor.demo(server)
     let first = try person.get("/operations/trial")["version"] ?? .null
@@ -147,7 +151,7 @@ struct DraftEndpointTests {
     #expect(later["draft"]?["values"] == ["name": "Пётр"])
   }
 
-  @Test func anothersDraftIsNotFound() throws {
+  @Test("A draft of another person returns 404") func hidesDraftFromOthers() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     #expect(try person.put("/drafts/pp.quick", ["values": ["name": "Анна"]]).status == 201)
@@ -164,7 +168,7 @@ struct DraftEndpointTests {
     try server.expectUnharmed()
   }
 
-  @Test func whatIsNoDraftIsRefused() throws {
+  @Test("Malformed, oversized and excess drafts are refused") func rejectsInvalidDraft() throws {
     let server = try TestServer(
       {
         $0.drafts.perPerson = 1; $0.drafts.bytes = 300
@@ -186,7 +190,7 @@ struct DraftEndpointTests {
     try server.expectUnharmed()
   }
 
-  @Test func anOldDraftIsGone() throws {
+  @Test("A draft expires after 30 days") func expiresOldDraft() throws {
     let server = try TestServer { $0.sessions.lifetime = .seconds(100 * 24 * 3600) }
     let person = try Visitor.demo(server)
     #expect(try person.put("/drafts/pp.quick", ["values": [:]]).status == 201)
@@ -197,7 +201,7 @@ struct DraftEndpointTests {
     #expect(try person.get("/drafts")["count"] == 0)
   }
 
-  @Test func aDraftIsDrawnAsTheClientCan() throws {
+  @Test("Reading a draft is refused with 406 if the client cannot draw its form") func rejectsUndrawableDraft() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     _ = try person.put("/drafts/pp.quick", ["values": [:]])

@@ -71,7 +71,7 @@ import Testing
     return now
   }
 
-  @Test func aTreeThatNothingChangesIsDrawnOnce() throws {
+  @Test("An unchanged form tree is drawn once and then served from the cache") func drawsUnchangedTreeOnce() throws {
     let first = try tree()
     let count = drawn
     for _ in 0..<16 {
@@ -89,7 +89,7 @@ import Testing
     #expect(drawn == count)
   }
 
-  @Test func aFactThatChanges() throws {
+  @Test("A cached form tree is redrawn after a balance changes") func redrawsAfterFactChange() throws {
     let before = try tree()
     #expect(before["atoms"]?[0]?["options"]?[0]?["balance"]?.string == "152300.00")
     let (from, to) = (try person.account("Текущий"), try person.account("Накопительный"))
@@ -101,14 +101,14 @@ import Testing
     }
   }
 
-  @Test func aNameThatAnotherProcessChanges() throws {
+  @Test("A cached form tree is redrawn after another process changes a name") func redrawsAfterExternalWrite() throws {
     let before = try tree()
     #expect(before["atoms"]?[2]?["value"]?.string == "Анна Смирнова")
     try server.database.change { try $0.execute("UPDATE person SET name = 'Анна Иванова' WHERE login = 'demo'") }
     for _ in 0..<16 { #expect(try changed(before)["atoms"]?[2]?["value"]?.string == "Анна Иванова") }
   }
 
-  @Test func aDefinitionThatIsReplaced() throws {
+  @Test("A cached form tree is redrawn after its definition is replaced") func redrawsAfterDefinitionChange() throws {
     let before = try tree()
     for title in ["Another", "Third"] {
       try server.serve([Self.form(title), Self.plain])
@@ -119,7 +119,8 @@ import Testing
     #expect(try tree()["title"]?.string == "Form")
   }
 
-  @Test func anOperationThatIsStopped() throws {
+  @Test("An operation with a cached form tree is refused with 503 while it is disabled")
+  func refusesDisabledOperation() throws {
     let tag = try #require(try tree().raw["etag"])
     _ = try server.services.availability.disable("trial.kept")
     for _ in 0..<8 {
@@ -129,7 +130,7 @@ import Testing
     #expect(try person.get(Self.path, headers: [("If-None-Match", tag)]).status == 304)
   }
 
-  @Test func anotherDay() throws {
+  @Test("A cached form tree is redrawn on the next day") func redrawsOnNextDay() throws {
     let before = try tree()
     server.pass(.seconds(24 * 3600))
     try person.login(server.access.login, server.access.password)
@@ -138,7 +139,7 @@ import Testing
     #expect(days.count == 2 && days.last == days.first.map { $0 + 1 })
   }
 
-  @Test func anotherLanguage() throws {
+  @Test("Form trees are cached separately for each language") func cachesTreePerLanguage() throws {
     let russian = try Visitor.demo(server, language: "ru")
     for _ in 0..<8 {
       #expect(try tree()["title"]?.string == "Form")
@@ -148,7 +149,7 @@ import Testing
     }
   }
 
-  @Test func anotherPerson() throws {
+  @Test("Form trees with personal data are cached separately for each person") func cachesTreePerPerson() throws {
     let (stranger, _) = try Visitor.stranger(server)
     let before = try tree()
     for _ in 0..<8 {
@@ -167,20 +168,21 @@ import Testing
     try Visitor(server).get(Self.path).expectProblem(401, "unauthorized")
   }
 
-  @Test func whatCouldNotBeWorkedOutIsDrawnEachTime() throws {
+  @Test("A form tree with a failed expression is drawn for each request") func drawsFailingTreeEachTime() throws {
     let count = drawn
     for _ in 0..<4 { _ = try tree("/operations/trial.failing") }
     #expect(drawn == count + 4)
     #expect(server.logged.contains { $0.contains("trial.failing") })
   }
 
-  @Test func aGivenValueIsDrawnEachTime() throws {
+  @Test("A form tree with values from the query is excluded from the cache")
+  func excludesPrefilledTreeFromCache() throws {
     _ = try tree("/operations/trial.plain")
     #expect(try tree("/operations/trial.plain?note=hello")["atoms"]?[0]?["value"]?.string == "hello")
     #expect(try tree("/operations/trial.plain")["atoms"]?[0]?["value"]?.string != "hello")
   }
 
-  @Test func theMemoryIsBounded() throws {
+  @Test("The cache of form trees stays within its size limit") func limitsCacheSize() throws {
     let operation = try #require(server.definitions.catalog["trial.kept"])
     let trees = DrawnTrees(most: 100_000)
     for number in 0..<1_000 {

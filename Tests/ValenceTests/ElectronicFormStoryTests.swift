@@ -25,7 +25,8 @@ struct ElectronicFormStoryTests {
       - {button: send, caption: {all: Send}, action: submit}
     """
 
-  @Test func whatIsStoredIsTheElectronicForm() throws {
+  @Test("Identifiers typed with spaces and small letters are stored in electronic form")
+  func storesElectronicForm() throws {
     let typed: Value = [
       "iban": "de89 3704 0044 0532 0130 00", "swift": "deut de ff", "lei": "5493 001k jtii gc8y 1r12",
       "card": "4111 1111 1111 1111", "either": "gb82 west 1234 5698 7654 32",
@@ -45,12 +46,12 @@ struct ElectronicFormStoryTests {
   }
 
   @Test(
-    "a wrong one is refused for its digits, at the place where it was typed",
+    "An invalid IBAN is reported with the reason and the typed position",
     arguments: [
       ("de88 3704 0044 0532 0130 00", "check-digit", "3"), ("de8\u{A0}9 3704", "length", nil),
       ("de89 3704 0044 0532 0130 0-", "character", "27"),
     ] as [(String, String, String?)])
-  func wrong(iban: String, reason: String, position: String?) throws {
+  func reportsErrorAtTypedPosition(iban: String, reason: String, position: String?) throws {
     let states = try person.post(
       "/operations/abroad/evaluate", ["values": ["iban": .string(iban)], "commit": true])["atoms"]
     #expect(states?["iban"]?["value"] == .string(iban))

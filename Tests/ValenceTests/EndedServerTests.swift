@@ -4,7 +4,7 @@ import Testing
 
 /// A server that has ended keeps nothing: its connections to the database end with it.
 struct EndedServerTests {
-  @Test func itsDatabaseIsClosed() throws {
+  @Test("A server that has ended releases its database") func releasesDatabase() throws {
     weak var store: (any Store & AnyObject)?
     do {
       let server = try TestServer()

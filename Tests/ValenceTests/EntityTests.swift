@@ -41,7 +41,8 @@ struct EntityTests {
     Branch(id: Identifier(high: 0, low: number), town: town, opened: day, seats: seats)
   }
 
-  @Test func anEntityIsInsertedFoundListedUpdatedAndDeletedByItsDeclaration() throws {
+  @Test("An entity is inserted, found, listed, updated and deleted by its declaration")
+  func storesEntityByDeclaration() throws {
     let (first, second) = (branch(1, "Тула", seats: 12), branch(2, "Орёл"))
     for branch in [second, first] { try Branch.table.insert(branch, on: connection) }
     #expect(try Branch.table.find(first.id, on: connection) == first)
@@ -60,13 +61,14 @@ struct EntityTests {
     #expect(try Branch.table.all(on: connection) == [second])
   }
 
-  @Test func aRowThatHoldsAnotherTypeIsAnErrorThatNamesTheColumn() throws {
+  @Test("Reading a row with a value of a wrong type throws an error that names the column")
+  func reportsColumnOfWrongType() throws {
     try connection.execute("INSERT INTO branch VALUES ($1, 'Тула', 'yesterday', NULL)", branch(1, "").id)
     let error = #expect(throws: StoreError.self) { try Branch.table.all(on: connection) }
     #expect(error?.message.contains("opened") == true)
   }
 
-  @Test func anEntityIsWrittenAsJSONAndReadBack() throws {
+  @Test("An entity is written as JSON and read back") func writesAndReadsEntityAsJSON() throws {
     for branch in [branch(7, "Тула", seats: 12), branch(8, "Орёл")] {
       var writer = Writer()
       writer.object { Branch.document.write(branch, to: &$0, in: .standard) }
@@ -79,8 +81,9 @@ struct EntityTests {
     }
   }
 
-  @Test(arguments: ["id", "town", "openedOn"])
-  func aMandatoryFieldThatIsMissingIsNamed(_ member: String) throws {
+  @Test(
+    "A missing or malformed mandatory field of an entity is reported by name", arguments: ["id", "town", "openedOn"])
+  func reportsInvalidMandatoryField(_ member: String) throws {
     var body: Object = ["id": "00000000-0000-0000-0000-000000000007", "town": "Тула", "openedOn": "2026-11-21"]
     #expect(try Branch.document.read(body).town == "Тула")
     for nothing in [nil, Value.null] {
@@ -95,7 +98,7 @@ struct EntityTests {
     }
   }
 
-  @Test func theSchemaOfAnEntityFollowsFromItsDeclaration() {
+  @Test("The JSON schema of an entity is derived from its declaration") func derivesEntitySchema() {
     let schema = Branch.document.schema(with: ["required": ["href"], "properties": ["href": ["type": "string"]]])
     #expect(schema["required"] == ["href", "id", "town", "openedOn"])
     #expect(
@@ -105,7 +108,7 @@ struct EntityTests {
       ])
   }
 
-  @Test func aFieldThatTheServerKnowsBetterIsNotReadFromABody() throws {
+  @Test("Fields given by the server override the fields of a body") func givenFieldsOverrideBody() throws {
     let body: Object = ["id": "00000000-0000-0000-0000-000000000009", "town": "Тула", "openedOn": "2026-11-21"]
     let branch = try Branch.document.read(
       body, given: [Branch.entity.given(\.id, Identifier(high: 0, low: 7)), Branch.entity.given(\.seats, 4)])
@@ -116,7 +119,7 @@ struct EntityTests {
   private let entered = EntityDocument(
     Branch.entity.with(\.town, .length(1...6)).with(\.seats, .range(1...100)).with(\.opened, .sometimes))
 
-  @Test func aBodyIsTakenFieldByField() throws {
+  @Test("A partial body is read field by field and merged into an entity") func readsBodyByField() throws {
     var reader = RecordReader(["town": "Орёл", "seats": 7])
     let given = entered.take(entered.without(\.id), from: &reader)
     try reader.refuseTheRest()
@@ -125,7 +128,7 @@ struct EntityTests {
     #expect(entered.replacing(given, in: branch(7, "Тула")) == branch(7, "Орёл", seats: 7))
   }
 
-  @Test func everyFaultOfABodyIsNotedAtItsField() {
+  @Test("Each error in the body of an entity is reported with its field") func reportsBodyErrorsByField() {
     var reader = RecordReader(["town": "Архангельск", "openedOn": "yesterday", "seats": 101, "id": "7"])
     _ = entered.take(entered.without(\.id), from: &reader)
     #expect(throws: Problem.self) { try reader.refuseTheRest() }
@@ -138,7 +141,7 @@ struct EntityTests {
     #expect(empty.violations.map { "\($0.atom): \($0.code)" } == ["town: required"])
   }
 
-  @Test func theSchemasOfBodiesFollowFromTheDeclaration() {
+  @Test("Body and patch schemas are derived from the declaration of an entity") func derivesBodySchemas() {
     let body = entered.bodySchema(of: entered.without(\.id), with: [:])
     #expect(body["required"] == ["town"])
     let properties: Object = [

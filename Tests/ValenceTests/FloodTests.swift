@@ -11,7 +11,7 @@ struct FloodTests {
   /// Two that are hashed, and three quarters of the sixty-four that wait.
   private static let places = 50
 
-  @Test func aFloodOfLoginsKeepsNobodyElseWaiting() throws {
+  @Test("Other requests are answered during a flood of logins") func answersOthersDuringFlood() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let gate = try Gate(server.services.pool, width: 2)
@@ -47,7 +47,8 @@ struct FloodTests {
     for answer in heard { answer.expectProblem(401, "wrong-credentials") }
   }
 
-  @Test func whoIsLoggedInAndWhoComesFromElsewhereFindRoomInAFlood() throws {
+  @Test("Logins from other addresses and password changes succeed during a flood of logins")
+  func admitsOtherAddressesDuringFlood() throws {
     let server = try TestServer()
     let (person, _) = try Visitor.stranger(server)
     let token = try #require(person.token)
@@ -78,7 +79,7 @@ struct FloodTests {
     #expect(others.done == 17)
   }
 
-  @Test func aThrottledGuessIsAnsweredWithoutAHash() throws {
+  @Test("A throttled login is refused without hashing the password") func throttlesWithoutHashing() throws {
     let server = try TestServer()
     let visitor = try Visitor(server, from: "127.2.0.1")
     try Self.guess(visitor, server)
@@ -96,7 +97,7 @@ struct FloodTests {
     form.expectProblem(429, "too-many-attempts")
   }
 
-  @Test func guessesFromOneAddressDoNotHoldUpAnother() throws {
+  @Test("Wrong logins are throttled for each address separately") func throttlesEachAddressSeparately() throws {
     let server = try TestServer()
     let visitor = try Visitor(server, from: "127.2.0.1")
     try Self.guess(visitor, server)

@@ -42,7 +42,7 @@ struct FlowTests {
   }
 
   /// What a client sends in the wrong place would be lost: the person would go on without it.
-  @Test func aBodyThatNoFlowReadsIsRefused() throws {
+  @Test("A flow request with an unexpected body is refused with 400") func rejectsUnexpectedFlowBody() throws {
     for body: Value in [["bic": "044525225"], ["values": ["bic": "044525225"]], ["input": [:]], "x", [1]] {
       try person.post("/flows/payments.steps", body).expectProblem(400, "malformed-request")
     }
@@ -57,7 +57,7 @@ struct FlowTests {
       .expectProblem(400, "malformed-request")
   }
 
-  @Test func aFlowLeadsStepByStepToOneSubmission() throws {
+  @Test("The steps of a flow lead to exactly one submission") func flowCreatesOneSubmission() throws {
     // A draft of the same operation's own form is independent.
     #expect(try person.put("/drafts/pp.quick", ["values": ["name": "АО Другой"]]).status == 201)
     let first = try person.post("/flows/payments.steps", nil)
@@ -94,8 +94,8 @@ struct FlowTests {
     #expect(try person.balance() == "152199.50")
   }
 
-  /// A reply that was lost is asked for again with the same key, also when nobody can submit the operation any more.
-  @Test func aRetryIsAnsweredWhateverHasBecomeOfTheOperation() throws {
+  @Test("A repeated key returns the submission of a flow after its operation is disabled")
+  func repeatedKeyReturnsFlowSubmission() throws {
     let second = try go(try person.post("/flows/payments.steps", nil), "next", Self.payee)
     let submit = try #require(Self.href(try go(second, "next", try amount()), "submit"))
     let key = [("Idempotency-Key", "1")]
@@ -108,7 +108,7 @@ struct FlowTests {
     try person.post("/flows/payments.steps", nil).expectProblem(503, "operation-disabled")
   }
 
-  @Test func backAndForwardKeepTheValues() throws {
+  @Test("Entered values are preserved when a flow goes back and forward") func backAndNextKeepValues() throws {
     let second = try go(try person.post("/flows/payments.steps", nil), "next", Self.payee)
     // Half-typed values are kept without validation.
     let back = try go(second, "back", ["purpose": "Опл", "amount": "x"])
@@ -120,7 +120,7 @@ struct FlowTests {
     #expect(again["flow"]?["step"] == "amount" && value(again, "amount") == "100.50")
   }
 
-  @Test func aStepIsJudgedBeforeItIsLeft() throws {
+  @Test("A flow step is validated before the next step is shown") func validatesStepBeforeNext() throws {
     let first = try person.post("/flows/payments.steps", nil)
     let refused = try go(first, "next", ["name": "ООО Ромашка", "account": "1", "bic": "044525225"])
     refused.expectProblem(422, "invalid-values")
@@ -128,7 +128,7 @@ struct FlowTests {
     #expect(try person.get("/flows/payments.steps")["flow"]?["step"] == "payee")
   }
 
-  @Test func aConditionDecidesWhatComesNext() throws {
+  @Test("A condition selects the next step of a flow") func conditionSelectsNextStep() throws {
     let second = try go(try person.post("/flows/payments.steps", nil), "next", Self.payee)
     let warning = try go(second, "next", try amount("100000.01"))
     #expect(warning["screen"] == "steps.warning" && warning["flow"]?["place"] == 3, "\(warning.raw.text)")
@@ -140,7 +140,7 @@ struct FlowTests {
     #expect(try go(amounts, "next", try amount())["flow"]?["step"] == "confirm")
   }
 
-  @Test func aStepOutOfOrderIsAnsweredWithTheRightOne() throws {
+  @Test("A flow step out of order is refused with 409 and the current step") func rejectsStepOutOfOrder() throws {
     _ = try go(try person.post("/flows/payments.steps", nil), "next", Self.payee)
     for (method, path) in [
       ("POST", "/flows/payments.steps/steps/payee"), ("POST", "/flows/payments.steps/steps/confirm"),
@@ -157,7 +157,7 @@ struct FlowTests {
     #expect(try person.get("/flows/payments.steps/steps/amount").status == 200)
   }
 
-  @Test func anotherDeviceGoesOnWhereThisOneStopped() throws {
+  @Test("A flow is resumed on another device at the current step") func resumesFlowOnAnotherDevice() throws {
     _ = try go(try person.post("/flows/payments.steps", nil), "next", Self.payee)
     let other = try Visitor.demo(server)
     let resumed = try other.post("/flows/payments.steps", nil)
@@ -171,7 +171,7 @@ struct FlowTests {
     #expect(try stranger.get("/drafts")["count"] == 0)
   }
 
-  @Test func anotherInputBeginsAnewAndLeavingForgets() throws {
+  @Test("A new input restarts a flow, and a deleted flow is not found") func newInputRestartsFlow() throws {
     _ = try go(try person.post("/flows/payments.steps", nil), "next", Self.payee)
     let anew = try person.post("/flows/payments.steps?bic=044525974", nil)
     #expect(anew.status == 201 && anew["flow"]?["step"] == "payee" && value(anew, "bic") == "044525974")
@@ -183,8 +183,8 @@ struct FlowTests {
     try person.delete("/flows/payments.steps").expectProblem(404, "not-found")
   }
 
-  /// The whole is judged in the end: what has become wrong meanwhile leads back to where it was entered.
-  @Test func theWholeIsJudgedAndAFaultLeadsBackToItsStep() throws {
+  @Test("An error in the final validation returns the flow to the step with the error")
+  func finalErrorReturnsToItsStep() throws {
     let second = try go(try person.post("/flows/payments.steps", nil), "next", Self.payee)
     let third = try go(second, "next", try amount())
     let path = TestServer.root.appending(path: "config/operations/pp.quick.yaml")
@@ -204,7 +204,7 @@ struct FlowTests {
     #expect(try person.get("/submissions")["count"] == 0)
   }
 
-  @Test func whatWasDrawnBeforeAnotherDeviceWentOnIsOutOfOrder() throws {
+  @Test("A request from an outdated flow screen is refused with 409") func rejectsOutdatedFlowScreen() throws {
     let second = try go(try person.post("/flows/payments.steps", nil), "next", Self.payee)
     let third = try go(second, "next", try amount())
     // The other device goes back and names another amount; what this one shows is no longer what would be sent.
@@ -234,7 +234,7 @@ struct FlowTests {
       name: "\(id).yaml", bytes: Array("operation: \(id)\ntitle: {ru: Шаг, en: Step}\natoms:\n\(lines)".utf8))
   }
 
-  @Test func aFlowIsSentOnceWhateverDevicesSendIt() throws {
+  @Test("Parallel requests to submit a flow create one submission") func parallelSubmitsCreateOne() throws {
     let tokens = try (0..<8).map { _ in try Visitor.demo(server).token }
     let port = server.port
     let second = try go(try person.post("/flows/payments.steps", nil), "next", Self.payee)
@@ -248,7 +248,7 @@ struct FlowTests {
     #expect(try person.get("/submissions")["count"] == 1)
   }
 
-  @Test func aStepIsLeftOnceWhateverDevicesLeaveIt() throws {
+  @Test("Parallel requests for the next step advance a flow once") func parallelRequestsAdvanceOnce() throws {
     let tokens = try (0..<8).map { _ in try Visitor.demo(server).token }
     let port = server.port
     let second = try go(try person.post("/flows/payments.steps", nil), "next", Self.payee)
@@ -292,7 +292,7 @@ struct FlowTests {
     }
   }
 
-  @Test func whatWasEnteredOnAWayThatWasLeftIsNotSent() throws {
+  @Test("The submission of a flow omits the values of an abandoned branch") func omitsValuesOfAbandonedBranch() throws {
     try serveLoop()
     let kind = try person.post("/flows/trial", nil)
     let inn = try go(kind, "next", ["kind": "company"])
@@ -309,7 +309,7 @@ struct FlowTests {
     #expect(kept?["name"] == "ООО Ромашка" && kept?["inn"] == nil, "\(kept ?? .null)")
   }
 
-  @Test func aStepIsPassedOverAndALoopLeadsBack() throws {
+  @Test("A flow skips a step by a condition and loops back to an earlier step") func skipsStepAndLoopsBack() throws {
     try serveLoop()
     let kind = try person.post("/flows/trial", nil)
     #expect(try go(kind, "next", ["kind": "known"])["flow"]?["step"] == "amount")
@@ -319,8 +319,7 @@ struct FlowTests {
     #expect(value(looped, "kind") == "known")
   }
 
-  /// A step may be a screen with a list, of which a row is chosen.
-  @Test func whatIsChosenOnAScreenGoesOnWithTheFlow() throws {
+  @Test("A row chosen on a list screen advances the flow") func chosenRowAdvancesFlow() throws {
     let caption = "caption: {ru: Поле, en: Field}"
     let flow = """
       flow: trial
@@ -370,7 +369,7 @@ struct FlowTests {
     #expect(try person.get("/submissions/\(id)")["values"]?["from"]?.string == number)
   }
 
-  @Test func aLinkAndAModuleOpenAFlow() throws {
+  @Test("A flow is started by a link and by a screen module") func linkAndModuleStartFlow() throws {
     let lead = try person.get("/routes?url=valence%3A%2F%2Fpayments%2Fsteps%3Fbic%3D044525225")
     #expect(lead["module"] == "flow" && lead["method"] == "POST", "\(lead.raw.text)")
     let begun = try person.post(lead["href"]?.string ?? "", nil)
@@ -380,7 +379,8 @@ struct FlowTests {
     #expect(module?["href"] == "/flows/payments.steps")
   }
 
-  @Test func stepsAreNoOperationsByThemselves() throws {
+  @Test("Operations of flow steps are excluded from the operation list and the routes")
+  func hidesStepOperations() throws {
     let ids = try person.get("/operations")["data"]?.array?.compactMap { $0["id"]?.string } ?? []
     #expect(ids.contains("pp.quick") && !ids.contains { $0.hasPrefix("steps.") })
     try person.get("/routes?url=valence%3A%2F%2Foperations%2Fsteps.payee").expectProblem(404, "unknown-route")

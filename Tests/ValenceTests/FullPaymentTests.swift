@@ -8,7 +8,7 @@ struct FullPaymentTests {
       "/operations/pp.full/submissions", ["values": .object(values)], headers: [("Idempotency-Key", key)])
   }
 
-  @Test func anOrdinaryPaymentIsPaid() throws {
+  @Test("An ordinary full payment order is executed and can be repeated") func executesOrdinaryOrder() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let before = try person.balance()
@@ -44,7 +44,7 @@ struct FullPaymentTests {
     try server.expectUnharmed()
   }
 
-  @Test func theSingleTaxPaymentGoesWhereThePresetSays() throws {
+  @Test("The single tax payment is sent to the preset payee") func singleTaxUsesPresetPayee() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let sent = try Self.submit(
@@ -66,7 +66,7 @@ struct FullPaymentTests {
     try server.expectUnharmed()
   }
 
-  @Test func aBudgetPaymentAsksForItsFields() throws {
+  @Test("A budget payment requires its additional fields") func budgetPaymentRequiresItsFields() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let refused = try Self.submit(try person.payment(["kind": "budget", "number": "1"]), "tap", person)
@@ -75,7 +75,7 @@ struct FullPaymentTests {
     #expect(missing == ["inn", "kpp", "status", "kbk", "oktmo", "reason"])
   }
 
-  @Test func whatIsHiddenIsNotStored() throws {
+  @Test("A full payment order is stored without the values of hidden inputs") func omitsHiddenValues() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let sent = try Self.submit(

@@ -36,7 +36,7 @@ struct FunctionsInFormsTests {
     return answer["atoms"] ?? nil
   }
 
-  @Test func formsComputeTextsAndPayments() throws {
+  @Test("Forms compute texts, annuity payments and IBAN check digits") func computesTextsAndPayments() throws {
     let server = try TestServer(serving: [Self.order])
     let person = try Visitor.demo(server)
     let atoms = try Self.atoms(
@@ -48,15 +48,14 @@ struct FunctionsInFormsTests {
     #expect(try Self.atoms(person, ["day": "2026-11-20", "last": "Смирнова"])["short"]?["value"] == "Смирнова")
   }
 
-  /// A text that would be too long is no value, and whoever sends it is told.
-  @Test func aTextThatWouldBeTooLongIsRefused() throws {
+  @Test("A computed text over the length limit is null") func overlongTextIsNull() throws {
     let server = try TestServer(serving: [Self.order])
     let person = try Visitor.demo(server)
     let values: Value = ["day": "2026-11-20", "last": .string(String(repeating: "я", count: 6000))]
     #expect(try Self.atoms(person, values)["long"]?["value"] == .null)
   }
 
-  @Test func businessDaysAreThoseOfTheServersCalendar() throws {
+  @Test("Business days in forms follow the server's calendar and its changes") func usesServerCalendar() throws {
     let days = BusinessDays(BusinessCalendar(holidays: Set([CivilDate("2026-11-20")].compactMap(\.self))))
     let server = try TestServer({ $0.execution = Execution(core: .ledger, days: days) }, serving: [Self.order])
     let person = try Visitor.demo(server)

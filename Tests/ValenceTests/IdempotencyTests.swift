@@ -6,7 +6,8 @@ import Testing
 
 /// The same tap sent again, as API and draft-ietf-httpapi-idempotency-key-header say.
 struct IdempotencyTests {
-  @Test func theSameTapWhileTheFirstIsUnderWayIsTold() throws {
+  @Test("A repeated key is refused with 409 while the first request is pending")
+  func rejectsKeyOfPendingRequest() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let (token, values) = (try #require(person.token), try person.payment())
@@ -44,7 +45,7 @@ struct IdempotencyTests {
     try server.expectUnharmed()
   }
 
-  @Test func aRefusedTapDoesNotTakeTheKey() throws {
+  @Test("The key of a refused submission can be used again") func refusalReleasesKey() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let rich = try person.payment(["amount": "1000000"])

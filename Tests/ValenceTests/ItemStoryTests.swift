@@ -54,7 +54,7 @@ struct ItemStoryTests {
       "/operations/trial.lines/submissions", ["values": try values(lines)], headers: [("Idempotency-Key", key)])
   }
 
-  @Test func theTreeNestsGroupsAndItems() throws {
+  @Test("The form tree nests groups and repeated items") func treeNestsGroupsAndItems() throws {
     let tree = try person.get("/operations/trial.lines")
     let atoms = tree["atoms"]?.array ?? []
     #expect(
@@ -73,7 +73,7 @@ struct ItemStoryTests {
     #expect(lines["items"]?.array?.count == 1)
   }
 
-  @Test func aChangeInAnItemIsToldByItsPath() throws {
+  @Test("A change in a repeated item is evaluated and reported by its path") func evaluatesItemByPath() throws {
     let values = try values([["what": "a", "sum": "10"], ["what": "b", "sum": "995"]])
     let states = try person.post(
       "/operations/trial.lines/evaluate", ["values": values, "changed": ["lines[1].sum"], "commit": true])["atoms"]
@@ -83,7 +83,7 @@ struct ItemStoryTests {
     #expect(states?["amount"]?["value"] == "1005.00")
   }
 
-  @Test func violationsNameTheItem() throws {
+  @Test("Violations in repeated items are reported with the path of the item") func violationsIncludeItemPath() throws {
     let refused = try submit([["sum": "0.5", "pin": "x"], 7, ["what": "c", "sum": "2", "nobody": 1]], key: "tap-1")
     #expect(refused.status == 422)
     let errors = refused["errors"]?.array ?? []
@@ -94,7 +94,7 @@ struct ItemStoryTests {
     #expect(try submit(.array(Array(repeating: [:], count: 10_000)), key: "tap-2")["errors"]?[0]?["code"] == "max")
   }
 
-  @Test func itemsAreStoredShownForSigningAndPaid() throws {
+  @Test("Repeated items are stored, shown for signing and paid") func storesAndPaysItems() throws {
     let sent = try submit([["what": "a", "sum": 10, "pin": "1234"], ["what": "b", "sum": "20.5"]], key: "tap-1")
     #expect(sent.status == 201)
     let id = try #require(sent["submission"]?["id"]?.string)

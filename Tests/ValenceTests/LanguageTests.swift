@@ -23,7 +23,7 @@ struct LanguageTests {
     }
   }
 
-  @Test func everyOperationIsDrawnInBothLanguages() throws {
+  @Test("Every operation is drawn in Russian and in English") func drawsOperationsInBothLanguages() throws {
     let server = try TestServer()
     let (russian, english) = (
       try Visitor.demo(server, language: "ru"), try Visitor.demo(server, language: "en-GB, ru;q=0.5")
@@ -55,8 +55,8 @@ struct LanguageTests {
     }
   }
 
-  /// The trees of answers to taps can be read again in another language.
-  @Test func signaturesAndResultsAreDrawnAgainInTheOtherLanguage() throws {
+  @Test("Signature and result trees can be read again in the other language")
+  func redrawsTreesInOtherLanguage() throws {
     let server = try TestServer()
     let english = try Visitor.demo(server, language: "en")
     let russian = try Visitor(server, token: english.token, language: "ru")
@@ -82,18 +82,20 @@ struct LanguageTests {
     #expect(try english.get("/operations/pp.quick")["self"] == nil)
   }
 
-  @Test(arguments: [
-    ("en", "Log in first"), ("EN-us", "Log in first"), ("ru", "Нужен вход"), ("de", "Нужен вход"), ("", "Нужен вход"),
-    ("de, en;q=0.1", "Log in first"), ("en;q=0, ru;q=0.1", "Нужен вход"), ("*", "Нужен вход"),
-  ])
-  func theLanguageIsTheBestThatIsThere(_ accepted: String, _ title: String) throws {
+  @Test(
+    "Accept-Language selects the best supported language, Russian by default",
+    arguments: [
+      ("en", "Log in first"), ("EN-us", "Log in first"), ("ru", "Нужен вход"), ("de", "Нужен вход"), ("", "Нужен вход"),
+      ("de, en;q=0.1", "Log in first"), ("en;q=0, ru;q=0.1", "Нужен вход"), ("*", "Нужен вход"),
+    ])
+  func selectsBestLanguage(_ accepted: String, _ title: String) throws {
     let server = try TestServer()
     let refused = try Visitor(server, language: accepted).get("/user")
     #expect(refused["title"] == .string(title))
     #expect(refused.raw["content-language"] == (title == "Log in first" ? "en" : "ru"))
   }
 
-  @Test func everyProblemIsExplainedInBothLanguages() throws {
+  @Test("Every problem is explained in Russian and in English") func explainsProblemsInBothLanguages() throws {
     let server = try TestServer()
     let (russian, english) = (try Visitor(server, language: "ru"), try Visitor(server, language: "en"))
     for problem in ProblemType.all {
@@ -105,14 +107,16 @@ struct LanguageTests {
     }
   }
 
-  @Test(arguments: [
-    ("POST", "/operations/pp.quick/evaluate", "{"), ("POST", "/operations/pp.quick/evaluate", "[]"),
-    ("POST", "/operations/pp.quick/evaluate", #"{"revision": "x"}"#), ("GET", "/operations/pp.quick?ghost=1", nil),
-    ("POST", "/operations/pp.quick/evaluate", #"{"changed": 1}"#), ("GET", "/submissions?limit=0", nil),
-    ("GET", "/user?x=1", nil), ("POST", "/auth/login", "{}"), ("PUT", "/drafts/pp.quick", "{}"),
-    ("GET", "/submissions?after=x", nil), ("POST", "/operations/pp.quick/evaluate", #"{"a": 1, "a": 1}"#),
-  ])
-  func whatWentWrongIsSaidInBothLanguages(_ method: String, _ path: String, _ body: String?) throws {
+  @Test(
+    "The detail of a 400 response is in the language of the request",
+    arguments: [
+      ("POST", "/operations/pp.quick/evaluate", "{"), ("POST", "/operations/pp.quick/evaluate", "[]"),
+      ("POST", "/operations/pp.quick/evaluate", #"{"revision": "x"}"#), ("GET", "/operations/pp.quick?ghost=1", nil),
+      ("POST", "/operations/pp.quick/evaluate", #"{"changed": 1}"#), ("GET", "/submissions?limit=0", nil),
+      ("GET", "/user?x=1", nil), ("POST", "/auth/login", "{}"), ("PUT", "/drafts/pp.quick", "{}"),
+      ("GET", "/submissions?after=x", nil), ("POST", "/operations/pp.quick/evaluate", #"{"a": 1, "a": 1}"#),
+    ])
+  func writesDetailInBothLanguages(_ method: String, _ path: String, _ body: String?) throws {
     let server = try TestServer()
     for (language, isRussian) in [("ru", true), ("en", false)] {
       let person = try Visitor.demo(server, language: language)

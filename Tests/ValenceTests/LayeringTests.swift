@@ -81,14 +81,14 @@ struct LayeringTests {
 
   private static let accessLevels: Set = ["public", "package", "internal", "fileprivate", "private"]
 
-  @Test func everyTargetStandsInTheTable() throws {
+  @Test("Every target is in the table of allowed imports") func listsEveryTarget() throws {
     let folders = try FileManager.default.contentsOfDirectory(atPath: TestServer.root.appending(path: "Sources").path)
     #expect(Set(folders.filter { !$0.hasPrefix(".") }) == Set(Self.allowed.keys))
     // Most targets import something: a reading that finds no imports would hold every target to nothing.
     #expect(try Set(Self.imports().map(\.target)).isSuperset(of: ["Conditions", "HTTP", "Services", "API", "valence"]))
   }
 
-  @Test func aTargetImportsOnlyWhatStandsBelowIt() throws {
+  @Test("Each target imports only its allowed modules") func importsOnlyAllowedModules() throws {
     for found in try Self.imports() {
       let isFoundation = ["Foundation", "FoundationXML"].contains(found.module)
       guard !isFoundation && !Self.system.contains(found.module) else { continue }
@@ -96,7 +96,7 @@ struct LayeringTests {
     }
   }
 
-  @Test func theTableLeadsOnlyDownwards() {
+  @Test("The table of allowed imports has no cycle") func allowedImportsHaveNoCycle() {
     // Whoever follows it from any target never comes back to that target.
     for target in Self.allowed.keys {
       var reached: Set<String> = []
@@ -108,7 +108,7 @@ struct LayeringTests {
     }
   }
 
-  @Test func theWholeOfFoundationIsImportedOnlyWhereItIsNeeded() throws {
+  @Test("Foundation is imported only by the listed files") func limitsImportsOfFoundation() throws {
     let importers = try Self.imports().filter { ["Foundation", "FoundationXML"].contains($0.module) }.map(\.file)
     #expect(Set(importers) == Set(Self.wholeFoundation.keys))
   }
@@ -121,8 +121,8 @@ struct LayeringTests {
     "Transition", "Violation",
   ]
 
-  /// One name, one thing: no two targets give a type the same name, but where the client's library mirrors the server.
-  @Test func aNameMeansOneThing() throws {
+  @Test("Type names are unique across targets except for mirrored types of the client library")
+  func typeNamesAreUnique() throws {
     let sources = TestServer.root.appending(path: "Sources").path
     let declaration = try Regex(
       #"(?:@\S+ |public |package |final |indirect )*(?:struct|class|enum|protocol|actor|typealias) (\w+).*"#)
@@ -140,8 +140,7 @@ struct LayeringTests {
     for (name, owners) in shared { #expect(owners.contains("ValenceClient") && owners.count == 2, "\(name)") }
   }
 
-  /// Addresses are made in `API` alone: below it no text begins with the path of a route.
-  @Test func noAddressOfTheServerStandsBelowTheEndpoints() throws {
+  @Test("Addresses of the server occur only in API and the client library") func onlyAPIContainsAddresses() throws {
     let sources = TestServer.root.appending(path: "Sources").path
     let files = try FileManager.default.subpathsOfDirectory(atPath: sources).filter { $0.hasSuffix(".swift") }
     // The address of an image is data, as in a deal.
@@ -163,7 +162,7 @@ struct LayeringTests {
 
   /// A closure is no value of a lock by itself, but stands in a structure: the compiler hands the value of a generic type over in
   /// another form, and each look at a closure in a lock leaves it wrapped in two more.
-  @Test func noLockHoldsABareClosure() throws {
+  @Test("Closures in a Mutex are wrapped in a structure") func wrapsClosuresInLocks() throws {
     let sources = TestServer.root.appending(path: "Sources").path
     let texts = try FileManager.default.subpathsOfDirectory(atPath: sources).filter { $0.hasSuffix(".swift") }.map {
       try String(contentsOfFile: "\(sources)/\($0)", encoding: .utf8)

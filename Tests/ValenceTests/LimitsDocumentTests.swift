@@ -32,7 +32,8 @@ import Testing
     }
   }
 
-  @Test func everyKeyOfARowIsOneAndHasThatDefault() throws {
+  @Test("The rows of docs/limits.md name existing keys with their defaults")
+  func documentedDefaultsAreCorrect() throws {
     let known = Dictionary(uniqueKeysWithValues: ConfigurationKey.keys(of: Serve.self).map { ($0.name, $0) })
     for row in try Self.rows() {
       #expect(!row.standard.isEmpty && !row.reason.isEmpty, "\(row.bound) has no default or no reason")
@@ -48,7 +49,8 @@ import Testing
     }
   }
 
-  @Test func everyKeyWithANumberHasItsRow() throws {
+  @Test("Every numeric configuration key that limits requests has a row in docs/limits.md")
+  func documentsEveryNumericKey() throws {
     let told = Set(try Self.rows().flatMap(\.keys))
     let numbers = ConfigurationKey.keys(of: Serve.self).filter { $0.takes.wholeMatch(of: /\d+ to \d+.*/) != nil }
     let missing = numbers.map(\.name).filter { !told.contains($0) && !Self.others.contains($0) }

@@ -101,8 +101,8 @@ import Testing
     return costs
   }
 
-  @Test("A list costs the same at 100 rows and at 100,000, and a narrowed one from 5,000 rows on")
-  func listsDoNotGrow() throws {
+  @Test("The cost of plain and filtered lists stays constant up to 100,000 rows")
+  func costStaysConstant() throws {
     let plain = Self.requests.values.flatMap { $0 }
     try fill(from: 1, to: 100)
     let few = try costs(plain)
@@ -116,8 +116,8 @@ import Testing
     }
   }
 
-  @Test("Each endpoint of a person that reads is looked at")
-  func noEndpointIsMissing() {
+  @Test("The list cost test covers every GET endpoint that requires a session")
+  func coversEveryReadingEndpoint() {
     let reading = server.application.endpoints.filter { $0.method == .get && $0.access != .open }.map(\.pattern)
     let missing = Set(reading).subtracting(Self.requests.keys).subtracting(["/routes", "/events", "/core/submissions"])
     #expect(missing == [])

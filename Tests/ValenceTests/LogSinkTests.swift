@@ -14,7 +14,8 @@ import Testing
   private static func line(_ number: Int) -> [UInt8] { Array("line \(number)\n".utf8) }
   private static let told: @Sendable (Int) -> [UInt8] = { Array("\($0) lost\n".utf8) }
 
-  @Test func nobodyWaitsForAPipeThatNobodyReads() throws {
+  @Test("Log lines for a blocked pipe are dropped and counted without blocking the caller")
+  func dropsLinesOfBlockedPipe() throws {
     let pipe = Pipe()
     let sink = LogSink(AddedFile(pipe.fileHandleForWriting.fileDescriptor), capacity: 64 * 1024, lost: Self.told)
     // A pipe holds 64 KiB, the writer one block and the buffer another: the rest is dropped, and every append returns.
@@ -36,8 +37,9 @@ import Testing
     #expect(lines.last == "line 1")
   }
 
-  @Test("A line of the log has no character that misleads", arguments: [LineLogHandler.Format.text, .json])
-  func linesAreEscaped(_ format: LineLogHandler.Format) throws {
+  @Test(
+    "Control and bidirectional characters are escaped in log lines", arguments: [LineLogHandler.Format.text, .json])
+  func escapesControlCharacters(_ format: LineLogHandler.Format) throws {
     let pipe = Pipe()
     let sink = LogSink(AddedFile(pipe.fileHandleForWriting.fileDescriptor), lost: Self.told)
     let log = Logger(label: "test") { LineLogHandler(label: $0, level: .info, format: format, sink: sink) }
@@ -55,7 +57,7 @@ import Testing
     #expect(read["file"] == "b\u{9B}\u{2066}c\u{1B}[2J")
   }
 
-  @Test func urgentLinesHaveRoomThatOthersDoNot() throws {
+  @Test("A full log buffer has reserved room for urgent lines") func reservesRoomForUrgentLines() throws {
     let pipe = Pipe()
     let sink = LogSink(AddedFile(pipe.fileHandleForWriting.fileDescriptor), capacity: 64 * 1024, lost: Self.told)
     let long = [UInt8](repeating: UInt8(ascii: "x"), count: 1023) + [UInt8(ascii: "\n")]
@@ -69,7 +71,7 @@ import Testing
     #expect(reader.lines().contains("a warning"))
   }
 
-  @Test func linesThatFailAreCountedAndToldOfLater() throws {
+  @Test("Log lines that cannot be written are counted and reported later") func reportsFailedLinesLater() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "valence-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -107,7 +109,7 @@ import Testing
     }
   }
 
-  @Test func linesOfOneSecondHaveTheirOwnMilliseconds() throws {
+  @Test("Log timestamps within one second differ in their milliseconds") func stampsIncludeMilliseconds() throws {
     var stamp = LogStamp()
     for text in [
       "2026-11-25T09:30:59.007Z", "2026-11-25T09:30:59.100Z", "2026-11-25T09:30:59.999Z", "2026-11-25T09:31:00.001Z",

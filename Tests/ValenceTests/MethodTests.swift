@@ -3,8 +3,10 @@ import Testing
 
 /// HEAD and OPTIONS, everywhere.
 struct MethodTests {
-  @Test(arguments: ["/operations", "/operations/pp.quick", "/user", "/accounts", "/openapi.json", "/healthz"])
-  func headIsGetWithoutTheBody(_ path: String) throws {
+  @Test(
+    "HEAD returns the headers of GET without a body",
+    arguments: ["/operations", "/operations/pp.quick", "/user", "/accounts", "/openapi.json", "/healthz"])
+  func headMatchesGet(_ path: String) throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let get = try person.get(path)
@@ -17,17 +19,19 @@ struct MethodTests {
     #expect(try person.get(path).raw.body == get.raw.body)
   }
 
-  @Test func headOfWhatIsNotThereSaysSo() throws {
+  @Test("HEAD returns 404 for an unknown path and 401 without a session") func headReturnsErrorStatus() throws {
     let server = try TestServer()
     #expect(try Visitor(server).send("HEAD", "/nowhere").status == 404)
     #expect(try Visitor(server).send("HEAD", "/operations").status == 401)
   }
 
-  @Test(arguments: [
-    ("/operations", "GET, HEAD, OPTIONS"), ("/auth/login", "OPTIONS, POST"),
-    ("/submissions/1/signature", "GET, HEAD, OPTIONS, POST"),
-  ])
-  func optionsNamesTheMethods(_ path: String, _ allow: String) throws {
+  @Test(
+    "OPTIONS lists the methods of a path",
+    arguments: [
+      ("/operations", "GET, HEAD, OPTIONS"), ("/auth/login", "OPTIONS, POST"),
+      ("/submissions/1/signature", "GET, HEAD, OPTIONS, POST"),
+    ])
+  func optionsListsMethods(_ path: String, _ allow: String) throws {
     let server = try TestServer()
     let answer = try Visitor(server).send("OPTIONS", path)
     #expect(answer.status == 204)
@@ -35,12 +39,12 @@ struct MethodTests {
     #expect(answer.raw.body.isEmpty)
   }
 
-  @Test func optionsOfWhatIsNotThereIsNotFound() throws {
+  @Test("OPTIONS returns 404 for an unknown path") func optionsRejectsUnknownPath() throws {
     let server = try TestServer()
     try Visitor(server).send("OPTIONS", "/nowhere").expectProblem(404, "not-found")
   }
 
-  @Test func whatTheClientHasIsNotSentAgain() throws {
+  @Test("A form with a matching ETag is answered with 304 and no body") func matchingTagReturns304() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let first = try person.get("/operations/pp.quick")

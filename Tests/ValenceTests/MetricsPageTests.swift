@@ -51,7 +51,7 @@ struct MetricsPageTests {
     try Page(String(decoding: server.metrics.text, as: UTF8.self))
   }
 
-  @Test func thePageIsInTheFormat() throws {
+  @Test("The metrics page follows the text format and contains the declared metrics") func followsTextFormat() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     _ = try person.submit(try person.payment(), key: "1")
@@ -77,7 +77,7 @@ struct MetricsPageTests {
     #endif
   }
 
-  @Test func requestsAreCountedByTheirRoute() throws {
+  @Test("Requests are counted by method, route and status") func countsRequestsByRoute() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let nobody = try Visitor(server)
@@ -103,7 +103,7 @@ struct MetricsPageTests {
     #expect(page.samples.keys.allSatisfy { !$0.contains("ghost") && !$0.contains("nowhere") })
   }
 
-  @Test func bucketsOnlyRise() throws {
+  @Test("Histogram buckets on the metrics page are cumulative") func bucketsAreCumulative() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     for _ in 1...5 { _ = try person.get("/operations/pp.quick") }
@@ -120,7 +120,8 @@ struct MetricsPageTests {
     #expect(seen > 20)
   }
 
-  @Test func whatTheServerDoesIsSeen() throws {
+  @Test("The metrics page reports sessions, writes, engine work and database size")
+  func reportsServerActivity() throws {
     let server = try TestServer()
     let before = try Self.page(of: server)
     let person = try Visitor.demo(server)
@@ -150,7 +151,7 @@ struct MetricsPageTests {
     #expect(page[#"valence_database_failures_total{reason="full"}"#] == 0)
   }
 
-  @Test func whatMayWaitForAnotherMachineIsReadOnAThreadOfThePage() throws {
+  @Test("Gauges that may block are read on a thread of the metrics page") func readsBlockingGaugesOnOwnThread() throws {
     let registry = MetricsRegistry()
     let asker = ObjectIdentifier(Thread.current)
     registry.gauge("valence_threads", "1 on the thread that asks.") {
@@ -173,7 +174,7 @@ struct MetricsPageTests {
     }
   }
 
-  @Test(.onFile) func failuresOfTheStorageAreCounted() throws {
+  @Test("Failed database writes are counted by their reason", .onFile) func countsStorageFailures() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     try server.database.file().exclusively { _ = try $0.execute("PRAGMA query_only = ON") }

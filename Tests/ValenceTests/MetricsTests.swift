@@ -8,7 +8,7 @@ struct MetricsTests {
     String(decoding: registry.text, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 
-  @Test func aCounterCounts() {
+  @Test("A counter reports the sum of its increments") func counterReportsSum() {
     let registry = MetricsRegistry()
     let counter = registry.counter("requests_total", "Requests.")
     counter.add()
@@ -17,7 +17,7 @@ struct MetricsTests {
       Self.lines(registry) == ["# HELP requests_total Requests.", "# TYPE requests_total counter", "requests_total 3"])
   }
 
-  @Test func seriesOfOneNameStandTogether() {
+  @Test("Series with the same metric name are written together") func groupsSeriesByName() {
     let registry = MetricsRegistry()
     let first = registry.counter("a_total", "A.", [MetricLabel("status", "200")])
     registry.gauge("b", "B.") { 1.5 }
@@ -31,7 +31,7 @@ struct MetricsTests {
       ])
   }
 
-  @Test func whatCannotBeReadHasNoSample() {
+  @Test("A gauge that returns nil or throws has no sample") func omitsUnreadableGauge() {
     struct Unreadable: Error {}
     let registry = MetricsRegistry()
     registry.gauge("a", "A.") { nil }
@@ -39,7 +39,7 @@ struct MetricsTests {
     #expect(Self.lines(registry) == ["# HELP a A.", "# TYPE a gauge", "# HELP b B.", "# TYPE b gauge"])
   }
 
-  @Test func aHistogramCountsUpToEachBound() {
+  @Test("A histogram counts the values up to each bound") func histogramCountsUpToBound() {
     let registry = MetricsRegistry()
     let histogram = registry.histogram("wait_seconds", "Waits.", [MetricLabel("kind", "x")], bounds: [0.5, 1, 10])
     for value in [0.25, 0.5, 0.75, 10, 11.5] { histogram.observe(value) }
@@ -51,7 +51,7 @@ struct MetricsTests {
       ])
   }
 
-  @Test func textsAreEscaped() {
+  @Test("Help texts and label values of metrics are escaped") func escapesHelpAndLabels() {
     let registry = MetricsRegistry()
     registry.counter("a", "line\nbreak and \\", [MetricLabel("path", "\"a\"\n\\")]).add()
     #expect(

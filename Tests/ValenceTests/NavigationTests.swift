@@ -11,7 +11,7 @@ struct NavigationTests {
 
   private static func modules(_ screen: Visitor.Answer) -> [Value] { screen["modules"]?.array ?? [] }
 
-  @Test func nobodyBeginsWithTheLogin() throws {
+  @Test("The start response without a valid session is the login form") func startReturnsLogin() throws {
     let nobody = try Visitor(server)
     let start = try nobody.get("/start")
     #expect(start.status == 200)
@@ -20,7 +20,7 @@ struct NavigationTests {
     #expect(try nobody.get("/start").body == start.body)
   }
 
-  @Test func aPersonBeginsAtHome() throws {
+  @Test("The start response of a person is the home screen") func startReturnsHome() throws {
     let person = try Visitor.demo(server)
     let start = try person.get("/start")
     #expect(start.status == 200)
@@ -37,7 +37,7 @@ struct NavigationTests {
 
   /// Everything that home leads to, followed as a client does that knows no names: what is embedded is fetched and drawn,
   /// what is not is opened, and so is the first row of each list.
-  @Test func everythingIsReachedFromTheStart() throws {
+  @Test("Every operation is reachable from the start through links") func linksReachEveryOperation() throws {
     let person = try Visitor.demo(server)
     _ = try person.submit(try person.payment(), key: "1")
     var (waiting, seen, drawn) = (["/start"], Set<String>(), Set<String>())
@@ -74,7 +74,7 @@ struct NavigationTests {
     return href
   }
 
-  @Test func aScreenWiresItsInputIntoItsModules() throws {
+  @Test("A screen passes its input to its modules") func screenPassesInputToModules() throws {
     let person = try Visitor.demo(server)
     let account = try person.account("Текущий")
     let screen = try person.get("/screens/account?account=\(account)")
@@ -99,17 +99,19 @@ struct NavigationTests {
     #expect(Self.modules(other).contains { $0["id"] == "transfer_own" })
   }
 
-  @Test(arguments: [
-    ("/screens/account", "account", "required"), ("/screens/account?account=1&ghost=1", "ghost", "unknown"),
-    ("/screens/account?account=1&account=2", "account", "twice"),
-  ])
-  func aWrongInputOfAScreenIsNamed(_ path: String, _ name: String, _ code: String) throws {
+  @Test(
+    "An invalid input of a screen is reported with its name and code",
+    arguments: [
+      ("/screens/account", "account", "required"), ("/screens/account?account=1&ghost=1", "ghost", "unknown"),
+      ("/screens/account?account=1&account=2", "account", "twice"),
+    ])
+  func reportsInvalidScreenInput(_ path: String, _ name: String, _ code: String) throws {
     let refused = try Visitor.demo(server).get(path)
     refused.expectProblem(400, "unknown-query")
     #expect(refused["errors"]?[0]?["atom"]?.string == name && refused["errors"]?[0]?["code"]?.string == code)
   }
 
-  @Test func whatIsStoppedIsOnNoScreen() throws {
+  @Test("A disabled operation is hidden on screens and refused by its route") func hidesDisabledOperation() throws {
     let person = try Visitor.demo(server)
     _ = try server.services.availability.disable("pp.full")
     let screen = try person.get("/screens/payments")
@@ -118,7 +120,7 @@ struct NavigationTests {
     try person.get("/routes?url=valence%3A%2F%2Fpayments%2Ffull").expectProblem(503, "operation-disabled")
   }
 
-  @Test func whatTheClientCannotDrawIsMarked() throws {
+  @Test("Screen modules that the client cannot draw are marked as unavailable") func marksUnsupportedModules() throws {
     let screen = try Visitor.demo(server).get("/screens/payments", headers: [("Accept-Atoms", "text, button")])
     let marked = Self.modules(screen).filter { $0["unavailable"] != nil }.compactMap { $0["id"]?.string }
     #expect(
@@ -127,14 +129,14 @@ struct NavigationTests {
       ])
   }
 
-  @Test func aScreenThatIsNotThereIsNobodysBusiness() throws {
+  @Test("An unknown screen returns 404, or 401 without a session") func rejectsUnknownScreen() throws {
     try Visitor(server).get("/screens/ghost").expectProblem(401, "unauthorized")
     try Visitor(server).get("/screens/home").expectProblem(401, "unauthorized")
     try Visitor.demo(server).get("/screens/ghost").expectProblem(404, "not-found")
   }
 
-  /// Without screens a person begins with a greeting that leads to the operations.
-  @Test func withoutScreensThereIsStillABeginning() throws {
+  @Test("Without screens, the start response is a greeting with links to operations")
+  func startReturnsGreeting() throws {
     let paths = ["auth.login", "pp.quick"].map { TestServer.root.appending(path: "config/operations/\($0).yaml").path }
     try server.definitions.serve(Catalog(paths: paths, vocabulary: .bank))
     let start = try Visitor.demo(server).get("/start")

@@ -15,7 +15,7 @@ struct NotificationTests {
     ]
   }
 
-  @Test func whoAskedForItIsToldOfANewDeal() throws {
+  @Test("A new deal creates a notification for people who enabled notifications") func notifiesOfNewDeal() throws {
     let server = try TestServer()
     let (clerk, person) = (try Visitor.clerk(server), try Visitor.demo(server))
     let (stranger, _) = try Visitor.stranger(server)
@@ -42,7 +42,8 @@ struct NotificationTests {
     #expect(marks == 0)
   }
 
-  @Test func whatWasReadOrSeenIsReadAndWhatWasDismissedIsGone() throws {
+  @Test("Notifications are marked as read and dismissed for each person separately")
+  func marksReadAndDismissed() throws {
     let server = try TestServer()
     let (clerk, person) = (try Visitor.clerk(server), try Visitor.demo(server))
     let (stranger, _) = try Visitor.stranger(server)
@@ -66,7 +67,8 @@ struct NotificationTests {
     try stranger.get("/notifications?after=1").expectProblem(400, "unknown-query")
   }
 
-  @Test func nobodyMarksWhatTheyWereNotToldOf() throws {
+  @Test("Marking or dismissing a notification that was never sent returns 404")
+  func rejectsUnsentNotification() throws {
     let server = try TestServer()
     let (clerk, person) = (try Visitor.clerk(server), try Visitor.demo(server))
     let id = try #require(try clerk.add(Self.deal("Новое"))["id"]?.string)
@@ -78,7 +80,8 @@ struct NotificationTests {
     try person.put("/notifications/\(id)/read", nil).expectProblem(404, "not-found")
   }
 
-  @Test func turningItOffAndOnAgainDoesNotRaiseThePast() throws {
+  @Test("Deals added while notifications are disabled create no notification later")
+  func skipsDealsWhileDisabled() throws {
     let server = try TestServer()
     let (clerk, person) = (try Visitor.clerk(server), try Visitor.demo(server))
     func add(_ title: String) throws { #expect(try clerk.add(Self.deal(title)).status == 201) }
@@ -103,7 +106,7 @@ struct NotificationTests {
     #expect(try titles() == ["D (en)", "C (en)", "A (en)"])
   }
 
-  @Test func aFormThatSetsItCountsAsWell() throws {
+  @Test("The settings form enables notifications") func settingsFormEnablesNotifications() throws {
     let server = try TestServer()
     let (clerk, person) = (try Visitor.clerk(server), try Visitor.demo(server))
     let sent = try person.post(
@@ -114,7 +117,7 @@ struct NotificationTests {
     #expect(try person.get("/notifications")["unread"] == 1)
   }
 
-  @Test func aDealOfTomorrowIsToldOfOnItsFirstDayAndOnce() throws {
+  @Test("A planned deal creates one notification on its first day") func notifiesOnFirstDay() throws {
     let server = try TestServer()
     let (clerk, person) = (try Visitor.clerk(server), try Visitor.demo(server))
     #expect(try person.patch("/settings", ["pushDeals": true]).status == 200)
@@ -138,7 +141,7 @@ struct NotificationTests {
     #expect(try person.get("/notifications")["count"] == 0)
   }
 
-  @Test func anEndedDealIsToldOfNoMore() throws {
+  @Test("The end of a deal removes its notification") func removesNotificationOfEndedDeal() throws {
     let server = try TestServer()
     let (clerk, person) = (try Visitor.clerk(server), try Visitor.demo(server))
     #expect(try person.patch("/settings", ["pushDeals": true]).status == 200)
@@ -150,8 +153,10 @@ struct NotificationTests {
     #expect(try person.get("/notifications")["count"] == 0)
   }
 
-  @Test(arguments: [("GET", "/notifications"), ("PUT", "/notifications/x/read"), ("DELETE", "/notifications/x")])
-  func onlyACustomerIsTold(_ method: String, _ path: String) throws {
+  @Test(
+    "Notification endpoints require a session of a customer",
+    arguments: [("GET", "/notifications"), ("PUT", "/notifications/x/read"), ("DELETE", "/notifications/x")])
+  func restrictsNotifications(_ method: String, _ path: String) throws {
     let server = try TestServer()
     try Visitor(server).send(method, path).expectProblem(401, "unauthorized")
     try Visitor.clerk(server).send(method, path).expectProblem(403, "forbidden")

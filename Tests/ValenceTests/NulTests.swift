@@ -54,8 +54,8 @@ struct NulTests {
     Case(method: "POST", path: "/deals", body: deal, role: .operator),
   ]
 
-  @Test("no text of a body", arguments: cases)
-  func body(_ right: Case) throws {
+  @Test("U+0000 in a text of a request body causes no server error", arguments: cases)
+  func handlesNulInBodies(_ right: Case) throws {
     let isCore = right.role == .core
     let server = isCore ? try CoreEndpointTests.server() : try TestServer()
     let person = try Visitor.demo(server)
@@ -87,8 +87,8 @@ struct NulTests {
     if !isCore { try server.expectUnharmed() }
   }
 
-  @Test("no input of an operation", arguments: ["\u{0}", "a\u{0}b"])
-  func input(_ text: String) throws {
+  @Test("U+0000 in an input of an operation causes no server error", arguments: ["\u{0}", "a\u{0}b"])
+  func handlesNulInInputs(_ text: String) throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     var asked = 0
@@ -110,13 +110,13 @@ struct NulTests {
   }
 
   @Test(
-    "no part of an address",
+    "A request target with %00 is refused with 400",
     arguments: [
       "/providers?q=%00", "/providers?after=%00", "/providers/%00", "/banks?q=%00", "/banks?after=%00",
       "/submissions?q=%00", "/operations?q=%00", "/operations/pp.quick?name=a%00", "/screens/%00", "/images/%00",
       "/drafts/%00", "/flows/%00", "/routes?url=valence://%00", "/deals?after=%00",
     ])
-  func address(_ target: String) throws {
+  func rejectsNulInTarget(_ target: String) throws {
     let server = try TestServer()
     let answer = try Visitor.demo(server).get(target)
     answer.expectProblem(400, "malformed-request")

@@ -4,12 +4,14 @@ import Testing
 
 /// The headers for browsers.
 struct PageHeaderTests {
-  @Test(arguments: [
-    ("GET", "/healthz"), ("GET", "/nowhere"), ("GET", "/user"), ("DELETE", "/user"), ("OPTIONS", "/user"),
-    ("POST", "/auth/login"), ("GET", "/images/card-active.svg"), ("GET", "/%zz"), ("PATCH", "/settings"),
-    ("HEAD", "/accounts"),
-  ])
-  func whatABrowserMayShowRunsNothingAndStandsInNoFrame(_ method: String, _ path: String) throws {
+  @Test(
+    "Response headers forbid scripts, frames and content sniffing",
+    arguments: [
+      ("GET", "/healthz"), ("GET", "/nowhere"), ("GET", "/user"), ("DELETE", "/user"), ("OPTIONS", "/user"),
+      ("POST", "/auth/login"), ("GET", "/images/card-active.svg"), ("GET", "/%zz"), ("PATCH", "/settings"),
+      ("HEAD", "/accounts"),
+    ])
+  func forbidsScriptsAndFrames(_ method: String, _ path: String) throws {
     let server = try TestServer()
     for visitor in [try Visitor(server), try Visitor.demo(server)] {
       let answer = try visitor.send(method, path)
@@ -22,7 +24,7 @@ struct PageHeaderTests {
     }
   }
 
-  @Test func whatShowsAPersonsDataIsNotKeptByOthers() throws {
+  @Test("Responses with personal data are private or excluded from caches") func restrictsCaching() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     for path in ["/user", "/cards", "/submissions", "/templates", "/drafts", "/settings", "/operations"] {
@@ -46,7 +48,7 @@ struct PageHeaderTests {
     #expect(try person.get("/nowhere").raw["cache-control"] == "no-store")
   }
 
-  @Test func withoutOriginsNobodyIsToldOfAny() throws {
+  @Test("Without configured origins, responses have no cross-origin headers") func omitsCrossOriginHeaders() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let page = [("Origin", "https://bank.example"), ("Access-Control-Request-Method", "POST")]
@@ -56,8 +58,8 @@ struct PageHeaderTests {
     }
   }
 
-  /// A page of another origin may send every header that an endpoint reads.
-  @Test func everyDocumentedHeaderMayBeSentFromAnotherOrigin() throws {
+  @Test("A preflight response allows every documented header except those of callbacks")
+  func preflightAllowsDocumentedHeaders() throws {
     var rules = RequestRules()
     rules.crossOrigin = CrossOrigin(["https://bank.example"])
     let server = try TestServer(rules: rules)
@@ -78,7 +80,7 @@ struct PageHeaderTests {
     #expect(Set(read).subtracting(allowed) == ofMachines)
   }
 
-  @Test func theConfiguredOriginsMayRead() throws {
+  @Test("Configured origins get cross-origin headers and preflight responses") func allowsConfiguredOrigins() throws {
     var rules = RequestRules()
     rules.crossOrigin = CrossOrigin(["https://bank.example", "http://localhost:3000"])
     let server = try TestServer(rules: rules)
@@ -106,11 +108,13 @@ struct PageHeaderTests {
     #expect(preflight.raw["access-control-max-age"] == "600")
   }
 
-  @Test(arguments: [
-    "https://evil.example", "https://bank.example.evil.example", "http://bank.example", "https://bank.example:444",
-    "https://BANK.example", "null", "https://bank.example, https://evil.example", "https://bank.example/",
-  ])
-  func noOtherOriginMay(origin: String) throws {
+  @Test(
+    "Origins that are not configured get no cross-origin headers",
+    arguments: [
+      "https://evil.example", "https://bank.example.evil.example", "http://bank.example", "https://bank.example:444",
+      "https://BANK.example", "null", "https://bank.example, https://evil.example", "https://bank.example/",
+    ])
+  func rejectsOtherOrigins(origin: String) throws {
     var rules = RequestRules()
     rules.crossOrigin = CrossOrigin(["https://bank.example"])
     let server = try TestServer(rules: rules)
@@ -122,20 +126,24 @@ struct PageHeaderTests {
     }
   }
 
-  @Test(arguments: [
-    ("https://bank.example", true), ("http://localhost:3000", true), ("https://[::1]:8443", true), ("*", false),
-    ("null", false), ("bank.example", false), ("https://", false), ("https://bank.example/", false),
-    ("https://bank.example/path", false), ("https://Bank.example", false), ("https://a b", false), ("ftp://a", false),
-    ("https://*.bank.example", false), ("https://user@bank.example", false),
-  ])
-  func anOriginIsASchemeAHostAndAPort(_ text: String, _ isOne: Bool) { #expect(CrossOrigin.isOrigin(text) == isOne) }
+  @Test(
+    "An origin consists of a scheme, a host and an optional port",
+    arguments: [
+      ("https://bank.example", true), ("http://localhost:3000", true), ("https://[::1]:8443", true), ("*", false),
+      ("null", false), ("bank.example", false), ("https://", false), ("https://bank.example/", false),
+      ("https://bank.example/path", false), ("https://Bank.example", false), ("https://a b", false), ("ftp://a", false),
+      ("https://*.bank.example", false), ("https://user@bank.example", false),
+    ])
+  func validatesOrigin(_ text: String, _ isOne: Bool) { #expect(CrossOrigin.isOrigin(text) == isOne) }
 
   /// A value that the client chose is repeated in a header only if it is harmless there.
-  @Test(arguments: [
-    "a\rX-Injected: 1", "a\nX-Injected: 1", "a%0d%0aX-Injected: 1", "a\u{0}b", "é", "a b", "\"a\"",
-    String(repeating: "a", count: 65),
-  ])
-  func noHeaderOfAnAnswerIsWrittenByTheClient(_ name: String) throws {
+  @Test(
+    "Values sent by a client cannot inject response headers",
+    arguments: [
+      "a\rX-Injected: 1", "a\nX-Injected: 1", "a%0d%0aX-Injected: 1", "a\u{0}b", "é", "a b", "\"a\"",
+      String(repeating: "a", count: 65),
+    ])
+  func preventsHeaderInjection(_ name: String) throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     for path in [

@@ -8,7 +8,7 @@ import Testing
 struct PasswordStoryTests {
   private static let new = "Grüße, Ёжик 2026!"
 
-  @Test func aPasswordIsChangedThroughAForm() throws {
+  @Test("A password change through a form ends the other sessions") func changesPasswordThroughForm() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let other = try Visitor.demo(server)
@@ -30,11 +30,13 @@ struct PasswordStoryTests {
     #expect(try nobody.get("/user").status == 200)
   }
 
-  @Test(arguments: [
-    ("not the password", PasswordStoryTests.new, "old", "wrong-password"),
-    ("valence-demo", "aaaabbbbccccdddd", "new", "simple"),
-  ])
-  func whatTheServiceRefusesIsToldAtItsAtom(_ old: String, _ new: String, _ atom: String, _ code: String) throws {
+  @Test(
+    "A refused password change is reported at its atom and its key stays unused",
+    arguments: [
+      ("not the password", PasswordStoryTests.new, "old", "wrong-password"),
+      ("valence-demo", "aaaabbbbccccdddd", "new", "simple"),
+    ])
+  func reportsRefusalAtAtom(_ old: String, _ new: String, _ atom: String, _ code: String) throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let refused = try person.submit(Self.values(old: old, new: new), to: "auth.password", key: "tap")
@@ -46,7 +48,7 @@ struct PasswordStoryTests {
     #expect(try person.submit(right, to: "auth.password", key: "tap").status == 201)
   }
 
-  @Test func whatIsTypedIsNeitherStoredNorLoggedNorEchoed() throws {
+  @Test("Typed passwords are neither stored nor logged nor returned") func keepsPasswordsSecret() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let (old, new) = (server.access.password, Self.new)
@@ -83,7 +85,7 @@ struct PasswordStoryTests {
     #expect(stored == "{}")
   }
 
-  @Test func somebodyLogsInThroughAForm() throws {
+  @Test("The login form opens a session") func logsInThroughForm() throws {
     let server = try TestServer()
     let nobody = try Visitor(server)
     let tree = try nobody.get("/operations/auth.login")
@@ -104,7 +106,7 @@ struct PasswordStoryTests {
     }
   }
 
-  @Test func anExpiredTokenDoesNotKeepFromLoggingIn() throws {
+  @Test("The login form accepts a request with an invalid token") func logsInDespiteInvalidToken() throws {
     let server = try TestServer()
     let visitor = try Visitor.demo(server)
     #expect(try visitor.post("/auth/logout", nil).status == 204)
@@ -112,7 +114,8 @@ struct PasswordStoryTests {
     #expect(try Self.enter(visitor, "demo", server.access.password).status == 200)
   }
 
-  @Test func anUnknownLoginIsNotToldFromAWrongPassword() throws {
+  @Test("The login form gives the same response to an unknown login and a wrong password")
+  func hidesWhetherLoginExists() throws {
     let server = try TestServer()
     let nobody = try Visitor(server)
     let answers = try [("demo", "not the password"), ("nobody", "not the password"), ("not a login!", "x")].map {

@@ -11,8 +11,10 @@ struct PaymentEffectTests {
     ("correspondentAccount", "30101810400000000225"), ("status", "01"), ("kbk", "18201061201010000510"),
   ])
 
-  @Test(arguments: [("date", "2026-02-30" as Value), ("priority", "5"), ("priority", 6), ("correspondentAccount", "1")])
-  func whatIsNoSuchFieldIsNotRead(atom: String, value: Value) throws {
+  @Test(
+    "The payment effect throws an error that names an invalid stored field",
+    arguments: [("date", "2026-02-30" as Value), ("priority", "5"), ("priority", 6), ("correspondentAccount", "1")])
+  func throwsForInvalidField(atom: String, value: Value) throws {
     let server = try TestServer()
     let effect = try #require(Effects(server.services)["payment"])
     #expect(throws: Never.self) { try effect.effect(of: Self.whole) }

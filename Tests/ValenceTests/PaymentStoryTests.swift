@@ -3,7 +3,7 @@ import Testing
 
 /// One payment from login to the moved money, over HTTP.
 struct PaymentStoryTests {
-  @Test func aPersonLogsInDrawsEvaluatesSubmitsAndSigns() throws {
+  @Test("A payment is drawn, evaluated, submitted, signed and executed") func completesPayment() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
 
@@ -52,7 +52,7 @@ struct PaymentStoryTests {
     #expect(try person.get("/operations").status == 401)
   }
 
-  @Test func theSameTapMovesMoneyOnce() throws {
+  @Test("A repeated submission and signature move the money once") func repeatedKeyMovesMoneyOnce() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let values = try person.payment()
@@ -78,7 +78,8 @@ struct PaymentStoryTests {
     #expect(reused["type"] == "/problems/idempotency-key-reused")
   }
 
-  @Test func aKnownKeyIsAnsweredEvenWhereItsValuesAreNoLongerRight() throws {
+  @Test("A repeated key returns the executed payment although the account is now empty")
+  func repeatedKeySkipsValidation() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let values = try person.payment(["amount": "152300.00"])
@@ -91,7 +92,8 @@ struct PaymentStoryTests {
     #expect(again["submission"]?["status"] == "executed")
   }
 
-  @Test func tooLittleMoneyIsAClearRefusalThatTakesNoKey() throws {
+  @Test("A payment over the available balance is refused and its key stays unused")
+  func refusesInsufficientFunds() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let refused = try person.submit(try person.payment(["amount": "152300.01"]), key: "k")
@@ -103,7 +105,7 @@ struct PaymentStoryTests {
     #expect(try person.submit(try person.payment(), key: "k").status == 201)
   }
 
-  @Test func moneyThatIsGoneBeforeTheSignatureRejectsThePayment() throws {
+  @Test("A payment is rejected at signing if the funds no longer suffice") func rejectsAtSigning() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let values = try person.payment(["amount": "100000"])
@@ -118,7 +120,7 @@ struct PaymentStoryTests {
     #expect(try person.balance() == "52300.00")
   }
 
-  @Test func everyViolationIsToldInTreeOrder() throws {
+  @Test("Violations are reported in the order of the form tree") func reportsViolationsInTreeOrder() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let refused = try person.submit(

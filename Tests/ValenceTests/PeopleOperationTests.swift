@@ -3,7 +3,7 @@ import Testing
 
 /// The operations on cards, settings, the profile and the password, over HTTP.
 struct PeopleOperationTests {
-  @Test func aCardIsBlockedAtOnceAndUnblockedWithASignature() throws {
+  @Test("A card is blocked at once and unblocked with a signature") func blocksAndUnblocksCard() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let card = try #require(try person.get("/cards")["data"]?[0])
@@ -43,7 +43,7 @@ struct PeopleOperationTests {
     #expect(history.last?["submission"] == .string("/submissions/\(id)"))
   }
 
-  @Test func anothersCardCannotBeBlocked() throws {
+  @Test("Blocking a card of another person is refused") func rejectsCardOfAnotherPerson() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let card = try #require(try person.get("/cards")["data"]?[0])
@@ -57,7 +57,7 @@ struct PeopleOperationTests {
     #expect(!prefilled.raw.text.contains("1234"))
   }
 
-  @Test func settingsAreEditedFromWhatIsSet() throws {
+  @Test("The settings form starts with the stored values and keeps omitted ones") func editsStoredSettings() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     #expect(try person.patch("/settings", ["pushDeals": true]).status == 200)
@@ -71,7 +71,7 @@ struct PeopleOperationTests {
     #expect(try person.get("/settings").body == ["pushDeals": false, "language": "en"])
   }
 
-  @Test func aTelephoneChangesWithASignature() throws {
+  @Test("A change of the phone number requires a signature") func phoneChangeRequiresSignature() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let named = try person.submit(["name": "Анна Петрова"], to: "profile.edit", key: "1")

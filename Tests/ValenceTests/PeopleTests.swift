@@ -3,15 +3,17 @@ import Testing
 
 /// Cards, deals, settings and the profile, over HTTP.
 struct PeopleTests {
-  @Test(arguments: [
-    ("GET", "/cards"), ("GET", "/limits"), ("GET", "/cards/01890a5d-ac96-774b-bcce-b302099a8057"), ("GET", "/deals"),
-    ("GET", "/deals/01890a5d-ac96-774b-bcce-b302099a8057"), ("GET", "/settings"), ("PATCH", "/settings"),
-    ("PATCH", "/user"), ("POST", "/auth/password"), ("GET", "/operations"), ("GET", "/operations/card.status"),
-    ("GET", "/operations/ghost"), ("GET", "/operations/pp.quick/schema"), ("POST", "/operations/pp.quick/evaluate"),
-    ("POST", "/operations/settings.edit/submissions"), ("POST", "/operations/ghost/submissions"),
-    ("PUT", "/drafts/auth.login"),
-  ])
-  func nobodyIsAskedToLogIn(_ method: String, _ path: String) throws {
+  @Test(
+    "Endpoints for people return 401 without a valid session",
+    arguments: [
+      ("GET", "/cards"), ("GET", "/limits"), ("GET", "/cards/01890a5d-ac96-774b-bcce-b302099a8057"), ("GET", "/deals"),
+      ("GET", "/deals/01890a5d-ac96-774b-bcce-b302099a8057"), ("GET", "/settings"), ("PATCH", "/settings"),
+      ("PATCH", "/user"), ("POST", "/auth/password"), ("GET", "/operations"), ("GET", "/operations/card.status"),
+      ("GET", "/operations/ghost"), ("GET", "/operations/pp.quick/schema"), ("POST", "/operations/pp.quick/evaluate"),
+      ("POST", "/operations/settings.edit/submissions"), ("POST", "/operations/ghost/submissions"),
+      ("PUT", "/drafts/auth.login"),
+    ])
+  func requiresSession(_ method: String, _ path: String) throws {
     let server = try TestServer()
     for token in [nil, "XcPPBhkeG2ndx3yXNnA1qK0wOoYp4g2qXMR7wxqv2pc"] {
       let nobody = try Visitor(server, token: token)
@@ -22,7 +24,7 @@ struct PeopleTests {
     }
   }
 
-  @Test func aCardShowsItsMaskedNumberAndItsHistory() throws {
+  @Test("A card shows its masked number and its history") func showsMaskedCard() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let cards = try person.get("/cards")
@@ -35,7 +37,7 @@ struct PeopleTests {
     #expect(card["account"] == .string(try person.account("Текущий")))
   }
 
-  @Test func dealsAreReadInTheReadersLanguage() throws {
+  @Test("Deals are listed in the language of the request") func listsDealsInLanguage() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let deals = try person.get("/deals")
@@ -55,8 +57,7 @@ struct PeopleTests {
     try person.get("/deals?after=1").expectProblem(400, "unknown-query")
   }
 
-  /// Whatever the demo offers says more than its title, in both languages, with pictures that there are.
-  @Test func everyDealOfTheDemoHasPages() throws {
+  @Test("Every demo deal has pages in both languages with existing images") func demoDealsHavePages() throws {
     let server = try TestServer()
     let english = try Visitor.demo(server)
     let russian = try Visitor(server, token: english.token, language: "ru")
@@ -97,7 +98,7 @@ struct PeopleTests {
     return modules.first { $0["module"] == "list" }?["href"]?.string ?? ""
   }
 
-  @Test func aDealIsOverWhenItsLastDayIsInMoscow() throws {
+  @Test("A deal ends after its last day in Moscow") func endsDealByMoscowTime() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     server.pass(.seconds(41 * 86_400))
@@ -106,7 +107,7 @@ struct PeopleTests {
     #expect(try person.get("/deals?ended=true")["data"]?[0]?["title"] == "Autumn deposit")
   }
 
-  @Test func settingsAreMerged() throws {
+  @Test("A patch is merged into the stored settings") func patchMergesSettings() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     #expect(try person.get("/settings").body == ["pushDeals": false, "language": "ru"])
@@ -120,6 +121,7 @@ struct PeopleTests {
   }
 
   @Test(
+    "A patch with an invalid member is refused as a whole",
     arguments: [
       ("/settings", "pushDeals", Value.string("yes"), "type"), ("/settings", "language", "fr", "option"),
       ("/settings", "language", 1, "type"), ("/settings", "ghost", 1, "unknown"), ("/user", "name", nil, "required"),
@@ -127,7 +129,7 @@ struct PeopleTests {
       ("/user", "phone", 79_000_000_000, "type"), ("/user", "bonuses", 1_000_000, "unknown"),
       ("/user", "id", "x", "unknown"), ("/user", "login", "root", "unknown"), ("/user", "role", "operator", "unknown"),
     ] as [(String, String, Value, String)])
-  func aPatchIsJudgedWhole(_ path: String, _ name: String, _ value: Value, _ code: String) throws {
+  func rejectsInvalidPatch(_ path: String, _ name: String, _ value: Value, _ code: String) throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let before = try person.get(path).body
@@ -141,7 +143,7 @@ struct PeopleTests {
     #expect(try person.get(path).body == before)
   }
 
-  @Test func aProfileIsMerged() throws {
+  @Test("A patch is merged into the stored profile") func patchMergesProfile() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let changed = try person.patch("/user", ["phone": "8 911 111-11-11"])

@@ -10,10 +10,12 @@ struct PlaygroundTests {
     try #require(try visitor.get("/playground/example")["file"]?.string)
   }
 
-  @Test(arguments: [
-    "GET /playground", "GET /playground/example", "POST /playground/check", "POST /playground/evaluate",
-  ])
-  func whereItIsSwitchedOffThereIsNothing(_ endpoint: String) throws {
+  @Test(
+    "Playground endpoints return 404 if the playground is disabled",
+    arguments: [
+      "GET /playground", "GET /playground/example", "POST /playground/check", "POST /playground/evaluate",
+    ])
+  func returns404IfDisabled(_ endpoint: String) throws {
     let server = try TestServer()
     let parts = endpoint.split(separator: " ").map(String.init)
     for visitor in [try Visitor(server), try Visitor.demo(server)] {
@@ -27,7 +29,7 @@ struct PlaygroundTests {
     }
   }
 
-  @Test func thePageIsServedWithTheClientsPolicy() throws {
+  @Test("The playground page has the headers of the client's start page") func servesPageWithClientHeaders() throws {
     let server = try TestServer(playground: true)
     let visitor = try Visitor(server)
     let page = try visitor.get("/playground")
@@ -43,7 +45,8 @@ struct PlaygroundTests {
     for path in named { #expect(try visitor.get(path).status == 200, "\(path)") }
   }
 
-  @Test func aFaultIsToldAtItsLineAndColumnAsTheCommandTellsIt() throws {
+  @Test("The playground reports an error at the same line and column as `valence check`")
+  func reportsErrorsLikeCheck() throws {
     let server = try TestServer(playground: true)
     let visitor = try Visitor(server)
     let file = try Self.example(visitor).replacing("$amount * 0.01", with: "$amout * 0.01")
@@ -68,7 +71,7 @@ struct PlaygroundTests {
     #expect(printed.output.hasPrefix("tried.yaml:\(line + 1):\(scalars + 1): error: unknown variable `$amout`"))
   }
 
-  @Test func aFileWithoutErrorsIsDrawnWithWhatDependsOnWhat() throws {
+  @Test("The playground draws a valid file with its dependency graph") func drawsFileWithGraph() throws {
     let server = try TestServer(playground: true)
     let visitor = try Visitor(server)
     let trial = try visitor.post("/playground/check", ["file": .string(try Self.example(visitor))])
@@ -95,7 +98,7 @@ struct PlaygroundTests {
     }
   }
 
-  @Test func anOperationLeadsOnToWhatTheBankHas() throws {
+  @Test("The playground checks `next` against the routes of the bank") func checksNextAgainstRoutes() throws {
     let server = try TestServer(playground: true)
     let visitor = try Visitor(server)
     let file = try Self.example(visitor)
@@ -110,7 +113,7 @@ struct PlaygroundTests {
       wrong["findings"]?[0]?["message"] == "there is no route `acounts/account`, did you mean `accounts/account`?")
   }
 
-  @Test func everyOperationOfTheBankIsDrawn() throws {
+  @Test("The playground draws every operation of the bank") func drawsEveryOperation() throws {
     let server = try TestServer(playground: true)
     let visitor = try Visitor(server)
     let folder = TestServer.root.appending(path: "config/operations")
@@ -126,7 +129,7 @@ struct PlaygroundTests {
     }
   }
 
-  @Test func anOperationThatAsksAServiceIsDrawnWithRecordedAnswers() throws {
+  @Test("The playground uses recorded responses in place of a service") func usesRecordedResponses() throws {
     let loan = TestServer.root.appending(path: "examples/loan")
     func text(_ path: String) throws -> String {
       try String(contentsOf: loan.appending(path: path), encoding: .utf8)
@@ -151,7 +154,8 @@ struct PlaygroundTests {
     #expect(states["atoms"]?["others"]?["caption"] == "Other loans a month: 42,500.50\u{A0}RUB")
   }
 
-  @Test func valuesAreEvaluatedForAPersonWhoDoesNotExist() throws {
+  @Test("The playground evaluates values for a fictional person and writes nothing")
+  func evaluatesForFictionalPerson() throws {
     let server = try TestServer(playground: true)
     let visitor = try Visitor(server)
     let file = try Self.example(visitor)
@@ -189,7 +193,7 @@ struct PlaygroundTests {
     try server.expectUnharmed()
   }
 
-  @Test func whatCannotBeTriedIsRefused() throws {
+  @Test("The playground refuses faulty, oversized and malformed files") func rejectsInvalidFile() throws {
     let server = try TestServer(playground: true)
     let visitor = try Visitor(server)
     let faulty = try visitor.post("/playground/evaluate", ["file": "operation: a", "values": [:]])
@@ -204,7 +208,7 @@ struct PlaygroundTests {
     }
   }
 
-  @Test func whoTriesTooOftenWaits() throws {
+  @Test("Playground requests from one address are rate limited") func limitsRequestRate() throws {
     var rules = RequestRules()
     rules.perAddress = RequestRate(perSecond: 1, burst: 5)
     let server = try TestServer(rules: rules, playground: true)

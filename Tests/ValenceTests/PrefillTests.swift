@@ -24,7 +24,7 @@ struct PrefillTests {
 
   // MARK: - What was sent before, and templates
 
-  @Test func yesterdaysPaymentIsRepeated() throws {
+  @Test("A form is prefilled with a person's earlier payment") func repeatsPayment() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let sent = try person.submit(try person.payment(), key: "tap")
@@ -44,7 +44,7 @@ struct PrefillTests {
     try stranger.post("/prefill", ["submission": id]).expectProblem(404, "not-found")
   }
 
-  @Test func moneyThatIsNotThereAndAnAccountThatIsClosedAreNamed() throws {
+  @Test("Invalid values of a template are reported as doubtful or dropped") func reportsInvalidTemplateValues() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     func save(_ title: String, _ change: Object) throws -> Value {
@@ -66,7 +66,7 @@ struct PrefillTests {
     #expect(other["doubtful"]?[0]?["message"] == "The check digit is wrong: check the number")
   }
 
-  @Test func anOperationThatHasChangedTakesWhatItCan() throws {
+  @Test("A template prefills the matching inputs of a changed operation") func prefillsChangedOperation() throws {
     func definition(_ note: String) -> String {
       """
       operation: trial
@@ -100,7 +100,7 @@ struct PrefillTests {
     try person.post("/prefill", ["template": saved["id"] ?? .null]).expectProblem(404, "not-found")
   }
 
-  @Test func aQuickOrderGoesOnAsAWholeOne() throws {
+  @Test("A full payment order is prefilled with a quick payment") func prefillsFullOrderFromQuick() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let sent = try person.submit(try person.payment(), key: "tap")
@@ -114,7 +114,7 @@ struct PrefillTests {
 
   // MARK: - QR codes
 
-  @Test func aReceiptsCodeBeginsAQuickOrder() throws {
+  @Test("A quick payment is prefilled with the QR code of a receipt") func prefillsQuickOrderFromReceipt() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let code =
@@ -135,7 +135,7 @@ struct PrefillTests {
     #expect(tree["doubtful"]?[0]?["message"] == "Characters were replaced: « → \", » → \"")
   }
 
-  @Test func whatIsDoubtfulInACodeIsNamed() throws {
+  @Test("Doubtful values of a QR code are reported with the violated rules") func reportsDoubtfulCodeValues() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let code =
@@ -151,7 +151,7 @@ struct PrefillTests {
     #expect(Self.value("account", of: tree) == "40702810138250123018")
   }
 
-  @Test func aTaxBeginsAWholeOrder() throws {
+  @Test("A full payment order is prefilled with the QR code of a tax") func prefillsFullOrderFromTaxCode() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let code =
@@ -174,7 +174,7 @@ struct PrefillTests {
     #expect(Self.found("dropped", of: tree) == ["bic option"])
   }
 
-  @Test func theSingleTaxPaymentIsRecognisedAndFilledIn() throws {
+  @Test("The single tax payment is recognized in a QR code and prefilled") func recognizesSingleTaxPayment() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let code =
@@ -191,7 +191,7 @@ struct PrefillTests {
     #expect(Self.found("doubtful", of: tree) == (day < "2025-12-05" ? [] : ["kpp overruled"]))
   }
 
-  @Test func aLinkOfTheFastPaymentSystemIsToldApart() throws {
+  @Test("A link of the fast payment system is refused with its own problem") func rejectsFastPaymentLink() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let link = "https://qr.nspk.ru/AS10003P3RH0LJ2A9ROO038L6NT5RU1M?type=01&bank=000000000001&sum=10000&cur=RUB"
@@ -200,7 +200,7 @@ struct PrefillTests {
     #expect(answer["link"]?.string == link)
   }
 
-  @Test func aCodeOfMoreBytesThanAnyHasIsNotRead() throws {
+  @Test("A QR code of more than 8,192 bytes is refused") func rejectsOversizedCode() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let longest = "ST00012|Name=" + String(repeating: "x", count: 8_192 - 13)
@@ -211,12 +211,14 @@ struct PrefillTests {
     }
   }
 
-  @Test(arguments: [
-    ("hello", "This is no QR code for payments"), ("ST00022|Name=x", "Version \"0002\" instead of 0001"),
-    ("ST00019|Name=x", "Encoding \"9\" is unknown"),
-    ("ST00012|Name=x|BIC=044525225", "The code lacks PersonalAcc, BankName, CorrespAcc"),
-  ])
-  func noCodeIsNoPayment(text: String, detail: String) throws {
+  @Test(
+    "An unreadable QR code is refused with the reason",
+    arguments: [
+      ("hello", "This is no QR code for payments"), ("ST00022|Name=x", "Version \"0002\" instead of 0001"),
+      ("ST00019|Name=x", "Encoding \"9\" is unknown"),
+      ("ST00012|Name=x|BIC=044525225", "The code lacks PersonalAcc, BankName, CorrespAcc"),
+    ])
+  func rejectsUnreadableCode(text: String, detail: String) throws {
     let server = try TestServer()
     let answer = try Visitor.demo(server).post("/prefill", ["qr": .string(text)])
     answer.expectProblem(422, "unreadable-code")
@@ -224,15 +226,16 @@ struct PrefillTests {
   }
 
   @Test(
+    "A prefill request requires exactly one source",
     arguments: [
       [:], ["qr": "a", "template": "b"], ["qr": 1], ["other": "x"],
     ] as [Value])
-  func oneSourceIsNamed(body: Value) throws {
+  func requiresOneSource(body: Value) throws {
     let server = try TestServer()
     try Visitor.demo(server).post("/prefill", body).expectProblem(400, "malformed-request")
   }
 
-  @Test func whatIsNoIdIsNotFound() throws {
+  @Test("A prefill with an unknown submission or template returns 404") func rejectsUnknownSource() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     try person.post("/prefill", ["submission": "x"]).expectProblem(404, "not-found")
@@ -242,7 +245,7 @@ struct PrefillTests {
 
   // MARK: - Query
 
-  @Test func aQueryPrefillsInputsWhereverTheyStand() throws {
+  @Test("A query prefills inputs inside and outside of groups") func queryPrefillsGroupedInputs() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let tree = try person.get("/operations/pp.full?kind=budget&uin=18821069180930076501&amount=10&priority=3")
@@ -253,13 +256,15 @@ struct PrefillTests {
     #expect(Self.atom("budget", of: tree)?["shown"] == true)
   }
 
-  @Test(arguments: ["ghost=1", "budget=1", "send=1", "amount=two", "date=31.12.2026", "bic=1&bic=2", "singleTax=yes"])
-  func whatAQueryCannotSayIsRefused(query: String) throws {
+  @Test(
+    "A query with unknown, invalid or repeated inputs is refused with 400",
+    arguments: ["ghost=1", "budget=1", "send=1", "amount=two", "date=31.12.2026", "bic=1&bic=2", "singleTax=yes"])
+  func rejectsInvalidPrefillQuery(query: String) throws {
     let server = try TestServer()
     try Visitor.demo(server).get("/operations/pp.full?\(query)").expectProblem(400, "unknown-query")
   }
 
-  @Test func aQueryPrefillsNoSecretAndNoList() throws {
+  @Test("A query with secrets or repeated items is refused with 400") func rejectsSecretsInQuery() throws {
     let secretive = """
       operation: trial
       title: {ru: Проба, en: Trial}

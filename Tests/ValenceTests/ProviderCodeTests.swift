@@ -26,7 +26,7 @@ struct ProviderCodeTests {
     (tree[member]?.array ?? []).map { "\($0["atom"]?.string ?? "?") \($0["code"]?.string ?? "?")" }
   }
 
-  @Test func aReceiptForWaterAsksForTheReadings() throws {
+  @Test("A water receipt prefills the provider and the meters without the amount") func prefillsWaterReceipt() throws {
     let tree = try person.post("/prefill", try code("gorvodokanal", "PersAcc=1234567890|Sum=158504|Flat=7"))
     #expect((tree.status, tree["operation"], tree["source"]) == (200, "provider.pay", "qr"))
     #expect(found("dropped", of: tree) == ["Sum unused", "Flat unused"])
@@ -42,7 +42,7 @@ struct ProviderCodeTests {
     #expect(try form.tap("send", key: "tap").status == 201)
   }
 
-  @Test func aReceiptWithASumIsPaidAsItIs() throws {
+  @Test("A receipt of a provider prefills the contract number and the amount") func prefillsReceiptAmount() throws {
     let tree = try person.post("/prefill", try code("domashnyaya-set", "Contract=ДС204518|Sum=65000|Purpose=Сеть"))
     let form = DrawnForm(tree.body, person)
     #expect(form["provider"]["value"] == "domashnyaya-set")
@@ -51,14 +51,14 @@ struct ProviderCodeTests {
     #expect(found("dropped", of: tree) == ["Purpose unused"])
   }
 
-  @Test func whatIsDoubtfulOfTheNumberAndTheSumIsNamed() throws {
+  @Test("A doubtful account number and amount of a receipt are reported") func reportsDoubtfulReceiptValues() throws {
     let tree = try person.post("/prefill", try code("domashnyaya-set", "PersAcc=ДС20451|Sum=12.50"))
     #expect(tree["operation"] == "provider.pay")
     #expect(Set(found("doubtful", of: tree)) == ["account length", "amount character"])
     #expect(DrawnForm(tree.body, person)["account"]["value"] == "ДС20451")
   }
 
-  @Test func anotherPayeeIsNoProvider() throws {
+  @Test("A receipt with a different payee prefills a payment order") func usesOrderForOtherPayee() throws {
     for body in [
       try code("gorvodokanal", "Sum=100", inn: "7707083893"), try code("gorvodokanal", "Sum=100", bic: "044525187"),
       try code("gorvodokanal", "Sum=100|CBC=18201061201010000510"),
@@ -69,7 +69,8 @@ struct ProviderCodeTests {
     #expect(try person.post("/prefill", try code("gorvodokanal", "Sum=100", inn: "0"))["operation"] == "provider.pay")
   }
 
-  @Test func theOperationIsChosenByThePersonToo() throws {
+  @Test("An operation named in the query overrides the one derived from a receipt")
+  func requestedOperationOverridesReceipt() throws {
     let water = try code("gorvodokanal", "PersAcc=1234567890|Sum=100")
     let quick = try person.post("/prefill?operation=pp.quick", water)
     #expect(DrawnForm(quick.body, person)["amount"]["value"] == "1.00")
@@ -81,7 +82,7 @@ struct ProviderCodeTests {
     #expect(found("dropped", of: chosen).contains("PersonalAcc unused"))
   }
 
-  @Test func whatIsStoppedIsPaidByAnOrder() throws {
+  @Test("A receipt of a disabled provider prefills a payment order") func usesOrderForDisabledProvider() throws {
     let water = try code("gorvodokanal", "PersAcc=1234567890|Sum=100")
     try server.services.providers.setDisabled(true, "gorvodokanal").wait()
     #expect(try person.post("/prefill", water)["operation"] == "pp.quick")

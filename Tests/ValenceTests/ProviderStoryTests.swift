@@ -30,7 +30,7 @@ struct ProviderStoryTests {
     (answer["errors"]?.array ?? []).map { "\($0["atom"]?.string ?? ""): \($0["code"]?.string ?? "")" }
   }
 
-  @Test func aPersonReadsTheMetersAndPays() throws {
+  @Test("A person finds a provider, enters meter readings and pays") func paysByMeterReadings() throws {
     let found = try person.get("/providers?q=%D0%92%D0%9E%D0%94%D0%9E")
     #expect(found["count"] == 1)
     #expect(found["data"]?[0]?["title"] == "Городской водоканал")
@@ -86,14 +86,14 @@ struct ProviderStoryTests {
     #expect(try server.services.inspection.ledger().isSound)
   }
 
-  @Test func aListThatChangedRefusesWhatWasEntered() throws {
+  @Test("Readings that differ from the current list of meters are refused") func rejectsReadingsOfOtherMeters() throws {
     let values = try water([["number": "0041573", "reading": 143], ["number": "0000000", "reading": 99]])
     #expect(errors(try submit(values)) == ["meters: items", "meters[1].reading: required"])
     #expect(
       errors(try submit(water([["reading": 143], ["reading": 98], ["reading": 1]]))) == ["meters: items"])
   }
 
-  @Test func whatTheServerKnowsIsNotTakenFromTheClient() throws {
+  @Test("Previous readings and tariffs of the server override those of the client") func ignoresClientTariffs() throws {
     let sent = try submit(
       water([
         ["number": "0041573", "reading": 143, "previous": 1, "tariff": "0.01", "sum": "0.01"], ["reading": "97.25"],
@@ -106,7 +106,7 @@ struct ProviderStoryTests {
     #expect(stored?["total"] == "32.89")
   }
 
-  @Test func aStrangerSeesNoNumbersAndNoMeters() throws {
+  @Test("The account numbers and meters of a person are hidden from others") func hidesMetersFromOthers() throws {
     let (stranger, _) = try Visitor.stranger(server)
     let provider = try stranger.get("/providers/gorvodokanal")
     #expect(provider.status == 200)
@@ -122,7 +122,7 @@ struct ProviderStoryTests {
     try server.expectUnharmed()
   }
 
-  @Test func aProviderWithFieldsOfItsOwnIsPaidByAnAmount() throws {
+  @Test("A provider with additional fields is paid by amount") func paysProviderWithOwnFields() throws {
     var values = Object([
       ("from", .string(try person.account("Текущий"))), ("provider", "domashnyaya-set"), ("account", "ДС20451"),
       ("amount", "49.99"),
@@ -144,7 +144,7 @@ struct ProviderStoryTests {
     #expect(entry?["amount"] == "-650.00")
   }
 
-  @Test func aDraftKeepsReadingsWithTheirMeters() throws {
+  @Test("A draft stores readings with their meters") func draftKeepsReadings() throws {
     var values = try water([["number": "0041574", "reading": "100"]])
     values["from"] = nil
     #expect(try person.put("/drafts/provider.pay", ["values": .object(values)]).status == 201)
@@ -154,7 +154,7 @@ struct ProviderStoryTests {
     #expect(meters?["value"]?[1]?["reading"] == "100")
   }
 
-  @Test func providersComeInPages() throws {
+  @Test("Providers are listed in pages") func pagesThroughProviders() throws {
     var (ids, next) = ([String](), "/providers?limit=3")
     while true {
       let page = try person.get(next)
@@ -168,7 +168,7 @@ struct ProviderStoryTests {
     try person.get("/providers/nobody").expectProblem(404, "not-found")
   }
 
-  @Test func aMaskThatNoRightNumberCanBeTypedThroughIsFoundAtStart() throws {
+  @Test("A mask that blocks every valid account number is reported") func reportsUnusableMask() throws {
     let providers = server.services.providers
     #expect(try ProviderMasks.faults(providers).isEmpty, "all demo providers can be paid")
     let power = try #require(try providers.find("gorenergosbyt"))

@@ -34,7 +34,9 @@ struct CallerSurroundings: Surroundings {
     guard let caller else { return .null }
     do {
       return try bank.facts.value(
-        of: name, for: caller.person, on: today, in: call.language, bank.services, at: state)
+        of: name, for: caller.person, on: today, month: bank.day.monthStart(at: bank.services.clock()),
+        in: call.language,
+        bank.services, at: state)
     } catch {
       note(error, "fact \(name)")
       return .null
@@ -69,7 +71,8 @@ struct CallerSurroundings: Surroundings {
         query, arguments, terms, by: caller?.person,
         user: {
           guard let caller else { return .null }
-          return try bank.facts.value(of: "user", for: caller.person, on: today, in: call.language, bank.services)
+          return try bank.facts.value(
+            of: "user", for: caller.person, on: today, month: nil, in: call.language, bank.services)
         }, anew: isDeciding, from: "network \(IPAddress(call.request.peer)?.site ?? 0)")
       switch question {
       case .success(let question): return fetched.answer(to: question)

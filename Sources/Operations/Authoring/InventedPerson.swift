@@ -33,6 +33,7 @@ package enum InventedPerson {
       ["value": "waterworks", "caption": "Городской водоканал", "kind": "meters", "category": "housing"]
     ],
     "meters": [meter("0041573", "Холодная вода", "142.5"), meter("0041580", "Горячая вода", "97.25")],
+    "spending": [["currency": "RUB", "amount": number("18460.75")]],
     "settings": ["pushDeals": true, "language": "ru"],
     "user": [
       "name": "Мария Орлова", "login": "maria", "phone": "+79990000001", "codePhone": "+79990000001", "bonuses": 350,

@@ -61,6 +61,12 @@ package struct BankDay: Sendable {
   /// Returns the instant at which a day began.
   package func start(of day: CivilDate) -> Instant { start(ofLocal: Int64(day.daysSinceEpoch) * 86_400) }
 
+  /// Returns the instant at which the month of another instant began.
+  package func monthStart(at instant: Instant) -> Instant? {
+    let day = date(at: instant)
+    return CivilDate(year: day.year, month: day.month, day: 1).map(start(of:))
+  }
+
   /// Returns the instant at which the zone's clocks showed a midnight, given in seconds as if they showed GMT.
   private func start(ofLocal midnight: Int64) -> Instant {
     // The clocks may change later on that day, and `midnight` read as GMT may lie after the change. The guess is near

@@ -8,7 +8,7 @@ package import Services
 
 /// The facts about the caller that operations may use. A new fact is one line in `types` and one case in `value`.
 ///
-///     let accounts = try Facts.value(of: "accounts", for: person, on: "2026-11-20", in: .en, services)
+///     let accounts = try Facts.value(of: "accounts", for: person, on: "2026-11-20", month: nil, in: .en, services)
 ///     accounts.array?.first?["currency"]  // "RUB"
 package enum Facts {
   /// The types of the facts, by name.
@@ -27,6 +27,7 @@ package enum Facts {
       ])),
     "deals": .list(
       .record([Field("value", .text), Field("caption", .text), Field("subtitle", .text), Field("endDate", .date)])),
+    "spending": .list(.record([Field("currency", .text), Field("amount", .number)])),
     "settings": .record([Field("pushDeals", .boolean), Field("language", .text)]),
     "user": .record([
       Field("name", .text), Field("login", .text), Field("phone", .text), Field("codePhone", .text),
@@ -36,10 +37,11 @@ package enum Facts {
 
   /// Returns a fact about a person on that day, with texts in that language; null for an unknown name.
   ///
-  /// `state` is that of the data as the caller has just looked at it; nil looks anew. Throws an error of the database.
+  /// `month` is the instant at which the day's month began by the bank's clocks. `state` is that of the data as the caller
+  /// has just looked at it; nil looks anew. Throws an error of the database.
   package static func value(
-    of name: String, for person: PersonID, on day: String, in language: Language, _ services: BankServices,
-    at state: DataState? = nil
+    of name: String, for person: PersonID, on day: String, month: @autoclosure () -> Instant?, in language: Language,
+    _ services: BankServices, at state: DataState? = nil
   ) throws -> Value {
     switch name {
     case "accounts":
@@ -48,6 +50,8 @@ package enum Facts {
     case "meters": .array(try services.providers.meters(person).map(ProviderRecords.record))
     case "cards": .array(try services.cards.all(person).map(option))
     case "deals": try deals(on: day, in: language, services)
+    case "spending":
+      .array(try month().flatMap { try services.accounts.spent(person, since: $0) }?.map(record) ?? [])
     case "settings": settings(try services.settings.find(person))
     case "user": try user(person, services)
     default: .null
@@ -55,7 +59,7 @@ package enum Facts {
   }
 
   /// The facts that tell of the day or have texts in the language; the others follow from the database alone.
-  static let followsDay: Set = ["deals"]
+  static let followsDay: Set = ["deals", "spending"]
 
   /// The maximum count of providers in a picker. `GET /providers` finds the others, and its rows lead to the form.
   private static let mostProviders = 200
@@ -73,6 +77,11 @@ package enum Facts {
         Object.Member(name: "isOwner", value: .bool(account.isOwner)),
         Object.Member(name: "disabled", value: .bool(account.disabled)),
       ]))
+  }
+
+  /// Returns a sum as a record with its currency.
+  private static func record(_ money: Money) -> Value {
+    ["currency": .string(money.currency.rawValue), "amount": exact(money)]
   }
 
   /// Returns an amount with the decimals of its currency.

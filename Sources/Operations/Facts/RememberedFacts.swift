@@ -6,7 +6,7 @@ package import Services
 /// The facts about people, remembered until anybody changes the database.
 ///
 ///     let facts = RememberedFacts()
-///     let accounts = try facts.value(of: "accounts", for: person, on: "2026-11-20", in: .en, services)
+///     let accounts = try facts.value(of: "accounts", for: person, on: day, month: nil, in: .en, services)
 package final class RememberedFacts: Sendable {
   /// Everything that a fact follows from besides the database.
   private struct Key: Hashable {
@@ -29,15 +29,16 @@ package final class RememberedFacts: Sendable {
   ///
   /// `state` is that of the data as the caller has just looked at it; nil looks now.
   package func value(
-    of name: String, for person: PersonID, on day: @autoclosure () -> String, in language: Language,
-    _ services: BankServices, at state: DataState? = nil
+    of name: String, for person: PersonID, on day: @autoclosure () -> String,
+    month: @autoclosure () -> Instant?, in language: Language, _ services: BankServices,
+    at state: DataState? = nil
   ) throws -> Value {
     // Only few facts follow the day, and working it out costs more than finding a fact.
     let followed = Facts.followsDay.contains(name) ? day() : nil
     let key = Key(name: name, person: person, day: followed, language: followed == nil ? nil : language)
     let state = try state ?? services.dataState()
     return try values.value(of: key, at: state) {
-      try Facts.value(of: name, for: person, on: followed ?? day(), in: language, services, at: state)
+      try Facts.value(of: name, for: person, on: followed ?? day(), month: month(), in: language, services, at: state)
     }
   }
 }

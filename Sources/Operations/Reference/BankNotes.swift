@@ -119,6 +119,7 @@ package enum BankNotes {
     "providers": "The providers of services that a form offers, at most 200.",
     "meters": "The meters under the person's numbers at providers.",
     "settings": "The person's settings.",
+    "spending": "What left the person's own accounts this month, by currency; empty for more than 1,000 payments.",
     "user": "The person.",
   ]
 

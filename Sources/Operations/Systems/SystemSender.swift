@@ -54,7 +54,8 @@ package final class SystemSender: MessageSender {
     do {
       let user =
         sender.request.readsPerson
-        ? try Facts.value(of: "user", for: message.person, on: "", in: .standard, connected.services) : .null
+        ? try Facts.value(of: "user", for: message.person, on: "", month: nil, in: .standard, connected.services)
+        : .null
       rendered = try sender.rendered(message, user: user)
     } catch is SystemRequest.Fault {
       return then(.impossible("no request: a value is missing"))

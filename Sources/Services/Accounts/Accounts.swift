@@ -29,6 +29,30 @@ package struct Accounts: Sendable {
     try store.read { try AccountDAO($0).find(number, person: person) }
   }
 
+  /// Returns the sums that left the person's own accounts since `start`, by currency in the order of the accounts, without
+  /// transfers between them; nil for more than `maxMovements`.
+  package func spent(_ person: PersonID, since start: Instant, maxMovements: Int = 1_000) throws -> [Money]? {
+    let own = try all(person).filter(\.isOwner)
+    return try store.read { connection in
+      try connection.snapshot {
+        let table = StatementDAO(connection)
+        let period = try table.places(from: start, to: nil)
+        var (sums, left) = ([Money](), maxMovements)
+        for account in own {
+          let spent = try table.spent(from: account.number, person: person, in: period, limit: left + 1)
+          left -= spent.movements
+          guard left >= 0 else { return nil }
+          if let place = sums.firstIndex(where: { $0.currency == account.currency }) {
+            sums[place] = Money(minor: sums[place].minor + spent.amount, account.currency)
+          } else {
+            sums.append(Money(minor: spent.amount, account.currency))
+          }
+        }
+        return sums
+      }
+    }
+  }
+
   /// Returns a page of the account's entries before the entry `before`, newest first; an empty one if the person does
   /// not see the account.
   package func entries(

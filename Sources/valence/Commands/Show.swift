@@ -112,7 +112,9 @@ struct Show: ParsableCommand {
       throw CommandFailure("no person has the login `\(login)`")
     }
     return ShownWorld(
-      person: person, services: services, recorded: recorded, calendar: calendar, today: today, language: language)
+      person: person, services: services, recorded: recorded, calendar: calendar, today: today,
+      month: CivilDate(today).flatMap { day in zone.flatMap { $0.monthStart(at: $0.start(of: day)) } },
+      language: language)
   }
 }
 

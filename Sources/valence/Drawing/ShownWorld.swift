@@ -18,6 +18,8 @@ struct ShownWorld: Surroundings {
   var calendar = BusinessCalendar()
   /// The day.
   let today: String
+  /// The instant at which the day's month began; nil for a person without services.
+  var month: Instant?
   /// The language of the bank's own texts.
   var language = Language.standard
 
@@ -27,7 +29,7 @@ struct ShownWorld: Surroundings {
       return .null
     }
     do {
-      return try Facts.value(of: name, for: person.id, on: today, in: language, services)
+      return try Facts.value(of: name, for: person.id, on: today, month: month, in: language, services)
     } catch {
       // The form is shown without the fact, and the author is warned.
       Output.error("fact \(name) cannot be read: \(error)")

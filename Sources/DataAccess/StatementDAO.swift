@@ -145,6 +145,25 @@ package struct StatementDAO {
       paid: Money(minor: opening.balance + received - closing.balance, currency))
   }
 
+  /// Returns the number of movements that left an account of the person's own in `places`, and their sum in minor units
+  /// without those to the person's own accounts. Reads at most `limit` movements.
+  package func spent(
+    from number: AccountNumber, person: PersonID, in places: Range<Int64>, limit: Int
+  ) throws(StoreError) -> (movements: Int, amount: Int64) {
+    try connection.first(
+      """
+      SELECT count(*), coalesce(sum(CASE
+        WHEN EXISTS (SELECT 1 FROM account_access WHERE account = paid.credit AND person = $4 AND is_owner = 1) THEN 0
+        ELSE paid.amount END), 0)
+      FROM (
+        SELECT credit, amount FROM ledger WHERE debit = $1 AND debit_balance IS NOT NULL AND id >= $2 AND id < $3
+          AND EXISTS (SELECT 1 FROM account_access AS own WHERE own.account = $1 AND own.person = $4 AND own.is_owner = 1)
+        LIMIT $5
+      ) AS paid
+      """, number, places.lowerBound, places.upperBound, person, limit
+    ) { (row) throws(StoreError) in (movements: try row.get(0), amount: try row.get(1)) } ?? (0, 0)
+  }
+
   /// Returns what the account has and has ever received before a place, in minor units.
   private func standing(
     of number: AccountNumber, before place: Int64
