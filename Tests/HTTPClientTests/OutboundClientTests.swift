@@ -188,11 +188,11 @@ extension OutboundClient {
 
   /// The address of the socket decides, whatever the host is called.
   @Test(
-    "A request to the local machine is refused in every notation of its address",
+    "A request to a loopback or link-local address is refused in every notation",
     arguments: [
       "127.0.0.1", "localhost", "[::1]", "0.0.0.0", "[::ffff:127.0.0.1]", "169.254.169.254", "2130706433",
     ])
-  func refusesLocalMachine(_ host: String) throws {
+  func refusesLocalAddressOfHost(_ host: String) throws {
     let strict = try OutboundClient(policy: AddressPolicy())
     defer { strict.stop() }
     let peer = try Peer { _ in Issue.record("the own machine is asked") }
