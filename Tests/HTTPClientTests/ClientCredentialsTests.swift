@@ -56,7 +56,7 @@ import Testing
     return try later.get()
   }
 
-  @Test func aTokenIsFetchedOnceAndUsedUntilItEnds() throws {
+  @Test("An access token is fetched once and reused until it expires") func reusesTokenUntilExpiry() throws {
     for _ in 0..<3 { #expect(try token() == .success("token-1")) }
     hand.pass(seconds: 89)
     #expect(try token() == .success("token-1"))
@@ -70,8 +70,7 @@ import Testing
     #expect(try token() == .success("token-2"))
   }
 
-  /// Before the end of a token another is fetched, and nobody waits for it.
-  @Test func aTokenIsRenewedBeforeItEnds() throws {
+  @Test("An access token is renewed in the background before it expires") func renewsTokenInBackground() throws {
     #expect(try token() == .success("token-1"))
     hand.pass(seconds: 90)
     #expect(try token() == .success("token-1"))
@@ -82,7 +81,7 @@ import Testing
     #expect(authority.asked.withLock { $0.count } == 2)
   }
 
-  @Test func allWhoWaitGetOneToken() throws {
+  @Test("Concurrent callers share one token request") func sharesOneTokenRequest() throws {
     let ended = DispatchGroup()
     let tokens = Mutex<[String: Int]>([:])
     for _ in 0..<100 {
@@ -97,7 +96,7 @@ import Testing
     #expect(authority.asked.withLock { $0.count } == 1)
   }
 
-  @Test func aFailedRenewalLeavesTheOldTokenUntilItsEnd() throws {
+  @Test("After a failed renewal, the old token is used until it expires") func reusesTokenAfterFailedRenewal() throws {
     #expect(try token() == .success("token-1"))
     authority.status.withLock { $0 = 500 }
     hand.pass(seconds: 95)
@@ -108,7 +107,7 @@ import Testing
     #expect(try token().get().hasPrefix("token-"))
   }
 
-  @Test func aRefusedTokenIsNotUsedAgain() throws {
+  @Test("A refused access token is replaced by a new one") func replacesRefusedToken() throws {
     #expect(try token() == .success("token-1"))
     credentials.refuse("token-0")
     #expect(try token() == .success("token-1"))
@@ -116,18 +115,21 @@ import Testing
     #expect(try token() == .success("token-2"))
   }
 
-  @Test(arguments: [
-    "", "{}", "[]", #"{"access_token": "", "token_type": "Bearer"}"#,
-    #"{"access_token": "a\r\nX: y", "token_type": "Bearer"}"#,
-    #"{"access_token": "a b", "token_type": "Bearer"}"#, #"{"access_token": "a", "token_type": "mac"}"#,
-    #"{"access_token": 7, "token_type": "Bearer"}"#,
-  ])
-  func anAnswerWithoutATokenIsNone(_ body: String) throws {
+  @Test(
+    "A token response without a valid bearer token is a failure",
+    arguments: [
+      "", "{}", "[]", #"{"access_token": "", "token_type": "Bearer"}"#,
+      #"{"access_token": "a\r\nX: y", "token_type": "Bearer"}"#,
+      #"{"access_token": "a b", "token_type": "Bearer"}"#, #"{"access_token": "a", "token_type": "mac"}"#,
+      #"{"access_token": 7, "token_type": "Bearer"}"#,
+    ])
+  func rejectsInvalidTokenResponse(_ body: String) throws {
     authority.body.withLock { $0 = .init { _ in body } }
     #expect(try token() == .failure(.token))
   }
 
-  @Test func aCallerWaitsNoLongerThanTheirTimeForASilentServer() throws {
+  @Test("The timeout of one caller ends its wait for a token, and other callers still wait")
+  func limitsWaitByCallerTimeout() throws {
     let silent = try Peer { $0.awaitEnd() }
     defer { silent.stop() }
     let credentials = ClientCredentials(id: "a", secret: "b", at: silent.url(), client, timeout: .seconds(60))
@@ -139,7 +141,7 @@ import Testing
     #expect(try patient.get() == .failure(.stopped))
   }
 
-  @Test func aServerThatTakesLongerThanItsTimeoutGivesNoToken() throws {
+  @Test("A token request that exceeds its own timeout fails") func failsTokenRequestOnTimeout() throws {
     let silent = try Peer { $0.awaitEnd() }
     defer { silent.stop() }
     let credentials = ClientCredentials(id: "a", secret: "b", at: silent.url(), client, timeout: .milliseconds(50))
@@ -148,7 +150,7 @@ import Testing
     #expect(try later.get() == .failure(.token))
   }
 
-  @Test func aTokenWithoutAnEndCountsForFiveMinutes() throws {
+  @Test("A token without expires_in expires after five minutes") func expiresTokenAfterFiveMinutes() throws {
     authority.body.withLock { $0 = .init { #"{"access_token": "t\#($0)", "token_type": "bearer"}"# } }
     #expect(try token() == .success("t1"))
     hand.pass(seconds: 269)

@@ -3,7 +3,8 @@ import Testing
 
 /// The examples in the doc comments of `HTTPClient`. `DocumentedExampleTests` holds them to the lines between the marks.
 struct DocumentedExamples {
-  @Test func responses() throws {
+  @Test("The documentation examples of outbound responses and system limits run")
+  func runsResponseAndLimitExamples() throws {
     // Example of Outbound.OutboundResponse
     let response = OutboundResponse(status: 429, headers: [("retry-after", "30")], body: [])
     let seconds = response.header("retry-after").flatMap { Int($0) }  // 30

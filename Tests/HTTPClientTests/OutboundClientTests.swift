@@ -37,7 +37,7 @@ extension OutboundClient {
 
   init() throws { client = try .local() }
 
-  @Test func aRequestIsSentAsItIsAndItsResponseRead() throws {
+  @Test("An outbound request is sent unchanged, and its response is read") func sendsRequestUnchanged() throws {
     let seen = Later<String>()
     let peer = try Peer { link in
       seen.give(link.request())
@@ -58,8 +58,8 @@ extension OutboundClient {
     #expect(sent.contains("X-Key: 7\r\n") && sent.contains("User-Agent: valence\r\n") && !sent.contains("Expect"))
   }
 
-  @Test(arguments: ["GET", "HEAD", "DELETE", "PUT"])
-  func everyMethodIsSent(_ method: String) throws {
+  @Test("The outbound client sends GET, HEAD, DELETE and PUT requests", arguments: ["GET", "HEAD", "DELETE", "PUT"])
+  func sendsAllMethods(_ method: String) throws {
     let seen = Later<String>()
     let peer = try Peer { link in
       seen.give(link.request())
@@ -71,7 +71,7 @@ extension OutboundClient {
     #expect(try seen.get().hasPrefix("\(method) / HTTP/1.1\r\n"))
   }
 
-  @Test func aConnectionServesManyRequests() throws {
+  @Test("The outbound client reuses one connection for consecutive requests") func reusesConnection() throws {
     let peer = try Peer { link in
       while !link.request().isEmpty { link.answer(200, "ok") }
     }
@@ -117,7 +117,8 @@ extension OutboundClient {
     }
   }
 
-  @Test(arguments: Bad.allCases) func aBadAnswerIsAFailureOfItsKind(_ bad: Bad) throws {
+  @Test("A silent, broken or oversized response fails as timeout, broken or tooLarge", arguments: Bad.allCases)
+  func reportsKindOfFailure(_ bad: Bad) throws {
     let peer = try Peer { link in
       _ = link.request()
       bad.answer(link)
@@ -128,8 +129,7 @@ extension OutboundClient {
     #expect(try client.failure(request) == bad.failure)
   }
 
-  /// A system that is silent holds nothing that others need.
-  @Test func othersAreAskedWhileOneIsSilent() throws {
+  @Test("Requests to a silent system do not delay requests to another system") func isolatesSilentSystem() throws {
     let silent = try Peer { link in link.awaitEnd() }
     let quick = try Peer { link in while !link.request().isEmpty { link.answer(200, "ok") } }
     defer { silent.stop() }
@@ -154,14 +154,15 @@ extension OutboundClient {
     #expect(failures.withLock { $0 } == [.stopped: count])
   }
 
-  @Test func nobodyAnswersAtAClosedPort() throws {
+  @Test("A closed port fails as unreachable, and an unknown host as unresolved")
+  func reportsUnreachableAndUnresolved() throws {
     let peer = try Peer { _ in }
     peer.stop()
     #expect(try client.failure(try OutboundRequest("GET", peer.url())) == .unreachable)
     #expect(try client.failure(try OutboundRequest("GET", "http://no-such-host.invalid/")) == .unresolved)
   }
 
-  @Test func aRedirectionIsAnAnswerAndIsNotFollowed() throws {
+  @Test("A redirect is returned as the response and is not followed") func returnsRedirect() throws {
     let other = try Peer { _ in Issue.record("the other host is asked") }
     let peer = try Peer { link in
       _ = link.request()
@@ -173,7 +174,7 @@ extension OutboundClient {
     #expect(other.connections == 0)
   }
 
-  @Test func anInterimResponseComesBeforeTheResponse() throws {
+  @Test("An interim response is skipped with its headers") func skipsInterimResponse() throws {
     let peer = try Peer { link in
       _ = link.request()
       link.write("HTTP/1.1 103 Early\r\nX-Early: 1\r\n\r\n")
@@ -186,10 +187,12 @@ extension OutboundClient {
   }
 
   /// The address of the socket decides, whatever the host is called.
-  @Test(arguments: [
-    "127.0.0.1", "localhost", "[::1]", "0.0.0.0", "[::ffff:127.0.0.1]", "169.254.169.254", "2130706433",
-  ])
-  func theOwnMachineIsRefused(_ host: String) throws {
+  @Test(
+    "A request to a loopback or link-local address is refused in every notation",
+    arguments: [
+      "127.0.0.1", "localhost", "[::1]", "0.0.0.0", "[::ffff:127.0.0.1]", "169.254.169.254", "2130706433",
+    ])
+  func refusesLocalAddressOfHost(_ host: String) throws {
     let strict = try OutboundClient(policy: AddressPolicy())
     defer { strict.stop() }
     let peer = try Peer { _ in Issue.record("the own machine is asked") }
@@ -202,16 +205,19 @@ extension OutboundClient {
     #expect(peer.connections == 0)
   }
 
-  @Test(arguments: [
-    ("GET\r\nX: y", "http://a/", "n", "v"), ("GET", "http://a/\r\nX: y", "n", "v"), ("GET", "http://a/", "n\r\nX", "v"),
-    ("GET", "http://a/", "n", "v\r\nX: y"), ("GET", "http://a/", "n", "v\0"), ("GET", "file:///etc/passwd", "n", "v"),
-    ("GET", "gopher://a/", "n", "v"), ("", "http://a/", "n", "v"), ("GET", "http://a/ b", "n", "v"),
-  ])
-  func aRequestHasNoLineThatAValueBrings(_ method: String, _ url: String, _ name: String, _ value: String) {
+  @Test(
+    "A request with injected lines, a NUL or an unsupported scheme is rejected",
+    arguments: [
+      ("GET\r\nX: y", "http://a/", "n", "v"), ("GET", "http://a/\r\nX: y", "n", "v"),
+      ("GET", "http://a/", "n\r\nX", "v"),
+      ("GET", "http://a/", "n", "v\r\nX: y"), ("GET", "http://a/", "n", "v\0"), ("GET", "file:///etc/passwd", "n", "v"),
+      ("GET", "gopher://a/", "n", "v"), ("", "http://a/", "n", "v"), ("GET", "http://a/ b", "n", "v"),
+    ])
+  func rejectsMalformedRequest(_ method: String, _ url: String, _ name: String, _ value: String) {
     #expect(throws: OutboundRequest.Malformed.self) { try OutboundRequest(method, url, headers: [(name, value)]) }
   }
 
-  @Test func aStoppedClientAnswersAll() throws {
+  @Test("Pending and new requests fail after the outbound client is stopped") func failsRequestsAfterStop() throws {
     let peer = try Peer { link in link.awaitEnd() }
     defer { peer.stop() }
     let later = Later<Result<OutboundResponse, OutboundFailure>>()
@@ -226,21 +232,23 @@ extension OutboundClient {
 
 /// The addresses that may be asked.
 @Suite struct AddressPolicyTests {
-  @Test(arguments: [
-    ("127.0.0.1", false), ("127.255.255.255", false), ("0.0.0.0", false), ("0.1.2.3", false), ("169.254.0.1", false),
-    ("169.254.169.254", false), ("224.0.0.1", false), ("255.255.255.255", false), ("::1", false), ("::", false),
-    ("fe80::1", false), ("febf::1", false), ("fec0::1", false), ("ff02::1", false), ("::ffff:127.0.0.1", false),
-    ("::ffff:169.254.169.254", false), ("::127.0.0.1", false), ("64:ff9b::7f00:1", false), ("10.0.0.1", true),
-    ("192.168.1.1", true), ("172.16.0.1", true), ("8.8.8.8", true), ("fd00::1", true), ("2001:db8::1", true),
-    ("::ffff:10.0.0.1", true), ("64:ff9b::808:808", true), ("126.255.255.255", true), ("128.0.0.1", true),
-    ("169.253.255.255", true), ("169.255.0.0", true), ("223.255.255.255", true), ("fe00::1", true),
-  ])
-  func theMachineAndItsLinkAreRefused(_ text: String, _ isAllowed: Bool) throws {
+  @Test(
+    "Loopback, link-local, multicast and unspecified addresses are refused",
+    arguments: [
+      ("127.0.0.1", false), ("127.255.255.255", false), ("0.0.0.0", false), ("0.1.2.3", false), ("169.254.0.1", false),
+      ("169.254.169.254", false), ("224.0.0.1", false), ("255.255.255.255", false), ("::1", false), ("::", false),
+      ("fe80::1", false), ("febf::1", false), ("fec0::1", false), ("ff02::1", false), ("::ffff:127.0.0.1", false),
+      ("::ffff:169.254.169.254", false), ("::127.0.0.1", false), ("64:ff9b::7f00:1", false), ("10.0.0.1", true),
+      ("192.168.1.1", true), ("172.16.0.1", true), ("8.8.8.8", true), ("fd00::1", true), ("2001:db8::1", true),
+      ("::ffff:10.0.0.1", true), ("64:ff9b::808:808", true), ("126.255.255.255", true), ("128.0.0.1", true),
+      ("169.253.255.255", true), ("169.255.0.0", true), ("223.255.255.255", true), ("fe00::1", true),
+    ])
+  func refusesLocalAddresses(_ text: String, _ isAllowed: Bool) throws {
     #expect(AddressPolicy().allows(try #require(IPAddress(text))) == isAllowed)
   }
 
   @Test(
-    "addresses at which clouds serve the metadata of a machine are refused, in every notation",
+    "Cloud metadata addresses are refused in every notation",
     arguments: [
       ("100.100.100.200", false), ("100.64.0.0", false), ("100.127.255.255", false), ("192.0.0.192", false),
       ("192.0.0.0", false), ("192.0.0.255", false), ("168.63.129.16", false), ("fd00:ec2::254", false),
@@ -252,12 +260,14 @@ extension OutboundClient {
       ("168.63.129.15", true), ("168.63.129.17", true), ("fd00:ec2::253", true), ("fd00:ec3::254", true),
       ("fd20:ce::1:254", true), ("fd20:ce:0:1::254", true), ("2002:0a00:1::1", true), ("64:ff9b:1::10.0.0.1", true),
     ])
-  func metadata(_ text: String, _ isAllowed: Bool) throws {
+  func refusesMetadataAddresses(_ text: String, _ isAllowed: Bool) throws {
     #expect(AddressPolicy().allows(try #require(IPAddress(text))) == isAllowed)
   }
 
-  @Test("a bank that uses shared addresses names them", arguments: ["100.64.0.0/10", "100.64.7.0/24", "100.64.7.9"])
-  func sharedAddresses(named: String) throws {
+  @Test(
+    "Shared addresses of 100.64.0.0/10 are allowed if the policy names them",
+    arguments: ["100.64.0.0/10", "100.64.7.0/24", "100.64.7.9"])
+  func allowsNamedSharedAddresses(named: String) throws {
     let policy = AddressPolicy(allowing: [try #require(Network(named))])
     #expect(policy.allows(try #require(IPAddress("100.64.7.9"))))
     #expect(policy.allows(try #require(IPAddress("::ffff:100.64.7.9"))))
@@ -265,7 +275,7 @@ extension OutboundClient {
     #expect(!policy.allows(try #require(IPAddress("127.0.0.1"))))
   }
 
-  @Test func aNamedNetworkIsAllowed() throws {
+  @Test("A loopback or link-local network is allowed if the policy names it") func allowsNamedNetwork() throws {
     let policy = AddressPolicy(allowing: [try #require(Network("127.0.0.0/8")), try #require(Network("fe80::/10"))])
     #expect(policy.allows(try #require(IPAddress("127.0.0.1"))))
     #expect(policy.allows(try #require(IPAddress("fe80::1"))))

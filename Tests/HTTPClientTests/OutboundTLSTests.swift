@@ -30,7 +30,8 @@ import Testing
       settings: settings)
   }
 
-  @Test func aTrustedSystemIsAsked() throws {
+  @Test("A server with a trusted certificate is accepted by host name and by address")
+  func acceptsTrustedCertificate() throws {
     let server = try Self.server(Self.first)
     let client = try Self.client(trusting: Self.first)
     defer { client.stop() }
@@ -40,15 +41,17 @@ import Testing
   }
 
   /// The certificate of the server, and the one that the client trusts.
-  @Test(arguments: [(first, second), (first, nil), (expired, expired)] as [(String, String?)])
-  func anotherCertificateIsRefused(_ shown: String, _ trusted: String?) throws {
+  @Test(
+    "An untrusted or expired server certificate is refused",
+    arguments: [(first, second), (first, nil), (expired, expired)] as [(String, String?)])
+  func refusesUntrustedCertificate(_ shown: String, _ trusted: String?) throws {
     let server = try Self.server(shown)
     let client = try Self.client(trusting: trusted)
     defer { client.stop() }
     #expect(try client.failure(try OutboundRequest("GET", "https://localhost:\(server.port)/")) == .tls)
   }
 
-  @Test func aCertificateOfAnotherHostIsRefused() throws {
+  @Test("A server certificate of another host is refused") func refusesCertificateOfOtherHost() throws {
     let server = try Self.server(Self.first)
     let client = try Self.client(trusting: Self.first)
     defer { client.stop() }
@@ -56,7 +59,7 @@ import Testing
     #expect(try client.failure(try OutboundRequest("GET", "https://127.0.0.2:\(server.port)/")) != nil)
   }
 
-  @Test func aSystemWithoutTLSIsNoSystemWithTLS() throws {
+  @Test("An HTTPS request to a plain-text server fails with a TLS error") func refusesPlainTextServer() throws {
     let peer = try Peer { link in
       link.answer(400, "plain")
       link.awaitEnd()

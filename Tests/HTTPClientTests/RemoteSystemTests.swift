@@ -40,7 +40,8 @@ import Testing
     if case .failure(let failure) = result { failure } else { nil }
   }
 
-  @Test func aRequestBeyondTheLimitFailsAtOnce() throws {
+  @Test("A request above the concurrency limit of a person or a system fails immediately")
+  func failsAboveConcurrencyLimit() throws {
     let held = DispatchSemaphore(value: 0)
     let peer = try Peer { link in
       _ = link.request()
@@ -67,7 +68,7 @@ import Testing
     #expect(system.counts.failures == [.overloaded: 2])
   }
 
-  @Test func aSecondHasSoManyRequests() throws {
+  @Test("A request above the limit per second fails as overloaded") func failsAboveRateLimit() throws {
     let peer = try Peer { link in while !link.request().isEmpty { link.answer(200, "ok") } }
     defer { peer.stop() }
     let system = system { $0.perSecond = 3 }
@@ -77,7 +78,8 @@ import Testing
     #expect(try ask(system, peer.url()).get().status == 200)
   }
 
-  @Test func aSystemThatFailsIsLeftAloneAndTriedAgain() throws {
+  @Test("Failures open the circuit, and a successful trial after the pause closes it")
+  func opensAndClosesCircuit() throws {
     let status = Mutex(500)
     let peer = try Peer { link in while !link.request().isEmpty { link.answer(status.withLock { $0 }) } }
     defer { peer.stop() }
@@ -97,7 +99,8 @@ import Testing
     #expect(system.counts.sent == 6)
   }
 
-  @Test func aTrialThatIsNotSentLeavesTheNextRequestToTry() throws {
+  @Test("If a trial times out before it is sent, the next request is the trial")
+  func passesTrialToNextRequest() throws {
     let peer = try Peer { link in while !link.request().isEmpty { link.answer(200, "ok") } }
     defer { peer.stop() }
     let dead = try Peer { _ in }
@@ -116,7 +119,7 @@ import Testing
     #expect(!system.isPaused)
   }
 
-  @Test func aTimeoutOfAHurriedCallerIsNoFailureOfTheSystem() throws {
+  @Test("Timeouts of hurried requests do not open the circuit") func ignoresHurriedTimeouts() throws {
     let peer = try Peer { link in
       _ = link.request()
       link.awaitEnd()
@@ -136,8 +139,8 @@ import Testing
     #expect(system.counts.failures[.timeout] == 5)
   }
 
-  @Test("a system whose tokens do not come is left alone", arguments: [false, true])
-  func aSystemWhoseTokensDoNotComeIsLeftAlone(isSilent: Bool) throws {
+  @Test("Failed or silent token requests open the circuit", arguments: [false, true])
+  func opensCircuitOnTokenFailures(isSilent: Bool) throws {
     let asked = Mutex(0)
     let authority = try Peer { link in
       while !link.request().isEmpty {
@@ -172,7 +175,7 @@ import Testing
     #expect(try ask() == .paused)
   }
 
-  @Test func theTimeOfAQuestionCoversItsToken() throws {
+  @Test("The timeout of a request includes the wait for its token") func includesTokenInTimeout() throws {
     let silent = try Peer { $0.awaitEnd() }
     defer { silent.stop() }
     let system = system { $0.failures = 1 }
@@ -188,7 +191,7 @@ import Testing
     }
   }
 
-  @Test func aRequestOfTheSystemForAPauseIsKept() throws {
+  @Test("A 429 with Retry-After pauses requests for the stated time") func honorsRetryAfter() throws {
     let peer = try Peer { link in
       while !link.request().isEmpty { link.answer(429, "", "Retry-After: 30\r\n") }
     }
@@ -201,7 +204,8 @@ import Testing
     #expect(try ask(system, peer.url()).get().status == 429)
   }
 
-  @Test(arguments: [true, false]) func onlyARepeatableRequestIsRepeated(_ repeatable: Bool) throws {
+  @Test("Only a repeatable request is retried after a 503", arguments: [true, false])
+  func retriesRepeatableRequest(_ repeatable: Bool) throws {
     let asked = Mutex(0)
     let peer = try Peer { link in
       while !link.request().isEmpty {
@@ -218,7 +222,8 @@ import Testing
     #expect(asked.withLock { $0 } == (repeatable ? 2 : 1))
   }
 
-  @Test func aClosedConnectionIsRepeatedOnceAndNoMore() throws {
+  @Test("A request is retried once if the connection closes without a response")
+  func retriesClosedConnectionOnce() throws {
     let asked = Mutex(0)
     let peer = try Peer { link in
       _ = link.request()
@@ -229,8 +234,8 @@ import Testing
     #expect(asked.withLock { $0 } == 2)
   }
 
-  @Test("a repeated request takes a place of the second, too")
-  func repetitionsAreCounted() throws {
+  @Test("Retries count towards the limit of requests per second")
+  func countsRetriesInRateLimit() throws {
     let asked = Mutex(0)
     let peer = try Peer { link in
       while !link.request().isEmpty {
@@ -244,8 +249,8 @@ import Testing
     #expect(asked.withLock { $0 } == 2)
   }
 
-  @Test("failures of questions do not stop codes and deliveries, nor these one another")
-  func purposesAreApart() throws {
+  @Test("Failures of one purpose do not open the circuit of other purposes")
+  func separatesCircuitsByPurpose() throws {
     let peer = try Peer { link in
       while true {
         let request = link.request()
@@ -267,9 +272,9 @@ import Testing
   }
 
   @Test(
-    "a pause that a system asks for is at most a minute, also beyond 64 bits",
+    "A pause by Retry-After is limited to one minute, also for values above 64 bits",
     arguments: ["61", "86400", "18446744073709551616", "99999999999999999999999999"])
-  func longWaits(wait: String) throws {
+  func limitsPauseToOneMinute(wait: String) throws {
     let peer = try Peer { link in while !link.request().isEmpty { link.answer(429, "", "Retry-After: \(wait)\r\n") } }
     defer { peer.stop() }
     let system = system()

@@ -4,7 +4,7 @@ import Testing
 /// The time for which another system asks to be left alone.
 struct RetryAfterTests {
   @Test(
-    "digits and dates count, at most a day; anything else is as if it were not there",
+    "Retry-After is read as digits or a date, up to one day, and is otherwise ignored",
     arguments: [
       ("0", 0), ("30", 30), ("86400", 86_400), ("86401", 86_400), ("9223372036854775807", 86_400),
       ("9223372036854775808", 86_400), ("18446744073709551616", 86_400), (String(repeating: "9", count: 400), 86_400),
@@ -14,11 +14,11 @@ struct RetryAfterTests {
       ("Tue, 24 Nov 2026 24:00:30 GMT", nil), ("Tue, 24 Nov 2026 10:00:30 UTC", nil), ("24 Nov 2026 10:00:30 GMT", nil),
       ("Tue, 24 Nov 2026 10:00:3 GMT", nil), ("Tuesday, 24-Nov-26 10:00:30 GMT", nil),
     ] as [(String, UInt64?)])
-  func seconds(text: String, wanted: UInt64?) {
+  func parsesRetryAfter(text: String, wanted: UInt64?) {
     let response = OutboundResponse(status: 429, headers: [("retry-after", text)], body: [])
     #expect(response.retryAfter(at: 1_795_514_400) == wanted)
   }
 
-  @Test("a response without the header asks for nothing")
-  func none() { #expect(OutboundResponse(status: 429, headers: [], body: []).retryAfter() == nil) }
+  @Test("A response without Retry-After has no retry time")
+  func returnsNilWithoutHeader() { #expect(OutboundResponse(status: 429, headers: [], body: []).retryAfter() == nil) }
 }

@@ -28,8 +28,8 @@ import Testing
 
   private mutating func pass(_ seconds: UInt64) { now += seconds * Self.second }
 
-  @Test("one person's failures stop nobody else")
-  mutating func onePerson() {
+  @Test("Failures of one person block only the requests of that person")
+  mutating func blocksFailingPersonOnly() {
     let isAsked1 = ask("ivan")
     #expect(isAsked1)
     for _ in 0..<100 { fail("anna") }
@@ -40,8 +40,8 @@ import Testing
     #expect(isAsked2)
   }
 
-  @Test("nine failures in a row of one person pause nobody, and a success begins anew")
-  mutating func nine() {
+  @Test("A success after nine consecutive failures of a person resets the count")
+  mutating func resetsCountOnSuccess() {
     let isAsked3 = ask("ivan")
     #expect(isAsked3)
     for _ in 0..<3 {
@@ -51,8 +51,8 @@ import Testing
     }
   }
 
-  @Test("failures in a row of two persons open it for everybody")
-  mutating func twoPersons() {
+  @Test("Five consecutive failures of two persons open the circuit for all persons")
+  mutating func opensOnFailuresOfTwoPersons() {
     fail("anna", "ivan", "anna", "ivan")
     #expect(!breaker.isOpen(at: now))
     fail("anna")
@@ -60,16 +60,16 @@ import Testing
     #expect(breaker.isOpen(at: now) && !others)
   }
 
-  @Test("many failures of one person and a single one of another do not open it")
-  mutating func aSingleFailureOfAnother() {
+  @Test("Many failures of one person and one of another person do not open the circuit")
+  mutating func requiresTwoFailuresOfOthers() {
     fail("anna", "anna", "anna", "anna", "ivan")
     #expect(!breaker.isOpen(at: now))
     fail("olga")
     #expect(breaker.isOpen(at: now))
   }
 
-  @Test("a success between failures of two persons keeps it closed")
-  mutating func aSuccessBetween() {
+  @Test("A success between failures of two persons prevents the circuit from opening")
+  mutating func staysClosedAfterSuccess() {
     for _ in 0..<20 {
       fail("anna", "anna", "ivan")
       let isAsked5 = ask("olga")
@@ -78,15 +78,16 @@ import Testing
     #expect(!breaker.isOpen(at: now))
   }
 
-  @Test("a system that cannot be reached needs no second person")
-  mutating func unreachable() {
+  @Test("An unreachable system opens the circuit with failures of one person")
+  mutating func opensOnUnreachableSystem() {
     for _ in 0..<5 { _ = ask("anna", .failure(isOfSystem: true, wait: nil)) }
     #expect(breaker.isOpen(at: now))
   }
 
   @Test(
-    "where only one person asks, one request a second of another one decides for everybody", arguments: [true, false])
-  mutating func onlyOneAsks(isWell: Bool) {
+    "If one person sends all requests, a trial of another person decides if the circuit opens",
+    arguments: [true, false])
+  mutating func decidesByTrialOfOtherPerson(isWell: Bool) {
     for _ in 0..<10 { fail("anna") }
     let (own, isOpen) = (ask("anna"), breaker.isOpen(at: now))
     #expect(!own && !isOpen)
@@ -99,8 +100,8 @@ import Testing
     #expect(others == isWell && breaker.isOpen(at: now) == !isWell)
   }
 
-  @Test("a trial of another person without an answer is followed by one a second later")
-  mutating func trialEachSecond() {
+  @Test("A trial without a result is followed by another trial one second later")
+  mutating func repeatsTrialAfterOneSecond() {
     for _ in 0..<10 { fail("anna") }
     _ = breaker.admit("ivan", 0, at: now)
     pass(1)
@@ -108,8 +109,8 @@ import Testing
     #expect(next)
   }
 
-  @Test("the trial after a pause is another person's other request, and after a second any")
-  mutating func trialAfterAPause() {
+  @Test("The first trial after a pause must be a different request of another person")
+  mutating func limitsFirstTrialAfterPause() {
     for person in ["anna", "ivan", "anna", "ivan", "anna"] { _ = ask(person, Self.failure, 7) }
     pass(10)
     let (own, same) = (ask("anna", .success, 8), ask("olga", .success, 7))
@@ -119,16 +120,16 @@ import Testing
     #expect(other && after)
   }
 
-  @Test("a person whose request failed tries the system if nobody else does")
-  mutating func trialOfTheSamePerson() {
+  @Test("One second after the pause, a person with a failed request may send the trial")
+  mutating func allowsTrialOfSamePerson() {
     for person in ["anna", "ivan", "anna", "ivan", "anna"] { _ = ask(person, Self.failure, 7) }
     pass(11)
     let trial = ask("ivan", .success, 7)
     #expect(trial && !breaker.isOpen(at: now))
   }
 
-  @Test("a trial that fails begins the pause anew")
-  mutating func failedTrial() {
+  @Test("A failed trial restarts the pause")
+  mutating func restartsPauseAfterFailedTrial() {
     fail("anna", "ivan", "anna", "ivan", "anna")
     pass(10)
     fail("olga")
@@ -136,8 +137,8 @@ import Testing
     #expect(!next && breaker.isOpen(at: now))
   }
 
-  @Test("a 429 to a request that reads `user` pauses that person only, however many persons get one")
-  mutating func tooManyOfAPerson() {
+  @Test("A 429 to a request that reads the user pauses only that person")
+  mutating func pausesPersonOn429() {
     for person in ["anna", "ivan", "olga"] {
       let first = ask(person, .tooMany(wait: 60 * Self.second), readsPerson: true)
       let second = ask(person)
@@ -150,8 +151,8 @@ import Testing
     #expect(own)
   }
 
-  @Test("any other 429 or 503 with a time pauses everybody once a second person gets one", arguments: [true, false])
-  mutating func tooManyOfTheSystem(is429: Bool) {
+  @Test("A 429 or 503 with a time pauses all persons once a second person receives one", arguments: [true, false])
+  mutating func pausesSystemOnSecondPerson(is429: Bool) {
     let wait = 30 * Self.second
     let outcome: SystemBreaker.Outcome = is429 ? .tooMany(wait: wait) : .failure(isOfSystem: false, wait: wait)
     _ = ask("anna", outcome)
@@ -165,8 +166,8 @@ import Testing
     #expect(after)
   }
 
-  @Test("failures of deliveries pause no person, for the courier does")
-  mutating func deliveries() {
+  @Test("Failed deliveries do not block a person")
+  mutating func ignoresFailedDeliveries() {
     breaker = SystemBreaker(SystemLimits(), .delivery)
     for _ in 0..<100 {
       let isAdmitted = ask("anna", Self.failure)
@@ -176,8 +177,8 @@ import Testing
     #expect(other)
   }
 
-  @Test("the persons with failures that are remembered have a bound, and the latest stay")
-  mutating func bound() {
+  @Test("The number of tracked persons is bounded, and new persons are still tracked")
+  mutating func boundsTrackedPersons() {
     _ = ask("ivan")
     for number in 0..<1_500 {
       fail("person \(number)")

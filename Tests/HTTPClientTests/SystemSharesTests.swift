@@ -21,25 +21,25 @@ import Testing
   }
 
   @Test(
-    "a person gets a quarter of the requests in a second, and at least one",
+    "A person gets a quarter of the requests per second, with a minimum of one",
     arguments: [(200, 50), (50, 12), (7, 1), (4, 1), (1, 1)])
-  func quarter(perSecond: Int, own: Int) {
+  func limitsPersonToQuarter(perSecond: Int, own: Int) {
     var shares = shares(perSecond: perSecond)
     #expect(taken(&shares, by: "anna") == own)
     #expect(taken(&shares, by: "anna", at: 2 * Self.second) == own)
   }
 
-  @Test("a flood of one person leaves room for others")
-  func others() {
+  @Test("A flood of requests of one person leaves capacity for others")
+  func leavesCapacityForOthers() {
     var shares = shares()
     #expect(taken(&shares, by: "anna") == 50)
     #expect(taken(&shares, by: "ivan") == 50)
   }
 
   @Test(
-    "questions of many persons leave a quarter for codes and deliveries",
+    "Questions leave a quarter or more of the rate to codes, notices and deliveries",
     arguments: [(200, 150), (8, 6), (4, 3), (3, 2), (2, 1)], [SystemCaller.Purpose.code, .notice, .delivery])
-  func reserved(limits: (perSecond: Int, questions: Int), purpose: SystemCaller.Purpose) {
+  func reservesRateForOtherPurposes(limits: (perSecond: Int, questions: Int), purpose: SystemCaller.Purpose) {
     var shares = shares(perSecond: limits.perSecond)
     let questions = (0..<100).map { taken(&shares, by: "person \($0)") }.reduce(0, +)
     #expect(questions == limits.questions)
@@ -47,16 +47,16 @@ import Testing
     #expect(others == limits.perSecond - limits.questions)
   }
 
-  @Test("questions under way leave a quarter of the places, too")
-  func places() {
+  @Test("Questions leave a quarter of the concurrent requests to deliveries")
+  func reservesConcurrentRequests() {
     var shares = shares(atOnce: 16, perPerson: 4)
     let questions = (0..<100).map { taken(&shares, by: "person \($0)") }
     #expect(questions.prefix(4) == [4, 4, 4, 0] && questions.reduce(0, +) == 12)
     #expect(taken(&shares, by: "person 0", .delivery) == 4)
   }
 
-  @Test("where one request fits, a code or a delivery that was refused gets the next place")
-  func onePlace() {
+  @Test("At one request per second, a refused delivery is admitted next")
+  func admitsRefusedDeliveryNext() {
     var shares = shares(perSecond: 1)
     #expect(taken(&shares, by: "anna") == 1)
     #expect(taken(&shares, by: "ivan", .delivery) == 0)
@@ -65,8 +65,8 @@ import Testing
     #expect(taken(&shares, by: "anna", at: 4 * Self.second) == 1)
   }
 
-  @Test("a place is given back")
-  func leaving() {
+  @Test("A completed request releases its place")
+  func releasesPlace() {
     var shares = shares(atOnce: 1, perPerson: 1)
     #expect(taken(&shares, 2, by: "anna") == 1)
     shares.leave(SystemCaller("anna", .question))

@@ -25,7 +25,7 @@ import Testing
     func open() { opened.give(true) }
   }
 
-  @Test func eachOfManyGetsItsOwnAnswer() throws {
+  @Test("Each of 100 requests in one batch gets its own response") func matchesResponsesToRequests() throws {
     let gate = Gate()
     let server = try server({ $0.threads = 1 }) { request in
       let answer = Response(status: request.refusal?.status ?? 200, body: Array(request.path.utf8) + request.body)
@@ -58,7 +58,8 @@ import Testing
     }
   }
 
-  @Test func aRequestWhoseClientHasGoneIsNotCarriedOut() throws {
+  @Test("A batched request is dropped if its client disconnects before it is handled")
+  func dropsRequestOfDisconnectedClient() throws {
     let (gate, refusing) = (Gate(), Gate())
     let carriedOut = Mutex<[String]>([])
     let server = try server({ $0.threads = 1 }) { request in

@@ -18,8 +18,10 @@ import Testing
     }
   }
 
-  @Test(arguments: ["", "GET / HT", "GET / HTTP/1.1\r\nHost: x\r\n"])
-  func silentConnectionsMakeRoomForANewClient(begun: String) throws {
+  @Test(
+    "At the connection limit, silent connections are closed to admit new clients",
+    arguments: ["", "GET / HT", "GET / HTTP/1.1\r\nHost: x\r\n"])
+  func closesSilentConnections(begun: String) throws {
     let server = try echoServer { $0.connectionLimit = 20 }
     let silent = try (0..<60).map { _ in try RawClient(port: server.port) }
     for client in silent { _ = try? client.send(begun) }
@@ -31,8 +33,8 @@ import Testing
     #expect(silent[0].isClosed(within: 10_000))
   }
 
-  /// A request that lies in its socket when room is needed is no silence, though nobody has looked at it yet.
-  @Test(arguments: 1...4) func wholeRequestsOfNewcomersAreAnswered(round: Int) throws {
+  @Test("At the connection limit, requests still unread in their sockets are answered", arguments: 1...4)
+  func answersUnreadRequests(round: Int) throws {
     let server = try echoServer {
       $0.threads = 1
       $0.connectionLimit = 8
@@ -45,7 +47,8 @@ import Testing
     for (number, client) in clients.enumerated() { #expect(try client.receive().text == "GET /\(number) [] ") }
   }
 
-  @Test func connectionsBetweenTwoRequestsMakeRoomToo() throws {
+  @Test("At the connection limit, idle keep-alive connections are closed to admit new clients")
+  func closesIdleConnections() throws {
     let server = try echoServer { $0.connectionLimit = 4 }
     let clients = try (0..<12).map { number in
       let client = try RawClient(port: server.port)
@@ -61,7 +64,8 @@ import Testing
     }
   }
 
-  @Test func aConnectionWithARequestUnderWayIsNotEndedForANewOne() throws {
+  @Test("At the connection limit, a new connection waits while all others have pending requests")
+  func queuesConnectionWhenAllAreBusy() throws {
     let gate = Gate()
     let server = try Self.gatedServer(gate) {
       $0.threads = 1
@@ -78,7 +82,8 @@ import Testing
     #expect(try third.receive().text == "/third")
   }
 
-  @Test func anAddressHasNoMoreConnectionsThanItsLimit() throws {
+  @Test("An address with too many busy connections is refused, and other addresses are served")
+  func limitsConnectionsPerAddress() throws {
     let gate = Gate()
     let server = try Self.gatedServer(gate) { $0.connectionLimitPerAddress = 2 }
     let busy = try (0..<2).map { _ in try RawClient(port: server.port) }
@@ -94,7 +99,7 @@ import Testing
     #expect(try RawClient(port: server.port).exchange("GET", "/again").text == "/again")
   }
 
-  @Test func theConnectionsOfATrustedProxyAreNotLimited() throws {
+  @Test("A trusted proxy is exempt from the connection limit per address") func exemptsTrustedProxy() throws {
     let server = try echoServer {
       $0.connectionLimitPerAddress = 2
       $0.trustedProxies = [Network("127.0.0.1")].compactMap { $0 }
@@ -103,7 +108,8 @@ import Testing
     for _ in 0..<2 { for client in clients { #expect(try client.exchange("GET", "/").status == 200) } }
   }
 
-  @Test func aRequestLimitOfOneAddressKeepsNoOtherOut() throws {
+  @Test("A flood of connections from one address does not block another address")
+  func servesOtherAddressUnderFlood() throws {
     let server = try echoServer {
       $0.connectionLimit = 200
       $0.connectionLimitPerAddress = 50
@@ -117,8 +123,8 @@ import Testing
   }
 
   /// libmicrohttpd's own threads wait for one more event where they find just as many as they have room for, 128.
-  @Test(arguments: [127, 128, 129, 256])
-  func asManyRequestsAtOnceAsTheLibraryTakesAreAnswered(count: Int) throws {
+  @Test("Up to 256 simultaneous requests on one thread are answered", arguments: [127, 128, 129, 256])
+  func answersSimultaneousRequests(count: Int) throws {
     let (held, released) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let server = try server {
       $0.threads = 1
@@ -145,8 +151,8 @@ import Testing
     for (place, client) in clients.enumerated() { #expect(try client.receive().text == "/\(place)") }
   }
 
-  /// The bytes that nobody reads end the connections that have waited longest, and no others.
-  @Test func anAddressThatDoesNotReadLosesItsOldestConnections() throws {
+  @Test("Unread response bytes above the limit of an address close its oldest connections")
+  func closesOldestUnreadConnections() throws {
     let body = [UInt8](repeating: 65, count: 24 * 1024 * 1024)
     let server = try server {
       $0.heldLimitPerAddress = 60 * 1024 * 1024
@@ -169,11 +175,12 @@ import Testing
   }
 
   @Test(
+    "A client that half-closes during a request is disconnected without a response",
     arguments: [
       "GET / HTT", "GET / HTTP/1.1\r\nHost: x\r\n", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nhalf",
       "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nha",
     ], [false, true])
-  func whatIsEndedBeforeItIsWholeIsNotHeld(part: String, afterAnAnswer: Bool) throws {
+  func closesHalfClosedPartialRequest(part: String, afterAnAnswer: Bool) throws {
     let server = try echoServer {
       $0.idleTimeout = 600
       $0.requestTimeout = 600
@@ -185,7 +192,7 @@ import Testing
     #expect(try client.rest() == [])
   }
 
-  @Test func whoeverEndsAfterAWholeRequestIsAnswered() throws {
+  @Test("A client that half-closes after a complete request gets its response") func answersHalfClosedClient() throws {
     let gate = Gate()
     let server = try Self.gatedServer(gate)
     let client = try RawClient(port: server.port)

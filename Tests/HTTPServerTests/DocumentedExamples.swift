@@ -4,7 +4,7 @@ import Testing
 
 /// The examples in the doc comments of `HTTPServer`. `DocumentedExampleTests` holds them to the lines between the marks.
 struct DocumentedExamples {
-  @Test func jobs() {
+  @Test("The documentation example of a job returns a deferred response") func runsJobExample() {
     let queue = DispatchQueue(label: "valence.example")
     let body: @Sendable () -> [UInt8] = { Array("report".utf8) }
     let answered = DispatchSemaphore(value: 0)
@@ -19,7 +19,7 @@ struct DocumentedExamples {
     answered.wait()
   }
 
-  @Test func routes() throws {
+  @Test("The documentation examples of routes, methods and listening addresses run") func runsRouteExamples() throws {
     // Example of HTTP.RouteTable
     let router = try Router([RouteEntry(.get, "/operations/{id}", "tree"), RouteEntry(.get, "/start", "start")])
     let table = router.table  // routes by number, for a caller that keeps the handlers itself

@@ -1,4 +1,4 @@
-import HTTPServer
+import HTTP
 import Synchronization
 import TestClient
 import Testing
@@ -6,44 +6,46 @@ import Testing
 /// Requests of which a proxy and a server might disagree where they end, and what comes of each. None may leave the
 /// connection open: bytes behind it would be read as a request of their own.
 @Suite struct FramingTests {
-  @Test(arguments: [
-    (
-      "Host: x\r\nContent-Length: 5\r\nContent-Length: 6\r\n", 400,
-      "badFraming(HTTPServer.FramingFault.repeatedContentLength)"
-    ),
-    (
-      "Host: x\r\nContent-Length: 5\r\nContent-Length: 5\r\n", 400,
-      "badFraming(HTTPServer.FramingFault.repeatedContentLength)"
-    ),
-    (
-      "Host: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n", 400,
-      "badFraming(HTTPServer.FramingFault.lengthAndTransferEncoding)"
-    ),
-    (
-      "Host: x\r\nTransfer-Encoding: chunked\r\nContent-Length: 5\r\n", 400,
-      "badFraming(HTTPServer.FramingFault.lengthAndTransferEncoding)"
-    ),
-    (
-      "Host: x\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n", 400,
-      "badFraming(HTTPServer.FramingFault.repeatedTransferEncoding)"
-    ),
-    ("Host: x\r\nTransfer-Encoding: gzip, chunked\r\n", 501, "unsupportedTransferEncoding(\"gzip, chunked\")"),
-    ("Host: x\r\nTransfer-Encoding: xchunked\r\n", 501, "unsupportedTransferEncoding(\"xchunked\")"),
-    ("Host: x\r\nTransfer-Encoding: \u{0B}chunked\r\n", 400, "badFraming(HTTPServer.FramingFault.controlCharacter)"),
-    ("Host: x\r\nTransfer-Encoding : chunked\r\n", 400, "badFraming(HTTPServer.FramingFault.badHeaderName)"),
-    ("Host: x\r\nContent-Length : 5\r\n", 400, "badFraming(HTTPServer.FramingFault.badHeaderName)"),
-    ("Host: x\r\nX(y): 5\r\n", 400, "badFraming(HTTPServer.FramingFault.badHeaderName)"),
-    ("Host: x\r\nX-A: 1\r\n 2\r\n", 400, "badFraming(HTTPServer.FramingFault.foldedHeader)"),
-    ("Host: x\r\nTransfer-Encoding:\r\n chunked\r\n", 400, "badFraming(HTTPServer.FramingFault.foldedHeader)"),
-    ("Host: x\r\nTransfer-Encoding: chunked\r\n\tx\r\n", 400, "badFraming(HTTPServer.FramingFault.foldedHeader)"),
-    ("X-A: 1\r\n", 400, "badFraming(HTTPServer.FramingFault.missingHost)"),
-    ("Host: x\r\nHost: x\r\n", 400, "badFraming(HTTPServer.FramingFault.repeatedHost)"),
-    (
-      "Host: x\r\nX-A: b\(String(repeating: "\u{316}\u{301}", count: 16))\r\n", 400,
-      "badFraming(HTTPServer.FramingFault.combiningRun(limit: 30))"
-    ),
-  ])
-  func aDoubtfulRequestIsRefusedByTheApplication(headers: String, status: Int, refusal: String) throws {
+  @Test(
+    "A request with ambiguous framing is refused with its fault, and the connection closes",
+    arguments: [
+      (
+        "Host: x\r\nContent-Length: 5\r\nContent-Length: 6\r\n", 400,
+        "badFraming(HTTPServer.FramingFault.repeatedContentLength)"
+      ),
+      (
+        "Host: x\r\nContent-Length: 5\r\nContent-Length: 5\r\n", 400,
+        "badFraming(HTTPServer.FramingFault.repeatedContentLength)"
+      ),
+      (
+        "Host: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n", 400,
+        "badFraming(HTTPServer.FramingFault.lengthAndTransferEncoding)"
+      ),
+      (
+        "Host: x\r\nTransfer-Encoding: chunked\r\nContent-Length: 5\r\n", 400,
+        "badFraming(HTTPServer.FramingFault.lengthAndTransferEncoding)"
+      ),
+      (
+        "Host: x\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n", 400,
+        "badFraming(HTTPServer.FramingFault.repeatedTransferEncoding)"
+      ),
+      ("Host: x\r\nTransfer-Encoding: gzip, chunked\r\n", 501, "unsupportedTransferEncoding(\"gzip, chunked\")"),
+      ("Host: x\r\nTransfer-Encoding: xchunked\r\n", 501, "unsupportedTransferEncoding(\"xchunked\")"),
+      ("Host: x\r\nTransfer-Encoding: \u{0B}chunked\r\n", 400, "badFraming(HTTPServer.FramingFault.controlCharacter)"),
+      ("Host: x\r\nTransfer-Encoding : chunked\r\n", 400, "badFraming(HTTPServer.FramingFault.badHeaderName)"),
+      ("Host: x\r\nContent-Length : 5\r\n", 400, "badFraming(HTTPServer.FramingFault.badHeaderName)"),
+      ("Host: x\r\nX(y): 5\r\n", 400, "badFraming(HTTPServer.FramingFault.badHeaderName)"),
+      ("Host: x\r\nX-A: 1\r\n 2\r\n", 400, "badFraming(HTTPServer.FramingFault.foldedHeader)"),
+      ("Host: x\r\nTransfer-Encoding:\r\n chunked\r\n", 400, "badFraming(HTTPServer.FramingFault.foldedHeader)"),
+      ("Host: x\r\nTransfer-Encoding: chunked\r\n\tx\r\n", 400, "badFraming(HTTPServer.FramingFault.foldedHeader)"),
+      ("X-A: 1\r\n", 400, "badFraming(HTTPServer.FramingFault.missingHost)"),
+      ("Host: x\r\nHost: x\r\n", 400, "badFraming(HTTPServer.FramingFault.repeatedHost)"),
+      (
+        "Host: x\r\nX-A: b\(String(repeating: "\u{316}\u{301}", count: 16))\r\n", 400,
+        "badFraming(HTTPServer.FramingFault.combiningRun(limit: 30))"
+      ),
+    ])
+  func refusesAmbiguousFraming(headers: String, status: Int, refusal: String) throws {
     let server = try echoServer()
     let client = try RawClient(port: server.port)
     try client.send("POST / HTTP/1.1\r\n\(headers)\r\n0\r\n\r\n" + get("/smuggled"))
@@ -62,8 +64,10 @@ import Testing
 
   /// One answer, the application's, and the end of the connection: also behind an answer, and where the head comes in pieces
   /// so that the library has read a part of it before.
-  @Test(arguments: lengths, [false, true])
-  func aMalformedLengthIsRefusedByTheApplication(_ length: (text: String, status: Int), inPieces: Bool) throws {
+  @Test(
+    "An invalid Content-Length is refused by the application, and the connection closes", arguments: lengths,
+    [false, true])
+  func refusesInvalidContentLength(_ length: (text: String, status: Int), inPieces: Bool) throws {
     let server = try echoServer()
     for isFirst in [true, false] {
       let client = try RawClient(port: server.port)
@@ -87,25 +91,27 @@ import Testing
   }
 
   /// The first request of a connection, which the library does not see.
-  @Test(arguments: [
-    ("GET / HTTP/1.1\r\nno colon\r\n\r\n", "badFraming(HTTPServer.FramingFault.headerWithoutColon)"),
-    ("GET / http/1.1\r\n\r\n", "badFraming(HTTPServer.FramingFault.badRequestLine)"),
-    ("GET /\r\n\r\n", "badFraming(HTTPServer.FramingFault.badRequestLine)"),
-    ("GET\r\n", "badFraming(HTTPServer.FramingFault.badRequestLine)"),
-    ("\u{16}\u{03}\u{01}", "badFraming(HTTPServer.FramingFault.badRequestLine)"),
-    ("GET /a b HTTP/1.1\r\nHost: x\r\n\r\n", "badFraming(HTTPServer.FramingFault.badRequestLine)"),
-    ("GET /a?x=ё y HTTP/1.1\r\nHost: x\r\n\r\n", "badFraming(HTTPServer.FramingFault.badRequestLine)"),
-    ("GET / HTTP/2.0\r\nHost: x\r\n\r\n", "unsupportedVersion"),
-    ("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "unsupportedVersion"),
-    ("GET /\(String(repeating: "a", count: 20_000)) HTTP/1.1\r\n\r\n", "targetTooLong(limit: 8192)"),
-    (
-      "GET / HTTP/1.1\r\nHost: x\r\nX-A: \(String(repeating: "a", count: 20_000))\r\n\r\n",
-      "headersTooLarge(limit: 8192)"
-    ),
-    ("GET / HTTP/1.1\r\n" + String(repeating: "A: 1\r\n", count: 200) + "\r\n", "tooManyHeaders(limit: 100)"),
-    ("GET / HTTP/1.1\r\nCookie: " + String(repeating: "a;", count: 4000) + "\r\n\r\n", "tooManyHeaders(limit: 100)"),
-  ])
-  func aMalformedHeadIsRefusedByTheApplication(request: String, refusal: String) throws {
+  @Test(
+    "A malformed first head is refused by the application, and the connection closes",
+    arguments: [
+      ("GET / HTTP/1.1\r\nno colon\r\n\r\n", "badFraming(HTTPServer.FramingFault.headerWithoutColon)"),
+      ("GET / http/1.1\r\n\r\n", "badFraming(HTTPServer.FramingFault.badRequestLine)"),
+      ("GET /\r\n\r\n", "badFraming(HTTPServer.FramingFault.badRequestLine)"),
+      ("GET\r\n", "badFraming(HTTPServer.FramingFault.badRequestLine)"),
+      ("\u{16}\u{03}\u{01}", "badFraming(HTTPServer.FramingFault.badRequestLine)"),
+      ("GET /a b HTTP/1.1\r\nHost: x\r\n\r\n", "badFraming(HTTPServer.FramingFault.badRequestLine)"),
+      ("GET /a?x=ё y HTTP/1.1\r\nHost: x\r\n\r\n", "badFraming(HTTPServer.FramingFault.badRequestLine)"),
+      ("GET / HTTP/2.0\r\nHost: x\r\n\r\n", "unsupportedVersion"),
+      ("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "unsupportedVersion"),
+      ("GET /\(String(repeating: "a", count: 20_000)) HTTP/1.1\r\n\r\n", "targetTooLong(limit: 8192)"),
+      (
+        "GET / HTTP/1.1\r\nHost: x\r\nX-A: \(String(repeating: "a", count: 20_000))\r\n\r\n",
+        "headersTooLarge(limit: 8192)"
+      ),
+      ("GET / HTTP/1.1\r\n" + String(repeating: "A: 1\r\n", count: 200) + "\r\n", "tooManyHeaders(limit: 100)"),
+      ("GET / HTTP/1.1\r\nCookie: " + String(repeating: "a;", count: 4000) + "\r\n\r\n", "tooManyHeaders(limit: 100)"),
+    ])
+  func refusesMalformedHead(request: String, refusal: String) throws {
     let server = try echoServer()
     let client = try RawClient(port: server.port)
     _ = try? client.send(request)
@@ -113,20 +119,24 @@ import Testing
     #expect(try client.rest() == [])
   }
 
-  @Test(arguments: [
-    "x", "x.y:80", "192.0.2.1:8080", "[::1]:80", "[2001:db8::1]", "x:", "", "a_b-c.d", "%D1%8F.example",
-  ])
-  func aHostIsANameOrAnAddressWithAtMostAPort(host: String) throws {
+  @Test(
+    "A Host header with a name or an address and an optional port is accepted",
+    arguments: [
+      "x", "x.y:80", "192.0.2.1:8080", "[::1]:80", "[2001:db8::1]", "x:", "", "a_b-c.d", "%D1%8F.example",
+    ])
+  func acceptsValidHost(host: String) throws {
     let server = try echoServer()
     let client = try RawClient(port: server.port)
     try client.send("GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n")
     #expect(try client.receive().status == 200)
   }
 
-  @Test(arguments: [
-    "x y", "x/y", "x@y", "x:a", "x:123456", "[::1", "[::1]x", "[g::1]", "x:1:2", "x?", "\"x\"", "я", "[]",
-  ])
-  func anotherHostIsRefused(host: String) throws {
+  @Test(
+    "A malformed Host header is refused, and the connection closes",
+    arguments: [
+      "x y", "x/y", "x@y", "x:a", "x:123456", "[::1", "[::1]x", "[g::1]", "x:1:2", "x?", "\"x\"", "я", "[]",
+    ])
+  func refusesMalformedHost(host: String) throws {
     let server = try echoServer()
     let client = try RawClient(port: server.port)
     try client.send("GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n")
@@ -134,21 +144,24 @@ import Testing
     #expect(try client.rest() == [])
   }
 
-  @Test(arguments: ["Authorization: a", "Content-Type: a", "Idempotency-Key: a", "Client-Version: a"])
-  func aHeaderThatSaysOneThingStandsOnce(line: String) throws {
+  @Test(
+    "A repeated single-valued header is refused",
+    arguments: ["Authorization: a", "Content-Type: a", "Idempotency-Key: a", "Client-Version: a"])
+  func refusesRepeatedHeader(line: String) throws {
     let server = try echoServer()
     let client = try RawClient(port: server.port)
     try client.send("GET / HTTP/1.1\r\nHost: x\r\n\(line)\r\n\(line.lowercased())\r\n\r\n")
     #expect(try client.receive().text == "badFraming(HTTPServer.FramingFault.repeatedHeader)")
   }
 
-  /// The application learns of requests that libmicrohttpd refuses by itself.
-  @Test(arguments: [
-    "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
-    "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabcdef\r\n",
-    "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n-3\r\nabc\r\n",
-  ])
-  func aMalformedChunkIsRefusedByTheLibrary(request: String) throws {
+  @Test(
+    "A malformed chunk refused by libmicrohttpd is reported to the application",
+    arguments: [
+      "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+      "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabcdef\r\n",
+      "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n-3\r\nabc\r\n",
+    ])
+  func reportsMalformedChunk(request: String) throws {
     let told = Mutex<[RequestRefusal?]>([])
     let server = try server { _ in
     } respond: { request in
@@ -164,8 +177,8 @@ import Testing
   }
 
   /// Behind an answer the library reads a request line first.
-  @Test(arguments: ["HTTP/2.0", "HTTP/0.9"])
-  func anotherMajorVersionIsRefusedByTheLibrary(version: String) throws {
+  @Test("Another HTTP major version on a reused connection is refused with 505", arguments: ["HTTP/2.0", "HTTP/0.9"])
+  func refusesOtherVersionWith505(version: String) throws {
     let server = try echoServer()
     let client = try RawClient(port: server.port)
     #expect(try client.exchange("GET", "/").status == 200)
@@ -174,7 +187,7 @@ import Testing
     #expect(try client.rest() == [])
   }
 
-  @Test func anOldClientMaySendNoChunks() throws {
+  @Test("A chunked HTTP/1.0 request is refused") func refusesChunkedHTTP10() throws {
     let server = try echoServer()
     let client = try RawClient(port: server.port)
     try client.send("POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n")

@@ -5,7 +5,7 @@ import Testing
 @Suite struct HeadVerdictTests {
   private static let whole = "POST /a?b=c HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n"
 
-  @Test func aHeadThatIsCutAnywhereIsIncomplete() {
+  @Test("Every proper prefix of a request head is incomplete") func reportsPrefixAsIncomplete() {
     let bytes = Array(Self.whole.utf8)
     for count in 0..<bytes.count {
       #expect(HeadVerdict(of: Array(bytes[..<count]), within: HeadLimits()) == .incomplete)
@@ -14,25 +14,27 @@ import Testing
     #expect(HeadVerdict(of: bytes + Array("hello".utf8), within: HeadLimits()) == .whole(bytes.count))
   }
 
-  @Test(arguments: [0, 1, 3])
-  func emptyLinesBeforeARequestLineAreSkipped(count: Int) {
+  @Test("Empty lines before the request line are skipped", arguments: [0, 1, 3])
+  func skipsLeadingEmptyLines(count: Int) {
     let bytes = Array((String(repeating: "\r\n", count: count) + Self.whole).utf8)
     #expect(HeadVerdict(of: bytes, within: HeadLimits()) == .whole(bytes.count))
   }
 
-  @Test func endlessEmptyLinesAreRefused() {
+  @Test("A head of 5000 empty lines is refused") func refusesEndlessEmptyLines() {
     let bytes = Array(String(repeating: "\r\n", count: 5000).utf8)
     #expect(HeadVerdict(of: bytes, within: HeadLimits()) == .refused(.badFraming(.badRequestLine)))
   }
 
-  @Test(arguments: [("0", true), ("5", true), (" 5 ", true), ("\t5\t", true), ("0005", true), ("1048576", true)])
-  func aLengthIsANumberOfDigits(value: String, isTaken: Bool) {
+  @Test(
+    "A Content-Length of digits with surrounding blanks is accepted",
+    arguments: [("0", true), ("5", true), (" 5 ", true), ("\t5\t", true), ("0005", true), ("1048576", true)])
+  func acceptsDigitsAsLength(value: String, isTaken: Bool) {
     let bytes = Array("POST / HTTP/1.1\r\nContent-Length:\(value)\r\n\r\n".utf8)
     #expect(HeadVerdict(of: bytes, within: HeadLimits()) == .whole(bytes.count))
   }
 
-  /// Whatever a head has for one byte, the verdict comes, and no cut of it says more than the whole.
-  @Test func everyByteInThePlaceOfAnotherHasAVerdict() {
+  @Test("A prefix of a head with one changed byte is incomplete or has the verdict of the whole")
+  func judgesEveryByteChange() {
     let bytes = Array(Self.whole.utf8)
     for place in bytes.indices {
       for byte in UInt8.min...UInt8.max {

@@ -4,7 +4,7 @@ import TestClient
 import Testing
 
 @Suite struct LaterTests {
-  @Test func aLaterAnswerArrivesFromAnotherThread() throws {
+  @Test("A deferred response may be sent from another thread") func sendsResponseFromAnotherThread() throws {
     let server = try server { request in
       .later(Job { done in onAnotherThread { done(Response(status: 201, body: request.body)) } })
     }
@@ -17,13 +17,13 @@ import Testing
     }
   }
 
-  @Test func aLaterAnswerMayComeAtOnce() throws {
+  @Test("A deferred response may be sent synchronously") func sendsResponseSynchronously() throws {
     let server = try server { request in .later(Job { done in done(Response(status: 200, body: request.body)) }) }
     let client = try RawClient(port: server.port)
     for number in 1...5 { #expect(try client.exchange("POST", "/", body: "\(number)").text == "\(number)") }
   }
 
-  @Test func onlyTheFirstAnswerCounts() throws {
+  @Test("Only the first of several deferred responses is sent") func sendsFirstResponseOnly() throws {
     let server = try server { _ in
       .later(
         Job { done in
@@ -36,8 +36,8 @@ import Testing
     for _ in 1...5 { #expect(try client.exchange("GET", "/").text == "1") }
   }
 
-  @Test(arguments: [true, false])
-  func anAnswerThatIsForgottenIsA500(atOnce: Bool) throws {
+  @Test("A job that releases its handle without a response is answered with 500", arguments: [true, false])
+  func answers500WithoutResponse(atOnce: Bool) throws {
     let server = try server { request in
       if let refusal = request.refusal { return .now(refused(refusal)) }
       return .later(Job { done in if !atOnce { onAnotherThread { withExtendedLifetime(done) {} } } })
@@ -49,14 +49,15 @@ import Testing
     #expect(try client.exchange("GET", "/").status == 500)
   }
 
-  @Test func anAnswerForgottenTwiceIsABare500() throws {
+  @Test("A job without a response or a refusal response is answered with an empty 500")
+  func answersEmpty500WithoutRefusal() throws {
     let server = try server { _ in .later(Job { _ in }) }
     let answer = try RawClient(port: server.port).exchange("GET", "/")
     #expect(answer.status == 500)
     #expect(answer.body == [])
   }
 
-  @Test func aRefusalMayBeAnsweredLater() throws {
+  @Test("The response to a refused request may be deferred") func defersRefusal() throws {
     let server = try server { request in
       .later(Job { done in onAnotherThread { done(refused(request.refusal ?? .unanswered)) } })
     }
@@ -66,7 +67,8 @@ import Testing
     #expect(try client.rest() == [])
   }
 
-  @Test func aClientThatLeavesDoesNotDisturbItsAnswer() throws {
+  @Test("A deferred response to a disconnected client does not stop the server")
+  func survivesDisconnectBeforeResponse() throws {
     let started = Promise<@Sendable (Response) -> Void>()
     let server = try server { request in
       request.path == "/late" ? .later(Job { started.give($0) }) : .now(Response(status: 200))
@@ -82,7 +84,8 @@ import Testing
   }
 
   #if os(Linux)
-    @Test func aServersThreadDoesWorkForOthers() throws {
+    @Test("An event loop runs work of other threads, and runs it inline after a stop")
+    func runsQueuedWorkOnEventLoop() throws {
       let loops = Promise<EventLoop>()
       let server = try server {
         $0.threads = 1

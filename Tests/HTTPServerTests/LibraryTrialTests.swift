@@ -2,18 +2,19 @@ import HTTPServer
 import Testing
 
 @Suite struct LibraryTrialTests {
-  @Test func theLibraryOfThisMachinePasses() throws {
+  @Test("The installed libmicrohttpd passes the compatibility check") func acceptsInstalledLibrary() throws {
     try LibraryTrial.outcome.get()
     #expect(try LibraryTrial.difference(in: LibraryTrial.sights) == nil)
   }
 
-  @Test func versionsAreOrderedByTheirNumbers() {
+  @Test("Library versions are compared numerically") func comparesVersionsNumerically() {
     #expect(LibraryTrial.isOlder("0.9.9", than: "0.9.75"))
     #expect(LibraryTrial.isOlder("0.9.74", than: LibraryTrial.oldest))
     for version in ["0.9.75", "0.9.77-git", "1.0.1"] { #expect(!LibraryTrial.isOlder(version, than: "0.9.75")) }
   }
 
-  @Test func aRequestThatIsSeenOtherwiseIsNamed() throws {
+  @Test("The compatibility check reports a request that the library parses differently")
+  func reportsDifferentlyParsedRequest() throws {
     let other = LibraryTrial.sights + [("GET /a HTTP/1.1\r\nHost: a\r\n\r\n", "GET /b [Host=a] ")]
     let difference = try LibraryTrial.difference(in: other)
     #expect(difference == "it shows the request \"GET /a HTTP/1.1\\r\\nHost: a\\r\\n\\r\\n\" in another way")

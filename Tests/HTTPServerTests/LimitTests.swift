@@ -3,14 +3,15 @@ import TestClient
 import Testing
 
 @Suite struct LimitTests {
-  @Test func aBodyOfTheLimitIsTaken() throws {
+  @Test("A request body of exactly the limit is accepted") func acceptsBodyAtLimit() throws {
     let server = try echoServer { $0.bodyLimit = 1000 }
     let client = try RawClient(port: server.port)
     let body = String(repeating: "x", count: 1000)
     #expect(try client.exchange("POST", "/", body: body).text == "POST / [] \(body)")
   }
 
-  @Test func aLongerBodyIsRefusedBeforeItIsSent() throws {
+  @Test("A Content-Length above the limit is refused with 413 before the body arrives")
+  func refusesLongBodyEarly() throws {
     let server = try echoServer { $0.bodyLimit = 1000 }
     let client = try RawClient(port: server.port)
     try client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1001\r\n\r\n")
@@ -21,8 +22,10 @@ import Testing
     #expect(try client.rest() == [])
   }
 
-  @Test(arguments: ["9223372036854775807", "18446744073709551615", "18446744073709551616"])
-  func aLengthBeyondNumbersIsRefused(length: String) throws {
+  @Test(
+    "A Content-Length of 63 bits or more is refused with 413",
+    arguments: ["9223372036854775807", "18446744073709551615", "18446744073709551616"])
+  func refusesHugeContentLength(length: String) throws {
     let server = try echoServer()
     let client = try RawClient(port: server.port)
     try client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: \(length)\r\n\r\n")
@@ -30,7 +33,7 @@ import Testing
     _ = try client.rest()
   }
 
-  @Test func aChunkedBodyIsRefusedWhenItPassesTheLimit() throws {
+  @Test("A chunked body is refused with 413 when it exceeds the limit") func refusesLongChunkedBody() throws {
     let server = try echoServer { $0.bodyLimit = 1000 }
     let client = try RawClient(port: server.port)
     try client.send("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3e8\r\n")
@@ -44,7 +47,7 @@ import Testing
     #expect(try client.rest() == [])
   }
 
-  @Test func aChunkedBodyIsRefusedLaterToo() throws {
+  @Test("The refusal of a chunked body above the limit may be deferred") func defersRefusalOfChunkedBody() throws {
     let server = try server {
       $0.bodyLimit = 10
     } respond: { request in
@@ -56,7 +59,8 @@ import Testing
     #expect(try client.rest() == [])
   }
 
-  @Test func aClientThatAsksFirstIsRefusedBeforeItSends() throws {
+  @Test("A request with 100-continue gets 100 within the body limit and 413 above it")
+  func answersExpectContinue() throws {
     let server = try echoServer { $0.bodyLimit = 1000 }
     let client = try RawClient(port: server.port)
     let head = "POST / HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\n"
@@ -69,7 +73,8 @@ import Testing
     #expect(try client.rest() == [])
   }
 
-  @Test func aClientThatSendsOnRegardlessStillReadsItsRefusal() throws {
+  @Test("A client that sends an entire body above the limit still receives the 413")
+  func delivers413DespiteSentBody() throws {
     let server = try echoServer { $0.bodyLimit = 1000 }
     let client = try RawClient(port: server.port)
     let body = String(repeating: "x", count: 2_000_000)
@@ -78,7 +83,7 @@ import Testing
     #expect(try client.receive().status == 413)
   }
 
-  @Test func longHeadersAreRefusedByTheApplication() throws {
+  @Test("Headers above the limit are refused with 431 by the application") func refusesLongHeaders() throws {
     let server = try echoServer { $0.headerLimit = 4096 }
     let client = try RawClient(port: server.port)
     #expect(try client.exchange("GET", "/", headers: [("X-Long", String(repeating: "a", count: 3900))]).status == 200)
@@ -88,7 +93,8 @@ import Testing
     #expect(try client.rest() == [])
   }
 
-  @Test func evenLongerHeadersAreRefusedByTheLibrary() throws {
+  @Test("Headers and targets beyond the memory of the library are refused with 431 and 414")
+  func refusesHugeHeadersAndTargets() throws {
     let server = try echoServer { $0.headerLimit = 4096 }
     let long = String(repeating: "a", count: 100_000)
     let header = try RawClient(port: server.port)
@@ -101,7 +107,7 @@ import Testing
     #expect(try target.receive().status == 414)
   }
 
-  @Test func anIdleConnectionIsClosed() throws {
+  @Test("An idle connection is closed after the idle timeout") func closesIdleConnection() throws {
     let server = try echoServer { $0.idleTimeout = 1 }
     let client = try RawClient(port: server.port)
     #expect(try client.exchange("GET", "/").status == 200)
@@ -109,12 +115,14 @@ import Testing
   }
 
   /// The idle time-out is far away in these: what closes the connection is the bound for the whole request.
-  @Test(arguments: [
-    "", "GET / HTT", "GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ",
-    "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nhalf",
-    "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nha",
-  ])
-  func aRequestThatDoesNotEndIsCutOff(part: String) throws {
+  @Test(
+    "A connection with an incomplete request is closed after the request timeout",
+    arguments: [
+      "", "GET / HTT", "GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ",
+      "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nhalf",
+      "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nha",
+    ])
+  func closesIncompleteRequest(part: String) throws {
     let server = try echoServer {
       $0.idleTimeout = 600
       $0.requestTimeout = 1
@@ -125,8 +133,8 @@ import Testing
   }
 
   /// A byte comes before each idle time-out, for as long as it takes.
-  @Test(arguments: [false, true])
-  func aHeaderThatTricklesIsCutOff(afterAnAnswer: Bool) throws {
+  @Test("A client that sends a header slowly is disconnected after the request timeout", arguments: [false, true])
+  func closesTricklingHeader(afterAnAnswer: Bool) throws {
     let server = try echoServer {
       $0.idleTimeout = 1
       $0.requestTimeout = 1
@@ -141,7 +149,8 @@ import Testing
     #expect(drops.count < 30)
   }
 
-  @Test func anAnswerThatIsNotTakenIsCutOff() throws {
+  @Test("A response that its client does not read is cut off after the request timeout")
+  func cutsOffUnreadResponse() throws {
     let body = [UInt8](repeating: 65, count: 64 * 1024 * 1024)
     let server = try server {
       $0.idleTimeout = 600

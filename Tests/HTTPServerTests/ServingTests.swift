@@ -3,7 +3,7 @@ import TestClient
 import Testing
 
 @Suite struct ServingTests {
-  @Test func aConnectionServesManyRequests() throws {
+  @Test("The server answers several requests on one connection") func reusesConnection() throws {
     let server = try echoServer()
     let client = try RawClient(port: server.port)
     for number in 1...5 {
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test func requestsSentAtOnceAreAnsweredInOrder() throws {
+  @Test("Pipelined requests are answered in order") func answersPipelinedInOrder() throws {
     let server = try echoServer()
     let client = try RawClient(port: server.port)
     let post = "POST /2 HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\nhi"
@@ -25,7 +25,7 @@ import Testing
     #expect(try client.receive().text == "GET /3 [] ")
   }
 
-  @Test func headIsAnsweredWithTheLengthAndNoBody() throws {
+  @Test("A HEAD request gets a Content-Length and no body") func answersHEADWithoutBody() throws {
     let server = try echoServer()
     let client = try RawClient(port: server.port)
     let answer = try client.exchange("HEAD", "/a")
@@ -35,20 +35,21 @@ import Testing
     #expect(try client.exchange("GET", "/b").text == "GET /b [] ")
   }
 
-  @Test(arguments: ["OPTIONS", "PUT", "PATCH", "DELETE", "PROPFIND"])
-  func everyMethodReachesTheApplication(method: String) throws {
+  @Test("Requests with any method reach the application", arguments: ["OPTIONS", "PUT", "PATCH", "DELETE", "PROPFIND"])
+  func passesAllMethods(method: String) throws {
     let server = try echoServer()
     let client = try RawClient(port: server.port)
     #expect(try client.exchange(method, "/a").text == "\(method) /a [] ")
   }
 
-  @Test func theAsteriskIsATargetOfOptionsOnly() throws {
+  @Test("The target * is accepted for OPTIONS only") func acceptsAsteriskForOPTIONS() throws {
     let server = try echoServer()
     #expect(try RawClient(port: server.port).exchange("OPTIONS", "*").text == "OPTIONS * [] ")
     #expect(try RawClient(port: server.port).exchange("GET", "*").status == 400)
   }
 
-  @Test func aChunkedBodyIsPutTogether() throws {
+  @Test("A chunked body is reassembled, and the connection closes after the response")
+  func reassemblesChunkedBody() throws {
     let server = try echoServer()
     let client = try RawClient(port: server.port)
     try client.send("POST /c HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: Chunked\r\n\r\n")
@@ -62,14 +63,15 @@ import Testing
     #expect(try client.rest() == [])
   }
 
-  @Test func aBodyThatArrivesByteByByteIsWhole() throws {
+  @Test("A request that arrives byte by byte is read in full") func readsRequestByteByByte() throws {
     let server = try echoServer()
     let client = try RawClient(port: server.port)
     for byte in Array("POST /b HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhello".utf8) { try client.send([byte]) }
     #expect(try client.receive().text == "POST /b [] hello")
   }
 
-  @Test func closingIsAgreedUpon() throws {
+  @Test("A request with Connection: close gets the same header, and the connection closes")
+  func honorsConnectionClose() throws {
     let server = try echoServer()
     let client = try RawClient(port: server.port)
     let answer = try client.exchange("GET", "/a", headers: [("Connection", "close")])
@@ -77,7 +79,7 @@ import Testing
     #expect(try client.rest() == [])
   }
 
-  @Test func anOldClientGetsOneAnswerAndTheEnd() throws {
+  @Test("An HTTP/1.0 connection is closed after one response") func closesHTTP10AfterResponse() throws {
     let server = try echoServer()
     let client = try RawClient(port: server.port)
     try client.send("GET /old HTTP/1.0\r\n\r\n")
@@ -85,7 +87,8 @@ import Testing
     #expect(try client.rest() == [])
   }
 
-  @Test func aClientThatGoesAwayHarmsNobody() throws {
+  @Test("The server continues to serve after clients disconnect during a request")
+  func survivesDisconnectDuringRequest() throws {
     // The library may miss the end when it comes together with bytes: then the time-out is what closes.
     let server = try echoServer { $0.requestTimeout = 1 }
     for part in ["G", "GET / HTTP/1.1\r\nHost", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nhal"] {
@@ -97,15 +100,17 @@ import Testing
     #expect(try RawClient(port: server.port).exchange("GET", "/").status == 200)
   }
 
-  @Test func theClientsNameForItsRequestIsTaken() throws {
+  @Test("A valid X-Request-Id of the client is used") func usesClientRequestID() throws {
     let server = try echoServer()
     let client = try RawClient(port: server.port)
     let named = try client.exchange("GET", "/", headers: [("x-request-ID", "a.B_9-")])
     #expect(named["x-request-id"] == "a.B_9-")
   }
 
-  @Test(arguments: [nil, "", "a b", "é", "<x>", String(repeating: "a", count: 65)])
-  func anUnusableOrMissingNameIsReplacedByAUniqueOne(name: String?) throws {
+  @Test(
+    "A missing or invalid X-Request-Id is replaced by a unique one",
+    arguments: [nil, "", "a b", "é", "<x>", String(repeating: "a", count: 65)])
+  func replacesInvalidRequestID(name: String?) throws {
     let server = try echoServer()
     let client = try RawClient(port: server.port)
     let headers = name.map { [("X-Request-Id", $0)] } ?? []
@@ -114,7 +119,7 @@ import Testing
     #expect(made.allSatisfy { $0.utf8.count == 15 && $0 != name })
   }
 
-  @Test func theApplicationSeesHeadersAndPeer() throws {
+  @Test("The application receives the headers in order and the peer address") func passesHeadersAndPeer() throws {
     let server = try server { request in
       let all = request.headers.all.map { "\($0.name)=\($0.value)" }.joined(separator: ";")
       return .now(Response(status: 200, body: Array("\(request.header("x-one") ?? "-") \(request.peer) \(all)".utf8)))
@@ -124,19 +129,22 @@ import Testing
     #expect(answer.text == "1 127.0.0.1 Host=localhost;X-One=1;x-ONE=2;Empty=")
   }
 
-  @Test func aLargeAnswerArrivesWhole() throws {
+  @Test("A response of 3 MB arrives in full") func sendsLargeResponse() throws {
     let body = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     let server = try server { _ in .now(Response(status: 200, body: body)) }
     let client = try RawClient(port: server.port)
     #expect(try client.exchange("GET", "/").body == body)
   }
 
-  @Test(arguments: [
-    Response(status: 200, headers: [("X-A", "1\r\nX-B: 2")]), Response(status: 200, headers: [("X-A", "nul\0")]),
-    Response(status: 200, headers: [("X A", "1")]), Response(status: 200, headers: [("", "1")]),
-    Response(status: 200, headers: [("X-A", "")]), Response(status: 101), Response(status: 42), Response(status: 1000),
-  ])
-  func anAnswerThatCannotBeSentIsABare500(response: Response) throws {
+  @Test(
+    "A response with an invalid header or status is replaced by an empty 500",
+    arguments: [
+      Response(status: 200, headers: [("X-A", "1\r\nX-B: 2")]), Response(status: 200, headers: [("X-A", "nul\0")]),
+      Response(status: 200, headers: [("X A", "1")]), Response(status: 200, headers: [("", "1")]),
+      Response(status: 200, headers: [("X-A", "")]), Response(status: 101), Response(status: 42),
+      Response(status: 1000),
+    ])
+  func replacesInvalidResponse(response: Response) throws {
     let server = try server { _ in .now(response) }
     let answer = try RawClient(port: server.port).exchange("GET", "/")
     #expect(answer.status == 500)
@@ -144,8 +152,8 @@ import Testing
     #expect(answer.body == [])
   }
 
-  @Test(arguments: [204, 304])
-  func aStatusWithoutContentSendsNone(status: Int) throws {
+  @Test("A response with status 204 or 304 is sent without a body", arguments: [204, 304])
+  func omitsBodyOf204And304(status: Int) throws {
     let server = try server { request in
       .now(Response(status: request.path == "/" ? status : 200, body: Array("text".utf8)))
     }
@@ -154,7 +162,8 @@ import Testing
     #expect(try client.exchange("GET", "/b").text == "text")
   }
 
-  @Test func whatTheServerSetsIsNotSetTwice() throws {
+  @Test("Content-Length and Date are sent once, even if the application sets them")
+  func sendsServerHeadersOnce() throws {
     let server = try server { _ in
       .now(Response(status: 200, headers: [("Content-Length", "9"), ("date", "x"), ("X-A", "1")], body: [65]))
     }

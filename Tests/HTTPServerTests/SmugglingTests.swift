@@ -124,8 +124,8 @@ import Testing
     Case("a chunk longer than its size", post("Transfer-Encoding: chunked\r\n", "3\r\nhello\r\n0\r\n\r\n"), 400),
   ]
 
-  @Test(arguments: bad)
-  func isRefusedAndEndsTheConnection(_ bad: Case) throws {
+  @Test("A malformed request is refused, and requests smuggled after it are not executed", arguments: bad)
+  func refusesSmuggling(_ bad: Case) throws {
     let answered = Atomic(0)
     let server = try server {
       $0.bodyLimit = 1000
@@ -146,15 +146,17 @@ import Testing
 
   /// Faults in chunks that libmicrohttpd 0.9 accepts and 1.0 refuses in part. The request is answered or refused, and
   /// is the last of its connection.
-  @Test(arguments: [
-    ("chunks", "5\r\nhello\r\n0\r\n\r\n"), ("a bare LF behind a size", "5\nhello\r\n0\r\n\r\n"),
-    ("a bare LF behind a chunk", "5\r\nhello\n0\r\n\r\n"), ("a bare LF behind the last", "5\r\nhello\r\n0\n\r\n"),
-    ("an extension", "5;a=b\r\nhello\r\n0\r\n\r\n"), ("a CR in an extension", "5;a\rb\r\nhello\r\n0\r\n\r\n"),
-    ("an extension of a bare LF", "5;\nhello\r\n0\r\n\r\n"),
-    ("a trailer", "5\r\nhello\r\n0\r\nContent-Length: 9\r\n\r\n"),
-    ("a size of many noughts", "0000000000000005\r\nhello\r\n0\r\n\r\n"),
-  ])
-  func aChunkedRequestIsTheLastOfItsConnection(_ fact: String, chunks: String) throws {
+  @Test(
+    "The connection closes after a chunked request, even if its chunks are malformed",
+    arguments: [
+      ("chunks", "5\r\nhello\r\n0\r\n\r\n"), ("a bare LF behind a size", "5\nhello\r\n0\r\n\r\n"),
+      ("a bare LF behind a chunk", "5\r\nhello\n0\r\n\r\n"), ("a bare LF behind the last", "5\r\nhello\r\n0\n\r\n"),
+      ("an extension", "5;a=b\r\nhello\r\n0\r\n\r\n"), ("a CR in an extension", "5;a\rb\r\nhello\r\n0\r\n\r\n"),
+      ("an extension of a bare LF", "5;\nhello\r\n0\r\n\r\n"),
+      ("a trailer", "5\r\nhello\r\n0\r\nContent-Length: 9\r\n\r\n"),
+      ("a size of many noughts", "0000000000000005\r\nhello\r\n0\r\n\r\n"),
+    ])
+  func closesAfterChunkedRequest(_ fact: String, chunks: String) throws {
     let server = try echoServer()
     let client = try RawClient(port: server.port)
     try client.send(
@@ -166,7 +168,7 @@ import Testing
     #expect(try client.rest() == [])
   }
 
-  @Test func chunksWithoutTheLastAreNoRequest() throws {
+  @Test("No request is read from or after an unterminated chunked body") func ignoresUnterminatedChunkedBody() throws {
     let server = try echoServer { $0.requestTimeout = 1 }
     let client = try RawClient(port: server.port)
     try client.send("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n")
@@ -178,9 +180,9 @@ import Testing
   }
 
   @Test(
-    "Blanks around the digits of a length are no part of it, and no request is read behind them",
+    "A Content-Length with blanks is read, and trailing blanks close the connection",
     arguments: ["5 ", " 5 ", "5\t", "  5 \t \t", "5                    ", "\t5", "05 "])
-  func aPaddedLengthIsRead(_ length: String) throws {
+  func readsPaddedContentLength(_ length: String) throws {
     let server = try echoServer()
     for name in ["Content-Length", "content-length", "CONTENT-LENGTH"] {
       for rest in ["", "X-A: b\r\n", "X-A: \(String(repeating: "b", count: 3000))\r\n"] {
@@ -197,11 +199,11 @@ import Testing
   }
 
   @Test(
-    "A padded length that is doubtful is refused as before",
+    "An invalid Content-Length with blanks is refused with 400",
     arguments: [
       "5 5 ", "+5 ", "5, ", "5,5 ", "0x5 ", " ", "5\u{B} ", "5 \r\nContent-Length: 5", "5 \r\nContent-Length: 6 ",
     ])
-  func aDoubtfulPaddedLengthIsRefused(_ length: String) throws {
+  func refusesInvalidPaddedLength(_ length: String) throws {
     let server = try echoServer()
     let client = try RawClient(port: server.port)
     _ = try? client.send(Self.post("Content-Length: \(length)\r\n", "hello") + get("/smuggled"))
@@ -209,8 +211,8 @@ import Testing
     #expect(try !String(decoding: client.rest(), as: UTF8.self).contains("smuggled"))
   }
 
-  @Test("A padded length behind another request is read or refused, and what follows is never taken for another body")
-  func aPaddedLengthBehindAnotherRequestEndsTheConnection() throws {
+  @Test("Below libmicrohttpd 1.0, a padded Content-Length after a request closes the connection")
+  func closesAfterPipelinedPaddedLength() throws {
     let server = try echoServer()
     let client = try RawClient(port: server.port)
     _ = try? client.send(get("/first") + Self.post("Content-Length: 5 \r\n", "hello") + get("/smuggled"))
@@ -221,15 +223,16 @@ import Testing
         || !LibraryTrial.isOlder(LibraryTrial.version, than: "1.0"))
   }
 
-  /// Odd requests without a fault: they are answered, and the connection goes on.
-  @Test(arguments: [
-    "GET / HTTP/1.1\r\nHost:x\r\n\r\n", "GET / HTTP/1.1\r\nHost: \r\n\r\n", "GET / HTTP/1.1\r\nHost:   x  \r\n\r\n",
-    "GET / HTTP/1.1\r\nhOST:\tx\t\r\nX-A:\r\nX-B: \r\n\r\n", "\r\nGET / HTTP/1.1\r\nHost: x\r\n\r\n",
-    "GET http://x/ HTTP/1.1\r\nHost: y\r\n\r\n", "GET / HTTP/1.1\r\nHost: x\r\nX-A: é:\tü\r\n\r\n",
-    "GET / HTTP/1.1\r\nHost: x\r\nCookie: a=1; b=\"2\"; c\r\n\r\n", "GET /? HTTP/1.1\r\nHost: x\r\n\r\n",
-    "GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n", "GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n",
-  ])
-  func anOddRequestIsRead(request: String) throws {
+  @Test(
+    "Unusual but valid requests are answered on one connection",
+    arguments: [
+      "GET / HTTP/1.1\r\nHost:x\r\n\r\n", "GET / HTTP/1.1\r\nHost: \r\n\r\n", "GET / HTTP/1.1\r\nHost:   x  \r\n\r\n",
+      "GET / HTTP/1.1\r\nhOST:\tx\t\r\nX-A:\r\nX-B: \r\n\r\n", "\r\nGET / HTTP/1.1\r\nHost: x\r\n\r\n",
+      "GET http://x/ HTTP/1.1\r\nHost: y\r\n\r\n", "GET / HTTP/1.1\r\nHost: x\r\nX-A: é:\tü\r\n\r\n",
+      "GET / HTTP/1.1\r\nHost: x\r\nCookie: a=1; b=\"2\"; c\r\n\r\n", "GET /? HTTP/1.1\r\nHost: x\r\n\r\n",
+      "GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n", "GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n",
+    ])
+  func answersUnusualRequests(request: String) throws {
     let server = try echoServer()
     let client = try RawClient(port: server.port)
     // Whole, and byte by byte: the library may read a head in any pieces.
@@ -239,7 +242,7 @@ import Testing
     #expect(try client.receive().text == "GET / [] ")
   }
 
-  @Test func aHeadThatFillsTheMemoryIsRead() throws {
+  @Test("A head close to the header limit is read") func readsHeadNearLimit() throws {
     let server = try echoServer()
     let client = try RawClient(port: server.port)
     for length in [100, 1000, 4000, 8000] {

@@ -3,7 +3,8 @@ import TestClient
 import Testing
 
 @Suite struct StopTests {
-  @Test func aRequestThatIsNotWholeHoldsUpTheEndForAMomentOnly() throws {
+  @Test("A stop closes connections with incomplete requests before the grace period ends")
+  func closesIncompleteRequestsEarly() throws {
     let server = try echoServer()
     let clients = try (0..<8).map { _ in
       let client = try RawClient(port: server.port)
@@ -17,7 +18,8 @@ import Testing
     for client in clients { _ = try client.rest() }
   }
 
-  @Test func whatIsUnderWayIsFinishedAndNothingNewIsTaken() throws {
+  @Test("A stop completes the pending request and accepts no further requests or connections")
+  func completesPendingRequest() throws {
     let started = Promise<@Sendable (Response) -> Void>()
     let server = try server { request in
       request.path == "/late" ? .later(Job { started.give($0) }) : .now(Response(status: 200))
@@ -43,7 +45,8 @@ import Testing
     #expect(throws: RawClient.Failure.self) { try RawClient(port: server.port) }
   }
 
-  @Test func whatExceedsTheGraceIsGivenUp() throws {
+  @Test("A request that is pending when the grace period ends is answered with 503")
+  func answers503AfterGrace() throws {
     let started = Promise<@Sendable (Response) -> Void>()
     let server = try server { request in
       if let refusal = request.refusal { return .now(refused(refusal)) }
@@ -60,7 +63,8 @@ import Testing
     done(Response(status: 200))
   }
 
-  @Test func aHalfSentRequestDoesNotHoldAStopBeyondItsGrace() throws {
+  @Test("A connection with a partial body is closed when the grace period ends")
+  func closesPartialBodyAfterGrace() throws {
     let server = try echoServer()
     let client = try RawClient(port: server.port)
     try client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n")
@@ -70,7 +74,7 @@ import Testing
     #expect(try client.rest() == [])
   }
 
-  @Test func connectionsThatComeDuringAStopAreAnsweredOrRefused() throws {
+  @Test("A stop completes while clients continue to open connections") func stopsWhileConnectionsArrive() throws {
     for _ in 1...40 {
       let server = try echoServer()
       let port = server.port
@@ -89,14 +93,14 @@ import Testing
     }
   }
 
-  @Test func stoppingTwiceIsStoppingOnce() throws {
+  @Test("A second stop of a server has no effect") func ignoresSecondStop() throws {
     let server = try echoServer()
     server.stop(grace: .seconds(10))
     server.stop(grace: .seconds(10))
     #expect(throws: RawClient.Failure.self) { try RawClient(port: server.port) }
   }
 
-  @Test func aPortIsFreeAgainAfterAStop() throws {
+  @Test("A port in use is reported, and can be used again after a stop") func freesPortOnStop() throws {
     let first = try echoServer()
     let port = first.port
     #expect(throws: ServerError.portInUse(port)) { try echoServer { $0.port = port } }
@@ -106,18 +110,20 @@ import Testing
     #expect(try RawClient(port: port).exchange("GET", "/").status == 200)
   }
 
-  @Test func anErrorAtTheStartIsOneLine() {
+  @Test("A startup error has a one-line description") func describesServerErrors() {
     #expect(ServerError.portInUse(8080).description == "port 8080 is in use")
     #expect(ServerError.notPermitted(80).description == "this user may not open port 80")
     #expect(ServerError.system(call: "bind", errno: 22).description == "bind: Invalid argument")
   }
 
-  @Test(arguments: ["nowhere", "300.1.1.1", "1:2", "192.0.2.1"])
-  func anAddressThatIsNotOursIsRefused(address: String) {
+  @Test(
+    "A listening address that is malformed or not local is rejected",
+    arguments: ["nowhere", "300.1.1.1", "1:2", "192.0.2.1"])
+  func rejectsInvalidListeningAddress(address: String) {
     #expect(throws: ServerError.badAddress(address)) { try echoServer { $0.address = .literal(address) } }
   }
 
-  @Test func everyAddressOfTheMachineIsServed() throws {
+  @Test("A server on all addresses accepts IPv4 connections and reports IPv4 peers") func servesAllAddresses() throws {
     let server = try server {
       $0.address = .any
     } respond: { request in
@@ -128,7 +134,7 @@ import Testing
     #expect(try RawClient(port: server.port, host: "127.0.0.2").exchange("GET", "/").status == 200)
   }
 
-  @Test func aLimitThatNoServerCanHoldIsRefused() {
+  @Test("A server limit out of range is rejected with the permitted range") func rejectsLimitOutOfRange() {
     let changes: [(String, (inout ServerConfiguration) -> Void)] = [
       ("threads must be 1 to 1024, not 0", { $0.threads = 0 }),
       ("connectionLimit must be 2 (the threads) to 1000000, not 1", { $0.connectionLimit = 1 }),

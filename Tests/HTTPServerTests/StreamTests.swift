@@ -24,7 +24,8 @@ import Testing
     }
   }
 
-  @Test func bytesArriveAsTheyAreAddedAndTheConnectionServesOn() throws {
+  @Test("Stream chunks arrive as they are added, and the connection is reused afterwards")
+  func sendsChunksAndReusesConnection() throws {
     let (streams, gone) = (Queue<BodyStream>(), Queue<Bool>())
     let server = try Self.streamingServer(streams, gone: gone, first: "begun")
     let client = try RawClient(port: server.port)
@@ -50,8 +51,8 @@ import Testing
     #expect(server.streams == 0)
   }
 
-  /// Who has ended its sending gets the whole of a stream that ends by itself, and has left one that goes on.
-  @Test func aHalfClosedClientGetsAShortStreamWhole() throws {
+  @Test("A half-closed client gets a short stream in full, and an open-ended stream ends")
+  func sendsShortStreamToHalfClosedClient() throws {
     let (streams, gone) = (Queue<BodyStream>(), Queue<Bool>())
     let server = try server {
       $0.requestTimeout = 1
@@ -77,7 +78,7 @@ import Testing
     #expect(try clients[0].chunk() == [])
   }
 
-  @Test func streamsHoldNoThread() throws {
+  @Test("Two threads serve 100 open streams and another request") func servesManyStreamsOnTwoThreads() throws {
     let streams = Queue<BodyStream>()
     let server = try Self.streamingServer(streams, first: "begun") { $0.threads = 2 }
     let clients = try (0..<100).map { _ in
@@ -94,8 +95,8 @@ import Testing
     for client in clients { #expect(try client.chunk() == Self.bytes("more")) }
   }
 
-  @Test(arguments: [false, true])
-  func aClientThatLeavesIsNoticed(byReset: Bool) throws {
+  @Test("A stream ends when its client closes or resets the connection", arguments: [false, true])
+  func endsStreamOnDisconnect(byReset: Bool) throws {
     let (streams, gone) = (Queue<BodyStream>(), Queue<Bool>())
     let server = try Self.streamingServer(streams, gone: gone, first: "begun")
     do {
@@ -112,7 +113,8 @@ import Testing
     #expect(streams.take()?.add(Self.bytes("late")) == false)
   }
 
-  @Test func headHasNoStream() throws {
+  @Test("A HEAD request gets the headers of a stream response, and the stream ends")
+  func endsStreamOfHEADRequest() throws {
     let (streams, gone) = (Queue<BodyStream>(), Queue<Bool>())
     let server = try Self.streamingServer(streams, gone: gone, first: "begun")
     let client = try RawClient(port: server.port)
@@ -126,7 +128,7 @@ import Testing
     #expect(try client.rest() == [])
   }
 
-  @Test func aResponseThatIsNotSentEndsItsStream() throws {
+  @Test("A stream ends when its response is released without being sent") func endsStreamOfUnsentResponse() throws {
     let gone = Queue<Bool>()
     let stream = BodyStream(gone: { gone.put(true) })
     do {
@@ -137,7 +139,7 @@ import Testing
     #expect(!stream.add([65]))
   }
 
-  @Test func aLaterAnswerMayBeAStream() throws {
+  @Test("A deferred response may be a stream") func sendsDeferredStream() throws {
     let (streams, gone) = (Queue<BodyStream>(), Queue<Bool>())
     let server = try server { request in
       .later(
@@ -160,7 +162,8 @@ import Testing
     #expect(gone.take() == true)
   }
 
-  @Test func aStreamTakesNoMoreThanItsCapacityAndAsksForTheRest() throws {
+  @Test("A stream rejects bytes beyond its capacity and signals when it is drained")
+  func rejectsBytesBeyondCapacity() throws {
     let drained = Queue<Bool>()
     let half = [UInt8](repeating: 65, count: BodyStream.capacity / 2 + 1)
     let stream = BodyStream(drained: { drained.put(true) }, gone: {})
@@ -186,7 +189,7 @@ import Testing
     #expect(received == half + half + [UInt8](repeating: 66, count: 100_000))
   }
 
-  @Test func aClientThatDoesNotReadIsCutOff() throws {
+  @Test("A stream is closed after the request timeout if its client does not read") func closesUnreadStream() throws {
     let (gone, full) = (Queue<Bool>(), [UInt8](repeating: 65, count: BodyStream.capacity))
     let source = EndlessStream(full) { gone.put(true) }
     let server = try server {
@@ -202,7 +205,8 @@ import Testing
     _ = try client.rest()
   }
 
-  @Test func aStreamThatIsSilentOutlivesTheTimeOutsOfRequests() throws {
+  @Test("A stream without data stays open beyond the idle and request timeouts")
+  func exemptsStreamFromTimeouts() throws {
     let streams = Queue<BodyStream>()
     let server = try Self.streamingServer(streams, first: "begun") { ($0.idleTimeout, $0.requestTimeout) = (1, 1) }
     let client = try RawClient(port: server.port)
@@ -214,7 +218,7 @@ import Testing
     #expect(try client.chunk() == Self.bytes("more"))
   }
 
-  @Test func aStopEndsStreamsAtOnce() throws {
+  @Test("A server stop ends all streams before the grace period ends") func endsStreamsOnStop() throws {
     let (streams, gone) = (Queue<BodyStream>(), Queue<Bool>())
     let stalled = EndlessStream([UInt8](repeating: 65, count: BodyStream.capacity)) { gone.put(true) }
     let server = try server { request in
@@ -242,7 +246,7 @@ import Testing
   }
 
   /// Each round stops a server while clients open streams: whatever comes between, no connection may sleep on.
-  @Test func streamsThatBeginDuringAStopEnd() throws {
+  @Test("Streams that are opened during a server stop end") func endsStreamsOpenedDuringStop() throws {
     for _ in 1...25 {
       let streams = Queue<BodyStream>()
       let server = try Self.streamingServer(streams, first: "begun")
@@ -264,7 +268,8 @@ import Testing
     }
   }
 
-  @Test func theOldestStreamMakesRoomWhereNothingIsSilent() throws {
+  @Test("At the connection limit of an address, one stream ends to admit a new connection")
+  func endsStreamForNewConnection() throws {
     let (streams, gone) = (Queue<BodyStream>(), Queue<Bool>())
     let server = try Self.streamingServer(streams, gone: gone, first: "begun") { $0.connectionLimitPerAddress = 2 }
     let clients = try (0..<2).map { _ in
@@ -281,7 +286,8 @@ import Testing
     #expect(clients.count { (try? $0.chunk()) == Self.bytes("more") } == 1)
   }
 
-  @Test func aRequestBehindAStreamIsAnsweredAfterIt() throws {
+  @Test("A request pipelined after a stream is answered when the stream ends")
+  func answersPipelinedAfterStream() throws {
     let streams = Queue<BodyStream>()
     let server = try Self.streamingServer(streams)
     let client = try RawClient(port: server.port)
@@ -295,7 +301,7 @@ import Testing
     #expect(try client.receive().text == "/next")
   }
 
-  @Test func anOldClientGetsTheBytesWithoutChunks() throws {
+  @Test("An HTTP/1.0 client gets a stream without chunked encoding") func sendsUnchunkedStreamToHTTP10() throws {
     let streams = Queue<BodyStream>()
     let server = try Self.streamingServer(streams, first: "begun,")
     let client = try RawClient(port: server.port)
@@ -309,7 +315,7 @@ import Testing
   }
 
   /// Threads add to streams while clients come and go, so that each race of adding, sleeping and ending is met.
-  @Test func whateverMeetsNoByteIsLostOrSentTwice() throws {
+  @Test("Concurrent streams deliver each byte exactly once and in order") func deliversEachByteOnce() throws {
     let streams = Queue<BodyStream>()
     let server = try Self.streamingServer(streams)
     let port = server.port

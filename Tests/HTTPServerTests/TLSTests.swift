@@ -23,7 +23,7 @@ import Testing
       ["curl", "-sS", "-m", "60", "--cacert", folder.appending(path: "\(name).pem").path] + arguments)
   }
 
-  @Test func requestsAreAnsweredOverTLS() throws {
+  @Test("Requests are answered over TLS on a reused connection") func answersOverTLS() throws {
     let server = try echoServer { $0.identity = try? Self.identity() }
     let place = "https://localhost:\(server.port)"
     // Two requests, one connection.
@@ -40,12 +40,14 @@ import Testing
   }
 
   /// TLS 1.2 with a cipher that is authenticated by a digest over what it hides: every one that this curl has.
-  @Test(arguments: [
-    "ECDHE-ECDSA-AES128-SHA", "ECDHE-RSA-AES128-SHA", "ECDHE-ECDSA-AES256-SHA", "ECDHE-RSA-AES256-SHA",
-    "ECDHE-ECDSA-AES128-SHA256", "ECDHE-RSA-AES128-SHA256", "ECDHE-ECDSA-AES256-SHA384", "ECDHE-RSA-AES256-SHA384",
-    "DHE-RSA-AES128-SHA", "DHE-RSA-AES256-SHA", "AES128-SHA", "AES256-SHA", "AES128-GCM-SHA256",
-  ])
-  func noCipherInBlocksIsTaken(cipher: String) throws {
+  @Test(
+    "TLS 1.2 cipher suites with CBC or without forward secrecy are refused",
+    arguments: [
+      "ECDHE-ECDSA-AES128-SHA", "ECDHE-RSA-AES128-SHA", "ECDHE-ECDSA-AES256-SHA", "ECDHE-RSA-AES256-SHA",
+      "ECDHE-ECDSA-AES128-SHA256", "ECDHE-RSA-AES128-SHA256", "ECDHE-ECDSA-AES256-SHA384", "ECDHE-RSA-AES256-SHA384",
+      "DHE-RSA-AES128-SHA", "DHE-RSA-AES256-SHA", "AES128-SHA", "AES256-SHA", "AES128-GCM-SHA256",
+    ])
+  func refusesWeakCipher(cipher: String) throws {
     let server = try echoServer { $0.identity = try? Self.identity() }
     let limits = ["--tlsv1.2", "--tls-max", "1.2", "--ciphers"]
     let place = "https://localhost:\(server.port)/"
@@ -55,18 +57,20 @@ import Testing
     #expect(try Self.curl(limits + ["\(good):\(cipher):@SECLEVEL=0", place]).0 == 0)
   }
 
-  @Test(arguments: [
-    "ECDHE-ECDSA-AES128-GCM-SHA256:ECDHE-RSA-AES128-GCM-SHA256",
-    "ECDHE-ECDSA-AES256-GCM-SHA384:ECDHE-RSA-AES256-GCM-SHA384",
-    "ECDHE-ECDSA-CHACHA20-POLY1305:ECDHE-RSA-CHACHA20-POLY1305",
-  ])
-  func aCipherThatAuthenticatesIsTaken(ciphers: String) throws {
+  @Test(
+    "TLS 1.2 cipher suites with AEAD and forward secrecy are accepted",
+    arguments: [
+      "ECDHE-ECDSA-AES128-GCM-SHA256:ECDHE-RSA-AES128-GCM-SHA256",
+      "ECDHE-ECDSA-AES256-GCM-SHA384:ECDHE-RSA-AES256-GCM-SHA384",
+      "ECDHE-ECDSA-CHACHA20-POLY1305:ECDHE-RSA-CHACHA20-POLY1305",
+    ])
+  func acceptsAEADCipher(ciphers: String) throws {
     let server = try echoServer { $0.identity = try? Self.identity() }
     let limits = ["--tlsv1.2", "--tls-max", "1.2", "--ciphers", ciphers]
     #expect(try Self.curl(limits + ["https://localhost:\(server.port)/"]).0 == 0)
   }
 
-  @Test func aLargeAnswerAndALaterOneArrive() throws {
+  @Test("Large and deferred responses arrive over TLS") func sendsLargeAndDeferredResponses() throws {
     let large = [UInt8](repeating: 65, count: 3_000_000)
     let server = try server {
       $0.identity = try? Self.identity()
@@ -81,7 +85,7 @@ import Testing
     #expect(later.1 == "one1one0")
   }
 
-  @Test func aStreamArrivesOverTLSAndEndsWhenItsClientLeaves() throws {
+  @Test("A stream arrives over TLS and ends when its client disconnects") func streamsOverTLS() throws {
     let gone = DispatchSemaphore(value: 0)
     let server = try server {
       $0.identity = try? Self.identity()
@@ -105,7 +109,7 @@ import Testing
     #expect(try Self.curl(["-N", "\(place)ended"]) == (0, expected))
   }
 
-  @Test func everyAnswerTellsBrowsersToComeByTLS() throws {
+  @Test("Each response over TLS has a Strict-Transport-Security header") func sendsHSTSOverTLS() throws {
     let server = try server {
       $0.identity = try? Self.identity()
       $0.bodyLimit = 10
@@ -127,7 +131,7 @@ import Testing
     #expect(try RawClient(port: clear.port).exchange("GET", "/")["strict-transport-security"] == nil)
   }
 
-  @Test func oldVersionsOfTLSAreRefused() throws {
+  @Test("TLS 1.0 and 1.1 are refused, and TLS 1.2 and 1.3 are accepted") func refusesOldTLSVersions() throws {
     let server = try echoServer { $0.identity = try? Self.identity() }
     let place = "https://localhost:\(server.port)/"
     for version in ["1.0", "1.1"] {
@@ -140,7 +144,7 @@ import Testing
     #expect(try Self.curl(["--tls-max", "1.2", "--ciphers", "AES128-SHA", place]).0 != 0)
   }
 
-  @Test func anotherCertificateIsShownFromThenOn() throws {
+  @Test("New connections use the replacement certificate") func usesReplacementCertificate() throws {
     let server = try echoServer { $0.identity = try? Self.identity() }
     let place = "https://localhost:\(server.port)/"
     #expect(try Self.curl([place]).1 == "GET / [] ")
@@ -150,7 +154,7 @@ import Testing
     #expect(try Self.curl([place]).0 == 60)
   }
 
-  @Test func aReplacedCertificateIsFreedWithItsLastConnection() throws {
+  @Test("A replaced certificate is freed when its last connection ends") func freesReplacedCertificate() throws {
     let (asked, mayAnswer) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let server = try server {
       $0.identity = try? Self.identity()
@@ -195,11 +199,12 @@ import Testing
     init(_ identity: TLSIdentity) { self.identity = identity }
   }
 
-  /// Whoever speaks no TLS, or stops in the middle, gets no answer and holds nobody up.
-  @Test(arguments: [
-    "", "GET / HTTP/1.1\r\nHost: x\r\n\r\n", "\u{16}\u{3}\u{1}\u{2}", "\u{16}\u{3}\u{1}\u{0}\u{5}\u{1}",
-  ])
-  func whatIsNoHandshakeIsCutOff(_ bytes: String) throws {
+  @Test(
+    "A connection without a TLS handshake is closed, and other clients are served",
+    arguments: [
+      "", "GET / HTTP/1.1\r\nHost: x\r\n\r\n", "\u{16}\u{3}\u{1}\u{2}", "\u{16}\u{3}\u{1}\u{0}\u{5}\u{1}",
+    ])
+  func closesConnectionWithoutHandshake(_ bytes: String) throws {
     let server = try echoServer {
       $0.identity = try? Self.identity()
       $0.threads = 1
@@ -213,7 +218,7 @@ import Testing
     #expect(!String(decoding: rest, as: UTF8.self).contains("HTTP/"))
   }
 
-  @Test func aStopEndsTLSConnectionsToo() throws {
+  @Test("A server stop closes TLS connections") func closesTLSConnectionsOnStop() throws {
     let server = try echoServer { $0.identity = try? Self.identity() }
     #expect(try Self.curl(["https://localhost:\(server.port)/"]).0 == 0)
     let stalled = try RawClient(port: server.port)
@@ -222,7 +227,7 @@ import Testing
     #expect(try stalled.rest() == [])
   }
 
-  @Test func filesThatDoNotGoTogetherAreRefused() throws {
+  @Test("Malformed or mismatched certificate and key files are rejected") func rejectsMismatchedIdentityFiles() throws {
     let (certificate, key) = (try Self.file("first.pem"), try Self.file("first.key"))
     for (one, other) in [
       (certificate, try Self.file("second.key")), (key, key), (certificate, certificate), ([], key), (certificate, []),
@@ -245,11 +250,13 @@ import Testing
 
   #if os(Linux)
     /// libmicrohttpd wants to be called over and over while a handshake is under way: some ten thousand times during these requests.
-    @Test(arguments: [
-      "\u{16}", "\u{16}\u{3}\u{1}\u{2}\u{0}",
-      "\u{16}\u{3}\u{1}\u{2}\u{0}\u{1}\u{0}\u{1}\u{7c}\u{3}\u{3}",
-    ])
-    func aHandshakeThatStopsTakesNoThread(begun: String) throws {
+    @Test(
+      "A stalled TLS handshake causes no busy loop",
+      arguments: [
+        "\u{16}", "\u{16}\u{3}\u{1}\u{2}\u{0}",
+        "\u{16}\u{3}\u{1}\u{2}\u{0}\u{1}\u{0}\u{1}\u{7c}\u{3}\u{3}",
+      ])
+    func avoidsBusyLoopInHandshake(begun: String) throws {
       let server = try echoServer {
         $0.identity = try? Self.identity()
         $0.threads = 1

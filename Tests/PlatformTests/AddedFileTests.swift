@@ -13,7 +13,7 @@ import Testing
 
   private var path: String { folder.appending(path: "log").path }
 
-  @Test func bytesAreAddedBehindWhatIsThere() throws {
+  @Test("Bytes are appended, also after another writer and after a truncation") func appendsBytes() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = try AddedFile(path: path)
     try file.write(Array("one\n".utf8))
@@ -28,7 +28,7 @@ import Testing
     #expect(mode == 0o600)
   }
 
-  @Test func aFIFOThatNobodyReadsIsNotWaitedFor() throws {
+  @Test("Opening a FIFO without a reader fails with ENXIO and does not block") func rejectsFIFOWithoutReader() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try #require(mkfifo(path, 0o600) == 0)
     #expect(throws: AddedFile.Failure(errno: ENXIO, written: 0)) { try AddedFile(path: path) }
@@ -39,7 +39,8 @@ import Testing
     #expect(Foundation.read(reader, &read, 4) == 3 && read == [1, 2, 3, 0])
   }
 
-  @Test func aDescriptorThatDoesNotWaitIsWaitedFor() throws {
+  @Test("A write to a nonblocking descriptor waits until all bytes are written")
+  func waitsOnNonblockingDescriptor() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     var ends: [Int32] = [0, 0]
     try #require(pipe(&ends) == 0)
@@ -56,7 +57,7 @@ import Testing
     written.wait()
   }
 
-  @Test func aReaderThatHasGoneIsAFailureWithItsErrno() throws {
+  @Test("A write to a pipe without a reader throws EPIPE") func throwsEPIPE() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let ignored = signal(SIGPIPE, SIG_IGN)
     defer { signal(SIGPIPE, ignored) }

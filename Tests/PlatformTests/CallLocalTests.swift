@@ -5,7 +5,8 @@ import Testing
 @Suite struct CallLocalTests {
   private static let name = CallLocal<String>()
 
-  @Test func theInnermostCallCounts() {
+  @Test("A call-local value is the innermost one, and the outer one is restored after an error")
+  func returnsInnermostValue() {
     struct Ended: Error {}
     #expect(Self.name.value == nil)
     Self.name.with("outer, and too long for a text that has no memory of its own") {
@@ -20,7 +21,7 @@ import Testing
     #expect(Self.name.value == nil)
   }
 
-  @Test func anotherThreadHasNone() throws {
+  @Test("A call-local value is nil on another thread") func isNilOnAnotherThread() throws {
     let seen = Mutex<String?>("nothing")
     try Self.name.with("here") {
       try BackgroundThread { seen.withLock { $0 = Self.name.value } }.join()

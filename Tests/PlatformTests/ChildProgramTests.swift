@@ -33,7 +33,8 @@ import Testing
     }
   }
 
-  @Test func itsInputComesWholeAndItsStatusIsToldApartFromSignals() throws {
+  @Test("A program receives its full input, and its exit status or signal is reported")
+  func passesInputAndReportsEnd() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let input = Array(String(repeating: "x", count: 4095).utf8) + [10]
     #expect(try program("cat > '\(kept)'; exit 7").run(input: input, limit: .seconds(60)) == .exited(7))
@@ -41,7 +42,7 @@ import Testing
     #expect(try program("kill -15 $$").run(input: [], limit: .seconds(60)) == .signal(15))
   }
 
-  @Test func aChildThatItWaitsForIsKilledWithIt() throws {
+  @Test("A program that exceeds its time limit is killed with its child") func killsChildAtTimeLimit() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let program = try program("sleep 600 & echo $! > '\(kept)'; wait")
     let began = ContinuousClock.now
@@ -50,7 +51,7 @@ import Testing
     #expect(try hasEnded(number()))
   }
 
-  @Test func aChildThatItLeavesBehindIsKilledAndNotWaitedFor() throws {
+  @Test("A background child is killed when its program exits") func killsBackgroundChild() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let began = ContinuousClock.now
     let program = try program("sleep 600 & echo $! > '\(kept)'; exit 5")
@@ -59,13 +60,13 @@ import Testing
     #expect(try hasEnded(number()))
   }
 
-  @Test func aSignalThatItIgnoresDoesNotSaveIt() throws {
+  @Test("A program that ignores signals is killed at its time limit") func killsProgramThatIgnoresSignals() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let program = try program("trap '' TERM INT HUP; while :; do sleep 600; done")
     #expect(try program.run(input: [], limit: .milliseconds(100)) == .late)
   }
 
-  @Test func whatCannotBeStartedIsToldWithTheCallThatFailed() {
+  @Test("A program that cannot be started throws the failed call and its errno") func reportsFailedSpawn() {
     let nowhere = ChildProgram(path: folder.appending(path: "nowhere").path)
     defer { try? FileManager.default.removeItem(at: folder) }
     #expect(throws: ChildProgram.Failure(call: "posix_spawn", errno: ENOENT)) {
@@ -73,7 +74,8 @@ import Testing
     }
   }
 
-  @Test func anInputThatAPipeCannotTakeAtOnceIsRefusedAndNotWaitedFor() throws {
+  @Test("An input above the capacity of a pipe is rejected, and the program does not run")
+  func rejectsInputAbovePipeCapacity() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let program = try program("cat > '\(kept)'")
     #expect(throws: ChildProgram.Failure.self) {
@@ -83,7 +85,7 @@ import Testing
   }
 
   #if os(Linux)
-    @Test func aChildInASessionOfItsOwnHoldsNobodyUp() throws {
+    @Test("A child in a session of its own does not delay the result") func ignoresChildInOwnSession() throws {
       defer { try? FileManager.default.removeItem(at: folder) }
       let program = try program("setsid sleep 600 & echo $! > '\(kept)'; exit 0")
       let began = ContinuousClock.now
@@ -92,7 +94,7 @@ import Testing
       kill(try number(), SIGKILL)
     }
 
-    @Test func itInheritsNeitherFilesNorSignals() throws {
+    @Test("A program inherits no open files and no blocked or ignored signals") func inheritsNoFilesOrSignals() throws {
       defer { try? FileManager.default.removeItem(at: folder) }
       // This thread blocks signals and ignores others, as a server does.
       var (blocked, before) = (sigset_t(), sigset_t())

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 @Suite struct SerialThreadTests {
-  @Test func workIsDoneInOrderOnOneThread() throws {
+  @Test("A serial thread runs its work in order on one thread") func runsWorkInOrder() throws {
     let thread = try SerialThread(named: "valence.serial")
     let done = Mutex<(numbers: [Int], threads: Set<ObjectIdentifier>)>(([], []))
     for number in 0..<1000 {
@@ -22,7 +22,7 @@ import Testing
     #expect(threads.count == 1)
   }
 
-  @Test func whatWasGivenIsDoneBeforeTheEnd() throws {
+  @Test("A released serial thread completes its queued work") func completesQueuedWork() throws {
     let (begun, goOn, all) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     do {
       let thread = try SerialThread(named: "valence.serial")

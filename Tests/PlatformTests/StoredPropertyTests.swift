@@ -27,7 +27,7 @@ struct StoredPropertyTests {
     for record in records { #expect(property.value(of: record) == record[keyPath: path]) }
   }
 
-  @Test func itIsWhatTheKeyPathLeadsTo() throws {
+  @Test("A stored property returns the value at its key path") func returnsValueAtKeyPath() throws {
     try expectSame(\.small)
     try expectSame(\.text)
     try expectSame(\.inner)
@@ -37,7 +37,8 @@ struct StoredPropertyTests {
     try expectSame(\.last)
   }
 
-  @Test func whatIsNotStoredInTheStructureHasNoPlace() {
+  @Test("Key paths to computed, observed and class properties have no stored property")
+  func rejectsNonstoredProperties() {
     #expect(StoredProperty(\Record.computed) == nil)
     #expect(StoredProperty(\Record.observed) == nil)
     #expect(StoredProperty(\Record.shared.number) == nil)

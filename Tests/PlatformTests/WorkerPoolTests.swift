@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite struct WorkerPoolTests {
-  @Test func noMoreThanItsWidthRunAtATime() throws {
+  @Test("A worker pool runs as many jobs concurrently as its width") func limitsConcurrentJobs() throws {
     let pool = WorkerPool("valence.hashing", width: 2, capacity: 10)
     let running = Mutex((now: 0, most: 0))
     let (first, second) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -34,7 +34,7 @@ import Testing
     #expect(running.withLock { $0.most } == 2)
   }
 
-  @Test func whatDoesNotFitIsRefusedAtOnce() throws {
+  @Test("A full worker pool rejects a job immediately") func rejectsJobWhenFull() throws {
     let pool = WorkerPool("valence.hashing", width: 1, capacity: 2)
     let gate = DispatchSemaphore(value: 0)
     let group = DispatchGroup()
@@ -53,7 +53,7 @@ import Testing
     try pool.run({}, then: {})
   }
 
-  @Test func whatGoesFirstWaitsForNothingThatWaits() throws {
+  @Test("A priority job runs before all queued jobs, also in a full worker pool") func runsPriorityJobFirst() throws {
     let pool = WorkerPool("valence.hashing", width: 1, capacity: 2)
     let gate = DispatchSemaphore(value: 0)
     let order = Mutex<[String]>([])

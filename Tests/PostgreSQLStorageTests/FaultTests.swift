@@ -8,7 +8,8 @@ import Testing
 
 /// What becomes of a store whose database is in trouble.
 struct FaultTests {
-  @Test func aDatabaseThatTakesNoWritesIsRead() throws {
+  @Test("A read-only database serves reads and rejects writes until it accepts writes again")
+  func readsFromReadOnlyDatabase() throws {
     let address = try OwnServer.shared.get().database()
     let store = try PostgreSQLStore(address, writers: 2)
     defer { store.close() }
@@ -32,7 +33,8 @@ struct FaultTests {
   }
 
   /// What services remember is answered without a statement, and is no proof that the database can be read.
-  @Test func aReadThatAsksNothingEndsNoTrouble() throws {
+  @Test("A read without a statement does not end the fault of an unreachable server")
+  func ignoresReadWithoutStatement() throws {
     let server = try OwnServer()
     let store = try PostgreSQLStore(server.database(), writers: 1)
     defer { store.close() }
@@ -46,7 +48,7 @@ struct FaultTests {
   }
 
   /// The first writer's connection was cut, and nobody has used it since: that is no other trouble.
-  @Test func aTrialOnAConnectionThatWasCutTellsNoOtherTrouble() throws {
+  @Test("A probe on a terminated connection reports no second fault") func reportsOneFaultForCutConnection() throws {
     let address = try OwnServer.shared.get().database()
     let store = try PostgreSQLStore(address, writers: 2)
     defer { store.close() }
@@ -66,8 +68,7 @@ struct FaultTests {
     #expect(begun.withLock { $0 } == [.readOnly])
   }
 
-  /// One row that somebody holds is a matter of who wants it: the database can be written.
-  @Test func aRowThatIsHeldIsNoTroubleOfTheDatabase() throws {
+  @Test("A row lock timeout is counted as busy and leaves the database healthy") func ignoresRowLockTimeout() throws {
     let address = try OwnServer.shared.get().database()
     var times = ServerLimits()
     times.lock = .milliseconds(50)
@@ -125,8 +126,8 @@ struct FaultTests {
     }
   }
 
-  @Test("A lost privilege, table or search path is trouble until it is back", arguments: Loss.allCases)
-  func aLostPrivilegeIsTrouble(_ loss: Loss) throws {
+  @Test("A lost privilege, table, column or search path is a fault until it is restored", arguments: Loss.allCases)
+  func reportsLostObjectUntilRestored(_ loss: Loss) throws {
     let server = try OwnServer.shared.get()
     let address = try server.database()
     let login = "clerk_\(address.database)"
@@ -171,8 +172,8 @@ struct FaultTests {
     #expect(store.health.trouble == nil)
   }
 
-  @Test("A statement without a plan ends its trouble by its next use")
-  func aStatementWithoutAPlanIsTriedByItsNextUse() throws {
+  @Test("The fault of a utility statement ends at the next probe")
+  func endsUtilityStatementFault() throws {
     let server = try OwnServer.shared.get()
     let address = try server.database()
     let store = try PostgreSQLStore(address, writers: 1, readers: 1)
@@ -183,7 +184,7 @@ struct FaultTests {
     #expect(store.health.trouble == nil)
   }
 
-  @Test func aSessionThatTurnsReadOnlyIsGivenUp() throws {
+  @Test("A session that becomes read-only is replaced by a writable one") func replacesReadOnlySession() throws {
     let address = try OwnServer.shared.get().database()
     let store = try PostgreSQLStore(address, writers: 1)
     defer { store.close() }
@@ -198,7 +199,8 @@ struct FaultTests {
     #expect(store.health.trouble == nil)
   }
 
-  @Test func aCommitIsAskedForByItsMark() throws {
+  @Test("A batch mark shows whether its commit succeeded and rejects a later commit")
+  func determinesCommitByMark() throws {
     let address = try OwnServer.shared.get().database()
     let store = try PostgreSQLStore(address)
     defer { store.close() }
@@ -226,6 +228,7 @@ struct FaultTests {
   }
 
   @Test(
+    "SQLSTATE codes map to storage faults",
     arguments: [
       ("53100", StorageFault.full), ("25006", .readOnly), ("55P03", .busy), ("57014", .busy), ("40001", .busy),
       ("53300", .busy), ("XX001", .damaged), ("58030", .failing), ("F0000", .failing), ("08006", .unreachable),
@@ -233,17 +236,18 @@ struct FaultTests {
       ("3D000", .unreachable), ("42501", .denied), ("42P01", .missing), ("42703", .missing), ("42883", .missing),
       ("3F000", .missing), ("42601", nil), ("42804", nil), ("23505", nil), ("22003", nil), ("25P02", nil),
     ] as [(String, StorageFault?)])
-  func codesMeanFaults(_ code: String, _ fault: StorageFault?) {
+  func mapsSQLStatesToFaults(_ code: String, _ fault: StorageFault?) {
     #expect(StoreError(SQLState(code), "", sql: "").fault == fault)
   }
 
-  @Test func aConnectionThatWasCutOnItsWayKeepsNobodyFromAServerThatIsThere() {
+  @Test("One failed connection attempt does not block the next attempt") func passesAfterOneFailure() {
     let gate = ConnectionGate()
     gate.failed(StoreError(.connectionFailure, "cut", sql: "connect"))
     #expect(throws: Never.self) { try gate.pass() }
   }
 
-  @Test func thoseWhoFailAtOnceMakeThePauseNoLonger() {
+  @Test("Simultaneous connection failures do not extend the pause between attempts")
+  func limitsPauseAfterManyFailures() {
     let gate = ConnectionGate()
     let began = ContinuousClock.now
     for _ in 1...100 { gate.failed(StoreError(.connectionFailure, "gone", sql: "connect")) }

@@ -6,7 +6,7 @@ import Testing
 
 /// The first row of a query is found without the others.
 struct FirstRowTests {
-  @Test func theServerFindsNoOtherRow() throws {
+  @Test("A query for the first row computes only one row on the server") func computesOneRow() throws {
     let store = try PostgreSQLStore(OwnServer.shared.get().database())
     defer { store.close() }
     try store.change { try $0.execute("CREATE SEQUENCE counted") }
@@ -29,7 +29,7 @@ struct FirstRowTests {
     #expect(all.count == 1000)
   }
 
-  @Test func aQueryThatLocksLocksAllOfItsRows() throws {
+  @Test("A query for the first row with FOR UPDATE locks all of its rows") func locksAllRows() throws {
     let store = try PostgreSQLStore(OwnServer.shared.get().database())
     let other = try PostgreSQLStore(store.address)
     defer { for one in [store, other] { one.close() } }
@@ -48,20 +48,22 @@ struct FirstRowTests {
     #expect(free == [])
   }
 
-  @Test(arguments: [
-    ("SELECT a FROM b", true), ("  select a from b where c = $1 order by d desc", true),
-    ("SELECT a FROM b UNION ALL SELECT c FROM d", true), ("SELECT (SELECT a FROM b LIMIT 1)", true),
-    ("SELECT 'LIMIT', \"limit\" FROM b", true), ("SELECT 'it''s; LIMIT' FROM b", true),
-    ("SELECT a FROM b -- LIMIT\nWHERE c", true), ("SELECT limits FROM b", true),
-    ("SELECT substring(a FROM 1 FOR 2) FROM b", true),
-    ("SELECT a FROM b LIMIT 2", false), ("SELECT a FROM b limit $1", false), ("SELECT a FROM b OFFSET 1", false),
-    ("SELECT a FROM b FETCH FIRST 2 ROWS ONLY", false), ("SELECT a FROM b FOR NO KEY UPDATE", false),
-    ("INSERT INTO b (a) VALUES ($1) RETURNING a", false), ("UPDATE b SET a = 1 RETURNING a", false),
-    ("WITH c AS (DELETE FROM b RETURNING a) SELECT a FROM c", false), ("VALUES (1), (2)", false), ("", false),
-    ("SELECT a FROM b; SELECT c", false), ("SELECT $$LIMIT$$", false), ("SELECT E'\\'' FROM b LIMIT 2", false),
-    ("SELECT a /* LIMIT */ FROM b", false), ("SELECT 'a", false), ("SELECT (a", false),
-  ])
-  func onlyAQueryThatSaysNothingOfItsRowsTakesALimit(_ text: String, takes: Bool) {
+  @Test(
+    "Only a SELECT without a row limit or lock accepts an added LIMIT",
+    arguments: [
+      ("SELECT a FROM b", true), ("  select a from b where c = $1 order by d desc", true),
+      ("SELECT a FROM b UNION ALL SELECT c FROM d", true), ("SELECT (SELECT a FROM b LIMIT 1)", true),
+      ("SELECT 'LIMIT', \"limit\" FROM b", true), ("SELECT 'it''s; LIMIT' FROM b", true),
+      ("SELECT a FROM b -- LIMIT\nWHERE c", true), ("SELECT limits FROM b", true),
+      ("SELECT substring(a FROM 1 FOR 2) FROM b", true),
+      ("SELECT a FROM b LIMIT 2", false), ("SELECT a FROM b limit $1", false), ("SELECT a FROM b OFFSET 1", false),
+      ("SELECT a FROM b FETCH FIRST 2 ROWS ONLY", false), ("SELECT a FROM b FOR NO KEY UPDATE", false),
+      ("INSERT INTO b (a) VALUES ($1) RETURNING a", false), ("UPDATE b SET a = 1 RETURNING a", false),
+      ("WITH c AS (DELETE FROM b RETURNING a) SELECT a FROM c", false), ("VALUES (1), (2)", false), ("", false),
+      ("SELECT a FROM b; SELECT c", false), ("SELECT $$LIMIT$$", false), ("SELECT E'\\'' FROM b LIMIT 2", false),
+      ("SELECT a /* LIMIT */ FROM b", false), ("SELECT 'a", false), ("SELECT (a", false),
+    ])
+  func addsLimitToPlainSelect(_ text: String, takes: Bool) {
     #expect(FirstRow.takesLimit(text) == takes)
   }
 }

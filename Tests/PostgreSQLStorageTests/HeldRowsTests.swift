@@ -7,8 +7,8 @@ import Testing
 
 /// Writes of several writers that lock the same row.
 struct HeldRowsTests {
-  /// A write that locks a row of another writer's batch keeps no other write of its own writer waiting.
-  @Test func aWriteJoinsTheWriterThatHasItsRow() throws {
+  @Test("A write joins the writer that holds its row and does not delay other writes")
+  func joinsWriterOfLockedRow() throws {
     let store = try PostgreSQLStore(OwnServer.shared.get().database(), writers: 2)
     defer { store.close() }
     try store.change { try $0.execute("CREATE TABLE thing (number BIGINT PRIMARY KEY)") }
@@ -46,7 +46,7 @@ struct HeldRowsTests {
     #expect(counts.writes == 6)
   }
 
-  @Test func aWriteIsGivenAwayOnce() {
+  @Test("A write is handed over to another writer only once") func handsWriteOverOnce() {
     let rows = HeldRows()
     let (one, two) = (Lock("row", rank: 0, key: 1), Lock("row", rank: 0, key: 2))
     func write(_ locks: [Lock]) -> WaitingWrite {

@@ -8,7 +8,8 @@ import Testing
 /// Writes while connections and the server itself are lost: each one that succeeded is there once, and each one that failed is
 /// not.
 struct LossTests {
-  @Test func twoProcessesDecideOneAfterTheOther() throws {
+  @Test("Transactions of two stores that lock the same row run one at a time")
+  func serializesWritesOfTwoStores() throws {
     let address = try OwnServer.shared.get().database()
     let stores = try [
       PostgreSQLStore(address, locking: [Self.account]), PostgreSQLStore(address, locking: [Self.account]),
@@ -35,7 +36,7 @@ struct LossTests {
     for store in stores { store.close() }
   }
 
-  @Test func rowsThatTwoWritesLockInTurnNeverWaitForEachOther() throws {
+  @Test("Writes that lock two rows in opposite orders do not deadlock") func avoidsDeadlocks() throws {
     let address = try OwnServer.shared.get().database()
     let stores = try [
       PostgreSQLStore(address, locking: [Self.account]), PostgreSQLStore(address, locking: [Self.account]),
@@ -58,7 +59,7 @@ struct LossTests {
     for store in stores { store.close() }
   }
 
-  @Test func connectionsThatAreCutLoseAndDoubleNothing() throws {
+  @Test("Terminated connections neither lose nor duplicate writes") func survivesTerminatedConnections() throws {
     let address = try OwnServer.shared.get().database()
     let store = try PostgreSQLStore(address)
     let other = try PostgreSQLStore(address)
@@ -84,7 +85,8 @@ struct LossTests {
     other.close()
   }
 
-  @Test func aServerThatIsKilledLosesAndDoublesNothing() throws {
+  @Test("A killed server neither loses nor duplicates writes, and the store reconnects")
+  func survivesKilledServer() throws {
     let server = try OwnServer()
     let store = try PostgreSQLStore(server.database())
     try Self.prepare(store)

@@ -5,8 +5,8 @@ import Testing
 
 /// The clauses that hold for every store.
 struct PostgreSQLContractTests {
-  @Test(arguments: StoreContract.clauses)
-  func itKeepsTheContract(_ clause: StoreContract.Clause) throws {
+  @Test("A PostgreSQL store satisfies each clause of the store contract", arguments: StoreContract.clauses)
+  func satisfiesContract(_ clause: StoreContract.Clause) throws {
     try clause.check(PostgreSQLStore(OwnServer.shared.get().database()))
   }
 }

@@ -8,10 +8,11 @@ import Testing
     $0.expect == nil && $0.text("field") == "client" && $0.text("bic").hasPrefix("04")
   }
 
-  @Test func thereAreAccountsToTry() { #expect(Self.right.count > 30) }
+  @Test("The case file has more than 30 valid accounts with a key")
+  func readsMoreThanThirtyAccounts() { #expect(Self.right.count > 30) }
 
-  @Test(arguments: right)
-  func everyChangeOfOneDigitBehindTheBalanceAccountIsCaught(_ row: Case) {
+  @Test("An account key detects each change of one digit after the balance account", arguments: right)
+  func detectsOneDigitChange(_ row: Case) {
     let account = Array(row.text("account"))
     for place in 5..<20 where account[place].isNumber {
       for digit in "0123456789" where digit != account[place] {
@@ -22,8 +23,8 @@ import Testing
     }
   }
 
-  @Test(arguments: right)
-  func aSwapOfNeighboursIsCaughtUnlessTheyDifferByFive(_ row: Case) {
+  @Test("An account key detects a swap of adjacent digits unless they differ by five", arguments: right)
+  func detectsSwapOfAdjacentDigits(_ row: Case) {
     let account = Array(row.text("account"))
     for place in 5..<19 {
       guard let one = account[place].wholeNumberValue, let two = account[place + 1].wholeNumberValue else { continue }
@@ -34,8 +35,8 @@ import Testing
     }
   }
 
-  @Test(arguments: right)
-  func exactlyOneKeyFitsAndTheReasonNamesIt(_ row: Case) {
+  @Test("Exactly one account key is valid, and the reason for other keys includes it", arguments: right)
+  func acceptsOneKey(_ row: Case) {
     let account = Array(row.text("account"))
     for key in "0123456789" {
       var changed = account
@@ -46,8 +47,7 @@ import Testing
     }
   }
 
-  /// The quick answer over numbers is that of the search for a fault, for every last digits, keys and kinds of keepers.
-  @Test func theAnswerOverNumbersIsThatOverTexts() {
+  @Test("Numeric and text verification of random accounts agree") func matchesTextVerification() {
     var chance = Chance(7)
     var right = 0
     for _ in 0..<20_000 {

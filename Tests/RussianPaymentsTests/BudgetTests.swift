@@ -4,8 +4,8 @@ import Testing
 
 /// Fields of payments into the budget: by the payment's day, and by what other fields say.
 @Suite struct BudgetTests {
-  @Test(arguments: Case.all("dated.json"))
-  func aRuleIsThatOfThePaymentsDay(_ row: Case) throws {
+  @Test("Budget fields are verified by the rules in force on the payment date", arguments: Case.all("dated.json"))
+  func appliesRulesOfPaymentDate(_ row: Case) throws {
     let day = try #require(CivilDate(row.text("date")))
     let finding =
       switch row.text("rule") {
@@ -17,8 +17,8 @@ import Testing
     #expect(told(finding) == row.expect)
   }
 
-  @Test(arguments: Case.all("pairs.json"))
-  func aFieldIsJudgedByWhatOthersSay(_ row: Case) throws {
+  @Test("Budget and customs fields are verified against the values of other fields", arguments: Case.all("pairs.json"))
+  func verifiesDependentFields(_ row: Case) throws {
     let (value, other) = (row.arguments[0], row.arguments.dropFirst().first ?? "")
     let third = row.arguments.count > 2 ? row.arguments[2] : ""
     let finding: Finding?
@@ -49,7 +49,8 @@ import Testing
     #expect(told(finding) == row.expect)
   }
 
-  @Test func theSingleTaxPaymentSatisfiesTheRulesOfItsDay() throws {
+  @Test("The requisites of the single tax payment satisfy the rules of their date")
+  func acceptsSingleTaxPayment() throws {
     for day in try ["2025-12-04", "2025-12-05", "2026-04-01"].map({ try #require(CivilDate($0)) }) {
       let payment = SingleTaxPayment.requisites.inForce(on: day)
       #expect(SingleTaxPayment.verify(kpp: payment.kpp, on: day) == nil)
@@ -69,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func theRequisitesOfTheCustomsAreInOrder() {
+  @Test("The requisites of customs payments are valid") func acceptsCustomsRequisites() {
     #expect(TreasuryAccount.verify(CustomsPayment.account) == nil)
     #expect(KPP.verify(CustomsPayment.kpp) == nil)
     #expect(OKTMO.verify(CustomsPayment.oktmo) == nil)

@@ -28,11 +28,11 @@ import Testing
     }
   }
 
-  @Test(arguments: Register.allCases)
-  func thereAreNumbersToTry(_ register: Register) { #expect(register.right.count >= 5) }
+  @Test("The case file of each register has five or more valid numbers", arguments: Register.allCases)
+  func readsNumbersOfEachRegister(_ register: Register) { #expect(register.right.count >= 5) }
 
-  @Test(arguments: Register.allCases)
-  func exactlyOneLastDigitFitsAndTheReasonNamesIt(_ register: Register) {
+  @Test("Exactly one check digit is valid, and the reason for other digits includes it", arguments: Register.allCases)
+  func acceptsOneCheckDigit(_ register: Register) {
     for number in register.right where register != .snils {
       for digit in "0123456789" {
         let changed = String(number.dropLast() + [digit])
@@ -42,15 +42,16 @@ import Testing
     }
   }
 
-  @Test func luhnCatchesEveryChangeOfOneDigit() {
+  @Test("The Luhn check detects each change of one digit") func luhnDetectsOneDigitChange() {
     for number in Register.card.right {
       for changed in Self.changes(of: number) { #expect(CardNumber.verify(changed) != nil, "\(changed)") }
     }
   }
 
-  /// MOD 97-10 catches every change of one digit and every swap of neighbouring digits.
-  @Test(arguments: Case.all("iban.json") + Case.all("lei.json"))
-  func mod97CatchesEveryChangeOfOneDigit(_ row: Case) {
+  @Test(
+    "MOD 97-10 detects each change of one digit and each swap of adjacent digits",
+    arguments: Case.all("iban.json") + Case.all("lei.json"))
+  func mod97DetectsChangeAndSwap(_ row: Case) {
     let text = row.text("value")
     guard row.expect == nil, !text.contains(" ") else { return }
     let verify = text.utf8.count == 20 && LEI.verify(text) == nil ? LEI.verify : IBAN.verify
@@ -70,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func luhnCatchesEverySwapOfNeighboursButNineAndZero() {
+  @Test("The Luhn check detects each swap of adjacent digits except 0 and 9") func luhnDetectsSwapOfAdjacentDigits() {
     for number in Register.card.right {
       for place in 0..<(number.count - 1) where number[place] != number[place + 1] {
         var swapped = number
@@ -81,7 +82,8 @@ import Testing
     }
   }
 
-  @Test func snilsCatchesEveryChangeOfOneDigit() {
+  @Test("A SNILS check detects a change of one digit unless both sums fold to the same check")
+  func snilsDetectsOneDigitChange() {
     // The sum changes by at most 81, so only the folding of 100 into 00 can hide it.
     for number in Register.snils.right {
       let sum = (0..<9).reduce(0) { $0 + (number[$1].wholeNumberValue ?? 0) * (9 - $1) }
@@ -93,8 +95,10 @@ import Testing
     }
   }
 
-  @Test(arguments: [Register.inn, .ogrn, .ogrnip, .uin])
-  func anotherDigitIsCaughtUnlessTheRemainderFoldsIntoTheSameCheck(_ register: Register) {
+  @Test(
+    "INN, OGRN, OGRNIP and UIN checks detect 7 or more of 8 one-digit changes",
+    arguments: [Register.inn, .ogrn, .ogrnip, .uin])
+  func detectsSevenOfEightChanges(_ register: Register) {
     // A remainder of 10 and above shows as its last digit, or asks anew: few changes may hide behind that, and none else.
     for number in register.right {
       let changes = Self.changes(of: number)

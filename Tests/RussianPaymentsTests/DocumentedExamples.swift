@@ -4,7 +4,7 @@ import Testing
 
 /// The examples on the pages of `RussianPayments`. `DocumentedExampleTests` holds them to the lines between the marks.
 struct DocumentedExamples {
-  @Test func numbers() {
+  @Test("The documentation example of number verification returns the stated reasons") func runsNumberExample() {
     // Example of RussianPayments.docc/RussianPayments
     let right = INN.verify("7707083893")  // nil
     let wrong = INN.verify("7707083894")?.description  // "check-digit, position 10, found 4, expected 3"
@@ -13,7 +13,8 @@ struct DocumentedExamples {
     #expect(right == nil && wrong == "check-digit, position 10, found 4, expected 3" && account == "check-digit")
   }
 
-  @Test(arguments: ["", "1"]) func confidence(_ entered: String) {
+  @Test("The documentation example of the confidence of a finding runs", arguments: ["", "1"])
+  func runsConfidenceExample(_ entered: String) {
     func refuse(_ reason: Reason) {}
     func warn(_ reason: Reason) {}
     // Example of RussianPayments.docc/RussianPayments
@@ -23,7 +24,7 @@ struct DocumentedExamples {
     // End
   }
 
-  @Test func days() throws {
+  @Test("The documentation example of dated rules returns the stated values") func runsDateExample() throws {
     let day = try #require(CivilDate("2026-04-01"))
     // Example of RussianPayments.docc/RussianPayments
     let reason = TaxPeriod.verify("МС.03.2026", kbk: "18210102010011000110", on: day)?.reason
@@ -33,7 +34,7 @@ struct DocumentedExamples {
     #expect(text == "expired, found МС, since 2026-04-01" && kpp == "770701001")
   }
 
-  @Test func texts() {
+  @Test("The documentation example of text normalization returns the stated changes") func runsTextExample() {
     // Example of RussianPayments.docc/RussianPayments
     let (text, changes) = PaymentText.normalized("ООО «Ромашка»")  // ООО "Ромашка"
     let positions = changes.map(\.position)  // [5, 13]
@@ -41,7 +42,7 @@ struct DocumentedExamples {
     #expect(text == "ООО \"Ромашка\"" && positions == [5, 13])
   }
 
-  @Test func codes() throws {
+  @Test("The documentation example of a payment QR code returns the stated fields") func runsQRCodeExample() throws {
     let scanned =
       "ST00012|Name=ООО Ромашка|PersonalAcc=40702810138250123017|BankName=ПАО Сбербанк|BIC=044525225"
       + "|CorrespAcc=30101810400000000225|Sum=100000|PayeeINN=7707083895"

@@ -3,13 +3,15 @@ import Testing
 
 /// Identifiers as machines write them.
 struct ElectronicFormTests {
-  @Test(arguments: [
-    ("DE89370400440532013000", "DE89370400440532013000"), ("de89 3704 0044 0532 0130 00", "DE89370400440532013000"),
-    ("4111\u{A0}1111\u{2009}1111 1111", "4111111111111111"), ("deut de ff", "DEUTDEFF"), ("", ""), ("é-я", "é-я"),
-  ])
-  func theFormHasCapitalsAndNoBlanks(text: String, form: String) { #expect(ElectronicForm.of(text).text == form) }
+  @Test(
+    "The electronic form of an identifier has capital letters and no blanks",
+    arguments: [
+      ("DE89370400440532013000", "DE89370400440532013000"), ("de89 3704 0044 0532 0130 00", "DE89370400440532013000"),
+      ("4111\u{A0}1111\u{2009}1111 1111", "4111111111111111"), ("deut de ff", "DEUTDEFF"), ("", ""), ("é-я", "é-я"),
+    ])
+  func normalizesIdentifier(text: String, form: String) { #expect(ElectronicForm.of(text).text == form) }
 
-  @Test func eachChangeIsReported() {
+  @Test("Each change to the electronic form is reported with its position") func reportsChanges() {
     #expect(
       ElectronicForm.of("d 1").changes == [
         .init(character: "d", replacement: "D", position: 1), .init(character: " ", replacement: nil, position: 2),

@@ -4,8 +4,8 @@ import Testing
 
 /// Typographic signs in the texts of payments.
 @Suite struct NormalizationTests {
-  @Test(arguments: Case.all("normalization.json"))
-  func aTextIsNormalizedAndEveryChangeTold(_ row: Case) {
+  @Test("A payment text is normalized, and each change is reported", arguments: Case.all("normalization.json"))
+  func normalizesText(_ row: Case) {
     let (text, changes) = PaymentText.normalized(row.text("value"))
     #expect(text == row.text("text"))
     let expected = row.row["changes"]?.array ?? []
@@ -13,7 +13,7 @@ import Testing
     #expect(Purpose.verify(text)?.description == row.expect)
   }
 
-  @Test func noCharacterIsDroppedOrChangedUnseen() {
+  @Test("Normalization drops no character and reports each replacement") func reportsEveryReplacement() {
     for value in UInt32(0)..<0x30000 {
       guard let scalar = Unicode.Scalar(value) else { continue }
       let before = "a" + String(String.UnicodeScalarView([scalar])) + "b"
@@ -28,14 +28,14 @@ import Testing
     }
   }
 
-  @Test func everySpaceOfUnicodeBecomesASpaceAndNothingElseDoes() {
+  @Test("Each Unicode space separator becomes a space, and no other character does") func replacesSpaceSeparators() {
     for scalar in (UInt32(0x21)..<0x30000).compactMap(Unicode.Scalar.init) {
       let (text, _) = PaymentText.normalized(String(String.UnicodeScalarView([scalar])))
       #expect((text == " ") == (scalar.properties.generalCategory == .spaceSeparator))
     }
   }
 
-  @Test func aNormalizedTextStaysAsItIs() {
+  @Test("Normalization of a normalized payment text changes nothing") func isIdempotent() {
     for row in Case.all("normalization.json") {
       let (text, _) = PaymentText.normalized(row.text("value"))
       #expect(PaymentText.normalized(text).changes.isEmpty)

@@ -13,10 +13,12 @@ import Testing
     return try PaymentQR(reading: bytes)
   }
 
-  @Test func thereAreCodesToRead() { #expect(Self.cases.count >= 38) }
+  @Test("The case file has 38 or more payment QR codes") func reads38CodesOrMore() { #expect(Self.cases.count >= 38) }
 
-  @Test(arguments: cases.filter { $0.row["failure"] == nil })
-  func aCodeIsReadAndEachDoubtfulFieldNamed(_ row: Case) throws {
+  @Test(
+    "A payment QR code is read, and each doubtful field is reported",
+    arguments: cases.filter { $0.row["failure"] == nil })
+  func readsFieldsAndDoubts(_ row: Case) throws {
     let code = try Self.read(row)
     let fields = row.row["fields"]?.object?.members.map { [$0.name, $0.value.string ?? ""] } ?? []
     #expect(code.fields.map { [$0.key, $0.value] }.sorted { $0[0] < $1[0] } == fields.sorted { $0[0] < $1[0] })
@@ -25,8 +27,8 @@ import Testing
     #expect(code.kopecks.map { Value.integer($0) } ?? .null == row.row["kopecks"])
   }
 
-  @Test(arguments: cases.filter { $0.row["failure"] != nil })
-  func whatIsNoCodeIsRefusedWithItsReason(_ row: Case) {
+  @Test("A malformed payment QR code is rejected with its reason", arguments: cases.filter { $0.row["failure"] != nil })
+  func rejectsMalformedCode(_ row: Case) {
     let failure = #expect(throws: PaymentQR.Failure.self) { try Self.read(row) }
     #expect(failure.map { "\($0)" } == row.text("failure"))
   }

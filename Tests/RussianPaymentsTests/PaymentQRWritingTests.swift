@@ -13,8 +13,8 @@ import Testing
     values.filter { $0.key != key } + [(key, value)]
   }
 
-  @Test(arguments: QREncoding.allCases)
-  func whatIsWrittenIsReadAgain(_ encoding: QREncoding) throws {
+  @Test("A written payment QR code can be read in each encoding", arguments: QREncoding.allCases)
+  func writesReadableCode(_ encoding: QREncoding) throws {
     let bytes = try PaymentQR.bytes(of: Self.values, in: encoding)
     let code = try PaymentQR(reading: bytes)
     #expect(code.encoding == encoding && code.doubts.isEmpty && code.kopecks == 150_000)
@@ -24,13 +24,13 @@ import Testing
     #expect(bytes.starts(with: Array("ST0001\(encoding.rawValue)|Name=".utf8)))
   }
 
-  @Test func theSeparatorIsOneThatNoValueHas() throws {
+  @Test("The separator of a payment QR code occurs in none of its values") func selectsUnusedSeparator() throws {
     let bytes = try PaymentQR.bytes(of: Self.changed(.purpose, "a|b~c"))
     #expect(String(decoding: bytes, as: UTF8.self).hasPrefix("ST00012^"))
     #expect(try PaymentQR(reading: bytes)[.purpose] == "a|b~c")
   }
 
-  @Test func faultsAreNamed() {
+  @Test("Invalid values of a payment QR code are rejected with the fault and the field") func rejectsInvalidValues() {
     func fault(_ values: [(key: PaymentQR.Key, value: String)], in encoding: QREncoding = .utf8) -> PaymentQR
       .WritingFault?
     {

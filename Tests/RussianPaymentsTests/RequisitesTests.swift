@@ -3,23 +3,23 @@ import RussianPayments
 import Testing
 
 @Suite struct RequisitesTests {
-  @Test(arguments: Case.all("inn.json"))
-  func anINNIsRightOrTheReasonSaysWhy(_ row: Case) {
+  @Test("An INN is accepted or rejected with the expected reason", arguments: Case.all("inn.json"))
+  func verifiesINN(_ row: Case) {
     #expect(INN.verify(row.text("value"))?.description == row.expect)
   }
 
-  @Test(arguments: Case.all("kpp.json"))
-  func aKPPIsRightOrTheReasonSaysWhy(_ row: Case) {
+  @Test("A KPP is accepted or rejected with the expected reason", arguments: Case.all("kpp.json"))
+  func verifiesKPP(_ row: Case) {
     #expect(KPP.verify(row.text("value"))?.description == row.expect)
   }
 
-  @Test(arguments: Case.all("bic.json"))
-  func aBICIsRightOrTheReasonSaysWhy(_ row: Case) {
+  @Test("A BIC is accepted or rejected with the expected reason", arguments: Case.all("bic.json"))
+  func verifiesBIC(_ row: Case) {
     #expect(BICRule.verify(row.text("value"))?.description == row.expect)
   }
 
-  @Test(arguments: Case.all("account.json"))
-  func anAccountIsRightUnderItsBICOrTheReasonSaysWhy(_ row: Case) {
+  @Test("An account is accepted or rejected with the expected reason for its BIC", arguments: Case.all("account.json"))
+  func verifiesAccount(_ row: Case) {
     let (account, bic) = (row.text("account"), row.text("bic"))
     let reason =
       switch row.text("field") {
@@ -31,84 +31,89 @@ import Testing
     #expect(reason?.description == row.expect)
   }
 
-  @Test(arguments: Case.all("ogrn.json"))
-  func anOGRNIsRightOrTheReasonSaysWhy(_ row: Case) {
+  @Test("An OGRN is accepted or rejected with the expected reason", arguments: Case.all("ogrn.json"))
+  func verifiesOGRN(_ row: Case) {
     #expect(OGRN.verify(row.text("value"))?.description == row.expect)
   }
 
-  @Test(arguments: Case.all("ogrnip.json"))
-  func anOGRNIPIsRightOrTheReasonSaysWhy(_ row: Case) {
+  @Test("An OGRNIP is accepted or rejected with the expected reason", arguments: Case.all("ogrnip.json"))
+  func verifiesOGRNIP(_ row: Case) {
     #expect(OGRNIP.verify(row.text("value"))?.description == row.expect)
   }
 
-  @Test(arguments: Case.all("snils.json"))
-  func aSNILSIsRightOrTheReasonSaysWhy(_ row: Case) {
+  @Test("A SNILS is accepted or rejected with the expected reason", arguments: Case.all("snils.json"))
+  func verifiesSNILS(_ row: Case) {
     #expect(SNILS.verify(row.text("value"))?.description == row.expect)
   }
 
-  @Test(arguments: Case.all("number.json"))
-  func aDocumentNumberIsRightOrTheReasonSaysWhy(_ row: Case) {
+  @Test("A document number is accepted or rejected with the expected reason", arguments: Case.all("number.json"))
+  func verifiesDocumentNumber(_ row: Case) {
     #expect(DocumentNumber.verify(row.text("value"))?.description == row.expect)
   }
 
-  @Test(arguments: Case.all("phone.json"))
-  func aPhoneNumberIsRightOrTheReasonSaysWhy(_ row: Case) {
+  @Test("A phone number is accepted or rejected with the expected reason", arguments: Case.all("phone.json"))
+  func verifiesPhoneNumber(_ row: Case) {
     #expect(PhoneNumber.verify(row.text("value"))?.description == row.expect)
   }
 
-  @Test(arguments: Case.all("card.json"))
-  func aCardNumberIsRightOrTheReasonSaysWhy(_ row: Case) {
+  @Test("A card number is accepted or rejected with the expected reason", arguments: Case.all("card.json"))
+  func verifiesCardNumber(_ row: Case) {
     #expect(CardNumber.verify(row.text("value"))?.description == row.expect)
   }
 
-  @Test(arguments: Case.all("iban.json"))
-  func anIBANIsRightOrTheReasonSaysWhy(_ row: Case) {
+  @Test("An IBAN is accepted or rejected with the expected reason", arguments: Case.all("iban.json"))
+  func verifiesIBAN(_ row: Case) {
     #expect(IBAN.verify(row.text("value"))?.description == row.expect)
   }
 
-  @Test(arguments: Case.all("swift.json"))
-  func aSWIFTCodeIsRightOrTheReasonSaysWhy(_ row: Case) {
+  @Test("A SWIFT code is accepted or rejected with the expected reason", arguments: Case.all("swift.json"))
+  func verifiesSWIFTCode(_ row: Case) {
     #expect(SwiftCode.verify(row.text("value"))?.description == row.expect)
   }
 
-  @Test(arguments: Case.all("lei.json"))
-  func anLEIIsRightOrTheReasonSaysWhy(_ row: Case) {
+  @Test("An LEI is accepted or rejected with the expected reason", arguments: Case.all("lei.json"))
+  func verifiesLEI(_ row: Case) {
     #expect(LEI.verify(row.text("value"))?.description == row.expect)
   }
 
-  @Test(arguments: Case.all("email.json"))
-  func anAddressIsRightOrTheReasonSaysWhy(_ row: Case) {
+  @Test("An email address is accepted or rejected with the expected reason", arguments: Case.all("email.json"))
+  func verifiesEmailAddress(_ row: Case) {
     #expect(EmailAddress.verify(row.text("value"))?.description == row.expect)
   }
 
-  @Test(arguments: Case.all("kbk.json"))
-  func aKBKIsRightOrTheFindingSaysWhyAndHowSure(_ row: Case) {
+  @Test("A KBK is accepted or rejected with the expected reason and confidence", arguments: Case.all("kbk.json"))
+  func verifiesKBK(_ row: Case) {
     #expect(told(KBK.verify(row.text("value"))) == row.expect)
   }
 
-  @Test(arguments: Case.all("oktmo.json"))
-  func anOKTMOIsRightOrTheFindingSaysWhyAndHowSure(_ row: Case) {
+  @Test(
+    "An OKTMO code is accepted or rejected with the expected reason and confidence", arguments: Case.all("oktmo.json"))
+  func verifiesOKTMO(_ row: Case) {
     #expect(told(OKTMO.verify(row.text("value"))) == row.expect)
   }
 
-  @Test(arguments: Case.all("uin.json"))
-  func aUINIsRightOrTheFindingSaysWhyAndHowSure(_ row: Case) {
+  @Test("A UIN is accepted or rejected with the expected reason and confidence", arguments: Case.all("uin.json"))
+  func verifiesUIN(_ row: Case) {
     #expect(told(UIN.verify(row.text("value"))) == row.expect)
   }
 
-  @Test(arguments: Case.all("treasury.json"))
-  func aTreasuryAccountIsRightOrTheFindingSaysWhyAndHowSure(_ row: Case) {
+  @Test(
+    "A treasury account is accepted or rejected with the expected reason and confidence",
+    arguments: Case.all("treasury.json"))
+  func verifiesTreasuryAccount(_ row: Case) {
     #expect(told(TreasuryAccount.verify(row.text("value"))) == row.expect)
   }
 
-  @Test(arguments: Case.all("text.json"))
-  func aTextIsCarriedOrTheReasonSaysWhy(_ row: Case) {
+  @Test(
+    "A payment purpose or party name is accepted or rejected with the expected reason", arguments: Case.all("text.json")
+  )
+  func verifiesPaymentText(_ row: Case) {
     let text = row.text("value")
     let reason = row.text("field") == "name" ? PartyName.verify(text) : Purpose.verify(text)
     #expect(reason?.description == row.expect)
   }
 
-  @Test func everyReasonHasACodeOfItsOwn() throws {
+  @Test("Each reason has a unique code") func reasonCodesAreUnique() throws {
     let day = try #require(CivilDate("2026-04-01"))
     let reasons: [Reason] = [
       .character("a", position: 1), .length(1, allowed: [2...2]), .blank, .leadingZeros,

@@ -32,13 +32,14 @@ import Testing
 
   private final class Found: Sendable { let outcome = Mutex<BackgroundCheck.Outcome?>(nil) }
 
-  @Test func aSoundDatabasePasses() throws {
+  @Test("The background check of an intact database passes") func passesIntactDatabase() throws {
     let database = try Self.filled()
     guard case .sound(tables: 2, _) = try Self.outcome(database) else { return #expect(Bool(false)) }
     #expect(database.health.check == .passed && database.health.trouble == nil)
   }
 
-  @Test func damageRefusesWritesAndLeavesReads() throws {
+  @Test("After the background check finds damage, writes are rejected and reads continue")
+  func rejectsWritesOnDamage() throws {
     let database = try Self.filled()
     let page = try database.read {
       try $0.first("SELECT rootpage FROM sqlite_schema WHERE name = 'it''s'") { row throws(StoreError) in

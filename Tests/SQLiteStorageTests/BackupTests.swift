@@ -9,7 +9,7 @@ import Testing
 
   init() throws { folder = try Folder() }
 
-  @Test func aCopyHasWhatWasThere() throws {
+  @Test("A backup has all rows and is a single file") func copiesAllRows() throws {
     let database = try folder.database()
     let backup = try Backup.make(of: database.path, at: folder.path("copy"), replacing: false)
     #expect(backup.bytes == backup.pages * 4096)
@@ -19,14 +19,14 @@ import Testing
     #expect(try copy.numbers() == (2000, 2000))
   }
 
-  @Test func aCopyIsReadableOnlyByItsOwner() throws {
+  @Test("A backup file is readable only by its owner") func restrictsPermissions() throws {
     let database = try folder.database()
     _ = try Backup.make(of: database.path, at: folder.path("copy"), replacing: false)
     let mode = try FileManager.default.attributesOfItem(atPath: folder.path("copy"))[.posixPermissions] as? Int
     #expect(mode == 0o600)
   }
 
-  @Test func aCopyIsOneMomentOfADatabaseThatIsWritten() throws {
+  @Test("A backup during writes is a consistent snapshot") func copiesConsistentSnapshot() throws {
     let database = try folder.database(rows: 20_000)
     let isDone = Mutex(false)
     let written = Mutex(20_000)
@@ -62,7 +62,7 @@ import Testing
     #expect(try database.numbers().count > copy.count)
   }
 
-  @Test func aFileThatIsThereIsReplacedOnlyWhereItIsSaid() throws {
+  @Test("A backup replaces an existing file only on request") func replacesFileOnRequest() throws {
     let database = try folder.database()
     try Data("precious".utf8).write(to: folder.url.appending(path: "copy"))
     #expect(throws: BackupError.self) {
@@ -74,7 +74,7 @@ import Testing
     #expect(try Database(path: folder.path("copy")).numbers() == (2000, 2000))
   }
 
-  @Test func noCopyIsKeptOfADamagedDatabase() throws {
+  @Test("A backup of a damaged database fails and leaves no file") func rejectsDamagedDatabase() throws {
     do { _ = try folder.database() }
     try folder.spoilMiddle("database.sqlite")
     let error = #expect(throws: BackupError.self) {

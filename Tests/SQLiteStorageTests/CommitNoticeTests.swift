@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 struct CommitNoticeTests {
-  @Test func theLastOfManyCommitsIsToldAsDirectlyAsTheFirst() {
+  @Test("The call stack does not grow with the number of commit notices") func limitsStackDepth() {
     let notice = CommitNotice()
     let depths = Mutex<[Int]>([])
     notice.onCommit {
@@ -15,7 +15,7 @@ struct CommitNoticeTests {
     #expect(depths.withLock { $0 } == Array(repeating: depths.withLock { $0[0] }, count: 20))
   }
 
-  @Test func theLastListenerIsToldAndNobodyBefore() {
+  @Test("A commit notice calls only the latest listener") func callsLatestListener() {
     let notice = CommitNotice()
     let told = Mutex<[String]>([])
     notice.tell()

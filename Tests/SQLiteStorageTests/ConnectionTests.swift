@@ -15,8 +15,8 @@ import Testing
     }
   }
 
-  @Test(arguments: ["", "a", "Ёлка 🎄", "a\u{0}b", "'; DROP TABLE thing; --"])
-  func aTextComesBackAsItWasStored(_ text: String) throws {
+  @Test("SQLite text is read back unchanged", arguments: ["", "a", "Ёлка 🎄", "a\u{0}b", "'; DROP TABLE thing; --"])
+  func storesText(_ text: String) throws {
     try database.exclusively { connection in
       try connection.execute("INSERT INTO thing (name) VALUES ($1)", text)
       let names = try connection.all("SELECT name FROM thing") { row throws(StoreError) in
@@ -26,8 +26,8 @@ import Testing
     }
   }
 
-  @Test(arguments: [[], [0], [1, 2, 255]] as [[UInt8]])
-  func bytesComeBackAsTheyWereStored(_ bytes: [UInt8]) throws {
+  @Test("An SQLite blob is read back unchanged", arguments: [[], [0], [1, 2, 255]] as [[UInt8]])
+  func storesBytes(_ bytes: [UInt8]) throws {
     try database.exclusively { connection in
       try connection.execute("INSERT INTO thing (data) VALUES ($1)", bytes)
       let stored = try connection.first("SELECT data FROM thing") { row throws(StoreError) in
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func aMissingValueIsNil() throws {
+  @Test("An SQLite NULL is read as nil") func readsNullAsNil() throws {
     try database.exclusively { connection in
       try connection.execute("INSERT INTO thing (name) VALUES ($1)", nil as String?)
       let name = try connection.first("SELECT name FROM thing") { row throws(StoreError) in
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func aColumnOfAnotherTypeIsNamed() throws {
+  @Test("The error of a type mismatch includes the column and the statement") func reportsTypeMismatch() throws {
     try database.exclusively { connection in
       try connection.execute("INSERT INTO thing (name) VALUES ('secret')")
       let error = #expect(throws: StoreError.self) {
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func anErrorCarriesTheStatementAndNoArgument() throws {
+  @Test("The error of a statement includes its SQL and omits its arguments") func omitsArgumentsFromError() throws {
     try database.exclusively { connection in
       try connection.execute("INSERT INTO thing (name) VALUES ($1)", "secret")
       let error = #expect(throws: StoreError.self) {
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func aCheckThatFailsIsToldFromTheOthers() throws {
+  @Test("A CHECK violation is distinguished from a UNIQUE violation") func reportsCheckViolation() throws {
     try database.exclusively { connection in
       let error = #expect(throws: StoreError.self) {
         try connection.execute("INSERT INTO thing (size) VALUES ($1)", 0)
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func theNumberOfArgumentsMustBeTheStatements() throws {
+  @Test("A statement with the wrong number of arguments is rejected") func rejectsWrongArgumentCount() throws {
     try database.exclusively { connection in
       let error = #expect(throws: StoreError.self) {
         try connection.execute("INSERT INTO thing (name) VALUES ($1)")
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func aParameterTakesTheArgumentOfItsNumberWhereverItStands() throws {
+  @Test("Parameters are bound by their numbers, in any order") func bindsParametersByNumber() throws {
     try database.exclusively { connection in
       let values = try connection.first("SELECT $2, $1, $2 || $1", "a", "b") { row throws(StoreError) in
         [try row.get(0, as: String.self), try row.get(1), try row.get(2)]
@@ -99,15 +99,17 @@ import Testing
     }
   }
 
-  @Test(arguments: ["SELECT ?", "SELECT :name", "SELECT $2", "SELECT $x"] as [StaticString])
-  func aParameterWithoutItsNumberIsRefused(_ sql: StaticString) throws {
+  @Test(
+    "A parameter without a valid number is rejected",
+    arguments: ["SELECT ?", "SELECT :name", "SELECT $2", "SELECT $x"] as [StaticString])
+  func rejectsUnnumberedParameter(_ sql: StaticString) throws {
     try database.exclusively { connection in
       let error = #expect(throws: StoreError.self) { try connection.execute(sql, 1) }
       #expect(error?.message.hasSuffix("is not one of $1 to $1") == true)
     }
   }
 
-  @Test func aStatementMayBeUsedInsideItself() throws {
+  @Test("A statement can be run while its own rows are read") func runsStatementRecursively() throws {
     @Sendable func descendants(_ depth: Int, _ connection: Connection) throws(StoreError) -> Int {
       guard depth > 0 else { return 1 }
       return try connection.all("SELECT id FROM thing") { row throws(StoreError) in
@@ -120,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func aStatementThatFailedWorksAgain() throws {
+  @Test("A statement can be run again after a failure") func reusesFailedStatement() throws {
     try database.exclusively { connection in
       func insert(_ size: Int) throws { try connection.execute("INSERT INTO thing (size) VALUES ($1)", size) }
       #expect(throws: StoreError.self) { try insert(0) }
@@ -128,7 +130,7 @@ import Testing
     }
   }
 
-  @Test func executeAnswersHowManyRowsItChanged() throws {
+  @Test("A statement returns the number of changed rows") func returnsNumberOfChangedRows() throws {
     try database.exclusively { connection in
       for name in ["a", "b"] { try connection.execute("INSERT INTO thing (name) VALUES ($1)", name) }
       #expect(try connection.execute("UPDATE thing SET size = 1") == 2)
@@ -136,20 +138,19 @@ import Testing
     }
   }
 
-  /// `:memory:` names no file, and none is made of that name.
-  @Test func aDatabaseInMemoryMakesNoFile() throws {
+  @Test("An in-memory database creates no file") func createsNoFileInMemory() throws {
     let connection = try SQLiteConnection(path: ":memory:")
     try connection.execute("CREATE TABLE thing (id INTEGER)")
     #expect(!FileManager.default.fileExists(atPath: ":memory:"))
   }
 
-  @Test func aConnectionForReadingRefusesToWrite() throws {
+  @Test("An SQLite read connection rejects writes") func rejectsWriteOnReadConnection() throws {
     #expect(throws: StoreError.self) {
       try database.read { try $0.execute("INSERT INTO thing (name) VALUES ('a')") }
     }
   }
 
-  @Test func aSavepointUndoesOnlyItself() throws {
+  @Test("A savepoint rolls back only its own changes") func rollsBackOnlySavepoint() throws {
     struct Stop: Error {}
     try database.exclusively { connection in
       try connection.transaction {
@@ -168,11 +169,11 @@ import Testing
     }
   }
 
-  @Test func aSoundFileHasNoFaults() throws {
+  @Test("An intact database has no damage and no broken references") func findsNoDamage() throws {
     #expect(try database.damage() + database.brokenReferences() == [])
   }
 
-  @Test func aFileThatIsNoDatabaseIsRefused() {
+  @Test("A database path that cannot be opened is reported") func rejectsInvalidPath() {
     let error = #expect(throws: StoreError.self) { try Database(path: "/dev/null/nothing") }
     #expect(error?.sql == "open /dev/null/nothing")
   }

@@ -8,13 +8,13 @@ import Testing
 
   init() throws { folder = try Folder() }
 
-  @Test func aTemporaryDatabaseIsItsOwnersAlone() throws {
+  @Test("Only its owner can access the folder of a temporary database") func restrictsTemporaryFolder() throws {
     let database = try Database.temporary()
     let folder = URL(filePath: database.path).deletingLastPathComponent().path
     #expect(try FileManager.default.attributesOfItem(atPath: folder)[.posixPermissions] as? Int == 0o700)
   }
 
-  @Test func aSoundFileIsTaken() throws {
+  @Test("An intact database file passes the examination, also while it is open") func acceptsIntactFile() throws {
     do { _ = try folder.database() }
     try DatabaseFile.examine(folder.path("database.sqlite"))
     // While somebody has it open too.
@@ -26,7 +26,8 @@ import Testing
 
   enum Harm: CaseIterable { case middle, cutOff, cutToNothing, header, text }
 
-  @Test(arguments: Harm.allCases) func aDamagedFileIsFoundAndLeftAsItIs(_ harm: Harm) throws {
+  @Test("A damaged database file is detected and left unchanged", arguments: Harm.allCases)
+  func detectsDamagedFile(_ harm: Harm) throws {
     do { _ = try folder.database() }
     let url = folder.url.appending(path: "database.sqlite")
     switch harm {
@@ -48,13 +49,14 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["database.sqlite"])
   }
 
-  @Test func whoHasADatabaseOpenIsKnownEvenIfItIsDamaged() throws {
+  @Test("No process is found for a closed database, and a missing file throws an error")
+  func findsNoProcessForClosedFile() throws {
     #expect(throws: FileFailure.self) { try DatabaseFile.process(using: folder.path("database.sqlite")) }
     do { _ = try folder.database() }
     #expect(try DatabaseFile.process(using: folder.path("database.sqlite")) == nil)
   }
 
-  @Test func whatIsReplacedIsKeptAsideWithItsLog() throws {
+  @Test("A replaced database is renamed and preserved with its log") func preservesReplacedDatabase() throws {
     let old = try folder.database()
     try Data("log".utf8).write(to: folder.url.appending(path: "new.sqlite-journal"))
     try FileManager.default.removeItem(atPath: folder.path("new.sqlite-journal"))
@@ -67,7 +69,7 @@ import Testing
     _ = old
   }
 
-  @Test func whatWasKeptAsideBeforeStays() throws {
+  @Test("Each replacement preserves the databases replaced earlier") func preservesEarlierDatabases() throws {
     for number in 1...3 {
       do { _ = try folder.database("new.sqlite", rows: number) }
       _ = try DatabaseFile.replace(folder.path("database.sqlite"), by: folder.path("new.sqlite"))

@@ -26,7 +26,7 @@ import Testing
     try connection.first("SELECT count(*) FROM number") { (row) throws(StoreError) in try row.get(0) } ?? 0
   }
 
-  @Test func whatIsCommittedIsInTheFile() throws {
+  @Test("Committed rows are in the files when the commit returns") func writesCommitToFile() throws {
     try writer.transaction { try write(300) }
     #expect(try rows(try SQLiteConnection(path: path, readOnly: true)) == 300)
     // As if the machine had stopped now.
@@ -38,7 +38,7 @@ import Testing
     #expect(try Database.damage(of: Connection(copy)) == [])
   }
 
-  @Test func whatIsNotCommittedIsSeenByItsWriterAlone() throws {
+  @Test("Uncommitted rows are visible only to their writer") func isolatesUncommittedRows() throws {
     try writer.transaction { try write(3) }
     let reader = try SQLiteConnection(path: path, readOnly: true)
     // More than the cache takes: pages go to the log before the COMMIT, and are read from it again.
@@ -62,7 +62,7 @@ import Testing
     #expect(try Database.damage(of: Connection(reader)) == [])
   }
 
-  @Test func theLogIsMovedAndBeginsAnew() throws {
+  @Test("A checkpoint moves the log into the database file and empties the log") func checkpointsLog() throws {
     writer.leaveLog()
     for _ in 0..<3 {
       try writer.transaction { try write(400) }
@@ -75,7 +75,7 @@ import Testing
   }
 
   /// One call of the system writes many pages: the log of a large transaction is longer than what is gathered at once.
-  @Test func aTransactionMayBeLargerThanWhatIsGathered() throws {
+  @Test("A transaction larger than the write buffer is written in full") func writesLargeTransaction() throws {
     try writer.transaction { try write(2000) }
     let log = try #require(DatabaseFile.size("\(path)-wal"))
     #expect(log > 8_000_000)

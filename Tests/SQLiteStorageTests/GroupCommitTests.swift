@@ -33,7 +33,7 @@ import Testing
     return release
   }
 
-  @Test func aFailingWriteDoesNotFailItsNeighbours() throws {
+  @Test("A failed write does not fail the other writes of its batch") func isolatesFailedWrite() throws {
     let database = try database()
     let release = hold(database)
     let outcomes = Mutex([Int: Bool]())
@@ -59,9 +59,8 @@ import Testing
     #expect(database.writeCounts.writes == 51)
   }
 
-  /// What was written before it in the batch is written again only if it has left something behind.
-  @Test(arguments: [false, true])
-  func aFailingWriteIsUndoneWithItsBatchOnlyIfItHasChangedSomething(hasChanged: Bool) throws {
+  @Test("A failed write causes its batch to run again only if it changed rows", arguments: [false, true])
+  func rerunsBatchAfterChange(hasChanged: Bool) throws {
     let database = try database()
     let release = hold(database)
     let runs = Mutex([Int: Int]())
@@ -81,8 +80,8 @@ import Testing
     #expect(try count(database) == 2)
   }
 
-  /// A statement that fails leaves nothing behind, and its write may not go on as if it had succeeded.
-  @Test func aWriteThatGoesOnAfterAnErrorFailsAndItsNeighboursDoNot() throws {
+  @Test("A write that ignores a failed statement fails, and its batch succeeds")
+  func failsWriteThatIgnoresError() throws {
     let database = try database()
     let release = hold(database)
     let outcomes = Mutex([Int: Bool]())
@@ -101,7 +100,7 @@ import Testing
 
   #if os(Linux)
     /// Rows of people are in the database's own directory and nowhere else, and nothing is written twice.
-    @Test func whatAWriteWouldUndoIsInNoFile() throws {
+    @Test("A write creates no temporary file for its rollback") func createsNoTemporaryFile() throws {
       let folder = try Folder()
       let database = try folder.database()
       let others = Mutex([String]())
@@ -122,7 +121,7 @@ import Testing
     }
   #endif
 
-  @Test func aBatchHasNoMoreThanItsLimit() throws {
+  @Test("A batch has no more writes than its limit") func limitsBatchSize() throws {
     let database = try database(WriteLimits(batch: 10))
     let release = hold(database)
     for number in 0..<25 {
@@ -135,7 +134,7 @@ import Testing
     #expect(try count(database) == 25)
   }
 
-  @Test func aFullQueueRefusesAtOnce() throws {
+  @Test("A full write queue rejects a write immediately") func rejectsWriteWhenQueueIsFull() throws {
     let database = try database(WriteLimits(queue: 2))
     let release = hold(database)
     let refusals = Mutex([Int?]())
@@ -152,7 +151,7 @@ import Testing
     #expect(try count(database) == 2)
   }
 
-  @Test func whenTheCommitFailsAllAreTold() throws {
+  @Test("A failed COMMIT fails all writes of the batch") func failsBatchOnCommitError() throws {
     let database = try database()
     try database.exclusively { connection in
       try connection.execute("CREATE TABLE child (parent INTEGER NOT NULL REFERENCES number (value)) STRICT")
@@ -178,7 +177,7 @@ import Testing
     #expect(try count(database) == 0)
   }
 
-  @Test func whenTheTransactionIsLostAllAreTold() throws {
+  @Test("A lost transaction fails all writes of the batch") func failsBatchOnLostTransaction() throws {
     let database = try database()
     let release = hold(database)
     let failures = Mutex(0)
@@ -200,7 +199,7 @@ import Testing
     #expect(try count(database) == 0)
   }
 
-  @Test func anAnswerComesAfterItsDataIsThere() throws {
+  @Test("The data of a write is readable when the write completes") func completesAfterCommit() throws {
     let database = try database()
     let seen = Mutex([Bool]())
     for number in 0..<100 {
@@ -219,7 +218,7 @@ import Testing
     #expect(seen.withLock { $0 } == Array(repeating: true, count: 100))
   }
 
-  @Test func readersDoNotWaitForTheWriter() throws {
+  @Test("A read completes while the SQLite writer is busy") func readsWhileWriterIsBusy() throws {
     let database = try database()
     let release = hold(database)
     #expect(try count(database) == 0)
@@ -227,7 +226,7 @@ import Testing
     database.close()
   }
 
-  @Test func aClosedDatabaseTakesNoWrite() throws {
+  @Test("A closed SQLite database rejects writes") func rejectsWriteAfterClose() throws {
     let database = try database()
     database.close()
     let closed = Mutex(false)
@@ -239,7 +238,7 @@ import Testing
     #expect(closed.withLock { $0 })
   }
 
-  @Test func manyThreadsReadAtOnce() throws {
+  @Test("Many threads read an SQLite database concurrently") func readsConcurrently() throws {
     let database = try database()
     try database.exclusively { try $0.execute("INSERT INTO number (value) VALUES (1)") }
     let right = Atomic(0)
@@ -249,7 +248,7 @@ import Testing
     #expect(right.load(ordering: .relaxed) == 500)
   }
 
-  @Test func aSlowAnswerDelaysNoOtherAndClosingWaitsForIt() throws {
+  @Test("A slow completion does not delay others, and closing waits for it") func closesAfterSlowCompletion() throws {
     let database = try database()
     let (slow, release, quick) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let isSlowAnswered = Mutex(false)
@@ -268,7 +267,7 @@ import Testing
     #expect(isSlowAnswered.withLock { $0 })
   }
 
-  @Test func whatIsToBeDoneAfterTheCommitIsDoneInItsOrderAndBeforeTheAnswers() throws {
+  @Test("Writes are settled in order and before they complete") func settlesInOrderBeforeCompletion() throws {
     let database = try database()
     let settled = Mutex<[Int]>([])
     let early = Mutex<[Int]>([])
@@ -290,7 +289,7 @@ import Testing
     #expect(early.withLock { $0 } == [])
   }
 
-  @Test func whatFailsIsSettledWithItsError() throws {
+  @Test("A failed write is settled with its error") func settlesFailedWrite() throws {
     let database = try database()
     let settled = Mutex(0)
     let done = DispatchSemaphore(value: 0)

@@ -33,13 +33,14 @@ import Testing
     mover.wait()
   }
 
-  @Test func noCommitMovesTheLog() throws {
+  @Test("A commit does not run a checkpoint") func commitsWithoutCheckpoint() throws {
     // SQLite's own bound is 1000 pages, whereupon the log would begin anew.
     let pages = try write(1000)
     #expect(try pages > 1000 && write(1) > pages)
   }
 
-  @Test func aLogThatWasMovedBeginsAnew() throws {
+  @Test("The log restarts after a checkpoint and grows until the next one is due")
+  func restartsLogAfterCheckpoint() throws {
     let pages = try write(100)
     #expect(pages >= 100)
     move(at: pages)
@@ -51,7 +52,7 @@ import Testing
     #expect(try write(1) < 10)
   }
 
-  @Test func whatIsCommittedDuringAPassIsMovedToo() throws {
+  @Test("A checkpoint includes a commit made while it runs") func includesCommitDuringCheckpoint() throws {
     let pages = try write(100)
     mover.look(at: pages) { [self] move in
       #expect(throws: Never.self) { try write(1) }
@@ -61,7 +62,8 @@ import Testing
     #expect(try write(1) < 10)
   }
 
-  @Test func aLogThatIsReadIsLookedAtWhenItHasGrownByAsMuchAgain() throws {
+  @Test("A checkpoint blocked by a reader is retried after the log has grown by its limit")
+  func retriesBlockedCheckpoint() throws {
     let reader = try SQLiteConnection(path: folder.path("database.sqlite"), readOnly: true)
     var pages = try write(50)
     try reader.execute("BEGIN")
@@ -80,8 +82,8 @@ import Testing
     #expect(try write(1) < 10)
   }
 
-  @Test("A log that grew under a reader is truncated after the reader has ended, without a write")
-  func aLongLogIsTruncated() throws {
+  @Test("A log that grew under a reader is truncated by a probe after the reader ends")
+  func truncatesLogAfterReader() throws {
     let database = try Database(path: folder.path("other.sqlite"), readers: 1, limits: WriteLimits(logPages: 50))
     try database.exclusively { try $0.execute("CREATE TABLE number (value INTEGER PRIMARY KEY, text TEXT) STRICT") }
     let log = try #require(database.log)
@@ -110,7 +112,7 @@ import Testing
     #expect(try database.damage() == [])
   }
 
-  @Test func aDatabaseMovesItsLogBesideItsWrites() throws {
+  @Test("Checkpoints during writes limit the length of the log") func checkpointsDuringWrites() throws {
     let database = try Database(path: folder.path("other.sqlite"), readers: 1, limits: WriteLimits(logPages: 50))
     try database.exclusively { try $0.execute("CREATE TABLE number (value INTEGER PRIMARY KEY, text TEXT) STRICT") }
     var lengths: [Int] = []

@@ -82,7 +82,8 @@ import Storage
     }
   }
 
-  @Test func aStepThatCannotBeUndoneIsNotCommittedWithItsBatch() throws {
+  @Test("If a failed write cannot be rolled back, its batch is not committed")
+  func rollsBackBatchOnFailedUndo() throws {
     try database.exclusively { Self.deny(.undoing, on: $0) }
     let errors = try batch()
     #expect(errors.count == 3)
@@ -96,7 +97,8 @@ import Storage
     #expect(database.health.trouble == nil)
   }
 
-  @Test func aTransactionThatCannotBeRolledBackIsNotCommittedWithTheNext() throws {
+  @Test("A transaction that cannot be rolled back is not committed with the next batch")
+  func rejectsWritesAfterFailedRollback() throws {
     try database.exclusively { Self.deny(.rollingBack, on: $0) }
     #expect(try batch().count == 3)
     #expect(try written() == 0)
@@ -117,7 +119,8 @@ import Storage
     #expect(try written() == 2)
   }
 
-  @Test func whoCatchesTheLossOfAStepCommitsNothing() throws {
+  @Test("A transaction that ignores a failed savepoint rollback is not committed")
+  func rejectsCommitAfterLostSavepoint() throws {
     let connection = try SQLiteConnection(path: database.path)
     Self.deny(.undoing, on: connection)
     #expect(throws: (any Error).self) {
@@ -132,7 +135,7 @@ import Storage
     #expect(try written() == 0)
   }
 
-  @Test func whatFollowsARollbackOfSQLitesOwnIsNotCommittedAlone() throws {
+  @Test("Statements after a rollback by SQLite itself are not committed") func rejectsCommitAfterOwnRollback() throws {
     let connection = try SQLiteConnection(path: database.path)
     #expect(throws: (any Error).self) {
       try connection.transaction {

@@ -29,19 +29,19 @@ import Testing
     }
   }
 
-  @Test func onlyWhatIsMissingIsApplied() throws {
+  @Test("Only missing migrations are applied") func appliesMissingMigrations() throws {
     #expect(try apply(Self.first) == [1])
     #expect(try apply(Self.first, Self.second) == [2])
     #expect(try apply(Self.first, Self.second) == [])
   }
 
-  @Test func anEditedMigrationIsNamed() throws {
+  @Test("An edited migration is rejected with its number and name") func rejectsEditedMigration() throws {
     _ = try apply(Self.first)
     let edited = Migration(number: 1, name: "thing", sql: Self.first.sql + " -- edited")
     #expect(throws: MigrationError.edited(number: 1, name: "thing")) { try apply(edited) }
   }
 
-  @Test func aRenamedMigrationIsNamed() throws {
+  @Test("A renamed migration is rejected with both names") func rejectsRenamedMigration() throws {
     _ = try apply(Self.first)
     let renamed = Migration(number: 1, name: "other", sql: Self.first.sql)
     #expect(throws: MigrationError.renamed(number: 1, from: "thing", to: "other")) { try apply(renamed) }
@@ -52,7 +52,7 @@ import Testing
   private static let ofTheOneAfter = Migration(
     number: 3, name: "after", sql: "CREATE TABLE after (id INTEGER PRIMARY KEY) STRICT;", release: 3)
 
-  @Test func aDatabaseOneReleaseNewerIsTakenAsItIs() throws {
+  @Test("A database that is one release newer is accepted unchanged") func acceptsNextRelease() throws {
     _ = try apply(Self.first, Self.ofTheNextRelease)
     #expect(try apply(Self.first) == [])
     let migrator = migrator(Self.first)
@@ -62,13 +62,13 @@ import Testing
     #expect(status.map(\.release) == [1, 2])
   }
 
-  @Test func aDatabaseTwoReleasesNewerIsRefused() throws {
+  @Test("A database that is two releases newer is rejected") func rejectsReleaseAfterNext() throws {
     _ = try apply(Self.first, Self.ofTheNextRelease, Self.ofTheOneAfter)
     #expect(throws: MigrationError.tooNew(database: 3, program: 1)) { try apply(Self.first) }
     #expect(try apply(Self.first, Self.ofTheNextRelease) == [])
   }
 
-  @Test func aRecordOfBeforeReleasesWereCountedIsOfTheFirst() throws {
+  @Test("A migration record without a release belongs to release 1") func readsRecordWithoutRelease() throws {
     try database.exclusively { connection in
       try connection.execute(
         "CREATE TABLE migration (number INTEGER PRIMARY KEY, name TEXT NOT NULL, digest BLOB NOT NULL) STRICT")
@@ -83,20 +83,21 @@ import Testing
     #expect(try database.read { try next.status(of: $0) }.map(\.release) == [1, 2])
   }
 
-  @Test func theStatusWritesNothing() throws {
+  @Test("A read of the migration status writes nothing") func readsStatusWithoutWriting() throws {
     let migrator = migrator(Self.first)
     #expect(try database.read { try migrator.status(of: $0) }.map(\.isApplied) == [false])
     #expect(try tables == [])
   }
 
-  @Test func aMigrationThatFailsIsUndoneAndTheEarlierOnesStay() throws {
+  @Test("A failed migration is rolled back, and earlier migrations remain applied")
+  func rollsBackFailedMigration() throws {
     let broken = Migration(number: 2, name: "broken", sql: "CREATE TABLE half (id INTEGER); CREATE TABLE thing (x);")
     #expect(throws: MigrationError.self) { try apply(Self.first, broken) }
     #expect(try tables == ["migration", "thing"])
     #expect(try apply(Self.first, Self.second) == [2])
   }
 
-  @Test func aMigrationMayNotLeaveRowsWithoutTheirParents() throws {
+  @Test("A migration that leaves orphaned rows is rejected") func rejectsOrphanedRows() throws {
     let broken = Migration(
       number: 1, name: "orphan",
       sql: "CREATE TABLE child (parent INTEGER REFERENCES child (rowid)); CREATE TABLE mother (id INTEGER PRIMARY KEY);"
@@ -106,7 +107,7 @@ import Testing
     #expect(try tables == ["migration"])
   }
 
-  @Test func foreignKeysHoldAgainAfterAMigrationThatFails() throws {
+  @Test("Foreign keys are enforced after a failed migration") func enforcesKeysAfterFailure() throws {
     let pair = Migration(
       number: 1, name: "pair",
       sql: "CREATE TABLE mother (id INTEGER PRIMARY KEY); CREATE TABLE child (mother INTEGER REFERENCES mother (id));")
@@ -117,7 +118,7 @@ import Testing
     }
   }
 
-  @Test func foreignKeysHoldAgainAfterAMigration() throws {
+  @Test("Foreign keys are enforced after a successful migration") func enforcesKeysAfterMigration() throws {
     _ = try apply(
       Migration(
         number: 1, name: "pair",
@@ -128,7 +129,7 @@ import Testing
     }
   }
 
-  @Test func theStatusTellsWhatIsApplied() throws {
+  @Test("The migration status reports which migrations are applied") func reportsAppliedMigrations() throws {
     _ = try apply(Self.first)
     let migrator = migrator(Self.first, Self.second)
     let status = try database.exclusively { try migrator.status(of: $0) }
@@ -137,6 +138,7 @@ import Testing
   }
 
   @Test(
+    "Migration files must have consecutive numbers",
     arguments: [
       (["0001_a.sql", "0002_b.sql"], nil),
       (["0001_a.sql", "0003_c.sql"], .gap(expected: 2, found: 3)),
@@ -146,7 +148,7 @@ import Testing
       (["0001-a.sql"], .misnamed(file: "0001-a.sql")),
       (["0001_a.sql", "notes.txt"], nil),
     ] as [([String], MigrationError?)])
-  func filesAreNumberedWithoutGaps(_ names: [String], _ fault: MigrationError?) throws {
+  func requiresConsecutiveNumbers(_ names: [String], _ fault: MigrationError?) throws {
     let directory = FileManager.default.temporaryDirectory.appending(path: "migrations-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: directory) }
@@ -160,6 +162,7 @@ import Testing
   }
 
   @Test(
+    "The release of a migration is read from the first line of its file",
     arguments: [
       (["SELECT 1;"], [1], nil),
       (["-- What it is.\nSELECT 1;", "-- release: 2\nSELECT 1;", "-- release: 2\n"], [1, 2, 2], nil),
@@ -167,7 +170,7 @@ import Testing
       (["-- release: 0\n"], nil, .badRelease(file: "0001_a.sql")),
       (["-- release: 2\n", "SELECT 1;"], nil, .releaseBefore(file: "0002_a.sql", 2)),
     ] as [([String], [Int]?, MigrationError?)])
-  func theFirstLineOfAFileSaysItsRelease(_ files: [String], _ releases: [Int]?, _ fault: MigrationError?) throws {
+  func readsReleaseFromFirstLine(_ files: [String], _ releases: [Int]?, _ fault: MigrationError?) throws {
     let directory = FileManager.default.temporaryDirectory.appending(path: "migrations-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: directory) }
@@ -181,7 +184,7 @@ import Testing
     }
   }
 
-  @Test func aDirectoryThatIsNotThereIsNamed() {
+  @Test("A missing migration directory is reported") func reportsMissingDirectory() {
     #expect(throws: MigrationError.unreadable(path: "/nowhere")) { try Migration.load(directory: "/nowhere") }
   }
 }

@@ -45,8 +45,9 @@ import Testing
     return answer.withLock { $0 }
   }
 
-  @Test("A batch is not acknowledged after a file was removed or replaced", arguments: Event.allCases, ["", "-wal"])
-  func refusesWrites(_ event: Event, _ suffix: String) throws {
+  @Test(
+    "Writes are rejected after a database file or log is removed or replaced", arguments: Event.allCases, ["", "-wal"])
+  func rejectsWritesAfterReplacement(_ event: Event, _ suffix: String) throws {
     _ = try insert().get()
     try event.happen(to: database.path + suffix)
     for _ in 1...2 {
@@ -63,8 +64,8 @@ import Testing
     #expect(database.health.trouble?.fault == .damaged)
   }
 
-  @Test("A removed or replaced file is found without a write", arguments: Event.allCases, ["", "-wal"])
-  func isFoundByProbing(_ event: Event, _ suffix: String) throws {
+  @Test("A probe detects a removed or replaced database file or log", arguments: Event.allCases, ["", "-wal"])
+  func detectsReplacementByProbe(_ event: Event, _ suffix: String) throws {
     database.probe()
     #expect(database.health.trouble == nil)
     try event.happen(to: database.path + suffix)
@@ -74,7 +75,7 @@ import Testing
   }
 
   @Test("A file that is removed during the COMMIT fails the batch", arguments: ["", "-wal"])
-  func refusesABatchThatWasCommittedMeanwhile(_ suffix: String) throws {
+  func failsBatchOnRemovalDuringCommit(_ suffix: String) throws {
     let path = database.path + suffix
     // SQLite calls the hook at the beginning of a COMMIT.
     try database.exclusively { connection in
@@ -90,8 +91,8 @@ import Testing
     try database.exclusively { free(sqlite3_commit_hook($0.handle, nil, nil)) }
   }
 
-  @Test("Checkpoints, backups and other connections replace no file")
-  func ownWorkIsNoReplacement() throws {
+  @Test("Checkpoints, backups and other connections are not detected as replacements")
+  func ignoresOwnWork() throws {
     for round in 1...3 {
       _ = try insert().get()
       try database.purgeLog()
@@ -107,8 +108,8 @@ import Testing
     #expect(try database.numbers().count == 10 + 3 * 4)
   }
 
-  @Test("A database at a symbolic link is compared with the file behind the link")
-  func followsALink() throws {
+  @Test("A database opened through a symbolic link is healthy until the link is removed")
+  func followsSymbolicLink() throws {
     let link = folder.path("link.sqlite")
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: database.path)
     let linked = try Database(path: link, readers: 1)
@@ -119,8 +120,8 @@ import Testing
     #expect(linked.health.trouble?.fault == .damaged)
   }
 
-  @Test("What a removed log held is moved into the file")
-  func aRemovedLogIsSaved() throws {
+  @Test("The content of a removed log is moved into the database file")
+  func savesRemovedLog() throws {
     for _ in 1...5 { _ = try insert().get() }
     try Event.removed.happen(to: database.path + "-wal")
     #expect(throws: StoreError.self) { try insert().get() }
@@ -131,8 +132,8 @@ import Testing
     #expect(try Database(path: database.path, readers: 1).numbers().count == 15)
   }
 
-  @Test("The log beside a replaced database file keeps its content", arguments: [Event.movedAside, .replacedByCopy])
-  func theLogOfAReplacedFileIsKept(_ event: Event) throws {
+  @Test("The log of a replaced database file retains its content", arguments: [Event.movedAside, .replacedByCopy])
+  func preservesLogOfReplacedFile(_ event: Event) throws {
     for _ in 1...5 { _ = try insert().get() }
     try event.happen(to: database.path)
     // No checkpoint moves the log into a file that is not at the path.
@@ -147,8 +148,8 @@ import Testing
     #expect(try again.damage() == [])
   }
 
-  @Test("A log that was replaced is not moved into the file")
-  func aReplacedLogIsLeft() throws {
+  @Test("A replaced log is not moved into the database file")
+  func leavesReplacedLog() throws {
     for _ in 1...5 { _ = try insert().get() }
     try Event.replacedByCopy.happen(to: database.path + "-wal")
     database.probe()

@@ -23,7 +23,7 @@ import Testing
       try database.exclusively { try space.allocate(for: $0, leaving: rest) }
     }
 
-    @Test("The file has room for all pages of the log and a reserve, and its size stays")
+    @Test("Space for the log and a reserve is allocated without a change of the file size")
     func allocatesAhead() throws {
       try database.exclusively { try $0.execute("INSERT INTO number (text) VALUES (hex(zeroblob(300000)))") }
       let (size, used) = (DatabaseFile.size(database.path), try database.figures().pages * 4096)
@@ -41,8 +41,8 @@ import Testing
       #expect(try database.damage() == [])
     }
 
-    @Test("Each COMMIT of a write fills the reserve")
-    func writesAllocate() throws {
+    @Test("Each COMMIT of a write refills the reserved space")
+    func allocatesOnCommit() throws {
       try database.purgeLog()
       let written = DispatchSemaphore(value: 0)
       database.write({ try $0.execute("INSERT INTO number (text) VALUES (hex(zeroblob(300000)))") }) { _ in
@@ -52,8 +52,8 @@ import Testing
       #expect(try #require(file.allocated) >= database.figures().pages * 4096 + ReservedSpace.low)
     }
 
-    @Test("A file has one descriptor, which is closed only when the file is gone")
-    func descriptors() throws {
+    @Test("A database file has one shared descriptor until it is removed")
+    func sharesOneDescriptor() throws {
       #expect(DatabaseDescriptor.open(database.path) === file)
       DatabaseFile.remove(database.path)
       #expect(DatabaseDescriptor.open(database.path) == nil)
@@ -61,8 +61,8 @@ import Testing
       #expect(file.allocate(to: 1 << 20) == .unsupported)
     }
 
-    @Test("A backup has no reserve")
-    func isNotInABackup() throws {
+    @Test("A backup contains no reserved space")
+    func omitsReserveFromBackup() throws {
       try allocate()
       let backup = try Backup(of: database.path, to: folder.path("backup.sqlite"))
       #expect(backup.bytes == backup.pages * 4096)

@@ -16,7 +16,7 @@ import Testing
     try connection.first("SELECT count(*) FROM number") { row throws(StoreError) in try row.get(0, as: Int.self) } ?? 0
   }
 
-  @Test func aStateKeepsItsNumberUntilSomebodyCommits() throws {
+  @Test("A database state has the same number until the next commit") func retainsNumberUntilCommit() throws {
     let folder = try Folder()
     _ = try folder.database(rows: 3)
     let database = try Database(path: folder.path("database.sqlite"), readers: 3)
@@ -29,7 +29,7 @@ import Testing
   }
 
   /// What one connection has read anew is not read anew by each of the others.
-  @Test func allConnectionsGiveAStateTheSameNumber() throws {
+  @Test("All connections give a database state the same number") func sharesNumberBetweenConnections() throws {
     let folder = try Folder()
     _ = try folder.database(rows: 3)
     let database = try Database(path: folder.path("database.sqlite"), readers: 3)
@@ -44,7 +44,7 @@ import Testing
     #expect(try Set((0..<9).map { _ in try Self.state(database) }).count == 1)
   }
 
-  @Test func aCommitOfAnotherProcessTakesANumber() throws {
+  @Test("A commit of another process changes the state number") func changesNumberOnOtherCommit() throws {
     let folder = try Folder()
     let database = try folder.database(rows: 3)
     // As another process has it: a file opened anew.
@@ -55,13 +55,13 @@ import Testing
     for _ in 0..<64 { #expect(try #require(try Self.state(database)) > before) }
   }
 
-  @Test func aSnapshotHasNoNumber() throws {
+  @Test("A snapshot has no state number") func returnsNilInSnapshot() throws {
     let folder = try Folder()
     let database = try folder.database(rows: 3)
     #expect(try database.read { connection in try connection.snapshot { try connection.state() } } == nil)
   }
 
-  @Test func rowsAreReadOnceUntilSomebodyCommits() throws {
+  @Test("Cached rows are read again only after a commit") func readsRowsOncePerCommit() throws {
     let folder = try Folder()
     _ = try folder.database(rows: 3)
     let database = try Database(path: folder.path("database.sqlite"), readers: 1)
@@ -84,7 +84,7 @@ import Testing
     #expect(reads.load(ordering: .relaxed) == 3)
   }
 
-  @Test func aSnapshotIsReadEachTime() throws {
+  @Test("A snapshot neither uses nor fills the row cache") func bypassesCacheInSnapshot() throws {
     let folder = try Folder()
     let database = try folder.database(rows: 3)
     let counts = RememberedReads<Int, Int>(most: 10) { _ in 1 }
@@ -102,7 +102,7 @@ import Testing
     #expect(try counts.read(0, in: database, Self.count) == 4)
   }
 
-  @Test func theMemoryIsBounded() throws {
+  @Test("The row cache does not exceed its bound") func boundsCache() throws {
     let folder = try Folder()
     _ = try folder.database(rows: 3)
     let database = try Database(path: folder.path("database.sqlite"), readers: 1)
@@ -118,7 +118,7 @@ import Testing
   }
 
   /// A write that has been answered is seen by every read that begins afterwards, whichever connection and thread it takes.
-  @Test func nothingRememberedIsOlderThanAnAnsweredWrite() throws {
+  @Test("Cached rows include all completed writes") func returnsRowsOfCompletedWrites() throws {
     let folder = try Folder()
     _ = try folder.database(rows: 0)
     let databases = try (0..<2).map { _ in try Database(path: folder.path("database.sqlite"), readers: 3) }

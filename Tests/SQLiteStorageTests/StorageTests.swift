@@ -44,7 +44,8 @@ import Testing
 
   private static let large: StaticString = "INSERT INTO number (text) VALUES (hex(randomblob(100000)))"
 
-  @Test func aFullDiskIsToldOnceAndEndsByItself() throws {
+  @Test("A full disk is reported once, and the fault ends with the next successful write")
+  func reportsFullDiskOnce() throws {
     let told = tell()
     let pages = try database.figures().pages
     try database.exclusively { try $0.run(script: "PRAGMA max_page_count = \(pages)") }
@@ -64,7 +65,7 @@ import Testing
     #expect(told() == ["writing full", "writing ended 3"])
   }
 
-  @Test func theNeighboursOfAWriteThatFindsNoRoomAreKept() throws {
+  @Test("A write that fails on a full disk does not undo acknowledged writes") func preservesWritesOnFullDisk() throws {
     let pages = try database.figures().pages
     try database.exclusively { try $0.run(script: "PRAGMA max_page_count = \(pages)") }
     // The writer may tell of the writes in another order.
@@ -94,7 +95,7 @@ import Testing
     #expect(try database.numbers().count == (kept[2] == true ? 9 : 10))
   }
 
-  @Test func aTryEndsATroubleWithoutAnybodyWriting() throws {
+  @Test("A probe ends a read-only fault without a write of a client") func endsFaultByProbe() throws {
     try database.exclusively { try $0.run(script: "PRAGMA query_only = ON") }
     let error = #expect(throws: StoreError.self) { try write(Self.large).get() }
     #expect(error?.fault == .readOnly)
@@ -105,14 +106,14 @@ import Testing
     #expect(database.health.trouble == nil)
   }
 
-  @Test func aTryWritesThroughToTheFile() throws {
+  @Test("A probe writes to the log file and changes no rows") func writesProbeToLog() throws {
     let before = try folder.bytes("database.sqlite-wal").count
     try database.exclusively { try $0.rewriteHead() }
     #expect(try folder.bytes("database.sqlite-wal").count > before)
     #expect(try database.numbers().count == 10)
   }
 
-  @Test func whatAnotherProcessHoldsIsTold() throws {
+  @Test("A database locked by another connection is reported as busy") func reportsLockOfOtherConnection() throws {
     let other = try SQLiteConnection(path: database.path)
     try database.exclusively { try $0.run(script: "PRAGMA busy_timeout = 10") }
     try other.execute("BEGIN IMMEDIATE")
@@ -124,7 +125,7 @@ import Testing
     #expect(database.health.trouble == nil)
   }
 
-  @Test func damageThatIsReadStaysTold() throws {
+  @Test("Damage found by a read is still reported after a probe") func reportsDamageAfterProbe() throws {
     let told = tell()
     let rows = 50_000
     try database.exclusively { connection in
@@ -150,7 +151,7 @@ import Testing
     #expect(told() == [])
   }
 
-  @Test func anErrorOfAStatementIsNoTrouble() throws {
+  @Test("A statement error is not counted as a storage fault") func ignoresStatementError() throws {
     #expect(throws: StoreError.self) { try write("INSERT INTO number VALUES (1, 'twice')").get() }
     #expect(database.health.trouble == nil)
     #expect(database.health.failures == [:])

@@ -5,19 +5,20 @@ import Testing
 
 /// SQLite as an engine behind the seam.
 struct StoreContractTests {
-  @Test(arguments: StoreContract.clauses)
-  func aTemporaryDatabaseKeepsTheContract(_ clause: StoreContract.Clause) throws {
+  @Test("A temporary SQLite database satisfies each clause of the store contract", arguments: StoreContract.clauses)
+  func checksTemporaryDatabase(_ clause: StoreContract.Clause) throws {
     try clause.check(Database.temporary())
   }
 
-  @Test(arguments: StoreContract.clauses)
-  func aFileKeepsTheContract(_ clause: StoreContract.Clause) throws {
+  @Test("An SQLite database file satisfies each clause of the store contract", arguments: StoreContract.clauses)
+  func checksFile(_ clause: StoreContract.Clause) throws {
     let folder = try Folder()
     try clause.check(Database(path: folder.path("store.sqlite")))
   }
 
-  @Test(arguments: StoreContract.clauses)
-  func aWriterWithoutBatchesKeepsTheContract(_ clause: StoreContract.Clause) throws {
+  @Test(
+    "An SQLite writer without batches satisfies each clause of the store contract", arguments: StoreContract.clauses)
+  func checksWriterWithoutBatches(_ clause: StoreContract.Clause) throws {
     try clause.check(Database.temporary(limits: WriteLimits(batch: 1)))
   }
 }

@@ -5,7 +5,7 @@ import Testing
 @Suite struct SealTests {
   private let key = SecretKey()
 
-  @Test func whatIsSealedOpensForItsHolder() {
+  @Test("Sealed text opens for its holder and differs for each call") func opensForHolder() {
     let seal = Seal(key, for: "test")
     for count in 0..<40 {
       let bytes = (0..<UInt8(count)).map { $0 &* 7 }
@@ -16,7 +16,8 @@ import Testing
     }
   }
 
-  @Test func nothingElseOpens() {
+  @Test("Sealed text does not open for another holder, purpose or key, or if it is altered")
+  func rejectsOtherOrAlteredText() {
     let seal = Seal(key, for: "test")
     let text = seal.closed([1, 2, 3], for: "a")
     #expect(seal.opened(text, for: "b") == nil)
@@ -34,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func aSealIsNotPrinted() {
+  @Test("A seal prints as redacted") func printsRedacted() {
     let text = "\(Seal(key, for: "test"))"
     #expect(text == "[redacted]")
   }

@@ -6,14 +6,15 @@ import Testing
   private let key = SecretKey()
   private let text = Array("Код № 1: 123456".utf8)
 
-  @Test(arguments: [0, 1, 15, 16, 17, 1_000]) func theyOpenForTheSameFields(_ count: Int) {
+  @Test("Sealed bytes open with the same purpose and fields", arguments: [0, 1, 15, 16, 17, 1_000])
+  func opensForSameFields(_ count: Int) {
     let bytes = Randomness.bytes(count)
     let sealed = key.sealed(bytes, for: "test 1", "a")
     #expect(sealed.count == count + 40)
     #expect(key.opened(sealed, for: "test 1", "a") == bytes)
   }
 
-  @Test func theyOpenForNothingElse() {
+  @Test("Sealed bytes do not open with another field, purpose or key") func rejectsOtherFields() {
     let sealed = key.sealed(text, for: "test 1", "a", "b")
     #expect(key.opened(sealed, for: "test 1", "a", "c") == nil)
     #expect(key.opened(sealed, for: "test 1", "ab") == nil)
@@ -21,7 +22,7 @@ import Testing
     #expect(SecretKey().opened(sealed, for: "test 1", "a", "b") == nil)
   }
 
-  @Test func eachBitCounts() {
+  @Test("Sealed bytes do not open if they are altered or truncated") func rejectsAlteredBytes() {
     let sealed = key.sealed(text, for: "test 1")
     for place in sealed.indices {
       var altered = sealed
@@ -31,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func twoSealsOfTheSameDiffer() {
+  @Test("The same bytes are sealed differently each time") func sealsDifferentlyEachTime() {
     #expect(key.sealed(text, for: "test 1") != key.sealed(text, for: "test 1"))
   }
 }

@@ -20,7 +20,7 @@ import Testing
 
   private func load() throws -> SecretKeys { try SecretKeyFile(path: path).loadOrCreate() }
 
-  @Test func theFirstStartMakesAKeyThatLaterStartsRead() throws {
+  @Test("The first load creates a private key file that later loads read") func createsKeyOnFirstLoad() throws {
     let made = try load()
     let read = try load()
     #expect(read.current.id == made.current.id)
@@ -30,15 +30,15 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["secret.key"])
   }
 
-  @Test(arguments: [0o644, 0o640, 0o604, 0o660])
-  func aFileThatOthersMayReadIsRefused(_ mode: Int) throws {
+  @Test("A key file with permissions for other users is rejected", arguments: [0o644, 0o640, 0o604, 0o660])
+  func rejectsOpenPermissions(_ mode: Int) throws {
     _ = try load()
     try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
     let path = path
     #expect(throws: SecretKeyFile.Failure.tooOpen(path: path, mode: UInt32(mode))) { try load() }
   }
 
-  @Test func theFirstLineIsInUseAndTheOthersStillProve() throws {
+  @Test("The first key of a file is current, and the other keys are still available") func usesFirstKey() throws {
     let old = try load()
     let oldText = try String(contentsOfFile: path, encoding: .utf8)
     try write("new AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8\n" + oldText)
@@ -48,16 +48,18 @@ import Testing
     #expect(keys["gone"] == nil)
   }
 
-  @Test(arguments: [
-    ("", 1), ("# nothing\n", 1), ("id\n", 1), ("id AAAA\n", 1), ("# a comment\n\nid key more\n", 3),
-  ])
-  func aLineThatIsNoKeyIsNamed(_ text: String, _ line: Int) throws {
+  @Test(
+    "A malformed key file is rejected with the number of the line",
+    arguments: [
+      ("", 1), ("# nothing\n", 1), ("id\n", 1), ("id AAAA\n", 1), ("# a comment\n\nid key more\n", 3),
+    ])
+  func reportsMalformedLine(_ text: String, _ line: Int) throws {
     try write(text)
     let path = path
     #expect(throws: SecretKeyFile.Failure.malformed(path: path, line: line)) { try load() }
   }
 
-  @Test func aDirectoryThatIsNotThereIsNamed() {
+  @Test("A missing directory of the key file is reported") func reportsMissingDirectory() {
     #expect(throws: SecretKeyFile.Failure.unusable(path: "/nowhere/key", errno: 2)) {
       try SecretKeyFile(path: "/nowhere/key").loadOrCreate()
     }

@@ -2,7 +2,7 @@ import Secrets
 import Testing
 
 @Suite struct TokenTests {
-  @Test func aTokenIsReadFromItsText() throws {
+  @Test("A secret token is read from its text") func readsTokenFromText() throws {
     let token = SecretToken()
     #expect(token.secretText.utf8.count == 43)
     let read = try #require(SecretToken(token.secretText))
@@ -10,17 +10,19 @@ import Testing
     #expect(SecretToken().digest != token.digest)
   }
 
-  @Test(arguments: [
-    "", "abc", String(repeating: "A", count: 42), String(repeating: "A", count: 44),
-    String(repeating: "A", count: 42) + "=", String(repeating: "A", count: 42) + "+",
-    String(repeating: "A", count: 42) + "B", String(repeating: "A", count: 42) + " ",
-    String(repeating: "Я", count: 43),
-  ])
-  func garbageIsNoToken(_ text: String) {
+  @Test(
+    "Malformed text of a secret token is rejected",
+    arguments: [
+      "", "abc", String(repeating: "A", count: 42), String(repeating: "A", count: 44),
+      String(repeating: "A", count: 42) + "=", String(repeating: "A", count: 42) + "+",
+      String(repeating: "A", count: 42) + "B", String(repeating: "A", count: 42) + " ",
+      String(repeating: "Я", count: 43),
+    ])
+  func rejectsMalformedToken(_ text: String) {
     #expect(SecretToken(text) == nil)
   }
 
-  @Test func secretsPrintAsRedacted() throws {
+  @Test("Tokens, passwords, hashes and keys print as redacted") func printsSecretsAsRedacted() throws {
     let token = SecretToken()
     let password = Password("valence")
     let hash = try #require(PasswordHash(password, cost: .minimum))
@@ -37,7 +39,7 @@ import Testing
     #expect(!dumped.contains("valence") && !dumped.contains("argon2id") && !dumped.contains("UInt8"))
   }
 
-  @Test func randomNumbersStayBelowTheirBound() {
+  @Test("Random numbers are below their bound, and random bytes differ") func limitsRandomNumbers() {
     var seen = Set<Int>()
     for _ in 0..<1000 { seen.insert(Randomness.number(below: 3)) }
     #expect(seen == [0, 1, 2])

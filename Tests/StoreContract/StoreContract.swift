@@ -5,7 +5,7 @@ import Synchronization
 /// The clauses that hold for every `Store`, whichever engine it is. An engine's tests run each over a new, empty store:
 ///
 ///     @Test(arguments: StoreContract.clauses)
-///     func itKeepsTheContract(_ clause: StoreContract.Clause) throws { try clause.check(Database.temporary()) }
+///     func satisfiesContract(_ clause: StoreContract.Clause) throws { try clause.check(Database.temporary()) }
 package enum StoreContract {
   /// A clause, named by the fact that it states.
   package struct Clause: Sendable, CustomStringConvertible {

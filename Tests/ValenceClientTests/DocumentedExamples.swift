@@ -9,7 +9,7 @@ import ValenceClient
 /// The examples in the doc comments and pages of `ValenceClient`. `DocumentedExampleTests` holds them to the lines between the
 /// marks. Those of `DrawingInSwiftUI` need SwiftUI, and are not here.
 struct DocumentedExamples {
-  @Test func models() throws {
+  @Test("The documentation examples of the client models return the stated values") func runsModelExamples() throws {
     let client = Client(CannedTransport(answers: [:]))
     let problem = try Problem([
       "type": "/problems/invalid-values", "title": "Check the fields", "status": 422, "requestId": "1",
@@ -120,7 +120,7 @@ struct DocumentedExamples {
     return document
   }
 
-  @Test func aClientHasAServer() throws {
+  @Test("The documentation example of a client with a server address runs") func runsClientExample() throws {
     let address = try #require(URL(string: "https://bank.example"))
     // Example of ValenceClient.docc/FirstPayment
     let client = Client(URLSessionTransport(server: address), as: .init(version: "ios/3.2", language: "en"))
@@ -163,7 +163,8 @@ struct DocumentedExamples {
   }
   // End
 
-  @Test func enteringAsksTheServer() async throws {
+  @Test("The documentation example of an entered value merges the server's states")
+  func runsEnteringExample() async throws {
     let client = Client(CannedTransport(answers: ["GET /start": Self.tree, "POST /ask": Self.states]))
     var form = LiveForm(try #require(try await client.start().tree))
     // Example of ValenceClient.docc/FirstPayment
@@ -277,7 +278,7 @@ struct CannedTransport: Transport {
   }
 }
 
-@Test func theBankIsShownOnceItsBICIsEntered() async throws {
+@Test("The bank is shown after its BIC is entered") func showsBankOfEnteredBIC() async throws {
   let tree = """
     {"operation": "pay", "version": "1", "evaluate": {"method": "POST", "href": "/ask"}, "atoms": [
       {"id": "bic", "kind": "textInput", "value": null, "notify": "commit"},

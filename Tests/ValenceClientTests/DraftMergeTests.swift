@@ -13,7 +13,7 @@ struct DraftMergeTests {
   }
 
   @Test(
-    "Changes of different atoms are united, and the same atom with two values is a conflict",
+    "Changes of different atoms are merged, and different values of one atom conflict",
     arguments: [
       Case(
         testDescription: "different atoms", base: ["a": "1", "b": "1"], mine: ["a": "2", "b": "1"],
@@ -37,7 +37,7 @@ struct DraftMergeTests {
         testDescription: "the draft is gone", base: ["a": "1", "b": "1"], mine: ["a": "2", "b": "1"], theirs: [:],
         union: ["a": "2"], conflicts: ["a"]),
     ])
-  func twoChangesAreMerged(_ each: Case) {
+  func mergesTwoChanges(_ each: Case) {
     let merge = DraftMerge(base: each.base, mine: each.mine, theirs: each.theirs)
     #expect(merge.values() == each.union)
     #expect(merge.conflicts.map(\.atom) == each.conflicts)

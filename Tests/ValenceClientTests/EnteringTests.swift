@@ -42,8 +42,8 @@ struct EnteringTests {
     }
   }
 
-  /// A preset follows what it reads until somebody enters another value: so it is not sent before.
-  @Test func aPresetIsNotSentBeforeSomebodyEntersAnother() throws {
+  @Test("A preset follows the server and is sent only after the user enters a value")
+  func sendsPresetAfterEntry() throws {
     let tree = """
       {"operation": "trial", "version": "1", "evaluate": {"method": "POST", "href": "/e"}, "atoms": [
         {"id": "kept", "kind": "toggle", "shown": true, "enabled": true, "required": true, "value": false, "notify": "change"},
@@ -60,7 +60,8 @@ struct EnteringTests {
     #expect(form.values["preset"] == "mine" && form.tap("send")?.body?["values"]?.object?["preset"] == "mine")
   }
 
-  @Test mutating func aSecretThatWasHiddenWhenDrawnIsFilledInOnceItIsShown() throws {
+  @Test("A secret that was hidden at first can be entered when it is shown")
+  mutating func entersSecretShownLater() throws {
     #expect(form.enter("123456", at: "code") == nil)
     #expect(form["code"]?.value == .null)
     let asked = form.enter(true, at: "byCode")
@@ -76,14 +77,15 @@ struct EnteringTests {
     #expect(form.keptValues["code"] == nil)
   }
 
-  @Test mutating func aSecretThatIsShownWithoutAValueIsFilledInToo() throws {
+  @Test("A secret that is shown without a value can be entered") mutating func entersSecretWithoutValue() throws {
     _ = form.enter(true, at: "byCode")
     #expect(form.merge(try states(1, #""code": {"shown": true, "enabled": true, "required": true}"#)))
     _ = form.enter("123456", at: "code")
     #expect(form.values["code"] == "123456")
   }
 
-  @Test mutating func aClearedValueStaysClearedWhenItemsComeAndGo() {
+  @Test("A cleared value moves with its item when items are added and removed")
+  mutating func movesClearedValuesWithItems() {
     _ = form.enter(.null, at: "lines[1].count")
     _ = form.enter(.null, at: "lines[2].inner[0].what")
     #expect(lines == ["1/paper", "null/paper", "1/null"])
@@ -99,14 +101,15 @@ struct EnteringTests {
     #expect(lines == ["1/paper", "1/paper"])
   }
 
-  @Test mutating func whatIsBeingTypedIsAskedAboutWhereItHasMovedTo() {
+  @Test("An edited value is reported at its new index after an item is removed") mutating func reportsEditAtNewIndex() {
     _ = form.enter("7", at: "lines[2].count")
     _ = form.removeItem(0, from: "lines")
     let ended = form.endEditing(at: "lines[1].count")
     #expect(ended?.body["changed"]?.array?.contains("lines[1].count") == true)
   }
 
-  @Test mutating func anItemThatTheServerTookAwayLeavesNothingClearedBehind() throws {
+  @Test("A cleared value is dropped with an item that the server removes")
+  mutating func dropsClearedValueWithItem() throws {
     _ = form.enter(.null, at: "lines[2].count")
     _ = form.enter(true, at: "byCode")
     #expect(

@@ -31,8 +31,8 @@ import Testing
     return heard
   }
 
-  @Test(arguments: [1, 2, 3, 7, 1000])
-  func eventsAreReadInPartsOfAnyLength(length: Int) {
+  @Test("Events are parsed from parts of any length", arguments: [1, 2, 3, 7, 1000])
+  func parsesEventsInParts(length: Int) {
     let text =
       ":\nretry: 3000\nid: a\n\n: comment\n\nevent: deal\r\nid: b\r\ndata: {\"deal\":\"d\"}\r\n\r\nevent:reset\nid:c\ndata:{}\n\n"
       + "data: {}\n\nevent: other\ndata: not json\n\n"
@@ -49,13 +49,13 @@ import Testing
     #expect(!parser.isBroken)
   }
 
-  @Test func aLineWithoutEndIsNoStream() {
+  @Test("A line above the length limit breaks the event stream") func rejectsEndlessLine() {
     var parser = EventParser()
     _ = parser.take([UInt8](repeating: 65, count: EventParser.longest + 1))
     #expect(parser.isBroken)
   }
 
-  @Test func aLostStreamIsGoneOnWith() async throws {
+  @Test("A lost event stream resumes after the last received event") func resumesLostStream() async throws {
     let transport = ScriptedTransport([
       .stream([":\nid: i0\n\n", Self.told(1)], isLost: true), .stream([Self.told(2), Self.told(3)], isLost: false),
       .failure, .stream([Self.told(4)], isLost: false),
@@ -72,7 +72,7 @@ import Testing
     #expect(transport.asked.last?.headers["Last-Event-ID"] == "i4")
   }
 
-  @Test func aTransportWithoutStreamsAsks() async throws {
+  @Test("A client whose transport has no streams polls for events") func pollsWithoutStreams() async throws {
     let scripted = ScriptedTransport([
       .answer(200, ":\nid: i0\n\n"), .answer(200, ""), .failure, .answer(503, "{}"), .answer(200, Self.told(1)),
     ])
@@ -82,7 +82,7 @@ import Testing
     #expect(scripted.asked.map { $0.headers["Last-Event-ID"] } == [nil, "i0", "i0", "i0", "i0"])
   }
 
-  @Test func whereNoStreamCanBeHadTheClientAsks() async throws {
+  @Test("A client polls for events if streams fail") func pollsAfterFailedStreams() async throws {
     var times = Self.times
     times.without = .seconds(3600)
     let transport = ScriptedTransport([
@@ -100,8 +100,8 @@ import Testing
     #expect(transport.asked.prefix(2).map(\.path) == ["/events", "/events"])
   }
 
-  @Test(arguments: [true, false])
-  func theEndOfTheSessionIsTheLastEvent(isTold: Bool) async throws {
+  @Test("The end of the session is the last event", arguments: [true, false])
+  func endsEventsWithSession(isTold: Bool) async throws {
     let ended = "event: session\nid: i9\ndata: {\"ended\":true}\n\n"
     let transport = ScriptedTransport([
       .stream([":\nid: i0\n\n"] + (isTold ? [ended] : []), isLost: false), .answer(401, "{}"),
@@ -114,7 +114,7 @@ import Testing
     #expect(try await Self.heard(10, client) == [])
   }
 
-  @Test func aRefusalThatStaysIsThrown() async throws {
+  @Test("A permanent refusal of the event stream is thrown") func throwsPermanentRefusal() async throws {
     let transport = ScriptedTransport([.answer(403, "{\"type\":\"/problems/forbidden\",\"status\":403}")])
     let client = Client(transport, session: Self.session)
     do {
@@ -126,14 +126,15 @@ import Testing
     #expect(await client.session != nil)
   }
 
-  @Test func aSessionWhoseServerTellsNothingHasNoEvents() async throws {
+  @Test("A session without a link to events of its own server has no events")
+  func returnsNoEventsWithoutLink() async throws {
     let silent = try Session(["token": "secret"])
     #expect(try await Self.heard(1, Client(ScriptedTransport([]), session: silent)) == [])
     let foreign = try Session(["token": "secret", "events": ["href": "https://example.org/events"]])
     #expect(try await Self.heard(1, Client(ScriptedTransport([]), session: foreign)) == [])
   }
 
-  @Test func aCancelledTaskHearsNoMore() async throws {
+  @Test("The cancellation of a task ends its events") func endsEventsOnCancellation() async throws {
     let transport = ScriptedTransport([.silence])
     let client = Client(transport, session: Self.session)
     let listening = Task { try await Self.heard(1, client) }

@@ -18,7 +18,7 @@ struct ForwardTests {
        {"id": "go", "kind": "button", "shown": true, "action": {"name": "dance", "method": "POST", "href": "/dance"}}]}
     """
 
-  @Test func anUnknownKindIsAnAtomWithAllItsMembers() throws {
+  @Test("An atom of an unknown kind is read with all its members") func readsUnknownKind() throws {
     let tree: Tree = try Self.read(Self.tree)
     #expect(tree.atoms.map(\.kind.rawValue) == ["slider", "textInput", "button"])
     let slider = try #require(tree.atoms.first)
@@ -33,7 +33,7 @@ struct ForwardTests {
     #expect(tree.transition.appearance == .other(["speed": 2]))
   }
 
-  @Test func theWarningsOfASubmissionNameTheirAtoms() throws {
+  @Test("The warnings of a submission are read with their atoms") func readsWarningsOfSubmission() throws {
     let warned: Submission = try Self.read(
       """
       {"href": "/submissions/1", "warnings": {
@@ -47,35 +47,37 @@ struct ForwardTests {
     #expect(plain.warnings.isEmpty)
   }
 
-  @Test func aMemberOfAnotherTypeIsAsIfItWereNotThere() throws {
+  @Test("A member of an unexpected type is ignored") func ignoresMemberOfOtherType() throws {
     let tree: Tree = try Self.read(Self.tree)
     #expect(tree.atoms[1].hint == nil)
     #expect(tree.atoms[1].content.rawValue == "runes")
     #expect(tree.atoms[2].action?.name.rawValue == "dance")
   }
 
-  @Test func anUnknownKindIsEnteredAndSent() throws {
+  @Test("A value of an atom of an unknown kind is entered and sent") func sendsValueOfUnknownKind() throws {
     var form = LiveForm(try Self.read(Self.tree))
     _ = form.enter("0.20", at: "slider")
     let tap = try #require(form.tap("go"))
     #expect(tap.body?["values"] == ["slider": "0.20"])
   }
 
-  @Test func whatIsUnknownIsWrittenBack() throws {
+  @Test("Unknown members of a tree are encoded again") func encodesUnknownMembers() throws {
     let tree: Tree = try Self.read(Self.tree)
     let again = try JSONDecoder().decode(Tree.self, from: JSONEncoder().encode(tree))
     #expect(again == tree)
     #expect(again.wire["mood"] == tree.wire["mood"])
   }
 
-  @Test(arguments: [
-    ("{\"version\": \"1\", \"atoms\": []}", "tree", "operation"),
-    ("{\"operation\": \"a\", \"version\": \"1\"}", "tree", "atoms"),
-    ("{\"operation\": \"a\", \"version\": \"1\", \"atoms\": [{\"kind\": \"text\"}]}", "atom", "id"),
-    ("{\"operation\": \"a\", \"version\": \"1\", \"atoms\": [{\"id\": \"x\"}]}", "atom", "kind"),
-    ("{\"operation\": \"a\", \"version\": \"1\", \"atoms\": [1]}", "tree", "atoms"),
-  ])
-  func whatCannotBeDrawnSaysWhatIsMissing(_ text: String, _ record: String, _ member: String) throws {
+  @Test(
+    "A tree without a required member is rejected with the name of the member",
+    arguments: [
+      ("{\"version\": \"1\", \"atoms\": []}", "tree", "operation"),
+      ("{\"operation\": \"a\", \"version\": \"1\"}", "tree", "atoms"),
+      ("{\"operation\": \"a\", \"version\": \"1\", \"atoms\": [{\"kind\": \"text\"}]}", "atom", "id"),
+      ("{\"operation\": \"a\", \"version\": \"1\", \"atoms\": [{\"id\": \"x\"}]}", "atom", "kind"),
+      ("{\"operation\": \"a\", \"version\": \"1\", \"atoms\": [1]}", "tree", "atoms"),
+    ])
+  func reportsMissingMember(_ text: String, _ record: String, _ member: String) throws {
     let failure = #expect(throws: Unreadable.self) { try Self.read(text) as Tree }
     #expect(failure.map { "\($0.record).\($0.member)" } == "\(record).\(member)")
   }

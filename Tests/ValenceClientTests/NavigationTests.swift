@@ -21,7 +21,7 @@ struct NavigationTests {
 
   init() throws { screen = try JSONDecoder().decode(Screen.self, from: Data(Self.screen.utf8)) }
 
-  @Test func modulesAreInPlaceOrRowsThatLeadOn() {
+  @Test("The modules of a screen are read with their transitions and links") func readsModules() {
     #expect(screen.hasTabs)
     #expect(screen.transition.appearance == .window(statusBar: "dark"))
     #expect(screen.modules.map(\.isEmbedded) == [true, true, false, false])
@@ -36,7 +36,7 @@ struct NavigationTests {
     #expect(screen.open?.link.href == "/deals/1")
   }
 
-  @Test func aRowLeadsWhereItsMembersSay() throws {
+  @Test("The link of a row is filled from the members of the row") func fillsLinkFromRow() throws {
     let row = try #require(screen.modules[1].row)
     let full: Listing.Row = try Listing.Row(["id": "а б", "number": 42])
     #expect(row.lead(of: full)?.link.href == "/screens/account?account=42&as=%D0%B0%20%D0%B1")
@@ -47,7 +47,7 @@ struct NavigationTests {
     #expect(row.lead(of: try Listing.Row(["id": "a", "number": nil])) == nil)
   }
 
-  @Test func aRowFillsTheBodyOfItsLead() throws {
+  @Test("The request body of a row's link is filled from the members of the row") func fillsBodyFromRow() throws {
     let lead = try RowLead(["href": "/prefill", "method": "POST", "body": ["template": "{id}", "kind": "all"]])
     let link = lead.lead(of: try Listing.Row(["id": "а б"]))?.link
     #expect(link?.body == ["template": "а б", "kind": "all"])
@@ -55,7 +55,7 @@ struct NavigationTests {
     #expect(try RowLead(["href": "/a", "body": ["x": "{y}"]]).lead(of: Listing.Row(["id": "a"])) == nil)
   }
 
-  @Test func aListIsNarrowedByItsFilters() throws {
+  @Test("The link to a filtered list includes only declared filters") func buildsFilterLink() throws {
     let page = try Listing([
       "data": [], "filterHref": "/submissions{?q,status}",
       "filters": [
@@ -72,7 +72,7 @@ struct NavigationTests {
     #expect(try Listing(["data": []]).narrowed(by: ["q": "a"]) == nil)
   }
 
-  @Test func aRowTellsItsStateAndItsDay() throws {
+  @Test("The badge, parts, icon and group of a row are read") func readsRow() throws {
     let row = try Listing.Row([
       "id": "a", "parts": ["trailing": ["role": "amount", "value": "-1.00", "text": "−1,00 ₽", "currency": "RUB"]],
       "icon": "card", "badge": ["state": "blocked", "tone": "danger", "text": "Blocked"],
@@ -87,7 +87,7 @@ struct NavigationTests {
     #expect(try Listing.Row(["id": "b", "badge": ["tone": "danger"]]).badge == nil)
   }
 
-  @Test func aRowsActionSaysWhatItAsksFirst() throws {
+  @Test("The actions of a row are read with their confirmation and input") func readsActionsOfRow() throws {
     let row = try Listing.Row([
       "id": "a",
       "actions": [
@@ -101,7 +101,7 @@ struct NavigationTests {
     #expect(row.actions[1].link.method == "PATCH")
   }
 
-  @Test func aScreensButtonSendsWhatItsFlowWants() throws {
+  @Test("Only the submit button of a screen sends an idempotency key") func addsKeyToSubmitButton() throws {
     let next = try #require(screen.actions.first)
     let tap = screen.tap(next, seed: "seed")
     #expect(next.title == "Next")

@@ -31,7 +31,7 @@ struct SearchTests {
 
   init() throws { form = LiveForm(try Self.read(Self.tree)) }
 
-  @Test func aSearchSaysWhereToAskAndWhatIsChosen() throws {
+  @Test("A search atom is read with its link and its chosen option") func readsSearch() throws {
     let search = try #require(form["address"])
     #expect(search.kind == .search && Atom.Kind.all.contains(.search))
     #expect(search.minLength == 2 && search.hint == "Street" && search.isInput)
@@ -40,7 +40,7 @@ struct SearchTests {
     #expect(form["lines[0].payee"]?.chosen == nil && form["name"]?.search == nil)
   }
 
-  @Test func aPageHasOptionsAndThePlaceOfTheNextOne() throws {
+  @Test("A page of options is read with its cursor") func readsOptionPage() throws {
     let page: OptionPage = try Self.read(Self.page)
     #expect(page.revision == 3 && page.after == "20")
     #expect(page.options.map(\.caption) == ["Тверская, 3", "Тверская, 5"])
@@ -50,16 +50,18 @@ struct SearchTests {
     #expect(last.options.isEmpty && last.after == nil && last.revision == nil)
   }
 
-  @Test(arguments: [
-    (#"{"revision": 1}"#, "options", "data"), (#"{"data": [1]}"#, "options", "data"),
-    (#"{"data": [{"caption": "x"}]}"#, "option", "value"),
-  ])
-  func anUnreadablePageSaysWhatIsMissing(_ text: String, _ record: String, _ member: String) {
+  @Test(
+    "A malformed page of options is rejected with the name of the missing member",
+    arguments: [
+      (#"{"revision": 1}"#, "options", "data"), (#"{"data": [1]}"#, "options", "data"),
+      (#"{"data": [{"caption": "x"}]}"#, "option", "value"),
+    ])
+  func reportsMissingMember(_ text: String, _ record: String, _ member: String) {
     let failure = #expect(throws: Unreadable.self) { try Self.read(text) as OptionPage }
     #expect(failure.map { "\($0.record).\($0.member)" } == "\(record).\(member)")
   }
 
-  @Test func aQuestionNamesTheAtomAndTheText() throws {
+  @Test("A search request has the atom and a text of the minimum length") func buildsSearchRequest() throws {
     let question = try #require(form.search("тверская", at: "lines[0].payee", number: 3, after: "20"))
     #expect(question.link.href == "/operations/trial/options")
     #expect(
@@ -73,7 +75,7 @@ struct SearchTests {
     #expect(form.search("тверская", at: "nowhere", number: 1) == nil)
   }
 
-  @Test mutating func aChoiceIsReportedAtOnceWithItsCaption() throws {
+  @Test("A choice is reported immediately and has its caption") mutating func reportsChoice() throws {
     let page: OptionPage = try Self.read(Self.page)
     let question = form.choose(page.options[0], at: "address")
     #expect(question?.body["values"]?.object?["address"] == "a-2")
@@ -86,7 +88,7 @@ struct SearchTests {
     #expect(nothing == nil && form["name"]?.value == .null)
   }
 
-  @Test mutating func aLateStateTakesNoChoiceBack() throws {
+  @Test("A late state does not replace a newer choice") mutating func preservesNewerChoice() throws {
     let page: OptionPage = try Self.read(Self.page)
     _ = form.choose(page.options[0], at: "address")
     // The person chooses again before the first answer comes, which tells of the first choice.
@@ -103,7 +105,7 @@ struct SearchTests {
     #expect(form["address"]?.chosen?.caption == "Тверская, 3")
   }
 
-  @Test mutating func anOptionThatCannotBeFoundNowKeepsItsCaption() throws {
+  @Test("A choice retains its caption if the server returns none") mutating func retainsCaptionOfChoice() throws {
     let page: OptionPage = try Self.read(Self.page)
     _ = form.choose(page.options[0], at: "address")
     let state = #""address": {"shown": true, "value": "a-2", "chosen": null}"#
@@ -117,7 +119,7 @@ struct SearchTests {
     #expect(form["address"]?.value == "a-9" && form["address"]?.chosen == nil)
   }
 
-  @Test mutating func whatIsNotKnownIsAskedAgainWithoutAJudgement() throws {
+  @Test("An unknown value is requested again without a judgement") mutating func retriesUnknownValues() throws {
     #expect(form.tree.retryAfter == 5)
     let states: States = try Self.read(#"{"version": "1", "revision": 1, "retryAfter": 7, "atoms": {}}"#)
     #expect(states.retryAfter == 7)
