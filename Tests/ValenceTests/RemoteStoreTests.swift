@@ -73,7 +73,7 @@ struct RemoteStoreTests {
   /// True for the name of a thread that reads requests and sends answers; without epoll it is libmicrohttpd's.
   private static func isOfHTTP(_ name: String) -> Bool { name.hasPrefix("valence.http") || name.hasPrefix("MHD") }
 
-  @Test("A remote database is read by threads other than those of HTTP")
+  @Test("Reads of a remote database run outside the HTTP threads")
   func readsRemoteDatabaseOffHTTPThreads() throws {
     let names = try Self.readers(mayWait: true)
     #expect(!names.isEmpty && !names.contains(where: Self.isOfHTTP), "\(names)")
@@ -171,7 +171,7 @@ struct RemoteStoreTests {
       .expectProblem(400, "malformed-request")
   }
 
-  @Test("A local database is read by HTTP threads") func readsLocalDatabaseOnHTTPThreads() throws {
+  @Test("Reads of a local database run on HTTP threads") func readsLocalDatabaseOnHTTPThreads() throws {
     #expect(try Self.readers(mayWait: false).contains(where: Self.isOfHTTP))
   }
 }

@@ -145,7 +145,7 @@ struct RouteTests {
   }
 
   /// An unauthenticated client does not learn which links exist.
-  @Test("Known and unknown deep links return 401 alike to an unauthenticated client")
+  @Test("An unauthenticated client gets 401 for known and unknown deep links")
   func hidesRoutesFromUnauthenticated() throws {
     let nobody = try Visitor(server)
     for link in ["valence://payments/ghost", "valence://payments/quick?ghost=1", "valence://payments/quick"] {

@@ -64,7 +64,7 @@ struct RouterDocumentTests {
     return all
   }
 
-  @Test("Schemas have unique model names, and constants have types, for code generators")
+  @Test("OpenAPI schemas have unique model names, and their constants have types")
   func schemasHaveUniqueNamesAndTypes() throws {
     let document = try Value(reading: try TestServer().application.document())
     let schemas = (document["components"]?["schemas"]?.object?.members ?? []).flatMap { Self.named($0.value, $0.name) }

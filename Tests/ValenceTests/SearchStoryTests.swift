@@ -125,7 +125,7 @@ struct SearchStoryTests {
   }
 
   @Test(
-    "A search value unknown to the service is refused with 422",
+    "A search value that is empty or unknown to the service is refused with 422",
     arguments: ["a-9", "Тверская, 1", "", "..", "a/b", String(repeating: "a", count: 201)])
   func rejectsUnknownOption(value: String) throws {
     let refused = try person.submit(["address": .string(value)], to: "trial.moving", key: "one")

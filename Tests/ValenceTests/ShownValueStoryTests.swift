@@ -85,7 +85,7 @@ struct ShownValueStoryTests {
     #expect(Self.pairs(sent["next"])[0]["text"] == "Зарплатная ••\u{A0}1234")
   }
 
-  @Test("The result of a rejected payment has the tone danger") func rejectedPaymentHasDangerTone() throws {
+  @Test("The result of a rejected payment has the `danger` tone") func rejectedPaymentHasDangerTone() throws {
     let sent = try person.submit(try person.payment(["amount": "152000.00"]), key: "a")
     let other = try person.submit(try person.payment(["amount": "152000.00"]), key: "b")
     for (answer, tone) in [(sent, "success"), (other, "danger")] {

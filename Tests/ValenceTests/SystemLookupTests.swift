@@ -172,7 +172,7 @@ struct SystemLookupTests {
     #expect(atoms.first { $0["id"] == "name" }?["caption"] == "ПАО Сбербанк")
   }
 
-  @Test("Flow steps, also that in a 409, include their lookup answers") func flowStepHasLookupAnswer() throws {
+  @Test("Flow steps, including the step in a 409, contain their lookup answers") func flowStepHasLookupAnswer() throws {
     func caption(_ step: Visitor.Answer, _ atom: String) -> Value? {
       step["atoms"]?.array?.first { $0["id"]?.string == atom }?["caption"]
     }

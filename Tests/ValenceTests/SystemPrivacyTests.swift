@@ -151,7 +151,7 @@ struct SystemPrivacyTests {
     #expect(seen.reduce(0, +) >= (people * connections - 2) * rounds - 2 * rounds)
   }
 
-  @Test("Equal concurrent queries are joined for one person and separate for two")
+  @Test("Equal concurrent queries of one person are joined; those of two people are separate")
   func coalescesQueriesPerPerson() throws {
     let (isAsked, mayAnswer) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let core = try Core { _ in
@@ -357,7 +357,7 @@ struct SystemPrivacyTests {
     #expect(core.asked() == 0)
   }
 
-  @Test("A person linked to another external id causes a new query") func relinkSendsNewQuery() throws {
+  @Test("Linking a person to another external id causes a new query") func relinkSendsNewQuery() throws {
     let (visitor, id, _) = try person("anna", "C-3")
     #expect(try loan(visitor) == "C-3")
     try server.services.users.link(id, to: "C-77").wait()

@@ -14,7 +14,8 @@ struct LibraryWireTests {
 
   private func tree(_ answer: Visitor.Answer) throws -> Tree { try JSONText.read(answer.raw.body) }
 
-  @Test("The library decodes and encodes every operation tree without loss") func roundTripsOperations() throws {
+  @Test("The library decodes and encodes every operation tree without loss")
+  func encodesOperationsWithoutLoss() throws {
     let operations = try visitor.get("/operations")["data"]?.array?.compactMap { $0["href"]?.string } ?? []
     #expect(operations.count > 5)
     var kinds: Set<Atom.Kind> = []
@@ -37,7 +38,7 @@ struct LibraryWireTests {
   }
 
   @Test("The library decodes and encodes states, problems, submissions and lists without loss")
-  func roundTripsOtherResponses() throws {
+  func encodesResponsesWithoutLoss() throws {
     func holds<Model: WireModel>(_ answer: Visitor.Answer, _ type: Model.Type) throws -> Model {
       let model: Model = try JSONText.read(answer.raw.body)
       #expect(try Value(reading: JSONText.written(model)).canonical == answer.body.canonical)

@@ -60,7 +60,7 @@ struct EventDealTests {
     #expect(try Listener(server, stranger, after: last, query: "?once=true").rest() == [])
   }
 
-  @Test("A deal deleted before its first day is never sent") func skipsDealDeletedBeforeStart() throws {
+  @Test("A deal deleted before its first day is not sent") func skipsDealDeletedBeforeStart() throws {
     let server = try TestServer { $0.sessions.lifetime = .seconds(1000 * 24 * 3600) }
     let (clerk, person) = (try Visitor.clerk(server), try Visitor.demo(server))
     let listener = try Listener(server, person)

@@ -25,7 +25,7 @@ struct CopyCommandTests {
     return copied.output.split(separator: "\n").filter { $0.contains(" row") && !$0.contains(" in ") }
   }
 
-  @Test("`copy` copies a bank from SQLite to PostgreSQL and back, with payments on each")
+  @Test("`copy` transfers a bank from SQLite to PostgreSQL and back, with payments on each")
   func copiesBetweenEngines() throws {
     let place = try Workplace()
     let engines = try OwnServer.shared.get()

@@ -49,7 +49,7 @@ struct CoreCrashTests {
     }
   }
 
-  @Test("The core feed loses and repeats nothing over crashes of the server") func feedSurvivesCrashes() throws {
+  @Test("The core feed survives crashes of the server without losing submissions") func feedSurvivesCrashes() throws {
     var bank = try Bank(try Workplace())
     let ids = try (1...3).map { try bank.pay("\($0)") }
     // Between the signing and the reading.
