@@ -3,7 +3,8 @@ import Testing
 
 /// The same thing at the same time, and again: it happens once.
 struct RaceTests {
-  @Test func theSameKeyInParallelMakesOneSubmission() throws {
+  @Test("Parallel requests with one idempotency key create one submission")
+  func parallelRepeatsCreateOneSubmission() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let (token, values) = (person.token, try person.payment())
@@ -20,7 +21,8 @@ struct RaceTests {
     try server.expectUnharmed()
   }
 
-  @Test func theSameKeyWithOtherValuesInParallelTakesOneOfThem() throws {
+  @Test("Parallel requests with one key and different values store one submission")
+  func conflictingRequestsStoreOneSubmission() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let (token, values) = (person.token, try person.payment())
@@ -35,7 +37,8 @@ struct RaceTests {
     try server.expectUnharmed()
   }
 
-  @Test func theSameSignatureInParallelMovesMoneyOnce() throws {
+  @Test("Parallel repeats of one signature return executed and move money once")
+  func parallelSignaturesMoveMoneyOnce() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let sent = try person.submit(try person.payment(), key: "tap")
@@ -50,7 +53,7 @@ struct RaceTests {
     try server.expectUnharmed()
   }
 
-  @Test func aSignatureReplayedForAnotherPaymentIsWorthNothing() throws {
+  @Test("A signature replayed for another payment is refused with 409") func rejectsReplayedSignature() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let (first, second) = (
@@ -67,7 +70,7 @@ struct RaceTests {
     try server.expectUnharmed()
   }
 
-  @Test func wrongCodesInParallelAreCountedOneByOne() throws {
+  @Test("Parallel repeats of one wrong answer cost one attempt") func countsParallelWrongCodesOnce() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let sent = try person.submit(try person.payment(), key: "tap")
@@ -80,7 +83,8 @@ struct RaceTests {
     try server.expectUnharmed()
   }
 
-  @Test func moneyForOnePaymentPaysOneOfMany() throws {
+  @Test("With funds for one payment, one of four parallel payments is executed")
+  func executesOnePaymentOfFour() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let values = try person.payment(["amount": "100000"])

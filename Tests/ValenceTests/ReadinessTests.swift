@@ -8,7 +8,8 @@ import Testing
 
 /// The readiness of the server, as a load balancer asks for it.
 struct ReadinessTests {
-  @Test func aServerThatCanWorkIsReady() throws {
+  @Test("`/readyz` returns 200 with the checks of database, definitions and directory")
+  func reportsReadyWithChecks() throws {
     let server = try TestServer()
     let ready = try Visitor(server).get("/readyz")
     #expect(ready.status == 200)
@@ -22,7 +23,7 @@ struct ReadinessTests {
     #expect(ready["checks"]?["directory"]?["banks"] == .integer(Int64(server.services.banks.directory.count)))
   }
 
-  @Test func aReloadThatFailedIsSaidAndTheServerStaysReady() throws {
+  @Test("`/readyz` reports a failed reload with its held files and stays at 200") func reportsFailedReload() throws {
     let server = try TestServer()
     let failed = Instant.systemNow
     server.definitions.noteReload(.init(at: failed, held: ["operations/note.yaml"]))
@@ -34,7 +35,7 @@ struct ReadinessTests {
     #expect(try Visitor(server).get("/readyz")["checks"]?["definitions"]?["reloadFailedAt"] == nil)
   }
 
-  @Test func aBankWithoutADirectoryIsNotReady() throws {
+  @Test("`/readyz` returns 503 while the bank directory is empty") func reportsEmptyDirectory() throws {
     let server = try TestServer()
     let banks = server.services.banks.directory.count
     #expect(banks > 0)
@@ -51,7 +52,7 @@ struct ReadinessTests {
     #expect(try Visitor(server).get("/healthz").status == 200)
   }
 
-  @Test func anOldDirectoryIsSaidToBeStale() throws {
+  @Test("`/readyz` reports an old bank directory as stale") func reportsStaleDirectory() throws {
     let server = try TestServer()
     try server.database.change { connection in
       try connection.execute(

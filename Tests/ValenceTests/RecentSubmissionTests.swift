@@ -18,7 +18,8 @@ struct RecentSubmissionTests {
     _ = try server.services.submissions.cancel(try #require(SubmissionID(id)), by: caller).wait()
   }
 
-  @Test func aSubmissionThatAnotherServerHasCancelledIsToldToBeSo() throws {
+  @Test("Signing a submission that another server cancelled returns 410 with its state")
+  func signingCancelledSubmissionReturns410() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     for (key, answers) in [("1", true), ("2", false)] {
@@ -33,7 +34,8 @@ struct RecentSubmissionTests {
     #expect(try person.balance() == "152300.00")
   }
 
-  @Test func theFirstSignatureAndOneThatReadsTheSubmissionAreAnsweredAlike() throws {
+  @Test("A signature returns the same result from the cache and from the database")
+  func signsAlikeFromCacheAndDatabase() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     func result(_ key: String, forgotten: Bool) throws -> Value? {
@@ -49,7 +51,8 @@ struct RecentSubmissionTests {
     #expect(try result("1", forgotten: false) == result("2", forgotten: true))
   }
 
-  @Test func whatOnePersonHasJustMadeNobodyElseSigns() throws {
+  @Test("A signature by another person of a recent submission returns 404")
+  func rejectsSignatureByOtherPerson() throws {
     let server = try TestServer()
     let (person, (other, _)) = (try Visitor.demo(server), try Visitor.stranger(server))
     let (id, tree) = try sent(person, "1")
@@ -58,8 +61,7 @@ struct RecentSubmissionTests {
     #expect(try person.sign(id, codes).status == 200)
   }
 
-  /// The store holds so many submissions, of so many bytes together, and none that is large: their senders choose both.
-  @Test func whatIsKeptHasABound() throws {
+  @Test("The cache of recent submissions is bounded by number, total size and entry size") func boundsCache() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let owner = server.access.person.id

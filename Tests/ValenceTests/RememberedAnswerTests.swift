@@ -25,7 +25,8 @@ import Testing
     return (balances(rows), balances(options))
   }
 
-  @Test func moneyMovedByAnotherProcessIsSeenByTheNextRequest() throws {
+  @Test("A transfer by another process changes the balances in the next response")
+  func readsBalancesOfOtherProcess() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let (services, caller) = try Self.other(server)
@@ -47,7 +48,8 @@ import Testing
     }
   }
 
-  @Test func anOperationThatAnotherProcessStopsIsStoppedForTheNextRequest() throws {
+  @Test("An operation disabled by another process is refused from the next request on")
+  func followsSwitchOfOtherProcess() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let (services, _) = try Self.other(server)
@@ -58,7 +60,7 @@ import Testing
     for _ in 0..<16 { #expect(try person.get("/operations/pp.quick").status == 200) }
   }
 
-  @Test func eachPersonGetsTheirOwnInTheirLanguage() throws {
+  @Test("Cached answers are separate for each person and language") func separatesPeopleAndLanguages() throws {
     let server = try TestServer()
     let (person, russian) = (try Visitor.demo(server), try Visitor.demo(server, language: "ru"))
     let (stranger, _) = try Visitor.stranger(server)

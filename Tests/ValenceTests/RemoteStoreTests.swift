@@ -73,7 +73,8 @@ struct RemoteStoreTests {
   /// True for the name of a thread that reads requests and sends answers; without epoll it is libmicrohttpd's.
   private static func isOfHTTP(_ name: String) -> Bool { name.hasPrefix("valence.http") || name.hasPrefix("MHD") }
 
-  @Test func noThreadOfHTTPReads() throws {
+  @Test("Reads of a remote database run outside the HTTP threads")
+  func readsRemoteDatabaseOffHTTPThreads() throws {
     let names = try Self.readers(mayWait: true)
     #expect(!names.isEmpty && !names.contains(where: Self.isOfHTTP), "\(names)")
   }
@@ -87,8 +88,8 @@ struct RemoteStoreTests {
       - {button: send, caption: {ru: Послать, en: Send}, action: submit}
     """
 
-  /// The database hangs, and every thread that may wait for it does: what needs no database is answered all the same.
-  @Test func anOperationWithoutFactsIsEvaluatedWhileTheDatabaseHangs() throws {
+  @Test("A form without facts is evaluated while all database threads are blocked")
+  func evaluatesWhileDatabaseHangs() throws {
     let kept = Mutex<NotedStore?>(nil)
     let server = try TestServer(
       serving: [Self.plain],
@@ -130,7 +131,7 @@ struct RemoteStoreTests {
   }
 
   @Test("Health and readiness are answered in time while every thread waits for the database")
-  func healthIsAnsweredWhileTheDatabaseHangs() throws {
+  func answersHealthWhileDatabaseHangs() throws {
     let kept = Mutex<NotedStore?>(nil)
     let server = try TestServer(store: { database in
       let store = NotedStore(database, mayWait: true)
@@ -160,7 +161,8 @@ struct RemoteStoreTests {
     #expect(try eventually { try Visitor(server).get("/readyz").status == 200 })
   }
 
-  @Test func whatIsRefusedBeforeItIsReadIsTold() throws {
+  @Test("A malformed `Content-Length` returns 400 on a server with a remote database")
+  func rejectsMalformedContentLength() throws {
     let server = try TestServer(store: { NotedStore($0, mayWait: true) })
     let client = try RawClient(port: server.port)
     try client.send("POST /auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: +5\r\n\r\n")
@@ -169,7 +171,7 @@ struct RemoteStoreTests {
       .expectProblem(400, "malformed-request")
   }
 
-  @Test func withADatabaseOnThisMachineTheyDo() throws {
+  @Test("Reads of a local database run on HTTP threads") func readsLocalDatabaseOnHTTPThreads() throws {
     #expect(try Self.readers(mayWait: false).contains(where: Self.isOfHTTP))
   }
 }

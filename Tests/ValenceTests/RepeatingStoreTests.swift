@@ -4,8 +4,8 @@ import TestDatabases
 import Testing
 
 struct RepeatingStoreTests {
-  @Test(arguments: StoreContract.clauses)
-  func itKeepsTheContract(_ clause: StoreContract.Clause) throws {
+  @Test("The repeating store fulfils each clause of the store contract", arguments: StoreContract.clauses)
+  func fulfilsStoreContract(_ clause: StoreContract.Clause) throws {
     try clause.check(RepeatingStore(try Database.temporary()))
   }
 }

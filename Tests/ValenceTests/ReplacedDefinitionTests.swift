@@ -22,7 +22,8 @@ struct ReplacedDefinitionTests {
     """
   }
 
-  @Test func aSetThatWasReplacedIsFreedWhateverWasDrawnFromIt() throws {
+  @Test("A replaced set of definitions is freed after its forms were evaluated and submitted")
+  func freesReplacedDefinitions() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     var past: [Past] = []

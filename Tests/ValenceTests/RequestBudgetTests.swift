@@ -7,7 +7,7 @@ import Testing
 struct RequestBudgetTests {
   private static let second: Int64 = 1_000_000_000
 
-  @Test func aBurstIsTakenAndThenTheRate() {
+  @Test("A token bucket allows its burst and then refills at its rate") func allowsBurstThenRate() {
     let budgets = RequestBudgets(RequestRate(perSecond: 10, burst: 5), now: 0)
     for _ in 1...5 { #expect(budgets.take(7, at: 0) == nil) }
     let wait = budgets.take(7, at: 0) ?? 0
@@ -21,14 +21,14 @@ struct RequestBudgetTests {
     #expect(budgets.take(7, at: Self.second * 100) != nil)
   }
 
-  @Test func whatIsRefusedCostsNothing() {
+  @Test("Refused requests consume no tokens") func refusalsConsumeNoTokens() {
     let budgets = RequestBudgets(RequestRate(perSecond: 10, burst: 1), now: 0)
     #expect(budgets.take(7, at: 0) == nil)
     for _ in 1...1000 { #expect(budgets.take(7, at: 1000) != nil) }
     #expect(budgets.take(7, at: Self.second / 10 + 10_000) == nil)
   }
 
-  @Test func oneDoesNotPayForAnother() {
+  @Test("Holders that share a slot of the table have separate budgets") func separatesHoldersOfOneSlot() {
     let budgets = RequestBudgets(RequestRate(perSecond: 1, burst: 3), now: 0)
     for _ in 1...10 { _ = budgets.take(7, at: 0) }
     for holder in 1..<1000 { #expect(budgets.take(UInt64(holder) << 48 | 7, at: 0) == nil) }
@@ -36,8 +36,7 @@ struct RequestBudgetTests {
     #expect(budgets.take(0x0001_0000_0000_0007, at: 0) == nil)
   }
 
-  /// Over a minute nobody gets more than the rate allows, and nobody gets less: whatever the order.
-  @Test func overTimeEachGetsTheirRate() {
+  @Test("Over a minute each holder gets the burst plus the rate") func grantsRateOverTime() {
     let seed = UInt64.random(in: 0...UInt64.max)
     var chance = Chance(seed)
     let rate = RequestRate(perSecond: 20, burst: 40)

@@ -32,7 +32,8 @@ struct RequestLimitTests {
     return 100
   }
 
-  @Test func aPersonIsLimitedAndNobodyElse() throws {
+  @Test("The rate limit of a person covers all their sessions and no other person")
+  func limitsPersonAcrossSessions() throws {
     let server = try TestServer(rules: Self.rules(person: 5, address: nil))
     let person = try Visitor.demo(server)
     let (stranger, _) = try Visitor.stranger(server)
@@ -44,12 +45,14 @@ struct RequestLimitTests {
     #expect(try Visitor(server).get("/problems/not-found").status == 200)
   }
 
-  @Test(arguments: [
-    ("GET", "/user"), ("GET", "/problems/not-found"), ("GET", "/nowhere"), ("DELETE", "/user"),
-    ("GET", "/openapi.json"),
-    ("GET", "/operations/auth.login"), ("OPTIONS", "/user"),
-  ])
-  func anAddressWithoutATokenIsLimited(_ method: String, _ path: String) throws {
+  @Test(
+    "Requests without a valid token are limited by address",
+    arguments: [
+      ("GET", "/user"), ("GET", "/problems/not-found"), ("GET", "/nowhere"), ("DELETE", "/user"),
+      ("GET", "/openapi.json"),
+      ("GET", "/operations/auth.login"), ("OPTIONS", "/user"),
+    ])
+  func limitsAddressWithoutToken(_ method: String, _ path: String) throws {
     let server = try TestServer(rules: Self.rules(person: nil, address: 6))
     let person = try Visitor.demo(server)
     let nobody = try Visitor(server, token: "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA")
@@ -60,7 +63,8 @@ struct RequestLimitTests {
     for _ in 1...20 { #expect(try nobody.get("/readyz").status == 200) }
   }
 
-  @Test func anAddressIsTheClientsBehindATrustedProxy() throws {
+  @Test("With a trusted proxy the rate limit applies to the forwarded address or IPv6 site")
+  func limitsForwardedAddress() throws {
     let server = try TestServer(
       http: { $0.trustedProxies = [Network("127.0.0.1")].compactMap { $0 } },
       rules: Self.rules(person: nil, address: 5))
@@ -78,13 +82,13 @@ struct RequestLimitTests {
     #expect(try ask("2001:db8:1:3::1").status == 200)
   }
 
-  @Test func withoutRulesNothingIsLimited() throws {
+  @Test("Without rate rules no request is limited") func allowsAllWithoutRules() throws {
     let server = try TestServer()
     let nobody = try Visitor(server)
     for _ in 1...200 { #expect(try nobody.get("/user").status == 401) }
   }
 
-  @Test func whatIsRefusedIsCounted() throws {
+  @Test("The metrics count rate limit refusals by person and by address") func countsRefusals() throws {
     let server = try TestServer(rules: Self.rules(person: 3, address: 4))
     let person = try Visitor.demo(server)
     _ = try Self.count { try person.get("/user") }

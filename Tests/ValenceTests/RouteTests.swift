@@ -18,24 +18,26 @@ struct RouteTests {
     return "\(endpoint)?url=\(encoded.joined())"
   }
 
-  @Test(arguments: [
-    ("valence://payments/quick?bic=044525225", "operation", "push", "/operations/pp.quick?bic=044525225"),
-    ("valence://payments/quick&bic=044525225", "operation", "push", "/operations/pp.quick?bic=044525225"),
-    (
-      "valence://payments/quick&bic=044525225&amount=1.50", "operation", "push",
-      "/operations/pp.quick?bic=044525225&amount=1.50"
-    ),
-    (
-      "valence://payments/quick?name=%D0%9E%D0%9E%D0%9E+%26", "operation", "push",
-      "/operations/pp.quick?name=%D0%9E%D0%9E%D0%9E%20%26"
-    ),
-    ("valence://person/profile", "operation", "push", "/operations/profile.edit"),
-    ("VALENCE://Person/profile#top", "operation", "push", "/operations/profile.edit"),
-    ("valence://person/settings", "operation", "push", "/operations/settings.edit"),
-    ("valence://home/history", "screen", "push", "/screens/history"),
-    ("valence://operations/pp.full?amount=5", "operation", "push", "/operations/pp.full?amount=5"),
-  ])
-  func aLinkOpensAModuleWithItsInputByATransition(
+  @Test(
+    "A deep link resolves to a module, a transition and a URL with its input",
+    arguments: [
+      ("valence://payments/quick?bic=044525225", "operation", "push", "/operations/pp.quick?bic=044525225"),
+      ("valence://payments/quick&bic=044525225", "operation", "push", "/operations/pp.quick?bic=044525225"),
+      (
+        "valence://payments/quick&bic=044525225&amount=1.50", "operation", "push",
+        "/operations/pp.quick?bic=044525225&amount=1.50"
+      ),
+      (
+        "valence://payments/quick?name=%D0%9E%D0%9E%D0%9E+%26", "operation", "push",
+        "/operations/pp.quick?name=%D0%9E%D0%9E%D0%9E%20%26"
+      ),
+      ("valence://person/profile", "operation", "push", "/operations/profile.edit"),
+      ("VALENCE://Person/profile#top", "operation", "push", "/operations/profile.edit"),
+      ("valence://person/settings", "operation", "push", "/operations/settings.edit"),
+      ("valence://home/history", "screen", "push", "/screens/history"),
+      ("valence://operations/pp.full?amount=5", "operation", "push", "/operations/pp.full?amount=5"),
+    ])
+  func resolvesLinks(
     _ link: String, _ module: String, _ kind: String, _ href: String
   ) throws {
     let person = try Visitor.demo(server)
@@ -46,7 +48,7 @@ struct RouteTests {
     #expect(try person.get(href).status == 200)
   }
 
-  @Test func oneDealOneCardAndOneSubmissionAreOpened() throws {
+  @Test("Deep links open a deal, a card and a submission") func opensDealCardAndSubmission() throws {
     let person = try Visitor.demo(server)
     let deal = try #require(try person.get("/deals")["data"]?[0])
     let lead = try person.get(Self.path("valence://deals/deal?id=\(deal["id"]?.string ?? "")"))
@@ -67,7 +69,7 @@ struct RouteTests {
     #expect(try person.get(sign?["action"]?["href"]?.string ?? "")["operation"] == "signature")
   }
 
-  @Test func everyOperationHasARouteUnlessItIsOnlyAStep() throws {
+  @Test("Every operation that is not a flow step has a route") func routesEveryOperation() throws {
     let person = try Visitor.demo(server)
     let catalog = server.definitions.catalog
     for operation in catalog.operations where !catalog.navigation.steps.contains(operation.id) {
@@ -77,19 +79,21 @@ struct RouteTests {
     }
   }
 
-  @Test(arguments: [
-    ("valence://payments/ghost", 404, "unknown-route", ""), ("valence://ghost/quick", 404, "unknown-route", ""),
-    ("valence://payments", 400, "malformed-route", ""), ("valence:payments/quick", 400, "malformed-route", ""),
-    ("https://payments/quick", 400, "malformed-route", ""), ("valence://a/b/c", 400, "malformed-route", ""),
-    ("valence://payments/quick?bic=%zz", 400, "malformed-route", ""), ("", 400, "malformed-route", ""),
-    ("valence://payments/quick?bic=%FF", 400, "malformed-route", ""),
-    ("valence://payments/quick?ghost=1", 400, "route-parameters", "ghost unknown"),
-    ("valence://payments/quick?amount=many", 400, "route-parameters", "amount type"),
-    ("valence://payments/quick?bic=1&bic=2", 400, "route-parameters", "bic twice"),
-    ("valence://deals/deal", 400, "route-parameters", "id required"),
-    ("valence://payments/quick?ghost=1&amount=x", 400, "route-parameters", "ghost unknown, amount type"),
-  ])
-  func aLinkThatOpensNothingIsAnsweredClearly(
+  @Test(
+    "An invalid deep link returns a problem with its parameter errors",
+    arguments: [
+      ("valence://payments/ghost", 404, "unknown-route", ""), ("valence://ghost/quick", 404, "unknown-route", ""),
+      ("valence://payments", 400, "malformed-route", ""), ("valence:payments/quick", 400, "malformed-route", ""),
+      ("https://payments/quick", 400, "malformed-route", ""), ("valence://a/b/c", 400, "malformed-route", ""),
+      ("valence://payments/quick?bic=%zz", 400, "malformed-route", ""), ("", 400, "malformed-route", ""),
+      ("valence://payments/quick?bic=%FF", 400, "malformed-route", ""),
+      ("valence://payments/quick?ghost=1", 400, "route-parameters", "ghost unknown"),
+      ("valence://payments/quick?amount=many", 400, "route-parameters", "amount type"),
+      ("valence://payments/quick?bic=1&bic=2", 400, "route-parameters", "bic twice"),
+      ("valence://deals/deal", 400, "route-parameters", "id required"),
+      ("valence://payments/quick?ghost=1&amount=x", 400, "route-parameters", "ghost unknown, amount type"),
+    ])
+  func rejectsInvalidLinks(
     _ link: String, _ status: Int, _ problem: String, _ errors: String
   ) throws {
     for language in ["ru", "en"] {
@@ -103,8 +107,7 @@ struct RouteTests {
     }
   }
 
-  /// Login first, then on to where the link leads, as a client does that follows what it is told.
-  @Test func whoIsNobodyLogsInFirstAndThenGoesOn() throws {
+  @Test("An unauthenticated deep link leads to the login and then to its target") func loginContinuesToLink() throws {
     let link = "valence://payments/quick?bic=044525225&name=%D0%90%26%D0%91"
     let nobody = try Visitor(server)
     let refused = try nobody.get(Self.path(link))
@@ -129,7 +132,7 @@ struct RouteTests {
     #expect(atoms.first { $0["id"] == "name" }?["value"] == "А&Б")
   }
 
-  @Test func withoutALinkALoginLeadsHome() throws {
+  @Test("A login without a deep link leads to the home screen") func loginLeadsHomeWithoutLink() throws {
     let nobody = try Visitor(server)
     let values: Value = ["login": .string(server.access.login), "password": .string(server.access.password)]
     let opened = try nobody.post("/operations/auth.login/submissions", ["values": values])
@@ -142,7 +145,8 @@ struct RouteTests {
   }
 
   /// An unauthenticated client does not learn which links exist.
-  @Test func nobodyLearnsNothingOfWhatThereIs() throws {
+  @Test("An unauthenticated client gets 401 for known and unknown deep links")
+  func hidesRoutesFromUnauthenticated() throws {
     let nobody = try Visitor(server)
     for link in ["valence://payments/ghost", "valence://payments/quick?ghost=1", "valence://payments/quick"] {
       try nobody.get(Self.path(link)).expectProblem(401, "unauthorized")
@@ -150,13 +154,14 @@ struct RouteTests {
     #expect(try nobody.get(Self.path("valence://operations/auth.login")).status == 200)
   }
 
-  @Test func anotherRoleIsForbidden() throws {
+  @Test("Deep links and the start screen return 403 to other roles") func forbidsLinksToOtherRoles() throws {
     let clerk = try Visitor.clerk(server)
     try clerk.get(Self.path("valence://payments/quick")).expectProblem(403, "forbidden")
     try clerk.get("/start").expectProblem(403, "forbidden")
   }
 
-  @Test func aLinkInATreeIsFollowedThroughTheServer() throws {
+  @Test("Deep links in a form become navigate actions; external links stay unchanged")
+  func treeLinksBecomeNavigateActions() throws {
     let text = """
       operation: links
       title: {ru: Ссылки, en: Links}

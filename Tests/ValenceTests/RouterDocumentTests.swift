@@ -31,7 +31,8 @@ struct RouterDocumentTests {
     }
   }
 
-  @Test func everyEndpointIsDocumentedAndEverythingDocumentedIsThere() throws {
+  @Test("The OpenAPI document lists exactly the endpoints and methods of the router")
+  func documentMatchesRouter() throws {
     let server = try TestServer()
     let document = try Visitor(server).get("/openapi.json").body
     let documented = Self.operations(of: document).map { "\($0.method.uppercased()) \($0.path)" }
@@ -63,7 +64,8 @@ struct RouterDocumentTests {
     return all
   }
 
-  @Test func generatorsFindOneNameForEachModelAndATypeForEachConstant() throws {
+  @Test("OpenAPI schemas have unique model names, and their constants have types")
+  func schemasHaveUniqueNamesAndTypes() throws {
     let document = try Value(reading: try TestServer().application.document())
     let schemas = (document["components"]?["schemas"]?.object?.members ?? []).flatMap { Self.named($0.value, $0.name) }
     #expect(schemas.count > 300)
@@ -80,7 +82,8 @@ struct RouterDocumentTests {
     #expect(language?["type"] == ["string", "null"])
   }
 
-  @Test func theDocumentHoldsTogether() throws {
+  @Test("OpenAPI references resolve, and operation ids and path parameters are complete")
+  func documentIsConsistent() throws {
     let server = try TestServer()
     let document = try Visitor(server).get("/openapi.json").body
     #expect(document["openapi"] == "3.1.0")
@@ -100,20 +103,20 @@ struct RouterDocumentTests {
     }
   }
 
-  @Test func theCommandPrintsWhatTheServerAnswers() throws {
+  @Test("`/openapi.json` returns the document that the application generates") func servesGeneratedDocument() throws {
     let server = try TestServer()
     #expect(try Value(reading: server.application.document()) == Visitor(server).get("/openapi.json").body)
   }
 
-  @Test func everyAnswerIsWhatTheDocumentSays() throws {
+  @Test("Every response matches its schema in the OpenAPI document") func responsesMatchDocument() throws {
     // The core carries out what is signed, so that it has something to acknowledge.
     let server = try TestServer(
       { $0.execution = Execution(core: .feed, days: BusinessDays()) }, playground: true)
     try Self.walk(server)
   }
 
-  /// Each write of each endpoint runs twice and does one thing.
-  @Test func everyAnswerIsTheSameIfEachWriteIsRepeated() throws {
+  @Test("Responses match the OpenAPI document when each write transaction runs twice")
+  func responsesMatchDespiteRepeatedWrites() throws {
     let kept = Mutex<RepeatingStore?>(nil)
     let server = try TestServer(
       { $0.execution = Execution(core: .feed, days: BusinessDays()) }, playground: true,

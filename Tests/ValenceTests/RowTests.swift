@@ -15,7 +15,8 @@ struct RowTests {
     try person.get(path, headers: [("Accept-Language", language)])["data"]?.array ?? []
   }
 
-  @Test func anAccountHasAGroupedNumberAndABalanceWithItsCurrency() throws {
+  @Test("An account row has a grouped number, a balance with currency, a badge and an icon")
+  func accountRowHasNumberAndBalance() throws {
     let accounts = try rows("/accounts")
     let current = try #require(accounts.first { $0["caption"] == "Текущий" })
     let number = try #require(current["number"]?.string)
@@ -34,7 +35,7 @@ struct RowTests {
     #expect(current["trailing"] == "152300.00 RUB")
   }
 
-  @Test func theAccountsOfOneCurrencyAreSummedUp() throws {
+  @Test("The account list sums the person's open accounts of one currency") func sumsAccountsOfOneCurrency() throws {
     let summary = try person.get("/accounts", headers: [("Accept-Language", "ru")])["summary"]?.array
     // The account of somebody else, the closed one and the only one in dollars count for nothing.
     #expect(
@@ -46,7 +47,7 @@ struct RowTests {
       ])
   }
 
-  @Test func aClosedAccountOffersNoPayments() throws {
+  @Test("The screens of closed and lent accounts offer no payments") func closedAccountOffersNoPayments() throws {
     let accounts = try rows("/accounts")
     func modules(_ account: Value?) throws -> [String] {
       let number = try #require(account?["number"]?.string)
@@ -62,7 +63,8 @@ struct RowTests {
     #expect(!lent.contains("transfer_own") && !lent.contains("pp_quick"))
   }
 
-  @Test func aCardTellsItsAccountAndItsState() throws {
+  @Test("A card row has its masked number, its account and a badge for its state")
+  func cardRowHasAccountAndState() throws {
     let card = try #require(try rows("/cards").first)
     let account = try #require(try rows("/accounts").first { $0["number"] == card["account"] })
     let last = String(card["number"]?.string?.suffix(4) ?? "")
@@ -80,7 +82,7 @@ struct RowTests {
     #expect(old.contains { $0["badge"]?["state"] == "expired" })
   }
 
-  @Test func entriesStandUnderTheirDaysWithSigns() throws {
+  @Test("Entry rows are grouped by day and have signed amounts") func groupsEntriesByDay() throws {
     let sent = try person.submit(try person.payment(["amount": "1234.5"]), key: "1")
     let id = try #require(sent["submission"]?["id"]?.string)
     #expect(try person.sign(id, Visitor.codes(for: sent["next"], server.access.matrix)).status == 200)
@@ -107,7 +109,7 @@ struct RowTests {
     #expect(period[2]["text"] == "1\u{A0}234,50\u{A0}₽")
   }
 
-  @Test func aSubmissionTellsWhoReceivesAndHowItStands() throws {
+  @Test("A submission row has its recipient, signed amount and state") func submissionRowHasRecipientAndState() throws {
     let sent = try person.submit(try person.payment(), key: "1")
     let id = try #require(sent["submission"]?["id"]?.string)
     let waiting = try #require(try rows("/submissions", in: "en").first)
@@ -126,7 +128,8 @@ struct RowTests {
     #expect(try person.get("/submissions/\(id)")["parts"] == nil)
   }
 
-  @Test func requisitesAreForCopyingAndSharing() throws {
+  @Test("Account details have pairs and a share text, and hide the owner's name from others")
+  func sharesAccountDetails() throws {
     let number = try person.account("Текущий")
     let path = "/accounts/\(number)/requisites"
     let all = try rows(path)
@@ -146,7 +149,7 @@ struct RowTests {
     try stranger.get(path).expectProblem(404, "not-found")
   }
 
-  @Test func aSessionHasTheNameOfItsClient() throws {
+  @Test("A session row has the name of its client") func sessionRowNamesClient() throws {
     let known = [("web/1", "The bank's website"), ("ios/3.2", "App for iOS, 3.2"), ("kiosk/7", "kiosk/7")]
     for (client, _) in known {
       let access: Value = ["login": .string(server.access.login), "password": .string(server.access.password)]
@@ -159,7 +162,8 @@ struct RowTests {
     }
   }
 
-  @Test func otherListsSayItToo() throws {
+  @Test("Rows of drafts, sessions, deals, providers and banks have parts, badges or actions")
+  func otherRowsHavePartsAndActions() throws {
     _ = try person.put("/drafts/pp.quick", ["values": ["name": "Анна"]])
     let draft = try #require(try rows("/drafts").first)
     #expect(draft["parts"]?["subtitle"]?[0]?["text"] == "Черновик")

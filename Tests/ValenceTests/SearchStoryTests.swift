@@ -77,7 +77,8 @@ struct SearchStoryTests {
 
   private static let chosen: Value = ["value": "a-1", "caption": "Тверская, 1"]
 
-  @Test func aPageOfOptionsAndTheChosenOneComeFromTheService() throws {
+  @Test("A search returns a page of options and the chosen option from the service")
+  func searchesOptionsInService() throws {
     let page = try person.post(
       "/operations/trial.moving/options", ["atom": "address", "text": "твер", "limit": 2, "revision": 5])
     #expect(page["revision"] == 5 && page["data"]?.array?.map { $0["caption"] } == ["Тверская, 1", "Тверская, 3"])
@@ -85,7 +86,8 @@ struct SearchStoryTests {
     #expect(states["atoms"]?["address"]?["chosen"] == Self.chosen)
   }
 
-  @Test func aDraftComesBackWithItsOption() throws {
+  @Test("A resumed draft has its search option; submitting returns 503 while the service fails")
+  func resumedDraftHasOption() throws {
     #expect(try person.put("/drafts/trial.moving", ["values": ["address": "a-1", "note": "x"]]).status == 201)
     let resumed = try person.get("/drafts/trial.moving")
     #expect(Self.atom("address", of: resumed["next"])?["chosen"] == Self.chosen)
@@ -99,7 +101,7 @@ struct SearchStoryTests {
     #expect(try person.submit(["address": "a-1"], to: "trial.moving", key: "one").status == 201)
   }
 
-  @Test func whatIsRepeatedFromATemplateOrASubmissionFindsItsOption() throws {
+  @Test("A prefill restores the search option, or drops it if the service has none") func prefillFindsOption() throws {
     let saved = try person.post(
       "/templates", ["operation": "trial.moving", "title": "t", "values": ["address": "a-1"]])
     let sent = try person.submit(["address": "a-1"], to: "trial.moving", key: "one")
@@ -122,8 +124,10 @@ struct SearchStoryTests {
     #expect(shown["atoms"]?.array?.contains { $0["caption"] == "Address: Тверская, 1" } == true)
   }
 
-  @Test(arguments: ["a-9", "Тверская, 1", "", "..", "a/b", String(repeating: "a", count: 201)])
-  func aValueThatIsNoOptionIsRefused(value: String) throws {
+  @Test(
+    "A search value that is empty or unknown to the service is refused with 422",
+    arguments: ["a-9", "Тверская, 1", "", "..", "a/b", String(repeating: "a", count: 201)])
+  func rejectsUnknownOption(value: String) throws {
     let refused = try person.submit(["address": .string(value)], to: "trial.moving", key: "one")
     refused.expectProblem(422, "invalid-values")
     let code = value.isEmpty ? "required" : "option"

@@ -41,7 +41,8 @@ struct SenderTests {
     try server.services.messages.figures().reduce(0) { $0 + $1.waiting }
   }
 
-  @Test func aDeclaredSenderSendsTheCodeWithItsKey() throws {
+  @Test("A declared sender sends a code once with its key, and the log contains no code")
+  func sendsCodeOnceWithKey() throws {
     let gateway = try Gateway(.status(202))
     let server = try Self.server(gateway)
     let person = try Visitor.demo(server)
@@ -62,10 +63,11 @@ struct SenderTests {
   }
 
   @Test(
+    "A send with an undeclared status is retried with the same key",
     arguments: [.status(500), .status(503), .status(429), .status(200), .status(404), .status(302), .end]
       as [Gateway
       .Reply])
-  func anythingButADeclaredStatusIsTriedAgainWithTheSameKey(_ reply: Gateway.Reply) throws {
+  func retriesUndeclaredStatus(_ reply: Gateway.Reply) throws {
     let gateway = try Gateway(reply)
     let server = try Self.server(gateway)
     let person = try Visitor.demo(server)
@@ -85,7 +87,7 @@ struct SenderTests {
     #expect(server.logged.contains { $0.contains("a system of the bank gave no answer") && $0.contains("query=sms") })
   }
 
-  @Test func aDeclaredRefusalEndsAMessage() throws {
+  @Test("A declared refusal of a message ends its retries") func stopsAfterDeclaredRefusal() throws {
     let gateway = try Gateway(.status(422))
     let server = try Self.server(gateway)
     _ = try Self.submit(Visitor.demo(server))
@@ -95,7 +97,7 @@ struct SenderTests {
     #expect(try server.services.messages.figures().first?.failed == 1)
   }
 
-  @Test func aSenderThatHangsIsLeftAfterItsTimeAndDelaysNobody() throws {
+  @Test("A hanging sender times out and does not delay signatures") func timesOutHangingSender() throws {
     let gateway = try Gateway(.silence)
     let server = try Self.server(gateway, timeout: 1)
     let person = try Visitor.demo(server)
@@ -111,7 +113,7 @@ struct SenderTests {
     #expect(try server.services.messages.figures().first?.failed == 5)
   }
 
-  @Test func codesThatWaitTooLongAreToldOfAndTheServerIsReady() throws {
+  @Test("`/readyz` reports stuck codes and stays at 200") func reportsStuckCodes() throws {
     let gateway = try Gateway(.status(500))
     let server = try Self.server(gateway)
     let person = try Visitor.demo(server)
@@ -132,7 +134,7 @@ struct SenderTests {
     ] { #expect(metrics.contains(line), "\(line)") }
   }
 
-  @Test func aNewDealIsToldToThoseWhomTheSystemKnows() throws {
+  @Test("A notice of a new deal is sent to a person with an external id") func sendsDealNotices() throws {
     let gateway = try Gateway(.status(200))
     let server = try Self.server(gateway)
     let (clerk, person) = (try Visitor.clerk(server), try Visitor.demo(server))
@@ -161,7 +163,7 @@ struct SenderTests {
     #expect(try server.services.messages.figures().first { $0.kind == .notice }?.failed == 1)
   }
 
-  @Test func aSetWithoutTheChosenSenderDoesNotServe() throws {
+  @Test("A set of services without the configured senders is rejected") func rejectsSetWithoutSender() throws {
     let systems = try TestServer.connected(needing: ["sms", "push"])
     let system = try BankSystem(
       DefinitionFile(name: "gateway.yaml", bytes: Array(Gateway.file(at: "http://127.0.0.1:1").utf8)),

@@ -13,7 +13,8 @@ struct ShownValueStoryTests {
 
   private static func pairs(_ tree: Value?) -> [Value] { tree?["atoms"]?.array?.compactMap { $0["pair"] } ?? [] }
 
-  @Test func aSignatureIsHeadedByTheSumAndTheAskedCells() throws {
+  @Test("A signing tree has the amount, the parties, the requested cells and attempts left")
+  func signingHasAmountAndCells() throws {
     let sent = try person.submit(try person.payment(), key: "k")
     let signing = try #require(sent["next"]?["signing"])
     #expect(
@@ -35,7 +36,7 @@ struct ShownValueStoryTests {
     #expect(wrong["next"]?["signing"]?["attemptsLeft"] == 2)
   }
 
-  @Test func whatIsSignedIsAPairForEachValue() throws {
+  @Test("A signing tree has a pair with role and text for each value") func signingTreeHasPairs() throws {
     let sent = try person.submit(try person.payment(), key: "k")
     let pairs = Self.pairs(sent["next"])
     #expect(pairs.map { $0["role"]?.string } == ["person", "account", "text", "account", "amount", "text"])
@@ -43,13 +44,14 @@ struct ShownValueStoryTests {
     #expect(pairs[1]["text"] == "40702\u{A0}810\u{A0}1\u{A0}3825\u{A0}0123017")
   }
 
-  @Test func aFieldSaysWhatIsTypedThere() throws {
+  @Test("Form inputs have the role of their content") func inputsHaveRoles() throws {
     let atoms = try person.get("/operations/pp.quick")["atoms"]?.array ?? []
     let role = { (id: Value) in atoms.first { $0["id"] == id }?["role"]?.string }
     #expect((role("account"), role("name"), role("purpose")) == ("account", "person", nil))
   }
 
-  @Test func aResultSaysWhatBecameOfItAndWhatMayFollow() throws {
+  @Test("A result has the state, the details and the actions to repeat or save as template")
+  func resultHasStateAndActions() throws {
     let sent = try person.submit(try person.payment(), key: "k")
     let id = try #require(sent["submission"]?["id"]?.string)
     let awaited = try person.get("/submissions/\(id)/result")
@@ -75,8 +77,7 @@ struct ShownValueStoryTests {
     #expect(saved.status == 201 && saved["values"]?["amount"] == "100.50")
   }
 
-  /// A card is blocked once: nobody repeats that, and it is no template.
-  @Test func aChangeOfAStateIsNotRepeated() throws {
+  @Test("The result of a card block offers no repeat and no template") func stateChangeOffersNoRepeat() throws {
     let card = try #require(try person.get("/cards")["data"]?[0]?["id"])
     let sent = try person.submit(["card": card], to: "card.status", action: "block", key: "k")
     #expect(sent["next"]?["result"]?["state"] == "executed" && sent["next"]?["actions"] == nil)
@@ -84,7 +85,7 @@ struct ShownValueStoryTests {
     #expect(Self.pairs(sent["next"])[0]["text"] == "Зарплатная ••\u{A0}1234")
   }
 
-  @Test func aRejectedPaymentIsToldInTheToneOfDanger() throws {
+  @Test("The result of a rejected payment has the `danger` tone") func rejectedPaymentHasDangerTone() throws {
     let sent = try person.submit(try person.payment(["amount": "152000.00"]), key: "a")
     let other = try person.submit(try person.payment(["amount": "152000.00"]), key: "b")
     for (answer, tone) in [(sent, "success"), (other, "danger")] {
@@ -95,7 +96,7 @@ struct ShownValueStoryTests {
     }
   }
 
-  @Test func aLabelThatFollowedValuesIsSignedAsItWasSeen() throws {
+  @Test("Labels computed from values are stored and signed as shown") func signsComputedLabels() throws {
     let sent = try person.submit(
       [
         "from": .string(try person.account("Текущий")), "provider": "domashnyaya-set", "account": "ДС204518",
@@ -113,7 +114,7 @@ struct ShownValueStoryTests {
     #expect(signed["next"]?["result"]?["to"]?["text"] == "ООО «Домашняя сеть»")
   }
 
-  @Test func screensShowPairsAndPictures() throws {
+  @Test("Account screens and the operation list have pairs and icons") func screensHavePairsAndIcons() throws {
     let account = try person.account("Текущий")
     let screen = try person.get("/screens/account?account=\(account)")
     let modules = screen["modules"]?.array ?? []
@@ -126,7 +127,8 @@ struct ShownValueStoryTests {
     #expect(operations.allSatisfy { $0["icon"] != nil })
   }
 
-  @Test func stepsAreToldWithTheirCountWhereAllWaysAreAlike() throws {
+  @Test("A flow reports the states of its steps, and their count once the path is known")
+  func flowReportsStepsAndCount() throws {
     func step(_ answer: Visitor.Answer) -> (states: [String], count: Value?) {
       let steps = answer["flow"]?["steps"]?.array ?? []
       return (steps.map { "\($0["name"]?.string ?? "") \($0["state"]?.string ?? "")" }, answer["flow"]?["count"])

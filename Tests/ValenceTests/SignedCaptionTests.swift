@@ -25,7 +25,8 @@ struct SignedCaptionTests {
       - {button: send, caption: {ru: Да, en: Yes}, action: submit}
     """
 
-  @Test func theChosenTextIsSignedAndStaysWithTheSubmission() throws {
+  @Test("The caption of a chosen search option is signed and stored with the submission")
+  func signsChosenCaption() throws {
     let peer = try Peer { link in
       while true {
         switch link.request().split(separator: " ").dropFirst().first {

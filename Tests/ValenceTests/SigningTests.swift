@@ -8,7 +8,8 @@ struct SigningTests {
     return (try #require(sent["submission"]?["id"]?.string), sent["next"])
   }
 
-  @Test func aWrongAnswerConsumesTheChallengeAndAsksTheSameCellsAgain() throws {
+  @Test("A wrong code costs one attempt, and the new challenge requests the same cells")
+  func wrongCodeRenewsChallenge() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let (id, tree) = try sent(person, "k")
@@ -27,7 +28,7 @@ struct SigningTests {
     #expect(try person.sign(id, Visitor.codes(for: wrong["next"], server.access.matrix)).status == 200)
   }
 
-  @Test func whatAwaitsASignatureIsListedUntilItIsSignedOrTakenBack() throws {
+  @Test("Unsigned submissions are listed until they are signed or cancelled") func listsUnsignedSubmissions() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let (first, second) = (try sent(person, "1"), try sent(person, "2"))
@@ -45,7 +46,7 @@ struct SigningTests {
     #expect(try waiting() == [])
   }
 
-  @Test func threeWrongAnswersEndTheSubmission() throws {
+  @Test("The third wrong code rejects the submission with 410") func thirdWrongCodeRejectsSubmission() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     var (id, tree) = try sent(person, "k")
@@ -69,7 +70,8 @@ struct SigningTests {
     #expect(try person.balance() == "152300.00")
   }
 
-  @Test func fiveWrongAnswersInARowLockThePersonUntilUnlocked() throws {
+  @Test("Five wrong codes in a row lock the person until an operator unlocks them")
+  func fifthWrongCodeLocksPerson() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     var statuses: [Int] = []
@@ -87,7 +89,8 @@ struct SigningTests {
     #expect(try person.submit(try person.payment(), key: "3").status == 201)
   }
 
-  @Test func aChallengeExpiresAndCostsNoAttempt() throws {
+  @Test("An expired challenge returns 409 with a new challenge that can be signed")
+  func renewsExpiredChallenge() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let (id, tree) = try sent(person, "k")
@@ -98,7 +101,8 @@ struct SigningTests {
     #expect(signed["submission"]?["status"] == "executed")
   }
 
-  @Test func aQuestionBelongsToOneSubmissionAtATime() throws {
+  @Test("A challenge belongs to one submission at a time; signing another returns 409")
+  func challengeServesOneSubmission() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let ((first, tree), (second, other)) = (try sent(person, "1"), try sent(person, "2"))
@@ -119,7 +123,8 @@ struct SigningTests {
     #expect(try person.get("/submissions/\(second)")["status"] == "awaitingSignature")
   }
 
-  @Test func onlySoManySubmissionsAwaitTheirSignature() throws {
+  @Test("A submission over the limit of unsigned submissions is refused with 409")
+  func limitsUnsignedSubmissions() throws {
     let server = try TestServer { $0.unsignedSubmissions = 2 }
     let person = try Visitor.demo(server)
     let (first, _) = try sent(person, "1")
@@ -132,8 +137,8 @@ struct SigningTests {
     #expect(try person.submit(try person.payment(), key: "3").status == 201)
   }
 
-  @Test("A person stores a limited number of submissions in a day, and a refused one leaves its key free")
-  func submissionsOfADayAreLimited() throws {
+  @Test("Submissions per day are limited with 429; a refused one leaves its key unused")
+  func limitsSubmissionsPerDay() throws {
     let server = try TestServer {
       $0.submissionsPerDay = 3
       $0.sessions.lifetime = .seconds(240 * 3600)
@@ -160,7 +165,8 @@ struct SigningTests {
     try server.expectUnharmed()
   }
 
-  @Test func whatAwaitsItsSignatureSaysWhereItIsTakenBack() throws {
+  @Test("An unsigned submission has a cancel link; signing a cancelled one returns 410")
+  func unsignedSubmissionHasCancelLink() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let sent = try person.submit(try person.payment(), key: "k")
@@ -175,7 +181,7 @@ struct SigningTests {
     #expect(try person.sign(id, Visitor.codes(for: sent["next"], server.access.matrix)).status == 410)
   }
 
-  @Test func aMissingCodeIsNoAnswer() throws {
+  @Test("A signature without codes returns 422 and costs no attempt") func missingCodeCostsNoAttempt() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let (id, _) = try sent(person, "k")
@@ -185,7 +191,7 @@ struct SigningTests {
     #expect(try person.get("/submissions/\(id)")["attemptsLeft"] == 3)
   }
 
-  @Test func aSubmissionThatNobodySignedExpires() throws {
+  @Test("An unsigned submission expires after a day") func unsignedSubmissionExpires() throws {
     let server = try TestServer { $0.sessions.lifetime = .seconds(100 * 3600) }
     let person = try Visitor.demo(server)
     let (id, _) = try sent(person, "k")
@@ -194,7 +200,8 @@ struct SigningTests {
     #expect(try person.sign(id, Object()).status == 410)
   }
 
-  @Test(arguments: [[0], [1], [0, 1]]) func itIsNeverSaidWhichCodeIsWrong(_ wrong: [Int]) throws {
+  @Test("The answer to wrong codes does not reveal which code is wrong", arguments: [[0], [1], [0, 1]])
+  func hidesWhichCodeIsWrong(_ wrong: [Int]) throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let (id, tree) = try sent(person, "k")
@@ -209,7 +216,8 @@ struct SigningTests {
     #expect(answer["next"]?["atoms"]?.array?.allSatisfy { ($0["error"] ?? .null).isNull } == true)
   }
 
-  @Test func aLostReplyIsAskedForAgain() throws {
+  @Test("A repeated submission, wrong code or signature returns the first response")
+  func repeatedRequestReturnsSameReply() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let (id, tree) = try sent(person, "k")
@@ -233,7 +241,8 @@ struct SigningTests {
     #expect(try person.balance() == "152199.50")
   }
 
-  @Test func aChallengeBelongsToItsSession() throws {
+  @Test("A challenge of another session is refused with 409 and costs no attempt")
+  func rejectsChallengeOfOtherSession() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let (id, tree) = try sent(person, "k")
@@ -244,7 +253,8 @@ struct SigningTests {
     #expect(try other.sign(id, Visitor.codes(for: refused["next"], server.access.matrix)).status == 200)
   }
 
-  @Test func whatIsStoredOtherThanShownIsNotSigned() throws {
+  @Test("Signing a submission with tampered values returns 500 and moves no money")
+  func rejectsTamperedValues() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let (id, tree) = try sent(person, "k")
@@ -257,7 +267,7 @@ struct SigningTests {
     #expect(try person.balance() == "152300.00")
   }
 
-  @Test func aLockedPersonCannotEvenDrawASignature() throws {
+  @Test("A locked person gets 423 for a signature tree until unlocked") func lockedPersonGetsNoChallenge() throws {
     let server = try TestServer { $0.signing.attemptsBeforeLock = 1 }
     let person = try Visitor.demo(server)
     let ((other, _), (id, tree)) = (try sent(person, "2"), try sent(person, "1"))
@@ -268,7 +278,8 @@ struct SigningTests {
     #expect(try person.get("/submissions/\(other)/signature").status == 200)
   }
 
-  @Test func theFormAsksForCodesOfTheMatrixsLengthAndSignaturesLeftIsTrue() throws {
+  @Test("Challenges have the code length of the matrix, and `signaturesLeft` counts down to 0")
+  func followsMatrixSize() throws {
     let server = try TestServer {
       ($0.signing.columns, $0.signing.rows, $0.signing.codeLength) = (3, 3, 6)
       ($0.signing.cells, $0.signing.usesPerCell) = (3, 1)

@@ -13,7 +13,8 @@ struct SkippedTimeStoryTests {
       - {button: send, caption: {all: Send}, action: submit}
     """
 
-  @Test func aTimeThatTheClockSkipsIsRefusedAndOneThatOccursTwiceIsNot() throws {
+  @Test("A local time skipped by daylight saving is refused; an ambiguous one is accepted")
+  func rejectsSkippedLocalTime() throws {
     let server = try TestServer(serving: [Self.operation], timeZone: "Europe/Berlin")
     let person = try Visitor.demo(server)
     func submit(_ moment: String) throws -> Visitor.Answer {

@@ -6,7 +6,7 @@ import Testing
 
 /// The demands of HTTP's standards on responses besides their content.
 struct SmallPrintTests {
-  @Test func theChallengeSaysWhatIsWrongWithAToken() throws {
+  @Test("`WWW-Authenticate` reports an invalid token or an insufficient scope") func challengeNamesTokenError() throws {
     let server = try TestServer()
     let visitor = try Visitor(server)
     let asked = try visitor.get("/accounts")
@@ -26,8 +26,10 @@ struct SmallPrintTests {
     #expect(wrong.raw["www-authenticate"] == "Bearer error=\"insufficient_scope\"")
   }
 
-  @Test(arguments: ["Idempotency-Key", "Authorization", "Content-Type", "Client-Version"])
-  func aHeaderThatSaysOneThingIsRefusedTwice(name: String) throws {
+  @Test(
+    "A single-value header that occurs twice is refused with 400",
+    arguments: ["Idempotency-Key", "Authorization", "Content-Type", "Client-Version"])
+  func rejectsRepeatedHeader(name: String) throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let value =
@@ -41,23 +43,24 @@ struct SmallPrintTests {
     try server.expectUnharmed()
   }
 
-  @Test(arguments: ["BREW", "get", "PROPFIND", "X"])
-  func anUnknownMethodIsNotImplemented(method: String) throws {
+  @Test("An unknown HTTP method returns 501 on any path", arguments: ["BREW", "get", "PROPFIND", "X"])
+  func unknownMethodReturns501(method: String) throws {
     let server = try TestServer()
     for path in ["/accounts", "/nowhere"] {
       try Visitor(server).send(method, path).expectProblem(501, "unknown-method")
     }
   }
 
-  @Test(arguments: ["TRACE", "CONNECT", "QUERY", "PUT"])
-  func aKnownMethodIsNotAllowed(method: String) throws {
+  @Test(
+    "A known but unsupported HTTP method returns 405 with `Allow`", arguments: ["TRACE", "CONNECT", "QUERY", "PUT"])
+  func unsupportedMethodReturns405(method: String) throws {
     let server = try TestServer()
     let answer = try Visitor(server).send(method, "/accounts")
     answer.expectProblem(405, "method-not-allowed")
     #expect(answer.raw["allow"] == "GET, HEAD, OPTIONS")
   }
 
-  @Test func theServerAsAWholeNamesItsMethods() throws {
+  @Test("`OPTIONS *` lists the methods of the server") func optionsListsAllMethods() throws {
     let server = try TestServer()
     let answer = try Visitor(server).send("OPTIONS", "*")
     #expect(answer.status == 204)
@@ -65,7 +68,7 @@ struct SmallPrintTests {
     #expect(answer.raw["content-length"] == nil)
   }
 
-  @Test func theDocumentIsNotSentAgain() throws {
+  @Test("`/openapi.json` returns 304 for its entity tag") func documentReturns304() throws {
     let server = try TestServer()
     let visitor = try Visitor(server)
     let first = try visitor.get("/openapi.json")
@@ -79,7 +82,7 @@ struct SmallPrintTests {
     #expect(try visitor.get("/openapi.json").status == 200)
   }
 
-  @Test func aLengthOfA304IsThatOfThe200() throws {
+  @Test("`Content-Length` of a 304 equals that of the 200") func reportsFullLengthIn304() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     for path in ["/accounts", "/operations", "/operations/pp.quick", "/"] {
@@ -93,7 +96,8 @@ struct SmallPrintTests {
     }
   }
 
-  @Test func anIfMatchOfAReadingRequestIsHeldTo() throws {
+  @Test("A GET or HEAD whose `If-Match` differs from the entity tag returns 412")
+  func evaluatesIfMatchOfReads() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let tag = try #require(try person.get("/accounts").raw["etag"])
@@ -111,7 +115,7 @@ struct SmallPrintTests {
     try person.get("/accounts/1", headers: [("If-Match", "\"other\"")]).expectProblem(404, "not-found")
   }
 
-  @Test func anotherTypeOfContentIsToldWhichIsRead() throws {
+  @Test("A 415 for a content type lists the accepted types") func reportsAcceptedContentTypes() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let answer = try person.send(
@@ -124,8 +128,10 @@ struct SmallPrintTests {
     #expect(try person.send("OPTIONS", "/settings").raw["accept-patch"] == patched.raw["accept-patch"])
   }
 
-  @Test(arguments: ["gzip", "br", "deflate", "gzip, identity", "x"])
-  func anEncodedBodyIsRefused(coding: String) throws {
+  @Test(
+    "A body with a content coding other than identity is refused with 415",
+    arguments: ["gzip", "br", "deflate", "gzip, identity", "x"])
+  func rejectsContentEncoding(coding: String) throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let answer = try person.post(
@@ -138,8 +144,8 @@ struct SmallPrintTests {
         == 200)
   }
 
-  @Test(arguments: ["ru", "en"])
-  func answersNameTheirLanguage(language: String) throws {
+  @Test("Localized responses have `Content-Language`; health and OpenAPI responses have none", arguments: ["ru", "en"])
+  func reportsContentLanguage(language: String) throws {
     let server = try TestServer()
     let person = try Visitor.demo(server, language: language)
     for path in ["/operations", "/operations/pp.quick", "/problems/not-found", "/nowhere"] {
@@ -152,7 +158,8 @@ struct SmallPrintTests {
     }
   }
 
-  @Test func aBodyOfTheWrongTypeIsRefusedWhateverStateTheSubmissionIsIn() throws {
+  @Test("A malformed signature body is refused before and after the submission is signed")
+  func rejectsMalformedSignatureBody() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let sent = try person.submit(try person.payment(), key: "k")
@@ -173,8 +180,8 @@ struct SmallPrintTests {
     #expect(try person.sign(id, codes).status == 200)
   }
 
-  /// A request that the library never saw is in the access log, with its address and in the language it asked for.
-  @Test func whatIsRefusedBeforeItIsReadIsLogged() throws {
+  @Test("A request refused for its head is logged and answered in the requested language")
+  func logsRejectedRequestHead() throws {
     let server = try TestServer()
     let client = try RawClient(port: server.port)
     try client.send(

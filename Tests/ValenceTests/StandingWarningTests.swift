@@ -32,7 +32,8 @@ struct StandingWarningTests {
     (person, codes) = try Visitor.stranger(server)
   }
 
-  @Test func aBurdenIsJudgedAsSoonAsItsIncomeIs() throws {
+  @Test("A computed value is validated when one of its inputs is committed")
+  func validatesComputedValueOnCommit() throws {
     func burden(_ income: Value) throws -> Value? {
       try person.post(
         "/operations/trial.loan/evaluate",
@@ -44,7 +45,7 @@ struct StandingWarningTests {
     #expect(try burden(nil)?["error"] == .null && burden(nil)?["warning"] == .null)
   }
 
-  @Test func aWarningThatStandsIsShownAndSigned() throws {
+  @Test("A warning on a computed value is stored, shown and signed") func warningIsStoredAndSigned() throws {
     func captions(_ tree: Value?) -> [String] { tree?["atoms"]?.array?.compactMap { $0["caption"]?.string } ?? [] }
     let values: Value = ["income": "200", "payment": "104"]
     let sent = try person.submit(values, to: "trial.loan", key: "one")
@@ -64,7 +65,7 @@ struct StandingWarningTests {
     try server.expectUnharmed()
   }
 
-  @Test func withoutAWarningNothingIsTold() throws {
+  @Test("A submission without warnings has no `warnings` member and no note") func omitsAbsentWarnings() throws {
     let sent = try person.submit(["income": "400", "payment": "104"], to: "trial.loan", key: "one")
     #expect(sent.status == 201 && sent["submission"]?["warnings"] == nil)
     #expect(!sent.raw.text.contains("Note: "))

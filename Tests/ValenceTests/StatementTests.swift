@@ -20,7 +20,7 @@ struct StatementTests {
     "/accounts/\(try person.account(caption))/entries\(query)"
   }
 
-  @Test func everyEntryTellsTheBalanceAfterItOnWhicheverPage() throws {
+  @Test("Each statement entry has the balance after it, on every page") func entriesHaveRunningBalance() throws {
     let (server, person) = try Self.threeDays()
     let first = try person.get(Self.path(person, "?limit=3"))
     #expect(first["data"]?.array?.compactMap { $0["amount"]?.string } == ["-3.00", "-2.00", "-1.00"])
@@ -33,7 +33,8 @@ struct StatementTests {
     try server.expectUnharmed()
   }
 
-  @Test func aPeriodOpensAndClosesWithABalance() throws {
+  @Test("A statement of a period has opening, received, paid and closing amounts")
+  func periodHasOpeningAndClosing() throws {
     let (server, person) = try Self.threeDays()
     let days = try person.get(Self.path(person))["data"]?.array?.compactMap { $0["at"]?.string } ?? []
     // The bank's day of an instant, three hours ahead of UTC, from what the server itself says of periods.
@@ -72,11 +73,13 @@ struct StatementTests {
     return "\(next.0)-\(two(next.1))-\(two(next.2))"
   }
 
-  @Test(arguments: [
-    ("?from=2000-01-01&to=2000-12-31", "0.00"), ("?to=2000-12-31", "0.00"), ("?from=2999-01-01", "152294.00"),
-    ("?from=2999-01-01&to=9999-12-31", "152294.00"),
-  ])
-  func aPeriodWithoutEntriesClosesAsItOpens(_ query: String, _ balance: String) throws {
+  @Test(
+    "A period without entries has equal opening and closing balances",
+    arguments: [
+      ("?from=2000-01-01&to=2000-12-31", "0.00"), ("?to=2000-12-31", "0.00"), ("?from=2999-01-01", "152294.00"),
+      ("?from=2999-01-01&to=9999-12-31", "152294.00"),
+    ])
+  func emptyPeriodHasEqualBalances(_ query: String, _ balance: String) throws {
     let (server, person) = try Self.threeDays()
     let statement = try person.get(Self.path(person, query))
     #expect(statement["count"] == 0)
@@ -85,31 +88,36 @@ struct StatementTests {
     try server.expectUnharmed()
   }
 
-  @Test(arguments: [
-    "?from=yesterday", "?to=2026-02-30", "?from=2026-11-21T00:00:00Z", "?after=x",
-    "?limit=0", "?limit=201", "?since=2026-11-21", "?direction=up", "?direction=",
-  ])
-  func whatIsNoPeriodIsToldSo(_ query: String) throws {
+  @Test(
+    "An invalid statement query returns 400 `unknown-query`",
+    arguments: [
+      "?from=yesterday", "?to=2026-02-30", "?from=2026-11-21T00:00:00Z", "?after=x",
+      "?limit=0", "?limit=201", "?since=2026-11-21", "?direction=up", "?direction=",
+    ])
+  func rejectsInvalidQuery(_ query: String) throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     try person.get(Self.path(person, query)).expectProblem(400, "unknown-query")
   }
 
-  @Test func aPeriodThatEndsBeforeItBeginsIsToldSo() throws {
+  @Test("A statement period that ends before it begins returns 400 `reversed-period`")
+  func rejectsReversedPeriod() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     try person.get(Self.path(person, "?from=2026-11-22&to=2026-11-21")).expectProblem(400, "reversed-period")
     #expect(try person.get(Self.path(person, "?from=2026-11-21&to=2026-11-21")).status == 200)
   }
 
-  @Test(arguments: [
-    ("?direction=outgoing", ["-3.00", "-2.00", "-1.00"], ["152294.00", "152297.00", "152299.00"]),
-    ("?direction=incoming", ["152300.00"], ["152300.00"]), ("?q=%20ВХОДЯЩИЙ%20ост", ["152300.00"], ["152300.00"]),
-    ("?q=нет+такого", [], []),
-    ("?q=+", ["-3.00", "-2.00", "-1.00", "152300.00"], ["152294.00", "152297.00", "152299.00", "152300.00"]),
-    ("?direction=incoming&q=ромашка", [], []),
-  ])
-  func aStatementIsNarrowedAndItsBalancesStayRight(_ query: String, _ amounts: [String], _ balances: [String]) throws {
+  @Test(
+    "Filters by direction and text leave the balances of statement entries unchanged",
+    arguments: [
+      ("?direction=outgoing", ["-3.00", "-2.00", "-1.00"], ["152294.00", "152297.00", "152299.00"]),
+      ("?direction=incoming", ["152300.00"], ["152300.00"]), ("?q=%20ВХОДЯЩИЙ%20ост", ["152300.00"], ["152300.00"]),
+      ("?q=нет+такого", [], []),
+      ("?q=+", ["-3.00", "-2.00", "-1.00", "152300.00"], ["152294.00", "152297.00", "152299.00", "152300.00"]),
+      ("?direction=incoming&q=ромашка", [], []),
+    ])
+  func filtersLeaveBalancesUnchanged(_ query: String, _ amounts: [String], _ balances: [String]) throws {
     let (server, person) = try Self.threeDays()
     let query = query.replacing("ВХОДЯЩИЙ", with: "ВХОДЯЩИЙ".encoded).replacing("ост", with: "ост".encoded)
       .replacing("нет", with: "нет".encoded).replacing("такого", with: "такого".encoded)
@@ -121,7 +129,7 @@ struct StatementTests {
     try server.expectUnharmed()
   }
 
-  @Test func aNarrowedStatementHasPagesToo() throws {
+  @Test("A filtered statement is paged, and its `next` links contain the filter") func pagesFilteredStatement() throws {
     let (server, person) = try Self.threeDays()
     var (href, amounts) = (try Self.path(person, "?direction=outgoing&limit=1"), [String]())
     for _ in 0..<4 {
@@ -136,7 +144,7 @@ struct StatementTests {
     try server.expectUnharmed()
   }
 
-  @Test func theFirstPageSaysHowTheListIsNarrowed() throws {
+  @Test("The first page of a statement lists its filters") func firstPageListsFilters() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let path = try Self.path(person)
@@ -148,7 +156,8 @@ struct StatementTests {
     #expect(page["filters"]?[3] == ["name": "q", "label": "Search", "kind": "text", "maxLength": 200])
   }
 
-  @Test func whoSeesAnAccountWithoutOwningItSeesItsStatementAndNobodyElse() throws {
+  @Test("A person with access to an account reads its statement; a stranger gets 404")
+  func limitsStatementToAccountAccess() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let path = try Self.path(person, "?from=2000-01-01", of: "Счёт мамы")

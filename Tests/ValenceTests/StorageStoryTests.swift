@@ -15,7 +15,7 @@ struct StorageStoryTests {
     return (answer.status, answer["checks"]?["database"]?["status"])
   }
 
-  @Test(.onFile) func aFullDiskRefusesWritesAndEndsByItself() throws {
+  @Test("A full disk refuses writes with 503 until space is free again", .onFile) func recoversFromFullDisk() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let sent = try person.submit(try person.payment(), key: "before")
@@ -41,7 +41,8 @@ struct StorageStoryTests {
     #expect(try person.submit(try person.payment(), key: "before").status == 200)
   }
 
-  @Test(.onFile) func aReadOnlyDatabaseRefusesWritesAndEndsByItself() throws {
+  @Test("A read-only database refuses writes with 503 until it is writable again", .onFile)
+  func recoversFromReadOnlyDatabase() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let payment = try person.payment()
@@ -57,7 +58,8 @@ struct StorageStoryTests {
     #expect(try person.submit(payment, key: "1").status == 201)
   }
 
-  @Test(.onFile) func aDatabaseThatAnotherProcessHoldsIsBusy() throws {
+  @Test("A database locked by another process refuses writes with 503 `storage-busy`", .onFile)
+  func reportsBusyDatabase() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let payment = try person.payment()
@@ -74,8 +76,8 @@ struct StorageStoryTests {
     #expect(try Self.database(person).status == 200)
   }
 
-  @Test("A lost privilege is trouble of the database until it is back", .onServer)
-  func aLostPrivilegeEndsWithoutARestart() throws {
+  @Test("A revoked privilege refuses writes with 503 until it is granted again", .onServer)
+  func recoversFromRevokedPrivilege() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let payment = try person.payment()
@@ -99,8 +101,10 @@ struct StorageStoryTests {
     #expect(try person.submit(payment, key: "1").status == 201)
   }
 
-  @Test(arguments: [StorageObstacle.full, .readOnly, .busy, .damaged, .failing, .unreachable, .denied, .missing])
-  func everyObstacleIsAProblemOfItsOwnAndExplained(_ obstacle: StorageObstacle) throws {
+  @Test(
+    "Each storage failure has a documented problem type with status 503",
+    arguments: [StorageObstacle.full, .readOnly, .busy, .damaged, .failing, .unreachable, .denied, .missing])
+  func documentsStorageProblems(_ obstacle: StorageObstacle) throws {
     let server = try TestServer()
     let names = [
       StorageObstacle.full: "storage-full", .readOnly: "storage-read-only", .busy: "storage-busy",

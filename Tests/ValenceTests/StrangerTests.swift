@@ -3,12 +3,14 @@ import Testing
 
 /// The rows of another person do not exist for a stranger.
 struct StrangerTests {
-  @Test(arguments: [
-    ("GET", "/submissions/{id}"), ("GET", "/submissions/{id}/signature"), ("POST", "/submissions/{id}/signature"),
-    ("POST", "/submissions/{id}/cancel"), ("GET", "/accounts/{number}"), ("GET", "/accounts/{number}/entries"),
-    ("GET", "/cards/{card}"),
-  ])
-  func anothersIsNotFound(_ method: String, _ path: String) throws {
+  @Test(
+    "Requests for another person's rows return the same 404 as for unknown ids",
+    arguments: [
+      ("GET", "/submissions/{id}"), ("GET", "/submissions/{id}/signature"), ("POST", "/submissions/{id}/signature"),
+      ("POST", "/submissions/{id}/cancel"), ("GET", "/accounts/{number}"), ("GET", "/accounts/{number}/entries"),
+      ("GET", "/cards/{card}"),
+    ])
+  func hidesRowsOfOthers(_ method: String, _ path: String) throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let sent = try person.submit(try person.payment(), key: "tap")
@@ -34,7 +36,7 @@ struct StrangerTests {
     try server.expectUnharmed()
   }
 
-  @Test func nobodyPaysFromAnothersAccount() throws {
+  @Test("A payment from another person's account is refused with 422") func rejectsAccountOfOther() throws {
     let server = try TestServer()
     let values = try Visitor.demo(server).payment()
     let (stranger, _) = try Visitor.stranger(server)
@@ -45,7 +47,7 @@ struct StrangerTests {
     try server.expectUnharmed()
   }
 
-  @Test func aKeyBelongsToThePersonWhoMadeIt() throws {
+  @Test("Idempotency keys of different people are independent") func scopesKeysToPerson() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let values = try person.payment()
@@ -55,7 +57,7 @@ struct StrangerTests {
     #expect(try stranger.get("/submissions")["count"] == 0)
   }
 
-  @Test func anothersLogoutEndsOnlyTheirToken() throws {
+  @Test("A logout leaves the sessions of other people open") func logoutEndsOwnSessionOnly() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let (stranger, _) = try Visitor.stranger(server)
@@ -64,7 +66,7 @@ struct StrangerTests {
     #expect(try person.get("/user").status == 200)
   }
 
-  @Test func anothersSessionIsNotFound() throws {
+  @Test("Another person's session is not listed, and ending it returns 404") func hidesSessionsOfOthers() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let id = try #require(try person.get("/auth/sessions")["data"]?[0]?["id"]?.string)

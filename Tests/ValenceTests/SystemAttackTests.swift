@@ -92,8 +92,8 @@ struct SystemAttackTests {
     #expect(answer["retryAfter"] == 5)
   }
 
-  @Test("an attack locks what depends on the answer, and weakens nothing", arguments: attacks)
-  func attack(attack: Attack) throws {
+  @Test("A misbehaving system locks dependent fields and blocks submissions until it recovers", arguments: attacks)
+  func locksFieldsUntilRecovery(attack: Attack) throws {
     let hasRecovered = Mutex(false)
     let peer = try Peer { link in
       _ = link.request()
@@ -142,8 +142,8 @@ struct SystemAttackTests {
     #expect(try person.get("/submissions")["data"]?.array?.count == 1)
   }
 
-  @Test("others are served by the one thread of HTTP while a system misbehaves", arguments: attacks)
-  func othersAreServed(attack: Attack) throws {
+  @Test("One HTTP thread serves other requests while a system misbehaves", arguments: attacks)
+  func servesOthersDuringFailure(attack: Attack) throws {
     let (isAsked, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let peer = try Peer { link in
       _ = link.request()
@@ -179,7 +179,7 @@ struct SystemAttackTests {
 
   private static let right = #"{"data": {"name": "ПАО Сбербанк", "head": "Греф", "parent": 7702235133}}"#
 
-  @Test func anAnswerThatComesSlowlyAndStillInTimeCounts() throws {
+  @Test("A slow answer within the timeout of a system is accepted") func acceptsSlowAnswerInTime() throws {
     let peer = try Peer { link in
       _ = link.request()
       link.write("HTTP/1.1 200 OK\r\nContent-Length: \(Self.right.utf8.count)\r\n\r\n")
@@ -192,8 +192,10 @@ struct SystemAttackTests {
   }
 
   /// Systems are often careless with types, and the reader of JSON takes nothing else for JSON.
-  @Test(arguments: ["application/json", "text/plain; charset=windows-1251", "text/html", "garbage", ""])
-  func aBodyThatIsJSONCountsWhateverItsTypeSays(type: String) throws {
+  @Test(
+    "A JSON answer of a system is accepted under any content type",
+    arguments: ["application/json", "text/plain; charset=windows-1251", "text/html", "garbage", ""])
+  func acceptsJSONOfAnyContentType(type: String) throws {
     let peer = try Peer { link in
       while !link.request().isEmpty { link.answer(200, Self.right, "Content-Type: \(type)\r\n") }
     }
@@ -203,8 +205,8 @@ struct SystemAttackTests {
     #expect(states?["name"]?["caption"] == "ПАО Сбербанк")
   }
 
-  @Test("a system whose access tokens do not come is left alone", arguments: [false, true])
-  func tokens(isSilent: Bool) throws {
+  @Test("Failed access token requests open the circuit of a system", arguments: [false, true])
+  func opensCircuitWithoutToken(isSilent: Bool) throws {
     let asked = Mutex<[String]>([])
     let peer = try Peer { link in
       while true {
@@ -232,7 +234,8 @@ struct SystemAttackTests {
     #expect(lines.contains { $0.contains("reason=token") }, "\(lines)")
   }
 
-  @Test func aQuestionThatHadLittleTimeLeftSaysNothingAboutTheSystem() throws {
+  @Test("Timeouts of a lookup with a shortened limit leave the circuit closed")
+  func shortTimeoutLeavesCircuitClosed() throws {
     let isHurried = Mutex(true)
     let peer = try Peer { link in
       while !link.request().isEmpty {
@@ -261,7 +264,8 @@ struct SystemAttackTests {
     #expect(try evaluate(person)["atoms"]?["name"]?["caption"] == "ПАО Сбербанк")
   }
 
-  @Test func aSystemThatFailsIsLeftAloneAndNamed() throws {
+  @Test("Repeated failures open the circuit of a system, visible in `/readyz` and the metrics")
+  func opensCircuitAfterFailures() throws {
     let asked = Mutex(0)
     let peer = try Peer { link in
       while !link.request().isEmpty {

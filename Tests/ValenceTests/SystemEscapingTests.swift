@@ -149,9 +149,9 @@ struct SystemEscapingTests {
   }
 
   @Test(
-    "a random value is understood as it is, or is not asked",
+    "A random value reaches the system unchanged or is not sent",
     arguments: [("inPath", 400), ("inQuery", 900), ("inHeader", 300), ("inBody", 900)])
-  func random(name: String, atLeast: Int) throws {
+  func escapesRandomValues(name: String, atLeast: Int) throws {
     var chance = Chance(17)
     let query = try query(name)
     var sent: [(text: String, question: SystemQuestion)] = []
@@ -206,7 +206,7 @@ struct SystemEscapingTests {
     #expect(sent.count >= atLeast && echo.asked >= atLeast)
   }
 
-  @Test func severalValuesOfOneSegmentMakeNoDots() throws {
+  @Test("Values that combine to a dot segment of a path are not sent") func rejectsDotSegments() throws {
     let service = """
       service: dots
       at: ${PEER}
@@ -222,7 +222,7 @@ struct SystemEscapingTests {
     }
   }
 
-  @Test func textsThatOnlyLookAlikeAreDifferentQuestions() throws {
+  @Test("Composed and decomposed forms of a text are different queries") func distinguishesNormalizationForms() throws {
     func identity(_ text: String, _ name: String) throws -> SystemQuestion.Identity {
       try server.systems.question(
         try query(name), [.string(text)], LookupTerms(), by: nil, user: { .null }, anew: true
@@ -234,7 +234,8 @@ struct SystemEscapingTests {
     }
   }
 
-  @Test func whatIsTypedIntoAFormReachesTheSystemAsItIs() throws {
+  @Test("A form value reaches the system unchanged in path, query, header and body")
+  func sendsFormValuesUnchanged() throws {
     let operation = """
       operation: trial.escape
       title: {ru: Проба, en: Trial}

@@ -55,14 +55,16 @@ struct SystemFlowTests {
     return try person.post("/flows/ask.steps/steps/\(name)", ["values": values])
   }
 
-  @Test(arguments: [("[]", "payer"), (#"[{"id": "1"}]"#, "terms")])
-  func aFactOfASystemDecidesWhetherAStepIsShown(loans: String, step: String) throws {
+  @Test(
+    "A fact of a service decides whether a flow step is shown",
+    arguments: [("[]", "payer"), (#"[{"id": "1"}]"#, "terms")])
+  func factSelectsFirstStep(loans: String, step: String) throws {
     core.set("/loans", loans)
     let begun = try begin()
     #expect(begun.status == 201 && begun["flow"]?["step"]?.string == step, "\(begun.raw.text)")
   }
 
-  @Test func aFlowThatCannotKnowItsFirstStepDoesNotBegin() throws {
+  @Test("Starting a flow without its fact returns 503 and stores no flow") func failsToBeginWithoutFact() throws {
     let refused = try begin()
     refused.expectProblem(503, "system-unavailable")
     #expect(refused.raw["retry-after"] == "5")
@@ -71,15 +73,16 @@ struct SystemFlowTests {
     #expect(try begin().status == 201)
   }
 
-  @Test(arguments: [("true", "confirm"), ("false", "reason")])
-  func aVerificationOfASystemDecidesTheWay(holds: String, step: String) throws {
+  @Test(
+    "A verification by a service selects the next flow step", arguments: [("true", "confirm"), ("false", "reason")])
+  func verificationSelectsNextStep(holds: String, step: String) throws {
     core.set("/loans", "[]")
     core.set("/known/7707083893", #"{"ok": \#(holds)}"#)
     let after = try next(try begin(), ["inn": "7707083893"])
     #expect(after.status == 200 && after["flow"]?["step"]?.string == step, "\(after.raw.text)")
   }
 
-  @Test func aStepWhoseWayIsUnknownStaysThePresentOne() throws {
+  @Test("A failed verification returns 503, and the flow stays at its step") func failedVerificationKeepsStep() throws {
     core.set("/loans", "[]")
     let begun = try begin()
     let refused = try next(begun, ["inn": "7707083893"])
@@ -92,7 +95,7 @@ struct SystemFlowTests {
     #expect(last["modules"]?.array?.compactMap { $0["title"]?.string } == ["INN: 7707083893", "Loans: 0"])
   }
 
-  @Test func aScreenWithAnUnknownFactSaysWhenToAskAgain() throws {
+  @Test("A flow screen with an unavailable fact has `retryAfter`") func unknownFactSetsRetryAfter() throws {
     core.set("/loans", "[]")
     core.set("/known/7707083893", #"{"ok": true}"#)
     let last = try next(try begin(), ["inn": "7707083893"])

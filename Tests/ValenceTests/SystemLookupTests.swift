@@ -76,7 +76,7 @@ struct SystemLookupTests {
     try Visitor.demo(server).post("/operations/\(operation)/evaluate", ["values": values, "commit": true])
   }
 
-  @Test func theOneThreadOfHTTPServesOthersWhileADirectoryIsAsked() throws {
+  @Test("One HTTP thread serves other requests while a lookup is pending") func servesOthersDuringLookup() throws {
     let answers = try together(2) { number in
       if number == 0 { return try evaluate("slow.company", ["inn": "7707083893"]) }
       register.isAsked.wait()
@@ -93,7 +93,7 @@ struct SystemLookupTests {
     #expect(states?["inn"]?["warning"] == .null)
   }
 
-  @Test func aSystemThatDoesNotAnswerLocksWhatDependsOnIt() throws {
+  @Test("A failed lookup locks its dependent fields with a warning") func failedLookupLocksDependents() throws {
     register.mayAnswer.signal()
     let answer = try evaluate("slow.company", ["inn": "0000000000"])
     let states = answer["atoms"]
@@ -109,20 +109,20 @@ struct SystemLookupTests {
     #expect(line?.contains("status 500") == true && line?.contains("0000000000") == false)
   }
 
-  @Test func anAnswerOfAnotherShapeIsNone() throws {
+  @Test("A lookup answer of another shape counts as failed") func rejectsAnswerOfOtherShape() throws {
     register.mayAnswer.signal()
     let states = try evaluate("slow.company", ["inn": "5"])["atoms"]
     #expect(states?["inn"]?["warning"]?["code"] == "lookupFailed")
   }
 
-  @Test func nothingFoundIsAViolation() throws {
+  @Test("A lookup without a result is a violation of its input") func missingRecordIsViolation() throws {
     register.mayAnswer.signal()
     let states = try evaluate("slow.company", ["inn": "1"])["atoms"]
     #expect(states?["inn"]?["error"]?["code"] == "lookup")
     #expect(states?["name"]?["caption"] == "")
   }
 
-  @Test func anAnswerIsUsedAgainForAsLongAsTheDefinitionAllows() throws {
+  @Test("A lookup answer is cached for the declared time") func cachesAnswerForDeclaredTime() throws {
     register.mayAnswer.signal()
     _ = try evaluate("slow.company", ["inn": "7707083893"])
     _ = try evaluate("slow.company", ["inn": "7707083893"])
@@ -133,7 +133,7 @@ struct SystemLookupTests {
     #expect(register.asked.count == 2)
   }
 
-  @Test func aFailureIsNotKept() throws {
+  @Test("A failed lookup is not cached") func doesNotCacheFailure() throws {
     register.mayAnswer.signal()
     _ = try evaluate("slow.company", ["inn": "0000000000"])
     register.mayAnswer.signal()
@@ -141,7 +141,7 @@ struct SystemLookupTests {
     #expect(register.asked.count == 2)
   }
 
-  @Test func manyWhoAskTheSameAtOnceShareOneQuestion() throws {
+  @Test("Equal concurrent lookups send one request") func coalescesEqualLookups() throws {
     let answers = try together(5) { number in
       if number > 0 { return try evaluate("slow.company", ["inn": "7707083893"]) }
       register.isAsked.wait()
@@ -153,7 +153,7 @@ struct SystemLookupTests {
     #expect(register.asked.count == 1)
   }
 
-  @Test func aRequestAsksSoManyDifferentQuestionsAndNoMore() throws {
+  @Test("A request with more than 64 lookups is refused with 400") func limitsLookupsPerRequest() throws {
     func companies(_ count: Int) -> Value {
       ["companies": .array((0..<count).map { ["inn": .string("\(1000 + $0)")] })]
     }
@@ -165,14 +165,14 @@ struct SystemLookupTests {
     #expect(Set(register.asked).count == 64)
   }
 
-  @Test func aTreeIsDrawnWithWhatWasFetched() throws {
+  @Test("A form tree includes the lookup answer for its prefilled input") func treeHasLookupAnswer() throws {
     register.mayAnswer.signal()
     let tree = try Visitor.demo(server).get("/operations/slow.company?inn=7707083893")
     let atoms = tree["atoms"]?.array ?? []
     #expect(atoms.first { $0["id"] == "name" }?["caption"] == "ПАО Сбербанк")
   }
 
-  @Test func aStepOfAFlowIsDrawnWithWhatWasFetched() throws {
+  @Test("Flow steps, including the step in a 409, contain their lookup answers") func flowStepHasLookupAnswer() throws {
     func caption(_ step: Visitor.Answer, _ atom: String) -> Value? {
       step["atoms"]?.array?.first { $0["id"]?.string == atom }?["caption"]
     }
@@ -201,14 +201,14 @@ struct SystemLookupTests {
     #expect(caption(back, "head") == "Head: Греф")
   }
 
-  @Test func anAnswerMayBeLookedUpInItsTurn() throws {
+  @Test("A lookup answer is the key of a further lookup") func chainsLookups() throws {
     for _ in 0..<4 { register.mayAnswer.signal() }
     let states = try evaluate("slow.chain", ["inn": "7707083893"])["atoms"]
     #expect(register.asked == ["7707083893", "7702235133"])
     #expect(states?["top"]?["caption"] == "Head: Набиуллина")
   }
 
-  @Test func aSubmissionIsJudgedByWhatWasFetched() throws {
+  @Test("A submission is validated by its lookup answer") func validatesSubmissionByLookup() throws {
     let visitor = try Visitor.demo(server)
     func submit(_ inn: String, key: String) throws -> Visitor.Answer {
       try visitor.post(
@@ -224,7 +224,8 @@ struct SystemLookupTests {
     #expect(try submit("7707083893", key: "b").status == 201)
   }
 
-  @Test func aSubmissionThatCannotBeJudgedIsNotTaken() throws {
+  @Test("A submission whose lookup fails is refused with 503 and not stored")
+  func refusesSubmissionWithoutLookup() throws {
     let visitor = try Visitor.demo(server)
     func submit() throws -> Visitor.Answer {
       try visitor.post(
@@ -240,7 +241,7 @@ struct SystemLookupTests {
     #expect(try visitor.get("/submissions")["data"]?.array?.isEmpty == true)
   }
 
-  @Test func aSubmissionAsksAnew() throws {
+  @Test("A submission repeats its lookups instead of reading cached answers") func submissionBypassesCache() throws {
     for _ in 0..<4 { register.mayAnswer.signal() }
     _ = try evaluate("slow.chain", ["inn": "7707083893"])
     let visitor = try Visitor.demo(server)
@@ -252,7 +253,7 @@ struct SystemLookupTests {
     #expect(register.asked == ["7707083893", "7702235133", "7707083893", "7702235133"])
   }
 
-  @Test func twoLookupsOfOneDirectoryAnswerSideBySide() throws {
+  @Test("Two lookups in one directory are answered in one evaluation") func answersTwoLookupsOfDirectory() throws {
     let states = try evaluate("two.banks", ["from": "044525225", "to": "044525974"])["atoms"]
     #expect(states?["summary"]?["caption"]?.string?.hasPrefix("From ПАО Сбербанк to ") == true)
     #expect(states?["summary"]?["caption"]?.string?.hasSuffix("to —") == false)

@@ -102,7 +102,8 @@ struct SystemPrivacyTests {
     try visitor.post("/operations/trial.loans/submissions", ["values": [:]], headers: [("Idempotency-Key", key)])
   }
 
-  @Test func manyPersonsAskAtOnceAndEachSeesTheirOwn() throws {
+  @Test("Concurrent people read only their own facts during logouts, new links and erasures")
+  func concurrentPeopleSeeOwnFacts() throws {
     let (people, connections, rounds) = (8, 2, 625)
     let ids = try (0..<people).map { try person("somebody\($0)", "C-\($0)").id }
     let faults = Mutex<[String]>([])
@@ -150,7 +151,8 @@ struct SystemPrivacyTests {
     #expect(seen.reduce(0, +) >= (people * connections - 2) * rounds - 2 * rounds)
   }
 
-  @Test func equalQuestionsOfOnePersonAreJoinedAndThoseOfAnotherAreNot() throws {
+  @Test("Equal concurrent queries of one person are joined; those of two people are separate")
+  func coalescesQueriesPerPerson() throws {
     let (isAsked, mayAnswer) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let core = try Core { _ in
       isAsked.signal()
@@ -172,7 +174,8 @@ struct SystemPrivacyTests {
     #expect(core.asked("C-1") == 1 && core.asked("C-2") == 1)
   }
 
-  @Test func aSubmissionJoinsNoQuestionOfAForm() throws {
+  @Test("A submission sends its own query instead of joining a form's pending query")
+  func submissionSendsOwnQuery() throws {
     let (isAsked, mayAnswer) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let isFirst = Mutex(true)
     let core = try Core { _ in
@@ -198,7 +201,7 @@ struct SystemPrivacyTests {
     #expect(core.asked("C-1") == 2)
   }
 
-  @Test func aQuestionFromBeforeAChangeIsNotJoinedAfterIt() throws {
+  @Test("A query after a change does not join a pending query from before it") func doesNotJoinOutdatedQuery() throws {
     let (isAsked, mayAnswer) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let isHeld = Mutex(true)
     let core = try Core { _ in
@@ -306,8 +309,8 @@ struct SystemPrivacyTests {
     },
   ]
 
-  @Test("answers about a person are dropped by a change, and by nothing else", arguments: changes)
-  func change(change: Change) throws {
+  @Test("A change to a person drops the cached answers about them; other events do not", arguments: changes)
+  func changesDropCachedAnswers(change: Change) throws {
     let server = try Self.server(core) { $0.execution = Execution(core: .feed, days: BusinessDays()) }
     let (visitor, id, codes) = try person("anna", "C-1", of: server)
     // The link is a change too.
@@ -321,7 +324,7 @@ struct SystemPrivacyTests {
     #expect(core.asked("C-1") == before + (change.drops ? 1 : 0))
   }
 
-  @Test func nothingIsKeptOfAPersonWhoWasErased() throws {
+  @Test("Erasing a person drops all cached answers about them") func erasureDropsCachedAnswers() throws {
     let empty = server.systems.bytesKept
     let (visitor, id, _) = try person("anna", "C-1")
     #expect(try loan(visitor) == "C-1")
@@ -335,7 +338,7 @@ struct SystemPrivacyTests {
     #expect(core.asked() == 1)
   }
 
-  @Test func anExternalIdBelongsToOnePerson() throws {
+  @Test("An external id is linked to one person at a time") func externalIDIsUnique() throws {
     let first = try server.services.users.add(login: "first", name: "A", password: "a long password").wait()
     let second = try server.services.users.add(login: "second", name: "B", password: "a long password").wait()
     try server.services.users.link(first.id, to: "C-1").wait()
@@ -346,7 +349,7 @@ struct SystemPrivacyTests {
     #expect(try server.services.users.externalID(second.id) == "C-1")
   }
 
-  @Test func withoutAnExternalIdNothingIsKnownAndNothingCanBeSent() throws {
+  @Test("Without an external id facts are unavailable, and submitting returns 503") func requiresExternalID() throws {
     let visitor = try person("nobody", nil).visitor
     let states = try states(visitor)["atoms"]
     #expect(states?["loan"]?["enabled"] == false && states?["note"]?["value"] == .null)
@@ -354,14 +357,14 @@ struct SystemPrivacyTests {
     #expect(core.asked() == 0)
   }
 
-  @Test func anotherLinkIsAnotherQuestion() throws {
+  @Test("Linking a person to another external id causes a new query") func relinkSendsNewQuery() throws {
     let (visitor, id, _) = try person("anna", "C-3")
     #expect(try loan(visitor) == "C-3")
     try server.services.users.link(id, to: "C-77").wait()
     #expect(try loan(visitor) == "C-77")
   }
 
-  @Test func aStrangerCausesNoQuestionUnlessTheOperationSaysSo() throws {
+  @Test("A public operation must declare the services that it queries") func publicOperationDeclaresServices() throws {
     func operation(_ head: String) -> String {
       """
       operation: trial.branch

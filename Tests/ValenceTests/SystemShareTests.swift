@@ -71,8 +71,8 @@ final class SystemShareTests {
     return answer["atoms"]?["code"]?["warning"] == .null
   }
 
-  @Test("a hundred 500s of one person stop nobody else, and after ten in a row no more of them are asked")
-  func failures() throws {
+  @Test("Ten failures in a row stop the queries of one person; those of others continue")
+  func blocksQueriesOfOnePerson() throws {
     let peer = try peer()
     defer { peer.stop() }
     let server = try server(peer, "limit: {perSecond: 10000}\nbreaker: {after: 3, for: 600}")
@@ -85,8 +85,8 @@ final class SystemShareTests {
     #expect(try good.get("/readyz")["checks"]?["systems"]?["rates"]?["status"] == "ok")
   }
 
-  @Test("callers without an account count by their network")
-  func networks() throws {
+  @Test("Failures of unauthenticated callers are counted by network")
+  func countsFailuresByNetwork() throws {
     let peer = try peer()
     defer { peer.stop() }
     let server = try server(peer, "breaker: {after: 3, for: 600}")
@@ -100,8 +100,8 @@ final class SystemShareTests {
     #expect(asked.count { $0.hasPrefix("/rates/bad") } == 10)
   }
 
-  @Test("a 429 to a question that reads `user` pauses that person only")
-  func tooMany() throws {
+  @Test("A 429 to a query that reads `user` pauses that person only")
+  func pausesOnePersonAfter429() throws {
     let peer = try peer()
     defer { peer.stop() }
     let server = try server(peer)
@@ -122,8 +122,8 @@ final class SystemShareTests {
     #expect(asked.count { $0 == "/discounts/busy" } == 1)
   }
 
-  @Test("one person gets a quarter of the questions in a second")
-  func flood() throws {
+  @Test("One person gets a quarter of the queries per second of a system")
+  func limitsShareOfOnePerson() throws {
     let peer = try peer()
     defer { peer.stop() }
     // A second may end while the test runs: no two seconds may have room for all.

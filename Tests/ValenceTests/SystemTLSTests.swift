@@ -31,7 +31,7 @@ struct SystemTLSTests {
   private static let (first, second) = ("HTTPServerTests/Certificates/first", "HTTPServerTests/Certificates/second")
   private static let expired = "HTTPClientTests/Certificates/expired"
 
-  @Test func aTrustedSystemIsAsked() throws {
+  @Test("A system with a trusted certificate is queried") func queriesTrustedSystem() throws {
     let register = try Self.register(Self.first)
     let server = try Self.bank(register, trusting: Self.first)
     let person = try Visitor.demo(server)
@@ -41,8 +41,10 @@ struct SystemTLSTests {
   }
 
   /// The certificate of the system, and the one that the server trusts.
-  @Test(arguments: [(expired, expired), (first, second)])
-  func aCertificateThatIsExpiredOrForeignIsAsGoodAsNoAnswer(shown: String, trusted: String) throws {
+  @Test(
+    "A query to a system with an expired or untrusted certificate fails with reason tls",
+    arguments: [(expired, expired), (first, second)])
+  func rejectsUntrustedCertificate(shown: String, trusted: String) throws {
     let register = try Self.register(shown)
     let server = try Self.bank(register, trusting: trusted)
     let person = try Visitor.demo(server)

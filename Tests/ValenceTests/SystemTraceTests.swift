@@ -29,7 +29,8 @@ struct SystemTraceTests {
 
   private static let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
 
-  @Test func aTraceIsPassedOnWithASpanOfItsOwnForEachQuestion() throws {
+  @Test("The trace id of a client is propagated with a new span id for each query")
+  func propagatesTraceWithNewSpans() throws {
     let parts = try traces([("traceparent", "00-\(Self.trace)-00f067aa0ba902b7-01")])
       .map { $0.split(separator: "-").map(String.init) }
     #expect(parts.count == 2)
@@ -40,11 +41,13 @@ struct SystemTraceTests {
     #expect(Set(parts.map { $0[2] }).count == 2)
   }
 
-  @Test(arguments: [
-    "", "garbage", "00-00000000000000000000000000000000-00f067aa0ba902b7-01",
-    "ff-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7",
-  ])
-  func withoutARightOneATraceBegins(header: String) throws {
+  @Test(
+    "Without a valid `traceparent` the queries of a request share a new trace",
+    arguments: [
+      "", "garbage", "00-00000000000000000000000000000000-00f067aa0ba902b7-01",
+      "ff-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7",
+    ])
+  func startsTraceWithoutValidHeader(header: String) throws {
     let traces = try traces(header.isEmpty ? [] : [("traceparent", header)])
     #expect(traces.count == 2)
     for trace in traces { #expect(trace.wholeMatch(of: /00-[0-9a-f]{32}-[0-9a-f]{16}-00/) != nil, "\(trace)") }

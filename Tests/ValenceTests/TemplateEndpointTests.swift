@@ -22,7 +22,7 @@ struct TemplateEndpointTests {
       - {button: send, caption: {ru: Отправить, en: Send}, action: submit}
     """
 
-  @Test func aTemplateIsSavedListedAndForgotten() throws {
+  @Test("A template is saved, listed, read and deleted") func savesListsAndDeletesTemplate() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     #expect(try person.get("/templates")["count"] == 0)
@@ -49,7 +49,7 @@ struct TemplateEndpointTests {
     try person.get(href).expectProblem(404, "not-found")
   }
 
-  @Test func aTemplateGetsAnotherTitle() throws {
+  @Test("A template is renamed; an invalid or duplicate title is refused") func renamesTemplate() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     func save(_ title: String) throws -> String {
@@ -72,7 +72,7 @@ struct TemplateEndpointTests {
     try server.expectUnharmed()
   }
 
-  @Test func aRowSaysWhatCanBeDoneToIt() throws {
+  @Test("A template row has actions to rename and delete it") func rowHasRenameAndDelete() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let saved = try person.post("/templates", ["operation": "pp.quick", "title": "Дача", "values": ["name": "Анна"]])
@@ -85,8 +85,7 @@ struct TemplateEndpointTests {
     #expect(saved["actions"] == nil)
   }
 
-  /// The screen of payments has the templates, whose rows post their id, and a code to scan.
-  @Test func screensLeadToTemplatesAndCodes() throws {
+  @Test("The payments screen has the list of templates and a QR code scan") func paymentsScreenListsTemplates() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let saved = try person.post("/templates", ["operation": "pp.quick", "title": "Дача", "values": ["name": "Анна"]])
@@ -106,7 +105,7 @@ struct TemplateEndpointTests {
     #expect(scan["title"] == "Pay by QR code")
   }
 
-  @Test func thePagesLeadOn() throws {
+  @Test("The list of templates is paged") func pagesTemplates() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     for number in 1...3 {
@@ -120,7 +119,7 @@ struct TemplateEndpointTests {
     #expect(rest["next"] == nil)
   }
 
-  @Test func secretsAndWhatBelongsToOneSubmissionAreLeftOut() throws {
+  @Test("A template omits passwords, codes and values for a single submission") func omitsSecrets() throws {
     let server = try TestServer(serving: [Self.secretive])
     let person = try Visitor.demo(server)
     let saved = try person.post(
@@ -135,13 +134,13 @@ struct TemplateEndpointTests {
   }
 
   @Test(
-    "what is no value of the operation is refused at its place",
+    "An invalid template value is refused at its path",
     arguments: [
       (#"{"ghost": "1"}"#, "ghost", "unknown"), (#"{"amount": "two"}"#, "amount", "type"),
       (#"{"lines": [{"sum": "x"}]}"#, "lines[0].sum", "type"),
       (#"{"lines": [{"ghost": 1}]}"#, "lines[0].ghost", "unknown"),
     ])
-  func refused(values: String, atom: String, code: String) throws {
+  func rejectsInvalidValues(values: String, atom: String, code: String) throws {
     let server = try TestServer(serving: [Self.secretive])
     let person = try Visitor.demo(server)
     let answer = try person.post(
@@ -154,22 +153,25 @@ struct TemplateEndpointTests {
   }
 
   @Test(
+    "An incomplete or mistyped template body is refused with 400",
     arguments: [
       ["operation": "pp.quick", "values": [:]],
       ["operation": "pp.quick", "title": "t"], ["title": "t", "values": [:]],
       ["operation": "pp.quick", "title": 1, "values": [:]],
     ] as [Value])
-  func halfABodyIsRefused(body: Value) throws {
+  func rejectsIncompleteBody(body: Value) throws {
     let server = try TestServer()
     try Visitor.demo(server).post("/templates", body).expectProblem(400, "malformed-request")
   }
 
-  @Test(arguments: [
-    ("  ", "1 to 100"), (String(repeating: "t", count: 101), "1 to 100"), ("\u{0}", "U+0000"), ("a\u{0}b", "U+0000"),
-    ("a\nb", "U+000A"), ("\u{200B}", "1 to 100"), ("\u{AD}\u{2060} ", "1 to 100"), ("a\u{202E}b", "U+202E"),
-    ("a\u{2028}b", "U+2028"),
-  ])
-  func aTitleThatBreaksARuleIsToldByTheRule(title: String, rule: String) throws {
+  @Test(
+    "An invalid template title is refused with the rule that it breaks",
+    arguments: [
+      ("  ", "1 to 100"), (String(repeating: "t", count: 101), "1 to 100"), ("\u{0}", "U+0000"), ("a\u{0}b", "U+0000"),
+      ("a\nb", "U+000A"), ("\u{200B}", "1 to 100"), ("\u{AD}\u{2060} ", "1 to 100"), ("a\u{202E}b", "U+202E"),
+      ("a\u{2028}b", "U+2028"),
+    ])
+  func rejectsInvalidTitle(title: String, rule: String) throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let answer = try person.post("/templates", ["operation": "pp.quick", "title": .string(title), "values": [:]])
@@ -179,7 +181,8 @@ struct TemplateEndpointTests {
     #expect(try person.get("/templates")["count"] == 0)
   }
 
-  @Test func aFieldThatIsMissingOrMalformedIsNamedInTheAnswerAndInTheLogWithoutItsValue() throws {
+  @Test("A missing or malformed template field is named in answer and log without its value")
+  func namesInvalidFieldWithoutValue() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     for (body, reason) in [
@@ -194,7 +197,7 @@ struct TemplateEndpointTests {
     #expect(!server.log.lines.contains { $0.contains("secret word") })
   }
 
-  @Test func thereAreLimits() throws {
+  @Test("The number and size of templates are limited, and titles are unique") func limitsNumberAndSize() throws {
     let server = try TestServer { configuration in
       configuration.templates.perPerson = 1
       configuration.templates.bytes = 64
@@ -212,7 +215,7 @@ struct TemplateEndpointTests {
       .expectProblem(404, "not-found")
   }
 
-  @Test func anothersTemplateIsNotFound() throws {
+  @Test("Another person's template returns 404") func hidesTemplatesOfOthers() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let saved = try person.post("/templates", ["operation": "pp.quick", "title": "t", "values": [:]])

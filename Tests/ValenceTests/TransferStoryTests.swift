@@ -15,7 +15,8 @@ struct TransferStoryTests {
     ])
   }
 
-  @Test func theSecondAccountFollowsTheFirst() throws {
+  @Test("The target accounts and the currency of a transfer depend on the source account")
+  func targetDependsOnSource() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let tree = try person.get("/operations/transfer.own")
@@ -32,7 +33,8 @@ struct TransferStoryTests {
     #expect(states["atoms"]?["amount"]?["error"]?["message"] == "Less is available on the account")
   }
 
-  @Test func aTransferIsDoneAtOnceAndOnce() throws {
+  @Test("A transfer between own accounts is executed at once; a repeat moves no money")
+  func executesTransferOnce() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let sent = try send(person, values(person, "300"))
@@ -48,7 +50,8 @@ struct TransferStoryTests {
     #expect(try server.services.inspection.ledger().isSound)
   }
 
-  @Test func whatTheAccountDoesNotHaveIsNotTransferred() throws {
+  @Test("A transfer above the balance or to another currency is refused with 422")
+  func rejectsInvalidTransfer() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let refused = try send(person, values(person, "152300.01"))

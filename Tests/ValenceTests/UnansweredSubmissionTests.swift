@@ -105,8 +105,8 @@ struct UnansweredSubmissionTests {
       right: ["note": "x"]),
   ]
 
-  @Test("a submission without an answer leaves its key free", arguments: forms)
-  func theKeyStaysFree(form: Form) throws {
+  @Test("A submission refused for a missing service answer leaves its key unused", arguments: forms)
+  func missingAnswerLeavesKeyUnused(form: Form) throws {
     let core = try Core()
     let text = """
       operation: trial
@@ -129,8 +129,8 @@ struct UnansweredSubmissionTests {
     try person.submit(form.values, to: "trial", key: "k").expectProblem(422, "idempotency-key-reused")
   }
 
-  @Test("a button whose condition is not known leaves the key free")
-  func theButtonIsNotKnown() throws {
+  @Test("A button whose condition is unavailable returns 503 and leaves the key unused")
+  func unknownButtonLeavesKeyUnused() throws {
     let core = try Core()
     let text = """
       operation: trial
@@ -145,8 +145,8 @@ struct UnansweredSubmissionTests {
     #expect(try person.submit(["note": "x"], to: "trial", action: "send", key: "k").status == 201)
   }
 
-  @Test("an operation that is stopped, and one whose codes nobody sends, leave the key free")
-  func otherReasons() throws {
+  @Test("A disabled operation or missing code sender returns 503 and leaves the key unused")
+  func disabledOperationLeavesKeyUnused() throws {
     let text = """
       operation: trial
       title: Trial
@@ -165,8 +165,8 @@ struct UnansweredSubmissionTests {
     #expect(try person.get("/submissions")["count"] == 1)
   }
 
-  @Test("a choice of a system that offers nothing is told as such, and nothing else is")
-  func nothingIsOffered() throws {
+  @Test("A choice from an empty list of a service is reported as a lookup violation")
+  func reportsEmptyOptions() throws {
     let core = try Core()
     core.isUp.withLock { $0 = true }
     let text = """

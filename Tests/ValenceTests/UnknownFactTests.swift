@@ -58,7 +58,8 @@ struct UnknownFactTests {
     #expect(known.status < 300, "\(known.raw.text)")
   }
 
-  @Test func nothingIsSubmittedUnsignedForWantOfAFact() throws {
+  @Test("A submission whose signature condition cannot be read returns 503")
+  func refusesWithoutSignatureCondition() throws {
     let values: Value = ["values": ["note": "x"]]
     try hide(.settings)
     try person.post("/operations/t.sign/submissions", values, headers: [("Idempotency-Key", "1")])
@@ -71,7 +72,7 @@ struct UnknownFactTests {
     #expect(server.logged.contains { $0.contains("fact settings cannot be read") })
   }
 
-  @Test func noLimitIsAbsentForWantOfAFact() throws {
+  @Test("A submission whose limit cannot be read returns 503") func refusesWithoutLimit() throws {
     let from = Value.string(try person.account("Текущий"))
     let values: Value = ["values": ["from": from, "amount": "999999999"]]
     try hide(.access)
@@ -84,7 +85,7 @@ struct UnknownFactTests {
       .expectProblem(422, "invalid-values")
   }
 
-  @Test func nothingIsDrawnOrEvaluatedWithoutAFact() throws {
+  @Test("Drawing or evaluating a form whose facts cannot be read returns 503") func refusesFormWithoutFact() throws {
     try refused(without: .settings) { try person.get("/operations/settings.edit") }
     try refused(without: .access) { try person.get("/operations/t.limit") }
     try refused(without: .card) { try person.get("/operations/card.status") }
@@ -95,19 +96,19 @@ struct UnknownFactTests {
     try refused(without: .meter) { try person.get("/operations/provider.pay") }
   }
 
-  /// A condition over what the bank's own directory would have said is no condition over nothing.
-  @Test func aDirectoryOfTheBanksOwnIsKnownOrNothingIs() throws {
+  @Test("An evaluation whose built-in directory cannot be read returns 503") func refusesWithoutDirectory() throws {
     try refused(without: .provider) {
       try person.post("/operations/provider.pay/evaluate", ["values": ["provider": "gorvodokanal"]])
     }
   }
 
-  @Test func noScreenLeavesOutWhatItCannotJudge() throws {
+  @Test("A screen whose conditions cannot be evaluated returns 503") func refusesScreenWithoutFact() throws {
     let account = try person.account("Текущий")
     try refused(without: .access) { try person.get("/screens/account?account=\(account)") }
   }
 
-  @Test func noStepOfAFlowIsDrawnWithoutAFact() throws {
+  @Test("A flow step whose facts cannot be read returns 503, and the flow remains stored")
+  func refusesFlowStepWithoutFact() throws {
     let payee: Value = ["name": "ООО Ромашка", "account": "40702810138250123017", "bic": "044525225"]
     let first = try person.post("/flows/payments.steps", nil)
     let acting = (first["atoms"]?.array ?? []).compactMap { $0["action"] } + (first["actions"]?.array ?? [])
@@ -118,7 +119,8 @@ struct UnknownFactTests {
     #expect(try person.get("/flows/payments.steps").status == 200)
   }
 
-  @Test func nothingIsPrefilledOrKeptAsATemplateWithoutAFact() throws {
+  @Test("Saving or prefilling a template whose facts cannot be read returns 503")
+  func refusesTemplateWithoutFact() throws {
     let from = Value.string(try person.account("Текущий"))
     let values: Value = ["from": from, "amount": "1"]
     try refused(without: .access) {
@@ -128,7 +130,7 @@ struct UnknownFactTests {
     try refused(without: .access) { try person.post("/prefill", ["template": template]) }
   }
 
-  @Test func whatIsAbsentStaysAbsent() throws {
+  @Test("Facts without stored rows are evaluated with their defaults") func evaluatesMissingRowsAsDefaults() throws {
     // Nobody has settings of their own yet: the fact is there, with what holds by default.
     #expect(try person.get("/operations/settings.edit").status == 200)
     #expect(try person.post("/operations/card.status/evaluate", ["values": ["card": "none"]]).status == 200)

@@ -25,7 +25,8 @@ struct WebClientTests {
     text.matches(of: /"([^"\n]*)"|'([^'\n]*)'|`([^`]*)`/).compactMap { $0.1 ?? $0.2 ?? $0.3 }
   }
 
-  @Test func nothingOfTheBankStandsInTheClient() throws {
+  @Test("The web client contains no operation ids, conditions or server paths but `/start`")
+  func containsNoBankContent() throws {
     let server = try TestServer()
     let operations = server.definitions.catalog.operations.map(\.id)
     #expect(operations.count > 5)
@@ -60,7 +61,8 @@ struct WebClientTests {
     #expect(entries == ["/start"], "the entry point stands in one place")
   }
 
-  @Test func aPageLoadsItsOwnFilesAndNothingElse() throws {
+  @Test("A page loads only its own versioned files, under a strict content security policy")
+  func loadsOnlyOwnFiles() throws {
     let server = try TestServer()
     let visitor = try Visitor(server)
     let page = try visitor.get("/")
@@ -95,7 +97,7 @@ struct WebClientTests {
     #expect(try visitor.get("/", headers: [("If-None-Match", tag)]).status == 304)
   }
 
-  @Test func everyScriptIsReachedFromThePageAndEveryImportIsThere() throws {
+  @Test("Every file of the web client is referenced, and every import exists") func everyFileIsReachable() throws {
     let files = try Self.files()
     var (reached, left): (Set<String>, [String]) = (
       [],
@@ -113,7 +115,7 @@ struct WebClientTests {
     #expect(all.subtracting(reached) == [])
   }
 
-  @Test func anotherContentHasAnotherAddress() throws {
+  @Test("A changed file of the web client changes the version in its URLs") func changedFileChangesVersion() throws {
     let copy = FileManager.default.temporaryDirectory.appending(path: "valence-\(UUID().uuidString)")
     try FileManager.default.copyItem(at: Self.directory, to: copy)
     defer { try? FileManager.default.removeItem(at: copy) }
@@ -131,8 +133,8 @@ struct WebClientTests {
     }
   }
 
-  /// A page's script and style are those of its files, and each file is there by itself.
-  @Test func onePageHasOneScriptAndOneStyle() throws {
+  @Test("Each page has one script and one style bundle, and each file is also served alone")
+  func bundlesFilesPerPage() throws {
     let client = try WebClient(directory: Self.directory.path)
     let files = try Self.files()
     for page in files.keys where page.hasSuffix(".html") {
@@ -157,8 +159,8 @@ struct WebClientTests {
     }
   }
 
-  /// The words that the first screen needs are in the first script: those of forms come later.
-  @Test func theFirstScriptHasItsWords() throws {
+  @Test("The first script contains every text that it uses; texts of forms load later")
+  func firstScriptContainsItsTexts() throws {
     let files = try Self.files()
     func words(_ file: String) throws -> Set<String> {
       Set(try #require(files[file]).matches(of: /[ {](\w+): "/).map { String($0.1) })
@@ -182,8 +184,8 @@ struct WebClientTests {
     }
   }
 
-  /// Letters have the sizes of the scale: the styles name its variables, or bound a size by the window.
-  @Test func lettersHaveTheSizesOfOneScale() throws {
+  @Test("Font sizes in the styles are variables of one scale or bounded by the window")
+  func fontSizesFollowScale() throws {
     let files = try Self.files().filter { $0.key.hasSuffix(".css") }
     let look = try #require(files["look.css"])
     let scale = [
@@ -205,8 +207,7 @@ struct WebClientTests {
     }
   }
 
-  /// Each typeface is linked by a style, and has its licence beside it.
-  @Test func aTypefaceComesWithItsLicence() throws {
+  @Test("Each typeface is linked by a style and has a licence file") func typefaceHasLicence() throws {
     let styles = try Self.files().filter { $0.key.hasSuffix(".css") }.values.joined()
     let names = try FileManager.default.contentsOfDirectory(atPath: Self.directory.path)
     for name in names where name.hasSuffix(".woff2") {
@@ -219,8 +220,8 @@ struct WebClientTests {
     #expect(WebFile(named: "x.txt", [])?.type == "text/plain; charset=utf-8" && WebFile(named: "x.exe", []) == nil)
   }
 
-  /// The bank's theme stands behind the client's tokens, and before the rest.
-  @Test func aThemeIsServedBehindTheTokens() throws {
+  @Test("A theme follows the client's tokens in the style bundle; an invalid one is refused")
+  func themeFollowsTokens() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "valence-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }

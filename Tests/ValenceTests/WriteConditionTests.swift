@@ -18,8 +18,8 @@ struct WriteConditionTests {
     return try person.send(method, path, headers: type + [(header, value)], body: body?.text)
   }
 
-  @Test("Settings and profile change only in the state that If-Match names", arguments: ["/settings", "/user"])
-  func aStalePatchChangesNothing(path: String) throws {
+  @Test("A PATCH of settings or profile with a stale `If-Match` returns 412", arguments: ["/settings", "/user"])
+  func rejectsStalePatch(path: String) throws {
     let phones: [Value] = [["phone": "+7 900 000-00-01"], ["phone": "+7 900 000-00-02"]]
     let bodies = path == "/user" ? phones : [["language": "en"], ["language": "ru"]]
     let tag = try #require(try person.get(path).raw["etag"])
@@ -38,8 +38,8 @@ struct WriteConditionTests {
     #expect(try send("PATCH", path, bodies[0], "If-None-Match", "\"0\"").status == 200)
   }
 
-  @Test("A template is renamed and deleted only in the state that If-Match names")
-  func aStaleTemplateStays() throws {
+  @Test("Renaming or deleting a template with a stale `If-Match` returns 412")
+  func rejectsStaleTemplateChange() throws {
     let body: Value = ["operation": "pp.quick", "title": "one", "values": ["name": "Анна"]]
     let href = try #require(try person.post("/templates", body)["href"]?.string)
     // The tag of a template differs between languages, and names the same state.

@@ -53,7 +53,7 @@ struct AccessTests {
     }
   }
 
-  @Test func everyEndpointIsAsked() {
+  @Test("Every endpoint has access cases with its path parameters") func coversEveryEndpoint() {
     #expect(Set(AccessCase.all.keys) == Set(server.application.endpoints.map(Self.name)))
     for (name, cases) in AccessCase.all {
       let named = Set(name.split(separator: "/").filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) })
@@ -61,7 +61,7 @@ struct AccessTests {
     }
   }
 
-  @Test func aStrangerReachesNothingOfThePersons() throws {
+  @Test("Another person reaches no rows of the owner through any endpoint") func strangerReachesNoRows() throws {
     let stranger = try somebody(.person)
     try everywhere { endpoint, about in
       guard endpoint.access.roles?.contains(.person) ?? true else { return }
@@ -76,7 +76,7 @@ struct AccessTests {
     try nothingHappened()
   }
 
-  @Test func nobodyReachesAnything() throws {
+  @Test("Every endpoint that is not open returns 401 without a token") func unauthenticatedClientGets401() throws {
     let nobody = try Visitor(server)
     try everywhere { endpoint, about in
       let (answer, request) = try ask(nobody, endpoint, about)
@@ -92,8 +92,10 @@ struct AccessTests {
     try nothingHappened()
   }
 
-  @Test(arguments: [Person.Role.operator, .core])
-  func anotherRoleReachesNothingThatIsNotItsOwn(role: Person.Role) throws {
+  @Test(
+    "Operators and the core get 403 outside their endpoints and no data of the owner",
+    arguments: [Person.Role.operator, .core])
+  func otherRolesGet403(role: Person.Role) throws {
     let visitor = try somebody(role, "other")
     try everywhere { endpoint, about in
       let (answer, request) = try ask(visitor, endpoint, about)
@@ -109,7 +111,7 @@ struct AccessTests {
     try nothingHappened()
   }
 
-  @Test func aPersonHasNoOtherRole() throws {
+  @Test("A person gets 403 from the endpoints of other roles") func personGets403ForOtherRoles() throws {
     let stranger = try somebody(.person)
     for visitor in [owner.visitor, stranger] {
       try everywhere { endpoint, about in
@@ -121,8 +123,10 @@ struct AccessTests {
     try nothingHappened()
   }
 
-  @Test(arguments: ["expired", "revoked", "altered"])
-  func aTokenThatDoesNotHoldIsNobodys(_ why: String) throws {
+  @Test(
+    "Expired, revoked and altered tokens get 401 from every endpoint that is not open",
+    arguments: ["expired", "revoked", "altered"])
+  func rejectsInvalidTokens(_ why: String) throws {
     let visitor = try Visitor(server)
     try visitor.login(server.access.login, server.access.password)
     switch why {
@@ -140,8 +144,8 @@ struct AccessTests {
     }
   }
 
-  /// A signature is given in the session that was challenged, also by the person's own other session.
-  @Test func whatAnotherSessionWasAskedIsNotAnsweredHere() throws {
+  @Test("Codes for a challenge of one session do not sign in another session of the person")
+  func rejectsCodesInOtherSession() throws {
     let other = try Visitor.demo(server)
     let id = owner.filled("$submission")
     let asked = try owner.visitor.get("/submissions/\(id)/signature")

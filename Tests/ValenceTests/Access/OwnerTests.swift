@@ -166,7 +166,8 @@ struct OwnerTests {
     exceptions.contains { $0.file == statement.file && $0.statements.contains { statement.text.hasPrefix($0) } }
   }
 
-  @Test func everyStatementThatReachesAPersonsRowsNamesThePerson() throws {
+  @Test("Every SQL statement on people's rows filters by person or is a listed exception")
+  func statementsFilterByPerson() throws {
     let statements = try Self.statements().filter(Self.reachesPeople)
     #expect(statements.count > 30)
     for statement in statements where !Self.names(statement) && !Self.isExcepted(statement) {
@@ -175,7 +176,8 @@ struct OwnerTests {
   }
 
   /// The statements that a table makes by itself ask for its owner, where it is told of one.
-  @Test func everyTableOfPeoplesRowsHasAnOwner() throws {
+  @Test("The tables of cards, drafts, templates and sessions declare an owner column")
+  func tablesDeclareOwner() throws {
     let folder = TestServer.root.appending(path: "Sources/DataAccess")
     for (file, entity) in [
       ("CardDAO", "Card"), ("DraftDAO", "Draft"), ("TemplateDAO", "SavedTemplate"), ("SessionDAO", "SessionRecord"),
@@ -186,7 +188,8 @@ struct OwnerTests {
     }
   }
 
-  @Test func everyExceptionIsStillOne() throws {
+  @Test("Every listed exception matches an existing SQL statement without a filter by person")
+  func exceptionsMatchStatements() throws {
     let statements = try Self.statements().filter(Self.reachesPeople).filter { !Self.names($0) }
     for exception in Self.exceptions {
       for beginning in exception.statements {
@@ -196,14 +199,16 @@ struct OwnerTests {
     }
   }
 
-  @Test(arguments: [
-    ("SELECT id FROM submission WHERE id = $1", false),
-    ("SELECT id FROM submission WHERE id = $1 AND person = $2", true),
-    ("UPDATE card SET status = $2 WHERE id = $1", false),
-    ("SELECT a FROM b JOIN card ON x WHERE card.person = $2", true),
-    ("SELECT person FROM draft WHERE operation = $1", false),
-  ])
-  func aPersonIsSeenInAStatement(_ text: String, _ isNamed: Bool) {
+  @Test(
+    "A filter by person is recognized in a SQL statement",
+    arguments: [
+      ("SELECT id FROM submission WHERE id = $1", false),
+      ("SELECT id FROM submission WHERE id = $1 AND person = $2", true),
+      ("UPDATE card SET status = $2 WHERE id = $1", false),
+      ("SELECT a FROM b JOIN card ON x WHERE card.person = $2", true),
+      ("SELECT person FROM draft WHERE operation = $1", false),
+    ])
+  func recognizesPersonFilter(_ text: String, _ isNamed: Bool) {
     let statement = Statement(file: "", text: text)
     #expect(Self.reachesPeople(statement))
     #expect(Self.names(statement) == isNamed)

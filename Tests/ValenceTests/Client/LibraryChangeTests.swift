@@ -3,7 +3,7 @@ import ValenceClient
 
 /// A form of the library reports what it has shown, and returns the difference that the server found.
 struct LibraryChangeTests {
-  @Test func aChangedRateIsShownBesideTheOneThatWasSeen() async throws {
+  @Test("The library reports a changed rate with the shown and the new value") func reportsChangedRate() async throws {
     let market = try Market()
     let person = LibraryPerson(try market.server())
     try await person.login()

@@ -3,8 +3,8 @@ import ValenceClient
 
 /// Two devices of one person that keep the same draft, with the library.
 struct LibraryDraftTests {
-  @Test("Two devices keep changes of different fields, and a person decides about the same one")
-  func twoDevicesKeepOneDraft() async throws {
+  @Test("The library merges draft changes of two devices and reports conflicting fields")
+  func mergesDraftOfTwoDevices() async throws {
     let server = try TestServer()
     let (one, two) = (LibraryPerson(server), LibraryPerson(server))
     try await one.login()

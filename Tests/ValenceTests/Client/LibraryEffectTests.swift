@@ -15,7 +15,8 @@ struct LibraryEffectTests {
       - {button: send, caption: {ru: Послать, en: Send}, action: submit, confirm: {title: {ru: "В {$city}?", en: "To {$city}?"}, cancel: {ru: Нет, en: "No"}}}
     """
 
-  @Test func whatAChangeFillsIsSentAndWhatItClearsIsNot() async throws {
+  @Test("Values that a change fills are sent; inputs that it resets are omitted")
+  func sendsFilledValues() async throws {
     let server = try TestServer(serving: [Self.definition])
     let person = LibraryPerson(server)
     try await person.login()
@@ -42,7 +43,8 @@ struct LibraryEffectTests {
     #expect(progress.submission?.status == "executed" || progress.submission?.status == "signed")
   }
 
-  @Test func aLateAnswerFillsNothingThatWasEnteredMeanwhile() async throws {
+  @Test("A late answer does not overwrite values entered in the meantime")
+  func lateAnswerKeepsEnteredValues() async throws {
     let server = try TestServer(serving: [Self.definition])
     let person = LibraryPerson(server)
     try await person.login()

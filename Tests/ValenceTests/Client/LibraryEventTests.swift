@@ -10,8 +10,8 @@ struct LibraryEventTests {
     return times
   }()
 
-  @Test(arguments: [true, false])
-  func aPaymentIsToldOfUntilItIsExecutedAndTheEndOfTheSessionEndsIt(streams: Bool) async throws {
+  @Test("The library receives the events of a payment until the session ends", arguments: [true, false])
+  func receivesEventsUntilSessionEnds(streams: Bool) async throws {
     let server = try TestServer()
     let (person, telling) = (LibraryPerson(server), StreamingTransport(server))
     let client = streams ? Client(telling, session: try await person.session()) : person.client
@@ -39,7 +39,8 @@ struct LibraryEventTests {
     #expect(await client.session == nil)
   }
 
-  @Test func aStreamThatIsCutIsGoneOnWithAndNothingIsMissedOrRepeated() async throws {
+  @Test("The library resumes a cut event stream without missing or repeating events")
+  func resumesCutStream() async throws {
     let server = try TestServer { $0.unsignedSubmissions = 1000 }
     let (person, telling) = (LibraryPerson(server), StreamingTransport(server))
     let client = Client(telling, session: try await person.session())
@@ -59,7 +60,8 @@ struct LibraryEventTests {
     }
   }
 
-  @Test func whoIsToldToComeBackLaterAsksMeanwhile() async throws {
+  @Test("The library polls for events while the server refuses streams")
+  func pollsWhileStreamsAreRefused() async throws {
     var rules = EventRules()
     rules.limit = 0
     let server = try TestServer(events: rules)

@@ -18,7 +18,7 @@ struct LibraryFlowTests {
     return LiveForm(tree)
   }
 
-  @Test func aFlowIsDrawnStepByStepAndSubmittedOnce() async throws {
+  @Test("The library completes a flow step by step and submits it once") func submitsFlowOnce() async throws {
     try await person.login()
     let route = try await client.follow("/routes?url=valence%3A%2F%2Fpayments%2Fsteps%3Fbic%3D044525225")
     guard case .lead(let lead) = route else { throw LibraryPerson.NotThere() }

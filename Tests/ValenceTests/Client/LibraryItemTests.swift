@@ -18,7 +18,7 @@ struct LibraryItemTests {
       - {button: send, caption: {ru: Послать, en: Send}, action: submit}
     """
 
-  @Test func itemsAreAddedRemovedAndSent() async throws {
+  @Test("The library adds, removes and sends items of a list") func addsRemovesAndSendsItems() async throws {
     let server = try TestServer(serving: [Self.definition])
     let person = LibraryPerson(server)
     try await person.login()

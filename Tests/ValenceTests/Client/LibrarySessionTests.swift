@@ -4,7 +4,7 @@ import ValenceClient
 
 /// Sessions, versions, caches and minimum versions in the library, against a running server.
 struct LibrarySessionTests {
-  @Test func aFormOutlivesTheSessionItWasDrawnIn() async throws {
+  @Test("A form of an expired session is sent after a new login") func sendsFormOfExpiredSession() async throws {
     let server = try TestServer()
     let person = LibraryPerson(server)
     try await person.login()
@@ -19,7 +19,7 @@ struct LibrarySessionTests {
     #expect(progress.submission?.status == "awaitingSignature")
   }
 
-  @Test func aFormThatIsNoLongerJudgedByIsDrawnAgainWithWhatWasEntered() async throws {
+  @Test("A form of an outdated version is redrawn with the entered values") func redrawsOutdatedForm() async throws {
     let server = try TestServer { $0.versionsKept = .zero }
     let person = LibraryPerson(server)
     try await person.login()
@@ -40,7 +40,8 @@ struct LibrarySessionTests {
     #expect(redrawn["name"]?.error?.code == "length")
   }
 
-  @Test func whatTheClientHasIsNotSentAgain() async throws {
+  @Test("The library reuses cached responses within a session, except `no-store` ones")
+  func reusesCachedResponses() async throws {
     let server = try TestServer()
     let person = LibraryPerson(server)
     try await person.login()
@@ -60,7 +61,7 @@ struct LibrarySessionTests {
     #expect(person.transport.statuses.last == 200)
   }
 
-  @Test func aClientThatIsTooOldLearnsWhereANewerOneIs() async throws {
+  @Test("A client below the minimum version gets 426 with the update URL") func reportsRequiredUpdate() async throws {
     let server = try TestServer.servingNewerClients()
     let old = LibraryPerson(server, as: Client.Identity(version: "ios/1.4"))
     let refused = try await old.problem { () throws(Failure) in try await old.client.follow("/operations/auth.login") }
@@ -69,7 +70,7 @@ struct LibrarySessionTests {
     try await LibraryPerson(server, as: Client.Identity(version: "ios/1.5", language: "en")).login()
   }
 
-  @Test func onlyWhatAClientDrawsIsSentToIt() async throws {
+  @Test("A form with atom kinds that the client lacks returns 406") func rejectsUnsupportedKinds() async throws {
     let server = try TestServer()
     let kinds: [Atom.Kind] = [.text, .textInput, .button]
     let person = LibraryPerson(server, as: Client.Identity(kinds: kinds, language: "en"))
@@ -80,7 +81,8 @@ struct LibrarySessionTests {
     #expect((refused.status, refused.name) == (406, .kindsNotAccepted))
   }
 
-  @Test func theTokenGoesNowhereButToTheServer() async throws {
+  @Test("The library refuses foreign addresses and omits the token from descriptions")
+  func sendsTokenToServerOnly() async throws {
     let server = try TestServer()
     let person = LibraryPerson(server)
     try await person.login()
@@ -101,7 +103,7 @@ struct LibrarySessionTests {
     }
   }
 
-  @Test func aDraftHasNoSecrets() async throws {
+  @Test("A draft saved by the library contains no passwords") func draftOmitsSecrets() async throws {
     let server = try TestServer()
     let person = LibraryPerson(server)
     try await person.login()

@@ -34,7 +34,8 @@ struct LibraryStartTests {
     return screen
   }
 
-  @Test func nobodyBeginsWithTheLoginAndGoesHome() async throws {
+  @Test("Without a session the start is the login, which leads to the home screen")
+  func startsWithLoginThenHome() async throws {
     let lead = try await login(with: try await client.start())
     let home = try screen(try await client.follow(lead.link))
     #expect((home.screen, home.title, home.hasTabs) == ("home", "Home", true))
@@ -45,8 +46,8 @@ struct LibraryStartTests {
     #expect(person.transport.statuses.suffix(2) == [200, 304])
   }
 
-  /// The first answer brings along what is seen first, and tells from where on events are to be heard.
-  @Test func whatIsSeenFirstIsDrawnWithoutAskingAndEventsFollowIt() async throws {
+  @Test("The start response includes the content of the first tab and the cursor of events")
+  func startIncludesFirstContent() async throws {
     try await person.login()
     let client = person.client
     let home = try screen(try await client.start())
@@ -70,7 +71,8 @@ struct LibraryStartTests {
     #expect(try await heard.next()?.submission == id)
   }
 
-  @Test func everythingThatHomeShowsIsReadAndLeadsOn() async throws {
+  @Test("Every module reachable from the home screen is decoded and followed")
+  func followsEveryHomeModule() async throws {
     try await person.login()
     var waiting = [try screen(try await client.start())]
     var (texts, rows, taps) = (0, 0, 0)
@@ -108,8 +110,10 @@ struct LibraryStartTests {
     #expect(texts > 1 && rows > 2 && taps > 5, "\(texts) \(rows) \(taps)")
   }
 
-  @Test(arguments: [quick, "valence://payments/quick&bic=044525225&name=%D0%90%26%D0%91"])
-  func aDeepLinkOfNobodyIsFollowedAfterTheLogin(link: String) async throws {
+  @Test(
+    "A deep link without a session opens after the login",
+    arguments: [quick, "valence://payments/quick&bic=044525225&name=%D0%90%26%D0%91"])
+  func opensLinkAfterLogin(link: String) async throws {
     let lead = try await login(with: try await client.start(opening: link))
     let home = try screen(try await client.follow(lead.link))
     #expect(home.screen == "home")
@@ -120,7 +124,7 @@ struct LibraryStartTests {
     #expect((form["bic"]?.value, form["name"]?.value) == ("044525225", "А&Б"))
   }
 
-  @Test func aDeepLinkOfAPersonOpensOverHome() async throws {
+  @Test("A deep link of a logged-in person opens over the home screen") func opensLinkOverHome() async throws {
     try await person.login()
     let home = try screen(try await client.start(opening: Self.quick))
     #expect(home.screen == "home")
@@ -135,12 +139,14 @@ struct LibraryStartTests {
     #expect(try screen(try await client.start()).open == nil)
   }
 
-  @Test(arguments: [
-    ("valence://payments/ghost", 404, Problem.Name.unknownRoute, [String]()),
-    ("valence:payments", 400, .malformedRoute, []),
-    ("valence://payments/quick?amount=many&ghost=1", 400, .routeParameters, ["amount", "ghost"]),
-  ])
-  func aWrongLinkIsToldAndHomeIsThereWithoutIt(
+  @Test(
+    "An invalid deep link is reported, and a start without it returns the home screen",
+    arguments: [
+      ("valence://payments/ghost", 404, Problem.Name.unknownRoute, [String]()),
+      ("valence:payments", 400, .malformedRoute, []),
+      ("valence://payments/quick?amount=many&ghost=1", 400, .routeParameters, ["amount", "ghost"]),
+    ])
+  func reportsInvalidLink(
     link: String, status: Int, name: Problem.Name, parameters: [String]
   ) async throws {
     try await person.login()
@@ -151,8 +157,8 @@ struct LibraryStartTests {
     #expect(try screen(try await client.start()).screen == "home")
   }
 
-  /// Nobody learns which links there are: the login comes first, and then what is wrong with the link.
-  @Test func aWrongLinkOfNobodyIsToldAfterTheLogin() async throws {
+  @Test("An invalid deep link without a session is reported after the login")
+  func reportsInvalidLinkAfterLogin() async throws {
     let lead = try await login(with: try await client.start(opening: "valence://payments/ghost"))
     let refused = try await person.problem { () throws(Failure) in try await client.follow(lead.link) }
     #expect((refused.status, refused.name) == (404, .unknownRoute))
@@ -160,7 +166,7 @@ struct LibraryStartTests {
     #expect(try screen(try await client.start()).screen == "home")
   }
 
-  @Test func aSessionThatHasEndedBeginsWithTheLoginAndKeepsTheLink() async throws {
+  @Test("After an expired session the login leads to the deep link") func expiredSessionKeepsLink() async throws {
     try await person.login()
     server.pass(.seconds(24 * 3600))
     let lead = try await login(with: try await client.start(opening: Self.quick))

@@ -13,7 +13,7 @@ struct LibraryStoryTests {
     person = LibraryPerson(server)
   }
 
-  @Test func aPaymentGoesFromTheLoginToTheSignature() async throws {
+  @Test("The library completes a payment from the login to the signature") func completesPayment() async throws {
     let home = try await person.login()
     #expect(home != nil)
     let form = try await person.payment()
@@ -36,7 +36,8 @@ struct LibraryStoryTests {
     try server.expectUnharmed()
   }
 
-  @Test func whatIsWrongStandsAtItsAtomAndTheFirstIsNamed() async throws {
+  @Test("The library shows violations at their atoms and returns the path of the first")
+  func showsViolationsAtAtoms() async throws {
     try await person.login()
     var form = try await person.payment()
     try await person.enter(["account": "40702810138250123018"], into: &form)
@@ -55,7 +56,8 @@ struct LibraryStoryTests {
     #expect(form["amount"]?.judgement == .notJudged)
   }
 
-  @Test func aTapWhoseReplyWasLostIsSentAgainAndDoneOnce() async throws {
+  @Test("A submission whose reply was lost is repeated with its key and stored once")
+  func repeatsLostSubmissionOnce() async throws {
     try await person.login()
     let form = try await person.payment()
     let tap = try #require(form.tap("send"))
@@ -85,7 +87,7 @@ struct LibraryStoryTests {
     #expect(try await person.payment().tap("send")?.key != tap.key)
   }
 
-  @Test func anAnswerThatComesLateChangesNothing() async throws {
+  @Test("The library ignores an answer that is older than the merged one") func ignoresLateAnswer() async throws {
     try await person.login()
     var form = try await person.form("pp.quick")
     let askedFirst = form.enter("044525225", at: "bic")
@@ -105,7 +107,7 @@ struct LibraryStoryTests {
     #expect(late.atoms["bicInfo"]?["caption"] != newest.atoms["bicInfo"]?["caption"])
   }
 
-  @Test func aQuestionThatWasLostIsAskedWithTheNext() async throws {
+  @Test("The changes of a lost evaluation are sent with the next one") func resendsLostChanges() async throws {
     try await person.login()
     var form = try await person.form("pp.quick")
     person.transport.loseNextReply(to: "POST", endingIn: "/evaluate")

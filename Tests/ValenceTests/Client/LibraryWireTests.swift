@@ -14,7 +14,8 @@ struct LibraryWireTests {
 
   private func tree(_ answer: Visitor.Answer) throws -> Tree { try JSONText.read(answer.raw.body) }
 
-  @Test func everyOperationIsReadAndWrittenBackWhole() throws {
+  @Test("The library decodes and encodes every operation tree without loss")
+  func encodesOperationsWithoutLoss() throws {
     let operations = try visitor.get("/operations")["data"]?.array?.compactMap { $0["href"]?.string } ?? []
     #expect(operations.count > 5)
     var kinds: Set<Atom.Kind> = []
@@ -36,7 +37,8 @@ struct LibraryWireTests {
     #expect(kinds.isSuperset(of: [.textInput, .button, .accountPicker, .group, .repeat, .text, .enum, .toggle]))
   }
 
-  @Test func statesProblemsAndSubmissionsAreReadAndWrittenBackWhole() throws {
+  @Test("The library decodes and encodes states, problems, submissions and lists without loss")
+  func encodesResponsesWithoutLoss() throws {
     func holds<Model: WireModel>(_ answer: Visitor.Answer, _ type: Model.Type) throws -> Model {
       let model: Model = try JSONText.read(answer.raw.body)
       #expect(try Value(reading: JSONText.written(model)).canonical == answer.body.canonical)
@@ -56,7 +58,7 @@ struct LibraryWireTests {
     #expect(listing.rows.first?.trailing == "100.50 RUB")
   }
 
-  @Test func whatMetersSayIsOneItemEach() async throws {
+  @Test("A fixed list has one item for each meter of the account number") func fixedListHasItemPerMeter() async throws {
     let person = LibraryPerson(server)
     try await person.login()
     let provider = try visitor.get("/providers/gorvodokanal")

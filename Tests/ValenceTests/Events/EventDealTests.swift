@@ -15,7 +15,7 @@ struct EventDealTests {
     return CivilDate(daysSinceEpoch: Int(hours) + 1).description
   }
 
-  @Test func everybodyIsToldOfADealThatBegins() throws {
+  @Test("A new deal and its end are sent to every event stream") func sendsDealToEveryStream() throws {
     let server = try TestServer { $0.sessions.lifetime = .seconds(1000 * 24 * 3600) }
     let clerk = try Visitor.clerk(server)
     let (person, stranger) = (try Visitor.demo(server), try Visitor.reachable(server))
@@ -32,7 +32,7 @@ struct EventDealTests {
     for listener in listeners { #expect(try listener.next()?.data["ended"] == true) }
   }
 
-  @Test func aPlannedDealIsToldOfOnItsFirstDayAndOnce() throws {
+  @Test("A planned deal is sent once, on its first day") func sendsPlannedDealOnFirstDay() throws {
     let server = try TestServer { $0.sessions.lifetime = .seconds(1000 * 24 * 3600) }
     let clerk = try Visitor.clerk(server)
     let (person, stranger) = (try Visitor.demo(server), try Visitor.reachable(server))
@@ -60,7 +60,7 @@ struct EventDealTests {
     #expect(try Listener(server, stranger, after: last, query: "?once=true").rest() == [])
   }
 
-  @Test func aDealThatEndedBeforeItsFirstDayIsNeverToldOf() throws {
+  @Test("A deal deleted before its first day is not sent") func skipsDealDeletedBeforeStart() throws {
     let server = try TestServer { $0.sessions.lifetime = .seconds(1000 * 24 * 3600) }
     let (clerk, person) = (try Visitor.clerk(server), try Visitor.demo(server))
     let listener = try Listener(server, person)

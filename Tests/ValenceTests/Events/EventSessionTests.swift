@@ -10,8 +10,8 @@ struct EventSessionTests {
     case logout, fromAnother, allOthers, password, operatorEnds, otherProcess, expiry, disuse, erasure
   }
 
-  @Test(arguments: End.allCases)
-  func aStreamEndsWithItsSession(by end: End) throws {
+  @Test("An event stream ends with its session, for every cause of the end", arguments: End.allCases)
+  func endsWithSession(by end: End) throws {
     let server = try TestServer { configuration in
       if end == .disuse { configuration.sessions.unused = .seconds(1800) }
     }
@@ -51,7 +51,8 @@ struct EventSessionTests {
     }
   }
 
-  @Test func aSessionThatGoesOnKeepsItsStream() throws {
+  @Test("An event stream continues when another session of the person ends")
+  func continuesWhenOtherSessionEnds() throws {
     let server = try TestServer()
     let (person, second) = (try Visitor.demo(server), try Visitor.demo(server))
     let listener = try Listener(server, person)
@@ -62,7 +63,7 @@ struct EventSessionTests {
     #expect(try listener.next()?.submission == sent["submission"]?["id"]?.string)
   }
 
-  @Test func listeningIsNoUseOfASession() throws {
+  @Test("Listening and polling for events do not extend a session") func listeningDoesNotExtendSession() throws {
     let server = try TestServer { $0.sessions.unused = .seconds(1800) }
     let (listening, asking, using) = (try Visitor.demo(server), try Visitor.demo(server), try Visitor.demo(server))
     let listener = try Listener(server, listening)
@@ -80,7 +81,7 @@ struct EventSessionTests {
   }
 
   /// The look-up for a stream must not hide the use behind it.
-  @Test func aUseRightAfterListeningCounts() throws {
+  @Test("A request right after a poll for events extends the session") func useAfterPollingExtendsSession() throws {
     let server = try TestServer { $0.sessions.unused = .seconds(1800) }
     let person = try Visitor.demo(server)
     server.pass(.seconds(25 * 60))

@@ -24,7 +24,7 @@ struct EventTests {
     }
   }
 
-  @Test func aSubmissionIsToldUntilItIsExecuted() throws {
+  @Test("An event stream sends each state of a submission until it is executed") func sendsSubmissionStates() throws {
     let server = try Self.server()
     let person = try Visitor.demo(server)
     let listener = try Listener(server, person)
@@ -46,7 +46,7 @@ struct EventTests {
     #expect(try person.get(#require(second.data["href"]?.string))["status"] == "executed")
   }
 
-  @Test func twoPeopleNeverSeeEachOthersEvents() throws {
+  @Test("The event streams of two people receive only their own events") func separatesPeople() throws {
     let server = try Self.server()
     let (one, other) = (try Visitor.demo(server), try Visitor.reachable(server))
     let listeners = [try Listener(server, one), try Listener(server, other)]
@@ -66,7 +66,7 @@ struct EventTests {
     #expect(try borrowed.next()?.submission == renewed)
   }
 
-  @Test func whoeverGoesOnByAnIdMissesNothingAndGetsNothingTwice() throws {
+  @Test("A stream resumed by its last event id neither misses nor repeats an event") func resumesByLastID() throws {
     let server = try Self.server()
     let person = try Visitor.demo(server)
     var (expected, told): ([String], [String]) = ([], [])
@@ -85,7 +85,7 @@ struct EventTests {
     #expect(Set(told).count == told.count)
   }
 
-  @Test func aLongAbsenceIsMadeUpForPageByPage() throws {
+  @Test("A backlog of more than one page of events is replayed completely") func replaysLongBacklog() throws {
     let server = try Self.server()
     let person = try Visitor.demo(server)
     let last = try #require(try Listener(server, person).lastID)
@@ -100,7 +100,7 @@ struct EventTests {
     #expect(begun + rest == expected + more)
   }
 
-  @Test func severalChangesThatWereMissedAreOneEvent() throws {
+  @Test("Missed changes of one submission are sent as one event") func mergesMissedChanges() throws {
     let server = try Self.server()
     let person = try Visitor.demo(server)
     let last = try #require(try Listener(server, person).lastID)
@@ -112,7 +112,7 @@ struct EventTests {
     #expect(listener.lastID != last)
   }
 
-  @Test func onceEndsWithWhatHasHappened() throws {
+  @Test("`?once=true` returns the backlog of events and ends the stream") func onceReturnsBacklogAndEnds() throws {
     let server = try Self.server()
     let person = try Visitor.demo(server)
     let begun = try Listener(server, person, query: "?once=true")
@@ -133,10 +133,12 @@ struct EventTests {
     #expect(server.events.count == 0)
   }
 
-  @Test(arguments: [
-    "x", "0", "9999999999", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
-  ])
-  func anUnknownIdIsToldToBeginAnew(id: String) throws {
+  @Test(
+    "A stream with an unknown last event id receives a reset",
+    arguments: [
+      "x", "0", "9999999999", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+    ])
+  func resetsUnknownID(id: String) throws {
     let server = try Self.server()
     let person = try Visitor.demo(server)
     let listener = try Listener(server, person, after: id)
@@ -149,7 +151,8 @@ struct EventTests {
     #expect(try Listener(server, person, after: event.id).next()?.submission == made.first)
   }
 
-  @Test func aPlaceTooFarBackBeginsAnew() throws {
+  @Test("A stream whose last event id is over 10,000 audit records old receives a reset")
+  func resetsAfterTooManyRecords() throws {
     let server = try Self.server()
     let person = try Visitor.demo(server)
     let far = try #require(try Listener(server, person).lastID)
@@ -166,8 +169,8 @@ struct EventTests {
     #expect(events.map(\.name) == ["reset"])
   }
 
-  @Test("A client is told 500 events of its own, and of more that it begins anew")
-  func eventsOfOnePersonAreLimited() throws {
+  @Test("A backlog of up to 500 events of a person is sent; a longer one becomes a reset")
+  func resetsAfterTooManyEvents() throws {
     let server = try Self.server()
     let person = try Visitor.demo(server)
     let far = try #require(try Listener(server, person).lastID)
@@ -192,8 +195,8 @@ struct EventTests {
       try Listener(server, stranger, after: try Listener(server, stranger).lastID, query: "?once=true").rest() == [])
   }
 
-  @Test("Going on behind an old id looks at each record of the documented bound twice at most", .onFile)
-  func anOldIDCostsWhatIsDocumented() throws {
+  @Test("Resuming from an old event id reads each of up to 10,000 records no more than twice", .onFile)
+  func boundsCostOfOldID() throws {
     let server = try Self.server()
     let person = try Visitor.demo(server)
     let far = try #require(try Listener(server, person).lastID)
@@ -218,7 +221,7 @@ struct EventTests {
     #expect(told.count <= 500 && told.allSatisfy { $0.name == "submission" })
   }
 
-  @Test func aStreamThatIsSilentHasAHeartbeatWithAnIdToGoOnFrom() throws {
+  @Test("An idle event stream sends heartbeats with the current id") func sendsHeartbeatWithID() throws {
     var rules = EventRules()
     rules.heartbeat = .zero
     let server = try Self.server(rules)
@@ -234,7 +237,7 @@ struct EventTests {
     }
   }
 
-  @Test func changesByAnotherProcessAreSeen() throws {
+  @Test("An event stream sends changes committed by another process") func sendsChangesOfOtherProcess() throws {
     let server = try Self.server()
     let person = try Visitor.demo(server)
     let listener = try Listener(server, person)
@@ -249,7 +252,7 @@ struct EventTests {
     #expect(event.data["status"] == "cancelled")
   }
 
-  @Test func thePersonIsAuthenticatedAndNobodyElseListens() throws {
+  @Test("The event stream requires a person's token and a valid request") func requiresPersonAndValidRequest() throws {
     let server = try Self.server()
     #expect(try Listener(server, nil as String?).head.status == 401)
     #expect(try Listener(server, "x").head.status == 401)
@@ -266,7 +269,8 @@ struct EventTests {
     #expect(server.events.count == 0)
   }
 
-  @Test func overTheLimitClientsAreToldToComeBack() throws {
+  @Test("Event streams over the limit are refused with 503; polling is still served")
+  func refusesStreamsOverLimit() throws {
     var rules = EventRules()
     rules.limit = 2
     let server = try Self.server(rules)
@@ -286,7 +290,7 @@ struct EventTests {
     #expect(page.contains("valence_events_total{event=\"submission\"} 2\n"))
   }
 
-  @Test func aPersonHasFiveStreamsAndTheOldestGivesWay() throws {
+  @Test("The sixth event stream of a person closes the oldest") func closesOldestOfSixStreams() throws {
     let server = try Self.server()
     let person = try Visitor.demo(server)
     let listeners = try (0..<6).map { _ in try Listener(server, person) }
@@ -297,7 +301,7 @@ struct EventTests {
     for listener in listeners[1...] { #expect(try listener.next()?.submission == made.first) }
   }
 
-  @Test func aStopEndsStreamsAtOnce() throws {
+  @Test("Stopping the server closes event streams at once") func stopClosesStreams() throws {
     let server = try Self.server()
     let person = try Visitor.demo(server)
     let listeners = try (0..<3).map { _ in try Listener(server, person) }

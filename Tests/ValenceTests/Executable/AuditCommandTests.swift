@@ -33,7 +33,7 @@ struct AuditCommandTests {
       - {button: send, caption: {ru: Отправить, en: Send}, action: submit}
     """
 
-  @Test func everyCommandThatChangesSomethingTellsTheAudit() throws {
+  @Test("Every command that changes data writes its audit records") func everyCommandWritesAuditRecords() throws {
     let place = try Workplace()
     try place.copyConfiguration()
     var server = try place.serve("--demo")
@@ -91,8 +91,7 @@ struct AuditCommandTests {
     try server.stop()
   }
 
-  /// Money that nobody moved, and a record that nobody wrote, fail every check.
-  @Test func aMovementThatWasPutInFailsEveryCheck() throws {
+  @Test("Every check finds a ledger movement without an audit record") func checksFindInsertedMovement() throws {
     let place = try Workplace()
     try place.serve("--demo").stop()
     let checks = [["audit", "verify"], ["check-ledger"], ["check-database"]]
@@ -109,7 +108,7 @@ struct AuditCommandTests {
     }
   }
 
-  @Test func aRecordThatWasChangedFailsEveryCheck() throws {
+  @Test("Every check finds a changed audit record") func checksFindChangedRecord() throws {
     let place = try Workplace()
     try place.serve("--demo").stop()
     try place.spoil(
@@ -120,7 +119,7 @@ struct AuditCommandTests {
     }
   }
 
-  @Test func verifyTellsTheFirstRecordThatIsWrong() throws {
+  @Test("`audit verify` reports the first changed or missing record") func verifyReportsFirstBrokenRecord() throws {
     let place = try Workplace()
     let server = try place.serve("--demo")
     let person = try server.demo()

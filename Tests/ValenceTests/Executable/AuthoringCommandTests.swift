@@ -29,7 +29,7 @@ struct AuthoringCommandTests {
     return place
   }
 
-  @Test func checkTellsWarningsAndIsContent() throws {
+  @Test("`check` prints warnings and exits with 0") func checkReportsWarnings() throws {
     let place = try Workplace()
     try place.write("operation: a\ntitle: Проба\natoms:\n  - {textInput: b, caption: {all: B}}\n", to: "a.yaml")
     let outcome = try place.run("check", "a.yaml")
@@ -44,7 +44,8 @@ struct AuthoringCommandTests {
         """)
   }
 
-  @Test func scenariosAreRunAndWhatIsOtherwiseIsTold() throws {
+  @Test("`test` runs scenarios and reports each failed step with its position")
+  func reportsFailedScenarioSteps() throws {
     let place = try Self.place()
     let whole = try place.run("test")
     #expect(whole.status == 0)
@@ -87,8 +88,8 @@ struct AuthoringCommandTests {
       ))
   }
 
-  /// A file that lies in no configuration is drawn, graphed and tried among the operations of `config`.
-  @Test func aFileIsShownAndTriedWhereItLies() throws {
+  @Test("`show`, `graph` and `test` accept a file outside the configuration")
+  func acceptsFileOutsideConfiguration() throws {
     let place = try Self.place()
     try place.write("operation: gift\ntitle: Gift\natoms:\n  - {textInput: sum, caption: Sum}\n", to: "gift.yaml")
     try place.write(
@@ -102,7 +103,8 @@ struct AuthoringCommandTests {
     #expect(try place.run("show", "gone.yaml", "--config", "own").status == 1)
   }
 
-  @Test func theCalendarOfTheConfigurationCounts() throws {
+  @Test("`test` and `show` use the calendar of the configuration and report its faults")
+  func usesConfiguredCalendar() throws {
     let place = try Self.place()
     try place.write("holidays: [2026-11-04]\n", to: "own/calendar.yaml")
     try place.write(
@@ -133,7 +135,8 @@ struct AuthoringCommandTests {
     }
   }
 
-  @Test func anOperationIsDrawnForNobody() throws {
+  @Test("`show` draws an operation without a database, for a given date, language and values")
+  func drawsOperationWithoutPerson() throws {
     let place = try Self.place()
     let version = try #require(
       try place.run("show", "trial", "--config", "own").output.firstMatch(of: /trial ([0-9a-f]+)/))
@@ -176,7 +179,7 @@ struct AuthoringCommandTests {
     #expect(try place.made() == ["own"])
   }
 
-  @Test func whatIsWrongInItemsIsShownThere() throws {
+  @Test("`show` prints violations at their items") func showsViolationsInItems() throws {
     let place = try Workplace()
     let lines = """
       operation: lines
@@ -201,7 +204,7 @@ struct AuthoringCommandTests {
         """))
   }
 
-  @Test func anOperationIsDrawnForAPersonOfTheDatabase() throws {
+  @Test("`show --as` draws an operation for a person of the database") func drawsOperationForPerson() throws {
     let place = try Self.place()
     let server = try place.serve("--demo")
     #expect(try server.stop().status == 0)
@@ -215,24 +218,26 @@ struct AuthoringCommandTests {
     #expect((nobody.status, nobody.errors) == (1, "Error: no person has the login `nobody`\n"))
   }
 
-  @Test(arguments: [
-    (["show", "trail"], "there is no operation `trail`, did you mean `trial`?"),
-    (["show", "trial", "--set", "typo=1"], "--set: `typo` is no input of trial, did you mean `type`?"),
-    (["show", "trial", "--set", "type"], "--set takes id=value, not `type`"),
-    (["show", "trial", "--on", "today"], "--on takes a date, YYYY-MM-DD, not `today`"),
-    (["show", "trial", "--language", "de"], "--language: `de` is no language, there is ru, en"),
-    (
-      ["show", "trial", "--as", "demo"],
-      "there is no database valence.sqlite: --database or VALENCE_DATABASE gives its path"
-    ),
-    (["graph", "trail"], "there is no operation `trail`, did you mean `trial`?"),
-  ])
-  func whatCannotBeDrawnIsRefusedInOneLine(arguments: [String], message: String) throws {
+  @Test(
+    "Invalid arguments of `show` and `graph` are refused with one line",
+    arguments: [
+      (["show", "trail"], "there is no operation `trail`, did you mean `trial`?"),
+      (["show", "trial", "--set", "typo=1"], "--set: `typo` is no input of trial, did you mean `type`?"),
+      (["show", "trial", "--set", "type"], "--set takes id=value, not `type`"),
+      (["show", "trial", "--on", "today"], "--on takes a date, YYYY-MM-DD, not `today`"),
+      (["show", "trial", "--language", "de"], "--language: `de` is no language, there is ru, en"),
+      (
+        ["show", "trial", "--as", "demo"],
+        "there is no database valence.sqlite: --database or VALENCE_DATABASE gives its path"
+      ),
+      (["graph", "trail"], "there is no operation `trail`, did you mean `trial`?"),
+    ])
+  func rejectsInvalidArguments(arguments: [String], message: String) throws {
     let outcome = try Program(arguments + ["--config", "own"], in: try Self.place()).outcome()
     #expect((outcome.status, outcome.output, outcome.errors) == (1, "", "Error: \(message)\n"))
   }
 
-  @Test func theGraphHasAnArrowForEveryDependency() throws {
+  @Test("`graph` prints one arrow for each dependency") func graphHasEveryDependency() throws {
     let outcome = try Self.place().run("graph", "trial", "--config", "own")
     #expect(outcome.status == 0)
     let lines = outcome.output.split(separator: "\n").map { $0.drop { $0 == " " } }
@@ -249,7 +254,7 @@ struct AuthoringCommandTests {
     #expect(Set(arrows).count == arrows.count)
   }
 
-  @Test func theSchemaOfTheFormatIsJSON() throws {
+  @Test("`schema` prints the JSON schema of operations") func printsOperationSchema() throws {
     let outcome = try Workplace().run("schema")
     #expect(outcome.status == 0)
     let schema = try Value(reading: Array(outcome.output.utf8))
@@ -257,8 +262,10 @@ struct AuthoringCommandTests {
     #expect(schema["required"] == ["operation", "title", "atoms"])
   }
 
-  @Test(arguments: [("fragments", "A fragment of Valence"), ("tables", "A table of Valence")])
-  func theSchemasOfFragmentsAndTablesAreJSON(files: String, title: String) throws {
+  @Test(
+    "`schema` prints the JSON schemas of fragments and tables",
+    arguments: [("fragments", "A fragment of Valence"), ("tables", "A table of Valence")])
+  func printsOtherSchemas(files: String, title: String) throws {
     let outcome = try Workplace().run("schema", files)
     #expect(outcome.status == 0)
     #expect(try Value(reading: Array(outcome.output.utf8))["title"] == .string(title))

@@ -47,7 +47,8 @@ struct BackupCommandTests {
     }
   }
 
-  @Test func aBackupOfAServerUnderLoadHasAllThatWasAcknowledgedBefore() throws {
+  @Test("A backup under load contains every acknowledged submission and can be restored")
+  func backupHasAcknowledgedSubmissions() throws {
     let place = try Workplace()
     // A cell may be asked often enough for all of them.
     let server = try place.serve("--demo", "--matrix-uses", "1000")
@@ -87,7 +88,7 @@ struct BackupCommandTests {
     try again.stop()
   }
 
-  @Test func aBackupIsNotMadeOverAFileUnlessToldSo() throws {
+  @Test("`backup` replaces an existing file only with `--force`") func backupNeedsForceToOverwrite() throws {
     let place = try Workplace()
     try place.serve("--demo").stop()
     try place.write("precious", to: "copy")
@@ -101,7 +102,8 @@ struct BackupCommandTests {
       (nowhere.status, nowhere.errors) == (1, "Error: cannot make nowhere/copy.partial: No such file or directory\n"))
   }
 
-  @Test func aDatabaseThatIsServedIsNotRestored() throws {
+  @Test("`restore` refuses an open database; with `--force` it moves a closed one aside")
+  func restoreRefusesOpenDatabase() throws {
     let place = try Workplace()
     let server = try place.serve("--demo")
     #expect(try place.run("backup", "copy").status == 0)
@@ -120,7 +122,8 @@ struct BackupCommandTests {
     try place.serve("--demo").stop()
   }
 
-  @Test func whatIsNoSoundBackupOfABankIsNotRestored() throws {
+  @Test("`restore` rejects missing, damaged and foreign files and changes nothing")
+  func restoreRejectsInvalidBackup() throws {
     let place = try Workplace()
     try place.serve("--demo").stop()
     #expect(try place.run("backup", "copy").status == 0)

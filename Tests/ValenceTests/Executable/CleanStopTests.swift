@@ -20,7 +20,8 @@ struct CleanStopTests {
     return nil
   }
 
-  @Test func afterACleanStopTheServiceDoesNotWaitForTheCheck() throws {
+  @Test("After a clean stop the database check runs while requests are served")
+  func checksInBackgroundAfterCleanStop() throws {
     let place = try Workplace()
     let first = try place.serve("--demo")
     #expect(try checked(first.demo()) == ["status": "ok"])
@@ -37,7 +38,8 @@ struct CleanStopTests {
     #expect(try mark(place))
   }
 
-  @Test func afterACrashTheCheckComesFirst() throws {
+  @Test("After a crash the database check runs before requests are served")
+  func checksBeforeServiceAfterCrash() throws {
     let place = try Workplace()
     try place.serve("--demo").stop()
     let crashed = try place.serve("--demo")
@@ -51,7 +53,8 @@ struct CleanStopTests {
 
   enum Change: CaseIterable { case rows, copy, keys }
 
-  @Test(arguments: Change.allCases) func aMarkOfOtherFilesIsNone(_ change: Change) throws {
+  @Test("The mark of a clean stop is ignored if the database or keys were changed", arguments: Change.allCases)
+  func ignoresMarkOfChangedFiles(_ change: Change) throws {
     let place = try Workplace()
     try place.serve("--demo").stop()
     let (file, keys) = (
@@ -72,7 +75,8 @@ struct CleanStopTests {
   }
 
   /// A disk that loses data while nobody looks: the files say that nobody wrote them.
-  @Test func damageThatTheCheckFindsStopsAllWrites() throws {
+  @Test("Damage found by the background check blocks writes and makes `/readyz` return 503")
+  func damageBlocksWrites() throws {
     let place = try Workplace()
     try place.serve("--demo").stop()
     let url = place.folder.appending(path: "valence.sqlite")

@@ -10,7 +10,8 @@ struct CodeSenderTests {
       "/operations/matrix.renew/submissions", ["values": [:]], headers: [("Idempotency-Key", key)])
   }
 
-  @Test func aProgramSendsTheCodesAndTheLogHasNone() throws {
+  @Test("A sender program gets code and telephone number, and the log contains neither")
+  func sendsCodesByProgram() throws {
     let place = try Workplace()
     try place.write("#!/bin/sh\ncat > sent.new && mv sent.new sent\necho told; exit 0\n", to: "send")
     let program = place.folder.appending(path: "send").path
@@ -31,7 +32,7 @@ struct CodeSenderTests {
     #expect(codes.members.allSatisfy { !errors.contains($0.value.string ?? "") })
   }
 
-  @Test func aProgramThatFailsIsInTheLogWithoutTheCode() throws {
+  @Test("A failed sender program is logged without the code") func logsFailedSenderWithoutCode() throws {
     let place = try Workplace()
     try place.write("#!/bin/sh\ncat >&2\nexit 3\n", to: "send")
     let program = place.folder.appending(path: "send").path
@@ -42,7 +43,7 @@ struct CodeSenderTests {
     #expect(try !server.stop().errors.contains("Code no."))
   }
 
-  @Test func theDemoLogsItsCodes() throws {
+  @Test("A demo server logs its one-time codes") func demoLogsCodes() throws {
     let place = try Workplace()
     let server = try place.serve("--demo")
     let person = try server.demo()
@@ -57,7 +58,8 @@ struct CodeSenderTests {
     try server.stop()
   }
 
-  @Test func aServerWithoutASenderWarnsOfWhatNobodyCanSign() throws {
+  @Test("A server without a code sender logs and refuses operations that are signed by code")
+  func warnsWithoutCodeSender() throws {
     let place = try Workplace()
     try place.serve("--demo").stop()
     let server = try place.serve()
@@ -69,7 +71,8 @@ struct CodeSenderTests {
         "these operations cannot be signed without --code-sender or --codes-by operations=matrix.renew"))
   }
 
-  @Test func matricesHaveTheSizeThatIsAsked() throws {
+  @Test("Options set the size, code length and number of uses of security matrices")
+  func appliesMatrixOptions() throws {
     let place = try Workplace()
     let size = ["--matrix-columns", "3", "--matrix-rows", "2", "--matrix-code-length", "7"]
     let added = try Program(["users", "add", "ivan", "--name", "Ivan"] + size, in: place, input: "a long password\n")

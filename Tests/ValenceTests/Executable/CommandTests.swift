@@ -6,7 +6,7 @@ import Testing
 
 /// The other commands, as an operator runs them.
 struct CommandTests {
-  @Test func everyCommandExplainsItselfWithAnExample() throws {
+  @Test("The help of every command has usage and an example") func everyCommandHasHelp() throws {
     let place = try Workplace()
     var commands = [["valence"]]
     var next = 0
@@ -32,7 +32,7 @@ struct CommandTests {
     #expect(try place.made() == [])
   }
 
-  @Test func checkCountsWhatIsRight() throws {
+  @Test("`check` counts valid operations, screens, routes and flows") func checkCountsDefinitions() throws {
     let outcome = try Workplace().run("check")
     let folder = TestServer.root.appending(path: "config/operations").path
     let shipped = try FileManager.default.contentsOfDirectory(atPath: folder).filter {
@@ -53,8 +53,8 @@ struct CommandTests {
     #expect((none.status, none.output) == (1, "nowhere.yaml:1:1: error: the file cannot be read\n"))
   }
 
-  @Test("A command escapes what would mislead a terminal")
-  func outputIsEscaped() throws {
+  @Test("Command output escapes control and direction characters")
+  func escapesOutput() throws {
     let place = try Workplace()
     try place.write("operation: note\n\u{1B}[2Jtit\u{202E}le: x\natoms: []\n", to: "note.yaml")
     let checked = try place.run("check", "note.yaml")
@@ -65,7 +65,8 @@ struct CommandTests {
     #expect(refused.output == "no\\u202Ewhere.yaml:1:1: error: the file cannot be read\n")
   }
 
-  @Test func checkTakesDirectoriesAndLeavesScenariosAlone() throws {
+  @Test("`check` accepts directories, skips scenarios and uses fragments of the same folder")
+  func checkSkipsScenarios() throws {
     let place = try Workplace()
     let note = "operation: note\ntitle: {ru: Записка, en: Note}\natoms:\n  - include: closing\n"
     let closing = "atoms:\n  - {toggle: urgent, caption: {ru: Срочно, en: Urgent}}\n"
@@ -83,7 +84,7 @@ struct CommandTests {
     #expect(outcome.output.hasPrefix("own/operations/note.yaml:4:14: error: unknown fragment `closing`"))
   }
 
-  @Test func checkTakesWhateverAConfigurationHas() throws {
+  @Test("`check` accepts every kind of configuration file") func checkAcceptsEveryFileKind() throws {
     let place = try Workplace()
     func told(_ arguments: String...) throws -> String {
       let outcome = try Program(["check"] + arguments, in: place).outcome()
@@ -107,21 +108,22 @@ struct CommandTests {
     #expect(try told("config/").contains(whole))
   }
 
-  /// A file that was changed, what is told of it when only it is named, and when its directory and its configuration are.
-  @Test(arguments: [
-    ("screens/deal.yaml", "list: deal,", "list: dael,", "12: error: unknown list `dael`"),
-    ("screens/deal.yaml", "screen: deal", "screen: [deal]", "9: error: `screen`, the screen's id, is missing"),
-    ("screens/home.yaml", "{screen: history}", "{screen: histroy}", "14: error: unknown screen `histroy`"),
-    ("routes/bank.yaml", "operation: pp.full", "operation: pp.ful", "46: error: unknown operation `pp.ful`"),
-    ("routes/bank.yaml", "payments/full,", "payments/quick,", "13: error: route `payments/quick` leads elsewhere"),
-    ("operations/settings.edit.yaml", "next: back", "next: valence://person/nowhere", "7: error: there is no route"),
-    (
-      "flows/payments.steps.yaml", "screen: steps.confirm,", "screen: steps.confrim,",
-      "14: error: unknown screen `steps.confrim`"
-    ),
-    ("calendar.yaml", "workdays:", "wrokdays:", "1: error: unknown property `wrokdays` of a calendar"),
-  ])
-  func checkTellsTheFaultsOfWhatIsNamed(file: String, text: String, instead: String, fault: String) throws {
+  @Test(
+    "`check` reports the faults of the named file, directory or configuration",
+    arguments: [
+      ("screens/deal.yaml", "list: deal,", "list: dael,", "12: error: unknown list `dael`"),
+      ("screens/deal.yaml", "screen: deal", "screen: [deal]", "9: error: `screen`, the screen's id, is missing"),
+      ("screens/home.yaml", "{screen: history}", "{screen: histroy}", "14: error: unknown screen `histroy`"),
+      ("routes/bank.yaml", "operation: pp.full", "operation: pp.ful", "46: error: unknown operation `pp.ful`"),
+      ("routes/bank.yaml", "payments/full,", "payments/quick,", "13: error: route `payments/quick` leads elsewhere"),
+      ("operations/settings.edit.yaml", "next: back", "next: valence://person/nowhere", "7: error: there is no route"),
+      (
+        "flows/payments.steps.yaml", "screen: steps.confirm,", "screen: steps.confrim,",
+        "14: error: unknown screen `steps.confrim`"
+      ),
+      ("calendar.yaml", "workdays:", "wrokdays:", "1: error: unknown property `wrokdays` of a calendar"),
+    ])
+  func checkReportsFaultsOfNamedFiles(file: String, text: String, instead: String, fault: String) throws {
     let place = try Workplace()
     try place.copyConfiguration()
     let path = place.folder.appending(path: "config/\(file)")
@@ -143,7 +145,8 @@ struct CommandTests {
     #expect(other.output == "1 screen, no faults\n" + (file == "calendar.yaml" ? "" : more))
   }
 
-  @Test func aFileThatLiesElsewhereIsCheckedInThePlaceOfTheOneInForce() throws {
+  @Test("`check` treats a file outside the configuration as a replacement of the one in it")
+  func checkReplacesConfiguredFile() throws {
     let place = try Workplace()
     func copy(_ file: String, _ text: String, _ instead: String) throws {
       let right = try String(contentsOf: TestServer.root.appending(path: "config/\(file)"), encoding: .utf8)
@@ -164,11 +167,12 @@ struct CommandTests {
     #expect(try place.run("check", "new/settings.edit.yaml").output == "1 operation, no faults\n")
   }
 
-  @Test func theVersionIsThatOfTheInterface() throws {
+  @Test("`--version` prints the version of the interface") func printsInterfaceVersion() throws {
     #expect(try Workplace().run("--version").output == "valence \(OpenAPI.version)\n")
   }
 
-  @Test func theDatabaseOfTheScriptIsFoundWhereThereIsNoOther() throws {
+  @Test("Commands use `data/valence.sqlite` unless another database exists or is named")
+  func findsDatabaseInDataFolder() throws {
     let place = try Workplace()
     try place.write("", to: "data/note")
     #expect(try place.run("migrate", "--database", "data/valence.sqlite").status == 0)
@@ -182,12 +186,14 @@ struct CommandTests {
     #expect(missing.status == 1)
   }
 
-  @Test(arguments: [
-    ("pp.quik", [], "there is no operation `pp.quik`, did you mean `pp.quick`?"),
-    ("card.status", [], "`card.status` moves no amount that a limit could limit"),
-    ("pp.quick", ["--currency", "USD"], "`pp.quick` is always in RUB, so no limit in USD is reached"),
-  ])
-  func aLimitThatNothingReachesIsRefused(_ operation: String, _ more: [String], _ fault: String) throws {
+  @Test(
+    "`users limit` refuses a limit that no operation can reach",
+    arguments: [
+      ("pp.quik", [], "there is no operation `pp.quik`, did you mean `pp.quick`?"),
+      ("card.status", [], "`card.status` moves no amount that a limit could limit"),
+      ("pp.quick", ["--currency", "USD"], "`pp.quick` is always in RUB, so no limit in USD is reached"),
+    ])
+  func rejectsUnreachableLimit(_ operation: String, _ more: [String], _ fault: String) throws {
     let place = try Workplace()
     #expect(try place.run("migrate").status == 0)
     #expect(try place.run("users", "add", "ivan", "--name", "Иван", input: "a long password\n").status == 0)
@@ -197,7 +203,7 @@ struct CommandTests {
     #expect(try Program(["users", "limit", "ivan", operation, "none"] + more, in: place).outcome().status == 0)
   }
 
-  @Test func migrateShowsWhereTheSchemaStands() throws {
+  @Test("`migrate --status` lists applied and missing migrations and reports gaps") func migrateReportsStatus() throws {
     let place = try Workplace()
     let before = try place.run("migrate", "--status")
     #expect((before.status, before.errors) == (1, Workplace.absence(of: "valence.sqlite")))
@@ -228,38 +234,42 @@ struct CommandTests {
     #expect(ledger.errors == "Error: the database lacks migration \(names.count + 1) (later): run `valence migrate`\n")
   }
 
-  @Test(arguments: [
-    ["check-ledger"], ["check-database"], ["migrate", "--status"], ["users", "matrix", "ivan"],
-    ["users", "unlock", "ivan"], ["users", "logout", "ivan"], ["users", "password", "ivan"], ["versions", "list"],
-    ["versions", "revoke", "pp.quick", "1"], ["operations", "diff", "pp.quick"],
-    ["users", "limit", "ivan", "pp.quick", "1"], ["backup", "copy"],
-    ["audit", "verify"], ["audit", "head"], ["audit", "list"],
-  ])
-  func whatLooksAtADatabaseMakesNone(_ command: [String]) throws {
+  @Test(
+    "Commands for an existing database fail without creating a missing one",
+    arguments: [
+      ["check-ledger"], ["check-database"], ["migrate", "--status"], ["users", "matrix", "ivan"],
+      ["users", "unlock", "ivan"], ["users", "logout", "ivan"], ["users", "password", "ivan"], ["versions", "list"],
+      ["versions", "revoke", "pp.quick", "1"], ["operations", "diff", "pp.quick"],
+      ["users", "limit", "ivan", "pp.quick", "1"], ["backup", "copy"],
+      ["audit", "verify"], ["audit", "head"], ["audit", "list"],
+    ])
+  func commandsCreateNoDatabase(_ command: [String]) throws {
     let place = try Workplace()
     let outcome = try Program(command + ["--database", "mistyped.sqlite"], in: place).outcome()
     #expect((outcome.status, outcome.errors) == (1, Workplace.absence(of: "mistyped.sqlite")))
     #expect(try place.made() == [])
   }
 
-  @Test(arguments: [
-    ["check-ledger"], ["migrate", "--status"], ["versions", "list"], ["operations", "disable", "pp.quick"],
-    ["audit", "head"],
-  ])
-  func aCommandThatIsCalledElsewhereNamesTheDatabase(_ command: [String]) throws {
+  @Test(
+    "In a folder without migrations and database a command reports the missing database",
+    arguments: [
+      ["check-ledger"], ["migrate", "--status"], ["versions", "list"], ["operations", "disable", "pp.quick"],
+      ["audit", "head"],
+    ])
+  func reportsMissingDatabaseFirst(_ command: [String]) throws {
     let place = try Workplace()
     try FileManager.default.removeItem(at: place.folder.appending(path: "migrations"))
     #expect(try Program(command, in: place).outcome().errors == Workplace.absence(of: "valence.sqlite"))
   }
 
-  @Test func aCommandThatMakesADatabaseSaysSo() throws {
+  @Test("A command that creates a database reports it") func reportsCreatedDatabase() throws {
     let place = try Workplace()
     let first = try place.run("users", "add", "ivan", "--name", "Иван", input: "a long password\n")
     #expect((first.status, first.errors) == (0, "made the new database valence.sqlite\n"))
     #expect(try place.run("users", "add", "anna", "--name", "Анна", input: "a long password\n").errors == "")
   }
 
-  @Test func aPersonThatWasAddedLogsInAtTheRunningServer() throws {
+  @Test("A person added with `users add` logs in at the running server") func addedPersonLogsIn() throws {
     let place = try Workplace()
     let server = try place.serve()
     let added = try place.run("users", "add", "Ivan.Petrov", "--name", "Иван Петров", input: "a long password\n")
@@ -273,7 +283,8 @@ struct CommandTests {
     try server.stop()
   }
 
-  @Test func anOperatorEndsSessionsAndGivesPasswords() throws {
+  @Test("`users logout` ends sessions, and `users password` sets a password")
+  func endsSessionsAndSetsPasswords() throws {
     let place = try Workplace()
     let server = try place.serve("--demo")
     let visitor = try server.demo()
@@ -289,17 +300,19 @@ struct CommandTests {
     try server.stop()
   }
 
-  @Test(arguments: [
-    ("ivan", "Ivan", "", "the password is missing: give it as the first line of standard input"),
-    ("ivan", "Ivan", "short\n", "the password has fewer than 12 characters"),
-    ("ivan", "", "a long password\n", "--name is empty"),
-    (
-      "i van", "Ivan", "a long password\n",
-      "`i van` is no login: it takes 1 to 64 of the letters a-z, digits, `.`, `_`, `@`, `+` and `-`"
-    ),
-    ("DEMO", "Ivan", "a long password\n", "there is a login `DEMO` already"),
-  ])
-  func aPersonThatCannotBeAddedIsTold(_ login: String, _ name: String, _ input: String, _ line: String) throws {
+  @Test(
+    "`users add` refuses an invalid or taken login, name or password",
+    arguments: [
+      ("ivan", "Ivan", "", "the password is missing: give it as the first line of standard input"),
+      ("ivan", "Ivan", "short\n", "the password has fewer than 12 characters"),
+      ("ivan", "", "a long password\n", "--name is empty"),
+      (
+        "i van", "Ivan", "a long password\n",
+        "`i van` is no login: it takes 1 to 64 of the letters a-z, digits, `.`, `_`, `@`, `+` and `-`"
+      ),
+      ("DEMO", "Ivan", "a long password\n", "there is a login `DEMO` already"),
+    ])
+  func rejectsInvalidPerson(_ login: String, _ name: String, _ input: String, _ line: String) throws {
     let place = try Workplace()
     #expect(try place.run("users", "add", "demo", "--name", "Demo", input: "a long password\n").status == 0)
     let outcome = try place.run("users", "add", login, "--name", name, input: input)
@@ -308,7 +321,7 @@ struct CommandTests {
     #expect(outcome.output == "")
   }
 
-  @Test func aNewMatrixTakesTheOldOnesPlace() throws {
+  @Test("`users matrix` replaces the security matrix") func replacesMatrix() throws {
     let place = try Workplace()
     let first = try place.serve("--demo")
     let old = first.matrix
@@ -331,7 +344,7 @@ struct CommandTests {
     #expect((unknown.status, unknown.errors) == (1, "Error: there is no login `nobody`\n"))
   }
 
-  @Test func aLockedPersonIsUnlockedWhileTheServerRuns() throws {
+  @Test("`users unlock` unlocks a person while the server runs") func unlocksPersonWhileServing() throws {
     let place = try Workplace()
     let server = try place.serve("--demo")
     let person = try server.demo()
@@ -352,7 +365,8 @@ struct CommandTests {
     try server.stop()
   }
 
-  @Test func theDirectoryIsImported() throws {
+  @Test("`banks import` applies or previews directory files and rejects invalid ones")
+  func importsBankDirectory() throws {
     let place = try Workplace()
     let sample = TestServer.root.appending(path: "Tests/ServicesTests/BICDirectory/Cases/ed807-sample.xml").path
     let first = try place.run("banks", "import", sample)
@@ -404,7 +418,7 @@ struct CommandTests {
     #expect(text.errorLines.count == 1 && text.errors.hasPrefix("Error: text.xml: not well-formed XML"))
   }
 
-  @Test func openapiPrintsWhatTheServerAnswers() throws {
+  @Test("`openapi` prints the document that the server returns") func openapiPrintsServedDocument() throws {
     let place = try Workplace()
     let printed = try place.run("openapi")
     #expect(printed.status == 0)
@@ -414,7 +428,7 @@ struct CommandTests {
     try server.stop()
   }
 
-  @Test func theLogGoesToItsFileAsJSON() throws {
+  @Test("`--log` and `--log-format json` write the log as JSON to a file") func writesLogFileAsJSON() throws {
     let place = try Workplace()
     let server = try place.serve("--log", "valence.log", "--log-format", "json")
     let id = try Visitor(port: server.port).get("/healthz?").raw["x-request-id"]

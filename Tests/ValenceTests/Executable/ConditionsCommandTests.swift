@@ -2,7 +2,7 @@ import Testing
 
 /// The tool for conditions, as authors and conformance runs use it.
 struct ConditionsCommandTests {
-  @Test func everyLineIsAnsweredInItsOrder() throws {
+  @Test("`conditions eval` answers every input line in order") func answersEveryLineInOrder() throws {
     let outcome = try Workplace().run(
       "conditions", "eval",
       input: """
@@ -22,7 +22,7 @@ struct ConditionsCommandTests {
     for (answer, beginning) in zip(answers, beginnings) { #expect(answer.hasPrefix(beginning)) }
   }
 
-  @Test func anExplanationEndsWithACaretUnderTheFault() throws {
+  @Test("`conditions explain` prints the fault with its position and a caret line") func marksFaultWithCaret() throws {
     let outcome = try Workplace().run("conditions", "explain", "lenght($x) > 3")
     #expect(outcome.status != 0)
     let said = outcome.output + outcome.errors

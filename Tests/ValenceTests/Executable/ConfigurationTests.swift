@@ -25,7 +25,8 @@ struct ConfigurationTests {
     }
   }
 
-  @Test func theFileIsWeakestTheEnvironmentStandsOverItAndTheCommandLineOverBoth() throws {
+  @Test("Options override environment variables, which override the configuration file")
+  func ordersSourcesByPrecedence() throws {
     let place = try Workplace()
     #expect(try Self.effective(place)["port"] == "8080 # default")
     try place.write("# ours\nport: 1\ndraft-days: 1\nthreads: 1\n", to: "valence.yaml")
@@ -40,7 +41,8 @@ struct ConfigurationTests {
         == "# default: the database's path with .key, and valence.key for a database of a server")
   }
 
-  @Test func aStrongerSourceReplacesAWholeListAndTurnsASwitchOff() throws {
+  @Test("A source of higher precedence replaces whole lists and disables switches")
+  func overridesListsAndSwitches() throws {
     let place = try Workplace()
     try place.write("minimum-client: [ios/1, android/1]\nwatch: true\ndemo: true\n", to: "valence.yaml")
     #expect(try Self.effective(place)["minimum-client"] == "[ios/1, android/1] # valence.yaml:1")
@@ -54,7 +56,7 @@ struct ConfigurationTests {
     #expect(again["watch"] == "false # VALENCE_WATCH")
   }
 
-  @Test func aRelativePathInTheFileBeginsWhereTheFileLies() throws {
+  @Test("Relative paths in a configuration file are relative to its directory") func resolvesPathsFromFile() throws {
     let place = try Workplace()
     try place.write("database: data/bank.sqlite\nlog: /var/log/bank\nconfig: forms\n", to: "etc/bank.yaml")
     for found in [
@@ -71,7 +73,8 @@ struct ConfigurationTests {
     #expect(found["database"] == "\"postgresql://bank@db.bank/bank\" # etc/bank.yaml:1")
   }
 
-  @Test func whatIsPrintedIsAConfigurationFileThatSaysTheSame() throws {
+  @Test("`config` prints a configuration file with the same effective values")
+  func printsReusableConfiguration() throws {
     let place = try Workplace()
     let printed = try place.run(
       "config", "--port", "0", "--database", "a b/ü #1.sqlite", "--cut-off", "17:00", "--own-bic", "044525225",
@@ -87,7 +90,8 @@ struct ConfigurationTests {
     #expect(before.map { plain($0) } == after.map { plain($0) })
   }
 
-  @Test func allFaultsAreToldAtOnceEachByItsPlaceOrName() throws {
+  @Test("All configuration faults are reported at once, each with its position or name")
+  func reportsAllFaultsAtOnce() throws {
     let place = try Workplace()
     try place.write(
       """
@@ -141,13 +145,15 @@ struct ConfigurationTests {
     #expect(try place.made() == ["valence.yaml"])
   }
 
-  @Test(arguments: [
-    ("port 9000\n", "valence.yaml:1:1: error: a configuration file is keys with their values, not a single value"),
-    ("- port\n", "valence.yaml:1:1: error: a configuration file is keys with their values, not a list"),
-    ("port: 1\nhost: a\nport: 2\n", "valence.yaml:3:1: error: `port` stands twice in one mapping, first in line 1"),
-    ("port: 1: 2\n", "valence.yaml:1:8: error: not YAML"),
-  ])
-  func aFileThatIsNoConfigurationIsRefused(_ text: String, _ fault: String) throws {
+  @Test(
+    "A malformed configuration file is refused with the position of the fault",
+    arguments: [
+      ("port 9000\n", "valence.yaml:1:1: error: a configuration file is keys with their values, not a single value"),
+      ("- port\n", "valence.yaml:1:1: error: a configuration file is keys with their values, not a list"),
+      ("port: 1\nhost: a\nport: 2\n", "valence.yaml:3:1: error: `port` stands twice in one mapping, first in line 1"),
+      ("port: 1: 2\n", "valence.yaml:1:8: error: not YAML"),
+    ])
+  func rejectsInvalidFile(_ text: String, _ fault: String) throws {
     let place = try Workplace()
     try place.write(text, to: "valence.yaml")
     let outcome = try place.run("serve")
@@ -157,7 +163,7 @@ struct ConfigurationTests {
     #expect(try place.made() == ["valence.yaml"])
   }
 
-  @Test func aFileOfCommentsSaysNothingAndOneThatIsNamedMustBeThere() throws {
+  @Test("A configuration file of comments sets nothing; a named file must exist") func acceptsFileOfComments() throws {
     let place = try Workplace()
     try place.write("# port: 1\n\n  # none\n", to: "valence.yaml")
     #expect(try Self.effective(place)["port"] == "8080 # default")
@@ -166,7 +172,8 @@ struct ConfigurationTests {
     #expect(outcome.errors.contains("nowhere.yaml:1:1: error: the configuration file cannot be read"))
   }
 
-  @Test func everyKeyIsTakenFromEachSourceAndRefusedByNameOutsideItsRange() throws {
+  @Test("Every numeric key is read from each source and refused outside its range")
+  func checksRangesInEverySource() throws {
     let place = try Workplace()
     let ranges = try Self.keys(place).compactMap { key in
       key.takes.wholeMatch(of: /(\d+) to (\d+)( .+)?/).map { (key.name, Int($0.1) ?? -1, Int($0.2) ?? -1) }
@@ -205,7 +212,7 @@ struct ConfigurationTests {
     #expect(try place.made() == ["valence.yaml"])
   }
 
-  @Test func everyKeySaysWhatItTakesAndWhatItIs() throws {
+  @Test("`config --keys` describes the values and the purpose of every key") func describesEveryKey() throws {
     for row in try Workplace().run("config", "--keys").output.split(separator: "\n").dropFirst(2) {
       let cells = row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
       #expect(cells.count == 4 && cells.allSatisfy { !$0.isEmpty }, "\(row)")
@@ -214,7 +221,7 @@ struct ConfigurationTests {
     }
   }
 
-  @Test func commandsShareTheKeysThatTheyHaveAndJudgeOnlyThose() throws {
+  @Test("A command validates only the keys that it uses") func commandsValidateOwnKeys() throws {
     let place = try Workplace()
     try place.write("database: bank.sqlite\nport: 70000\n", to: "valence.yaml")
     #expect(try place.run("migrate").status == 0)
@@ -229,7 +236,7 @@ struct ConfigurationTests {
     #expect(try place.run("config", "--keys").status == 0)
   }
 
-  @Test func aServerIsConfiguredByItsFileAlone() throws {
+  @Test("A configuration file alone configures the server") func configuresServerByFile() throws {
     let place = try Workplace()
     try place.write("port: 0\ndemo: true\ndatabase: bank.sqlite\nlog: bank.log\nlog-format: json\n", to: "valence.yaml")
     let server = try RunningServer(Program(["serve"], in: place))

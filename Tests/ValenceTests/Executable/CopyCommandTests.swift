@@ -25,7 +25,8 @@ struct CopyCommandTests {
     return copied.output.split(separator: "\n").filter { $0.contains(" row") && !$0.contains(" in ") }
   }
 
-  @Test func aBankGoesToAServerAndBackAndOnEachItIsPaidIn() throws {
+  @Test("`copy` transfers a bank from SQLite to PostgreSQL and back, with payments on each")
+  func copiesBetweenEngines() throws {
     let place = try Workplace()
     let engines = try OwnServer.shared.get()
     let (first, second) = (try engines.newDatabase(), try engines.newDatabase())
@@ -82,7 +83,7 @@ struct CopyCommandTests {
     try check(second)
   }
 
-  @Test func whatCannotBeCopiedIsToldAndNothingIsMade() throws {
+  @Test("`copy` refuses invalid sources and targets and creates nothing") func rejectsInvalidCopies() throws {
     let place = try Workplace()
     let engines = try OwnServer.shared.get()
     let (bank, empty) = (try engines.newDatabase(), try engines.newDatabase())
@@ -120,7 +121,8 @@ struct CopyCommandTests {
     #expect(try !place.made().contains("new.sqlite"))
   }
 
-  @Test func aDatabaseOfAnOlderProgramIsMigratedFirst() throws {
+  @Test("`copy` refuses a source with fewer or more migrations than the program")
+  func requiresEqualMigrations() throws {
     let place = try Workplace()
     try place.copyMigrations()
     let folder = place.folder.appending(path: "migrations")

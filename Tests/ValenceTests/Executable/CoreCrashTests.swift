@@ -49,7 +49,7 @@ struct CoreCrashTests {
     }
   }
 
-  @Test func nothingIsLostOverACrash() throws {
+  @Test("The core feed survives crashes of the server without losing submissions") func feedSurvivesCrashes() throws {
     var bank = try Bank(try Workplace())
     let ids = try (1...3).map { try bank.pay("\($0)") }
     // Between the signing and the reading.
@@ -82,7 +82,8 @@ struct CoreCrashTests {
     #expect(try bank.place.run("check-database").output.hasSuffix("\nsound\n"))
   }
 
-  @Test func whatIsSignedWhileTheServerIsKilledIsInTheFeedOrNotSigned() throws {
+  @Test("A kill during a signature leaves the submission unsigned or in the core feed")
+  func killDuringSigningIsAtomic() throws {
     var bank = try Bank(try Workplace())
     let sent = try bank.person.submit(try bank.person.payment(), key: "1")
     let id = try #require(sent["submission"]?["id"]?.string)
@@ -105,7 +106,8 @@ struct CoreCrashTests {
     try bank.server.stop()
   }
 
-  @Test func aNewFileIsAProductThatIsCarriedToTheEnd() throws {
+  @Test("An operation from a new file is submitted, signed and acknowledged by the core")
+  func newOperationReachesCore() throws {
     let place = try Workplace()
     try place.copyConfiguration()
     try place.write(
@@ -149,7 +151,7 @@ struct CoreCrashTests {
     try bank.server.stop()
   }
 
-  @Test func theMetricsHaveAListenerOfTheirOwn() throws {
+  @Test("Metrics of the core feed are served on a separate port only") func servesMetricsOnOwnPort() throws {
     let bank = try Bank(try Workplace(), "--metrics-port", "0")
     let line = bank.server.greeting.split(separator: "\n").first { $0.hasPrefix("metrics on ") }
     let prefix = "metrics on http://127.0.0.1:"
@@ -180,13 +182,15 @@ struct CoreCrashTests {
     try bank.server.stop()
   }
 
-  @Test(arguments: [
-    (["--core", "both"], "Error: --core takes ledger or feed, not `both`"),
-    (["--core-silence", "0"], "Error: --core-silence takes 1 to 10080 minutes, not `0`"),
-    (["--cut-off", "24:00"], "Error: --cut-off takes a time of the day from 00:01 to 23:59, not `24:00`"),
-    (["--cut-off", "5pm"], "Error: --cut-off takes a time of the day from 00:01 to 23:59, not `5pm`"),
-  ])
-  func whatTheServerCannotTakeIsToldAtTheStart(_ options: [String], _ message: String) throws {
+  @Test(
+    "A start with invalid core options fails with a message",
+    arguments: [
+      (["--core", "both"], "Error: --core takes ledger or feed, not `both`"),
+      (["--core-silence", "0"], "Error: --core-silence takes 1 to 10080 minutes, not `0`"),
+      (["--cut-off", "24:00"], "Error: --cut-off takes a time of the day from 00:01 to 23:59, not `24:00`"),
+      (["--cut-off", "5pm"], "Error: --cut-off takes a time of the day from 00:01 to 23:59, not `5pm`"),
+    ])
+  func rejectsInvalidCoreOptions(_ options: [String], _ message: String) throws {
     let place = try Workplace()
     let outcome = try Program(["serve", "--port", "0"] + options, in: place).outcome()
     #expect(outcome.status != 0)
@@ -194,7 +198,7 @@ struct CoreCrashTests {
     #expect(try place.made() == [])
   }
 
-  @Test func aFaultOfTheCalendarIsToldWithItsPlace() throws {
+  @Test("`check` and `serve` report a calendar fault with its position") func reportsCalendarFault() throws {
     let place = try Workplace()
     try place.copyConfiguration()
     try place.write("holidays: [2026-02-30]\n", to: "config/calendar.yaml")
@@ -207,7 +211,7 @@ struct CoreCrashTests {
     #expect(serve.errors.contains("the calendar has faults\n\(fault)"))
   }
 
-  @Test func theCalendarIsReadAnew() throws {
+  @Test("SIGHUP reloads the calendar; an invalid one is held") func reloadsCalendar() throws {
     let place = try Workplace()
     try place.copyConfiguration()
     let server = try place.serve()

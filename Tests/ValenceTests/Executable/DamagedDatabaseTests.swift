@@ -23,7 +23,8 @@ struct DamagedDatabaseTests {
     return (place, try Data(contentsOf: url))
   }
 
-  @Test(arguments: Harm.allCases) func isRefusedAndLeftAsItIs(_ harm: Harm) throws {
+  @Test("A start on a damaged database fails and leaves the file unchanged", arguments: Harm.allCases)
+  func refusesDamagedDatabase(_ harm: Harm) throws {
     let (place, before) = try harmed(harm)
     let outcome = try place.run("serve", "--port", "0")
     #expect(outcome.status == 1)
@@ -39,7 +40,7 @@ struct DamagedDatabaseTests {
     #expect(!checked.output.hasSuffix("\nsound\n"))
   }
 
-  @Test func theEmptyFileOfAFirstStartThatWasEndedAtOnceIsANewDatabase() throws {
+  @Test("An empty database file is initialized as a new database") func initializesEmptyFile() throws {
     let place = try Workplace()
     try place.write("", to: "valence.sqlite")
     let server = try place.serve("--demo")
@@ -47,7 +48,7 @@ struct DamagedDatabaseTests {
     try server.stop()
   }
 
-  @Test func damageThatIsMetWhileServingIsToldOnceAndKeepsTheServerFromBeingReady() throws {
+  @Test("Damage found while serving is logged once and makes `/readyz` return 503") func reportsDamageOnce() throws {
     let place = try Workplace()
     try place.serve("--demo").stop()
     let url = place.folder.appending(path: "valence.sqlite")

@@ -116,8 +116,8 @@ struct DefinitionSetTests {
 
   // MARK: - One server
 
-  @Test(arguments: Engine.allCases)
-  func aSetIsStoredActivatedAndTakenBack(_ engine: Engine) throws {
+  @Test("A set of definitions is stored, activated and rolled back", arguments: Engine.allCases)
+  func storesActivatesAndRollsBack(_ engine: Engine) throws {
     let bank = try Bank(engine)
     let first = try bank.put()
     let again = try bank.run("put", "set/")
@@ -173,8 +173,8 @@ struct DefinitionSetTests {
     try bank.check()
   }
 
-  @Test(arguments: Engine.allCases)
-  func aSetWithFaultsIsNotStored(_ engine: Engine) throws {
+  @Test("`definitions put` rejects a set with faults", arguments: Engine.allCases)
+  func rejectsFaultySet(_ engine: Engine) throws {
     let bank = try Bank(engine)
     let first = try bank.activate()
     try bank.note("Broken", more: "  - {togle: urgent}")
@@ -202,7 +202,7 @@ struct DefinitionSetTests {
     #expect(try bank.run("list").output.contains("\(first.prefix(12))  "))
   }
 
-  @Test func aSetThatIsTooLargeIsNotStored() throws {
+  @Test("`definitions put` rejects a set with too many files") func rejectsTooLargeSet() throws {
     let bank = try Bank(.file)
     let folder = bank.place.folder.appending(path: "set/tables")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -212,14 +212,15 @@ struct DefinitionSetTests {
     #expect(refused.errors.contains("a set takes at most 10000 files of 67108864 bytes"), "\(refused.errors)")
   }
 
-  @Test func filesAreNotWatchedBesideTheDatabase() throws {
+  @Test("`--watch` is refused with `--definitions database`") func rejectsWatchWithDatabase() throws {
     let refused = try Workplace().run("serve", "--port", "0", "--definitions", "database", "--watch")
     #expect(refused.status == 1)
     #expect(refused.errors.contains("--watch looks at files: leave it out with --definitions database"))
   }
 
   /// Whoever wrote past `put`, or put with another program.
-  @Test func whatCannotBeLoadedIsNotActivatedWithoutAServerEither() throws {
+  @Test("`definitions activate` rejects an invalid set, also without running servers")
+  func rejectsActivationOfInvalidSet() throws {
     let bank = try Bank(.file)
     let good = try bank.activate()
     let contents = SetContents([.init(path: "operations/note.yaml", bytes: Array("operation: [".utf8))])
@@ -246,7 +247,8 @@ struct DefinitionSetTests {
 
     """
 
-  @Test func aServerThatCannotLoadASetKeepsAllOnTheOldOne() throws {
+  @Test("If one server cannot load a set, all servers stay on the active one")
+  func failingServerBlocksActivation() throws {
     let bank = try Bank(.server)
     let first = try bank.activate()
     let rich = try bank.serve(environment: ["SETS_TEST_TOKEN": "secret"])
@@ -287,8 +289,8 @@ struct DefinitionSetTests {
     try bank.check()
   }
 
-  /// One server is frozen meanwhile: forms of each are judged by the other, and it does not go on with the old set.
-  @Test func formsOfEachServerAreJudgedByTheOther() throws {
+  @Test("Servers evaluate forms of each other's sets, also after a suspension of one of them")
+  func evaluatesFormsOfOtherServers() throws {
     let bank = try Bank(.server)
     try bank.activate()
     let (awake, frozen) = (try bank.serve(), try bank.serve())
@@ -316,8 +318,8 @@ struct DefinitionSetTests {
     try bank.check()
   }
 
-  @Test(arguments: Engine.allCases)
-  func noRequestFailsWhileSetsAreActivated(_ engine: Engine) throws {
+  @Test("No request fails while sets of definitions are activated", arguments: Engine.allCases)
+  func activationFailsNoRequest(_ engine: Engine) throws {
     let bank = try Bank(engine)
     try bank.activate()
     let servers = engine == .file ? [try bank.serve()] : [try bank.serve(), try bank.serve()]
@@ -393,8 +395,8 @@ struct DefinitionSetTests {
     }
   }
 
-  @Test(arguments: Engine.allCases)
-  func whoeverDoesNotAnswerInTimeKeepsTheOldSet(_ engine: Engine) throws {
+  @Test("An activation that times out or is killed leaves the old set active", arguments: Engine.allCases)
+  func timeoutLeavesOldSetActive(_ engine: Engine) throws {
     let bank = try Bank(engine)
     let first = try bank.activate()
     let server = try bank.serve()
@@ -423,7 +425,8 @@ struct DefinitionSetTests {
     try bank.check()
   }
 
-  @Test func aCommandThatIsKilledLeavesTheOldSetOrTheNewOne() throws {
+  @Test("A killed activation leaves all servers on the old set or all on the new one")
+  func killedActivationIsAtomic() throws {
     let bank = try Bank(.server)
     var hashes = [try bank.activate()]
     try bank.note("Second")

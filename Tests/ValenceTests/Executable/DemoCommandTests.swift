@@ -7,7 +7,7 @@ import Testing
 struct DemoCommandTests {
   private static let loan = TestServer.root.appending(path: "examples/loan").path
 
-  @Test func aLiveBankGetsNoDemoData() throws {
+  @Test("`--demo` refuses a database that has other people") func refusesDemoOnLiveBank() throws {
     let place = try Workplace()
     #expect(try place.run("users", "add", "ivan", "--name", "Иван", input: "a long password\n").status == 0)
     let refused = try place.run("serve", "--port", "0", "--demo")
@@ -19,7 +19,7 @@ struct DemoCommandTests {
     try server.stop()
   }
 
-  @Test func aDemoWarnsAtEachStart() throws {
+  @Test("A demo server logs one warning at each start") func warnsAtEachStart() throws {
     let place = try Workplace()
     let warning = "demo data: the login and the password of the demo person are public"
     for _ in 0..<2 {
@@ -32,9 +32,9 @@ struct DemoCommandTests {
   }
 
   @Test(
-    "a demo listens on this machine alone, unless it is told otherwise",
+    "`--demo` refuses to listen on addresses other than loopback",
     arguments: ["0.0.0.0", "::", "192.0.2.1", "nowhere", "::ffff:192.0.2.1", "localhost"])
-  func openDemos(host: String) throws {
+  func refusesPublicDemo(host: String) throws {
     let place = try Workplace()
     let refused = try place.run("serve", "--port", "0", "--demo", "--host", host)
     #expect(refused.status == 1)
@@ -42,8 +42,10 @@ struct DemoCommandTests {
     #expect(try place.made() == [])
   }
 
-  @Test(arguments: [["--host", "127.0.0.2"], ["--host", "0.0.0.0", "--demo-open"], ["--host", "::1"]])
-  func allowedDemos(options: [String]) throws {
+  @Test(
+    "`--demo` listens on loopback, and with `--demo-open` on other addresses",
+    arguments: [["--host", "127.0.0.2"], ["--host", "0.0.0.0", "--demo-open"], ["--host", "::1"]])
+  func allowsLoopbackOrOpenDemo(options: [String]) throws {
     let place = try Workplace()
     let program = try Program(["serve", "--port", "0", "--demo"] + options, in: place)
     _ = try program.said(upTo: "listening on ")
@@ -51,7 +53,7 @@ struct DemoCommandTests {
     #expect(try program.outcome().status == 0)
   }
 
-  @Test func recordedAnswersServeOnlyInTrials() throws {
+  @Test("`--services recorded` requires a demo or an explicit permission") func recordedAnswersNeedPermission() throws {
     let place = try Workplace()
     let options = ["serve", "--port", "0", "--config", Self.loan, "--services", "recorded"]
     let refused = try Program(options, in: place).outcome()

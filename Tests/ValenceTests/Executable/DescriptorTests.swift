@@ -3,7 +3,8 @@ import Testing
 
 /// A server that has fewer descriptors than clients.
 struct DescriptorTests {
-  @Test func theLimitIsRaisedToWhatTheConnectionsTake() throws {
+  @Test("The soft descriptor limit is raised to the needs of the connection limit")
+  func raisesDescriptorLimit() throws {
     let place = try Workplace()
     let options = ["serve", "--port", "0", "--connection-limit", "40", "--metrics-port", "0"]
     let server = try RunningServer(Program(options, in: place, descriptors: .soft(64)))
@@ -11,7 +12,7 @@ struct DescriptorTests {
     #expect(try server.stop().errors.contains("fewer descriptors") == false)
   }
 
-  @Test func aLimitThatCannotBeRaisedIsTold() throws {
+  @Test("A hard descriptor limit below the connection limit is logged") func logsLowHardLimit() throws {
     let place = try Workplace()
     let options = ["serve", "--port", "0", "--metrics-port", "0"]
     let server = try RunningServer(Program(options, in: place, descriptors: .hard(64)))
@@ -22,7 +23,7 @@ struct DescriptorTests {
         && told.contains("connection-limit=4096 descriptors=64 wanted=4608"), "\(told)")
   }
 
-  @Test func connectionsThatAreKeptMakeRoomWhereDescriptorsRunOut() throws {
+  @Test("Idle keep-alive connections are closed when descriptors run out") func closesIdleConnections() throws {
     let place = try Workplace()
     let server = try RunningServer(Program(["serve", "--port", "0"], in: place, descriptors: .hard(64)))
     var clients: [RawClient] = []
@@ -37,7 +38,7 @@ struct DescriptorTests {
   }
 
   /// Each that is ended leaves a descriptor at once: 700 of them at ten a second would take longer than the client waits.
-  @Test func silentConnectionsMakeRoomAtOnceWhereDescriptorsRunOut() throws {
+  @Test("Silent connections are closed at once when descriptors run out") func closesSilentConnections() throws {
     let place = try Workplace()
     let options = ["serve", "--port", "0", "--connections-per-address", "0"]
     let server = try RunningServer(Program(options, in: place, descriptors: .hard(64)))

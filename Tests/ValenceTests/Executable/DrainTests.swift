@@ -16,7 +16,8 @@ struct DrainTests {
     return try #require(ready)
   }
 
-  @Test func itServesOnAndSendsItsClientsAway() throws {
+  @Test("A draining server serves requests and closes each connection after its response")
+  func servesWhileDraining() throws {
     let place = try Workplace()
     let server = try place.serve("--demo", "--drain-seconds", "3600")
     let person = try server.demo()
@@ -45,12 +46,13 @@ struct DrainTests {
     #expect(try silent.rest() == [])
   }
 
-  @Test func withoutATimeForItAServerStopsAtOnce() throws {
+  @Test("A server without a drain time stops at once") func stopsAtOnceWithoutDrainTime() throws {
     let server = try Workplace().serve()
     #expect(try !server.stop().errors.contains("about to stop"))
   }
 
-  @Test func streamsOfEventsGoOnAtAnotherServerAndMissNothing() throws {
+  @Test("Event streams of a drained server resume at another server without gaps")
+  func streamsResumeAtOtherServer() throws {
     let place = try Workplace()
     let database = try OwnServer.shared.get().newDatabase()
     func serve(_ more: String...) throws -> RunningServer {

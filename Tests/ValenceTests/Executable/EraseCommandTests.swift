@@ -2,7 +2,7 @@ import Testing
 
 /// `valence users erase` and `valence retain`, in a process of their own.
 struct EraseCommandTests {
-  @Test func aPersonIsErasedAndTheLoginGivenToAnother() throws {
+  @Test("`users erase` removes a person and frees the login") func freesLoginOfErasedPerson() throws {
     let place = try Workplace()
     let added = try place.run("users", "add", "ivan", "--name", "Иван Петров", input: "a long password\n")
     #expect(added.status == 0)
@@ -30,7 +30,7 @@ struct EraseCommandTests {
     #expect(try place.run("check-ledger").status == 0)
   }
 
-  @Test func anErasedCustomersMoneyStaysInTheBooks() throws {
+  @Test("The accounts of an erased person stay in the ledger") func retainsMoneyOfErasedPerson() throws {
     let place = try Workplace()
     let server = try place.serve("--demo")
     #expect(try server.demo().get("/user").status == 200)
@@ -42,7 +42,7 @@ struct EraseCommandTests {
     #expect(try place.run("retain").output == "nothing to forget\n")
   }
 
-  @Test func aServerForgetsWhenItStarts() throws {
+  @Test("`retain` deletes expired sessions") func retainDeletesExpiredSessions() throws {
     let place = try Workplace()
     let first = try place.serve("--demo")
     #expect(try first.demo().get("/user").status == 200)
@@ -55,11 +55,13 @@ struct EraseCommandTests {
     try second.stop()
   }
 
-  @Test(arguments: [
-    ("--retain-sessions", "3651", "takes 0 to 3650 days, not `3651`"),
-    ("--retain-documents", "4", "takes 5 to 100 years, not `4`"),
-  ])
-  func aTimeBeyondItsLimitsIsRefusedByName(_ option: String, _ value: String, _ what: String) throws {
+  @Test(
+    "`retain` refuses a retention time outside its range",
+    arguments: [
+      ("--retain-sessions", "3651", "takes 0 to 3650 days, not `3651`"),
+      ("--retain-documents", "4", "takes 5 to 100 years, not `4`"),
+    ])
+  func rejectsRetentionOutOfRange(_ option: String, _ value: String, _ what: String) throws {
     let outcome = try Workplace().run("retain", option, value)
     #expect(outcome.status != 0)
     #expect(outcome.errorLines.contains { $0.contains("\(option) \(what)") })

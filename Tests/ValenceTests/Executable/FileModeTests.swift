@@ -23,7 +23,7 @@ import Testing
     return try server.program.outcome()
   }
 
-  @Test func everyFileIsItsOwnersAlone() throws {
+  @Test("Created files have mode 0600") func createsFilesWithMode600() throws {
     umask(0o022)
     let place = try Workplace()
     let server = try place.serve("--demo", "--log", "valence.log")
@@ -42,7 +42,7 @@ import Testing
     #expect(restored.values.allSatisfy { $0 == 0o600 }, "\(restored)")
   }
 
-  @Test func whatOthersMayReadIsClosedAndTold() throws {
+  @Test("Files readable by others are restricted at the start and reported") func restrictsReadableFiles() throws {
     umask(0o022)
     let place = try Workplace()
     _ = try stop(place.serve("--demo", "--log", "valence.log"))

@@ -6,7 +6,7 @@
 
   /// The memory that a flood of logins costs.
   struct FloodMemoryTests {
-    @Test func aFloodTakesTheMemoryOfTwoHashes() throws {
+    @Test("A flood of logins uses the memory of two password hashes") func loginFloodUsesTwoHashes() throws {
       let place = try Workplace()
       let server = try place.serve()
       let before = try Self.kilobytes("VmRSS", of: server.program)
@@ -23,8 +23,8 @@
       try server.stop()
     }
 
-    /// Bodies of which the last byte never comes: what waits for it has a bound for each address, and goes back to the system.
-    @Test func unfinishedBodiesTakeTheMemoryOfTheirBoundAndGiveItBack() throws {
+    @Test("The memory of unfinished bodies is bounded for an address and released")
+    func boundsMemoryOfUnfinishedBodies() throws {
       let place = try Workplace()
       let server = try place.serve()
       let before = try Self.kilobytes("VmRSS", of: server.program)

@@ -4,8 +4,8 @@ import Testing
 
 /// The same tap sent again to another process on the same file.
 struct KeyRestartTests {
-  @Test(arguments: [SIGTERM, SIGKILL])
-  func aKeyIsKnownAfterARestart(_ signal: Int32) throws {
+  @Test("Idempotency keys survive a stop and a kill of the server", arguments: [SIGTERM, SIGKILL])
+  func keysSurviveRestart(_ signal: Int32) throws {
     let place = try Workplace()
     var server = try place.serve("--demo")
     var person = try server.demo()

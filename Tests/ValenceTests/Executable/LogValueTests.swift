@@ -39,7 +39,8 @@ struct LogValueTests {
       body: #"{"values": {"name": "zqsecretbody"#)
   }
 
-  @Test(arguments: ["text", "json"]) func noLineHasAValueAndEveryLineOfARequestItsId(_ format: String) throws {
+  @Test("Every log line of a request has its id, and no line contains a submitted value", arguments: ["text", "json"])
+  func logsIDsWithoutValues(_ format: String) throws {
     let place = try Workplace()
     try place.write("#!/bin/sh\ncat >&2\nexit 3\n", to: "send")
     let program = place.folder.appending(path: "send").path

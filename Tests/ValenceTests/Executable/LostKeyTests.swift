@@ -15,7 +15,7 @@ struct LostKeyTests {
     return String(try #require(line.split(separator: " ").first))
   }
 
-  @Test func aMissingKeyFileStopsEveryStart() throws {
+  @Test("Commands refuse a database whose secret key file is missing") func refusesMissingKeyFile() throws {
     let place = try Workplace()
     try place.serve("--demo").stop()
     let id = try id(place)
@@ -36,7 +36,8 @@ struct LostKeyTests {
     try place.serve().stop()
   }
 
-  @Test func aKeyFileThatLacksTheKeyStopsEveryStart() throws {
+  @Test("Commands refuse a secret key file without the database's key unless marked lost")
+  func refusesKeyFileWithoutKey() throws {
     let place = try Workplace()
     try place.serve("--demo").stop()
     let id = try id(place)
@@ -60,7 +61,7 @@ struct LostKeyTests {
   }
 
   /// The newest rows are of the key in use; a start reads them all, and finds the matrix that nobody could sign with.
-  @Test func aKeyThatOnlyOldRowsNameIsMissedByAStart() throws {
+  @Test("A start refuses a key file that lacks a key of old rows") func findsMissingOldKey() throws {
     let place = try Workplace()
     try place.serve("--demo").stop()
     let old = try String(contentsOf: place.folder.appending(path: "valence.sqlite.key"), encoding: .utf8)

@@ -19,14 +19,14 @@ struct MemoryTests {
     #expect(try Self.limits("--protect-memory").first == "0")
   }
 
-  @Test("With --core-dumps the soft limit is the hard limit")
+  @Test("With `--core-dumps` the soft limit of core dumps equals the hard limit")
   func allowsCoreDumps() throws {
     let limits = try Self.limits("--core-dumps")
     #expect(limits.first == limits.last)
   }
 
-  @Test("--protect-memory and --core-dumps contradict each other")
-  func refusesBoth() throws {
+  @Test("`--protect-memory` with `--core-dumps` is refused")
+  func refusesContradictingOptions() throws {
     let outcome = try Workplace().run("serve", "--port", "0", "--protect-memory", "--core-dumps")
     #expect(outcome.status == 1)
     #expect(outcome.errorLines.count == 1)

@@ -35,7 +35,8 @@ struct MessageCrashTests {
     try person.get("/readyz")["checks"]?["messages"]?["code"]?["waiting"]
   }
 
-  @Test func whatWaitsAndWhatIsUnderWayArriveAfterAKill() throws {
+  @Test("Waiting and started codes are sent after a kill, with unchanged keys and texts")
+  func sendsPendingCodesAfterKill() throws {
     let gateway = try Gateway(.silence)
     let place = try Self.place(gateway)
     var server = try Self.serve(place)
@@ -68,7 +69,7 @@ struct MessageCrashTests {
     #expect(!errors.contains("Code no.") && !errors.contains("+7900"))
   }
 
-  @Test func aCodeThatExpiredWhileTheServerWasDownIsNeverSent() throws {
+  @Test("A code that expired while the server was down is not sent") func dropsExpiredCode() throws {
     let gateway = try Gateway(.silence)
     let place = try Self.place(gateway)
     var server = try Self.serve(place)
@@ -86,7 +87,7 @@ struct MessageCrashTests {
     #expect(gateway.messages.count == 1)
   }
 
-  @Test func anotherKeyInTheFileLosesNoMessage() throws {
+  @Test("A pending code is sent after a new secret key was added") func sendsCodeAfterKeyChange() throws {
     let gateway = try Gateway(.silence)
     let place = try Self.place(gateway)
     var server = try Self.serve(place)
@@ -112,7 +113,8 @@ struct MessageCrashTests {
     try server.stop()
   }
 
-  @Test func aStopEndsWhatHasBegunAndLeavesTheRestToTheNextStart() throws {
+  @Test("A stop completes started sends; the next start sends the remaining codes")
+  func stopLeavesPendingCodes() throws {
     let gateway = try Gateway(.silence)
     let place = try Self.place(gateway, timeout: 2)
     var server = try Self.serve(place)
@@ -131,7 +133,7 @@ struct MessageCrashTests {
     try server.stop()
   }
 
-  @Test func aProgramThatWasSendingIsStartedAgain() throws {
+  @Test("A sender program that ran during a kill is started again") func restartsSenderAfterKill() throws {
     let place = try Workplace()
     try place.copyConfiguration()
     try place.write(SenderTests.form, to: "config/operations/trial.code.yaml")

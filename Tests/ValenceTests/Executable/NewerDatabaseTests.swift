@@ -39,7 +39,7 @@ struct NewerDatabaseTests {
     return place
   }
 
-  @Test func oneReleaseNewerIsServed() throws {
+  @Test("A database of the next release is served") func servesNextRelease() throws {
     let place = try place(releases: 1)
     let server = try place.serve("--demo")
     let person = try server.demo()
@@ -59,8 +59,10 @@ struct NewerDatabaseTests {
     #expect(status.output.hasSuffix("added_1  (release \(own + 1))\n"))
   }
 
-  @Test(arguments: [["serve", "--port", "0"], ["migrate"], ["migrate", "--status"], ["check-ledger"]])
-  func twoReleasesNewerIsRefused(_ command: [String]) throws {
+  @Test(
+    "A database that is two releases newer is refused",
+    arguments: [["serve", "--port", "0"], ["migrate"], ["migrate", "--status"], ["check-ledger"]])
+  func refusesDatabaseTwoReleasesNewer(_ command: [String]) throws {
     let (place, own) = (try place(releases: 2), try Self.own())
     let outcome = try Program(command, in: place).outcome()
     #expect(outcome.status == 1)
@@ -73,7 +75,7 @@ struct NewerDatabaseTests {
     #expect(outcome.output == "")
   }
 
-  @Test func aBackupOfTwoReleasesNewerIsNotRestored() throws {
+  @Test("A backup that is two releases newer is not restored") func refusesBackupTwoReleasesNewer() throws {
     let newer = try place(releases: 2)
     #expect(try newer.run("backup", "copy").status == 0)
     let refused = try newer.run("restore", "copy", "--force")

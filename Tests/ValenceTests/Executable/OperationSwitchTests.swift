@@ -19,7 +19,7 @@ struct OperationSwitchTests {
     (try person.get("/operations")["data"]?.array ?? []).compactMap { $0["id"]?.string }
   }
 
-  @Test func whatACommandStoresIsNotBeforeWhatStandsThere() throws {
+  @Test("A command stores a time no earlier than the newest stored time") func storesMonotonicTimes() throws {
     let place = try Workplace()
     try place.serve("--demo").stop()
     let path = place.folder.appending(path: "valence.sqlite").path
@@ -35,7 +35,8 @@ struct OperationSwitchTests {
     #expect(try place.run("audit", "verify").status == 0)
   }
 
-  @Test func aDisabledOperationIsNotDrawnSubmittedOrSignedUntilItIsEnabledAlsoAfterARestart() throws {
+  @Test("A disabled operation is refused with 503 until it is enabled, also after a restart")
+  func disablesOperationUntilEnabled() throws {
     let place = try Workplace()
     var server = try place.serve("--demo")
     var person = try server.demo()

@@ -43,8 +43,8 @@ struct ReloadTests {
     #expect(found == expected)
   }
 
-  @Test(arguments: ["SIGHUP", "--watch"])
-  func noRequestFailsWhileTheDefinitionsChange(how: String) throws {
+  @Test("No request fails while definitions are reloaded", arguments: ["SIGHUP", "--watch"])
+  func reloadFailsNoRequest(how: String) throws {
     let place = try Self.place()
     // The person asks as fast as they can.
     let server = try place.serve(
@@ -111,7 +111,7 @@ struct ReloadTests {
     try server.stop()
   }
 
-  @Test func operationsComeAndGo() throws {
+  @Test("A reload adds and removes operations; open forms are still evaluated") func addsAndRemovesOperations() throws {
     let place = try Self.place()
     let server = try place.serve("--demo")
     let person = try server.demo()
@@ -139,7 +139,7 @@ struct ReloadTests {
     #expect(outcome.errors.contains("changes=-note"))
   }
 
-  @Test func everyFaultOfASetThatIsRefusedIsLogged() throws {
+  @Test("A refused reload logs every fault with its position") func logsEveryFault() throws {
     let place = try Self.place()
     let server = try place.serve()
     try place.write("operation: b\ntitle: [\n", to: "config/operations/b.yaml")
@@ -162,8 +162,8 @@ struct ReloadTests {
       + "  - {list: history, open: {result: submission, input: {submission: $id}}}\n"
   }
 
-  @Test(arguments: ["SIGHUP", "--watch"])
-  func screensAndRoutesChangeToo(how: String) throws {
+  @Test("A reload replaces screens, routes and translations and holds faulty files", arguments: ["SIGHUP", "--watch"])
+  func reloadsScreensAndRoutes(how: String) throws {
     let place = try Workplace()
     try place.copyConfiguration()
     let server = try place.serve("--demo", "--requests-per-person", "0", how == "--watch" ? "--watch" : "--demo")

@@ -6,8 +6,9 @@ import Testing
 struct RemovedDatabaseTests {
   private static let draft: Value = .object(["values": ["purpose": "Rent"]])
 
-  @Test("A write after a file was removed is refused, and the cause is reported", arguments: ["", "-wal"])
-  func isRefusedAndReported(_ suffix: String) throws {
+  @Test(
+    "A write after a database file was removed is refused with 503, and the cause is reported", arguments: ["", "-wal"])
+  func reportsRemovedFile(_ suffix: String) throws {
     let place = try Workplace()
     let server = try place.serve("--demo")
     let person = try server.demo()
@@ -37,8 +38,8 @@ struct RemovedDatabaseTests {
     }
   }
 
-  @Test("Backups and copies of a served database change nothing")
-  func backupsReplaceNothing() throws {
+  @Test("A backup and a check of a served database leave the server writable and ready")
+  func backupLeavesServerWritable() throws {
     let place = try Workplace()
     let server = try place.serve("--demo")
     let person = try server.demo()

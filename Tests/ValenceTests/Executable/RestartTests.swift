@@ -4,7 +4,7 @@ import Testing
 
 /// A person's data survive a stop and a start of the server.
 struct RestartTests {
-  @Test func dataSurvivesARestart() throws {
+  @Test("Submissions, challenges, keys and balances survive a restart") func dataSurvivesRestart() throws {
     let place = try Workplace()
     var server = try place.serve("--demo")
     let before = try server.demo()
@@ -53,7 +53,7 @@ struct RestartTests {
         """))
   }
 
-  @Test func aFlowGoesOnAfterARestartWhereItStopped() throws {
+  @Test("A flow resumes at its step after a restart") func flowResumesAfterRestart() throws {
     let place = try Workplace()
     var server = try place.serve("--demo")
     let before = try server.demo()
@@ -74,7 +74,7 @@ struct RestartTests {
     try server.stop()
   }
 
-  @Test func aLedgerThatDoesNotAddUpIsFound() throws {
+  @Test("`check-ledger` finds a balance that is not the sum of its entries") func findsUnbalancedLedger() throws {
     let place = try Workplace()
     try place.serve("--demo").stop()
     try place.spoil(

@@ -24,7 +24,7 @@ struct ServiceCommandTests {
     ).outcome()
   }
 
-  @Test func typesAreListedAsFilesWriteThem() throws {
+  @Test("`services list` prints lookups with the types of their service file") func listsServiceTypes() throws {
     let place = try Workplace()
     try place.write("operation: a\ntitle: А\natoms: [{text: b, caption: Б}]\n", to: "own/operations/a.yaml")
     func list() throws -> String {
@@ -36,7 +36,7 @@ struct ServiceCommandTests {
     #expect(try list().contains(owner))
   }
 
-  @Test func anOptionOfASearchIsFoundAgain() throws {
+  @Test("`services check --one` finds one option of a search") func findsSearchOption() throws {
     let found = try Self.asked("bank", "address", "--one", "a-1")
     #expect(found.status == 0)
     #expect(found.output.hasPrefix("GET /addresses/a-1\nstatus 200"))
@@ -47,12 +47,14 @@ struct ServiceCommandTests {
     #expect(try Self.asked("bank", "address", "тверская", "3", "0").status == 0)
   }
 
-  @Test(arguments: [
-    (["тверская", "three", "0"], "`limit` takes a whole number, not `three`"),
-    (["тверская", "3", "1.5"], "`offset` takes a whole number, not `1.5`"),
-    (["тверская", "3"], "takes `text`, `limit`"),
-  ])
-  func aValueThatIsNoneOfItsTypeIsRefused(values: [String], fault: String) throws {
+  @Test(
+    "`services check` refuses arguments of the wrong type or number",
+    arguments: [
+      (["тверская", "three", "0"], "`limit` takes a whole number, not `three`"),
+      (["тверская", "3", "1.5"], "`offset` takes a whole number, not `1.5`"),
+      (["тверская", "3"], "takes `text`, `limit`"),
+    ])
+  func rejectsInvalidArguments(values: [String], fault: String) throws {
     let outcome = try Program(
       ["services", "check", "bank", "address"] + values + ["--config", Self.loan, "--services", "recorded"],
       in: try Workplace()
@@ -60,7 +62,8 @@ struct ServiceCommandTests {
     #expect(outcome.status != 0 && outcome.errors.contains(fault), "\(outcome.errors)")
   }
 
-  @Test func whatIsRecordedAboutAPersonSaysNothingOfThem() throws {
+  @Test("`services record` replaces personal data in recorded requests and answers")
+  func recordHidesPersonalData() throws {
     let requests = Mutex<[String]>([])
     let peer = try Peer { link in
       while true {
@@ -115,7 +118,8 @@ struct ServiceCommandTests {
     #expect(again.output.contains(#"{"holds":true}"#))
   }
 
-  @Test func theCheckWarnsOfSettingsWithoutAValue() throws {
+  @Test("`check` warns about unset variables and unreadable files of a service")
+  func warnsAboutMissingSettings() throws {
     let place = try Workplace()
     try place.write(
       "operation: a\ntitle: {ru: А, en: A}\natoms: [{textInput: b, caption: {ru: Б, en: B}}]\n",
@@ -134,7 +138,7 @@ struct ServiceCommandTests {
       ])
   }
 
-  @Test func anOperationIsShownWithinTheSetThatItsFileLiesIn() throws {
+  @Test("`show` and `graph` use the configuration that contains the file") func showsOperationInItsSet() throws {
     let place = try Workplace()
     let file = "\(Self.loan)/operations/loan.apply.yaml"
     for command in ["show", "graph"] {

@@ -43,7 +43,7 @@ struct SharedKeysTests {
     return String(try #require(line.split(separator: " ").first))
   }
 
-  @Test func aServerWithoutTheSameKeysDoesNotStart() throws {
+  @Test("A server without the keys of the shared database does not start") func requiresSharedKeys() throws {
     let server = try serve("one")
     let id = try id("one")
     for command in [["serve", "--port", "0"], ["users", "unlock", "demo"]] {
@@ -77,7 +77,7 @@ struct SharedKeysTests {
     #expect(try run("audit", "verify", keys: "one").output.hasPrefix("whole: "))
   }
 
-  @Test func aKeyIsUsedWhenEveryServerThatIsUpHasIt() throws {
+  @Test("A key can be activated once every running server has it") func activatesKeyOfAllServers() throws {
     var one = try serve("one")
     let old = try read("one")
     try write(old, to: "two")
@@ -127,7 +127,7 @@ struct SharedKeysTests {
     #expect(try run("audit", "list", keys: "two").output.contains("key-activated"))
   }
 
-  @Test func aServerThatWasAwayWhileAKeyWasActivatedEndsItself() throws {
+  @Test("A server that lacks a key activated during its suspension stops") func stopsServerWithoutActiveKey() throws {
     let one = try serve("one")
     let old = try read("one")
     one.signal(SIGSTOP)
@@ -141,7 +141,7 @@ struct SharedKeysTests {
     #expect(outcome.errors.contains("this server ends itself: the secret key file one lacks the key new"))
   }
 
-  @Test func aFileHasOneServerWhichTakesTheFirstKeyOfItsFile() throws {
+  @Test("With SQLite the first key of the key file is in use") func usesFirstKeyWithSQLite() throws {
     try place.serve("--demo").stop()
     let id = try id("valence.sqlite.key")
     let old = try read("valence.sqlite.key")

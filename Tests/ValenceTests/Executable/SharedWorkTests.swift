@@ -15,7 +15,7 @@ struct SharedWorkTests {
     #expect(try server.program.outcome().status == -SIGKILL)
   }
 
-  @Test func twoThatBeginWithAnEmptyDatabaseFillItOnce() throws {
+  @Test("Three servers that start on an empty database create the demo data once") func createsDemoDataOnce() throws {
     let place = try Workplace()
     for _ in 0..<2 {
       let database = try OwnServer.shared.get().newDatabase()
@@ -34,8 +34,8 @@ struct SharedWorkTests {
     }
   }
 
-  @Test(arguments: [SIGKILL, SIGSTOP])
-  func aCodeIsSentByAnotherServerWhenTheOneThatHasItIsAway(_ signal: Int32) throws {
+  @Test("The code of a killed or suspended server is sent by another server", arguments: [SIGKILL, SIGSTOP])
+  func otherServerSendsPendingCode(_ signal: Int32) throws {
     let gateway = try Gateway(.silence)
     let place = try Workplace()
     try place.copyConfiguration()

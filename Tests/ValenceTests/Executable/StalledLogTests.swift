@@ -27,7 +27,7 @@ struct StalledLogTests {
     try #require((20_000..<30_000).shuffled().lazy.map(UInt16.init).first { (try? RawClient(port: $0)) == nil })
   }
 
-  @Test func aPipeThatNobodyReadsStopsNeitherTheServerNorItsEnd() throws {
+  @Test("A server with a full log pipe serves requests and stops") func servesAndStopsWithFullPipe() throws {
     let (place, port, pipe) = (try Workplace(), try Self.freePort(), try Self.fullPipe())
     let process = try StartedProcess(
       try Program.executable().path, ["serve", "--demo", "--port", "\(port)"], in: place.folder.path,
@@ -51,7 +51,7 @@ struct StalledLogTests {
     #expect(process.outcome(within: 60) == 0)
   }
 
-  @Test func aServerThatCannotStartEndsThoughNobodyReadsWhy() throws {
+  @Test("A failed start exits although its output pipe is full") func failedStartExitsWithFullPipe() throws {
     let (place, pipe) = (try Workplace(), try Self.fullPipe())
     let process = try StartedProcess(
       try Program.executable().path, ["serve", "--config", "nowhere"], in: place.folder.path,
@@ -60,7 +60,7 @@ struct StalledLogTests {
     #expect(process.outcome(within: 60) == 1)
   }
 
-  @Test func aFIFOThatNobodyReadsIsToldAtTheStart() throws {
+  @Test("A log FIFO without a reader is refused at the start") func rejectsFIFOWithoutReader() throws {
     let place = try Workplace()
     let path = place.folder.appending(path: "log.fifo").path
     _ = try StartedProcess.run("/usr/bin/env", ["mkfifo", path])

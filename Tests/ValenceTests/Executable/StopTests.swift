@@ -4,7 +4,8 @@ import Testing
 
 /// A server of its own that is told to stop.
 struct StopTests {
-  @Test(arguments: [SIGTERM, SIGINT]) func answersUnderWayAreFinished(_ signal: Int32) throws {
+  @Test("SIGTERM and SIGINT complete pending requests before the stop", arguments: [SIGTERM, SIGINT])
+  func finishesPendingRequests(_ signal: Int32) throws {
     let server = try Workplace().serve("--demo", "--threads", "1")
     let clients = try (0..<6).map { _ in try RawClient(port: server.port) }
     for client in clients { #expect(try client.exchange("GET", "/healthz").status == 200) }
@@ -28,7 +29,7 @@ struct StopTests {
     #expect(throws: RawClient.Failure.self) { try RawClient(port: server.port) }
   }
 
-  @Test func aClientThatKeepsItsConnectionDoesNotKeepTheServer() throws {
+  @Test("A stop with SIGTERM closes idle keep-alive connections") func stopsDespiteOpenConnection() throws {
     let server = try Workplace().serve()
     let client = try RawClient(port: server.port)
     #expect(try client.exchange("GET", "/healthz").status == 200)

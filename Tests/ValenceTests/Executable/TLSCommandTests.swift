@@ -23,7 +23,8 @@ struct TLSCommandTests {
 
   private static let options = ["--tls-certificate", "server.pem", "--tls-key", "server.key"]
 
-  @Test func aServerServesTLSAndTakesANewCertificate() throws {
+  @Test("SIGHUP replaces the TLS certificate, unless the new one does not match its key")
+  func reloadsCertificate() throws {
     let place = try Workplace()
     try Self.install("first", in: place)
     let program = try Program(["serve", "--port", "0"] + Self.options, in: place)
@@ -47,8 +48,10 @@ struct TLSCommandTests {
     #expect(try program.outcome().status == 0)
   }
 
-  @Test(arguments: [(0o644, false), (0o660, false), (0o606, false), (0o640, true), (0o400, true)])
-  func aKeyThatOthersMayReadIsRefused(mode: Int, isTaken: Bool) throws {
+  @Test(
+    "A TLS key that its group can change or others can read is refused",
+    arguments: [(0o644, false), (0o660, false), (0o606, false), (0o640, true), (0o400, true)])
+  func rejectsReadableKey(mode: Int, isTaken: Bool) throws {
     let place = try Workplace()
     try Self.install("first", in: place, mode: mode)
     let program = try Program(["serve", "--port", "0"] + Self.options, in: place)
@@ -65,7 +68,7 @@ struct TLSCommandTests {
     }
   }
 
-  @Test func aPairThatDoesNotGoTogetherIsRefusedInOneLine() throws {
+  @Test("A TLS certificate and key that do not match are refused with one line") func rejectsMismatchedPair() throws {
     let place = try Workplace()
     try Self.install("first", in: place)
     try Data(contentsOf: Self.certificates.appending(path: "second.pem"))

@@ -31,7 +31,8 @@ struct VersionCommandTests {
       headers: [("Idempotency-Key", key)])
   }
 
-  @Test func aFormIsJudgedByTheVersionItWasDrawnFromAlsoAfterARestart() throws {
+  @Test("A form is evaluated by the version it was drawn from, also after a restart")
+  func evaluatesFormByItsVersion() throws {
     let (place, text) = try Self.place()
     var server = try place.serve("--demo")
     var person = try server.demo()
@@ -64,7 +65,7 @@ struct VersionCommandTests {
     try server.stop()
   }
 
-  @Test func aRevokedVersionIsRefusedWithTheNextRequest() throws {
+  @Test("A revoked version is refused with 409 from the next request on") func refusesRevokedVersion() throws {
     let (place, text) = try Self.place()
     let server = try place.serve("--demo")
     let person = try server.demo()
@@ -102,7 +103,7 @@ struct VersionCommandTests {
     try server.stop()
   }
 
-  @Test func versionsAreKeptAsLongAsTheOperatorSays() throws {
+  @Test("`--versions-kept` sets how long earlier versions are accepted") func appliesVersionRetention() throws {
     let (place, text) = try Self.place()
     let server = try place.serve("--demo", "--versions-kept", "0")
     let person = try server.demo()
@@ -116,7 +117,7 @@ struct VersionCommandTests {
     #expect(wrong.errorLines == ["Error: --versions-kept takes 0 to 8760 hours, not `9000`"])
   }
 
-  @Test func aDifferenceTellsWhatAFileWillChangeForOpenForms() throws {
+  @Test("`operations diff` lists the changes of a file for open forms") func diffListsChangesForOpenForms() throws {
     let (place, text) = try Self.place()
     let none = try place.run("operations", "diff", "pp.quick")
     #expect((none.status, none.errors) == (1, Workplace.absence(of: "valence.sqlite")))

@@ -8,7 +8,7 @@ import Testing
 struct BrandMarksTests {
   private static let bank = TestServer.root.appending(path: "config/marks").path
 
-  @Test func aProviderHasTheMarkOfItsName() throws {
+  @Test("A provider has the mark file of its id") func findsMarkByProviderID() throws {
     let marks = try BrandMarks(directory: Self.bank)
     #expect(marks.address(of: "svyaz-mobile") == "/images/provider.svyaz-mobile.svg")
     #expect(marks.address(of: "nobody") == nil)
@@ -16,13 +16,14 @@ struct BrandMarksTests {
   }
 
   @Test(
+    "An invalid mark file is refused with its path and fault",
     arguments: [
       ("Mark.svg", "<svg/>", "is no mark"), ("a.gif", "GIF89a", "is no mark"), (".svg", "", ""),
       ("a.svg", "<html>", "does not begin as an SVG drawing"), ("a.png", "<svg/>", "does not begin as a PNG picture"),
       ("a.svg", "<svg>" + String(repeating: " ", count: 32_768), "has more than 32768 bytes"),
       ("a.svg", "<svg/>", ""),
     ] as [(String, String, String)])
-  func whatIsNoMarkIsTold(_ name: String, _ content: String, _ fault: String) throws {
+  func rejectsInvalidMark(_ name: String, _ content: String, _ fault: String) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "valence-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -36,7 +37,7 @@ struct BrandMarksTests {
     }
   }
 
-  @Test func rowsOfProvidersHaveTheirMarks() throws {
+  @Test("Provider rows and options link to marks that the server serves") func providerRowsHaveMarks() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     for path in ["/providers?limit=50", "/providers/svyaz-mobile"] {

@@ -7,6 +7,7 @@ struct MissingPageTests {
   private static let browser = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8"
 
   @Test(
+    "Only an `Accept` header that names `text/html` selects the 404 page",
     arguments: [
       (MissingPageTests.browser, true), ("text/html", true), ("application/json, Text/HTML ; q=0.1", true),
       ("text/html;level=1", true), ("*/*", false), ("text/*", false), ("application/json", false),
@@ -14,16 +15,17 @@ struct MissingPageTests {
       ("text/htmlx", false),
       ("", false), (",;,", false), (String(repeating: "a/b,", count: 1000) + "text/html", false),
     ] as [(String, Bool)])
-  func onlyHTMLByNameAsksForThePage(_ accept: String, _ isAccepted: Bool) {
+  func acceptsOnlyExplicitHTML(_ accept: String, _ isAccepted: Bool) {
     #expect(MissingPage.isAccepted(accept) == isAccepted)
   }
 
   @Test(
+    "A browser gets a localized 404 page without scripts",
     arguments: [
       ("ru", "Такой страницы нет", "На главную"), ("en", "There is no such page", "To Home"),
       ("de", "Такой страницы нет", "На главную"),
     ] as [(String, String, String)])
-  func aBrowserGetsAPage(_ language: String, _ title: String, _ home: String) throws {
+  func browserGetsLocalizedPage(_ language: String, _ title: String, _ home: String) throws {
     let server = try TestServer()
     let visitor = try Visitor(server, language: language)
     let answer = try visitor.get("/nothing", headers: [("Accept", Self.browser)])
@@ -38,7 +40,7 @@ struct MissingPageTests {
     #expect(!text.contains("<script") && !text.contains("<style") && !text.contains(" style="))
   }
 
-  @Test func nothingOfTheRequestIsInThePage() throws {
+  @Test("The 404 page contains nothing of the request") func pageEchoesNoInput() throws {
     let server = try TestServer()
     let visitor = try Visitor(server)
     let plain = try visitor.get("/nothing", headers: [("Accept", Self.browser)]).raw.text
@@ -48,7 +50,8 @@ struct MissingPageTests {
     }
   }
 
-  @Test func programsGetTheProblemDocument() throws {
+  @Test("Other clients and failed endpoints get the problem document of a 404")
+  func programsGetProblemDocument() throws {
     let server = try TestServer()
     let visitor = try Visitor(server)
     for accept in ["*/*", "application/json", "text/*", "text/html;q=0"] {

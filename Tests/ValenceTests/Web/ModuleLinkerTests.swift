@@ -9,7 +9,7 @@ struct ModuleLinkerTests {
     return String(decoding: try linker.scripts(of: entry) { "app.later\($0).js" }[0], as: UTF8.self)
   }
 
-  @Test func aModuleRunsBehindWhatItImports() throws {
+  @Test("A linked module runs after the modules that it imports") func linksModulesInOrder() throws {
     let script = try Self.linked([
       "app.js": """
       // The beginning.
@@ -51,7 +51,7 @@ struct ModuleLinkerTests {
         """)
   }
 
-  @Test func whatIsWantedLaterIsInFurtherScripts() throws {
+  @Test("Dynamic imports are linked into further scripts") func splitsDynamicImports() throws {
     let files = [
       "app.js": "import { a } from \"./a.js\";\nexport const scan = () => import(\"./scan.js\");\nscan();",
       "a.js": "export const a = 1;",
@@ -106,7 +106,7 @@ struct ModuleLinkerTests {
     #expect(try Self.linked(["app.js": "f();"]).contains("$later") == false)
   }
 
-  @Test func modulesMayImportEachOther() throws {
+  @Test("Modules with cyclic imports are linked") func linksCyclicImports() throws {
     let script = try Self.linked([
       "app.js": "import { B } from \"./b.js\";\nexport class A {}\nnew B();",
       "b.js": "import { A } from \"./app.js\";\nexport class B { make() { return new A(); } }",
@@ -115,80 +115,88 @@ struct ModuleLinkerTests {
     #expect(script.hasSuffix("$link[0]();$run[0].next();$link[1]();$run[1].next();$link[0]();"))
   }
 
-  @Test(arguments: [
-    ("import a from \"./b.js\";", "app.js:1:1: import names in braces: a module has no default"),
-    ("\n  import(b);", "app.js:2:10: a module is named by \"./file.js\""),
-    ("import(\"./b.js\", {});", "app.js:1:16: `)` is expected"),
-    ("import(\"./ghost.js\");", "app.js:1:8: `./ghost.js` is not a script of the web client"),
-    ("x = import.meta.url;", "app.js:1:5: `import` takes `{ names } from \"./file.js\"` at the top"),
-    ("{ import { a } from \"./b.js\" }", "app.js:1:3: `import` takes `{ names } from \"./file.js\"` at the top"),
-    ("import { a } from \"b\";", "app.js:1:19: a module is named by \"./file.js\""),
-    ("import { a } from \"./x/b.js\";", "app.js:1:19: a module is named by \"./file.js\""),
-    ("import { a } from \"./ghost.js\";", "app.js:1:19: `./ghost.js` is not a script of the web client"),
-    ("import { ghost } from \"./b.js\";", "app.js:1:10: `./b.js` exports no `ghost`"),
-    ("export { ghost } from \"./b.js\";", "app.js:1:10: `./b.js` exports no `ghost`"),
-    ("import { a b } from \"./b.js\";", "app.js:1:12: `,` is expected"),
-    ("import { default as a } from \"./b.js\";", "app.js:1:10: a name is expected"),
-    ("import { a", "app.js:1:11: a bracket is not closed"),
-    ("export default 1;", "app.js:1:1: `export` takes class, function, async function, const, or { names }"),
-    ("export * from \"./b.js\";", "app.js:1:1: `export` takes class, function, async function, const, or { names }"),
-    ("export let a = 1;", "app.js:1:1: `export` takes class, function, async function, const, or { names }"),
-    ("export const a = 1, b = 2;", "app.js:1:19: export one thing in a statement, with a semicolon"),
-    ("export const { a } = b;", "app.js:1:1: export one thing that has a name"),
-    ("await a();", "app.js:1:1: a module that waits at its top cannot be linked"),
-    ("const $1 = 2;", "app.js:1:7: names such as `$1` are the linker's"),
-    ("a = \"x;\n", "app.js:1:5: a text without an end"), ("a = `x${b`;", "app.js:1:10: a template without an end"),
-    ("/* x", "app.js:1:1: a comment without an end"), ("a = /[/;\n", "app.js:1:5: a regular expression without an end"),
-    ("f(]", "app.js:1:3: a bracket that closes none"), ("}", "app.js:1:1: a bracket that closes none"),
-  ])
-  func whatCannotBeLinkedIsToldWithItsPlace(_ source: String, _ fault: String) throws {
+  @Test(
+    "A module that cannot be linked is refused with the position of the fault",
+    arguments: [
+      ("import a from \"./b.js\";", "app.js:1:1: import names in braces: a module has no default"),
+      ("\n  import(b);", "app.js:2:10: a module is named by \"./file.js\""),
+      ("import(\"./b.js\", {});", "app.js:1:16: `)` is expected"),
+      ("import(\"./ghost.js\");", "app.js:1:8: `./ghost.js` is not a script of the web client"),
+      ("x = import.meta.url;", "app.js:1:5: `import` takes `{ names } from \"./file.js\"` at the top"),
+      ("{ import { a } from \"./b.js\" }", "app.js:1:3: `import` takes `{ names } from \"./file.js\"` at the top"),
+      ("import { a } from \"b\";", "app.js:1:19: a module is named by \"./file.js\""),
+      ("import { a } from \"./x/b.js\";", "app.js:1:19: a module is named by \"./file.js\""),
+      ("import { a } from \"./ghost.js\";", "app.js:1:19: `./ghost.js` is not a script of the web client"),
+      ("import { ghost } from \"./b.js\";", "app.js:1:10: `./b.js` exports no `ghost`"),
+      ("export { ghost } from \"./b.js\";", "app.js:1:10: `./b.js` exports no `ghost`"),
+      ("import { a b } from \"./b.js\";", "app.js:1:12: `,` is expected"),
+      ("import { default as a } from \"./b.js\";", "app.js:1:10: a name is expected"),
+      ("import { a", "app.js:1:11: a bracket is not closed"),
+      ("export default 1;", "app.js:1:1: `export` takes class, function, async function, const, or { names }"),
+      ("export * from \"./b.js\";", "app.js:1:1: `export` takes class, function, async function, const, or { names }"),
+      ("export let a = 1;", "app.js:1:1: `export` takes class, function, async function, const, or { names }"),
+      ("export const a = 1, b = 2;", "app.js:1:19: export one thing in a statement, with a semicolon"),
+      ("export const { a } = b;", "app.js:1:1: export one thing that has a name"),
+      ("await a();", "app.js:1:1: a module that waits at its top cannot be linked"),
+      ("const $1 = 2;", "app.js:1:7: names such as `$1` are the linker's"),
+      ("a = \"x;\n", "app.js:1:5: a text without an end"), ("a = `x${b`;", "app.js:1:10: a template without an end"),
+      ("/* x", "app.js:1:1: a comment without an end"),
+      ("a = /[/;\n", "app.js:1:5: a regular expression without an end"),
+      ("f(]", "app.js:1:3: a bracket that closes none"), ("}", "app.js:1:1: a bracket that closes none"),
+    ])
+  func reportsLinkFault(_ source: String, _ fault: String) throws {
     let files = ["app.js": source, "b.js": "export const a = 1;"]
     #expect(throws: SourceFault.self) { _ = try Self.linked(files) }
     do { _ = try Self.linked(files) } catch { #expect("\(error)" == fault) }
   }
 
-  /// What stands in texts, templates, regular expressions and comments is no statement, and stays as it is.
-  @Test(arguments: [
-    ("a = \"import x // y\"; // import z", "a=\"import x // y\";"),
-    ("a = `\n  ${ b ? `x ${c}` : '' } /* y */ `;", "a=`\n  ${b?`x ${c}`:''} /* y */ `;"),
-    ("a = b / c / d; // e", "a=b/c/d;"), ("a = f(b) / 2 /* e */;", "a=f(b)/2;"),
-    ("a = /[/\"]\\/`/g.test(b);", "a=/[/\"]\\/`/g.test(b);"), ("return /x/ in a", "return/x/in a"),
-    ("if (a) /x/.test(b);", "if(a)/x/.test(b);"), ("a = b\n/x/.test(c)", "a=b\n/x/.test(c)"),
-    ("a = 1\n++b", "a=1\n++b"), ("a = b + +c - -d", "a=b+ +c- -d"), ("a = 1 .toFixed()", "a=1 .toFixed()"),
-    ("a = b / /x/.y", "a=b/ /x/.y"), ("a = {\n  b,\n  c: 1,\n}\nd", "a={b,c:1,}\nd"), ("a\n  .b()\n  ?.c", "a.b()?.c"),
-    ("a.import = b.export;", "a.import=b.export;"), ("a = { import: 1, await: 2 };", "a={import:1,await:2};"),
-    ("const f = async (a) => await a;", "const f=async(a)=>await a;"),
-    ("class A { #b = 1; static c }", "class A{#b=1;static c}"),
-    ("a = \"\u{441}\\\"\" // \u{441}\nб = 1", "a=\"\u{441}\\\"\"\nб=1"),
-  ])
-  func onlyBlanksAndCommentsGo(_ source: String, _ text: String) throws {
+  @Test(
+    "Script compaction removes blanks and comments and leaves literals unchanged",
+    arguments: [
+      ("a = \"import x // y\"; // import z", "a=\"import x // y\";"),
+      ("a = `\n  ${ b ? `x ${c}` : '' } /* y */ `;", "a=`\n  ${b?`x ${c}`:''} /* y */ `;"),
+      ("a = b / c / d; // e", "a=b/c/d;"), ("a = f(b) / 2 /* e */;", "a=f(b)/2;"),
+      ("a = /[/\"]\\/`/g.test(b);", "a=/[/\"]\\/`/g.test(b);"), ("return /x/ in a", "return/x/in a"),
+      ("if (a) /x/.test(b);", "if(a)/x/.test(b);"), ("a = b\n/x/.test(c)", "a=b\n/x/.test(c)"),
+      ("a = 1\n++b", "a=1\n++b"), ("a = b + +c - -d", "a=b+ +c- -d"), ("a = 1 .toFixed()", "a=1 .toFixed()"),
+      ("a = b / /x/.y", "a=b/ /x/.y"), ("a = {\n  b,\n  c: 1,\n}\nd", "a={b,c:1,}\nd"),
+      ("a\n  .b()\n  ?.c", "a.b()?.c"),
+      ("a.import = b.export;", "a.import=b.export;"), ("a = { import: 1, await: 2 };", "a={import:1,await:2};"),
+      ("const f = async (a) => await a;", "const f=async(a)=>await a;"),
+      ("class A { #b = 1; static c }", "class A{#b=1;static c}"),
+      ("a = \"\u{441}\\\"\" // \u{441}\nб = 1", "a=\"\u{441}\\\"\"\nб=1"),
+    ])
+  func compactsScript(_ source: String, _ text: String) throws {
     #expect(String(decoding: try ScriptModule("app.js", Array(source.utf8)).text, as: UTF8.self) == text)
   }
 
-  @Test(arguments: [
-    ("a > b , c {\n  color : red ;\n  margin: 0 1px;\n}\n", "a > b ,c{color : red;margin: 0 1px;}"),
-    ("/* x */ a::after { content: \" /* ; */ \"; }", "a::after{content: \" /* ; */ \";}"),
-    ("@media (a) and (b) { :root { --a: calc(1px + 2px); } }", "@media (a) and (b){:root{--a: calc(1px + 2px);}}"),
-    ("a b/**/c{x:y}", "a b c{x:y}"), (".a\\{b { c: d }", ".a\\{b{c: d}"), ("", ""),
-  ])
-  func aStyleKeepsItsMeaning(_ source: String, _ text: String) throws {
+  @Test(
+    "Style compaction removes blanks and comments and leaves literals unchanged",
+    arguments: [
+      ("a > b , c {\n  color : red ;\n  margin: 0 1px;\n}\n", "a > b ,c{color : red;margin: 0 1px;}"),
+      ("/* x */ a::after { content: \" /* ; */ \"; }", "a::after{content: \" /* ; */ \";}"),
+      ("@media (a) and (b) { :root { --a: calc(1px + 2px); } }", "@media (a) and (b){:root{--a: calc(1px + 2px);}}"),
+      ("a b/**/c{x:y}", "a b c{x:y}"), (".a\\{b { c: d }", ".a\\{b{c: d}"), ("", ""),
+    ])
+  func compactsStyle(_ source: String, _ text: String) throws {
     #expect(String(decoding: try CompactText.style(Array(source.utf8), in: "look.css"), as: UTF8.self) == text)
   }
 
-  @Test(arguments: [
-    ("a {", "look.css:1:3: a bracket without its end"), ("a }", "look.css:1:3: a bracket that closes none"),
-    ("a { b: \"c\n }", "look.css:1:8: a text without an end"), ("\n/* x", "look.css:2:1: a comment without an end"),
-    ("@import \"x.css\";", "look.css:1:1: `@import` has no effect in a style that is served with others"),
-  ])
-  func aStyleThatIsNotWholeIsToldWithItsPlace(_ source: String, _ fault: String) {
+  @Test(
+    "An invalid style is refused with the position of the fault",
+    arguments: [
+      ("a {", "look.css:1:3: a bracket without its end"), ("a }", "look.css:1:3: a bracket that closes none"),
+      ("a { b: \"c\n }", "look.css:1:8: a text without an end"), ("\n/* x", "look.css:2:1: a comment without an end"),
+      ("@import \"x.css\";", "look.css:1:1: `@import` has no effect in a style that is served with others"),
+    ])
+  func reportsStyleFault(_ source: String, _ fault: String) {
     do {
       _ = try CompactText.style(Array(source.utf8), in: "look.css")
       Issue.record("no fault")
     } catch { #expect("\(error)" == fault) }
   }
 
-  /// A script of any size is read in time that grows with it, and no input ends the program.
-  @Test func anyInputIsReadOrRefused() {
+  @Test("Random scripts and styles are compacted or refused without a crash") func survivesRandomInput() {
     let pieces = [
       "`", "${", "}", "/", "*", "\\", "\"", "import", "export", "{", "(", ")", "\n", " ", "a", "'", ";", "from", "é",
       "[",
