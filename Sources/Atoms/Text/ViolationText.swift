@@ -28,7 +28,7 @@ enum ViolationText {
   }
 
   private static let unknown = "unknown code"
-  /// The parsed sentences. One with a syntax error is missing here, and `TextTests` fails.
+  /// The parsed sentences. One with a syntax error is missing here, and `AtomTextTests` fails.
   private static let templates = sentences.mapValues { sentence in
     Dictionary(
       uniqueKeysWithValues: Language.allCases.compactMap { language in

@@ -3,7 +3,7 @@ import Testing
 import ValenceClient
 
 /// Screens, their modules and where they lead.
-struct NavigationTests {
+struct ClientNavigationTests {
   private static let screen = """
     {"screen": "home", "title": "Home", "container": "tabs", "transition": {"kind": "window", "appearance": {"statusBar": "dark"}},
      "open": {"method": "GET", "href": "/deals/1", "transition": {"kind": "present", "appearance": {"style": "sheet"}}},

@@ -6,7 +6,7 @@ import Testing
 /// The requests that one thread reads in one turn of its loop are answered together.
 ///
 /// The tests hold the only thread of a server until all requests of a turn have arrived.
-@Suite struct BatchTests {
+@Suite struct ReplyBatchTests {
   /// A point where one thread waits until another lets it go.
   private struct Gate: Sendable {
     private let reached = Promise<Bool>()

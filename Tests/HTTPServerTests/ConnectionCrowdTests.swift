@@ -6,7 +6,7 @@ import TestClient
 import Testing
 
 /// Servers with more connections than they take.
-@Suite struct CrowdTests {
+@Suite struct ConnectionCrowdTests {
   /// A server whose requests to `/held` are answered when the gate is opened.
   private static func gatedServer(
     _ gate: Gate, _ change: (inout ServerConfiguration) -> Void = { _ in }

@@ -14,7 +14,7 @@ import Testing
 @testable import valence
 
 /// Definitions in the database, as operators put them there and servers take them: over processes, on both engines.
-struct DefinitionSetTests {
+struct DefinitionSetCommandTests {
   enum Engine: CaseIterable { case file, server }
 
   /// A workplace with a database and a small configuration directory, `set`, that can be changed.

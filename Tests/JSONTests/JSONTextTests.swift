@@ -26,7 +26,7 @@ struct TextCase: Sendable, CustomTestStringConvertible {
   static let all = try? cases("texts.json").map(TextCase.init)
 }
 
-@Suite struct TextTests {
+@Suite struct JSONTextTests {
   @Test("The JSON text cases have unique names and one expected result each") func hasUniqueTextCases() throws {
     let all = try #require(TextCase.all)
     #expect(all.count >= 150)

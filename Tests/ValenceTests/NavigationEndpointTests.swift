@@ -4,7 +4,7 @@ import Operations
 import Testing
 
 /// The way of a client, which knows `/start` and follows links.
-struct NavigationTests {
+struct NavigationEndpointTests {
   private let server: TestServer
 
   init() throws { server = try TestServer() }

@@ -2,7 +2,7 @@ import HTTPServer
 import TestClient
 import Testing
 
-@Suite struct StopTests {
+@Suite struct ServerStopTests {
   @Test("A stop closes connections with incomplete requests before the grace period ends")
   func closesIncompleteRequestsEarly() throws {
     let server = try echoServer()

@@ -3,7 +3,7 @@ import TestClient
 import Testing
 
 /// A server of its own that is told to stop.
-struct StopTests {
+struct StopCommandTests {
   @Test("SIGTERM and SIGINT complete pending requests before the stop", arguments: [SIGTERM, SIGINT])
   func finishesPendingRequests(_ signal: Int32) throws {
     let server = try Workplace().serve("--demo", "--threads", "1")

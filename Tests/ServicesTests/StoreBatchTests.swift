@@ -8,7 +8,7 @@ import Testing
 @testable import Services
 
 /// Payments that share a transaction and its fsync.
-@Suite struct BatchTests {
+@Suite struct StoreBatchTests {
   /// Holds the writer until `release`, so that what is begun meanwhile makes one batch.
   private func hold(_ database: any Store) -> DispatchSemaphore {
     let (begun, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))

@@ -8,7 +8,7 @@ import TestDatabases
 import Testing
 
 /// The rules of all methods of signing.
-@Suite struct SigningTests {
+@Suite struct SigningServiceTests {
   @Test("An open challenge is returned again until it expires", arguments: Challenge.Method.allCases)
   func reusesOpenChallenge(_ method: Challenge.Method) throws {
     let bank = try TestBank()

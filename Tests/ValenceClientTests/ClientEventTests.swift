@@ -4,7 +4,7 @@ import Testing
 @testable import ValenceClient
 
 /// What a client is told of changes, whatever the network does.
-@Suite struct EventTests {
+@Suite struct ClientEventTests {
   private static let session = try? Session([
     "token": "secret", "events": ["method": "GET", "href": "/events"],
   ])

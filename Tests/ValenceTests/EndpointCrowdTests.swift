@@ -7,7 +7,7 @@ import Testing
 @testable import Services
 
 /// Several people who pay each other at the same time, over HTTP.
-struct CrowdTests {
+struct EndpointCrowdTests {
   private struct Member: Sendable {
     let token: String
     let matrix: [Cell: String]

@@ -9,7 +9,7 @@ import Testing
 @testable import Services
 
 /// Many people who pay at the same time.
-@Suite struct CrowdTests {
+@Suite struct ServiceCrowdTests {
   /// One thread's people: pays, transfers and signs at random, and sends each tap once or again.
   private struct Walk {
     let bank: TestBank

@@ -3,7 +3,7 @@ import TestClient
 import Testing
 
 /// A person's whole day with the bank, over HTTP, as a client spends it that knows no rule of the bank's.
-struct DayTests {
+struct BankDayTests {
   private let server: TestServer
   private let person: Visitor
   private let russian: Visitor

@@ -2,7 +2,7 @@ import JSON
 import Testing
 
 /// Wrong answers, locks and challenges, over HTTP.
-struct SigningTests {
+struct SigningEndpointTests {
   private func sent(_ person: Visitor, _ key: String) throws -> (id: String, next: Value?) {
     let sent = try person.submit(try person.payment(), key: key)
     return (try #require(sent["submission"]?["id"]?.string), sent["next"])

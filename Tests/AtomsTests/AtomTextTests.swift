@@ -7,7 +7,7 @@ import Testing
 @testable import Atoms
 
 /// Texts with places to fill in, and how numbers, dates and words look in them.
-struct TextTests {
+struct AtomTextTests {
   private static let nasty = [
     "", "'", "''", "{", "}", "{}", "'{'", "''{''", "it's", "{$a}", "'{$a}'", "#", "'#'", "{$n, plural, other {#}}",
     "\u{301}'\u{301}{",
