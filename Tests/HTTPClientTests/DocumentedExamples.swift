@@ -5,13 +5,13 @@ import Testing
 struct DocumentedExamples {
   @Test("The documentation examples of outbound responses and system limits run")
   func runsResponseAndLimitExamples() throws {
-    // Example of Outbound.OutboundResponse
+    // Example of HTTPClient.OutboundResponse
     let response = OutboundResponse(status: 429, headers: [("retry-after", "30")], body: [])
     let seconds = response.header("retry-after").flatMap { Int($0) }  // 30
     // End
     #expect(seconds == 30)
     let client = try OutboundClient.local()
-    // Example of Outbound.SystemLimits
+    // Example of HTTPClient.SystemLimits
     var limits = SystemLimits()
     (limits.perSecond, limits.retries) = (50, 0)
     limits.pause = .seconds(30)  // the time without a request after five failures in a row

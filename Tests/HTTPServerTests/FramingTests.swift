@@ -1,4 +1,4 @@
-import HTTP
+import HTTPServer
 import Synchronization
 import TestClient
 import Testing

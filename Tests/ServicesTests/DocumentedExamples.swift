@@ -216,17 +216,17 @@ struct DocumentedExamples {
   @Test("The documented examples of PersonDAO, LedgerDAO and AuditDAO are correct") func runsDAOExamples() throws {
     let bank = try TestBank()
     let (store, person) = (bank.services.store, bank.caller.person)
-    // Example of Persistence.PersonDAO
+    // Example of DataAccess.PersonDAO
     let found = try store.read { connection in try PersonDAO(connection).find(person) }
     let name = found?.name  // "Анна Смирнова"
     // End
     #expect(name == "Анна Смирнова")
-    // Example of Persistence.LedgerDAO
+    // Example of DataAccess.LedgerDAO
     let sums = try store.read { connection in try LedgerDAO(connection).sums() }
     let isSound = sums.allSatisfy { $0.entries == 0 && $0.balances == 0 }  // each currency adds up to nothing
     // End
     #expect(isSound && !sums.isEmpty)
-    // Example of Persistence.AuditDAO
+    // Example of DataAccess.AuditDAO
     let head = try store.read { connection in try AuditDAO(connection).head() }
     let kept = head.description  // "57:9f2c...", to be kept elsewhere
     // End
