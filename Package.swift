@@ -9,8 +9,8 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
   products: [
     .executable(name: "valence", targets: ["valence"]),
-    .library(name: "Conditions", targets: ["Conditions", "Essentials", "JSON"]),
-    .library(name: "RussianPayments", targets: ["Essentials", "RussianPayments"]),
+    .library(name: "Conditions", targets: ["Conditions", "Dates", "JSON"]),
+    .library(name: "RussianPayments", targets: ["Dates", "RussianPayments"]),
     .library(name: "ValenceClient", targets: ["ValenceClient"]),
   ],
   dependencies: [
@@ -42,46 +42,55 @@ let package = Package(
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
     .systemLibrary(name: "CPlatform"),
 
-    .target(name: "Essentials"),
+    .target(name: "Dates"),
+    .target(name: "Texts"),
+    .target(name: "SourceText", dependencies: ["Texts"]),
     .target(name: "JSON"),
     .target(name: "YAML", dependencies: ["CYAML", "JSON"]),
     .target(name: "Platform", dependencies: ["CPlatform"]),
-    .target(name: "Model", dependencies: ["Essentials", "Platform"]),
+    .target(name: "Model", dependencies: ["Dates", "Texts", "Platform"]),
     .target(name: "Storage"),
     .target(name: "SQLiteStorage", dependencies: ["CPlatform", "CSQLite", "Platform", "Storage"]),
     .target(name: "PostgreSQLStorage", dependencies: ["CPostgreSQL", "Platform", "Storage"]),
-    .target(name: "RussianPayments", dependencies: ["Essentials"]),
+    .target(name: "RussianPayments", dependencies: ["Dates"]),
     .target(name: "Secrets", dependencies: ["CSodium"]),
     // For the makers of clients: it shares nothing with the server but the wire format.
     .target(name: "ValenceClient"),
 
-    .target(name: "Conditions", dependencies: ["Essentials", "JSON", "CPCRE2"], exclude: ["Folding/generate-table"]),
-    .target(name: "HTTPClient", dependencies: ["CCurl", "Essentials", "JSON", "Platform"]),
+    .target(name: "Conditions", dependencies: ["Dates", "JSON", "CPCRE2"], exclude: ["Folding/generate-table"]),
+    .target(name: "HTTPClient", dependencies: ["CCurl", "Dates", "Texts", "JSON", "Platform"]),
     .target(name: "HTTPServer", dependencies: ["CMicroHTTPD", "CGnuTLS", "CZlib", "JSON", "Platform"]),
 
-    .target(name: "Atoms", dependencies: ["Essentials", "JSON", "Conditions"]),
-    .target(name: "DataAccess", dependencies: ["Essentials", "Model", "Storage"]),
+    .target(name: "Atoms", dependencies: ["Dates", "SourceText", "Texts", "JSON", "Conditions"]),
+    .target(name: "DataAccess", dependencies: ["Dates", "Texts", "Model", "Storage"]),
 
     .target(
       name: "Services",
-      dependencies: ["Essentials", "Model", "DataAccess", "Platform", "RussianPayments", "Secrets", "Storage"]),
-    .target(name: "DemoData", dependencies: ["Essentials", "Model", "DataAccess", "Secrets", "Services", "Storage"]),
+      dependencies: [
+        "Dates", "Texts", "Model", "DataAccess", "Platform", "RussianPayments", "Secrets", "Storage",
+      ]),
+    .target(
+      name: "DemoData",
+      dependencies: ["Dates", "Model", "DataAccess", "Secrets", "Services", "Storage"]),
     .target(
       name: "Operations",
       dependencies: [
-        "Atoms", "Conditions", "Essentials", "JSON", "Model", "HTTPClient", "Platform", "RussianPayments", "Secrets",
+        "Atoms", "Conditions", "Dates", "Texts", "SourceText", "JSON", "Model", "HTTPClient", "Platform",
+        "RussianPayments", "Secrets",
         "Services", "YAML",
       ]),
     .target(
       name: "API",
       dependencies: [
-        "HTTPServer", "JSON", "Model", "Atoms", "Essentials", "HTTPClient", "Platform", "Services", "Operations",
+        "HTTPServer", "JSON", "Model", "Atoms", "Dates", "Texts", "SourceText", "HTTPClient", "Platform", "Services",
+        "Operations",
         .product(name: "Logging", package: "swift-log"),
       ]),
     .executableTarget(
       name: "valence",
       dependencies: [
-        "API", "Atoms", "Conditions", "DemoData", "Essentials", "HTTPServer", "JSON", "Model", "Operations",
+        "API", "Atoms", "Conditions", "DemoData", "Dates", "Texts", "SourceText", "HTTPServer", "JSON", "Model",
+        "Operations",
         "DataAccess",
         "HTTPClient", "Platform", "PostgreSQLStorage",
         "RussianPayments", "Secrets", "Services", "SQLiteStorage", "Storage",
@@ -102,24 +111,28 @@ let package = Package(
     .testTarget(
       name: "PostgreSQLStorageTests", dependencies: ["PostgreSQLStorage", "Storage", "StoreContract", "TestDatabases"]),
     .testTarget(
-      name: "RussianPaymentsTests", dependencies: ["Essentials", "RussianPayments", "JSON", "SeededRandom"],
+      name: "RussianPaymentsTests",
+      dependencies: ["Dates", "RussianPayments", "JSON", "SeededRandom"],
       exclude: ["Cases"]),
     .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
     .testTarget(name: "ValenceClientTests", dependencies: ["ValenceClient"]),
     .testTarget(
-      name: "ConditionsTests", dependencies: ["Conditions", "Essentials", "JSON", "SeededRandom"], exclude: ["Cases"]),
+      name: "ConditionsTests", dependencies: ["Conditions", "Dates", "JSON", "SeededRandom"],
+      exclude: ["Cases"]),
     .testTarget(
       name: "HTTPClientTests", dependencies: ["HTTPServer", "HTTPClient", "Platform", "TestClient"],
       exclude: ["Certificates"]),
     .testTarget(
       name: "HTTPServerTests", dependencies: ["HTTPServer", "Platform", "TestClient"], exclude: ["Certificates"]),
     .testTarget(
-      name: "AtomsTests", dependencies: ["Atoms", "Essentials", "Operations", "JSON", "SeededRandom"],
+      name: "AtomsTests",
+      dependencies: ["Atoms", "Dates", "Texts", "SourceText", "Operations", "JSON", "SeededRandom"],
       exclude: ["Cases"]),
     .testTarget(
       name: "ServicesTests",
       dependencies: [
-        "DemoData", "Essentials", "Services", "DataAccess", "PostgreSQLStorage", "RussianPayments", "SQLiteStorage",
+        "DemoData", "Dates", "Texts", "Services", "DataAccess", "PostgreSQLStorage", "RussianPayments",
+        "SQLiteStorage",
         "Storage", "Model",
         "Secrets", "SeededRandom", "TestClient", "TestDatabases",
       ],
@@ -127,14 +140,16 @@ let package = Package(
     .testTarget(
       name: "OperationsTests",
       dependencies: [
-        "Operations", "Atoms", "Conditions", "Essentials", "JSON", "Model", "HTTPClient", "SeededRandom", "Services",
+        "Operations", "Atoms", "Conditions", "Dates", "Texts", "SourceText", "JSON", "Model", "HTTPClient",
+        "SeededRandom", "Services",
         "Platform", "TestClient", "YAML",
       ],
       exclude: ["Cases"]),
     .testTarget(
       name: "ValenceTests",
       dependencies: [
-        "valence", "API", "DemoData", "Essentials", "HTTPServer", "JSON", "Operations", "HTTPClient", "Model",
+        "valence", "API", "DemoData", "Dates", "Texts", "HTTPServer", "JSON", "Operations", "HTTPClient",
+        "Model",
         "DataAccess", "Platform", "PostgreSQLStorage",
         "Secrets", "TestDatabases",
         "Services", "SQLiteStorage", "SeededRandom", "Storage", "StoreContract", "TestClient", "ValenceClient",
@@ -150,13 +165,14 @@ let package = Package(
 if Context.environment["VALENCE_BENCHMARKS"] != nil {
   package.targets.append(
     .executableTarget(
-      name: "engine-benchmark", dependencies: ["Atoms", "Essentials", "JSON", "Operations"],
+      name: "engine-benchmark", dependencies: ["Atoms", "Dates", "Texts", "SourceText", "JSON", "Operations"],
       path: "Benchmarks/engine/program"))
   package.targets.append(
     .executableTarget(
       name: "banks-benchmark",
       dependencies: [
-        "Atoms", "DemoData", "Essentials", "JSON", "Model", "Operations", "SQLiteStorage", "Secrets", "SeededRandom",
+        "Atoms", "DemoData", "Dates", "Texts", "SourceText", "JSON", "Model", "Operations", "SQLiteStorage", "Secrets",
+        "SeededRandom",
         "Services",
         "Storage",
       ],
@@ -165,12 +181,14 @@ if Context.environment["VALENCE_BENCHMARKS"] != nil {
     .executableTarget(
       name: "writes-setup",
       dependencies: [
-        "DemoData", "Essentials", "Model", "DataAccess", "SQLiteStorage", "Secrets", "Services", "Storage",
+        "DemoData", "Dates", "Texts", "SourceText", "Model", "DataAccess", "SQLiteStorage", "Secrets", "Services",
+        "Storage",
       ],
       path: "Benchmarks/writes/setup"))
   package.targets.append(
     .executableTarget(
-      name: "entities-benchmark", dependencies: ["Essentials", "Model", "DataAccess", "SQLiteStorage", "Storage"],
+      name: "entities-benchmark",
+      dependencies: ["Dates", "Texts", "SourceText", "Model", "DataAccess", "SQLiteStorage", "Storage"],
       path: "Benchmarks/entities/program")
   )
   package.targets.append(
@@ -182,7 +200,8 @@ if Context.environment["VALENCE_BENCHMARKS"] != nil {
     .executableTarget(
       name: "evaluate-inprocess",
       dependencies: [
-        "API", "Atoms", "DemoData", "Essentials", "HTTPServer", "JSON", "Model", "Operations", "SQLiteStorage",
+        "API", "Atoms", "DemoData", "Dates", "Texts", "SourceText", "HTTPServer", "JSON", "Model", "Operations",
+        "SQLiteStorage",
         "Secrets", "Services",
         "Storage",
         .product(name: "Logging", package: "swift-log"),
@@ -222,7 +241,8 @@ for target in package.targets where target.type == .regular || target.type == .e
 // AddressSanitizer finds nothing where no code is unsafe: with this, only the targets that hold such code are built and tested.
 if Context.environment["VALENCE_UNSAFE_TARGETS"] != nil {
   let kept = unsafeTargets.union([
-    "Essentials", "Storage", "ConditionsTests", "JSONTests", "SecretsTests", "SeededRandom", "StoreContract",
+    "Dates", "Texts", "SourceText", "Storage", "ConditionsTests", "JSONTests", "SecretsTests", "SeededRandom",
+    "StoreContract",
     "TestDatabases", "DataAccess", "Model",
   ])
   package.products = []
@@ -238,7 +258,8 @@ if Context.environment["VALENCE_FUZZ"] != nil {
     .target(
       name: "FuzzedBank",
       dependencies: [
-        "API", "DemoData", "Essentials", "HTTPServer", "JSON", "Model", "Operations", "SQLiteStorage", "Secrets",
+        "API", "DemoData", "Dates", "Texts", "SourceText", "HTTPServer", "JSON", "Model", "Operations", "SQLiteStorage",
+        "Secrets",
         "Services", "Storage",
         logging,
       ],
@@ -250,7 +271,7 @@ if Context.environment["VALENCE_FUZZ"] != nil {
       name: "HeadsFuzz", dependencies: ["FuzzedBank", "HTTPServer"], path: "Fuzz/Sources/HeadsFuzz",
       swiftSettings: settings),
     .executableTarget(
-      name: "DefinitionsFuzz", dependencies: ["Atoms", "Essentials", "JSON", "Operations"],
+      name: "DefinitionsFuzz", dependencies: ["Atoms", "Dates", "Texts", "SourceText", "JSON", "Operations"],
       path: "Fuzz/Sources/DefinitionsFuzz",
       swiftSettings: settings),
   ]

@@ -1,5 +1,5 @@
 import Atoms
-import Essentials
+import Texts
 package import HTTPServer
 import JSON
 package import Logging

@@ -1,4 +1,4 @@
-public import Essentials
+public import Dates
 import JSON
 
 /// Evaluates conditions from lines of JSON, so that a program in any language can ask.

@@ -1,3 +1,4 @@
+package import Dates
 package import Model
 package import Storage
 

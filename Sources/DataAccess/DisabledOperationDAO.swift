@@ -1,4 +1,5 @@
-package import Model
+package import Dates
+import Model
 package import Storage
 
 /// The table of operations that an operator has stopped.

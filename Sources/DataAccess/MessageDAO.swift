@@ -1,4 +1,5 @@
-package import Essentials
+package import Dates
+import Texts
 package import Model
 package import Storage
 

@@ -1,4 +1,4 @@
-package import Essentials
+package import Dates
 package import Model
 package import Storage
 

@@ -1,5 +1,5 @@
 package import Model
-package import Essentials
+package import Dates
 package import Storage
 
 /// The deletions for age in all tables. Rows are reached by their time and not through their owner.

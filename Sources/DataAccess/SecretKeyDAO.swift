@@ -1,4 +1,5 @@
-package import Model
+package import Dates
+import Model
 package import Storage
 
 /// The secret keys that the database knows by their fingerprints, and the servers that have them.

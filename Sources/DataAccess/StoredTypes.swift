@@ -1,5 +1,6 @@
 package import Model
-public import Essentials
+public import Dates
+import Texts
 public import Storage
 
 extension Identifier: Storable {

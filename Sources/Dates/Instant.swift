@@ -1,5 +1,3 @@
-import Essentials
-
 /// A point in time: microseconds since 1970-01-01T00:00:00Z, leap seconds not counted.
 ///
 ///     let start = Instant(seconds: 1_795_221_304)

@@ -1,5 +1,5 @@
 import Model
-import Essentials
+import Dates
 import DataAccess
 import Services
 import Storage

@@ -1,5 +1,5 @@
+import Texts
 import Dispatch
-import Essentials
 import FoundationEssentials
 import JSON
 import Synchronization

@@ -4,7 +4,7 @@ package enum AuditEvent: String, Sendable, CaseIterable {
   case login = "login"
   /// The server refused a login after a period without refusals.
   ///
-  /// One record stands for all refusals of a period: one for each person whose login was used, and one for each
+  /// One record covers all refusals of a period: one for each person whose login was used, and one for each
   /// address that tried unknown logins.
   case loginsRefused = "logins-refused"
   /// A person ended the session in which the request came.

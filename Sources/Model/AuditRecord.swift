@@ -1,3 +1,5 @@
+package import Dates
+
 /// A row of the audit as it is stored. Its words may be unknown to this release.
 package struct AuditRecord: Sendable, Equatable {
   /// A place in the audit with the hash of its record. Kept elsewhere, it proves the records up to it.

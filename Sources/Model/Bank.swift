@@ -1,4 +1,4 @@
-package import Essentials
+package import Dates
 
 /// A participant of the payment system, as the BIC directory has it.
 ///
@@ -21,7 +21,7 @@ package final class Bank: Entity {
 
   /// The identification code.
   package let bic: BIC
-  /// The identification code as a number, which tells banks apart as quickly as can be.
+  /// The identification code as a number, for fast comparison.
   package let number: UInt32
   /// The name.
   package let name: String

@@ -1,4 +1,4 @@
-package import Essentials
+package import Dates
 
 /// A card as its holder sees it.
 package struct Card: Entity {

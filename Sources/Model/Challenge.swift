@@ -1,3 +1,5 @@
+package import Dates
+
 /// A question that a signature answers: the codes in some cells of the person's matrix, or a code that was sent.
 ///
 ///     let terms = Challenge.Terms(

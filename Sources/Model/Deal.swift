@@ -1,4 +1,4 @@
-package import Essentials
+package import Dates
 
 /// An offer of the bank to everybody, from its first day to its last.
 package struct Deal: Entity {

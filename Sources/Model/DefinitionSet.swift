@@ -1,3 +1,5 @@
+package import Dates
+
 /// The digest of a set of definitions: 64 hexadecimal digits that follow from its paths and contents alone.
 ///
 ///     SetHash(rawValue: digits).short  // "3f0c9e2a81d4"

@@ -1,3 +1,5 @@
+package import Dates
+
 /// A submission that a system of the bank carries out, as it stands in the outbox.
 ///
 /// It is prepared with the submission and goes out once that is signed, until the system has said what became of it.

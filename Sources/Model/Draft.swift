@@ -1,3 +1,5 @@
+package import Dates
+
 /// The values that a person has entered into an operation and not submitted yet.
 package struct Draft: Entity {
   /// The id of the operation.

@@ -1,3 +1,5 @@
+package import Dates
+
 /// Values that a draft had, or that were refused because the draft had changed.
 package struct DraftCopy: Sendable, Equatable {
   /// The id of the operation.

@@ -1,4 +1,4 @@
-package import Essentials
+package import Dates
 
 /// The result of erasing a person's data: the removed rows, and the rows that the law keeps.
 package struct Erasure: Sendable, Equatable {

@@ -1,3 +1,5 @@
+package import Dates
+
 /// A signed submission on its way to the bank's core.
 package struct HandOver: Sendable, Equatable {
   /// Its place in the order of signing, from 1 on without gaps.

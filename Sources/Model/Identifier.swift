@@ -1,3 +1,4 @@
+package import Dates
 import Platform
 
 /// The identifier of a `Subject`: a UUID, version 7 where we make it, so that later ones sort after earlier ones.

@@ -1,3 +1,5 @@
+package import Dates
+
 /// A movement of money as the ledger stores it, column by column and unchecked, for verification.
 package struct Movement: Sendable, Equatable {
   /// Its place in the ledger.

@@ -1,4 +1,4 @@
-package import Essentials
+package import Dates
 
 /// A meter behind a person's number at a provider; one with two tariffs is two of these.
 package struct Meter: Sendable, Equatable {

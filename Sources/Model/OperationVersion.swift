@@ -1,3 +1,5 @@
+package import Dates
+
 /// A version of an operation's definition that is or has been in service.
 package struct OperationVersion: Sendable, Equatable {
   /// The treatment of a form that was drawn from a version.

@@ -1,4 +1,4 @@
-package import Essentials
+package import Dates
 
 /// A payment from one of a person's accounts to an account in some bank.
 ///

@@ -1,4 +1,4 @@
-import Essentials
+import Texts
 
 /// A person who may log in.
 ///

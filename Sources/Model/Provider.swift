@@ -1,4 +1,4 @@
-package import Essentials
+package import Dates
 
 /// A provider of services that people pay for.
 ///

@@ -1,3 +1,5 @@
+package import Dates
+
 /// A named set of values that a person keeps, and begins an operation with.
 package struct SavedTemplate: Entity {
   /// The identifier.

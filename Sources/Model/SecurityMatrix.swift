@@ -1,3 +1,5 @@
+package import Dates
+
 /// A table of codes that was issued to a person, of which the bank keeps no code.
 package struct SecurityMatrix: Sendable, Equatable {
   /// The matrix's identifier.
@@ -71,7 +73,7 @@ package struct Cell: Hashable, Sendable, Comparable, RawRepresentable, CustomStr
   package init?(rawValue: String) {
     guard let letter = rawValue.utf8.first, (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(letter),
       rawValue.utf8.count <= 3, rawValue.utf8.dropFirst().first != UInt8(ascii: "0"),
-      let row = number(rawValue.utf8.dropFirst())
+      rawValue.utf8.dropFirst().allSatisfy({ $0 &- 0x30 < 10 }), let row = Int(rawValue.dropFirst())
     else { return nil }
     self.init(column: Int(letter - UInt8(ascii: "A")), row: row - 1)
   }

@@ -1,3 +1,5 @@
+package import Dates
+
 /// A session of a person: from the login to the logout or the expiry.
 ///
 /// The digest of its token is no field, so that no document of a session can show it.

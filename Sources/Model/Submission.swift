@@ -1,4 +1,4 @@
-package import Essentials
+package import Dates
 
 /// Validated values on their way to an effect.
 ///

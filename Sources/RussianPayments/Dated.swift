@@ -1,4 +1,4 @@
-public import Essentials
+public import Dates
 
 /// Rules that change with time: the first set, and each later set with the day from which it is in force.
 ///

@@ -1,4 +1,4 @@
-public import Essentials
+public import Dates
 
 /// Why a value is not what it claims to be: a stable code with its evidence. The caller words it for people.
 ///

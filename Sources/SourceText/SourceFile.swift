@@ -16,7 +16,7 @@ package final class SourceFile: Sendable {
   package let terms: InclusionTerms?
   /// The catalogs that translate texts written only in the default language.
   package let translations: Translations?
-  private let text: SourceText
+  private let text: SourceLines
 
   /// Creates a file of a text.
   package convenience init(name: String, text: String, translations: Translations? = nil) {
@@ -26,7 +26,7 @@ package final class SourceFile: Sendable {
   /// Creates a file of a text in UTF-8, whose memory it shares.
   package init(name: String, bytes: [UInt8], translations: Translations? = nil) {
     self.name = name
-    text = SourceText(bytes)
+    text = SourceLines(bytes)
     (includedFrom, terms) = (nil, nil)
     self.translations = translations
   }
@@ -46,7 +46,7 @@ package final class SourceFile: Sendable {
 }
 
 /// A text that is split into lines when the first of them is asked for: only files with findings are.
-private final class SourceText: Sendable {
+private final class SourceLines: Sendable {
   private let bytes: [UInt8]
   private let known = Mutex<[Substring]?>(nil)
 

@@ -1,3 +1,5 @@
+import Texts
+
 /// A node of a definition file with its place, independent of the file's notation.
 ///
 ///     let key = SourceNode(.scalar("operation", quoted: false), at: place)

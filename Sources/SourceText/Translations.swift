@@ -1,3 +1,4 @@
+package import Texts
 import Synchronization
 
 /// The translation catalogs for reading one operation, with a record of the translations that it uses.

@@ -1,7 +1,8 @@
 extension String {
-  /// Returns the text to be placed within another one: a text with a right-to-left letter is enclosed in U+2068 (FIRST STRONG
-  /// ISOLATE) and U+2069 (POP DIRECTIONAL ISOLATE), so that it does not reorder the text around it (UAX #9). Returns any other
-  /// text as it is.
+  /// Returns the text for a place within another text, which it does not reorder (UAX #9).
+  ///
+  /// A text with a right-to-left letter is enclosed in U+2068 (FIRST STRONG ISOLATE) and U+2069 (POP DIRECTIONAL ISOLATE). Any
+  /// other text is returned unchanged.
   ///
   ///     "שלום".directionallyIsolated  // "\u{2068}שלום\u{2069}"
   ///     "Ромашка".directionallyIsolated  // "Ромашка"

@@ -16,7 +16,7 @@ package enum Language: String, Sendable, CaseIterable {
 
   /// Picks the known language of highest weight from an `Accept-Language` header (RFC 9110, 12.5.4).
   ///
-  /// - Picks `standard` for the range `*`, and when no range names a known language or there is no header.
+  /// - Picks `standard` for the range `*`, and when no range names a known language or the header is missing.
   /// - Of equal weights the first one wins. A range without a readable weight has weight 1.
   /// - Skips ranges of weight 0, and all ranges after the first 32.
   package init(accepting header: String?) {

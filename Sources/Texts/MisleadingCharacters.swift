@@ -1,6 +1,6 @@
 extension Unicode.Scalar {
-  /// True for a character that no line of text has: it is a control character, begins another line, or turns the direction
-  /// of the text around it (Bidi_Control), so that the line reads otherwise than it is written.
+  /// True for a character that makes a line read differently from what is written: a control character, a line separator, or
+  /// a character of the class Bidi_Control.
   package var misleads: Bool {
     switch value {
     case 0..<0x20, 0x7F...0x9F, 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true

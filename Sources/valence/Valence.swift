@@ -1,6 +1,6 @@
+import Texts
 import API
 import ArgumentParser
-import Essentials
 import FoundationEssentials
 import Platform
 import SQLiteStorage

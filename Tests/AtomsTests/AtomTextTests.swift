@@ -1,4 +1,5 @@
-import Essentials
+import Dates
+import Texts
 import Conditions
 import JSON
 import SeededRandom

@@ -1,4 +1,6 @@
-import Essentials
+import Dates
+import Texts
+import SourceText
 import Conditions
 import JSON
 import Operations

@@ -1,4 +1,5 @@
-import Essentials
+import Dates
+import Texts
 import JSON
 import Testing
 

@@ -1,5 +1,4 @@
 import Conditions
-import Essentials
 import JSON
 import Testing
 

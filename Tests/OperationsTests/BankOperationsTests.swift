@@ -1,4 +1,4 @@
-import Essentials
+import SourceText
 import Atoms
 import Operations
 import Testing

@@ -1,4 +1,5 @@
-import Essentials
+import Dates
+import SourceText
 import Atoms
 import Model
 import Operations

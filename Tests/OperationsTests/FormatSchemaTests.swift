@@ -1,5 +1,5 @@
 import Atoms
-import Essentials
+import SourceText
 import JSON
 import Testing
 

@@ -1,5 +1,6 @@
+import Services
 import Atoms
-import Essentials
+import Dates
 import Foundation
 import JSON
 import Model

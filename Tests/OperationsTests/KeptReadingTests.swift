@@ -1,4 +1,3 @@
-import Essentials
 import Operations
 import Testing
 

@@ -1,4 +1,4 @@
-import Essentials
+import SourceText
 import Foundation
 import Testing
 

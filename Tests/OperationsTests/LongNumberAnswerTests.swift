@@ -1,5 +1,5 @@
 import Atoms
-import Essentials
+import Dates
 import JSON
 import HTTPClient
 import Testing

@@ -1,5 +1,5 @@
+import Services
 import Atoms
-import Essentials
 import Foundation
 import JSON
 import SeededRandom

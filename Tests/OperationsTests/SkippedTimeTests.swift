@@ -1,4 +1,5 @@
-import Essentials
+import Services
+import Dates
 import Operations
 import Testing
 

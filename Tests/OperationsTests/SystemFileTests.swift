@@ -1,6 +1,8 @@
+import Services
 import Atoms
 import Conditions
-import Essentials
+import Dates
+import SourceText
 import Foundation
 import JSON
 import Model

@@ -1,5 +1,6 @@
 import Atoms
-import Essentials
+import Texts
+import SourceText
 import JSON
 import Operations
 import Testing

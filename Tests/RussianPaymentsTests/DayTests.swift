@@ -1,4 +1,4 @@
-import Essentials
+import Dates
 import RussianPayments
 import Testing
 

@@ -1,4 +1,5 @@
 import Dispatch
+import Dates
 import Model
 import DataAccess
 import SQLiteStorage

@@ -1,4 +1,5 @@
 import DemoData
+import Dates
 import Model
 import SQLiteStorage
 import Secrets

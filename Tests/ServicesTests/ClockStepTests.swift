@@ -1,3 +1,4 @@
+import Dates
 import Model
 @testable import Services
 import Synchronization

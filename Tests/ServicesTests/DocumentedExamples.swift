@@ -1,5 +1,5 @@
 import DemoData
-import Essentials
+import Dates
 import FoundationEssentials
 import Model
 import DataAccess

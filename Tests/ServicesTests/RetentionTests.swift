@@ -1,4 +1,4 @@
-import Essentials
+import Dates
 import Model
 import DataAccess
 import SQLiteStorage

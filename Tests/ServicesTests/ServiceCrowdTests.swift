@@ -1,3 +1,4 @@
+import Dates
 import DemoData
 import Model
 import DataAccess

@@ -1,3 +1,4 @@
+import Dates
 import Model
 import SQLiteStorage
 import Storage

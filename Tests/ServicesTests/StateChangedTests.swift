@@ -1,4 +1,4 @@
-import Essentials
+import Texts
 import Model
 import SQLiteStorage
 import Storage

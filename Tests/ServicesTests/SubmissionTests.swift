@@ -1,3 +1,4 @@
+import Dates
 import Dispatch
 import Model
 import SQLiteStorage

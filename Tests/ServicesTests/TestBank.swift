@@ -1,5 +1,6 @@
 import DemoData
 import FoundationEssentials
+import Dates
 import Model
 import SQLiteStorage
 import Storage

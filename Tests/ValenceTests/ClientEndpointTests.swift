@@ -1,4 +1,3 @@
-import Essentials
 import API
 import Atoms
 import JSON

@@ -1,4 +1,5 @@
 import Foundation
+import Dates
 import Model
 import DataAccess
 import PostgreSQLStorage

@@ -1,4 +1,5 @@
 import JSON
+import Dates
 import Model
 import Operations
 import DataAccess

@@ -1,4 +1,4 @@
-import Essentials
+import Dates
 import JSON
 import Model
 import Operations

@@ -1,4 +1,4 @@
-import Essentials
+import Dates
 import Foundation
 import JSON
 import Model

@@ -1,4 +1,4 @@
-import Essentials
+import Dates
 import JSON
 import Services
 import Testing

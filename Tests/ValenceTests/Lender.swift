@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import Dates
 import Model
 import Secrets
 import Synchronization

@@ -1,4 +1,5 @@
-import Essentials
+import Dates
+import Texts
 import Foundation
 import JSON
 import Logging

@@ -1,4 +1,3 @@
-import Essentials
 import JSON
 import Operations
 import Testing

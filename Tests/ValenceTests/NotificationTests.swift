@@ -1,4 +1,5 @@
-import Essentials
+import Services
+import Dates
 import JSON
 import Model
 import Operations

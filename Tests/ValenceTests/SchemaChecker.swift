@@ -1,4 +1,5 @@
 import JSON
+import Dates
 import Model
 
 /// Tells where a value departs from a schema of the OpenAPI document, as far as its references, types, constants,

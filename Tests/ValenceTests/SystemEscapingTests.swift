@@ -1,6 +1,6 @@
 import Atoms
 import Dispatch
-import Essentials
+import Texts
 import JSON
 import Operations
 import HTTPClient

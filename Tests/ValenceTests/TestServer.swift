@@ -5,6 +5,7 @@ import Foundation
 import HTTPServer
 import JSON
 import Logging
+import Dates
 import Model
 import Operations
 import HTTPClient

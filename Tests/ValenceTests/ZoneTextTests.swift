@@ -1,4 +1,5 @@
 @testable import API
+import Dates
 import Model
 import Operations
 import Services

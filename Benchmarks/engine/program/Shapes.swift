@@ -1,5 +1,4 @@
 import Atoms
-import Essentials
 import JSON
 import Operations
 

@@ -1,7 +1,7 @@
+import Texts
 import API
 import Atoms
 import DemoData
-import Essentials
 import HTTPServer
 import JSON
 import Logging

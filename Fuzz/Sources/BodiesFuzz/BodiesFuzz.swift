@@ -1,4 +1,3 @@
-import Essentials
 import FuzzedBank
 import HTTPServer
 import JSON

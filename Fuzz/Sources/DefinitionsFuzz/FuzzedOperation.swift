@@ -1,4 +1,4 @@
-import Essentials
+import Texts
 import Atoms
 import JSON
 import Operations

@@ -1,4 +1,3 @@
-import Essentials
 
 /// Requests that are right, and parts of them.
 enum RightHeads {

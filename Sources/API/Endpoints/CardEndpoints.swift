@@ -1,6 +1,7 @@
 import Model
 import Atoms
-import Essentials
+import Dates
+import Texts
 import HTTPServer
 import JSON
 import Services

@@ -1,6 +1,6 @@
 import Model
 import Atoms
-import Essentials
+import Dates
 import HTTPServer
 import JSON
 import Operations

@@ -1,6 +1,5 @@
 import Model
 import Atoms
-import Essentials
 import HTTPServer
 import JSON
 import Operations

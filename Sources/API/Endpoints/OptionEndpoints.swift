@@ -1,5 +1,4 @@
 import Atoms
-import Essentials
 import HTTPServer
 import JSON
 import Operations

@@ -1,5 +1,5 @@
+import SourceText
 import Atoms
-import Essentials
 import HTTPServer
 import JSON
 import Operations

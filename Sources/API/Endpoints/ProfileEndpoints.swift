@@ -1,6 +1,6 @@
+import Texts
 import Model
 import Atoms
-import Essentials
 import HTTPServer
 import JSON
 import Services

@@ -1,6 +1,6 @@
 import Model
 import Atoms
-import Essentials
+import Texts
 import JSON
 
 /// The JSON of an entity: its writing, its reading with mandatory fields checked, and its schema.

@@ -1,6 +1,6 @@
 import Model
 import Atoms
-import Essentials
+import Texts
 import JSON
 
 /// A type of fields that are written as JSON and read from it.

@@ -1,5 +1,5 @@
 import Dispatch
-import Essentials
+import Dates
 import HTTPServer
 import Logging
 import Model

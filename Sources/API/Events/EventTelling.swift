@@ -1,4 +1,4 @@
-import Essentials
+import Dates
 import HTTPServer
 import Model
 import Operations

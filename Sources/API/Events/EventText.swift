@@ -1,4 +1,3 @@
-import Essentials
 import JSON
 import Model
 import Services

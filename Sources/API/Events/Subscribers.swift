@@ -1,4 +1,5 @@
 import HTTPServer
+import Dates
 import Model
 import Platform
 import Services

@@ -1,3 +1,4 @@
+import Dates
 import HTTPServer
 import Model
 import Operations

@@ -1,4 +1,5 @@
 import Logging
+import Dates
 import Model
 import Operations
 import Synchronization

@@ -1,5 +1,5 @@
+import Dates
 import Model
-import Essentials
 import HTTPServer
 import JSON
 import Operations

@@ -1,5 +1,6 @@
 package import Logging
-package import Model
+package import Dates
+import Model
 package import Operations
 import Synchronization
 

@@ -1,5 +1,5 @@
 import Atoms
-import Essentials
+import Texts
 import HTTPServer
 import JSON
 import Logging

@@ -1,4 +1,4 @@
-package import Essentials
+package import Texts
 import Services
 
 /// A type of problem: its name under `/problems`, its HTTP status, its title and its explanation.

@@ -1,4 +1,4 @@
-import Essentials
+import Texts
 import HTTPServer
 import JSON
 

@@ -1,6 +1,7 @@
+import Dates
 import Model
 import Atoms
-import Essentials
+import Texts
 import JSON
 import Operations
 import Services

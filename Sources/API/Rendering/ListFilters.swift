@@ -1,4 +1,5 @@
-import Essentials
+import Dates
+import Texts
 import JSON
 
 /// Something by which a list is narrowed: a query parameter of its address, and how a client asks for the value.

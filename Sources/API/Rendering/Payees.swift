@@ -1,6 +1,7 @@
 import Model
 import Atoms
-import Essentials
+import Dates
+import Texts
 import JSON
 
 extension Writer {

@@ -1,4 +1,3 @@
-import Essentials
 import Model
 import Operations
 import Synchronization

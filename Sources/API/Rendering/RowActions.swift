@@ -1,4 +1,4 @@
-import Essentials
+import Texts
 import JSON
 
 /// Something that a person does to a row of a list, or to the whole of it: a request, and the question before it.

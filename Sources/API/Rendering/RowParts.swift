@@ -1,5 +1,6 @@
 import Atoms
-import Essentials
+import Dates
+import Texts
 import JSON
 import Model
 import Operations

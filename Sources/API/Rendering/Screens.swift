@@ -1,6 +1,6 @@
 import Model
 import Atoms
-import Essentials
+import Texts
 import HTTPServer
 import JSON
 import Operations

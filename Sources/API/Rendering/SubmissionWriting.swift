@@ -1,6 +1,7 @@
+import Dates
 import Model
 import Atoms
-import Essentials
+import Texts
 import HTTPServer
 import JSON
 import Operations

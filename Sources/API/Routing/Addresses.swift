@@ -1,6 +1,6 @@
 import Model
 package import Atoms
-import Essentials
+import Texts
 import Operations
 
 /// The addresses of this server, for the code that writes links.

@@ -1,4 +1,3 @@
-import Essentials
 import HTTPServer
 import JSON
 import Operations

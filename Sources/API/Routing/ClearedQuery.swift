@@ -1,5 +1,5 @@
+import Texts
 import Atoms
-import Essentials
 import HTTPServer
 import JSON
 

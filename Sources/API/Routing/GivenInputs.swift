@@ -1,5 +1,5 @@
 import Atoms
-import Essentials
+import Texts
 import Operations
 
 /// The values that a query or a deep link gives to the inputs of a module.

@@ -1,4 +1,4 @@
-import Essentials
+import Texts
 import HTTPServer
 
 /// The page that a browser shows for a path without an endpoint. A program gets the problem document.

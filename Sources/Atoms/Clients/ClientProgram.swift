@@ -1,4 +1,4 @@
-import Essentials
+import SourceText
 
 /// A client program: its platform and version.
 ///

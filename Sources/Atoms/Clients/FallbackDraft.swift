@@ -1,5 +1,5 @@
 import Conditions
-import Essentials
+import SourceText
 
 /// Another way to draw an atom, as read: `fallback: enum`, `{enum: id, caption: ...}`, or a list of such.
 ///

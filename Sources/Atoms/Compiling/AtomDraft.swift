@@ -1,4 +1,4 @@
-import Essentials
+import SourceText
 
 /// An atom's line as read. Its conditions are not yet compiled, because they may name atoms of later lines.
 struct AtomDraft {

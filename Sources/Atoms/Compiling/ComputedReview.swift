@@ -1,5 +1,5 @@
+import SourceText
 import Conditions
-import Essentials
 import JSON
 
 extension OperationCompiler {

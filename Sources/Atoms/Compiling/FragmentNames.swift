@@ -1,5 +1,6 @@
 import Conditions
-import Essentials
+import Texts
+import SourceText
 import JSON
 
 /// The names and constants of included fragments, by the inclusion in whose lines they are written.

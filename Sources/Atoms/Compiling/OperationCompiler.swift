@@ -1,5 +1,5 @@
 import Conditions
-package import Essentials
+package import SourceText
 import JSON
 
 /// The compiler of one operation's definition: it returns the operation, or throws every fault that it finds.

@@ -1,5 +1,7 @@
+import Texts
+import Dates
 import Conditions
-import Essentials
+import SourceText
 import JSON
 
 extension OperationCompiler {

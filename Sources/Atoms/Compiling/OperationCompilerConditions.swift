@@ -1,5 +1,5 @@
 import Conditions
-package import Essentials
+package import SourceText
 
 extension OperationCompiler {
   /// Compiles the condition at a node; returns nil after adding an error for each fault.

@@ -1,5 +1,5 @@
 import Conditions
-import Essentials
+import SourceText
 
 /// An entry of `define` whose name can be used.
 struct WrittenDefinition {

@@ -1,5 +1,5 @@
 import Conditions
-import Essentials
+import SourceText
 
 extension OperationCompiler {
   /// Compiles `onChange` of an atom's line; returns nil if there is none, and leaves out what has faults.

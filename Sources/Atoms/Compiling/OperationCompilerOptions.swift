@@ -1,5 +1,5 @@
 import Conditions
-import Essentials
+import SourceText
 
 extension OperationCompiler {
   /// Adds the record of the option that is chosen in an atom, if some text reads a field of it, as `$product.rate`.

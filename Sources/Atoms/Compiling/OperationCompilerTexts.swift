@@ -1,5 +1,5 @@
 import Conditions
-import Essentials
+import SourceText
 import JSON
 
 extension OperationCompiler {

@@ -1,5 +1,5 @@
 import Conditions
-import Essentials
+import SourceText
 
 /// The conditions of an operation with their places, noted while it is compiled.
 struct Review {

@@ -1,4 +1,4 @@
-import Essentials
+import SourceText
 
 /// The question before a tap on a button or link does anything, as its line writes it: `confirm: text`, or `{title: ..., action: ...}`.
 struct WrittenConfirmation {

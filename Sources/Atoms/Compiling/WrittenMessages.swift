@@ -1,4 +1,4 @@
-import Essentials
+import SourceText
 
 /// The texts of a line for people whose value breaks a rule of it: `messages: {pattern: ..., required: ...}`.
 struct WrittenMessages {

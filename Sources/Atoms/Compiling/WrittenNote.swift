@@ -1,5 +1,5 @@
 import Conditions
-import Essentials
+import SourceText
 import JSON
 
 /// A note as an atom's line writes it among its checks: `{when: condition, message: ..., severity: success}`.

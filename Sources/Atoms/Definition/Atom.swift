@@ -1,5 +1,5 @@
 import Conditions
-package import Essentials
+package import Texts
 import JSON
 
 /// One element of an operation, compiled: immutable, with its dependencies checked.

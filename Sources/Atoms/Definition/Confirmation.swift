@@ -1,5 +1,5 @@
 import Conditions
-import Essentials
+import Texts
 import JSON
 
 /// The question that a client asks before a tap on a button or link does anything.

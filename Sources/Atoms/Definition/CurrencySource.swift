@@ -1,5 +1,6 @@
+import Texts
 import Conditions
-import Essentials
+import SourceText
 import JSON
 
 /// The source of an amount's currency: `currencyFrom: $from.currency`.

@@ -1,4 +1,4 @@
-import Essentials
+import SourceText
 package import JSON
 
 /// The maximum that one person may send by an operation in one day and one currency: `dailyLimit: {RUB: 100000}`.

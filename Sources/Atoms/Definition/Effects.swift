@@ -1,5 +1,5 @@
 import Conditions
-import Essentials
+import SourceText
 import JSON
 
 /// The terms in an operation's head on which its submissions are carried out: `cutOff: "16:30"`, `core: feed`.

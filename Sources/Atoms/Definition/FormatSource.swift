@@ -1,5 +1,5 @@
+import SourceText
 import Conditions
-import Essentials
 package import JSON
 
 /// The source of a text's form: `formatFrom: provider.account`, a record with some of the members below.

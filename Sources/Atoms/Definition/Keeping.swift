@@ -1,4 +1,4 @@
-import Essentials
+import SourceText
 
 /// The retention of the values of signed submissions with its reason: `keep: {years: 5, reason: ...}`.
 ///

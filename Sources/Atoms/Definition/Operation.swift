@@ -1,5 +1,6 @@
 import Conditions
-package import Essentials
+package import Texts
+package import SourceText
 import JSON
 
 /// A form for one action in the bank, compiled: evaluations of it cannot fail.

@@ -1,5 +1,7 @@
 import Conditions
-import Essentials
+import Dates
+import Texts
+import SourceText
 import JSON
 
 /// The value that an inscription shows, as its line writes it.

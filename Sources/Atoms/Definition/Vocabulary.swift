@@ -1,5 +1,7 @@
 package import Conditions
-package import Essentials
+package import Dates
+package import Texts
+import SourceText
 package import JSON
 
 /// The names that definitions may use beside their own atoms. They come from outside, so that the engine knows no

@@ -1,5 +1,5 @@
 import Conditions
-package import Essentials
+package import Texts
 package import JSON
 
 /// Values entered into one version of an operation, carried over to another version.

@@ -1,5 +1,5 @@
 package import Conditions
-package import Essentials
+package import Texts
 package import JSON
 
 /// Values that an operation has judged and found right: an effect is built from nothing else.

@@ -1,5 +1,6 @@
 package import Conditions
-package import Essentials
+import Dates
+package import Texts
 package import JSON
 
 /// A client's question to an operation: the values that a person has entered, and the changes that it reports.

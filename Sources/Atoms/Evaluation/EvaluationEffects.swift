@@ -1,5 +1,5 @@
 import Conditions
-package import Essentials
+package import Texts
 import JSON
 
 extension Operation {

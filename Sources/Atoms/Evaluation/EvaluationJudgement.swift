@@ -1,5 +1,5 @@
 import Conditions
-import Essentials
+import Texts
 import JSON
 
 extension Evaluation {

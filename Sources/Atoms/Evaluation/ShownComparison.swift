@@ -1,5 +1,4 @@
 import Conditions
-import Essentials
 package import JSON
 
 /// A client's report of the values that it has shown of a form.

@@ -1,5 +1,5 @@
 package import Conditions
-package import Essentials
+package import Dates
 package import JSON
 
 /// The world around an evaluation: facts, directories, the bank's systems, today's date.

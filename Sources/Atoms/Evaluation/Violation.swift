@@ -1,4 +1,4 @@
-package import Essentials
+package import Texts
 package import JSON
 
 /// The refusal of a value: the atom, the rule that the value breaks, the limit. A warning has the same form.

@@ -1,5 +1,5 @@
 package import Conditions
-package import Essentials
+package import Texts
 package import JSON
 
 /// A choice among the person's accounts, narrowed by `filter`.

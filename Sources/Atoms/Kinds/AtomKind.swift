@@ -1,5 +1,6 @@
 package import Conditions
-package import Essentials
+package import Texts
+import SourceText
 package import JSON
 
 /// A kind of atom: what its line in a definition may say, and how clients draw it.

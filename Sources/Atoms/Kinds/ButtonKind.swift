@@ -1,4 +1,5 @@
-package import Essentials
+import SourceText
+package import Texts
 package import JSON
 
 /// A button: a tap posts the values to its action. An operation may have several, each with its own action.

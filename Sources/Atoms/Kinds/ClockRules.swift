@@ -1,5 +1,7 @@
+import SourceText
 import Conditions
-import Essentials
+import Dates
+import Texts
 import JSON
 
 /// The form and limits of a time of day, `17:00`, or of a moment of the bank's clock, `2026-11-21T17:00`.

@@ -1,5 +1,7 @@
+import SourceText
 package import Conditions
-package import Essentials
+import Dates
+package import Texts
 package import JSON
 
 /// A calendar date, `YYYY-MM-DD`.

@@ -1,4 +1,4 @@
-package import Essentials
+package import Texts
 package import JSON
 
 /// A day and a time of day by the clock of the bank, `YYYY-MM-DDTHH:MM`.

@@ -1,4 +1,5 @@
-package import Essentials
+import SourceText
+package import Texts
 package import JSON
 
 /// Atoms that belong together; its `showIf` covers them all.

@@ -1,4 +1,4 @@
-import Essentials
+import Texts
 import JSON
 
 /// The texts that help a person with an input or an action.

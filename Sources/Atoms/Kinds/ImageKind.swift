@@ -1,4 +1,4 @@
-package import Essentials
+package import Texts
 package import JSON
 
 /// A picture; its caption describes it to people who cannot see it.

@@ -1,4 +1,5 @@
-package import Essentials
+import SourceText
+package import Texts
 package import JSON
 
 /// A reference in the text: it leads somewhere, or does what a button does.

@@ -1,4 +1,4 @@
-import Essentials
+import SourceText
 import JSON
 
 /// The limits of a number or an amount, in exact decimals throughout.

@@ -1,5 +1,6 @@
 package import Conditions
-package import Essentials
+package import Texts
+package import SourceText
 package import JSON
 
 /// A kind that is a choice of one option; such kinds differ only in their drawing.

@@ -1,5 +1,6 @@
 package import Conditions
-package import Essentials
+package import Texts
+import SourceText
 package import JSON
 
 /// Items with the same atoms: between `min` and `max` of them, as the lines of an order, one for each record of the list

@@ -1,5 +1,6 @@
 package import Conditions
-package import Essentials
+package import Texts
+import SourceText
 package import JSON
 
 /// A choice of one option among many, which the person finds by typing.

@@ -1,5 +1,6 @@
 package import Conditions
-package import Essentials
+package import Texts
+import SourceText
 package import JSON
 
 /// A field to type into: text, digits, a number, an amount of money, a phone, an address, a password, a code.

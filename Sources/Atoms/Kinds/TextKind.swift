@@ -1,4 +1,4 @@
-package import Essentials
+package import Texts
 package import JSON
 
 /// An inscription: it shows its caption, or a value with its caption as the label.

@@ -1,5 +1,6 @@
+import SourceText
 import Conditions
-import Essentials
+import Texts
 import JSON
 
 /// The limits of a typed text. Lengths count Unicode scalars.

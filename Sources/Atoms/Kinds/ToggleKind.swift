@@ -1,5 +1,5 @@
 package import Conditions
-package import Essentials
+package import Texts
 package import JSON
 
 /// A switch: true or false.

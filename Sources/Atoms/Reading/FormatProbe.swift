@@ -1,4 +1,4 @@
-import Essentials
+import SourceText
 
 /// A property that the code reading a definition asked for, with the shape that it expects.
 package struct AskedProperty: Sendable, Equatable {

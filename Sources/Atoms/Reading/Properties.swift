@@ -1,4 +1,5 @@
-package import Essentials
+package import Texts
+package import SourceText
 package import JSON
 
 /// The properties of one mapping in a definition file, such as an atom's line, read by name.

@@ -1,5 +1,6 @@
+import Dates
 import Conditions
-import Essentials
+import SourceText
 import JSON
 
 /// The usual slips in values of properties, each with what was meant.

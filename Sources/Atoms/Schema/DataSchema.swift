@@ -1,5 +1,5 @@
 import Conditions
-package import Essentials
+package import Texts
 package import JSON
 
 /// The JSON Schema (2020-12) of an operation's posted values.

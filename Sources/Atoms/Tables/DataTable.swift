@@ -1,5 +1,5 @@
 package import Conditions
-import Essentials
+import Texts
 import JSON
 
 /// A table of an author: rows of cells, looked up by keys without any I/O, or offered as options.

@@ -1,5 +1,6 @@
 import Conditions
-import Essentials
+import Texts
+import SourceText
 import JSON
 
 extension Properties {

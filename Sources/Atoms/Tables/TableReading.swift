@@ -1,5 +1,6 @@
 import Conditions
-package import Essentials
+import Dates
+package import SourceText
 import JSON
 
 /// The reading of a table's file.

@@ -1,4 +1,4 @@
-package import Essentials
+package import Texts
 
 /// Names of characters for messages, so that a message can name an invisible character too.
 ///

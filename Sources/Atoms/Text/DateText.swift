@@ -1,4 +1,5 @@
-package import Essentials
+package import Dates
+package import Texts
 
 /// Dates in the form that readers of a language expect (CLDR 48, `common/main/ru.xml` and `en_001.xml`).
 ///

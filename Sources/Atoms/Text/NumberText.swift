@@ -1,4 +1,4 @@
-package import Essentials
+package import Texts
 package import JSON
 
 /// Numbers in the form that readers of a language expect (CLDR 48, `common/main/ru.xml` and `en_001.xml`).

@@ -1,4 +1,4 @@
-package import Essentials
+package import Texts
 package import JSON
 
 extension Atom {

@@ -1,4 +1,5 @@
-package import Essentials
+package import Dates
+package import Texts
 package import JSON
 
 /// The role of a value that is only shown: a client that knows it draws the value in its own way.

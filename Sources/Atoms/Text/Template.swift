@@ -1,4 +1,5 @@
-package import Essentials
+import Dates
+package import Texts
 import JSON
 
 /// A text with placeholders, in the syntax of ICU's MessageFormat with expressions in the place of argument names:

@@ -1,4 +1,4 @@
-import Essentials
+import Texts
 
 /// A parser for the syntax of ICU's MessageFormat, with expressions for arguments.
 ///

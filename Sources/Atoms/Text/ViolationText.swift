@@ -1,4 +1,5 @@
-import Essentials
+import Dates
+import Texts
 import JSON
 
 /// The engine's own sentences for people: one template for each code and language.

@@ -1,5 +1,7 @@
 import Conditions
-import Essentials
+import Dates
+import Texts
+import SourceText
 import JSON
 
 /// A text of a definition in each of its languages, not yet parsed as a template.

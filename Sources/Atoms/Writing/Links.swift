@@ -1,4 +1,4 @@
-import Essentials
+import Texts
 
 /// The targets of a tree's actions.
 ///

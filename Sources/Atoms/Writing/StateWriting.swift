@@ -1,5 +1,5 @@
 import Conditions
-package import Essentials
+package import Texts
 package import JSON
 
 /// Names and whole members of states, encoded ahead of time.

@@ -1,5 +1,5 @@
 import Conditions
-package import Essentials
+package import Texts
 package import JSON
 import Synchronization
 

@@ -1,4 +1,4 @@
-package import Essentials
+package import Dates
 package import JSON
 
 /// The ways in which other languages write numbers, dates and choices, each with the way to write them here.

@@ -1,4 +1,4 @@
-import Essentials
+import Dates
 public import JSON
 
 /// A comparison of one value of the input with literals: an atomic part of a condition's ``Logic``.

@@ -1,4 +1,4 @@
-import Essentials
+import Dates
 import JSON
 
 /// A condition as a Boolean formula over claims about single values: a flat array, children before their parents.

@@ -1,4 +1,4 @@
-public import Essentials
+public import Dates
 public import JSON
 
 /// The values that a condition or an expression is evaluated over.

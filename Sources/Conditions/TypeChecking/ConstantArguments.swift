@@ -1,4 +1,4 @@
-import Essentials
+import Dates
 import JSON
 
 /// The values that a function refuses whatever its other arguments are; checked when a constant is read, and at each

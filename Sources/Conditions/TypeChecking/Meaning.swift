@@ -1,4 +1,3 @@
-import Essentials
 import JSON
 
 /// The meaning of the name in a node of the syntax tree.

@@ -1,4 +1,4 @@
-import Essentials
+import Dates
 import JSON
 
 #if canImport(Glibc)

@@ -1,4 +1,4 @@
-import Essentials
+import Dates
 import JSON
 
 /// The functions of dates: nil if an argument is nil.

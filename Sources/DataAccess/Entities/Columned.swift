@@ -1,4 +1,5 @@
-import Essentials
+import Dates
+import Texts
 package import Model
 package import Storage
 

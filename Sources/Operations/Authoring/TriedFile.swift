@@ -1,5 +1,5 @@
 package import Atoms
-package import Essentials
+package import SourceText
 import Platform
 package import Services
 

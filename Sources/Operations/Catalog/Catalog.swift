@@ -1,5 +1,6 @@
 package import Atoms
-package import Essentials
+package import Texts
+package import SourceText
 import JSON
 
 /// The operations that serve, by id. A catalog never changes.

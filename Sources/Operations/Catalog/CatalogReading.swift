@@ -1,5 +1,6 @@
 import Atoms
-import Essentials
+import Texts
+import SourceText
 
 /// The reading of a set of definition files: collects operations and findings.
 struct CatalogReading {

@@ -1,4 +1,4 @@
-package import Essentials
+package import SourceText
 import FoundationEssentials
 
 /// Files that a user names, together with the set of their configuration directory.

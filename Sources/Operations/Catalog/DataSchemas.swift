@@ -1,4 +1,4 @@
-import Essentials
+import Texts
 import JSON
 import Synchronization
 

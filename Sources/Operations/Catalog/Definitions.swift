@@ -1,6 +1,7 @@
-package import Model
+import Model
 package import Atoms
-import Essentials
+package import Dates
+import SourceText
 package import Services
 import Synchronization
 

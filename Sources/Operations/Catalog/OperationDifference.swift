@@ -1,5 +1,6 @@
+import Texts
 import Atoms
-package import Essentials
+package import SourceText
 
 /// The changes from one version of an operation to another, as they concern open forms of the first one.
 ///

@@ -1,5 +1,6 @@
 package import Atoms
-package import Essentials
+import Texts
+package import SourceText
 import Dispatch
 import JSON
 import Secrets

@@ -1,5 +1,6 @@
+import Texts
 package import Atoms
-package import Essentials
+package import SourceText
 
 /// The part of changed definitions that can serve while some of their files have faults.
 ///

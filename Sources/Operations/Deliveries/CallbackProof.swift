@@ -1,5 +1,6 @@
 import FoundationEssentials
-package import Model
+package import Dates
+import Model
 import Secrets
 
 /// The proof of a callback by Standard Webhooks: its id, its time and its signatures.

@@ -1,5 +1,5 @@
 import Dispatch
-import Essentials
+import Dates
 import JSON
 package import Model
 import HTTPClient

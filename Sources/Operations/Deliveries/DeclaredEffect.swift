@@ -1,6 +1,8 @@
 package import Atoms
 import Conditions
-package import Essentials
+package import Dates
+package import Texts
+package import SourceText
 package import JSON
 package import Model
 import HTTPClient

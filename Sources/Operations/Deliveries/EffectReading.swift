@@ -1,6 +1,7 @@
 import Atoms
 import Conditions
-import Essentials
+import Texts
+import SourceText
 import Model
 import Secrets
 

@@ -1,8 +1,7 @@
-import Essentials
 package import Model
 import JSON
 import HTTPClient
-import Services
+package import Services
 
 /// Asks for a day what became of deliveries that an operator rejected: a system may execute one of them later, for a request that
 /// arrived late.

@@ -1,6 +1,6 @@
 import Model
 package import Atoms
-import Essentials
+import Texts
 package import JSON
 package import Services
 

@@ -1,6 +1,7 @@
 import Model
 package import Atoms
-import Essentials
+import Dates
+import Texts
 package import JSON
 package import Services
 

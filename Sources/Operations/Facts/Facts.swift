@@ -1,7 +1,8 @@
 package import Model
 package import Atoms
 package import Conditions
-package import Essentials
+package import Dates
+package import Texts
 import FoundationEssentials
 package import JSON
 package import Services

@@ -1,4 +1,5 @@
-package import Essentials
+package import Dates
+package import Texts
 package import JSON
 package import Model
 package import Services

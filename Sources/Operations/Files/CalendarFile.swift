@@ -1,6 +1,7 @@
 import Model
 import Atoms
-package import Essentials
+package import Dates
+package import SourceText
 import FoundationEssentials
 import Platform
 

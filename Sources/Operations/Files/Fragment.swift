@@ -1,5 +1,6 @@
 import Atoms
-import Essentials
+import Dates
+import SourceText
 import JSON
 
 /// A file of atoms and defined names that operations include, such as `config/fragments/payee.yaml`.

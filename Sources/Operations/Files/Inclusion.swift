@@ -1,5 +1,5 @@
 import Atoms
-import Essentials
+import SourceText
 
 /// Replaces the `include` lines of one operation with the atoms and names of the fragments.
 struct Inclusion {

@@ -1,4 +1,5 @@
-import Essentials
+import Texts
+import SourceText
 
 /// A translation catalog: `config/locales/en.yaml` maps each text in the default language to English.
 struct LocaleFile {

@@ -1,4 +1,5 @@
-package import Essentials
+package import Dates
+package import SourceText
 import FoundationEssentials
 import Platform
 package import Services

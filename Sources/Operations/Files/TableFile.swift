@@ -1,6 +1,7 @@
 import Atoms
 import Conditions
-import Essentials
+import Texts
+import SourceText
 import Secrets
 
 /// A table of authors that was read, such as `config/tables/rates.yaml`.

@@ -1,5 +1,5 @@
 import Atoms
-package import Essentials
+package import SourceText
 import JSON
 package import YAML
 

@@ -1,5 +1,5 @@
 import Atoms
-import Essentials
+import SourceText
 
 /// The usual slips behind a file that the YAML library refuses, each with its remedy.
 ///

@@ -1,5 +1,6 @@
 package import Atoms
-package import Essentials
+package import Texts
+package import SourceText
 package import JSON
 import Synchronization
 

@@ -1,6 +1,7 @@
 package import Model
 package import Atoms
-package import Essentials
+package import Dates
+import Texts
 package import Services
 
 /// The form that shows the state of a submission. It has no inputs.

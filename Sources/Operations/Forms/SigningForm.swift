@@ -1,6 +1,6 @@
 package import Model
 import Atoms
-import Essentials
+import Texts
 
 /// The form that asks for a signature: the signed values, read-only, and an input for each code.
 ///

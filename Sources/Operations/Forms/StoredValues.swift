@@ -1,6 +1,6 @@
 package import Model
 package import Atoms
-package import Essentials
+package import Texts
 import JSON
 
 /// The stored values of a submission as texts. Everything that a person signs is drawn from them alone.

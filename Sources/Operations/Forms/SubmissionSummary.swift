@@ -1,5 +1,5 @@
 package import Atoms
-package import Essentials
+package import Texts
 package import JSON
 import Model
 

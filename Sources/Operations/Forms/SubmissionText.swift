@@ -1,7 +1,8 @@
 package import Model
 package import Atoms
 import Conditions
-package import Essentials
+package import Dates
+package import Texts
 import JSON
 
 /// The texts about the state of a submission.

@@ -1,7 +1,7 @@
 import Model
 import Atoms
 import Conditions
-import Essentials
+import Dates
 import JSON
 import RussianPayments
 import Services

@@ -1,7 +1,7 @@
+import Dates
 import Model
 import Atoms
 import Conditions
-import Essentials
 import JSON
 package import Services
 

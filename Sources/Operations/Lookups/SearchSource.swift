@@ -1,5 +1,5 @@
 package import Atoms
-import Essentials
+import Texts
 package import JSON
 import Model
 package import Services

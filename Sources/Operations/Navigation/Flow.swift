@@ -1,6 +1,7 @@
 package import Atoms
 import Conditions
-package import Essentials
+package import Texts
+import SourceText
 package import JSON
 import Secrets
 

@@ -1,6 +1,6 @@
 package import Atoms
 import Conditions
-import Essentials
+import SourceText
 
 /// An independent part of a screen: its target, inputs and outputs.
 ///

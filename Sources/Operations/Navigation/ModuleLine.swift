@@ -1,5 +1,5 @@
 import Atoms
-import Essentials
+import SourceText
 
 /// A line of a screen as it is written.
 struct ModuleLine {

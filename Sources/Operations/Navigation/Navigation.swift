@@ -1,5 +1,6 @@
+import Texts
 import Atoms
-import Essentials
+import SourceText
 import Secrets
 
 /// The screens, routes and flows in service, checked as one set with the operations.

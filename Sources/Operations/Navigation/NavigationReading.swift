@@ -1,5 +1,6 @@
 import Atoms
-import Essentials
+import Texts
+import SourceText
 
 /// The screens, routes and flows of a set while they are read.
 struct NavigationReading {

@@ -1,5 +1,5 @@
 import Atoms
-import Essentials
+import SourceText
 import JSON
 
 /// The path of a deep link, `payments/quick`, and its target.

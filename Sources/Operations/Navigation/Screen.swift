@@ -1,5 +1,5 @@
 package import Atoms
-package import Essentials
+package import Texts
 
 /// A screen composed of modules: checked when it was loaded.
 ///

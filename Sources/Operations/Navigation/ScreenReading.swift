@@ -1,6 +1,7 @@
 import Atoms
 import Conditions
-import Essentials
+import Texts
+import SourceText
 
 /// A screen during reading: first its head and lines, then, with all modules known, the names in them.
 struct ScreenReading {

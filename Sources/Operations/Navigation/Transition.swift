@@ -1,5 +1,5 @@
 import Atoms
-import Essentials
+import SourceText
 package import JSON
 
 /// The appearance of a module, independent of the module.

@@ -1,6 +1,8 @@
 import Atoms
 package import Conditions
-import Essentials
+import Dates
+import Texts
+import SourceText
 package import JSON
 
 /// The inputs of a module with the sources of their values.

@@ -1,5 +1,5 @@
 import Atoms
-package import Essentials
+package import Texts
 import JSON
 import RussianPayments
 

@@ -1,5 +1,7 @@
 package import Atoms
-package import Essentials
+package import Dates
+import Texts
+package import SourceText
 import JSON
 
 /// A person's way through an operation, step by step, with the expected states.

@@ -1,6 +1,8 @@
 import Atoms
 import Conditions
-import Essentials
+import Dates
+import Texts
+import SourceText
 import JSON
 
 /// Reads a scenario file, noting every fault with its place.

@@ -1,5 +1,7 @@
+import Texts
 import Atoms
-import Essentials
+import Dates
+import SourceText
 import JSON
 
 /// A run of a scenario: the client's values grow from step to step, and each step evaluates the operation.

@@ -1,6 +1,7 @@
 import Atoms
 import Conditions
-import Essentials
+import Dates
+import SourceText
 import JSON
 
 extension ScenarioReader {

@@ -1,5 +1,6 @@
 package import Atoms
-import Essentials
+import Texts
+import SourceText
 package import JSON
 
 /// The JSON Schema (2020-12) of operation files, for editors; made by asking the loaders themselves.

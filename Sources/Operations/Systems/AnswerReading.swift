@@ -1,6 +1,6 @@
 import Atoms
 import Conditions
-import Essentials
+import SourceText
 
 /// The reading of the shape of an answer: the fields that are kept, their types and their places.
 extension SystemReading {

@@ -1,6 +1,7 @@
 import Atoms
 import Conditions
-import Essentials
+import Dates
+import Texts
 import JSON
 import Model
 

@@ -1,4 +1,4 @@
-package import Essentials
+package import SourceText
 package import HTTPClient
 
 /// A system of the bank as its service file declares it: where it is, how to speak to it, and the queries it answers.

@@ -1,6 +1,8 @@
+package import Services
 package import Atoms
 import Dispatch
-package import Essentials
+package import Dates
+package import SourceText
 package import JSON
 package import Model
 package import HTTPClient

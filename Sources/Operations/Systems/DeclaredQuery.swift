@@ -1,6 +1,8 @@
 import Atoms
 package import Conditions
-package import Essentials
+import Dates
+package import Texts
+package import SourceText
 import JSON
 import Model
 import HTTPClient

@@ -1,6 +1,6 @@
 import Atoms
 import Conditions
-package import Essentials
+package import SourceText
 import JSON
 import Model
 import HTTPClient

@@ -1,5 +1,6 @@
 import Atoms
 import JSON
+import Dates
 import Model
 
 /// Answers of systems that may be used again, until the end of their time and within a maximum of bytes: the oldest give

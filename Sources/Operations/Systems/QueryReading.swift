@@ -1,6 +1,7 @@
 import Atoms
 import Conditions
-import Essentials
+import Texts
+import SourceText
 import HTTPClient
 import Secrets
 

@@ -1,5 +1,5 @@
+import Services
 package import Atoms
-import Essentials
 package import JSON
 
 /// The recorded answers of the bank's systems, for whoever tries an operation without the systems.

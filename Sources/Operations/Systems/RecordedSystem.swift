@@ -1,6 +1,7 @@
 import Atoms
 import Dispatch
-package import Essentials
+import Dates
+package import SourceText
 import JSON
 import Model
 import HTTPClient

@@ -1,4 +1,4 @@
-package import Essentials
+package import SourceText
 import FoundationEssentials
 
 /// A setting that may stand outside of its file: `${CRM_URL}` in the environment, `${file:/run/secrets/token}` in a

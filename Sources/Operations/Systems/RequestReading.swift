@@ -1,6 +1,6 @@
 import Atoms
 import Conditions
-import Essentials
+import SourceText
 import JSON
 
 /// The reading of requests: a path, parameters, headers and a body, whose values are expressions.

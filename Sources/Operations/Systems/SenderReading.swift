@@ -1,6 +1,6 @@
 import Atoms
 import Conditions
-import Essentials
+import SourceText
 import HTTPClient
 
 /// The reading of the section `senders` of a service file.

@@ -1,6 +1,6 @@
 import Atoms
 package import Conditions
-package import Essentials
+package import SourceText
 import JSON
 import HTTPClient
 import Secrets

@@ -1,5 +1,5 @@
 import Conditions
-import Essentials
+import Texts
 import JSON
 
 /// The template of a request to another system: expressions over the keys of a query and the person.

@@ -1,6 +1,6 @@
+package import Services
 import Atoms
 import Dispatch
-import Essentials
 package import JSON
 package import HTTPClient
 import Synchronization

@@ -1,6 +1,6 @@
 import Atoms
 import Conditions
-import Essentials
+import SourceText
 import JSON
 
 extension Vocabulary {

@@ -1,6 +1,6 @@
 package import Atoms
 import Conditions
-import Essentials
+import Dates
 import JSON
 import RussianPayments
 

@@ -1,4 +1,4 @@
-public import Essentials
+public import Dates
 
 /// The payer's status in a payment into the budget (field 101): two digits.
 ///

@@ -1,4 +1,4 @@
-public import Essentials
+public import Dates
 
 /// Rules between the fields of a payment into the budget.
 ///

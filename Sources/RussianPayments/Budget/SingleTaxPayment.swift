@@ -1,4 +1,4 @@
-public import Essentials
+public import Dates
 
 /// The requisites of the single tax payment: one payment with one KBK for most taxes, since 01.01.2023.
 ///

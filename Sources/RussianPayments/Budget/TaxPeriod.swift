@@ -1,4 +1,4 @@
-public import Essentials
+public import Dates
 
 /// The period of a tax, or the code of a customs office (field 107).
 ///

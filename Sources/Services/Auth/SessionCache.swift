@@ -1,3 +1,4 @@
+import Dates
 import Model
 import Secrets
 import Synchronization

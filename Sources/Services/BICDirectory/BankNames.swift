@@ -1,5 +1,5 @@
 import Model
-import Essentials
+import Dates
 
 /// The names of all banks, for searching.
 ///

@@ -1,5 +1,5 @@
+import Dates
 package import Model
-import Essentials
 
 /// The changes that a file makes to the directory in force.
 package struct DirectoryDifference: Equatable, Sendable {

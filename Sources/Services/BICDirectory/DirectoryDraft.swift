@@ -1,5 +1,6 @@
 package import Model
-import Essentials
+import Dates
+import Texts
 import RussianPayments
 
 /// An entry that is being read, not yet validated.

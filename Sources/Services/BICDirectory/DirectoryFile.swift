@@ -1,5 +1,5 @@
 package import Model
-import Essentials
+import Dates
 import Foundation
 
 /// A file of the Bank of Russia's BIC directory: ED807, XML in Windows-1251.

@@ -1,7 +1,6 @@
-package import Model
-package import Essentials
+import Model
+package import Dates
 import Foundation  // for the rules of time zones, which FoundationEssentials has only for GMT
-package import Services
 import Synchronization
 
 /// The bank's calendar day in its time zone, by which `today()`, limits and dated rules go.

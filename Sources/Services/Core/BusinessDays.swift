@@ -1,5 +1,5 @@
-package import Model
-package import Essentials
+import Model
+package import Dates
 import Synchronization
 
 /// A moment as the bank's clocks show it.

@@ -1,5 +1,5 @@
 import Model
-import Essentials
+import Dates
 
 /// The system that executes signed submissions.
 package enum Core: String, Sendable, CaseIterable {

@@ -1,5 +1,5 @@
 package import Model
-import Essentials
+import Dates
 import DataAccess
 import Secrets
 import Storage

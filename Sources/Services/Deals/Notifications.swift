@@ -1,5 +1,5 @@
 package import Model
-package import Essentials
+package import Dates
 import DataAccess
 package import Storage
 

@@ -1,4 +1,5 @@
-package import Model
+package import Dates
+import Model
 import DataAccess
 import Secrets
 package import Storage

@@ -1,4 +1,5 @@
 import Dispatch
+import Dates
 package import Model
 import DataAccess
 import Secrets

@@ -1,4 +1,4 @@
-package import Essentials
+package import Dates
 package import Model
 import DataAccess
 package import Secrets

@@ -1,6 +1,6 @@
 import Dispatch
 package import Model
-import Essentials
+import Dates
 import DataAccess
 import Storage
 

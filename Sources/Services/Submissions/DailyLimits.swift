@@ -1,3 +1,4 @@
+package import Dates
 package import Model
 import DataAccess
 package import Storage

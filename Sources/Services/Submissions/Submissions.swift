@@ -1,3 +1,4 @@
+import Dates
 package import Model
 import DataAccess
 import Secrets

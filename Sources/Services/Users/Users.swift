@@ -1,4 +1,4 @@
-import Essentials
+import Texts
 package import Model
 import DataAccess
 package import Platform

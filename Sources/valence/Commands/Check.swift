@@ -1,5 +1,6 @@
 import Atoms
-import Essentials
+import Dates
+import SourceText
 import ArgumentParser
 import FoundationEssentials
 import Operations

@@ -1,5 +1,5 @@
 import Conditions
-import Essentials
+import Dates
 import ArgumentParser
 import Foundation
 

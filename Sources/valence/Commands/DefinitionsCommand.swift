@@ -1,6 +1,5 @@
 import ArgumentParser
 import Dispatch
-import Essentials
 import Model
 import Operations
 import Services

@@ -1,7 +1,6 @@
 import API
 import ArgumentParser
 import Atoms
-import Essentials
 import FoundationEssentials
 import JSON
 import Logging

@@ -1,6 +1,6 @@
+import SourceText
 import Model
 import Atoms
-import Essentials
 import ArgumentParser
 import Operations
 import Services

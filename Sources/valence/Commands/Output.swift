@@ -1,4 +1,4 @@
-import Essentials
+import Texts
 import Foundation
 
 /// Standard output of commands that end, written at once: a program that reads it over a pipe sees each line when it is there.

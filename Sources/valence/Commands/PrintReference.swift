@@ -1,7 +1,7 @@
+import Texts
 import JSON
 import Atoms
 import Conditions
-import Essentials
 import API
 import ArgumentParser
 import Operations

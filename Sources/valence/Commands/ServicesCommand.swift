@@ -1,7 +1,7 @@
 import Atoms
 import ArgumentParser
 import Conditions
-import Essentials
+import Dates
 import FoundationEssentials
 import JSON
 import Operations

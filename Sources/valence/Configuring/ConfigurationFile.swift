@@ -1,4 +1,4 @@
-import Essentials
+import SourceText
 import ArgumentParser
 import FoundationEssentials
 import Operations

@@ -1,4 +1,4 @@
-import Essentials
+import SourceText
 
 /// The sources of a configuration: the file, over it the environment, over both the command line.
 struct ConfigurationSources {

@@ -1,7 +1,8 @@
 import Model
 import Atoms
 import Conditions
-import Essentials
+import Dates
+import Texts
 import JSON
 import Operations
 import Services

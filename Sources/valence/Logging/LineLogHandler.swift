@@ -1,5 +1,6 @@
 import Model
-import Essentials
+import Dates
+import Texts
 import API
 import JSON
 import Logging

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Atoms
 import Conditions
-import Essentials
 import Logging
 import Operations
 import Services

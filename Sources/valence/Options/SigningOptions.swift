@@ -1,6 +1,7 @@
 import ArgumentParser
 import Atoms
-import Essentials
+import Dates
+import SourceText
 import Operations
 import Services
 

@@ -1,5 +1,6 @@
 import Atoms
-import Essentials
+import Dates
+import SourceText
 import Logging
 import Model
 import Operations

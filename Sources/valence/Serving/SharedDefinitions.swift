@@ -1,6 +1,7 @@
 import API
 import Dispatch
-import Essentials
+import Dates
+import SourceText
 import FoundationEssentials
 import Logging
 import Model

@@ -1,4 +1,4 @@
-import Essentials
+import Dates
 import DemoData
 import Dispatch
 import Model

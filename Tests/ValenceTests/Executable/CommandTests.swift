@@ -1,5 +1,5 @@
 import API
-import Essentials
+import Texts
 import Foundation
 import JSON
 import Testing

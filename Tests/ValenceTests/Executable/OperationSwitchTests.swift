@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import Dates
 import Model
 import SQLiteStorage
 import Secrets

@@ -1,5 +1,4 @@
 import Atoms
-import Essentials
 import JSON
 
 /// Words of another system's document as parts of a service file: whatever they are, the file stays well-formed.

@@ -1,4 +1,4 @@
-import Essentials
+import SourceText
 import JSON
 
 /// An OpenAPI document, 3.0 or 3.1, with its references resolved on demand.

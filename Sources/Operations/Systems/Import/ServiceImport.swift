@@ -1,6 +1,5 @@
 import Atoms
 import Conditions
-import Essentials
 import JSON
 
 /// A service file made of the OpenAPI document of another system.
