@@ -1,4 +1,3 @@
-
 /// Requests that are right, and parts of them.
 enum RightHeads {
   /// The placeholder of a customer's token in an input.
