@@ -43,7 +43,7 @@ package final class Application: Sendable {
     accessLog = access.logLevel <= .info ? access.handler as? any AccessLog : nil
     errors = ErrorAnswers(log: bank.log) { bank.matrixRenewal(in: $0) }
     // Threads beyond the number of the database's connections would only wait for a connection.
-    waiting = bank.services.mayWait ? WorkerPool("valence.requests", width: 32, capacity: 1024) : nil
+    waiting = bank.services.isRemote ? WorkerPool("valence.requests", width: 32, capacity: 1024) : nil
     let rules = bank.rules
     limits = RequestLimits(person: rules.perPerson, address: rules.perAddress, bank.metrics.registry)
     crossOrigin = rules.crossOrigin.origins.isEmpty ? nil : rules.crossOrigin
@@ -96,15 +96,15 @@ package final class Application: Sendable {
   /// a caller who is remembered.
   private func asksNoDatabase(_ request: Request) -> Bool {
     guard request.method == .post, request.path.hasPrefix(Self.evaluation.before),
-      request.path.hasSuffix(Self.evaluation.behind),
+      request.path.hasSuffix(Self.evaluation.after),
       let operation = bank.catalog[
-        String(request.path.dropFirst(Self.evaluation.before.count).dropLast(Self.evaluation.behind.count))],
+        String(request.path.dropFirst(Self.evaluation.before.count).dropLast(Self.evaluation.after.count))],
       operation.isSelfContained, let token = Self.token(of: request), bank.services.auth.remembers(token)
     else { return false }
     return !request.body.holds(Self.versionKey) || request.body.holds(Array(operation.version.utf8))
   }
 
-  private static let evaluation = (before: "/operations/", behind: "/evaluate")
+  private static let evaluation = (before: "/operations/", after: "/evaluate")
   private static let versionKey = Array(#""version""#.utf8)
 
   /// Returns the reply, made without waiting for another machine; nil if it takes such a wait. Nothing has been done for the request
@@ -266,7 +266,7 @@ package final class Application: Sendable {
     if let changed = Precondition.refusal(of: response, to: request) {
       response = changed.response(to: request, in: language)
     }
-    if response.mayBeCompressed { compression.complete(&response, for: request) }
+    if response.isCompressible { compression.complete(&response, for: request) }
     if !response.body.isEmpty, place >= endpoints.count || endpoints[place].document.isInLanguage,
       response.headers.first?.1 == "application/json"
     {

@@ -14,13 +14,13 @@ package final class ServedBank: Sendable {
   /// The services.
   package let services: BankServices
   /// The operations that serve now, and the versions that served before.
-  package let definitions: Definitions
+  package let definitions: ServingDefinitions
   /// The effects of submissions.
   package let effects: Effects
   /// The systems of the bank that operations ask.
-  package let systems: ConnectedSystems
+  package let systems: BankSystemRegistry
   /// The courier that hands signed submissions over to them.
-  package let courier: Courier
+  package let courier: DeliveryWorker
   /// The days of the bank in its time zone.
   package let day: BankDay
   /// The oldest clients that are served, and where newer ones are.
@@ -38,17 +38,17 @@ package final class ServedBank: Sendable {
   /// The streams over which people are told of changes.
   package let events: EventStreams
   /// The facts about people.
-  let facts = RememberedFacts()
+  let facts = FactCache()
   /// The trees of operations as they were drawn.
-  let drawn = DrawnTrees()
+  let drawn = TreeCache()
   /// The operations that an operator has stopped.
-  private let stopped = RememberedValues<Bool, Set<String>>(most: 1_000) { _ in 1 }
+  private let stopped = RememberedValues<Bool, Set<String>>(maximum: 1_000) { _ in 1 }
   /// The lists of accounts as they were answered.
   let accountLists = AccountLists()
   /// The submissions that were just made and await their signature.
-  let recent = RecentSubmissions()
+  let recent = UnsignedSubmissionCache()
   /// The taps whose submissions are being written now.
-  let taps = TapsUnderWay()
+  let taps = SubmissionsInProgress()
   /// The log for faults.
   package let log: Logger
   private let stopping = Atomic(false)
@@ -57,22 +57,22 @@ package final class ServedBank: Sendable {
   ///
   /// Without `systems`, those that service files declare have their recorded answers.
   package init(
-    services: BankServices, catalog: Catalog, systems: ConnectedSystems? = nil, day: BankDay,
+    services: BankServices, catalog: Catalog, systems: BankSystemRegistry? = nil, day: BankDay,
     clients: ClientPolicy = ClientPolicy(), rules: RequestRules = RequestRules(), events: EventRules = EventRules(),
     web: WebClient = WebClient(), marks: BrandMarks = BrandMarks(), hasPlayground: Bool = false, log: Logger
   ) {
-    let told = SystemLog(log, clock: services.clock)
+    let systemLog = SystemLog(log, clock: services.clock)
     self.systems =
-      systems ?? ConnectedSystems(.recorded, client: nil, day: day, clock: services.clock) { told.tell($0) }
+      systems ?? BankSystemRegistry(.recorded, client: nil, day: day, clock: services.clock) { systemLog.report($0) }
     (self.services, self.day, self.log) = (services, day, log)
-    definitions = Definitions(catalog, versions: services.versions, systems: self.systems)
+    definitions = ServingDefinitions(catalog, versions: services.versions, systems: self.systems)
     (self.clients, self.rules, self.web, self.marks) = (clients, rules, web, marks)
     self.hasPlayground = hasPlayground
     effects = Effects(services)
     let notices = DeliveryLog(log, clock: services.clock)
-    courier = Courier(
+    courier = DeliveryWorker(
       services.deliveries, self.systems, leases: services.leases, day: day, clock: services.clock
-    ) { notices.tell($0) }
+    ) { notices.report($0) }
     metrics = BankMetrics(services, definitions, self.systems, courier)
     self.events = EventStreams(services, day, events, metrics.registry, log)
   }
@@ -89,10 +89,10 @@ package final class ServedBank: Sendable {
   }
 
   /// The time for which submissions are kept, by operation id; operations without `keeping` are absent.
-  package var keptSpans: [String: KeptSpan] {
+  package var keptSpans: [String: RetentionPeriod] {
     Dictionary(
       uniqueKeysWithValues: catalog.operations.compactMap { operation in
-        operation.keeping.map { (operation.id, KeptSpan($0)) }
+        operation.keeping.map { (operation.id, RetentionPeriod($0)) }
       })
   }
 
@@ -116,7 +116,7 @@ package final class ServedBank: Sendable {
   }
 
   /// Throws `DisabledError.disabled` if an operator has stopped the operation in that state of the data.
-  func requireEnabled(_ operation: String, at state: DataState) throws {
+  func requireEnabled(_ operation: String, at state: DataVersion) throws {
     let stopped = try stopped.value(of: true, at: state) { Set(try services.availability.disabled().map(\.operation)) }
     if stopped.contains(operation) { throw DisabledError.disabled }
   }

@@ -1,4 +1,4 @@
-extension Expression {
+extension ConditionExpression {
   /// Returns the bare words of an expression or a condition, such as `bank` in `bank.name == 'a'`, whatever they mean.
   ///
   /// Returns nothing for a text with a fault of grammar.

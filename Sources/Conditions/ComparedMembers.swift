@@ -6,7 +6,7 @@ package import JSON
 /// comparison with a value that is not there has an answer, and it is the wrong one for one of `==` and `!=`. So a
 /// document that lacks something is marked before it is evaluated:
 ///
-///     let members = Expression.comparedMembers(of: "state != 'CLOSED'")
+///     let members = ConditionExpression.comparedMembers(of: "state != 'CLOSED'")
 ///     members[0].marked(in: ["status": "CLOSED"])  // {"status": "CLOSED", "state": the mark of an unknown value}
 ///     members[0].marked(in: ["state": "OPEN"])  // nil: nothing is missing
 package struct ComparedMember: Sendable, Hashable {
@@ -39,24 +39,24 @@ package struct ComparedMember: Sendable, Hashable {
   /// True if the elements of a list are compared, as `ANY` does.
   let ofElements: Bool
   /// The numbers of names behind which nothing need be: the same expression compares what is there with nil.
-  let mayEndBehind: Set<Int>
+  let optionalDepths: Set<Int>
 
   /// Returns the document with the mark of an unknown value wherever the member is missing, null or of another kind; of
   /// a list of records, in each that lacks it. Returns nil if that is nowhere.
-  package func marked(in document: Value) -> Value? { marked(in: document, behind: 0) }
+  package func marked(in document: Value) -> Value? { marked(in: document, depth: 0) }
 
-  private func marked(in value: Value, behind count: Int) -> Value? {
-    if value.isNull, mayEndBehind.contains(count) { return nil }
+  private func marked(in value: Value, depth count: Int) -> Value? {
+    if value.isNull, optionalDepths.contains(count) { return nil }
     if case .array(let elements) = value {
       guard ofElements || kind == nil else { return .unknown(.unavailable) }
-      let marks = elements.map { marked(in: $0, behind: count) }
+      let marks = elements.map { marked(in: $0, depth: count) }
       guard marks.contains(where: { $0 != nil }) else { return nil }
       return .array(zip(marks, elements).map { $0 ?? $1 })
     }
     guard count < path.count else {
       return value.isNull || kind?.has(value) == false ? .unknown(.unavailable) : nil
     }
-    guard value.unknown == nil, let mark = marked(in: value.object?[path[count]] ?? .null, behind: count + 1) else {
+    guard value.unknown == nil, let mark = marked(in: value.object?[path[count]] ?? .null, depth: count + 1) else {
       return nil
     }
     var record = value.object ?? Object()
@@ -65,7 +65,7 @@ package struct ComparedMember: Sendable, Hashable {
   }
 }
 
-extension Expression {
+extension ConditionExpression {
   /// Returns the members of SELF that the comparisons in an expression or a condition read.
   ///
   /// A member, or a record on the way to it, that the text also compares with nil may be missing: its author has thought
@@ -104,10 +104,10 @@ private struct MemberSearch {
 
   var found: [ComparedMember] {
     var members: [(path: [String], kind: ComparedMember.Kind?, ofElements: Bool)] = []
-    var mayMiss: Set<[String]> = []
+    var optionalPaths: Set<[String]> = []
     for case .comparison(let comparison, let left, let right) in tree.nodes {
       guard tree.nodes[left] != .literal(.null), tree.nodes[right] != .literal(.null) else {
-        for side in [left, right] { mayMiss.formUnion(self.members(in: side).map(\.path)) }
+        for side in [left, right] { optionalPaths.formUnion(self.members(in: side).map(\.path)) }
         continue
       }
       let kind = comparison.relation == .contains ? nil : kind(of: right) ?? kind(of: left)
@@ -120,7 +120,7 @@ private struct MemberSearch {
     return members.map { member in
       ComparedMember(
         path: member.path, kind: member.kind, ofElements: member.ofElements,
-        mayEndBehind: Set((1...member.path.count).filter { mayMiss.contains(Array(member.path.prefix($0))) }))
+        optionalDepths: Set((1...member.path.count).filter { optionalPaths.contains(Array(member.path.prefix($0))) }))
     }
   }
 

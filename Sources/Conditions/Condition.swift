@@ -4,7 +4,7 @@ package import JSON
 ///
 ///     let scope = Scope(variables: ["type": Binding(slot: .outer(0), type: .integer)])
 ///     let condition = try Condition("($type == 1) || ($type == 2)", in: scope)
-///     try condition.holds(in: Input(values: [2]))  // true
+///     try condition.holds(in: ConditionInput(values: [2]))  // true
 public struct Condition: Sendable {
   /// The stored properties behind one reference, so that copying a condition costs one retain.
   private final class Parts: TreeHolder {
@@ -54,7 +54,7 @@ public struct Condition: Sendable {
   /// - `<` compares text with a number,
   /// - a number is divided by zero,
   /// - `input` has no value for a slot.
-  public func holds(in input: Input) throws(EvaluationError) -> Bool { try parts.program.holds(input, []) }
+  public func holds(in input: ConditionInput) throws(EvaluationError) -> Bool { try parts.program.holds(input, []) }
 }
 
 extension Condition: Hashable, CustomStringConvertible {
@@ -81,12 +81,13 @@ extension Condition {
   ///     let check = try Condition("isInn", in: scope, subject: "inn")
   ///     check.call?.function  // "isInn"
   ///     check.call?.arguments.map(\.description)  // ["$inn"]
-  public var call: (function: String, arguments: [Expression])? {
+  public var call: (function: String, arguments: [ConditionExpression])? {
     guard let checked else { return nil }
     let root = checked.tree.root
     switch (checked.tree.nodes[root], checked.meanings[root]) {
-    case (.call(let name, let arguments), .function): return (name, arguments.map { Expression(checked, $0) })
-    case (_, .subject(let function, let slot)): return (function.name, [Expression(slot, named: checked.subject)])
+    case (.call(let name, let arguments), .function): return (name, arguments.map { ConditionExpression(checked, $0) })
+    case (_, .subject(let function, let slot)):
+      return (function.name, [ConditionExpression(slot, named: checked.subject)])
     default: return nil
     }
   }
@@ -95,5 +96,5 @@ extension Condition {
   /// other. An argument without a value is null.
   ///
   /// With them the caller can ask the function for its reason after the condition has failed.
-  package func arguments(in input: Input) -> [Value]? { program.arguments(input) }
+  package func arguments(in input: ConditionInput) -> [Value]? { program.arguments(input) }
 }

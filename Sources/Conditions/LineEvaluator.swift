@@ -70,7 +70,8 @@ public struct LineEvaluator {
         "parse-error", faults.all.map { LineEvaluator.placed($0.message, $0.range, format) }.joined(separator: "; "))
     case .success(let condition):
       do throws(EvaluationError) {
-        let input = Input(values: variables.members.map(\.value), object: object, today: today, calendar: calendar)
+        let input = ConditionInput(
+          values: variables.members.map(\.value), object: object, today: today, calendar: calendar)
         return .result(try condition.holds(in: input))
       } catch {
         return .failure(

@@ -22,7 +22,7 @@ package struct AccountDAO {
     package let disabled: Bool
   }
 
-  private static let source: SQLText = "account_access JOIN account ON number = account"
+  private static let source: SQLFragment = "account_access JOIN account ON number = account"
 
   /// A person's view of an account needs the columns of both tables.
   static let table = Table(

@@ -5,7 +5,7 @@ package import Storage
 /// The tables of cards and of their history. Every row is reached through its holder.
 package struct CardDAO {
   static let table = Table(
-    Card.entity, owner: "person", beside: ["person", "place", "issued"], order: "place, id")
+    Card.entity, owner: "person", extraColumns: ["person", "place", "issued"], order: "place, id")
   private let connection: Connection
 
   /// Creates the tables on `connection`.
@@ -46,7 +46,7 @@ package struct CardDAO {
 
   /// Issues a card to the person.
   package func insert(_ card: Card, person: PersonID, place: Int) throws(StoreError) {
-    try Self.table.insert(card, beside: person, place, card.changed, on: connection)
+    try Self.table.insert(card, extraValues: person, place, card.changed, on: connection)
   }
 
   /// Gives the person's card a status, which enters its history; false if the person has no such card, or it has

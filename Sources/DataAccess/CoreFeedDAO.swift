@@ -14,7 +14,7 @@ package struct CoreFeedDAO {
     package let oldest: Instant?
   }
 
-  private static let rows: SQLText = """
+  private static let rows: SQLFragment = """
     SELECT \(SubmissionDAO.table.columns(of: "s")), f.sequence, p.name, f.digest, f.signed, f.acknowledged
     FROM core_feed AS f JOIN submission AS s ON s.id = f.submission JOIN person AS p ON p.id = s.person
     """
@@ -43,12 +43,12 @@ package struct CoreFeedDAO {
   }
 
   /// Returns the entries of the feed behind `sequence`, acknowledged or not.
-  package func all(after sequence: Int64, limit: Int) throws(StoreError) -> [HandOver] {
+  package func all(after sequence: Int64, limit: Int) throws(StoreError) -> [CoreFeedEntry] {
     try connection.all(Self.following, sequence, limit, read: Self.read)
   }
 
   /// The submission with that id, where it stands in the feed.
-  package func find(_ id: SubmissionID) throws(StoreError) -> HandOver? {
+  package func find(_ id: SubmissionID) throws(StoreError) -> CoreFeedEntry? {
     try connection.first(Self.one, id, read: Self.read)
   }
 
@@ -85,9 +85,9 @@ package struct CoreFeedDAO {
     } ?? Backlog(count: 0, oldest: nil)
   }
 
-  private static func read(_ row: Row) throws(StoreError) -> HandOver {
+  private static func read(_ row: Row) throws(StoreError) -> CoreFeedEntry {
     let next = SubmissionDAO.table.width
-    return HandOver(
+    return CoreFeedEntry(
       sequence: try row.get(next), submission: try SubmissionDAO.table.read(row), personName: try row.get(next + 1),
       digest: try row.get(next + 2), signed: try row.get(next + 3), acknowledged: try row.get(next + 4))
   }

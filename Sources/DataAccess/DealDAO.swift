@@ -19,7 +19,7 @@ package struct DealDAO {
     }
   }
 
-  static let table = Table(Deal.entity, beside: ["author", "idempotency_key", "body_digest"])
+  static let table = Table(Deal.entity, extraColumns: ["author", "idempotency_key", "body_digest"])
   private static let begun = Query(
     """
     SELECT \(table.columns) FROM deal
@@ -111,7 +111,7 @@ package struct DealDAO {
   /// Adds a deal; without an authorship for the demo data.
   package func insert(_ deal: Deal, by authorship: Authorship? = nil) throws(StoreError) {
     try Self.table.insert(
-      deal, beside: authorship?.author, authorship?.key, authorship?.bodyDigest, on: connection)
+      deal, extraValues: authorship?.author, authorship?.key, authorship?.bodyDigest, on: connection)
   }
 
   /// Stores the changing fields of a deal.

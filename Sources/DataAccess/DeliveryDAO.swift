@@ -26,11 +26,12 @@ package struct DeliveryDAO {
   /// The number of attempts from which on a delivery counts as failing.
   package static let manyAttempts = 10
 
-  private static let columns: SQLText = """
+  private static let columns: SQLFragment = """
     d.submission, s.person, d.service, d.effect, d.status, d.request, d.signed, d.due, d.attempts, d.fault, d.kept,
     d.contrary, d.ended, d.sent, d.missed, d.recheck_until
     """
-  private static let rows: SQLText = "SELECT \(columns) FROM delivery AS d JOIN submission AS s ON s.id = d.submission"
+  private static let rows: SQLFragment =
+    "SELECT \(columns) FROM delivery AS d JOIN submission AS s ON s.id = d.submission"
   private static let one = Query("\(rows) WHERE d.submission = $1")
   private static let own = Query("\(rows) WHERE d.submission = $1 AND s.person = $2")
   private static let open = Query(
@@ -41,11 +42,11 @@ package struct DeliveryDAO {
   private static let rejected = Query(
     "\(rows) WHERE d.recheck <= $1 AND d.recheck IS NOT NULL ORDER BY d.recheck LIMIT $2")
   /// No process has it.
-  private static let isFree: SQLText = "(d.held_until IS NULL OR d.held_until <= $1)"
-  private static let isFreeOnServer: SQLText = """
+  private static let isFree: SQLFragment = "(d.held_until IS NULL OR d.held_until <= $1)"
+  private static let isFreeOnServer: SQLFragment = """
     (d.held_until IS NULL OR d.held_until <= coalesce($1, CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS bigint)))
     """
-  private static let isDue: SQLText = """
+  private static let isDue: SQLFragment = """
     d.service = $2 AND d.due <= $3 AND d.due IS NOT NULL AND (d.queue IS NULL OR NOT EXISTS (
       SELECT 1 FROM delivery AS before WHERE before.queue = d.queue
         AND before.status IN ('waiting', 'accepted', 'unknown')
@@ -54,7 +55,7 @@ package struct DeliveryDAO {
   private static let dueOne = Query(
     "\(rows) WHERE d.submission = $4 AND \(isDue) AND \(isFree)",
     postgresql: "\(rows) WHERE d.submission = $4 AND \(isDue) AND \(isFreeOnServer)")
-  private static let ranked: SQLText = """
+  private static let ranked: SQLFragment = """
     SELECT submission, person FROM (
       SELECT d.submission, s.person, d.attempts, d.due,
         row_number() OVER (PARTITION BY s.person ORDER BY d.attempts, d.due, d.submission) AS turn

@@ -6,8 +6,8 @@ package import Storage
 ///
 /// Times are by the clock of the database. `present` nil means that clock, where the database is a server's; a file has none.
 package struct LeaseDAO {
-  private static let present: SQLText = "$3"
-  private static let presentOnServer: SQLText = """
+  private static let present: SQLFragment = "$3"
+  private static let presentOnServer: SQLFragment = """
     coalesce($3, CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS bigint))
     """
 

@@ -12,10 +12,10 @@ package struct LedgerDAO {
   /// Creates the ledger on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
-  private static let columns: SQLText =
+  private static let columns: SQLFragment =
     "submission, debit, credit, amount, currency, purpose, at, debit_balance, debit_received, credit_balance, credit_received"
-  private static let stored: SQLText = "id, submission, debit, credit, amount, currency, purpose, at"
-  private static let values: SQLText = """
+  private static let stored: SQLFragment = "id, submission, debit, credit, amount, currency, purpose, at"
+  private static let values: SQLFragment = """
     $1, $2, $3, $4, $5, $6, $7,
     (SELECT balance - $4 FROM account WHERE number = $2 AND kind = 'customer'),
     (SELECT received FROM account WHERE number = $2 AND kind = 'customer'),

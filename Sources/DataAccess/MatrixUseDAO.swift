@@ -154,7 +154,7 @@ package struct MatrixUseDAO {
 /// Ten counts are thereby digits. The greatest is 50,000, before the surrogates.
 private struct CellUses: Storable {
   private static let none: UInt32 = 0x30
-  private static let most = 50_000
+  private static let maximum = 50_000
 
   let counts: [Int]
 
@@ -166,7 +166,7 @@ private struct CellUses: Storable {
       return .text(String(decoding: counts.map { UInt8(Self.none) + UInt8($0) }, as: UTF8.self))
     }
     var text = String.UnicodeScalarView()
-    for count in counts { text.append(Unicode.Scalar(Self.none + UInt32(min(max(count, 0), Self.most))) ?? "0") }
+    for count in counts { text.append(Unicode.Scalar(Self.none + UInt32(min(max(count, 0), Self.maximum))) ?? "0") }
     return .text(String(text))
   }
 

@@ -55,8 +55,8 @@ package struct MessageDAO {
   }
 
   /// No process has it.
-  private static let isFree: SQLText = "(held_until IS NULL OR held_until <= $1)"
-  private static let isFreeOnServer: SQLText = """
+  private static let isFree: SQLFragment = "(held_until IS NULL OR held_until <= $1)"
+  private static let isFreeOnServer: SQLFragment = """
     (held_until IS NULL OR held_until <= coalesce($1, CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS bigint)))
     """
 
@@ -95,7 +95,7 @@ package struct MessageDAO {
     } != nil
   }
 
-  private static let codes: SQLText = """
+  private static let codes: SQLFragment = """
     SELECT id, person, request, expires, attempts, key_id, sealed, EXISTS (
       SELECT 1 FROM challenge_code AS code JOIN submission ON submission.id = code.submission
       WHERE code.challenge = message.id AND submission.challenge = message.id AND status = 'awaitingSignature'
@@ -117,7 +117,7 @@ package struct MessageDAO {
     }
   }
 
-  private static let notices: SQLText = """
+  private static let notices: SQLFragment = """
     SELECT message.id, message.person, request, message.expires, attempts, deal.id, title_ru, title_en, subtitle_ru,
       subtitle_en, phone, coalesce(language, 'ru'),
       start_date <= $3 AND end_date >= $3 AND ended_on IS NULL AND erased IS NULL AND EXISTS (

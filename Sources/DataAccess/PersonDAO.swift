@@ -24,7 +24,7 @@ package struct PersonDAO {
   }
 
   /// A person's codes go to the telephone that the person came with.
-  static let table = Table(Person.entity, beside: ["code_phone", "password", "created"])
+  static let table = Table(Person.entity, extraColumns: ["code_phone", "password", "created"])
   private static let byLogin = Query("SELECT \(table.columns) FROM person WHERE login = $1")
   private static let credentialsByLogin = Query("SELECT \(table.columns), password FROM person WHERE login = $1")
   private static let credentialsByID = Query("SELECT \(table.columns), password FROM person WHERE id = $1")
@@ -36,7 +36,7 @@ package struct PersonDAO {
 
   /// Adds a person.
   package func insert(_ person: Person, passwordHash: String, at instant: Instant) throws(StoreError) {
-    try Self.table.insert(person, beside: person.phone, passwordHash, instant, on: connection)
+    try Self.table.insert(person, extraValues: person.phone, passwordHash, instant, on: connection)
   }
 
   /// Counts the people, erased ones too, up to `limit`.

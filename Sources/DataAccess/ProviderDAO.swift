@@ -13,8 +13,8 @@ package struct ProviderDAO {
     let kind: Provider.Kind
     let category: Provider.Category
     let payee: Provider.Payee
-    let least: Int64
-    let most: Int64
+    let minimum: Int64
+    let maximum: Int64
   }
 
   private let connection: Connection
@@ -65,7 +65,7 @@ package struct ProviderDAO {
         (id, title, search, kind, category, payee_name, payee_inn, payee_bic, payee_account, least, most)
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
       """, provider.id, provider.title, search, provider.kind, provider.category, provider.payee.name,
-      provider.payee.inn, provider.payee.bic, provider.payee.account, provider.least.minor, provider.most.minor)
+      provider.payee.inn, provider.payee.bic, provider.payee.account, provider.minimum.minor, provider.maximum.minor)
     for (place, field) in ([provider.account] + provider.fields).enumerated() {
       try connection.execute(
         """
@@ -92,7 +92,7 @@ package struct ProviderDAO {
     return fields.first.map { account in
       Provider(
         id: head.id, title: head.title, kind: head.kind, category: head.category, payee: head.payee,
-        least: Money(minor: head.least, .rub), most: Money(minor: head.most, .rub), account: account,
+        minimum: Money(minor: head.minimum, .rub), maximum: Money(minor: head.maximum, .rub), account: account,
         fields: Array(fields.dropFirst()))
     }
   }
@@ -102,7 +102,7 @@ package struct ProviderDAO {
       id: try row.get(0), title: try row.get(1), kind: try row.get(2), category: try row.get(3),
       payee: Provider.Payee(
         name: try row.get(4), inn: try row.get(5), bic: try row.get(6), account: try row.get(7)),
-      least: try row.get(8), most: try row.get(9))
+      minimum: try row.get(8), maximum: try row.get(9))
   }
 
   private static func field(_ row: Row) throws(StoreError) -> ProviderField {

@@ -147,7 +147,7 @@ package struct RetentionDAO {
   }
 
   /// Gives submissions of an operation its rule that were stored without one; answers how many.
-  package func keep(_ span: KeptSpan, of operation: String, limit: Int) throws(StoreError) -> Int {
+  package func keep(_ span: RetentionPeriod, of operation: String, limit: Int) throws(StoreError) -> Int {
     try connection.execute(
       """
       UPDATE submission SET keep_years = $2, keep_days = $3 WHERE id IN

@@ -57,8 +57,8 @@ package struct SecretKeyDAO {
     try connection.execute("UPDATE secret_key SET activated = $2 WHERE id = $1", id, instant)
   }
 
-  private static let present: SQLText = "$1"
-  private static let presentOnServer: SQLText = """
+  private static let present: SQLFragment = "$1"
+  private static let presentOnServer: SQLFragment = """
     coalesce($1, CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS bigint))
     """
   private static let putting = Query(

@@ -15,7 +15,7 @@ package struct SessionDAO {
   }
 
   static let table = Table(
-    SessionRecord.entity, owner: "person", beside: ["token_digest"], order: "created DESC, id DESC")
+    SessionRecord.entity, owner: "person", extraColumns: ["token_digest"], order: "created DESC, id DESC")
   private static let byToken = Query(
     """
     SELECT \(table.columns(of: "session")), person.name, person.role
@@ -28,7 +28,7 @@ package struct SessionDAO {
 
   /// Adds a session, found again by the digest of its token.
   package func insert(_ session: SessionRecord, tokenDigest: [UInt8]) throws(StoreError) {
-    try Self.table.insert(session, beside: tokenDigest, on: connection)
+    try Self.table.insert(session, extraValues: tokenDigest, on: connection)
   }
 
   /// The session whose token has this digest, expired or not.

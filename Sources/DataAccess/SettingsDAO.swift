@@ -5,7 +5,7 @@ package import Storage
 /// The table of people's settings.
 package struct SettingsDAO {
   /// Settings have no key but whose they are.
-  static let table = Table(PersonSettings.entity, owner: "person", beside: ["person", "changed"])
+  static let table = Table(PersonSettings.entity, owner: "person", extraColumns: ["person", "changed"])
 
   private let connection: Connection
 
@@ -19,6 +19,6 @@ package struct SettingsDAO {
 
   /// Stores the person's settings.
   package func put(_ settings: PersonSettings, person: PersonID, at instant: Instant) throws(StoreError) {
-    try Self.table.put(settings, beside: person, instant, on: connection)
+    try Self.table.put(settings, extraValues: person, instant, on: connection)
   }
 }

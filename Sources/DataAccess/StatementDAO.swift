@@ -10,15 +10,15 @@ package struct StatementDAO {
   static let table = Table(LedgerEntry.entity, computing: [(\.balance, "balance")])
   /// The two sides of the view of entries. The planner reads each by its index, which has entries of customers alone, in the order of
   /// ids, which it does not do for the view.
-  private static let paid: SQLText = """
+  private static let paid: SQLFragment = """
     (SELECT id, debit AS account, credit AS counterpart, -amount AS amount, currency, purpose, at, submission,
       debit_balance AS balance, debit_received AS received FROM ledger WHERE debit_balance IS NOT NULL) AS paid
     """
-  private static let received: SQLText = """
+  private static let received: SQLFragment = """
     (SELECT id, credit AS account, debit AS counterpart, amount, currency, purpose, at, submission,
       credit_balance AS balance, credit_received AS received FROM ledger WHERE credit_balance IS NOT NULL) AS received_by
     """
-  private static let wanted: SQLText = """
+  private static let wanted: SQLFragment = """
     account = $1 AND id >= $2 AND id < $3
       AND EXISTS (SELECT 1 FROM account_access AS access WHERE access.account = $1 AND access.person = $4)
     """

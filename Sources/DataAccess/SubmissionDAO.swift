@@ -23,7 +23,7 @@ package struct SubmissionDAO {
   /// The table, also for the statements of other DAOs that read submissions.
   static let table = Table(
     Submission.entity, owner: "person",
-    beside: [
+    extraColumns: [
       "idempotency_key", "body_digest", "basis", "keep_years", "keep_days", "challenges", "challenge",
       "challenge_session", "challenge_digest", "challenge_created", "challenge_expires",
     ])
@@ -86,11 +86,11 @@ package struct SubmissionDAO {
 
   /// Adds a submission, with the digest of the state that it was made on and its first challenge.
   package func insert(
-    _ submission: Submission, key: Key?, basis: [UInt8]? = nil, kept: KeptSpan? = nil,
+    _ submission: Submission, key: Key?, basis: [UInt8]? = nil, kept: RetentionPeriod? = nil,
     challenge: Challenge.Terms? = nil
   ) throws(StoreError) {
     try Self.table.insert(
-      submission, beside: key?.text, key?.bodyDigest, basis, kept?.years, kept?.days, challenge == nil ? 0 : 1,
+      submission, extraValues: key?.text, key?.bodyDigest, basis, kept?.years, kept?.days, challenge == nil ? 0 : 1,
       challenge?.id, challenge?.session, challenge?.digest, challenge?.created, challenge?.expires, on: connection)
   }
 
@@ -190,7 +190,7 @@ package struct SubmissionDAO {
   }
 
   /// Counts the person's submissions from `first` on, and stops at `limit`.
-  package func count(person: PersonID, from first: SubmissionID, atMost limit: Int) throws(StoreError) -> Int {
+  package func count(person: PersonID, from first: SubmissionID, upTo limit: Int) throws(StoreError) -> Int {
     try connection.first(
       "SELECT count(*) FROM (SELECT 1 FROM submission WHERE person = $1 AND id >= $2 LIMIT $3) AS counted",
       person, first, limit

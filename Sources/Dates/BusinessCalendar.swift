@@ -35,7 +35,7 @@ public final class BusinessCalendar: Sendable, Equatable {
   }
 
   /// Maximum number of business days that `adding` walks.
-  public static let mostDays = 1000
+  public static let maxDays = 1000
 
   /// Returns the business day that many business days later, or earlier for a negative number.
   ///
@@ -43,7 +43,7 @@ public final class BusinessCalendar: Sendable, Equatable {
   /// - From a day off, 1 is the next business day and -1 the one before.
   /// - Returns nil beyond the calendar of days, beyond ±1000 days, and where the bank works on too few days.
   public func adding(_ count: Int, to day: CivilDate) -> CivilDate? {
-    guard count.magnitude <= Self.mostDays else { return nil }
+    guard count.magnitude <= Self.maxDays else { return nil }
     if count == 0, isBusinessDay(day) { return day }
     var (left, found) = (max(1, Int(count.magnitude)), day)
     // Of seven days, five are worked on; a year is more than all holidays in a row.

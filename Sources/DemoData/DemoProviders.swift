@@ -41,7 +41,8 @@ private enum DemoProvider {
       providers.append(
         Provider(
           id: draft.id, title: draft.title, kind: draft.kind, category: draft.category, payee: payee,
-          least: Money(minor: draft.least, .rub), most: Money(minor: draft.most, .rub), account: draft.account,
+          minimum: Money(minor: draft.minimum, .rub), maximum: Money(minor: draft.maximum, .rub),
+          account: draft.account,
           fields: draft.fields))
     }
     return providers
@@ -54,8 +55,8 @@ private enum DemoProvider {
     let category: Provider.Category
     let payee: String
     let inn: String
-    let least: Int64
-    let most: Int64
+    let minimum: Int64
+    let maximum: Int64
     let account: ProviderField
     var fields: [ProviderField] = []
   }
@@ -63,22 +64,22 @@ private enum DemoProvider {
   private static let drafts = [
     Draft(
       id: "gorvodokanal", title: "Городской водоканал", kind: .meters, category: .housing,
-      payee: "АО «Городской водоканал»", inn: "7710001019", least: 1, most: 300_000_00,
+      payee: "АО «Городской водоканал»", inn: "7710001019", minimum: 1, maximum: 300_000_00,
       account: bill(pattern: "[0-9]{10}", mask: "##########", length: 10)),
     Draft(
       id: "gorenergosbyt", title: "Горэнергосбыт", kind: .meters, category: .housing,
-      payee: "АО «Горэнергосбыт»", inn: "7710001026", least: 1, most: 300_000_00,
+      payee: "АО «Горэнергосбыт»", inn: "7710001026", minimum: 1, maximum: 300_000_00,
       account: bill(pattern: "[0-9]{5}-[0-9]{3}-[0-9]{2}", mask: #"#####\-###\-##"#, length: 12)),
     Draft(
       id: "svyaz-mobile", title: "Связь Мобайл", kind: .amount, category: .mobile,
-      payee: "ПАО «Связь Мобайл»", inn: "7710001033", least: 10_00, most: 15_000_00,
+      payee: "ПАО «Связь Мобайл»", inn: "7710001033", minimum: 10_00, maximum: 15_000_00,
       account: ProviderField(
         caption: .init(ru: "Номер телефона", en: "Phone number"),
         hint: .init(ru: "10 цифр без +7", en: "10 digits without +7"), mask: "+7 (###) ###-##-##", pattern: "9[0-9]{9}",
         length: 10, keyboard: "digits")),
     Draft(
       id: "domashnyaya-set", title: "Домашняя сеть", kind: .amount, category: .internet,
-      payee: "ООО «Домашняя сеть»", inn: "7710001040", least: 50_00, most: 30_000_00,
+      payee: "ООО «Домашняя сеть»", inn: "7710001040", minimum: 50_00, maximum: 30_000_00,
       account: ProviderField(
         caption: .init(ru: "Номер договора", en: "Contract number"),
         hint: .init(ru: "Две буквы и шесть цифр, например ДС204518", en: "Two letters and six digits, as in ДС204518"),

@@ -123,7 +123,7 @@ package final class ClientCredentials: Sendable {
       token.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), body["token_type"]?.string?.lowercased() == "bearer"
     else { return .failure(.token) }
     var seconds: UInt64 = 300
-    if case .integer(let told)? = body["expires_in"] { seconds = UInt64(min(max(told, 0), 86_400 * 366)) }
+    if case .integer(let reported)? = body["expires_in"] { seconds = UInt64(min(max(reported, 0), 86_400 * 366)) }
     let now = now()
     let early = min(seconds / 10, 30)
     return .success(

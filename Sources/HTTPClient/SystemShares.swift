@@ -20,9 +20,9 @@ struct SystemShares {
     var questions = 0
     var ofPersons: [Share: Int] = [:]
 
-    func hasRoom(for share: Share, of most: Int, perPerson: Int) -> Bool {
-      all < most && ofPersons[share, default: 0] < perPerson
-        && (!share.isQuestion || questions < most - SystemShares.reserved(of: most))
+    func hasRoom(for share: Share, of maximum: Int, perPerson: Int) -> Bool {
+      all < maximum && ofPersons[share, default: 0] < perPerson
+        && (!share.isQuestion || questions < maximum - SystemShares.reserved(of: maximum))
     }
 
     mutating func add(_ share: Share) {
@@ -52,7 +52,7 @@ struct SystemShares {
   init(_ limits: SystemLimits) { self.limits = limits }
 
   /// The part of a limit that questions leave to other requests.
-  private static func reserved(of most: Int) -> Int { most > 1 ? max(1, most / 4) : 0 }
+  private static func reserved(of maximum: Int) -> Int { maximum > 1 ? max(1, maximum / 4) : 0 }
 
   /// Takes a place for a request; returns false if the limits leave none.
   mutating func enter(_ caller: SystemCaller, at now: UInt64) -> Bool {

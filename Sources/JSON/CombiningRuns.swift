@@ -16,7 +16,7 @@ package enum CombiningRuns {
   package static func excess(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     var (place, run) = (0, 0)
     while place < bytes.count {
-      guard mayBegin(bytes[place]) else {
+      guard isPossibleStart(bytes[place]) else {
         run = 0
         place += 1
         continue
@@ -40,7 +40,7 @@ package enum CombiningRuns {
   ///
   /// U+0300 is the first non-starter; Greek, the Cyrillic letters and the ideographs of U+4000 to U+9FFF have none.
   @inline(__always)
-  static func mayBegin(_ byte: UInt8) -> Bool { byte >= 0xCC && byte &- 0xCE > 3 && byte &- 0xE4 > 5 }
+  static func isPossibleStart(_ byte: UInt8) -> Bool { byte >= 0xCC && byte &- 0xCE > 3 && byte &- 0xE4 > 5 }
 
   /// Returns the scalar at that offset and its length in bytes; nil if the bytes are not UTF-8.
   private static func scalar(at place: Int, in bytes: UnsafeBufferPointer<UInt8>) -> (Unicode.Scalar, Int)? {

@@ -73,8 +73,8 @@ extension Decimal {
     let product = coefficient.magnitude.multipliedFullWidth(by: other.coefficient.magnitude)
     // The product has as many digits as both, or one less; it has more than 38, or it would be exact.
     var dropped = Swift.max(0, digits + other.digits - 1 - Self.maximumDigits)
-    let least = Self.bound.multipliedFullWidth(by: Self.powerOfTen(dropped))
-    if (product.high, product.low) >= (least.high, least.low) { dropped += 1 }
+    let minimum = Self.bound.multipliedFullWidth(by: Self.powerOfTen(dropped))
+    if (product.high, product.low) >= (minimum.high, minimum.low) { dropped += 1 }
     let unit = Self.powerOfTen(dropped)
     var (result, rest) = unit.dividingFullWidth(product)
     if rest > unit - rest || (rest == unit - rest && result & 1 == 1) { result += 1 }

@@ -2,7 +2,7 @@
 /// for all of them.
 ///
 ///     var line: [UInt8] = []
-///     line.append(atMost: 32) { text in
+///     line.append(upTo: 32) { text in
 ///       text.put(literal: " status=")
 ///       text.put(digitsOf: 200)
 ///     }
@@ -70,7 +70,7 @@ package struct PackedText: ~Copyable {
 
 extension [UInt8] {
   /// Appends the text that `pieces` puts together, of at most `size` bytes.
-  package mutating func append(atMost size: Int, _ pieces: (inout PackedText) -> Void) {
+  package mutating func append(upTo size: Int, _ pieces: (inout PackedText) -> Void) {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Swift.max(size, 1)) { memory in
       var text = PackedText(memory)
       pieces(&text)

@@ -14,12 +14,12 @@ extension Reader {
   private func plainEnd(from start: Int) -> Int {
     var end = shortEnd(from: start)
     // Consecutive characters that may be combining marks; `stringByParts` reads a string that has many.
-    var (run, behind) = (0, -1)
+    var (run, nextStart) = (0, -1)
     while end < bytes.count, bytes[end] >= 0x80, let length = try? sequence(at: end) {
-      run = CombiningRuns.mayBegin(bytes[end]) ? (end == behind ? run + 1 : 1) : 0
+      run = CombiningRuns.isPossibleStart(bytes[end]) ? (end == nextStart ? run + 1 : 1) : 0
       guard run <= CombiningRuns.longest else { return end }
-      behind = end + length
-      end = shortEnd(from: behind)
+      nextStart = end + length
+      end = shortEnd(from: nextStart)
     }
     return end
   }

@@ -206,7 +206,7 @@ public struct Writer: ~Copyable {
   }
 
   /// Writes one value rendered as a stencil; `fill` writes the value of each gap, or more members after it.
-  public mutating func stencil(_ stencil: Stencil, _ fill: (Int, inout Writer) -> Void) {
+  public mutating func stencil(_ stencil: JSONTemplate, _ fill: (Int, inout Writer) -> Void) {
     separate()
     for piece in stencil.pieces {
       put(piece.rendered)

@@ -13,7 +13,7 @@ package struct Account: Entity {
   /// True if it is closed to payments.
   package let disabled: Bool
 
-  package static let entity = Declaration(
+  package static let entity = Fields(
     "account",
     field("number", \.number, .key),
     field("caption", \.caption),

@@ -58,7 +58,7 @@ package final class Bank: Entity {
     restrictedFrom = restrictions.filter { !$0.closes && !$0.isHarmless }.map { $0.since ?? Self.always }.min()
   }
 
-  package static let entity = Declaration(
+  package static let entity = Fields(
     "bank",
     field("bic", \.bic, .key),
     field("name", \.name),

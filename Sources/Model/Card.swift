@@ -26,7 +26,7 @@ package struct Card: Entity {
     (self.status, self.expires, self.changed) = (status, expires, changed)
   }
 
-  package static let entity = Declaration(
+  package static let entity = Fields(
     "card",
     field("id", \.id, .key),
     field("number", \.number, .about("masked: the other digits are not stored")),

@@ -34,7 +34,7 @@ package struct Deal: Entity {
     )
   }
 
-  package static let entity = Declaration(
+  package static let entity = Fields(
     "deal",
     field("id", \.id, .key),
     field("title", \.title, .changing, .length(1...100)),

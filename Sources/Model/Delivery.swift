@@ -123,7 +123,7 @@ package struct DeliveryDraft: Sendable {
 }
 
 /// The word of a system on a delivery: one of its declared answers, or the reason why there is none.
-package enum DeliveryWord: Sendable, Equatable {
+package enum DeliveryOutcome: Sendable, Equatable {
   /// It is executed; with the kept values as JSON.
   case executed(kept: String?)
   /// It is refused, for a reason as a code, with a text for the person.

@@ -23,7 +23,7 @@ package struct Draft: Entity {
     (self.changed, self.values, self.person) = (changed, values, person)
   }
 
-  package static let entity = Declaration(
+  package static let entity = Fields(
     "draft",
     field("operation", \.operation, .key),
     field("version", \.version, .changing),

@@ -42,7 +42,7 @@ package struct Erasure: Sendable, Equatable {
 }
 
 /// The retention of the values of a signed submission.
-package enum KeptSpan: Sendable, Equatable {
+package enum RetentionPeriod: Sendable, Equatable {
   /// Years after the one in which the person's data were erased.
   case years(Int)
   /// Days after the submission ended.

@@ -70,7 +70,7 @@ package struct LedgerEntry: Entity {
     case outgoing
   }
 
-  package static let entity = Declaration(
+  package static let entity = Fields(
     "entry",
     field("id", \.id, .key, .form(.text)),
     field("amount", \.amount, .about("an exact decimal, below zero for what went out")),

@@ -23,7 +23,7 @@ package struct Person: Entity {
     (self.login, self.role) = (login, role)
   }
 
-  package static let entity = Declaration(
+  package static let entity = Fields(
     "person",
     field("id", \.id, .key),
     field("name", \.name, .length(1...160)),
@@ -58,7 +58,7 @@ package struct PersonSettings: Entity {
     (self.pushDeals, self.language) = (pushDeals, language)
   }
 
-  package static let entity = Declaration(
+  package static let entity = Fields(
     "settings",
     field("pushDeals", \.pushDeals, .about("whether new deals are notified of")),
     field("language", \.language, .about("the language in which the bank writes")),

@@ -5,7 +5,7 @@ package import Dates
 ///     let number = ProviderField(caption: .init(ru: "Номер телефона", en: "Telephone"), mask: "+7 ### ###-##-##")
 ///     let payTo = Provider.Payee(name: "АО Связь", inn: "7701346257", bic: bic, account: account)
 ///     let provider = Provider(
-///       id: "svyaz", title: "Связь", kind: .amount, category: .mobile, payee: payTo, least: least, most: most,
+///       id: "svyaz", title: "Связь", kind: .amount, category: .mobile, payee: payTo, minimum: minimum, maximum: maximum,
 ///       account: number, fields: [])
 package struct Provider: Sendable, Equatable {
   /// The way in which the sum of a payment is found.
@@ -56,9 +56,9 @@ package struct Provider: Sendable, Equatable {
   /// The payee.
   package let payee: Payee
   /// The least that one payment may be, in roubles.
-  package let least: Money
+  package let minimum: Money
   /// The most that one payment may be.
-  package let most: Money
+  package let maximum: Money
   /// The number by which it knows who pays.
   package let account: ProviderField
   /// The fields that a payment to it has besides.
@@ -66,11 +66,11 @@ package struct Provider: Sendable, Equatable {
 
   /// Creates a provider.
   package init(
-    id: String, title: String, kind: Kind, category: Category, payee: Payee, least: Money, most: Money,
+    id: String, title: String, kind: Kind, category: Category, payee: Payee, minimum: Money, maximum: Money,
     account: ProviderField, fields: [ProviderField]
   ) {
     (self.id, self.title, self.kind, self.category, self.payee) = (id, title, kind, category, payee)
-    (self.least, self.most, self.account, self.fields) = (least, most, account, fields)
+    (self.minimum, self.maximum, self.account, self.fields) = (minimum, maximum, account, fields)
   }
 }
 

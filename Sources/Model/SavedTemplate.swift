@@ -26,7 +26,7 @@ package struct SavedTemplate: Entity {
     (self.created, self.values, self.person) = (created, values, person)
   }
 
-  package static let entity = Declaration(
+  package static let entity = Fields(
     "template",
     field("id", \.id, .key),
     field("title", \.title, .changing, .length(1...100)),

@@ -56,15 +56,15 @@ package struct Cell: Hashable, Sendable, Comparable, RawRepresentable, CustomStr
   /// The row, counted from 0.
   package let row: Int
 
-  private static let (mostColumns, mostRows) = (26, 99)
+  private static let (maxColumns, maxRows) = (26, 99)
   /// The names of all places, column by column.
-  private static let names = (0..<mostColumns).flatMap { column in
-    (1...mostRows).map { row in "\(Character(UnicodeScalar(UInt8(ascii: "A") + UInt8(column))))\(row)" }
+  private static let names = (0..<maxColumns).flatMap { column in
+    (1...maxRows).map { row in "\(Character(UnicodeScalar(UInt8(ascii: "A") + UInt8(column))))\(row)" }
   }
 
   /// Creates the place at these counts; nil beyond 26 columns or 99 rows.
   package init?(column: Int, row: Int) {
-    guard (0..<Self.mostColumns).contains(column), (0..<Self.mostRows).contains(row) else { return nil }
+    guard (0..<Self.maxColumns).contains(column), (0..<Self.maxRows).contains(row) else { return nil }
     self.column = column
     self.row = row
   }
@@ -86,11 +86,11 @@ package struct Cell: Hashable, Sendable, Comparable, RawRepresentable, CustomStr
   /// Returns its offset among all cells of a matrix with that many rows; nil if there is no such row.
   package func place(amongRows rows: Int) -> Int? { row < rows ? column * rows + row : nil }
 
-  package var rawValue: String { Self.names[column * Self.mostRows + row] }
+  package var rawValue: String { Self.names[column * Self.maxRows + row] }
   package var description: String { rawValue }
   // Else they would compare and hash the name.
   package static func == (left: Self, right: Self) -> Bool { left.column == right.column && left.row == right.row }
-  package func hash(into hasher: inout Hasher) { hasher.combine(column * Self.mostRows + row) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(column * Self.maxRows + row) }
   package static func < (left: Self, right: Self) -> Bool {
     (left.column, left.row) < (right.column, right.row)
   }

@@ -28,7 +28,7 @@ package struct SessionRecord: Entity {
     (self.client, self.network, self.person) = (client, network, person)
   }
 
-  package static let entity = Declaration(
+  package static let entity = Fields(
     "session",
     field("id", \.id, .key),
     field("created", \.created, .member("createdAt")),

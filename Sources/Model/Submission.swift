@@ -63,7 +63,7 @@ package struct Submission: Entity {
     (self.amount, self.person) = (amount, person)
   }
 
-  package static let entity = Declaration(
+  package static let entity = Fields(
     "submission",
     field("id", \.id, .key),
     field("operation", \.operation),

@@ -4,7 +4,7 @@ import Storage
 /// The arguments of one statement as libpq takes them. It keeps its memory, so that a statement allocates nothing for them.
 struct ArgumentBuffer {
   /// A value that a type of the server cannot hold.
-  struct Misfit: Error {
+  struct UnsupportedArgument: Error {
     let state: SQLState
     let message: String
   }
@@ -45,7 +45,7 @@ struct ArgumentBuffer {
   }
 
   /// Adds a value for a parameter of that type.
-  mutating func append(_ value: StoredValue, as type: Oid) throws(Misfit) {
+  mutating func append(_ value: StoredValue, as type: Oid) throws(UnsupportedArgument) {
     let place = bytes.count
     var isBinary = true
     switch value {
@@ -58,7 +58,9 @@ struct ArgumentBuffer {
     case .real(let number): isBinary = append(number, as: type)
     case .text(let text): isBinary = try append(text, as: type)
     case .blob(let blob):
-      guard type == ServerType.bytea else { throw Misfit(state: .datatypeMismatch, message: "bytes for another type") }
+      guard type == ServerType.bytea else {
+        throw UnsupportedArgument(state: .datatypeMismatch, message: "bytes for another type")
+      }
       bytes.append(contentsOf: blob)
     case .identifier(let high, let low):
       if type == ServerType.uuid {
@@ -77,7 +79,7 @@ struct ArgumentBuffer {
   }
 
   /// Adds values, each at most once, for a parameter that is an array of that type.
-  mutating func append(_ values: [StoredValue], asArrayOf type: Oid) throws(Misfit) {
+  mutating func append(_ values: [StoredValue], asArrayOf type: Oid) throws(UnsupportedArgument) {
     let place = bytes.count
     for word in [1, 0, type, UInt32(values.count), 1] as [UInt32] { appendBig(word) }
     for value in values {
@@ -86,7 +88,7 @@ struct ArgumentBuffer {
       // The value is added as an argument, and counted as a part of this one.
       try append(value, as: type)
       guard formats.removeLast() == 1, places.removeLast() >= 0 else {
-        throw Misfit(state: .datatypeMismatch, message: "a key of another type than its column")
+        throw UnsupportedArgument(state: .datatypeMismatch, message: "a key of another type than its column")
       }
       let length = UInt32(lengths.removeLast())
       for byte in 0..<4 { bytes[head + byte] = UInt8(truncatingIfNeeded: length >> (24 - 8 * byte)) }
@@ -96,14 +98,16 @@ struct ArgumentBuffer {
     formats.append(1)
   }
 
-  private mutating func append(_ number: Int64, as type: Oid) throws(Misfit) -> Bool {
+  private mutating func append(_ number: Int64, as type: Oid) throws(UnsupportedArgument) -> Bool {
     switch type {
     case ServerType.int8: appendBig(UInt64(bitPattern: number))
     case ServerType.int4: appendBig(UInt32(bitPattern: try narrowed(number)))
     case ServerType.int2: appendBig(UInt16(bitPattern: try narrowed(number)))
     case ServerType.oid: appendBig(try narrowed(number) as UInt32)
     case ServerType.bool:
-      guard number == 0 || number == 1 else { throw Misfit(state: .outOfRange, message: "a number for a boolean") }
+      guard number == 0 || number == 1 else {
+        throw UnsupportedArgument(state: .outOfRange, message: "a number for a boolean")
+      }
       bytes.append(UInt8(number))
     case ServerType.float8: appendBig(Double(number).bitPattern)
     case ServerType.float4: appendBig(Float(number).bitPattern)
@@ -114,9 +118,9 @@ struct ArgumentBuffer {
     return true
   }
 
-  private func narrowed<Narrow: FixedWidthInteger>(_ number: Int64) throws(Misfit) -> Narrow {
+  private func narrowed<Narrow: FixedWidthInteger>(_ number: Int64) throws(UnsupportedArgument) -> Narrow {
     guard let narrow = Narrow(exactly: number) else {
-      throw Misfit(state: .outOfRange, message: "a number out of the range of its type")
+      throw UnsupportedArgument(state: .outOfRange, message: "a number out of the range of its type")
     }
     return narrow
   }
@@ -132,12 +136,12 @@ struct ArgumentBuffer {
     return true
   }
 
-  private mutating func append(_ text: String, as type: Oid) throws(Misfit) -> Bool {
+  private mutating func append(_ text: String, as type: Oid) throws(UnsupportedArgument) -> Bool {
     let start = bytes.count
     bytes.append(contentsOf: text.utf8)
     // No text of PostgreSQL holds it, and in text form it would end the value.
     guard !bytes[start...].contains(0) else {
-      throw Misfit(state: .characterNotInRepertoire, message: "a text with U+0000")
+      throw UnsupportedArgument(state: .characterNotInRepertoire, message: "a text with U+0000")
     }
     return ServerType.isText(type)
   }

@@ -10,7 +10,7 @@ import Storage
 #endif
 
 /// One write that waits for its batch.
-struct WaitingWrite: Sendable {
+struct PostgreSQLQueuedWrite: Sendable {
   /// The callbacks after a write, once its outcome is known.
   struct Sequel: Sendable {
     /// Called first, in the order of the writes; nil if not needed.
@@ -41,7 +41,7 @@ struct WaitingWrite: Sendable {
 /// The outcome of a batch.
 struct BatchOutcome {
   /// The callbacks of its writes, in their order.
-  var sequels: [WaitingWrite.Sequel] = []
+  var sequels: [PostgreSQLQueuedWrite.Sequel] = []
   /// The transactions that were committed.
   var commits = 0
   /// True if one of them changed a row.
@@ -72,9 +72,9 @@ struct BatchRun {
   }
 
   /// The tries of a batch.
-  private static let mostTries = 8
+  private static let maxTries = 8
   /// The savepoints of one transaction: with more of them the server looks them up on disk.
-  private static let mostSavepoints = 64
+  private static let maxSavepoints = 64
 
   let connection: PostgreSQLConnection
   let tables: [String: LockedTable]
@@ -96,7 +96,7 @@ struct BatchRun {
   }
 
   /// Runs the writes to their ends.
-  mutating func write(_ batch: ArraySlice<WaitingWrite>) {
+  mutating func write(_ batch: ArraySlice<PostgreSQLQueuedWrite>) {
     var rest = batch
     var tries = 0
     while !rest.isEmpty {
@@ -111,7 +111,7 @@ struct BatchRun {
         continue
       case .again(let error):
         tries += 1
-        if tries < Self.mostTries {
+        if tries < Self.maxTries {
           if error.sqlState.isConflict { Self.pause(ConnectionGate.pause(after: 0)) }
           continue
         }
@@ -149,19 +149,19 @@ struct BatchRun {
     }
   }
 
-  private func locks(of write: WaitingWrite) throws -> [Lock] { try write.locks.find(Connection(connection)) }
+  private func locks(of write: PostgreSQLQueuedWrite) throws -> [Lock] { try write.locks.find(Connection(connection)) }
 
   /// Finds the rows that a write locks, so that it is known who else holds them; leaves them unknown where that fails.
-  func find(_ write: inout WaitingWrite) {
+  func find(_ write: inout PostgreSQLQueuedWrite) {
     guard !write.locks.areRead || connection.session?.isLost == false else { return }
     write.found = try? locks(of: write)
   }
 
-  private mutating func tryOnce(_ batch: ArraySlice<WaitingWrite>) -> Outcome {
+  private mutating func tryOnce(_ batch: ArraySlice<PostgreSQLQueuedWrite>) -> Outcome {
     do { try connect() } catch { return .failed(error) }
     var plan = LockPlan(tables)
     /// The callbacks of the writes that this try has run, and the rows that each locks.
-    var sequels: [WaitingWrite.Sequel] = []
+    var sequels: [PostgreSQLQueuedWrite.Sequel] = []
     var refused: [Int: any Error] = [:]
     for (place, write) in zip(batch.indices, batch) {
       do {
@@ -171,7 +171,7 @@ struct BatchRun {
         refused[place] = error
       }
     }
-    let mark = BatchMark()
+    let mark = CommitMarker()
     do {
       try connection.begin()
       connection.gatherEndings()
@@ -183,11 +183,11 @@ struct BatchRun {
     var (isKept, done) = (false, 0)
     let isAlone = batch.count == 1
     for (place, write) in zip(batch.indices, batch) {
-      if done > 0, connection.savepoints >= Self.mostSavepoints { break }
+      if done > 0, connection.savepoints >= Self.maxSavepoints { break }
       done += 1
       do {
         if let error = refused[place] { throw error }
-        let sequel: WaitingWrite.Sequel
+        let sequel: PostgreSQLQueuedWrite.Sequel
         if isAlone {
           sequel = try write.run(Connection(connection))
           if let failure = connection.failure { throw failure.error }
@@ -236,13 +236,13 @@ struct BatchRun {
     if let lost { return .again(Self.loss(lost)) }
     if let conflict { return .again(conflict) }
     if connection.session?.isLost != false { return .again(Self.loss(error)) }
-    let told = failure?.error ?? error
+    let reported = failure?.error ?? error
     // A server that takes writes no longer: the next connection finds the one that does.
-    if let told = told as? StoreError, told.sqlState == .readOnlyTransaction {
+    if let reported = reported as? StoreError, reported.sqlState == .readOnlyTransaction {
       connection.disconnect()
-      return .again(told)
+      return .again(reported)
     }
-    return .failed(told)
+    return .failed(reported)
   }
 
   /// The error of the storage behind a loss.
@@ -253,7 +253,7 @@ struct BatchRun {
   }
 
   /// Commits; where the answer is lost, asks until there is one.
-  private func commit(_ mark: BatchMark) -> PostgreSQLConnection.Ending {
+  private func commit(_ mark: CommitMarker) -> PostgreSQLConnection.Ending {
     let ending = connection.commit()
     guard case .unknown(let lost) = ending else { return ending }
     asking(true)

@@ -125,11 +125,11 @@ extension PostgreSQLConnection: BulkEngine {
   }
 
   /// The times, a twentieth of a second apart, that sessions of a process that has ended are given to end too.
-  private static let looks = 40
+  private static let attempts = 40
 
   /// Refuses a database that another process of this program has open.
   private func refuseOthers() throws {
-    for look in 1...Self.looks {
+    for attempt in 1...Self.attempts {
       let connection = Connection(self)
       // Within a transaction the server would show what it saw first.
       try connection.execute("SELECT pg_stat_clear_snapshot()")
@@ -141,7 +141,7 @@ extension PostgreSQLConnection: BulkEngine {
         """
       ) { (row) throws(StoreError) in (name: try row.get(0, as: String.self), process: try row.get(1, as: Int.self)) }
       guard let other else { return }
-      if look == Self.looks {
+      if attempt == Self.attempts {
         throw DatabaseInUse(user: "`\(other.name)` (process \(other.process) of the server)")
       }
       try connection.execute("SELECT pg_sleep(0.05)")
@@ -178,7 +178,7 @@ extension PostgreSQLConnection: BulkEngine {
 /// Rows on their way into a table of a server.
 private final class ServerFill: TableFill {
   /// The bytes that are sent at a time.
-  private static let most = 1 << 16
+  private static let maximum = 1 << 16
 
   private let connection: PostgreSQLConnection
   private let text: StatementText
@@ -188,13 +188,13 @@ private final class ServerFill: TableFill {
     let names = table.columns.map { TableShape.quoted($0.name) }.joined(separator: ", ")
     let text = StatementText.own("COPY \(TableShape.quoted(table.name)) (\(names)) FROM STDIN (FORMAT binary)")
     (self.connection, self.text) = (connection, text)
-    bytes.reserveCapacity(2 * Self.most)
+    bytes.reserveCapacity(2 * Self.maximum)
     try connection.perform(text) { (session) throws(StoreError) in try session.beginCopyIn(text) }
   }
 
   func add(_ row: [UInt8]) throws {
     bytes += row
-    if bytes.count >= Self.most { try send() }
+    if bytes.count >= Self.maximum { try send() }
   }
 
   private func send() throws(StoreError) {

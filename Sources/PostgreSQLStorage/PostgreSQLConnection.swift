@@ -39,7 +39,7 @@ package final class PostgreSQLConnection: ConnectionEngine {
   /// The statements that a server has answered so far.
   private(set) var answers = 0
   /// The last work of the open batch; nil outside of one, where it is done at once.
-  private var endings: [EndOfBatch]?
+  private var endings: [BeforeCommit]?
   /// The rows that statements of the open transaction have changed.
   private(set) var changes = 0
 
@@ -112,7 +112,7 @@ package final class PostgreSQLConnection: ConnectionEngine {
   /// The rows that a statement has changed, or read; notes those that it has changed.
   private func count(_ result: OpaquePointer?) -> Int {
     let count = PQcmdTuples(result).map { atol($0) } ?? 0
-    if let told = PQcmdStatus(result), told.pointee != CChar(UInt8(ascii: "S")) { changes += count }
+    if let status = PQcmdStatus(result), status.pointee != CChar(UInt8(ascii: "S")) { changes += count }
     return count
   }
 
@@ -312,11 +312,11 @@ extension PostgreSQLConnection {
   func runEndings() throws {
     let all = endings ?? []
     endings = nil
-    var told: (any Sendable)?
-    for body in all { told = try body(told) }
+    var status: (any Sendable)?
+    for body in all { status = try body(status) }
   }
 
-  package func atEnd(_ body: @escaping EndOfBatch) throws {
+  package func beforeCommit(_ body: @escaping BeforeCommit) throws {
     if endings == nil { _ = try body(nil) } else { endings?.append(body) }
   }
 
@@ -328,7 +328,7 @@ extension PostgreSQLConnection {
         throw StoreError(.datatypeMismatch, "the key is of a type that no lock has", sql: sql)
       }
       session.arguments.removeAll()
-      do throws(ArgumentBuffer.Misfit) { try session.arguments.append(keys, asArrayOf: element) } catch {
+      do throws(ArgumentBuffer.UnsupportedArgument) { try session.arguments.append(keys, asArrayOf: element) } catch {
         throw StoreError(error.state, error.message, sql: sql)
       }
       try session.queue(statement, depth: 0)
@@ -438,12 +438,12 @@ extension PostgreSQLConnection {
       try session.queue(.literal("SET LOCAL statement_timeout = 0"), depth: 0)
       let result = try session.exchange(.literal("COMMIT"), depth: 0, within: server.limits.commit)
       defer { PQclear(result) }
-      let told = PQcmdStatus(result).map { String(cString: $0) } ?? ""
+      let status = PQcmdStatus(result).map { String(cString: $0) } ?? ""
       if session.takeWarnings() > 0 {
         return .unknown(StoreError(.transactionUnknown, "the server warned of the COMMIT", sql: "COMMIT"))
       }
-      guard told == "COMMIT" else {
-        return .refused(StoreError(.abortedTransaction, "the server answered \(told)", sql: "COMMIT"))
+      guard status == "COMMIT" else {
+        return .refused(StoreError(.abortedTransaction, "the server answered \(status)", sql: "COMMIT"))
       }
       return .committed
     } catch {

@@ -13,16 +13,16 @@ package import Storage
 ///     }
 package final class PostgreSQLStore: Store {
   /// True: the server is another process.
-  package let mayWait = true
+  package let isRemote = true
   /// The current troubles with writing and reading the database.
   package let health = StorageHealth()
   /// Tells of each COMMIT of this process.
-  package let commits = CommitNotice()
+  package let commits = CommitNotifier()
   /// The address.
   package let address: ServerAddress
   private let server: DatabaseServer
   let readers: ReaderPool
-  private let lanes: WriteLanes
+  private let lanes: PostgreSQLWriters
 
   /// Connects to the database, and makes the engine's own tables in it unless they are there.
   ///
@@ -44,7 +44,7 @@ package final class PostgreSQLStore: Store {
     self.address = address
     server = DatabaseServer(address, limits: times)
     self.readers = ReaderPool(server, count: readers)
-    lanes = WriteLanes(
+    lanes = PostgreSQLWriters(
       server, count: writers, limits: limits,
       locking: Dictionary(tables.map { ($0.kind, $0) }, uniquingKeysWith: { first, _ in first }), health, commits)
     try lanes.exclusively { connection in
@@ -73,28 +73,28 @@ package final class PostgreSQLStore: Store {
 
   package func write<Value: Sendable>(
     locking locks: Locks, _ body: @escaping @Sendable (Connection) throws -> Value,
-    settled: (@Sendable (Result<Value, any Error>) -> Void)?,
+    afterCommit: (@Sendable (Result<Value, any Error>) -> Void)?,
     then: @escaping @Sendable (Result<Value, any Error>) -> Void
   ) {
     // Rows on damaged pages may get lost: no write is acknowledged any more.
     if let damage = health.trouble(of: .content) {
-      let sequel = Self.sequel(of: .failure(damage.error), settled, then)
+      let sequel = Self.sequel(of: .failure(damage.error), afterCommit, then)
       sequel.settle?()
       return sequel.answer()
     }
     lanes.add(
-      WaitingWrite(
-        locks: locks, run: { Self.sequel(of: .success(try body($0)), settled, then) },
-        fail: { Self.sequel(of: .failure($0), settled, then) }))
+      PostgreSQLQueuedWrite(
+        locks: locks, run: { Self.sequel(of: .success(try body($0)), afterCommit, then) },
+        fail: { Self.sequel(of: .failure($0), afterCommit, then) }))
   }
 
   private static func sequel<Value: Sendable>(
-    of result: Result<Value, any Error>, _ settled: (@Sendable (Result<Value, any Error>) -> Void)?,
+    of result: Result<Value, any Error>, _ afterCommit: (@Sendable (Result<Value, any Error>) -> Void)?,
     _ then: @escaping @Sendable (Result<Value, any Error>) -> Void
-  ) -> WaitingWrite.Sequel {
+  ) -> PostgreSQLQueuedWrite.Sequel {
     var settle: (@Sendable () -> Void)?
-    if let settled { settle = { settled(result) } }
-    return WaitingWrite.Sequel(settle: settle, answer: { then(result) })
+    if let afterCommit { settle = { afterCommit(result) } }
+    return PostgreSQLQueuedWrite.Sequel(settle: settle, answer: { then(result) })
   }
 
   /// Runs `body` on a connection to a database whose statements may take as long as they need, before anybody opens it as a store:

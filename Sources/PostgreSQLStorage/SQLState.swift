@@ -78,7 +78,7 @@ package struct SQLState: Sendable, Hashable {
   }
 
   /// True if the server's words about such an error may repeat an argument: errors of data do.
-  var mayQuoteArguments: Bool { text.hasPrefix("22") }
+  var isArgumentRelated: Bool { text.hasPrefix("22") }
 }
 
 extension StoreError {
@@ -99,7 +99,7 @@ extension StoreError {
     }
     let state = SQLState(String(cString: code))
     let words = PQresultErrorField(result, Int32(VALENCE_PQ_MESSAGE)).map { String(cString: $0) } ?? ""
-    self.init(state, state.mayQuoteArguments ? Self.withoutQuotes(words) : words, sql: sql)
+    self.init(state, state.isArgumentRelated ? Self.withoutQuotes(words) : words, sql: sql)
   }
 
   /// The words without what stands behind a colon, where the server repeats a value: `invalid input syntax for type uuid: "..."`.

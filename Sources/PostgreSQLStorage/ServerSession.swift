@@ -29,7 +29,7 @@ final class ServerSession {
   }
 
   /// The most statements that are queued before their results are read.
-  static let mostQueued = 64
+  static let maxQueued = 64
 
   let handle: OpaquePointer
   private var queued: [Queued] = []
@@ -116,7 +116,7 @@ final class ServerSession {
     try send(statement)
     queued.append(Queued(text: statement.text, depth: depth))
     hasSent = true
-    if queued.count >= Self.mostQueued { try confirm() }
+    if queued.count >= Self.maxQueued { try confirm() }
   }
 
   /// Sends a prepared statement with the arguments in `arguments`, and all that was queued; returns its result, which the caller
@@ -252,8 +252,8 @@ final class ServerSession {
   func lose(_ text: StatementText, _ reason: String? = nil) -> StoreError {
     isLost = true
     let words = PQerrorMessage(handle).map { String(cString: $0) } ?? ""
-    let told = words.isEmpty ? "the connection was lost" : words.split(separator: "\n").joined(separator: "; ")
-    return StoreError(.connectionFailure, reason ?? told, sql: text.description)
+    let reported = words.isEmpty ? "the connection was lost" : words.split(separator: "\n").joined(separator: "; ")
+    return StoreError(.connectionFailure, reason ?? reported, sql: text.description)
   }
 
   // MARK: - Preparing

@@ -54,7 +54,7 @@ extension Unicode.Scalar {
 func digits(of text: some StringProtocol) -> [Int] { text.utf8.map { Int($0) - 0x30 } }
 
 /// Latin letters that look like Cyrillic ones: a person who types МС on the wrong keyboard sees no difference.
-enum LookAlike {
+enum Confusable {
   private static let cyrillic: [Unicode.Scalar: Unicode.Scalar] = [
     "A": "А", "B": "В", "C": "С", "E": "Е", "H": "Н", "K": "К", "M": "М", "O": "О", "P": "Р", "T": "Т", "X": "Х",
   ]

@@ -4,11 +4,11 @@
 /// №; at least one is not a space. Typographic quotes and dashes, tabs, line ends, other spaces and the rouble sign are
 /// not carried; the verification reports them and never drops them.
 ///
-///     PaymentText.verify("ООО «Ромашка»", atMost: 160)?.description  // "character, character «, position 5"
+///     PaymentText.verify("ООО «Ромашка»", upTo: 160)?.description  // "character, character «, position 5"
 ///     PaymentText.normalized("ООО «Ромашка»").text                   // ООО "Ромашка"
 public enum PaymentText {
   /// Returns the first fault of a payment text of 1 to `length` characters, or nil.
-  public static func verify(_ text: String, atMost length: Int) -> Reason? {
+  public static func verify(_ text: String, upTo length: Int) -> Reason? {
     if let reason = text.fault(where: { scalar, _ in isAllowed(scalar) }) { return reason }
     if let reason = text.fault(lengths: 1...length) { return reason }
     return text.utf8.allSatisfy { $0 == 0x20 } ? .blank : nil
@@ -75,7 +75,7 @@ extension PaymentText {
 ///     PartyName.verify("   ")              // .blank
 public enum PartyName {
   /// Returns the first fault of a party's name, or nil.
-  public static func verify(_ text: String) -> Reason? { PaymentText.verify(text, atMost: 160) }
+  public static func verify(_ text: String) -> Reason? { PaymentText.verify(text, upTo: 160) }
 }
 
 /// The purpose of a payment (field 24): 1 to 210 characters of payment text (762-P).
@@ -87,5 +87,5 @@ public enum Purpose {
   public static let maximumLength = 210
 
   /// Returns the first fault of a payment's purpose, or nil.
-  public static func verify(_ text: String) -> Reason? { PaymentText.verify(text, atMost: maximumLength) }
+  public static func verify(_ text: String) -> Reason? { PaymentText.verify(text, upTo: maximumLength) }
 }

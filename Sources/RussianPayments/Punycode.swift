@@ -13,9 +13,9 @@ enum Punycode {
     let count = scalars.count
     if plain == count || count > 63 { return plain == count ? count : count + 4 }
     var (length, handled, delta, bias, next) = (plain > 0 ? plain + 5 : 4, plain, 0, 72, UInt32(0x80))
-    while handled < count, let least = scalars.lazy.map(\.value).filter({ $0 >= next }).min() {
-      delta += Int(least - next) * (handled + 1)
-      next = least
+    while handled < count, let minimum = scalars.lazy.map(\.value).filter({ $0 >= next }).min() {
+      delta += Int(minimum - next) * (handled + 1)
+      next = minimum
       for scalar in scalars {
         if scalar.value < next { delta += 1 }
         guard scalar.value == next else { continue }

@@ -12,15 +12,15 @@ package final class Database: Store {
   /// The path of the file.
   package let path: String
   /// False: the file is on this machine.
-  package let mayWait = false
+  package let isRemote = false
   /// The current troubles with writing and reading the database.
   package let health = StorageHealth()
   /// Tells of each COMMIT of the writer.
-  package let commits = CommitNotice()
+  package let commits = CommitNotifier()
   let readers: ReadPool
-  private let writer: WriteQueue
+  private let writer: SQLiteWriter
   /// Moves the log beside the writes; nil if COMMITs do it.
-  let log: LogMover?
+  let log: Checkpointer?
   /// The files as they were opened; nil if nothing is compared with them.
   private let files: OpenedFiles?
   private let temporaryDirectory: URL?
@@ -40,14 +40,14 @@ package final class Database: Store {
     let connection = try SQLiteConnection(path: path, durable: durable)
     let files = durable ? try OpenedFiles(of: connection, at: path) : nil
     self.files = files
-    if limits.movesLogBeside {
-      log = LogMover(path: path, isDurable: durable, pages: limits.logPages, files)
+    if limits.checkpointsInBackground {
+      log = Checkpointer(path: path, isDurable: durable, pages: limits.logPages, files)
       connection.leaveLog()
     } else {
       log = nil
       try connection.run(script: "PRAGMA wal_autocheckpoint = \(limits.logPages)")
     }
-    writer = try WriteQueue(
+    writer = try SQLiteWriter(
       connection, limits: limits, health, commits, log: log, files, space: durable ? ReservedSpace(path: path) : nil)
     self.readers = try ReadPool(path: path, count: readers, durable: durable)
     if durable { try log?.open() }
@@ -57,7 +57,7 @@ package final class Database: Store {
   package init(inspecting path: String) throws(StoreError) {
     self.path = path
     (temporaryDirectory, log, files) = (nil, nil, nil)
-    writer = try WriteQueue(try SQLiteConnection(inspecting: path), limits: WriteLimits(), health, commits)
+    writer = try SQLiteWriter(try SQLiteConnection(inspecting: path), limits: WriteLimits(), health, commits)
     readers = ReadPool(try SQLiteConnection(inspecting: path))
   }
 
@@ -94,11 +94,11 @@ package final class Database: Store {
 
   package func write<Value: Sendable>(
     locking locks: Locks, _ body: @escaping @Sendable (Connection) throws -> Value,
-    settled: (@Sendable (Result<Value, any Error>) -> Void)?,
+    afterCommit: (@Sendable (Result<Value, any Error>) -> Void)?,
     then: @escaping @Sendable (Result<Value, any Error>) -> Void
   ) {
     if let damage = health.lasting {
-      let sequel = Self.sequel(of: .failure(damage.error), settled, then)
+      let sequel = Self.sequel(of: .failure(damage.error), afterCommit, then)
       sequel.settle?()
       return sequel.answer()
     }
@@ -106,22 +106,22 @@ package final class Database: Store {
     // `locks`.
     let rehearsed = temporaryDirectory == nil ? nil : locks
     writer.add(
-      PendingWrite(
+      SQLiteQueuedWrite(
         run: { connection in
           _ = try rehearsed?.find(Connection(connection))
           let value = try body(Connection(connection))
-          return Self.sequel(of: .success(value), settled, then)
+          return Self.sequel(of: .success(value), afterCommit, then)
         },
-        fail: { Self.sequel(of: .failure($0), settled, then) }))
+        fail: { Self.sequel(of: .failure($0), afterCommit, then) }))
   }
 
   private static func sequel<Value: Sendable>(
-    of result: Result<Value, any Error>, _ settled: (@Sendable (Result<Value, any Error>) -> Void)?,
+    of result: Result<Value, any Error>, _ afterCommit: (@Sendable (Result<Value, any Error>) -> Void)?,
     _ then: @escaping @Sendable (Result<Value, any Error>) -> Void
-  ) -> PendingWrite.Sequel {
+  ) -> SQLiteQueuedWrite.Sequel {
     var settle: (@Sendable () -> Void)?
-    if let settled { settle = { settled(result) } }
-    return PendingWrite.Sequel(settle: settle, answer: { then(result) })
+    if let afterCommit { settle = { afterCommit(result) } }
+    return SQLiteQueuedWrite.Sequel(settle: settle, answer: { then(result) })
   }
 
   /// Runs `body` on the writing connection, on this thread, between two batches and outside any transaction.
@@ -218,7 +218,7 @@ final class ReadPool: Sendable {
 
   init(path: String, count: Int, durable: Bool) throws(StoreError) {
     var slots: [Slot] = []
-    let states = StateNumbers()
+    let states = CommitCounter()
     for _ in 0..<max(1, count) {
       let connection = try SQLiteConnection(path: path, readOnly: true, durable: durable)
       connection.states = states

@@ -113,8 +113,8 @@ package enum DatabaseFile {
   /// Restricts the database at the path and the files beside it to their owner; returns the files that were open to
   /// others.
   @discardableResult
-  package static func secure(_ path: String) -> [FileRights.Excess] {
-    ([""] + companions).compactMap { FileRights.restrict(path + $0, to: 0o600) }
+  package static func secure(_ path: String) -> [FilePermissions.Excess] {
+    ([""] + companions).compactMap { FilePermissions.restrict(path + $0, to: 0o600) }
   }
 
   /// Waits until the file at the path, or the entries of the directory, are on disk.
@@ -140,7 +140,7 @@ package enum DatabaseFile {
     } else {
       try move(path, to: other)
     }
-    _ = FileRights.restrict(other, to: 0o600)
+    _ = FilePermissions.restrict(other, to: 0o600)
   }
 
   /// Removes a file, if it exists.

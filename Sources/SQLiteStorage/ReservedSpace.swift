@@ -24,7 +24,7 @@ struct ReservedSpace: Sendable {
   /// The bytes to which the reserve is filled up, and the bytes below which that happens.
   static let (usual, low) = (256 * 1024, 128 * 1024)
   /// The bytes that must be in reserve for another attempt after the disk was full.
-  static let least = 16 * 1024
+  static let minimum = 16 * 1024
 
   private let descriptor: DatabaseDescriptor
 

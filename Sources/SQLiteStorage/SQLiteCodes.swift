@@ -22,15 +22,15 @@ extension StoreError {
     let number = errno
     let extended = handle.map(sqlite3_extended_errcode) ?? code
     let text = handle.flatMap { sqlite3_errmsg($0) } ?? sqlite3_errstr(code)
-    let told = extended & 0xff == code & 0xff ? extended : code
+    let reported = extended & 0xff == code & 0xff ? extended : code
     var systemError: Int32 = 0
-    if let handle, [SQLITE_IOERR, SQLITE_CANTOPEN].contains(told & 0xff) {
+    if let handle, [SQLITE_IOERR, SQLITE_CANTOPEN].contains(reported & 0xff) {
       // SQLite does not keep the `errno` of a failed COMMIT; no system call has run since, so `errno` still has it.
       let kept = sqlite3_system_errno(handle)
       systemError = kept == 0 ? number : kept
     }
     self.init(
-      code: told, message: text.map { String(cString: $0) } ?? "unknown error", sql: sql, systemError: systemError)
+      code: reported, message: text.map { String(cString: $0) } ?? "unknown error", sql: sql, systemError: systemError)
   }
 
   /// The code without its extension: `SQLITE_CONSTRAINT` for every kind of constraint.

@@ -27,7 +27,7 @@ package final class SQLiteConnection: ConnectionEngine {
   /// The microseconds between two looks at a file that another process holds.
   private static let busyPause: UInt32 = 1000
   /// The looks until a file counts as busy: five seconds.
-  private static let busyLooks: Int32 = 5000
+  private static let busyRetries: Int32 = 5000
 
   let handle: OpaquePointer
   private var statements: [UnsafeRawPointer: PreparedStatement] = [:]
@@ -41,12 +41,12 @@ package final class SQLiteConnection: ConnectionEngine {
   /// The error of a statement that no savepoint has undone: the write that goes on behind it fails all the same, as with an engine
   /// that refuses every statement from then on.
   var failure: StoreError?
-  /// The result of the last work of `atEnd` in the open transaction; nil if there was none, or if something was undone since.
+  /// The result of the last work of `beforeCommit` in the open transaction; nil if there was none, or if something was undone since.
   var ended: (any Sendable)?
   /// The pages of the log of changes after this connection's last COMMIT; 0 unless `leaveLog` was called.
   private(set) var logPages = 0
   /// The numbers of the states that the readers of the file share; nil if the connection numbers none.
-  var states: StateNumbers?
+  var states: CommitCounter?
   /// The memory of the index of the log; nil before it was needed, and where there is none.
   var logIndex: UnsafeRawPointer?
   /// The state at the last look, by the index of the log, and its number.
@@ -129,7 +129,7 @@ package final class SQLiteConnection: ConnectionEngine {
     sqlite3_busy_handler(
       handle,
       { _, times in
-        if times >= SQLiteConnection.busyLooks { return 0 }
+        if times >= SQLiteConnection.busyRetries { return 0 }
         usleep(SQLiteConnection.busyPause)
         return 1
       }, nil)
@@ -161,7 +161,7 @@ package final class SQLiteConnection: ConnectionEngine {
   /// Moves the log into the file as far as nobody reads it, without waiting for anybody.
   ///
   /// Returns the pages of the log that are in the file by now; nil if another connection moves it, or if it failed.
-  func moveLog() -> Int? {
+  func checkpoint() -> Int? {
     var (pages, moved): (Int32, Int32) = (0, 0)
     let code = sqlite3_wal_checkpoint_v2(handle, "main", SQLITE_CHECKPOINT_PASSIVE, &pages, &moved)
     return code == SQLITE_OK ? Int(moved) : nil

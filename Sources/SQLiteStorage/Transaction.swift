@@ -45,7 +45,7 @@ extension SQLiteConnection {
   /// Runs `body` inside the open transaction, without the price of a savepoint, which copies each page that is changed in it.
   ///
   /// If `body` fails and has changed nothing, throws its error, and there is nothing to undo. If it has changed something, throws
-  /// `WholeIsToBeUndone`: nothing of the transaction may be committed.
+  /// `BatchRollbackRequired`: nothing of the transaction may be committed.
   func withoutSavepoint<Value>(_ body: () throws -> Value) throws -> Value {
     let before = changes
     do {
@@ -53,7 +53,7 @@ extension SQLiteConnection {
       if let failure { throw failure }
       return value
     } catch {
-      guard lost == nil, !isIdle, changes == before else { throw WholeIsToBeUndone() }
+      guard lost == nil, !isIdle, changes == before else { throw BatchRollbackRequired() }
       failure = nil
       throw error
     }
@@ -61,7 +61,7 @@ extension SQLiteConnection {
 
   /// Runs `body` at once: nobody waits for whoever writes alone. It gets what the one before it in the same transaction has returned, as
   /// long as nothing was undone since.
-  package func atEnd(_ body: @escaping EndOfBatch) throws {
+  package func beforeCommit(_ body: @escaping BeforeCommit) throws {
     guard isEnclosed else { return _ = try body(nil) }
     ended = try body(ended)
   }
@@ -117,4 +117,4 @@ extension SQLiteConnection {
 }
 
 /// Something failed after it had changed rows, and no savepoint can undo them.
-struct WholeIsToBeUndone: Error {}
+struct BatchRollbackRequired: Error {}

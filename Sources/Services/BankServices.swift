@@ -72,7 +72,7 @@ package final class BankServices: Sendable {
   /// The audit.
   package let audit: Audit
   /// News for people.
-  package let news: News
+  package let news: EventFeed
   /// The threads that hash passwords.
   package let pool: WorkerPool
   /// The database.
@@ -98,10 +98,10 @@ package final class BankServices: Sendable {
     if let given {
       clock = given
     } else {
-      let steady = try SteadyClock(over: store, told: stepped)
+      let steady = try SteadyClock(over: store, reported: stepped)
       clock = { steady.now }
     }
-    let isOnServer = store.mayWait && given == nil
+    let isOnServer = store.isRemote && given == nil
     let holding: HoldingClock = heldBy ?? { isOnServer ? nil : clock() }
     self.holding = holding
     pool = WorkerPool("valence.hashing", width: configuration.hashingWidth, capacity: configuration.hashingQueue)
@@ -111,7 +111,7 @@ package final class BankServices: Sendable {
     self.clock = clock
     let audit = Audit(store: store, keys: keys, clock: clock)
     self.audit = audit
-    news = News(store: store, key: keys.current, clock: clock)
+    news = EventFeed(store: store, key: keys.current, clock: clock)
     auth = try Auth(
       store: store, pool: pool, key: keys.current, configuration: configuration, audit: audit, clock: clock)
     users = Users(store: store, pool: pool, configuration: configuration, audit: audit, clock: clock)

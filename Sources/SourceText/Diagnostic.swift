@@ -89,11 +89,11 @@ package struct Diagnostics: Error, Sendable {
   /// The first 100 findings in the order of `sorted`, and the count of the others.
   ///
   /// The limit saves time: printing a finding takes a walk over its line.
-  package var told: (first: ArraySlice<Diagnostic>, more: Int) {
-    (sorted.prefix(Self.mostTold), max(0, all.count - Self.mostTold))
+  package var reported: (first: ArraySlice<Diagnostic>, more: Int) {
+    (sorted.prefix(Self.maxReported), max(0, all.count - Self.maxReported))
   }
 
-  private static let mostTold = 100
+  private static let maxReported = 100
 
   /// Adds an error.
   package mutating func error(_ message: String, at location: Location) {

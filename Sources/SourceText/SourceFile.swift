@@ -82,7 +82,7 @@ package struct Location: Sendable {
   ///
   /// - In the same file: `line 4`.
   /// - In another file: `base.yaml:4:3`, with the files that include it.
-  package func told(from other: Location) -> String {
+  package func described(from other: Location) -> String {
     if file === other.file { return "line \(line)" }
     return ([self] + inclusions).map { "\($0.file.name):\($0.line):\($0.column)" }.joined(separator: ", included from ")
   }

@@ -1,7 +1,7 @@
 /// A statement that is composed once and kept in a `static let`. Connections know it by its identity, and keep their
 /// prepared form of it as long as they live.
 ///
-///     let columns: SQLText = "id, login"
+///     let columns: SQLFragment = "id, login"
 ///     let byLogin = Query("SELECT \(columns) FROM person WHERE login = $1")
 ///     let id = try store.read { connection in
 ///       try connection.first(byLogin, "ivan") { row throws(StoreError) in try row.get(0, as: String.self) }
@@ -18,7 +18,7 @@ package final class Query: Sendable {
   package let postgresql: String
 
   /// Creates the statement with that text.
-  package init(_ text: SQLText, postgresql: SQLText? = nil) {
+  package init(_ text: SQLFragment, postgresql: SQLFragment? = nil) {
     self.text = text.text
     self.postgresql = (postgresql ?? text).text
   }
@@ -27,7 +27,7 @@ package final class Query: Sendable {
 /// The last work of a transaction. It gets what the one before it has returned; nil if it is the first, if something was undone since,
 /// or outside of a transaction.
 @usableFromInline
-package typealias EndOfBatch = ((any Sendable)?) throws -> (any Sendable)?
+package typealias BeforeCommit = ((any Sendable)?) throws -> (any Sendable)?
 
 /// The part of a connection that the engine implements.
 @usableFromInline
@@ -69,8 +69,8 @@ package protocol ConnectionEngine: AnyObject {
   /// Runs `body` inside the open transaction, as `Connection.savepoint` says.
   func savepoint(_ body: () throws -> Void) throws
 
-  /// Runs `body` as `Connection.atEnd` says.
-  func atEnd(_ body: @escaping EndOfBatch) throws
+  /// Runs `body` as `Connection.beforeCommit` says.
+  func beforeCommit(_ body: @escaping BeforeCommit) throws
 
   /// Runs `body` on one unchanging state of the database.
   func snapshot(_ body: () throws -> Void) throws
@@ -89,7 +89,7 @@ extension ConnectionEngine {
 
 extension ConnectionEngine {
   /// Runs `body` at once: nobody waits for whoever writes alone.
-  package func atEnd(_ body: @escaping EndOfBatch) throws { _ = try body(nil) }
+  package func beforeCommit(_ body: @escaping BeforeCommit) throws { _ = try body(nil) }
 }
 
 extension ConnectionEngine {
@@ -221,7 +221,7 @@ package struct Connection {
   ///
   /// For what locks a row that every write needs, so that nobody waits for it longer than for the COMMIT. If the savepoint around the
   /// call is undone, `body` does not run. An error of it undoes the whole batch, whose writes are then run one by one.
-  package func atEnd(_ body: @escaping EndOfBatch) throws { try engine.atEnd(body) }
+  package func beforeCommit(_ body: @escaping BeforeCommit) throws { try engine.beforeCommit(body) }
 
   /// Runs `body` inside the open transaction: if it throws, what it did is undone and nothing else is.
   ///

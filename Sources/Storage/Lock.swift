@@ -23,7 +23,7 @@ package struct Lock: Sendable {
 
 /// The rows that a write locks: known ones, and ones that are read from the database.
 ///
-///     store.write(locking: [.person(caller.person)], { try ... }, settled: nil, then: { ... })
+///     store.write(locking: [.person(caller.person)], { try ... }, afterCommit: nil, then: { ... })
 package struct Locks: Sendable, ExpressibleByArrayLiteral {
   private let rows: [Lock]
   private let reading: (@Sendable (Connection) throws -> [Lock])?

@@ -34,10 +34,10 @@ package struct Migrator: Sendable {
 
   /// Applies the missing migrations, each in a transaction of its own; returns their numbers.
   ///
-  /// Calls `tell` before each of them: one that rebuilds tables takes its time.
+  /// Calls `report` before each of them: one that rebuilds tables takes its time.
   @discardableResult
   package func apply(
-    to connection: some MigratedEngine, tell: (Migration) -> Void = { _ in }
+    to connection: some MigratedEngine, report: (Migration) -> Void = { _ in }
   ) throws(MigrationError) -> [Int] {
     let applied = try check(connection).count
     if applied < migrations.count {
@@ -45,7 +45,7 @@ package struct Migrator: Sendable {
     }
     var numbers: [Int] = []
     for migration in migrations.dropFirst(applied) {
-      tell(migration)
+      report(migration)
       if try connection.apply(migration, digest: digest(Array(migration.sql.utf8))) { numbers.append(migration.number) }
     }
     return numbers

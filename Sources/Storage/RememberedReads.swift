@@ -2,7 +2,7 @@ import Synchronization
 
 /// Rows that are remembered until anybody changes the database, so that they are never older than those in it.
 ///
-///     let accounts = RememberedReads<PersonID, [Account]>(most: 10_000) { $0.count }
+///     let accounts = RememberedReads<PersonID, [Account]>(maximum: 10_000) { $0.count }
 ///     let mine = try accounts.read(person, in: store) { try AccountDAO($0).all(person: person) }
 ///
 /// Whoever asks has the database tell whether it has changed, which costs as much as reading an empty table. On an engine that
@@ -15,13 +15,13 @@ package final class RememberedReads<Key: Hashable & Sendable, Value: Sendable>: 
   }
 
   private let kept = Mutex(Kept())
-  private let most: Int
+  private let maximum: Int
   private let size: @Sendable (Value) -> Int
 
-  /// Creates a memory of values whose sizes add up to `most`. A full one is emptied.
+  /// Creates a memory of values whose sizes add up to `maximum`. A full one is emptied.
   ///
   /// `size` is the size of a value in any unit, such as rows; each counts for one more, its key.
-  package init(most: Int, size: @escaping @Sendable (Value) -> Int) { (self.most, self.size) = (most, size) }
+  package init(maximum: Int, size: @escaping @Sendable (Value) -> Int) { (self.maximum, self.size) = (maximum, size) }
 
   /// Returns the value of `key`: the remembered one if the database has not changed since it was read, or a new one.
   package func read(
@@ -50,12 +50,12 @@ package final class RememberedReads<Key: Hashable & Sendable, Value: Sendable>: 
 
   private func keep(_ value: Value, of key: Key, in state: UInt64) {
     let size = 1 + size(value)
-    guard size <= most else { return }
+    guard size <= maximum else { return }
     // Freed once the lock is open: thousands of values may go at once.
     let old: [Key: Value] = kept.withLock { kept in
       guard kept.state <= state else { return [:] }
       var old: [Key: Value] = [:]
-      if kept.state < state || kept.size + size > most {
+      if kept.state < state || kept.size + size > maximum {
         old = kept.values
         kept = Kept(state: state)
       }

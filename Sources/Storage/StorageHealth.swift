@@ -33,7 +33,7 @@ package final class StorageHealth: Sendable {
   }
 
   /// A trouble that has begun and not ended.
-  package struct Trouble: Sendable {
+  package struct Failure: Sendable {
     /// The fault.
     package let fault: StorageFault
     /// The first error of it.
@@ -49,12 +49,12 @@ package final class StorageHealth: Sendable {
   }
 
   /// The trouble that no write can end: acknowledged rows may get lost. Nil without one.
-  package var lasting: Trouble? { trouble(of: .content) ?? trouble(of: .place) }
+  package var lasting: Failure? { trouble(of: .content) ?? trouble(of: .place) }
 
   /// A trouble that has begun or ended.
   package enum Change: Sendable {
-    case began(Part, Trouble)
-    case ended(Part, Trouble)
+    case began(Part, Failure)
+    case ended(Part, Failure)
   }
 
   /// The state of a check of the content that runs while the database serves.
@@ -66,9 +66,9 @@ package final class StorageHealth: Sendable {
 
   private struct State {
     var check: Check?
-    var troubles: [Part: Trouble] = [:]
+    var troubles: [Part: Failure] = [:]
     var failures: [StorageFault: Int] = [:]
-    var tell: (@Sendable (Change) -> Void)?
+    var notify: (@Sendable (Change) -> Void)?
   }
 
   /// Creates a state without faults.
@@ -77,11 +77,11 @@ package final class StorageHealth: Sendable {
   private let state = Mutex(State())
   private let isTroubled = Atomic<Bool>(false)
 
-  /// Calls `tell` whenever a trouble begins or ends, once for all errors between: on the thread that met it.
-  package func onChange(_ tell: @escaping @Sendable (Change) -> Void) { state.withLock { $0.tell = tell } }
+  /// Calls `notify` whenever a trouble begins or ends, once for all errors between: on the thread that met it.
+  package func onChange(_ notify: @escaping @Sendable (Change) -> Void) { state.withLock { $0.notify = notify } }
 
   /// The present fault, the gravest first; nil without one.
-  package var trouble: Trouble? {
+  package var trouble: Failure? {
     guard isTroubled.load(ordering: .relaxed) else { return nil }
     return state.withLock { state in Part.allCases.compactMap { state.troubles[$0] }.first }
   }
@@ -93,7 +93,7 @@ package final class StorageHealth: Sendable {
   package func note(_ check: Check) { state.withLock { $0.check = check } }
 
   /// The fault of that part; nil without one.
-  package func trouble(of part: Part) -> Trouble? {
+  package func trouble(of part: Part) -> Failure? {
     guard isTroubled.load(ordering: .relaxed) else { return nil }
     return state.withLock { $0.troubles[part] }
   }
@@ -110,19 +110,19 @@ package final class StorageHealth: Sendable {
   package func failed(_ part: Part, _ error: any Error) {
     guard let error = error as? StoreError, let fault = error.fault else { return }
     let part = part.concerned(by: fault)
-    let change = state.withLock { state -> (Change, tell: (@Sendable (Change) -> Void)?)? in
+    let change = state.withLock { state -> (Change, notify: (@Sendable (Change) -> Void)?)? in
       state.failures[fault, default: 0] += 1
       isTroubled.store(true, ordering: .relaxed)
       if state.troubles[part]?.fault == fault {
         state.troubles[part]?.failures += 1
         return nil
       }
-      let trouble = Trouble(
+      let trouble = Failure(
         fault: fault, error: error, since: .now, cause: [.access, .place].contains(part) ? error.message : nil)
       state.troubles[part] = trouble
-      return (.began(part, trouble), state.tell)
+      return (.began(part, trouble), state.notify)
     }
-    if let change { change.tell?(change.0) }
+    if let change { change.notify?(change.0) }
   }
 
   /// Counts an error that says nothing of others: somebody holds a row that one write wanted.
@@ -134,11 +134,11 @@ package final class StorageHealth: Sendable {
   /// Takes note that the part works.
   package func succeeded(_ part: Part) {
     guard isTroubled.load(ordering: .relaxed) else { return }
-    let change = state.withLock { state -> (Change, tell: (@Sendable (Change) -> Void)?)? in
+    let change = state.withLock { state -> (Change, notify: (@Sendable (Change) -> Void)?)? in
       guard let ended = state.troubles.removeValue(forKey: part) else { return nil }
       isTroubled.store(!state.troubles.isEmpty, ordering: .relaxed)
-      return (.ended(part, ended), state.tell)
+      return (.ended(part, ended), state.notify)
     }
-    if let change { change.tell?(change.0) }
+    if let change { change.notify?(change.0) }
   }
 }

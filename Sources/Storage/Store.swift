@@ -4,7 +4,7 @@
 ///
 ///     store.write(
 ///       locking: [], { try $0.execute("INSERT INTO person (id, login) VALUES ($1, $2)", "1", "ivan") },
-///       settled: nil, then: { outcome in print(outcome) })  // success(1), once it is on disk
+///       afterCommit: nil, then: { outcome in print(outcome) })  // success(1), once it is on disk
 ///     store.close()  // waits for the answer
 ///     let count = try store.read { connection in
 ///       try connection.first("SELECT count(*) FROM person") { row throws(StoreError) in try row.get(0, as: Int.self) }
@@ -12,13 +12,13 @@
 package protocol Store: AnyObject, Sendable {
   /// True if a read may wait for another machine: requests are then answered on threads that may wait, not on those that read
   /// what clients send. Everything above reads at once and in order, whatever the engine.
-  var mayWait: Bool { get }
+  var isRemote: Bool { get }
 
   /// The ability to write and read the database.
   var health: StorageHealth { get }
 
   /// Tells of each COMMIT of this process.
-  var commits: CommitNotice { get }
+  var commits: CommitNotifier { get }
 
   /// The counts of writes since the start.
   var writeCounts: WriteCounts { get }
@@ -40,7 +40,7 @@ package protocol Store: AnyObject, Sendable {
   ///   - then: Called on any thread, or at once with `WriteQueueFull` or `DatabaseClosed`. A slow one delays no other.
   func write<Value: Sendable>(
     locking locks: Locks, _ body: @escaping @Sendable (Connection) throws -> Value,
-    settled: (@Sendable (Result<Value, any Error>) -> Void)?,
+    afterCommit: (@Sendable (Result<Value, any Error>) -> Void)?,
     then: @escaping @Sendable (Result<Value, any Error>) -> Void
   )
 

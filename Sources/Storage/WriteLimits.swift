@@ -12,14 +12,14 @@ package struct WriteLimits: Sendable {
   package var logPages: Int
 
   /// True if they are moved beside the writes; false if a COMMIT does it, and takes so long.
-  package var movesLogBeside: Bool
+  package var checkpointsInBackground: Bool
 
   /// At most 256 writes a batch, 4096 waiting and 12,000 pages (48 MB), which are moved beside the writes, unless told otherwise.
-  package init(batch: Int = 256, queue: Int = 4096, logPages: Int = 12_000, movesLogBeside: Bool = true) {
+  package init(batch: Int = 256, queue: Int = 4096, logPages: Int = 12_000, checkpointsInBackground: Bool = true) {
     self.batch = max(1, batch)
     self.queue = max(1, queue)
     self.logPages = max(1, logPages)
-    self.movesLogBeside = movesLogBeside
+    self.checkpointsInBackground = checkpointsInBackground
   }
 }
 

@@ -12,7 +12,7 @@ package enum Language: String, Sendable, CaseIterable {
   package static let standard = Language.ru
 
   /// Maximum count of ranges read from a header, which bounds the work: people have few languages.
-  private static let mostRanges = 32
+  private static let maxRanges = 32
 
   /// Picks the known language of highest weight from an `Accept-Language` header (RFC 9110, 12.5.4).
   ///
@@ -21,7 +21,7 @@ package enum Language: String, Sendable, CaseIterable {
   /// - Skips ranges of weight 0, and all ranges after the first 32.
   package init(accepting header: String?) {
     var best: (language: Language, weight: Double)?
-    for range in (header ?? "").split(separator: ",", maxSplits: Self.mostRanges).prefix(Self.mostRanges) {
+    for range in (header ?? "").split(separator: ",", maxSplits: Self.maxRanges).prefix(Self.maxRanges) {
       let parts = range.split(separator: ";").map { $0.drop { $0 == " " } }
       guard let tag = parts.first else { continue }
       let weight = parts.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) } ?? 1

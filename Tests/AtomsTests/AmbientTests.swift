@@ -165,8 +165,8 @@ struct AmbientTests {
     var states = try #require(try Value(reading: writer.bytes).object)
     states["word"] = .null
     #expect(evaluation.failures.isEmpty)
-    let told = String(decoding: Value.object(states).canonical, as: UTF8.self)
-    return "\(told) \(submission(of: values, operation, world))"
+    let reported = String(decoding: Value.object(states).canonical, as: UTF8.self)
+    return "\(reported) \(submission(of: values, operation, world))"
   }
 
   private static func submission(of values: Object, _ operation: Operation, _ world: TestSurroundings) -> String {

@@ -120,8 +120,8 @@ struct AtomTextTests {
       ("1", 2, 2, "1.00"), ("0.12345678901234567890123456789012345678", 0, 3, "0.123"), ("1e-100", 0, 3, "0"),
       ("1e5", 2, 2, "100000.00"),
     ])
-  func formatsRoundedNumber(number: String, least: Int, most: Int, text: String) throws {
-    #expect(NumberText.rounded(try #require(Decimal(number)), least: least, most: most) == text)
+  func formatsRoundedNumber(number: String, minimum: Int, maximum: Int, text: String) throws {
+    #expect(NumberText.rounded(try #require(Decimal(number)), minimum: minimum, maximum: maximum) == text)
   }
 
   @Test("The twelve months have distinct names in each style and language") func monthNamesAreDistinct() throws {

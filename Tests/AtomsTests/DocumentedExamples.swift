@@ -62,7 +62,7 @@ struct DocumentedExamples {
     #expect(vocabulary.lookups["rate"]?.query?.system == "market")
     let found: [String: Value] = ["044525225": ["name": "ПАО Сбербанк", "closed": false]]
     let asked: Set = ["044525974"]
-    func answer(_ bic: String) -> Answer {
+    func answer(_ bic: String) -> LookupAnswer {
       // Example of Atoms.Answer
       if let record = found[bic] { return .found(record) }  // `bank.name` is known
       if asked.contains(bic) { return .pending }  // on its way: what reads it is unknown so far

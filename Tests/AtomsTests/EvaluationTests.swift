@@ -76,8 +76,8 @@ struct EvaluationTests {
       if error.changes.isEmpty { #expect(step.expect["violations"] != nil, "\(error.all)") }
       changes = error.changes
     }
-    let told = changes.map { Value.object(["atom": .string($0.atom), "shown": $0.shown, "now": $0.now]) }
-    #expect(Self.text(.array(told)) == Self.text(expected))
+    let reported = changes.map { Value.object(["atom": .string($0.atom), "shown": $0.shown, "now": $0.now]) }
+    #expect(Self.text(.array(reported)) == Self.text(expected))
   }
 
   /// Expects members of the atoms; what is not named may be anything.

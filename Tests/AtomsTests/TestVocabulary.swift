@@ -36,7 +36,7 @@ enum TestVocabulary {
         guard let digit = arguments[0].string?.utf8.last else { return nil }
         return digit % 2 == 0 ? nil : Verification.Reason(LocalizedText(ru: "Нечётное", en: "Odd"))
       },
-      Verification("isTidy", [.text], mayAdvise: true) { arguments in
+      Verification("isTidy", [.text], isAdvisory: true) { arguments in
         let text = arguments[0].string ?? ""
         if text.contains("!") { return Verification.Reason(LocalizedText(ru: "Крик", en: "Shouting")) }
         return text.contains("?")
@@ -146,7 +146,7 @@ final class TestQuery: SystemQuery {
 }
 
 /// The world of one case: answers and facts from the case file.
-struct TestSurroundings: Surroundings {
+struct TestSurroundings: Environment {
   var facts: Object
   var answers: Object
   var today = "2026-04-01"
@@ -158,14 +158,14 @@ struct TestSurroundings: Surroundings {
     !(120..<180).contains(minutes) || day != CivilDate("2026-03-29")
   }
 
-  func answer(of lookup: String, for key: Value) -> Answer { answer(under: key.plainText) }
+  func answer(of lookup: String, for key: Value) -> LookupAnswer { answer(under: key.plainText) }
 
   /// The answers of queries stand under their name and arguments: `rate USD 2026-01-01`.
-  func answer(to query: any SystemQuery, _ arguments: [Value], _ terms: LookupTerms) -> Answer {
+  func answer(to query: any SystemQuery, _ arguments: [Value], _ terms: LookupTerms) -> LookupAnswer {
     answer(under: ([query.name] + arguments.map(\.plainText)).joined(separator: " "))
   }
 
-  private func answer(under name: String) -> Answer {
+  private func answer(under name: String) -> LookupAnswer {
     switch answers[name] {
     case nil: .empty
     case .string("fails"): .unavailable

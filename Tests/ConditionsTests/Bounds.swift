@@ -13,7 +13,7 @@ import Testing
   func boundsMatchesBacktracking(_ pattern: String) throws {
     let condition = try Condition("$text MATCHES $pattern")
     let text = String(repeating: "a", count: 5000)
-    #expect { try condition.holds(in: Input(values: [.string(text), .string(pattern)])) } throws: { error in
+    #expect { try condition.holds(in: ConditionInput(values: [.string(text), .string(pattern)])) } throws: { error in
       (error as? EvaluationError)?.reason == .budget("MATCHES")
     }
   }
@@ -23,11 +23,11 @@ import Testing
     let scope = Scope(variables: ["n": Binding(slot: .outer(0), type: .number)])
     let text = Array(repeating: "$n == 'x'", count: 20_000).joined(separator: " AND ")
     let faults = try #require(throws: Faults.self) { try Condition(text, in: scope) }
-    #expect(faults.count == Faults.most + 1)
+    #expect(faults.count == Faults.maximum + 1)
     #expect(faults.last?.message == "and 19980 more faults in this text")
     #expect(faults.first?.message == "`==` compares a number with text, which are never equal")
     let letters = try #require(throws: Faults.self) { try Condition(String(repeating: "№ ", count: 5000)) }
-    #expect(letters.count == Faults.most + 1)
+    #expect(letters.count == Faults.maximum + 1)
   }
 
   @Test("A slot beyond 32 bits compiles, and its missing value throws an evaluation error")
@@ -35,7 +35,7 @@ import Testing
     let scope = Scope(variables: ["n": Binding(slot: .outer(1 << 40), type: .any)])
     for text in ["$n > 0", "$n == 'x'", "$n IN {1, 2}", "$n LIKE 'a*'"] {
       let condition = try Condition(text, in: scope)
-      #expect(throws: EvaluationError.self) { try condition.holds(in: Input(values: [1])) }
+      #expect(throws: EvaluationError.self) { try condition.holds(in: ConditionInput(values: [1])) }
     }
   }
 
@@ -57,7 +57,7 @@ import Testing
       ("$text LIKE '*b'", 8_000), ("$text MATCHES 'b'", 4_050),
       ("$short MATCHES $text", 4_050),
     ])
-  func countsWorkByLength(_ condition: String, least: Int) throws {
+  func countsWorkByLength(_ condition: String, minimum: Int) throws {
     let text = String(repeating: "a", count: 16_000)
     let list = Value.array(Array(repeating: ["n": 1], count: 1_000))
     let object = Value.object(Object((0..<1_000).map { ("k\($0)", 1) }))
@@ -69,13 +69,13 @@ import Testing
     ]
     var scope = Scope()
     for (place, value) in values.enumerated() { scope.variables[value.key] = Binding(slot: .outer(place), type: .any) }
-    var work = Work()
+    var work = StepBudget()
     let read = try Condition(condition, in: scope)
-    _ = work.with { try? read.holds(in: Input(values: values.map(\.value))) }
+    _ = work.with { try? read.holds(in: ConditionInput(values: values.map(\.value))) }
     let taken = work.taken
-    #expect(taken >= least && taken <= 2 * least, "\(taken)")
-    var scarce = Work(steps: least / 2)
-    _ = scarce.with { try? read.holds(in: Input(values: values.map(\.value))) }
+    #expect(taken >= minimum && taken <= 2 * minimum, "\(taken)")
+    var scarce = StepBudget(steps: minimum / 2)
+    _ = scarce.with { try? read.holds(in: ConditionInput(values: values.map(\.value))) }
     let isSpent = scarce.isSpent
     #expect(isSpent)
   }
@@ -83,7 +83,7 @@ import Testing
   @Test("A LIKE pattern with excessive backtracking throws a budget error") func boundsLikeBacktracking() throws {
     let condition = try Condition("$text LIKE $pattern")
     let (text, pattern) = (String(repeating: "a", count: 20_000), "*" + String(repeating: "a", count: 10_000) + "b*")
-    #expect { try condition.holds(in: Input(values: [.string(text), .string(pattern)])) } throws: { error in
+    #expect { try condition.holds(in: ConditionInput(values: [.string(text), .string(pattern)])) } throws: { error in
       (error as? EvaluationError)?.reason == .budget("LIKE")
     }
   }
@@ -91,6 +91,6 @@ import Testing
   @Test("Ordinary patterns over a long text stay within the budget") func matchesLongTextWithinBudget() throws {
     let condition = try Condition("$text MATCHES '(?:[a-z]+ ?)*' AND $text LIKE '*a*b*' AND $text CONTAINS[cd] 'B B'")
     let text = String(repeating: "aaaa b b ", count: 2000)
-    #expect(try condition.holds(in: Input(values: [.string(text)])))
+    #expect(try condition.holds(in: ConditionInput(values: [.string(text)])))
   }
 }

@@ -17,7 +17,7 @@ struct ComparedMemberTests {
       ("rows[0].state == 'A'", ["rows"]),
     ])
   func listsComparedMembers(text: String, paths: [String]) {
-    #expect(Expression.comparedMembers(of: text).map { $0.path.joined(separator: ".") } == paths)
+    #expect(ConditionExpression.comparedMembers(of: text).map { $0.path.joined(separator: ".") } == paths)
   }
 
   @Test(
@@ -39,10 +39,10 @@ struct ComparedMemberTests {
       ("rows.state != 'A'", #"{"rows": [{"state": "B"}]}"#, nil),
     ] as [(String, String, Bool?)])
   func missingComparedMemberIsUnknown(text: String, document: String, answer: Bool?) throws {
-    let expression = try Expression(text, in: Scope(variables: [:], object: .open))
+    let expression = try ConditionExpression(text, in: Scope(variables: [:], object: .open))
     var marked = try Value(reading: Array(document.utf8))
-    for member in Expression.comparedMembers(of: text) { marked = member.marked(in: marked) ?? marked }
-    let value = try? expression.value(in: Input(values: [], object: marked), unknown: { _ in nil })
+    for member in ConditionExpression.comparedMembers(of: text) { marked = member.marked(in: marked) ?? marked }
+    let value = try? expression.value(in: ConditionInput(values: [], object: marked), unknown: { _ in nil })
     #expect(value == answer.map(Value.bool))
   }
 }

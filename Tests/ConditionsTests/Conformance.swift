@@ -12,7 +12,7 @@ import Testing
     let format: String
     let variables: [(String, Value)]
     /// The variables whose values are unknown.
-    let unknown: [String: Unknown]
+    let unknown: [String: UnknownReason]
     let object: Value
     let expected: String
     var testDescription: String { name }
@@ -35,7 +35,7 @@ import Testing
       holidays: Set(["2026-05-01", "2026-05-11"].compactMap { CivilDate($0) }),
       workdays: Set(["2026-05-16"].compactMap { CivilDate($0) }))
 
-    private static func reason(_ value: Value?) -> Unknown? {
+    private static func reason(_ value: Value?) -> UnknownReason? {
       switch value?.string {
       case "pending": .pending
       case "unavailable": .unavailable
@@ -76,7 +76,7 @@ import Testing
       do {
         let today = CivilDate(year: 2026, month: 4, day: 1)
         let condition = try Condition(format, in: scope)
-        let input = Input(values: variables.map(\.1), object: object, today: today, calendar: Self.calendar)
+        let input = ConditionInput(values: variables.map(\.1), object: object, today: today, calendar: Self.calendar)
         return careful
           ? "\(try condition.holds(in: input) { $0 < variables.count ? unknown[variables[$0].0] : nil })"
           : "\(try condition.holds(in: input))"

@@ -35,7 +35,7 @@ import Testing
       func literal(_ text: String) -> String { text.contains(".") ? text : text + ".0" }
       guard let expected = row[3], [left, right, expected].allSatisfy({ Decimal(literal($0)) != nil }) else { continue }
       let format = "\(literal(left)) \(sign) \(literal(right)) == \(literal(expected))"
-      #expect(try Condition(format).holds(in: Input(values: [])), "\(format)")
+      #expect(try Condition(format).holds(in: ConditionInput(values: [])), "\(format)")
     }
   }
 
@@ -48,11 +48,13 @@ import Testing
       ("0.1 + 0.2 == 0.3", true), ("1e-1 + 2e-1 == 0.3", false),
     ])
   func dividesToTwentyEightDigits(_ format: String, _ expected: Bool) throws {
-    #expect(try Condition(format).holds(in: Input(values: [])) == expected)
+    #expect(try Condition(format).holds(in: ConditionInput(values: [])) == expected)
   }
 
   @Test("A product with too many digits throws an overflow error at its range") func throwsOnProductOverflow() throws {
     let product = try Condition("12345678901234567890.12345 * 98765432109876543210.98765 > 1")
-    #expect(throws: EvaluationError(.overflow("*"), range: 0..<55)) { try product.holds(in: Input(values: [])) }
+    #expect(throws: EvaluationError(.overflow("*"), range: 0..<55)) {
+      try product.holds(in: ConditionInput(values: []))
+    }
   }
 }

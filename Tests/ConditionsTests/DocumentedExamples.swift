@@ -11,13 +11,13 @@ struct DocumentedExamples {
     let scope = Scope(variables: ["from": Binding(slot: .outer(0), type: account)])
     let condition = try Condition("$from.balance > 100", in: scope)  // `$from.balanse` would be a fault
     // End
-    #expect(try condition.holds(in: Input(values: [["number": "1", "balance": 200]])))
+    #expect(try condition.holds(in: ConditionInput(values: [["number": "1", "balance": 200]])))
     // Example of Conditions.Binding
     let binding = Binding(slot: .outer(0), type: .text, options: ["active", "blocked"])
     let statuses = Scope(variables: ["status": binding])
     let isOpen = try Condition("$status == 'active'", in: statuses)
     // End
-    #expect(try isOpen.holds(in: Input(values: ["active"])))
+    #expect(try isOpen.holds(in: ConditionInput(values: ["active"])))
   }
 
   @Test("The documented example of aliases compiles and evaluates") func resolvesDocumentedAliases() throws {
@@ -26,7 +26,7 @@ struct DocumentedExamples {
     scope.aliases = [Aliases(variables: ["name": "payerName"], constants: ["least": 3])]
     let condition = try Condition("length($name) >= $least", in: scope)
     // End
-    #expect(try condition.holds(in: Input(values: ["Anna"])))
+    #expect(try condition.holds(in: ConditionInput(values: ["Anna"])))
   }
 
   @Test("The example of the Conditions page compiles and evaluates") func evaluatesDocumentedCondition() throws {
@@ -36,7 +36,7 @@ struct DocumentedExamples {
       "name": Binding(slot: .outer(1), type: .text),
     ])
     let condition = try Condition("$type IN {1, 2} AND $name BEGINSWITH[cd] 'банк'", in: scope)
-    let holds = try condition.holds(in: Input(values: [1, "Банк «Ёлка»"]))  // true
+    let holds = try condition.holds(in: ConditionInput(values: [1, "Банк «Ёлка»"]))  // true
     // End
     #expect(holds)
   }

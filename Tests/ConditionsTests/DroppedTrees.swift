@@ -24,7 +24,7 @@ struct DroppedTrees {
   func evaluatesSameAfterDrop(text: String) throws {
     let trees = CheckedTrees()
     let condition = try Condition(text, in: Self.scope(trees))
-    let inputs = [0, 1, 2, 20, 30].map { Input(values: [.integer($0)]) }
+    let inputs = [0, 1, 2, 20, 30].map { ConditionInput(values: [.integer($0)]) }
     let before = inputs.map { input in Result { () throws(EvaluationError) in try condition.holds(in: input) } }
     trees.drop()
     let after = inputs.map { input in Result { () throws(EvaluationError) in try condition.holds(in: input) } }
@@ -51,18 +51,18 @@ struct DroppedTrees {
     #expect(condition.call?.function == "fits")
     trees.drop()
     #expect(condition.call == nil)
-    #expect(condition.arguments(in: Input(values: [1])) == [2, 1])
-    #expect(condition.arguments(in: Input(values: [0])) == [1, nil])
-    #expect(try Condition("NOT fits($n, 2)", in: Self.scope(trees)).arguments(in: Input(values: [1])) == nil)
-    #expect(try Condition("$n == 1", in: Self.scope(trees)).arguments(in: Input(values: [1])) == nil)
+    #expect(condition.arguments(in: ConditionInput(values: [1])) == [2, 1])
+    #expect(condition.arguments(in: ConditionInput(values: [0])) == [1, nil])
+    #expect(try Condition("NOT fits($n, 2)", in: Self.scope(trees)).arguments(in: ConditionInput(values: [1])) == nil)
+    #expect(try Condition("$n == 1", in: Self.scope(trees)).arguments(in: ConditionInput(values: [1])) == nil)
   }
 
   @Test("An expression with a dropped tree keeps its value and source text") func expressionSurvivesDrop() throws {
     let trees = CheckedTrees()
-    let expression = try Expression("$n*2 + 1", in: Self.scope(trees))
+    let expression = try ConditionExpression("$n*2 + 1", in: Self.scope(trees))
     #expect(expression.description == "$n * 2 + 1")
     trees.drop()
-    #expect(try expression.value(in: Input(values: [3])) == 7)
+    #expect(try expression.value(in: ConditionInput(values: [3])) == 7)
     #expect(expression.description == "$n*2 + 1")
   }
 }

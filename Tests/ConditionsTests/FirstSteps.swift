@@ -25,9 +25,9 @@ import Testing
     let values: [Value] = [1, "Ёж", .decimal(try #require(Decimal("0.1"))), "2026-01-31"]
     var (text, values2) = (text, values)
     if text.contains("ЙО") { values2[1] = "йод" }
-    #expect(try Condition(text, in: scope).holds(in: Input(values: values2)) == expected)
+    #expect(try Condition(text, in: scope).holds(in: ConditionInput(values: values2)) == expected)
     text = try Condition(text, in: scope).description
-    #expect(try Condition(text, in: scope).holds(in: Input(values: values2)) == expected)
+    #expect(try Condition(text, in: scope).holds(in: ConditionInput(values: values2)) == expected)
   }
 
   @Test(
@@ -54,10 +54,10 @@ import Testing
     var scope = scope
     scope.functions = ["isLong": isLong]
     let condition = try Condition("isLong", in: scope, subject: "name")
-    #expect(try condition.holds(in: Input(values: [1, "long"])))
+    #expect(try condition.holds(in: ConditionInput(values: [1, "long"])))
     let call = try #require(condition.call)
     #expect(call.function == "isLong")
-    #expect(try call.arguments.map { try $0.value(in: Input(values: [1, "long"])) } == ["long"])
+    #expect(try call.arguments.map { try $0.value(in: ConditionInput(values: [1, "long"])) } == ["long"])
     #expect(condition.reads.slots == [.outer(1)])
   }
 }

@@ -16,7 +16,7 @@ import Testing
     scope.definitions = (try? Condition("$total > 10", in: scope)).map { ["isLarge": $0] } ?? [:]
     return scope
   }()
-  let input = Input(
+  let input = ConditionInput(
     values: [12, [["amount": 5], ["amount": nil], ["amount": 7]], ["name": "Банк"]], item: [5],
     today: CivilDate("2026-04-01"))
 
@@ -64,8 +64,8 @@ import Testing
     let fields = [Field("currency", .text), Field("isOwner", .boolean)]
     let filter = try Condition(
       "currency == 'RUB' AND isOwner == YES", in: Scope(variables: [:], object: .fields(fields)))
-    #expect(try filter.holds(in: Input(values: [], object: ["currency": "RUB", "isOwner": true])))
-    #expect(try !filter.holds(in: Input(values: [], object: ["currency": "RUB"])))
+    #expect(try filter.holds(in: ConditionInput(values: [], object: ["currency": "RUB", "isOwner": true])))
+    #expect(try !filter.holds(in: ConditionInput(values: [], object: ["currency": "RUB"])))
   }
 
   @Test("Equality of conditions ignores spelling and respects the order of operands") func equalityIgnoresSpelling()
@@ -88,10 +88,10 @@ import Testing
 
   @Test("An expression has a static type and a value", arguments: typed)
   func hasTypeAndValue(_ text: String, _ type: ValueType, _ value: Value) throws {
-    let expression = try Expression(text, in: Scopes.scope)
+    let expression = try ConditionExpression(text, in: Scopes.scope)
     #expect(expression.type == type)
     #expect(try expression.value(in: input) == value)
-    #expect(try Expression(expression.description, in: Scopes.scope) == expression)
+    #expect(try ConditionExpression(expression.description, in: Scopes.scope) == expression)
   }
 
   @Test("A condition that is one function call exposes the function and its arguments") func exposesCallArguments()

@@ -3,8 +3,8 @@ import Testing
 
 /// Parts of expressions over an unknown object that mostly are slips.
 struct SlipTests {
-  private static func expression(_ text: String) throws(Faults) -> Expression {
-    try Expression(text, in: Scope(variables: ["n": Binding(slot: .outer(0), type: .integer)], object: .open))
+  private static func expression(_ text: String) throws(Faults) -> ConditionExpression {
+    try ConditionExpression(text, in: Scope(variables: ["n": Binding(slot: .outer(0), type: .integer)], object: .open))
   }
 
   @Test(

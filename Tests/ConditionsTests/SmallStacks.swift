@@ -62,7 +62,7 @@ import Testing
         guard let condition = try? Condition(text), condition == (try? Condition(condition.description)) else {
           return nil
         }
-        return try? condition.holds(in: Input(values: [], object: ["a": "a"]))
+        return try? condition.holds(in: ConditionInput(values: [], object: ["a": "a"]))
       }
       if unit == "1 + (" || unit == "-" {
         #expect(holds == (count == 1000 || unit == "-"))

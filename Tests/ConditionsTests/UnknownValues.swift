@@ -17,7 +17,7 @@ struct UnknownValues {
       let condition = try Condition(text, in: scope)
       let values = (0..<count).map { _ in Int64.random(in: 0...2, using: &random) }
       let unknown = (0..<count).map { _ in Bool.random(using: &random) }
-      let input = Input(values: values.map(Value.integer))
+      let input = ConditionInput(values: values.map(Value.integer))
       let answer: Bool? = try? condition.holds(in: input) { unknown[$0] ? .pending : nil }
       #expect(answer == tree.kleene(values, unknown), "\(text) over \(values), unknown \(unknown)")
       guard let answer else { continue }
@@ -28,7 +28,9 @@ struct UnknownValues {
           defer { rest /= 3 }
           return unknown[slot] ? Int64(rest % 3) : values[slot]
         }
-        #expect(try condition.holds(in: Input(values: changed.map(Value.integer))) == answer, "\(text) over \(changed)")
+        #expect(
+          try condition.holds(in: ConditionInput(values: changed.map(Value.integer))) == answer,
+          "\(text) over \(changed)")
         other += 1
       }
     }

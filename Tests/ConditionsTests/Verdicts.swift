@@ -139,7 +139,7 @@ struct Verdicts {
       for flag: Value in [.null, true, false] {
         for amount: Value in [.null, 0, 1, 2, 3, 4, 5] {
           for name: Value in [.null, "a", "b", "c"] {
-            let input = Input(values: [type, .null, flag, amount, name, .null, .null, .null, .null, .null])
+            let input = ConditionInput(values: [type, .null, flag, amount, name, .null, .null, .null, .null, .null])
             #expect(try condition.holds(in: input) == verdict, "\(condition) of \(type), \(flag), \(amount), \(name)")
           }
         }

@@ -15,7 +15,7 @@ struct DocumentedExamples {
     var limits = SystemLimits()
     (limits.perSecond, limits.retries) = (50, 0)
     limits.pause = .seconds(30)  // the time without a request after five failures in a row
-    let crm = RemoteSystem("crm", client, limits: limits)
+    let crm = SystemClient("crm", client, limits: limits)
     // End
     _ = crm
   }

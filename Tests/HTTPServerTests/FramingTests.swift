@@ -162,10 +162,10 @@ import Testing
       "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n-3\r\nabc\r\n",
     ])
   func reportsMalformedChunk(request: String) throws {
-    let told = Mutex<[RequestRefusal?]>([])
+    let reported = Mutex<[RequestRefusal?]>([])
     let server = try server { _ in
     } respond: { request in
-      told.withLock { $0.append(request.refusal) }
+      reported.withLock { $0.append(request.refusal) }
       return .now(Response(status: 200))
     }
     let client = try RawClient(port: server.port)
@@ -173,7 +173,7 @@ import Testing
     #expect(try client.receive().status == 400)
     #expect(try client.rest() == [])
     server.stop(grace: .zero)
-    #expect(told.withLock { $0 } == [.badFraming(.unreadable)])
+    #expect(reported.withLock { $0 } == [.badFraming(.unreadable)])
   }
 
   /// Behind an answer the library reads a request line first.

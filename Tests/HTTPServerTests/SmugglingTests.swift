@@ -6,7 +6,7 @@ import Testing
 /// Requests that say doubtfully, or for another reader differently, where they end, each with a second request behind it.
 /// Each is refused, or its connection closed; and never is the second one answered.
 ///
-/// The first head of a connection is judged before libmicrohttpd reads it (`HeadVerdict`); all others the library reads
+/// The first head of a connection is judged before libmicrohttpd reads it (`HeadValidation`); all others the library reads
 /// before this server sees them. What it hides, and how each is dealt with:
 /// - It ends a line at a bare line feed and a value at its first NUL, and says neither: both show in where it put the
 ///   next name (`HeaderScan`), and are refused. One pair looks like the right end of a line: a NUL with a bare line feed
@@ -162,7 +162,7 @@ import Testing
     try client.send(
       "POST /chunks HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n" + chunks + get("/smuggled"))
     let answer = try client.receive()
-    let isRefused = answer.status == 400 && !LibraryTrial.isOlder(LibraryTrial.version, than: "1.0")
+    let isRefused = answer.status == 400 && !LibrarySelfTest.isOlder(LibrarySelfTest.version, than: "1.0")
     #expect(answer.text == "POST /chunks [] hello" || isRefused && fact != "chunks")
     #expect(answer["connection"]?.lowercased() == "close")
     #expect(try client.rest() == [])
@@ -220,7 +220,7 @@ import Testing
     _ = try client.receive()
     #expect(
       try !String(decoding: client.rest(), as: UTF8.self).contains("smuggled")
-        || !LibraryTrial.isOlder(LibraryTrial.version, than: "1.0"))
+        || !LibrarySelfTest.isOlder(LibrarySelfTest.version, than: "1.0"))
   }
 
   @Test(

@@ -16,11 +16,12 @@ struct AuthoringTests {
       "operations/pay.yaml": Sets.operation(["{textInput: bic, caption: {ru: БИК, en: BIC}}", "include: payee"]),
       "fragments/payee.yaml": Sets.fragment(["{text: name, caption: {ru: Имя, en: Name}, showIf: \"$bic != nil\"}"]),
     ])
-    let right = TriedFile(
+    let right = PlaygroundFile(
       Sets.operation(["{textInput: bic, caption: {ru: БИК, en: BIC}}", "include: payee"]), among: catalog)
     #expect(right.findings == [])
     #expect(right.operation?.atoms.map(\.id) == ["bic", "name"])
-    let wrong = TriedFile(Sets.operation(["{text: a, caption: {ru: А, en: A}}", "include: payee"]), among: catalog)
+    let wrong = PlaygroundFile(
+      Sets.operation(["{text: a, caption: {ru: А, en: A}}", "include: payee"]), among: catalog)
     #expect(wrong.operation == nil)
     #expect(wrong.findings.map { [$0.line, $0.column] } == [[5, 14]])
     #expect(wrong.findings.first?.message.contains("fragments/payee.yaml:2") == true)
@@ -44,10 +45,10 @@ struct AuthoringTests {
     let catalog = try Sets.catalog([
       "operations/pay.yaml": Sets.operation(["{text: a, caption: {ru: А, en: A}}"]), "services/crm.yaml": service,
     ])
-    let tried = TriedFile(using, among: catalog)
+    let tried = PlaygroundFile(using, among: catalog)
     #expect(tried.findings == [])
     #expect(tried.operation?.queries.map(\.name).sorted() == ["company", "isPassport", "loans"])
-    let wrong = TriedFile(using.replacing("company.name", with: "company.nam"), among: catalog)
+    let wrong = PlaygroundFile(using.replacing("company.name", with: "company.nam"), among: catalog)
     #expect(wrong.findings.map(\.line) == [6])
   }
 
@@ -58,7 +59,7 @@ struct AuthoringTests {
     ])
   func locatesEveryFinding(_ text: String) throws {
     let catalog = try Sets.catalog(["operations/pay.yaml": Sets.operation(["{text: a, caption: {ru: А, en: A}}"])])
-    let tried = TriedFile(text, among: catalog)
+    let tried = PlaygroundFile(text, among: catalog)
     #expect(tried.operation == nil)
     #expect(tried.findings.contains { $0.severity == .error })
     #expect(tried.findings.allSatisfy { $0.line > 0 && $0.column > 0 && !$0.message.isEmpty })
@@ -67,7 +68,7 @@ struct AuthoringTests {
   @Test("A tried file with 150 faults reports 100 findings and the count of the others") func limitsFindings() throws {
     let catalog = try Sets.catalog(["operations/pay.yaml": Sets.operation(["{text: a, caption: {ru: А, en: A}}"])])
     let lines = (0..<150).map { "{text: t\($0), caption: {ru: А, en: A}, showIf: \"$gone == 1\"}" }
-    let tried = TriedFile(Sets.operation(lines), among: catalog)
+    let tried = PlaygroundFile(Sets.operation(lines), among: catalog)
     #expect(tried.findings.count == 101)
     #expect(tried.findings.last?.message == "and 50 more findings")
   }
@@ -89,7 +90,7 @@ struct AuthoringTests {
   }
 
   @Test("An authoring desk with a full queue throws an overload error") func fullDeskRejectsWork() throws {
-    let desk = AuthoringDesk(waiting: 1)
+    let desk = PlaygroundQueue(waiting: 1)
     let (begun, release, ended) = (
       DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
     )

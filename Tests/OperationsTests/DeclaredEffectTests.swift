@@ -43,7 +43,7 @@ struct DeclaredEffectTests {
 
   private static func day(_ instant: Instant) -> CivilDate { CivilDate(daysSinceEpoch: 0) }
 
-  private static func word(_ status: Int, _ body: String) throws -> DeliveryWord {
+  private static func word(_ status: Int, _ body: String) throws -> DeliveryOutcome {
     try effect().word(
       of: OutboundResponse(status: status, headers: [], body: Array(body.utf8)), { day($0) })
   }
@@ -53,8 +53,8 @@ struct DeclaredEffectTests {
     let values: Object = [
       "amount": "0.10", "from": "40817810500000000001", "count": 3, "on": "2026-11-24", "rows": [["a": "1.50"]],
     ]
-    let beside: [Value] = [["externalId": "C-1"], "S-1", "loan", .object(values)]
-    let request = try Self.effect().request.rendered(try Self.effect().taken(from: values) + beside)
+    let extra: [Value] = [["externalId": "C-1"], "S-1", "loan", .object(values)]
+    let request = try Self.effect().request.rendered(try Self.effect().taken(from: values) + extra)
     #expect(request.method == "POST" && request.target == "/loans/40817810500000000001?by=loan")
     #expect(request.headers == [["X-Count", "3"]])
     let body = String(decoding: request.body ?? [], as: UTF8.self)
@@ -80,7 +80,7 @@ struct DeclaredEffectTests {
   @Test(
     "A response to an effect is read as an outcome only if the effect declares it",
     arguments: [
-      (200, #"{"state":"DONE","id":"A-1"}"#, DeliveryWord.executed(kept: #"{"number":"A-1","sum":null}"#)),
+      (200, #"{"state":"DONE","id":"A-1"}"#, DeliveryOutcome.executed(kept: #"{"number":"A-1","sum":null}"#)),
       (201, #"{"state":"DONE","id":7,"amount":"1.50"}"#, .executed(kept: #"{"number":"7","sum":1.5}"#)),
       (
         201, #"{"state":"DONE","id":-40817810500000000001,"amount":1e63}"#,
@@ -109,21 +109,21 @@ struct DeclaredEffectTests {
       (422, #"{"error":{"code":"OTHER","text":"\u0000"}}"#, .rejected(reason: "OTHER", nil, kept: nil)),
       (422, #"{"error":{"code":"with a blank"}}"#, .rejected(reason: "rejected", nil, kept: nil)),
       (422, "", .rejected(reason: "rejected", nil, kept: nil)),
-    ] as [(Int, String, DeliveryWord)])
-  func readsDeclaredOutcomes(status: Int, body: String, word: DeliveryWord) throws {
+    ] as [(Int, String, DeliveryOutcome)])
+  func readsDeclaredOutcomes(status: Int, body: String, word: DeliveryOutcome) throws {
     let found = try Self.word(status, body)
     #expect(found == word)
   }
 
   @Test("A response to a status request is read by the outcomes declared for it") func readsStatusOutcomes() throws {
     let effect = try Self.effect()
-    func word(_ status: Int, _ body: String) -> DeliveryWord? {
+    func word(_ status: Int, _ body: String) -> DeliveryOutcome? {
       effect.statusWord(of: OutboundResponse(status: status, headers: [], body: Array(body.utf8)), { Self.day($0) })
     }
     #expect(word(200, #"{"state":"DONE"}"#) == .executed(kept: nil))
     // A part of a document.
     #expect(word(206, #"{"state":"DONE"}"#) == nil && word(226, #"{"state":"DONE"}"#) == nil)
-    let missing = DeliveryWord.missing(again: .seconds(5), after: .seconds(60))
+    let missing = DeliveryOutcome.missing(again: .seconds(5), after: .seconds(60))
     #expect(word(404, "") == missing && word(410, "") == missing)
     #expect(word(200, #"{"state":"OPEN"}"#) == nil && word(422, "{}") == nil)
     #expect(try effect.status?.request.rendered(["S-1"]).target == "/loans/S-1")
@@ -131,7 +131,7 @@ struct DeclaredEffectTests {
 
   @Test("A callback of an effect is read by its declared conditions") func readsCallbackOutcome() throws {
     let id = SubmissionID.new(at: Instant.systemNow)
-    func said(_ text: String) throws -> (submission: SubmissionID, word: DeliveryWord?)? {
+    func said(_ text: String) throws -> (submission: SubmissionID, word: DeliveryOutcome?)? {
       try Self.effect().word(inCallback: try Value(reading: Array(text.utf8)), { Self.day($0) })
     }
     #expect(try said(#"{"type":"done","data":{"key":"\#(id)"}}"#)?.word == .executed(kept: nil))

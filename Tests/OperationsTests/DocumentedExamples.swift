@@ -71,8 +71,8 @@ struct DocumentedExamples {
     let fields = banks?.lookup.fields.map(\.name)  // those of the look-up `bank`, for conditions
     // End
     #expect(fields?.contains("name") == true)
-    // Example of Operations.OperationEffect
-    let effect: any OperationEffect = DocumentEffect()
+    // Example of Operations.EffectFactory
+    let effect: any EffectFactory = DocumentEffect()
     let done = try effect.effect(of: ["note": "for the file"])  // what a submission of these values does
     // End
     #expect(done.executor == .configured)

@@ -83,10 +83,10 @@ struct DocumentedFile: Sendable, CustomTestStringConvertible {
     case .configuration: return ""
     }
     do {
-      return Self.told(try Catalog(files, vocabulary: Self.vocabulary).warnings)
+      return Self.reported(try Catalog(files, vocabulary: Self.vocabulary).warnings)
     } catch {
       switch error {
-      case .faults(let faults): return Self.told(faults)
+      case .faults(let faults): return Self.reported(faults)
       case .unreadable(let path, let reason): return "\(path): \(reason)"
       }
     }
@@ -96,10 +96,10 @@ struct DocumentedFile: Sendable, CustomTestStringConvertible {
     let operations = try Catalog(files, vocabulary: .bank).operations
     let file = padded(text)
     do {
-      return Self.told(
+      return Self.reported(
         try ScenarioFile(file.bytes, name: file.name, operations: operations, vocabulary: .bank).run())
     } catch {
-      return Self.told(error)
+      return Self.reported(error)
     }
   }
 
@@ -132,7 +132,7 @@ struct DocumentedFile: Sendable, CustomTestStringConvertible {
   }
 
   /// The findings but for captions that a document shows in one language.
-  private static func told(_ findings: Diagnostics) -> String {
+  private static func reported(_ findings: Diagnostics) -> String {
     findings.sorted.map { "\($0)" }.filter { !$0.contains("has no translation into `en`") }.joined(separator: "\n")
   }
 }

@@ -272,8 +272,8 @@ struct FragmentTermsTests {
 }
 
 /// Surroundings that know nothing.
-private struct NoSurroundings: Surroundings {
+private struct NoSurroundings: Environment {
   let today = "2026-11-24"
   func fact(_ name: String) -> Value { .null }
-  func answer(of lookup: String, for key: Value) -> Answer { .empty }
+  func answer(of lookup: String, for key: Value) -> LookupAnswer { .empty }
 }

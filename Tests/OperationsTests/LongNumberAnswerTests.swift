@@ -18,7 +18,7 @@ struct LongNumberAnswerTests {
         answer: {id: text id, parent: text? parent, parts: {each: parts, value: text id, caption: text name}}
     """
 
-  private static func answer(_ body: String) throws -> Answer {
+  private static func answer(_ body: String) throws -> LookupAnswer {
     let system = try BankSystem(DefinitionFile(name: "core.yaml", bytes: Array(service.utf8)), person: .any)
     let query = try #require(system.queries.first)
     return try query.answer(
@@ -26,13 +26,13 @@ struct LongNumberAnswerTests {
   }
 
   @Test("A whole number of up to 38 digits in an answer becomes text") func readsLongNumberAsText() throws {
-    let most = String(repeating: "9", count: 38)
+    let maximum = String(repeating: "9", count: 38)
     let body =
       #"{"id": 9223372036854775808, "parent": -9223372036854775809, "#
-      + #""parts": [{"id": 40817810500000000000, "name": "a"}, {"id": \#(most), "name": "b"}]}"#
+      + #""parts": [{"id": 40817810500000000000, "name": "a"}, {"id": \#(maximum), "name": "b"}]}"#
     let wanted: Value = [
       "id": "9223372036854775808", "parent": "-9223372036854775809",
-      "parts": [["value": "40817810500000000000", "caption": "a"], ["value": .string(most), "caption": "b"]],
+      "parts": [["value": "40817810500000000000", "caption": "a"], ["value": .string(maximum), "caption": "b"]],
     ]
     guard case .found(let found) = try Self.answer(body) else {
       Issue.record("no answer")

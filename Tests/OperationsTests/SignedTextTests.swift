@@ -39,7 +39,7 @@ struct SignedTextTests {
       .init(
         id: ChallengeID(high: 7, low: 7), submission: submission.id, method: .matrix,
         session: SessionID(high: 7, low: 7), digest: [], created: now, expires: now), .init([]))
-    return try SigningForm.form(for: challenge, of: StoredValues(submission, of: taken.operation)).compiled()
+    return try SigningForm.form(for: challenge, of: SubmittedValues(submission, of: taken.operation)).compiled()
   }
 
   /// An id of this server, of a provider or of a system, as none of which people know anything.

@@ -61,12 +61,12 @@ struct SigningFormTests {
   func rejectsUnreadableValues(_ values: String) throws {
     let (operation, submission) = (try Self.operation(), try Self.submission(values))
     #expect(throws: UnreadableSubmission.self) {
-      try SigningForm.operation(for: try Self.challenge(["A1"]), of: StoredValues(submission, of: operation))
+      try SigningForm.operation(for: try Self.challenge(["A1"]), of: SubmittedValues(submission, of: operation))
     }
-    #expect(throws: UnreadableSubmission.self) { try SigningForm.moved(of: StoredValues(submission, of: operation)) }
+    #expect(throws: UnreadableSubmission.self) { try SigningForm.moved(of: SubmittedValues(submission, of: operation)) }
     let today = try #require(CivilDate("2026-11-21"))
     #expect(throws: UnreadableSubmission.self) {
-      try ResultForm.operation(of: StoredValues(submission, of: operation), today: today, signedAt: "/sign")
+      try ResultForm.operation(of: SubmittedValues(submission, of: operation), today: today, signedAt: "/sign")
     }
   }
 
@@ -74,7 +74,7 @@ struct SigningFormTests {
     throws
   {
     let form = try SigningForm.operation(
-      for: Self.challenge(["A1", "C12"]), of: StoredValues(Self.submission(Self.values), of: Self.operation()))
+      for: Self.challenge(["A1", "C12"]), of: SubmittedValues(Self.submission(Self.values), of: Self.operation()))
     #expect(
       Self.lines(form, .ru) == [
         "signed_purpose: Назначение: Аренда {ru: x} \"№ 5\"", "signed_type: Вид: Налоговый",
@@ -102,14 +102,15 @@ struct SigningFormTests {
       "signed_person: person: Анна {x}", "signed_lines_0_who: lines 1, who: b-2",
       "signed_lines_1_who: lines 2, who: Вера",
     ]
-    let form = try SigningForm.operation(for: Self.challenge(["A1"]), of: StoredValues(submission, of: operation))
+    let form = try SigningForm.operation(for: Self.challenge(["A1"]), of: SubmittedValues(submission, of: operation))
     #expect(Self.lines(form, .ru).prefix(3) == shown[...])
     let today = try #require(CivilDate("2026-11-21"))
-    let result = try ResultForm.operation(of: StoredValues(submission, of: operation), today: today, signedAt: "/sign")
+    let result = try ResultForm.operation(
+      of: SubmittedValues(submission, of: operation), today: today, signedAt: "/sign")
     #expect(Self.lines(result, .en).contains("signed_person: person: Анна {x}"))
     // Nobody signs what is hidden.
     #expect(throws: UnreadableSubmission.self) {
-      try SigningForm.moved(of: StoredValues(try Self.submission(values, captions: "{"), of: operation))
+      try SigningForm.moved(of: SubmittedValues(try Self.submission(values, captions: "{"), of: operation))
     }
   }
 
@@ -151,7 +152,7 @@ struct SigningFormTests {
     let file = try YAMLFile(Array(Self.nested.utf8), name: "pay.yaml")
     let operation = try OperationCompiler.compile(file.root, version: "1", with: Vocabulary())
     let submission = try Self.submission(Self.nestedValues, amount: Money("1234.50", .usd))
-    let form = try SigningForm.operation(for: Self.challenge(["A1"]), of: StoredValues(submission, of: operation))
+    let form = try SigningForm.operation(for: Self.challenge(["A1"]), of: SubmittedValues(submission, of: operation))
     #expect(
       Self.lines(form, .ru).dropLast(3) == [
         "signed_currency: currency: Доллары", "signed_payerName: Плательщик, Имя: А",
@@ -193,7 +194,7 @@ struct SigningFormTests {
       """
     let submission = try Self.submission(
       values, captions: #"{"kind":"Зарплатная","fields[0].value#":"Номер квартиры"}"#)
-    let form = try SigningForm.operation(for: Self.challenge(["A1"]), of: StoredValues(submission, of: operation))
+    let form = try SigningForm.operation(for: Self.challenge(["A1"]), of: SubmittedValues(submission, of: operation))
     let pairs = form.atoms.compactMap(\.pair)
     #expect(
       pairs.map(\.value.role) == [
@@ -219,7 +220,7 @@ struct SigningFormTests {
       values: #"{"purpose":"x"}"#, captions: nil, warnings: #"{"purpose":{"code":"check","message":"Проверьте"}}"#,
       amount: nil, person: PersonID(high: 7, low: 7))
     let form = try SigningForm.operation(
-      for: Self.challenge(["A1"]), of: StoredValues(submission, of: Self.operation()))
+      for: Self.challenge(["A1"]), of: SubmittedValues(submission, of: Self.operation()))
     #expect(form.atoms[0].pair != nil && form.atoms[1].pair == nil)
     var writer = Writer()
     form.atoms[1].kind.write(to: &writer, in: .ru)
@@ -228,7 +229,8 @@ struct SigningFormTests {
 
   @Test("A code form shows the destination of the code and a button to resend it") func showsCodeDestination() throws {
     let form = try SigningForm.operation(
-      for: Self.challenge(["code2"], .code, sentTo: "+7********00"), of: StoredValues(Self.submission("{}"), of: nil))
+      for: Self.challenge(["code2"], .code, sentTo: "+7********00"), of: SubmittedValues(Self.submission("{}"), of: nil)
+    )
     #expect(
       Self.lines(form, .ru) == [
         "notice: Код отправлен на номер +7********00", "code2: Код № 2 из сообщения", "sign: Подписать",
@@ -251,10 +253,10 @@ struct SigningFormTests {
 
   @Test("The result form shows a new matrix row by row") func showsNewMatrixByRow() throws {
     let cells = ["A1", "B1", "A2", "B2"].compactMap(Cell.init(rawValue:))
-    let shown = Disclosure(matrix: Dictionary(uniqueKeysWithValues: zip(cells, ["1234", "0000", "4321", "9999"])))
+    let shown = OneTimeDisplay(matrix: Dictionary(uniqueKeysWithValues: zip(cells, ["1234", "0000", "4321", "9999"])))
     let today = try #require(CivilDate("2026-11-20"))
     let result = try ResultForm.operation(
-      of: StoredValues(Self.submission("{}", .executed), of: nil), today: today, showing: shown, signedAt: "/sign")
+      of: SubmittedValues(Self.submission("{}", .executed), of: nil), today: today, showing: shown, signedAt: "/sign")
     #expect(
       Self.lines(result, .en) == [
         "status: Executed", "matrix: The new matrix is shown once: keep it.", "matrix1: A1\u{A0}1234  B1\u{A0}0000",
@@ -264,7 +266,7 @@ struct SigningFormTests {
 
   @Test("The only inputs of a signing form are the secret codes") func hasCodeInputsOnly() throws {
     let form = try SigningForm.operation(
-      for: Self.challenge(["B2", "D4"]), of: StoredValues(Self.submission(Self.values), of: Self.operation()))
+      for: Self.challenge(["B2", "D4"]), of: SubmittedValues(Self.submission(Self.values), of: Self.operation()))
     #expect(form.atoms.filter { $0.input != nil }.map(\.id) == ["B2", "D4"])
     #expect(form.atoms.allSatisfy { $0.input?.isSecret ?? true })
     #expect(form.effect == nil)
@@ -274,7 +276,7 @@ struct SigningFormTests {
     "A malformed signing code is rejected, and a valid code is not stored", arguments: ["12345", "123", "12a4", ""])
   func rejectsMalformedCode(code: String) throws {
     let form = try SigningForm.operation(
-      for: Self.challenge(["B2"]), of: StoredValues(Self.submission("{}"), of: nil))
+      for: Self.challenge(["B2"]), of: SubmittedValues(Self.submission("{}"), of: nil))
     #expect(throws: Violations.self) {
       try CheckedSubmission(form, values: ["B2": .string(code)], in: .ru, Nowhere())
     }
@@ -285,7 +287,7 @@ struct SigningFormTests {
 
   @Test("Without its operation a signing form labels the values by name") func labelsValuesByName() throws {
     let form = try SigningForm.operation(
-      for: Self.challenge(["B2"]), of: StoredValues(Self.submission("{\"b\":\"2\",\"a\":1}"), of: nil))
+      for: Self.challenge(["B2"]), of: SubmittedValues(Self.submission("{\"b\":\"2\",\"a\":1}"), of: nil))
     #expect(Self.lines(form, .ru).prefix(2) == ["signed_a: a: 1", "signed_b: b: 2"])
   }
 
@@ -300,7 +302,7 @@ struct SigningFormTests {
   func resultShowsOutcome(status: Submission.Status, reason: String?, ru: String, en: String) throws {
     let today = try #require(CivilDate("2026-11-20"))
     let result = try ResultForm.operation(
-      of: StoredValues(Self.submission(Self.values, status, reason: reason), of: Self.operation()), today: today,
+      of: SubmittedValues(Self.submission(Self.values, status, reason: reason), of: Self.operation()), today: today,
       signedAt: "/sign")
     #expect(result.atoms.first?.caption == LocalizedText(ru: ru, en: en))
     #expect(result.atoms.count == 7)
@@ -312,7 +314,7 @@ struct SigningFormTests {
       .rejected, reason: "account-closed", message: CoreMessage("Счёт закрыт", english: "The account is closed"),
       at: Instant(seconds: 0))
     let result = try ResultForm.operation(
-      of: StoredValues(submission, of: Self.operation()), today: today, signedAt: "/sign")
+      of: SubmittedValues(submission, of: Self.operation()), today: today, signedAt: "/sign")
     #expect(
       result.atoms.first?.caption == LocalizedText(ru: "Отклонено: Счёт закрыт", en: "Rejected: The account is closed"))
   }
@@ -331,29 +333,29 @@ struct SigningFormTests {
     let submission = try Self.submission(Self.values, status, reason: status == .rejected ? "insufficient-funds" : nil)
       .with(status, at: Instant(seconds: 0), businessDay: day.flatMap { CivilDate($0) })
     let result = try ResultForm.operation(
-      of: StoredValues(submission, of: Self.operation()), today: today, signedAt: "/sign")
-    let told = result.atoms.first { $0.id == "businessDay" }?.caption
-    #expect(told == ru.map { LocalizedText(ru: $0, en: en) })
+      of: SubmittedValues(submission, of: Self.operation()), today: today, signedAt: "/sign")
+    let reported = result.atoms.first { $0.id == "businessDay" }?.caption
+    #expect(reported == ru.map { LocalizedText(ru: $0, en: en) })
   }
 }
 
 /// A world with nothing in it.
-private struct Nowhere: Surroundings {
+private struct Nowhere: Environment {
   func fact(_ name: String) -> Value { .null }
-  func answer(of lookup: String, for key: Value) -> Answer { .unavailable }
+  func answer(of lookup: String, for key: Value) -> LookupAnswer { .unavailable }
   var today: String { "2026-04-01" }
 }
 
 extension SigningForm {
-  fileprivate static func operation(for challenge: Challenge, of values: StoredValues) throws -> Operation {
+  fileprivate static func operation(for challenge: Challenge, of values: SubmittedValues) throws -> Operation {
     try form(for: challenge, of: values).compiled()
   }
 }
 
 extension ResultForm {
   fileprivate static func operation(
-    of values: StoredValues, today: CivilDate, delivered delivery: Delivery? = nil,
-    showing shown: Disclosure? = nil, signedAt address: String
+    of values: SubmittedValues, today: CivilDate, delivered delivery: Delivery? = nil,
+    showing shown: OneTimeDisplay? = nil, signedAt address: String
   ) throws -> Operation {
     try form(of: values, today: today, delivered: delivery, showing: shown, signedAt: address).compiled()
   }

@@ -106,7 +106,7 @@ struct SystemFileTests {
        "since": "2026-11-20T22:00:00Z", "place": {"city": "Тверь", "more": 1}, "rows": [{"id": "a", "x": {}}, {"id": 2}],
        "secret": "dropped"}}
       """
-    func answer(_ status: Int, _ body: String) throws -> Answer {
+    func answer(_ status: Int, _ body: String) throws -> LookupAnswer {
       let day = try #require(BankDay(timeZone: "Europe/Moscow"))
       return try query.answer(in: OutboundResponse(status: status, headers: [], body: Array(body.utf8))) {
         day.date(at: $0)
@@ -368,11 +368,11 @@ struct SystemFileTests {
     let system = try Self.system(
       "service: crm\ntimeout: 1\nat: ${HOST}/x\nauth: {bearer: \"${TOKEN}\"}\nfacts: [{fact: f, get: /f, answer: {a: text a}}]"
     )
-    let systems = ConnectedSystems(
+    let systems = BankSystemRegistry(
       .live, client: try OutboundClient(policy: AddressPolicy()), day: try #require(BankDay(timeZone: "Europe/Moscow")),
       environment: ["HOST": "crm", "TOKEN": "t"], clock: { Instant(microseconds: 0) }
     ) { _ in }
-    let fault = #expect(throws: ConnectedSystems.Unusable.self) { try systems.serve([system], []) }
+    let fault = #expect(throws: BankSystemRegistry.Unusable.self) { try systems.serve([system], []) }
     #expect(
       fault?.description.hasPrefix("crm.yaml:3:5: error: `at` takes an address") == true, "\(fault?.description ?? "")")
   }

@@ -40,10 +40,10 @@ struct TableTests {
     "locales/en.yaml": "Франция: France\n",
   ]
 
-  private struct World: Surroundings {
+  private struct World: Environment {
     let today = "2026-11-24"
     func fact(_ name: String) -> Value { .null }
-    func answer(of directory: String, for key: Value) -> Answer { .unavailable }
+    func answer(of directory: String, for key: Value) -> LookupAnswer { .unavailable }
   }
 
   private func captions(_ operation: Operation, _ values: Object, _ language: Language) throws -> Object {
@@ -133,7 +133,7 @@ struct TableTests {
       _ = try Catalog(files, vocabulary: .bank)
       Issue.record("the files have no faults")
     } catch .faults(let faults) {
-      let part = try #require(SoundPart(of: files, over: served, faults: faults, vocabulary: .bank))
+      let part = try #require(ValidSubset(of: files, over: served, faults: faults, vocabulary: .bank))
       #expect(part.held == ["operations/pay.yaml", "tables/rates.yaml"])
       #expect(part.catalog["pay"]?.version == served["pay"]?.version)
       #expect(part.catalog["free"] != nil)

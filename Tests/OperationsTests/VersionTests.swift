@@ -78,7 +78,7 @@ struct VersionTests {
 
   /// Making a schema compiles its operation, which nobody may have again and again; and what is kept has a bound.
   @Test("A data schema is created once while the cache has room") func cachesSchemas() {
-    let schemas = DataSchemas(most: 30)
+    let schemas = DataSchemas(maximum: 30)
     var made: [String] = []
     func ask(_ operation: String, in language: Language = .en) -> [UInt8] {
       schemas.document(of: operation, in: language) {

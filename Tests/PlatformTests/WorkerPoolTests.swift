@@ -6,7 +6,7 @@ import Testing
 @Suite struct WorkerPoolTests {
   @Test("A worker pool runs as many jobs concurrently as its width") func limitsConcurrentJobs() throws {
     let pool = WorkerPool("valence.hashing", width: 2, capacity: 10)
-    let running = Mutex((now: 0, most: 0))
+    let running = Mutex((now: 0, maximum: 0))
     let (first, second) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let group = DispatchGroup()
     for turn in 0..<10 {
@@ -14,7 +14,7 @@ import Testing
       try pool.run {
         running.withLock {
           $0.now += 1
-          $0.most = max($0.most, $0.now)
+          $0.maximum = max($0.maximum, $0.now)
         }
         // The first two wait for each other, so that they do run together.
         if turn == 0 {
@@ -31,7 +31,7 @@ import Testing
       }
     }
     group.wait()
-    #expect(running.withLock { $0.most } == 2)
+    #expect(running.withLock { $0.maximum } == 2)
   }
 
   @Test("A full worker pool rejects a job immediately") func rejectsJobWhenFull() throws {

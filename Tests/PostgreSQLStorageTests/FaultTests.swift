@@ -60,7 +60,7 @@ struct FaultTests {
       if case .began(_, let trouble) = change { begun.withLock { $0.append(trouble.fault) } }
     }
     let answered = DispatchSemaphore(value: 0)
-    store.write(locking: [Lock("lane", rank: 0, key: key)], { try Self.insert(1, $0) }, settled: nil) { _ in
+    store.write(locking: [Lock("lane", rank: 0, key: key)], { try Self.insert(1, $0) }, afterCommit: nil) { _ in
       answered.signal()
     }
     answered.wait()
@@ -90,9 +90,9 @@ struct FaultTests {
         _ = try transaction.first("SELECT number FROM thing FOR UPDATE") { _ in true }
         held.signal()
         free.wait()
-      }, settled: nil, then: { _ in answered.signal() })
+      }, afterCommit: nil, then: { _ in answered.signal() })
     held.wait()
-    store.write(locking: [Lock("thing", rank: 0, key: 1)], { _ in true }, settled: nil) { outcome in
+    store.write(locking: [Lock("thing", rank: 0, key: 1)], { _ in true }, afterCommit: nil) { outcome in
       #expect(throws: StoreError.self) { try outcome.get() }
       answered.signal()
     }
@@ -205,7 +205,7 @@ struct FaultTests {
     let store = try PostgreSQLStore(address)
     defer { store.close() }
     for isCarriedOut in [true, false] {
-      let mark = BatchMark()
+      let mark = CommitMarker()
       try store.administer { connection in
         try connection.begin()
         try connection.leave(mark)

@@ -28,7 +28,7 @@ struct LossTests {
           }
           let balance = try #require(found)
           try transaction.execute("UPDATE account SET balance = $2 WHERE number = $1", account, balance + 1)
-        }, settled: nil
+        }, afterCommit: nil
       ) { outcomes.met(number, $0) }
     }
     #expect(outcomes.all().values.allSatisfy { $0 })
@@ -51,7 +51,7 @@ struct LossTests {
         { transaction in
           try transaction.execute("UPDATE account SET balance = balance + 1 WHERE number = $1", to)
           try transaction.execute("UPDATE account SET balance = balance + 1 WHERE number = $1", from)
-        }, settled: nil
+        }, afterCommit: nil
       ) { outcomes.met(number, $0) }
     }
     #expect(outcomes.all().values.allSatisfy { $0 })
@@ -115,7 +115,7 @@ struct LossTests {
         try transaction.execute("INSERT INTO account (number, balance) VALUES (0, 0), (1, 0), (2, 0)")
         // No key: a row that is written twice is seen.
         try transaction.execute("CREATE TABLE thing (number BIGINT NOT NULL)")
-      }, settled: nil
+      }, afterCommit: nil
     ) { outcomes.met(0, $0) }
     try #require(outcomes.all() == [0: true])
   }
@@ -133,7 +133,7 @@ struct LossTests {
       outcomes.expect()
       store.write(
         locking: [Lock("lane", rank: 0, key: number % 7)],
-        { try $0.execute("INSERT INTO thing (number) VALUES ($1)", number) }, settled: nil
+        { try $0.execute("INSERT INTO thing (number) VALUES ($1)", number) }, afterCommit: nil
       ) { outcomes.met(number, $0) }
     }
   }

@@ -14,7 +14,7 @@ import Testing
       case "taxReason": TaxReason.verify(row.arguments[0], on: day)
       default: SingleTaxPayment.verify(kpp: row.arguments[0], on: day)
       }
-    #expect(told(finding) == row.expect)
+    #expect(reported(finding) == row.expect)
   }
 
   @Test("Budget and customs fields are verified against the values of other fields", arguments: Case.all("pairs.json"))
@@ -46,7 +46,7 @@ import Testing
       Issue.record("no rule \(row.text("rule"))")
       return
     }
-    #expect(told(finding) == row.expect)
+    #expect(reported(finding) == row.expect)
   }
 
   @Test("The requisites of the single tax payment satisfy the rules of their date")

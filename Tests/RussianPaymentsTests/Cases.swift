@@ -31,16 +31,16 @@ struct Case: Sendable, CustomTestStringConvertible {
       ("pairs.json", 85), ("normalization.json", 12), ("iban.json", 120), ("swift.json", 24), ("lei.json", 25),
       ("email.json", 38),
     ])
-  func readsAllCaseFiles(file: String, atLeast: Int) {
+  func readsAllCaseFiles(file: String, minimum: Int) {
     let rows = Case.all(file)
-    #expect(rows.count >= atLeast)
+    #expect(rows.count >= minimum)
     #expect(rows.contains { $0.expect == nil } && rows.contains { $0.expect != nil })
     #expect(rows.allSatisfy { $0.row["expect"] != nil && !$0.text("why").isEmpty })
   }
 }
 
 /// The reason with its confidence, as the case files write it.
-func told(_ finding: Finding?) -> String? {
+func reported(_ finding: Finding?) -> String? {
   guard let finding else { return nil }
   return "\(finding.reason) (\(finding.confidence))"
 }

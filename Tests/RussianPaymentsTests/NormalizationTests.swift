@@ -23,7 +23,7 @@ import Testing
         #expect(Array(after.unicodeScalars) == Array(before.unicodeScalars))
       } else {
         #expect(changes.map(\.character) == [scalar] && changes[0].position == 2)
-        #expect(PaymentText.verify(after, atMost: 3) == nil && PaymentText.verify(before, atMost: 3) != nil)
+        #expect(PaymentText.verify(after, upTo: 3) == nil && PaymentText.verify(before, upTo: 3) != nil)
       }
     }
   }

@@ -54,18 +54,18 @@ import Testing
     #expect(database.health.check == .failed && database.health.trouble?.fault == .damaged)
     let ended = DispatchSemaphore(value: 0)
     database.write(
-      locking: [], { try $0.execute("INSERT INTO first VALUES ('y')") }, settled: nil,
+      locking: [], { try $0.execute("INSERT INTO first VALUES ('y')") }, afterCommit: nil,
       then: { outcome in
-        if case .failure(let error as StoreError) = outcome { Self.told.withLock { $0 = error.fault } }
+        if case .failure(let error as StoreError) = outcome { Self.reported.withLock { $0 = error.fault } }
         ended.signal()
       })
     ended.wait()
-    #expect(Self.told.withLock { $0 } == .damaged)
+    #expect(Self.reported.withLock { $0 } == .damaged)
     let count = try database.read {
       try $0.first("SELECT count(*) FROM first") { row throws(StoreError) in try row.get(0, as: Int.self) }
     }
     #expect(count == 0)
   }
 
-  private static let told = Mutex<StorageFault?>(nil)
+  private static let reported = Mutex<StorageFault?>(nil)
 }

@@ -67,7 +67,7 @@ import Testing
     for _ in 0..<3 {
       try writer.transaction { try write(400) }
       #expect(writer.logPages >= 400)
-      _ = writer.moveLog()
+      _ = writer.checkpoint()
     }
     try writer.run(script: "PRAGMA wal_checkpoint(TRUNCATE)")
     #expect(DatabaseFile.size("\(path)-wal") == 0)

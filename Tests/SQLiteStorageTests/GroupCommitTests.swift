@@ -276,7 +276,7 @@ import Testing
       group.enter()
       database.write(
         locking: [], { _ in number },
-        settled: { result in if let number = try? result.get() { settled.withLock { $0.append(number) } } },
+        afterCommit: { result in if let number = try? result.get() { settled.withLock { $0.append(number) } } },
         then: { result in
           if let number = try? result.get(), !settled.withLock({ $0.contains(number) }) {
             early.withLock { $0.append(number) }
@@ -295,7 +295,7 @@ import Testing
     let done = DispatchSemaphore(value: 0)
     database.write(
       locking: [], { _ in throw Refused() },
-      settled: { (result: Result<Void, any Error>) in
+      afterCommit: { (result: Result<Void, any Error>) in
         if case .failure(let error) = result, error is Refused { settled.withLock { $0 += 1 } }
       }, then: { _ in done.signal() })
     done.wait()

@@ -67,7 +67,7 @@ import Testing
     let database = try Database(path: folder.path("database.sqlite"), readers: 1)
     let other = try Database(path: folder.path("database.sqlite"))
     let reads = Atomic<Int>(0)
-    let counts = RememberedReads<Int, Int>(most: 10) { _ in 1 }
+    let counts = RememberedReads<Int, Int>(maximum: 10) { _ in 1 }
     func count() throws -> Int {
       try counts.read(0, in: database) { connection in
         reads.wrappingAdd(1, ordering: .relaxed)
@@ -87,7 +87,7 @@ import Testing
   @Test("A snapshot neither uses nor fills the row cache") func bypassesCacheInSnapshot() throws {
     let folder = try Folder()
     let database = try folder.database(rows: 3)
-    let counts = RememberedReads<Int, Int>(most: 10) { _ in 1 }
+    let counts = RememberedReads<Int, Int>(maximum: 10) { _ in 1 }
     _ = try counts.read(0, in: database, Self.count)
     // A reader in an old snapshot neither takes newer rows nor leaves its own for others.
     try database.read { connection in
@@ -106,7 +106,7 @@ import Testing
     let folder = try Folder()
     _ = try folder.database(rows: 3)
     let database = try Database(path: folder.path("database.sqlite"), readers: 1)
-    let texts = RememberedReads<Int, [Int]>(most: 100) { $0.count }
+    let texts = RememberedReads<Int, [Int]>(maximum: 100) { $0.count }
     for key in 0..<1000 {
       #expect(try texts.read(key, in: database) { _ in Array(repeating: key, count: 9) }.first == key)
       #expect(texts.total <= 100)
@@ -122,8 +122,8 @@ import Testing
     let folder = try Folder()
     _ = try folder.database(rows: 0)
     let databases = try (0..<2).map { _ in try Database(path: folder.path("database.sqlite"), readers: 3) }
-    let counts = RememberedReads<Int, Int>(most: 10) { _ in 1 }
-    let others = RememberedReads<Int, Int>(most: 10) { _ in 1 }
+    let counts = RememberedReads<Int, Int>(maximum: 10) { _ in 1 }
+    let others = RememberedReads<Int, Int>(maximum: 10) { _ in 1 }
     let written = Atomic<Int>(0)
     let stale = Atomic<Int>(0)
     DispatchQueue.concurrentPerform(iterations: 6) { thread in
@@ -132,10 +132,10 @@ import Testing
           try? Self.add(databases[thread])
           written.wrappingAdd(1, ordering: .sequentiallyConsistent)
         }
-        let least = written.load(ordering: .sequentiallyConsistent)
+        let minimum = written.load(ordering: .sequentiallyConsistent)
         let place = (thread + round) % 2
         let count = try? (place == 0 ? counts : others).read(0, in: databases[place], Self.count)
-        if count ?? 0 < least { stale.wrappingAdd(1, ordering: .relaxed) }
+        if count ?? 0 < minimum { stale.wrappingAdd(1, ordering: .relaxed) }
       }
     }
     #expect(stale.load(ordering: .relaxed) == 0)

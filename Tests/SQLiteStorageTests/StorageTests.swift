@@ -17,18 +17,18 @@ import Testing
     database = try folder.database(rows: 10)
   }
 
-  private func tell() -> @Sendable () -> [String] {
-    let told = Told()
+  private func report() -> @Sendable () -> [String] {
+    let reported = ReportedLines()
     database.health.onChange { change in
       switch change {
-      case .began(let part, let trouble): told.lines.withLock { $0.append("\(part) \(trouble.fault.rawValue)") }
-      case .ended(let part, let trouble): told.lines.withLock { $0.append("\(part) ended \(trouble.failures)") }
+      case .began(let part, let trouble): reported.lines.withLock { $0.append("\(part) \(trouble.fault.rawValue)") }
+      case .ended(let part, let trouble): reported.lines.withLock { $0.append("\(part) ended \(trouble.failures)") }
       }
     }
-    return { told.lines.withLock { $0 } }
+    return { reported.lines.withLock { $0 } }
   }
 
-  private final class Told: Sendable { let lines = Mutex<[String]>([]) }
+  private final class ReportedLines: Sendable { let lines = Mutex<[String]>([]) }
 
   /// Writes through the queue, and waits for the answer.
   private func write(_ sql: StaticString) -> Result<Int, any Error> {
@@ -46,7 +46,7 @@ import Testing
 
   @Test("A full disk is reported once, and the fault ends with the next successful write")
   func reportsFullDiskOnce() throws {
-    let told = tell()
+    let reported = report()
     let pages = try database.figures().pages
     try database.exclusively { try $0.run(script: "PRAGMA max_page_count = \(pages)") }
     for _ in 1...3 {
@@ -62,7 +62,7 @@ import Testing
     try database.exclusively { try $0.run(script: "PRAGMA max_page_count = 1000000") }
     _ = try write(Self.large).get()
     #expect(database.health.trouble == nil)
-    #expect(told() == ["writing full", "writing ended 3"])
+    #expect(reported() == ["writing full", "writing ended 3"])
   }
 
   @Test("A write that fails on a full disk does not undo acknowledged writes") func preservesWritesOnFullDisk() throws {
@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test("Damage found by a read is still reported after a probe") func reportsDamageAfterProbe() throws {
-    let told = tell()
+    let reported = report()
     let rows = 50_000
     try database.exclusively { connection in
       try connection.execute(
@@ -148,7 +148,7 @@ import Testing
     #expect(fresh.health.trouble?.fault == .damaged)
     fresh.probe()
     #expect(fresh.health.trouble?.fault == .damaged)
-    #expect(told() == [])
+    #expect(reported() == [])
   }
 
   @Test("A statement error is not counted as a storage fault") func ignoresStatementError() throws {

@@ -5,5 +5,5 @@ extension Store {
   func write<Value: Sendable>(
     _ body: @escaping @Sendable (Connection) throws -> Value,
     then: @escaping @Sendable (Result<Value, any Error>) -> Void
-  ) { write(locking: [], body, settled: nil, then: then) }
+  ) { write(locking: [], body, afterCommit: nil, then: then) }
 }

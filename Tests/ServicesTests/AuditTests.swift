@@ -14,7 +14,7 @@ import Testing
   }
 
   /// Returns the records that `body` adds.
-  private func told(_ bank: TestBank, of body: () throws -> Void) throws -> [String] {
+  private func reported(_ bank: TestBank, of body: () throws -> Void) throws -> [String] {
     let before = try bank.services.audit.head().sequence
     try body()
     return try events(bank, after: before)
@@ -52,7 +52,7 @@ import Testing
     let bank = try TestBank()
     let order = try bank.order("1.00")
     let refused = "signature-refused person submission"
-    var told = try told(bank) {
+    var reported = try reported(bank) {
       let receipt = try bank.submit(order).wait()
       var challenge = receipt.challenge
       for _ in 0..<3 {
@@ -60,15 +60,17 @@ import Testing
       }
     }
     #expect(
-      told == ["submission-made person submission", refused, refused, refused, "submission-rejected person submission"])
-    told = try self.told(bank) {
+      reported == [
+        "submission-made person submission", refused, refused, refused, "submission-rejected person submission",
+      ])
+    reported = try self.reported(bank) {
       let receipt = try bank.submit(order).wait()
       let next = try bank.answer(bank.wrong(receipt.challenge), to: receipt.submission.id, order).wait().next
       #expect(try bank.answer(bank.wrong(next), to: receipt.submission.id, order).wait() == .locked)
       try bank.services.signing.unlock(bank.caller.person).wait()
     }
     #expect(
-      told == [
+      reported == [
         "submission-made person submission", refused, refused, "signing-locked person person",
         "signing-unlocked system person",
       ])
@@ -79,7 +81,7 @@ import Testing
     let core = try bank.services.users.add(login: "abs", name: "АБС", password: "a long password", role: .core).wait()
     let actor = AuditActor(core.id, role: .core)
     let (first, second) = (try bank.order("1.00"), try bank.order("2.00"))
-    let told = try told(bank) {
+    let reported = try reported(bank) {
       for (order, said) in [(first, Acknowledgement.executed(nil)), (second, .rejected(reason: "no", nil))] {
         let id = try #require(try bank.pay(order).done?.id)
         let effect = bank.services.payments.effect(order)
@@ -87,7 +89,7 @@ import Testing
       }
     }
     #expect(
-      told == [
+      reported == [
         "submission-made person submission", "submission-signed person submission",
         "submission-executed core submission",
         "submission-made person submission", "submission-signed person submission",
@@ -99,7 +101,7 @@ import Testing
   func skipsRepeatedAndRejectedRequests() throws {
     let bank = try TestBank()
     let order = try bank.order("1.00")
-    let told = try told(bank) {
+    let reported = try reported(bank) {
       _ = try bank.submit(order, key: "1").wait()
       _ = try bank.submit(order, key: "1").wait()
       #expect(throws: SubmissionError.self) { try bank.submit(order, key: "1", body: "[]").wait() }
@@ -113,7 +115,7 @@ import Testing
       }
     }
     #expect(
-      told == [
+      reported == [
         "submission-made person submission", "submission-made person submission",
         "submission-cancelled person submission", "logins-refused nobody logins",
       ])
@@ -124,15 +126,17 @@ import Testing
     func fail(_ login: String) {
       #expect(throws: AuthError.self) { try bank.services.auth.login(login, password: "x").wait() }
     }
-    let told = try told(bank) {
+    let reported = try reported(bank) {
       for login in ["demo", "nobody", "demo", "somebody", "demo"] { fail(login) }
     }
     // The address is remembered with the first, so that those of nobody's logins are told by it.
-    #expect(told == ["logins-refused nobody person"])
+    #expect(reported == ["logins-refused nobody person"])
     bank.clock.advance(by: .seconds(30 * 24 * 3600))
     #expect(
-      try self.told(bank) { for login in ["nobody", "somebody"] { fail(login) } } == ["logins-refused nobody logins"])
-    #expect(try self.told(bank) { fail("demo") } == ["logins-refused nobody person"])
+      try self.reported(bank) { for login in ["nobody", "somebody"] { fail(login) } } == [
+        "logins-refused nobody logins"
+      ])
+    #expect(try self.reported(bank) { fail("demo") } == ["logins-refused nobody person"])
   }
 
   @Test("A failed write in a batch leaves no gap in the audit sequence") func failedWriteLeavesNoGap() throws {

@@ -9,11 +9,11 @@ import Testing
   /// Two clocks that a test moves, and what was told of them.
   private final class Machine: Sendable {
     let times = Mutex((system: Int64(1_800_000_000_000_000), running: Int64(5_000_000)))
-    let told = Mutex<[SteadyClock.Step]>([])
+    let reported = Mutex<[SteadyClock.Step]>([])
 
     func clock(after stored: Instant? = nil) -> SteadyClock {
       SteadyClock(after: stored, reading: { self.times.withLock { $0 } }) { step in
-        self.told.withLock { $0.append(step) }
+        self.reported.withLock { $0.append(step) }
       }
     }
     /// So many seconds pass.
@@ -23,7 +23,7 @@ import Testing
     /// The system's clock is set.
     func set(by seconds: Int64) { times.withLock { $0.system += seconds * 1_000_000 } }
     var system: Instant { Instant(microseconds: times.withLock { $0.system }) }
-    var steps: [SteadyClock.Step] { told.withLock { $0 } }
+    var steps: [SteadyClock.Step] { reported.withLock { $0 } }
   }
 
   @Test("The steady clock follows the system clock, including a step of one hour forward") func followsSystemClock() {
@@ -101,10 +101,10 @@ import Testing
     let machine = Machine()
     let stored = machine.system + .seconds(7200)
     #expect(machine.clock(after: stored).now == stored)
-    #expect(machine.steps == [.behindStored(by: .seconds(7200), isFollowed: true)])
+    #expect(machine.steps == [.earlierThanStored(by: .seconds(7200), isFollowed: true)])
     // Data stored by a clock that was wrong by days do not hold back the bank's time.
     #expect(machine.clock(after: machine.system + .seconds(30 * 24 * 3600)).now == machine.system)
-    #expect(machine.steps.last == .behindStored(by: .seconds(30 * 24 * 3600), isFollowed: false))
+    #expect(machine.steps.last == .earlierThanStored(by: .seconds(30 * 24 * 3600), isFollowed: false))
     #expect(machine.clock(after: machine.system + .seconds(-60)).now == machine.system)
     #expect(machine.steps.count == 2)
   }
@@ -205,11 +205,11 @@ import Testing
     let bank = try TestBank()
     bank.clock.advance(by: Instant.systemNow - bank.clock.now + .seconds(7200))
     _ = try bank.loginAgain()
-    let told = Mutex<[SteadyClock.Step]>([])
+    let reported = Mutex<[SteadyClock.Step]>([])
     let services = try BankServices(
       store: bank.database, keys: bank.services.keys, configuration: bank.services.configuration,
-      stepped: { step in told.withLock { $0.append(step) } })
+      stepped: { step in reported.withLock { $0.append(step) } })
     #expect(services.clock() >= bank.clock.now)
-    #expect(told.withLock { $0 }.count == 1)
+    #expect(reported.withLock { $0 }.count == 1)
   }
 }

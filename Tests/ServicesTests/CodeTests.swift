@@ -121,14 +121,14 @@ import Testing
       struct Fault: Error {}
       func send(_ message: Message, within limit: Duration) throws { throw Fault() }
     }
-    let told = Mutex<[MessageEvent]>([])
+    let reported = Mutex<[MessageEvent]>([])
     let bank = try TestBank {
       $0.messages.codes = BlockingSender(Broken())
-      $0.messages.report = { event in told.withLock { $0.append(event) } }
+      $0.messages.report = { event in reported.withLock { $0.append(event) } }
     }
     let receipt = try bank.submit(bank.order("1.00"), sign: .code).wait()
     bank.services.messages.finish()
-    #expect(told.withLock { $0 } == [.failed(.code, reason: "Fault()", attempt: 1, isLast: false)])
+    #expect(reported.withLock { $0 } == [.failed(.code, reason: "Fault()", attempt: 1, isLast: false)])
     bank.clock.advance(by: .seconds(60))
     #expect(try bank.services.signing.resend(receipt.submission.id, by: bank.caller).wait().inputs.count == 1)
   }

@@ -15,7 +15,7 @@ import Testing
     try TestBank { $0.execution = Execution(core: .feed, days: BusinessDays()) }
   }
 
-  private func feed(_ bank: TestBank, after sequence: Int64 = 0, limit: Int = 200) throws -> [HandOver] {
+  private func feed(_ bank: TestBank, after sequence: Int64 = 0, limit: Int = 200) throws -> [CoreFeedEntry] {
     try bank.services.coreFeed.page(after: sequence, limit: limit).elements
   }
 

@@ -72,7 +72,7 @@ final class Crowd: Sendable {
   var movements: Int { moved.withLock { $0.count } }
 
   /// The most that one person has sent by one operation.
-  var mostSent: Int64 {
+  var maxSent: Int64 {
     let sums = moved.withLock { moved in
       moved.values.reduce(into: [String: Int64]()) {
         $0["\($1.person) \($1.operation)", default: 0] += $1.amount?.minor ?? 0

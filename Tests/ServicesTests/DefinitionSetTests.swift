@@ -96,9 +96,9 @@ struct DefinitionSetTests {
   @Test("A hash prefix of fewer than eight digits is rejected", arguments: ["", "0", "ab", "1234567"])
   func rejectsShortHashPrefix(text: String) throws {
     _ = try sets.put(Self.first).wait()
-    #expect(throws: SetError.tooShort(text, least: 8)) { try sets.find(text) }
+    #expect(throws: SetError.tooShort(text, minimum: 8)) { try sets.find(text) }
     let slip = String(Self.first.hash.rawValue.prefix(text.utf8.count))
-    #expect(throws: SetError.tooShort(slip, least: 8)) { try sets.find(slip) }
+    #expect(throws: SetError.tooShort(slip, minimum: 8)) { try sets.find(slip) }
   }
 
   @Test("Reading a definition set that does not match its hash throws") func rejectsDamagedSet() throws {
@@ -206,16 +206,16 @@ struct DefinitionSetTests {
     }
     #expect(refusal() == ["a:80", "b:80"])
     servers[0].judged = proposal.number
-    try sets.tell(servers[0]).wait()
+    try sets.report(servers[0]).wait()
     #expect(refusal() == ["b:80"])
     (servers[1].judged, servers[1].fault) = (proposal.number, "services/crm.yaml:2:5: error: CRM_TOKEN has no value")
-    try sets.tell(servers[1]).wait()
+    try sets.report(servers[1]).wait()
     #expect(try sets.servers() == servers)
     #expect(refusal() == ["b:80"])
     #expect(try sets.standing().active == active)
     #expect(try bank.services.audit.head() == head)
     servers[1].fault = nil
-    try sets.tell(servers[1]).wait()
+    try sets.report(servers[1]).wait()
     #expect(refusal() == nil)
     #expect(try sets.standing().active?.number == proposal.number)
   }

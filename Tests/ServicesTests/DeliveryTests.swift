@@ -48,7 +48,8 @@ import Testing
     ).wait()
   }
 
-  private func note(_ word: DeliveryWord, of id: SubmissionID, _ effect: Effect? = nil) throws -> Deliveries.Receipt {
+  private func note(_ word: DeliveryOutcome, of id: SubmissionID, _ effect: Effect? = nil) throws -> Deliveries.Receipt
+  {
     let effect = effect ?? self.effect()
     let attempt = try bank.services.deliveries.find(id)?.attempts
     return try bank.services.deliveries.note(word, of: id, attempt: attempt, by: .system) { _ in effect }.wait()
@@ -213,7 +214,7 @@ import Testing
     let sent = try send(effect())
     _ = try take()
     bank.clock.advance(by: .seconds(2))
-    let unknown = DeliveryWord.missing(again: .seconds(10), after: .seconds(60))
+    let unknown = DeliveryOutcome.missing(again: .seconds(10), after: .seconds(60))
     _ = try note(.accepted(again: .zero, kept: nil), of: sent.id)
     // Sixty seconds are counted from the end of the attempt, and a word before that does not count, however often it is said.
     for _ in 0..<5 {
@@ -251,7 +252,7 @@ import Testing
     func asked() throws -> [SubmissionID] {
       try bank.services.deliveries.takeRejected(limit: 8) { _ in .seconds(30) }.wait().map(\.submission)
     }
-    func said(_ word: DeliveryWord, of id: SubmissionID) throws -> Deliveries.Receipt {
+    func said(_ word: DeliveryOutcome, of id: SubmissionID) throws -> Deliveries.Receipt {
       try bank.services.deliveries.noteRejected(word, of: id).wait()
     }
     #expect(try Set(asked()) == [first.id, second.id])

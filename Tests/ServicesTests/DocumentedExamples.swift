@@ -91,7 +91,7 @@ struct DocumentedExamples {
   @Test("The documented examples of PaymentOrder and Provider are correct") func runsPaymentExamples() throws {
     let (payer, payee) = (try #require(AccountNumber("40817810500000000001")), AccountNumber("40702810138250123017"))
     let (account, bic) = (try #require(payee), try #require(BIC("044525225")))
-    let (least, most) = (try #require(Money("1.00", .rub)), try #require(Money("15000.00", .rub)))
+    let (minimum, maximum) = (try #require(Money("1.00", .rub)), try #require(Money("15000.00", .rub)))
     // Example of Model.PaymentOrder
     let order = PaymentOrder(
       payer: payer, payeeName: "ООО Ромашка", payeeINN: nil, payeeKPP: nil, payeeAccount: account, payeeBIC: bic,
@@ -102,10 +102,10 @@ struct DocumentedExamples {
     let number = ProviderField(caption: .init(ru: "Номер телефона", en: "Telephone"), mask: "+7 ### ###-##-##")
     let payTo = Provider.Payee(name: "АО Связь", inn: "7701346257", bic: bic, account: account)
     let provider = Provider(
-      id: "svyaz", title: "Связь", kind: .amount, category: .mobile, payee: payTo, least: least, most: most,
+      id: "svyaz", title: "Связь", kind: .amount, category: .mobile, payee: payTo, minimum: minimum, maximum: maximum,
       account: number, fields: [])
     // End
-    #expect(provider.least.minor < provider.most.minor)
+    #expect(provider.minimum.minor < provider.maximum.minor)
   }
 
   @Test("The documented example of Challenge is correct") func runsChallengeExample() throws {
@@ -123,7 +123,7 @@ struct DocumentedExamples {
 
   // MARK: - Storage
 
-  @Test("The documented examples of Store, Row, Query and SQLText are correct") func runsStoreExamples() throws {
+  @Test("The documented examples of Store, Row, Query and SQLFragment are correct") func runsStoreExamples() throws {
     let store: any Store = try Database.temporary()
     let created: Deferred<Int> = store.deferredWrite(locking: []) {
       try $0.execute("CREATE TABLE person (id TEXT PRIMARY KEY, login TEXT NOT NULL UNIQUE, seats INTEGER)")
@@ -132,7 +132,7 @@ struct DocumentedExamples {
     // Example of Storage.Store
     store.write(
       locking: [], { try $0.execute("INSERT INTO person (id, login) VALUES ($1, $2)", "1", "ivan") },
-      settled: nil, then: { outcome in print(outcome) })  // success(1), once it is on disk
+      afterCommit: nil, then: { outcome in print(outcome) })  // success(1), once it is on disk
     store.close()  // waits for the answer
     let count = try store.read { connection in
       try connection.first("SELECT count(*) FROM person") { row throws(StoreError) in try row.get(0, as: Int.self) }
@@ -148,16 +148,16 @@ struct DocumentedExamples {
     // End
     #expect(people.map(\.login) == ["ivan"] && people[0].seats == nil)
     // Example of Storage.Query
-    let columns: SQLText = "id, login"
+    let columns: SQLFragment = "id, login"
     let byLogin = Query("SELECT \(columns) FROM person WHERE login = $1")
     let id = try store.read { connection in
       try connection.first(byLogin, "ivan") { row throws(StoreError) in try row.get(0, as: String.self) }
     }
     // End
     #expect(id == "1")
-    // Example of Storage.SQLText
-    let names = SQLText(names: ["login", "seats"])
-    let places = SQLText.joined([.argument(1), .argument(2)], by: ", ")
+    // Example of Storage.SQLFragment
+    let names = SQLFragment(names: ["login", "seats"])
+    let places = SQLFragment.joined([.argument(1), .argument(2)], by: ", ")
     let insertion = Query("INSERT INTO person (\(names)) VALUES (\(places))")
     // End
     #expect(insertion.text == #"INSERT INTO person ("login", "seats") VALUES ($1, $2)"#)

@@ -97,13 +97,13 @@ struct LeaseTests {
         begun.signal()
         asked.wait()
         isOver.store(true, ordering: .sequentiallyConsistent)
-      }, settled: nil, then: { _ in })
+      }, afterCommit: nil, then: { _ in })
     begun.wait()
     let taken = DispatchSemaphore(value: 0)
     other.leases.take(.retention, for: .seconds(3600)).start { result in
-      let isBehind = isOver.load(ordering: .sequentiallyConsistent)
+      let isOverBefore = isOver.load(ordering: .sequentiallyConsistent)
       isTaken.store(true, ordering: .sequentiallyConsistent)
-      #expect(isBehind && (try? result.get()) == true)
+      #expect(isOverBefore && (try? result.get()) == true)
       taken.signal()
     }
     // The other one is let through when it waits, and not before it has come.
@@ -137,14 +137,14 @@ struct LeaseTests {
     ).wait()
     senders[0].await()
     for _ in 0..<3 {
-      services[1].messages.look()
+      services[1].messages.poll()
       services[1].messages.finish()
     }
     #expect(senders[1].messages.isEmpty)
     senders[0].end(.failed("gone"))
     services[0].messages.finish()
     // Whoever finds it due first tries it again.
-    services[1].messages.look()
+    services[1].messages.poll()
     senders[1].await()
     #expect(senders.map(\.messages.count) == [1, 1])
     #expect(senders[0].messages.map(\.id) == senders[1].messages.map(\.id))
@@ -171,7 +171,7 @@ struct LeaseTests {
       let due = try deliveries[number].turns("crm", limit: 8).map(\.submission)
       return try deliveries[number].take(due, of: "crm", lease: lease) { _ in false }.wait().map(\.submission)
     }
-    func note(_ word: DeliveryWord, _ number: Int, attempt: Int) throws -> Deliveries.Receipt {
+    func note(_ word: DeliveryOutcome, _ number: Int, attempt: Int) throws -> Deliveries.Receipt {
       try deliveries[number].note(word, of: id, attempt: attempt, by: .system) { _ in given }.wait()
     }
     #expect(try take(0) == [id])

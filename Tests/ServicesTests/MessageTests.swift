@@ -14,27 +14,29 @@ import Testing
 /// One-time codes on their way from the COMMIT to their sender: none is lost, none is late.
 @Suite struct MessageTests {
   /// What happened to messages.
-  private final class Told: Sendable {
+  private final class EventLog: Sendable {
     private let kept = Mutex<[MessageEvent]>([])
     var events: [MessageEvent] { kept.withLock { $0 } }
-    func tell(_ event: MessageEvent) { kept.withLock { $0.append(event) } }
+    func report(_ event: MessageEvent) { kept.withLock { $0.append(event) } }
   }
 
   /// A bank whose messages wait for the test.
-  private static func held(_ sender: HeldMessages = HeldMessages(), _ told: Told = Told()) throws -> TestBank {
+  private static func held(_ sender: HeldMessages = HeldMessages(), _ reported: EventLog = EventLog()) throws
+    -> TestBank
+  {
     try TestBank {
       $0.messages.codes = sender
-      $0.messages.report = { told.tell($0) }
+      $0.messages.report = { reported.report($0) }
     }
   }
 
   /// A process that starts over the database of another one.
   private static func next(
-    _ bank: TestBank, _ sender: any MessageSender, keys: SecretKeys? = nil, _ told: Told = Told()
+    _ bank: TestBank, _ sender: any MessageSender, keys: SecretKeys? = nil, _ reported: EventLog = EventLog()
   ) throws -> BankServices {
     var configuration = ServiceConfiguration(ownBIC: bank.services.configuration.ownBIC)
     configuration.messages.codes = sender
-    configuration.messages.report = { told.tell($0) }
+    configuration.messages.report = { reported.report($0) }
     let clock = bank.clock
     return try BankServices(
       store: bank.database, keys: keys ?? SecretKeys(bank.key), configuration: configuration, clock: { clock.now })
@@ -94,11 +96,11 @@ import Testing
     first.await()
     let services = try Self.next(bank, second)
     bank.clock.advance(by: .seconds(14))
-    services.messages.look()
+    services.messages.poll()
     services.messages.finish()
     #expect(second.messages.isEmpty)
     bank.clock.advance(by: .seconds(1))
-    services.messages.look()
+    services.messages.poll()
     services.messages.finish()
     #expect(second.messages.map(\.id) == first.messages.map(\.id))
   }
@@ -120,18 +122,18 @@ import Testing
   }
 
   @Test("Expired codes are deleted and reported instead of sent") func dropsExpiredCodes() throws {
-    let (first, second, told) = (HeldMessages(atOnce: 1), ReadySender(), Told())
+    let (first, second, reported) = (HeldMessages(atOnce: 1), ReadySender(), EventLog())
     let bank = try Self.held(first)
     for _ in 0..<2 { _ = try bank.submit(bank.order("1.00"), sign: .code).wait() }
     first.await()
     bank.clock.advance(by: bank.services.configuration.signing.challengeLifetime)
-    let services = try Self.next(bank, second, told)
+    let services = try Self.next(bank, second, reported)
     try services.messages.begin(alone: true)
     services.messages.finish()
     #expect(second.messages.isEmpty)
     #expect(try Self.codes(bank) == 0)
     #expect(
-      told.events.sorted { "\($0)" < "\($1)" } == [
+      reported.events.sorted { "\($0)" < "\($1)" } == [
         .expired(.code, count: 1, attempts: 0), .expired(.code, count: 1, attempts: 1),
       ])
     #expect(try services.messages.figures().map(\.expired) == [2])
@@ -147,32 +149,32 @@ import Testing
     sender.end(.failed("x"))
     bank.services.messages.finish()
     bank.clock.advance(by: .seconds(295))
-    bank.services.messages.look()
+    bank.services.messages.poll()
     sender.await()
     #expect(sender.limit == .seconds(5))
     sender.end(.failed("x"))
     bank.services.messages.finish()
     bank.clock.advance(by: .seconds(5))
-    bank.services.messages.look()
+    bank.services.messages.poll()
     bank.services.messages.finish()
     #expect(sender.messages.count == 2)
     #expect(try Self.codes(bank) == 0)
   }
 
   @Test("A code expires with its submission") func codeExpiresWithSubmission() throws {
-    let (sender, told) = (ReadySender(.failed("x")), Told())
+    let (sender, reported) = (ReadySender(.failed("x")), EventLog())
     let bank = try TestBank {
       $0.messages.codes = sender
-      $0.messages.report = { told.tell($0) }
+      $0.messages.report = { reported.report($0) }
       $0.submissionLifetime = .seconds(60)
     }
     _ = try bank.submit(bank.order("1.00"), sign: .code).wait()
     bank.services.messages.finish()
     bank.clock.advance(by: .seconds(60))
-    bank.services.messages.look()
+    bank.services.messages.poll()
     bank.services.messages.finish()
     #expect(sender.messages.count == 1)
-    #expect(told.events.last == .expired(.code, count: 1, attempts: 1))
+    #expect(reported.events.last == .expired(.code, count: 1, attempts: 1))
   }
 
   @Test("A resent code replaces the queued one") func resendReplacesQueuedCode() throws {
@@ -183,7 +185,7 @@ import Testing
     bank.clock.advance(by: .seconds(60))
     let next = try bank.services.signing.resend(receipt.submission.id, by: bank.caller).wait()
     #expect(try Self.codes(bank) == 1)
-    bank.services.messages.look()
+    bank.services.messages.poll()
     bank.services.messages.finish()
     #expect(sender.messages.map(\.id.description).last == next.id.description)
     #expect(sender.messages.count == 2)
@@ -206,7 +208,7 @@ import Testing
     #expect(try Self.codes(bank) == 1)
     _ = try bank.services.submissions.cancel(cancelled.submission.id, by: bank.caller).wait()
     bank.clock.advance(by: .seconds(10))
-    bank.services.messages.look()
+    bank.services.messages.poll()
     bank.services.messages.finish()
     #expect(sender.messages.count == 2)
     #expect(try Self.codes(bank) == 0)
@@ -223,7 +225,7 @@ import Testing
       let pause = Instant(microseconds: Int64(due)) - bank.clock.now
       pauses.append(pause / .seconds(1))
       bank.clock.advance(by: pause)
-      bank.services.messages.look()
+      bank.services.messages.poll()
       bank.services.messages.finish()
     }
     for (pause, wanted) in zip(pauses, [1.0, 2, 4, 8, 15, 15, 15]) {
@@ -234,27 +236,27 @@ import Testing
   }
 
   @Test("A busy sender does not count as a failed attempt") func busySenderCostsNoAttempt() throws {
-    let (sender, told) = (ReadySender(.busy("overloaded")), Told())
+    let (sender, reported) = (ReadySender(.busy("overloaded")), EventLog())
     let bank = try TestBank {
       $0.messages.codes = sender
-      $0.messages.report = { told.tell($0) }
+      $0.messages.report = { reported.report($0) }
     }
     _ = try bank.submit(bank.order("1.00"), sign: .code).wait()
     bank.services.messages.finish()
     #expect(try bank.count("SELECT attempts FROM message") == 0)
-    #expect(told.events == [])
+    #expect(reported.events == [])
     #expect(try bank.services.messages.figures().map(\.failed) == [0])
   }
 
   @Test("An impossible send is reported as final, and its code is deleted") func deletesImpossibleMessage() throws {
-    let (sender, told) = (ReadySender(.impossible("no request")), Told())
+    let (sender, reported) = (ReadySender(.impossible("no request")), EventLog())
     let bank = try TestBank {
       $0.messages.codes = sender
-      $0.messages.report = { told.tell($0) }
+      $0.messages.report = { reported.report($0) }
     }
     _ = try bank.submit(bank.order("1.00"), sign: .code).wait()
     bank.services.messages.finish()
-    #expect(told.events == [.failed(.code, reason: "no request", attempt: 1, isLast: true)])
+    #expect(reported.events == [.failed(.code, reason: "no request", attempt: 1, isLast: true)])
     #expect(try Self.codes(bank) == 0)
   }
 
@@ -324,11 +326,11 @@ import Testing
 
   /// One of several servers may have been cut off while the others were given a key.
   @Test("A message encrypted with a key of another server stays in the queue") func leavesMessageOfUnknownKey() throws {
-    let (first, told) = (HeldMessages(), Told())
+    let (first, reported) = (HeldMessages(), EventLog())
     let bank = try TestBank(
       {
         $0.messages.codes = first
-        $0.messages.report = { told.tell($0) }
+        $0.messages.report = { reported.report($0) }
       }, over: TestDatabase.onServer())
     for _ in 0..<2 { _ = try bank.submit(bank.order("1.00"), sign: .code).wait() }
     first.await(2)
@@ -336,13 +338,13 @@ import Testing
       try $0.execute("UPDATE message SET key_id = 'other' WHERE id = (SELECT min(id) FROM message)")
     }
     let sender = ReadySender()
-    let services = try Self.next(bank, sender, told)
+    let services = try Self.next(bank, sender, reported)
     // What this process can send is sent, and it does not look for the rest without a pause.
     try services.messages.begin(alone: true)
     services.messages.finish()
     #expect(sender.messages.count == 1)
     #expect(try Self.codes(bank) == 1)
-    #expect(told.events.isEmpty)
+    #expect(reported.events.isEmpty)
   }
 
   @Test(
@@ -353,17 +355,17 @@ import Testing
       "UPDATE message SET key_id = 'lost'",
     ] as [StaticString])
   func rejectsAlteredMessage(_ sql: StaticString) throws {
-    let (first, sender, told) = (HeldMessages(), ReadySender(), Told())
+    let (first, sender, reported) = (HeldMessages(), ReadySender(), EventLog())
     let bank = try Self.held(first)
     for _ in 0..<2 { _ = try bank.submit(bank.order("1.00"), sign: .code).wait() }
     first.await(2)
     try bank.database.change { try $0.execute(sql) }
-    let services = try Self.next(bank, sender, told)
+    let services = try Self.next(bank, sender, reported)
     try services.messages.begin(alone: true)
     services.messages.finish()
     #expect(sender.messages.isEmpty)
-    #expect(told.events.count == 2)
-    #expect(told.events.allSatisfy { if case .unreadable(.code, _) = $0 { true } else { false } })
+    #expect(reported.events.count == 2)
+    #expect(reported.events.allSatisfy { if case .unreadable(.code, _) = $0 { true } else { false } })
     #expect(try Self.codes(bank) == 0)
   }
 
@@ -378,7 +380,7 @@ import Testing
     #expect(eventually { sender.messages.count == 1 })
     // Its lease has ended, and nobody knows but this process that it was sent.
     bank.clock.advance(by: .seconds(60))
-    bank.services.messages.look()
+    bank.services.messages.poll()
     #expect(try eventually { try bank.count("SELECT attempts FROM message") == 2 })
     try bank.database.drop(triggers: "held")
     #expect(try eventually { try Self.codes(bank) == 0 })
@@ -386,18 +388,18 @@ import Testing
   }
 
   @Test("Encrypted content copied to another message is reported as unreadable") func bindsContentToMessage() throws {
-    let (first, sender, told) = (HeldMessages(), ReadySender(), Told())
+    let (first, sender, reported) = (HeldMessages(), ReadySender(), EventLog())
     let bank = try Self.held(first)
     for _ in 0..<2 { _ = try bank.submit(bank.order("1.00"), sign: .code).wait() }
     first.await(2)
     try bank.database.change {
       try $0.execute("UPDATE message SET sealed = (SELECT sealed FROM message ORDER BY id LIMIT 1)")
     }
-    let services = try Self.next(bank, sender, told)
+    let services = try Self.next(bank, sender, reported)
     try services.messages.begin(alone: true)
     services.messages.finish()
     #expect(sender.messages.map(\.id) == [try #require(first.messages.map(\.id).min())])
-    #expect(told.events == [.unreadable(.code, keyID: bank.key.id)])
+    #expect(reported.events == [.unreadable(.code, keyID: bank.key.id)])
   }
 
   @Test("A stop waits for started sends and leaves the other codes in the queue")
@@ -445,7 +447,7 @@ import Testing
     let erasure = try bank.services.retention.erase(bank.caller.person).wait()
     #expect(erasure?.removed.contains { $0.what == "messages" && $0.count == 1 } == true)
     bank.clock.advance(by: .seconds(10))
-    bank.services.messages.look()
+    bank.services.messages.poll()
     bank.services.messages.finish()
     #expect(sender.messages.count == 1)
   }

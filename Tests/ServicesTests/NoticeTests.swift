@@ -55,7 +55,7 @@ import Testing
 
   /// Lets everything happen that happens by itself.
   private static func run(_ bank: TestBank) {
-    bank.services.messages.look()
+    bank.services.messages.poll()
     bank.services.messages.finish()
   }
 
@@ -177,7 +177,7 @@ import Testing
     try Self.crowd(2_500, bank)
     try Self.add("Вклад", bank)
     let before = bank.database.writeCounts.writes
-    bank.services.messages.look()
+    bank.services.messages.poll()
     sender.await(8)
     // Only so many wait, however many are to be told.
     #expect(try eventually { try bank.count("SELECT count(*) FROM message") == 1_000 })
@@ -185,20 +185,20 @@ import Testing
     #expect(bank.database.writeCounts.writes - before < 20)
     // Another process goes on where the first has died.
     let next = ReadySender()
-    let told = Mutex<[MessageEvent]>([])
+    let notified = Mutex<[MessageEvent]>([])
     var configuration = ServiceConfiguration(ownBIC: bank.services.configuration.ownBIC)
     configuration.messages.notices = next
-    configuration.messages.report = { event in told.withLock { $0.append(event) } }
+    configuration.messages.report = { event in notified.withLock { $0.append(event) } }
     let clock = bank.clock
     let services = try BankServices(
       store: bank.database, keys: .init(bank.key), configuration: configuration, clock: { clock.now })
     try services.messages.begin(alone: true)
     // The demo's two deals have their rounds too, without anybody to tell.
-    let isTold = eventually {
-      services.messages.look()
-      return told.withLock { $0.contains { if case .told(_, people: 2_500) = $0 { true } else { false } } }
+    let isReported = eventually {
+      services.messages.poll()
+      return notified.withLock { $0.contains { if case .notified(_, people: 2_500) = $0 { true } else { false } } }
     }
-    #expect(isTold)
+    #expect(isReported)
     services.messages.finish()
     let people = next.messages.map(\.person)
     #expect(people.count == 2_500)
@@ -212,7 +212,7 @@ import Testing
     let bank = try Self.bank(sender)
     try Self.crowd(50, bank)
     try Self.add("Вклад", bank)
-    bank.services.messages.look()
+    bank.services.messages.poll()
     sender.await(4)
     let receipt = try bank.submit(bank.order("1.00"), sign: .code).wait()
     #expect(eventually { bank.codes.code("code1", of: receipt.submission.id) != nil })

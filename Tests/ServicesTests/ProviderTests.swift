@@ -103,8 +103,8 @@ import Testing
       case .number, .meterTwice: .meterUnknown("0041573")
       case .payee: .payeeChanged
       case .byAmount: .otherKind
-      case .nothing: .outsideLimits(least: Money(minor: 1, .rub), most: Money(minor: 300_000_00, .rub))
-      case .tooMuch: .outsideLimits(least: Money(minor: 1, .rub), most: Money(minor: 300_000_00, .rub))
+      case .nothing: .outsideLimits(minimum: Money(minor: 1, .rub), maximum: Money(minor: 300_000_00, .rub))
+      case .tooMuch: .outsideLimits(minimum: Money(minor: 1, .rub), maximum: Money(minor: 300_000_00, .rub))
       }
     }
   }
@@ -244,9 +244,9 @@ import Testing
   }
 
   @Test("A cost that overflows and a negative difference of quantities return nil") func overflowReturnsNil() throws {
-    let most = try #require(Quantity("999999999999"))
-    #expect(most.cost(at: most, .rub) == nil)
-    #expect(most.minus(try #require(Quantity("999999999998.5")))?.description == "0.5")
-    #expect(Quantity("1")?.minus(most) == nil)
+    let maximum = try #require(Quantity("999999999999"))
+    #expect(maximum.cost(at: maximum, .rub) == nil)
+    #expect(maximum.minus(try #require(Quantity("999999999998.5")))?.description == "0.5")
+    #expect(Quantity("1")?.minus(maximum) == nil)
   }
 }

@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test("The descriptions of a disclosure are redacted") func redactsDisclosure() {
-    let shown = Disclosure(matrix: [:])
+    let shown = OneTimeDisplay(matrix: [:])
     var dumped = ""
     dump(shown, to: &dumped)
     #expect("\(shown)" == "[redacted]" && String(reflecting: shown) == "[redacted]" && !dumped.contains("matrix"))

@@ -146,8 +146,8 @@ import Testing
     #expect(after.movements == before.movements + crowd.movements)
     #expect(crowd.movements > 1_000, "\(crowd.movements)")
     #expect(after.holds > 0)
-    #expect(crowd.mostSent <= limit.minor)
-    #expect(crowd.mostSent > limit.minor / 2)
+    #expect(crowd.maxSent <= limit.minor)
+    #expect(crowd.maxSent > limit.minor / 2)
     #expect(try bank.services.inspection.faults() == [])
     let known = crowd.accounts
     for person in crowd.people {

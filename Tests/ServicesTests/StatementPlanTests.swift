@@ -115,7 +115,7 @@ import Testing
     let literal = /"""\n(?<long>(?s:.*?))\n *"""|"(?<short>(?:[^"\\\n]|\\.)*)"/
     var parts: [String: String] = [:]
     for match in source.matches(
-      of: /let (\w+): (?:SQLText|StaticString) =\s*("""\n(?s:.*?)\n *"""|"(?:[^"\\\n]|\\.)*")/)
+      of: /let (\w+): (?:SQLFragment|StaticString) =\s*("""\n(?s:.*?)\n *"""|"(?:[^"\\\n]|\\.)*")/)
     {
       parts[String(match.1)] = String(match.2).trimmingCharacters(in: CharacterSet(charactersIn: "\""))
     }
@@ -124,7 +124,7 @@ import Testing
       // PostgreSQL's text of a statement has a gate of its own, which prepares it.
       if source[..<match.range.lowerBound].contains(/postgresql:\s*$/) { continue }
       // A part is looked at in the statements that it belongs to.
-      if source[..<match.range.lowerBound].contains(/: SQLText =\s*$/) { continue }
+      if source[..<match.range.lowerBound].contains(/: SQLFragment =\s*$/) { continue }
       var text = String(match.long ?? match.short ?? "").replacing("\\\"", with: "\"")
       // Parts are composed of parts.
       for _ in 0..<4 {
@@ -203,7 +203,7 @@ import Testing
         let isPart = try Regex("let \(name)(: StaticString)? *=\\s*(Query\\(|\"|\n *switch)|let \(name): Query\n")
         #expect(source.contains(isPart), "\(file): \(name)")
       }
-      #expect(!source.contains("SQLText("), "\(file) composes a statement by itself")
+      #expect(!source.contains("SQLFragment("), "\(file) composes a statement by itself")
       #expect(!source.contains(".joined(["), "\(file) composes a statement by itself")
     }
   }

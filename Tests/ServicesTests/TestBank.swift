@@ -184,7 +184,7 @@ extension SignatureOutcome {
   /// The submission that is signed.
   var done: Submission? { if case .done(let submission, _) = self { submission } else { nil } }
   /// The disclosure of this one time.
-  var shown: Disclosure? { if case .done(_, let shown) = self { shown } else { nil } }
+  var shown: OneTimeDisplay? { if case .done(_, let shown) = self { shown } else { nil } }
   /// The submission that can no longer be signed.
   var ended: Submission? { if case .ended(let submission) = self { submission } else { nil } }
   /// The challenge after a wrong answer.

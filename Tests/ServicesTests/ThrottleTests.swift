@@ -161,10 +161,10 @@ struct ThrottleTests {
       bank.services.auth.login("demo", password: Self.wrong).start { outcomes.end($0.map { _ in () }) }
     }
     let errors = outcomes.wait()
-    let looked = errors.count { $0 as? AuthError == .refused }
+    let checked = errors.count { $0 as? AuthError == .refused }
     // Five in a row; and one more, for two are hashed at a time.
-    #expect((5...6).contains(looked))
-    #expect(errors.count { $0 is Throttled } == 30 - looked)
+    #expect((5...6).contains(checked))
+    #expect(errors.count { $0 is Throttled } == 30 - checked)
   }
 
   @Test("The number of stored login failures is limited") func limitsFailureRows() throws {

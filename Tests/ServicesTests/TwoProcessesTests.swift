@@ -170,7 +170,7 @@ struct TwoProcessesTests {
         release.wait()
         // It may run again.
         release.signal()
-      }, settled: nil, then: { _ in ended.signal() })
+      }, afterCommit: nil, then: { _ in ended.signal() })
     begun.wait()
     defer { release.signal() }
     try other.store.change { try other.audit.record(.login, by: .system, of: .operation("second"), $0) }
@@ -239,7 +239,7 @@ struct TwoProcessesTests {
     #expect(try sets[1].standing().pending == proposal)
     try sets[1].enter(SharingServer(id: "b", name: "b:80", serving: 0)).wait()
     #expect(throws: (any Error).self) { try sets[0].activate(proposal, as: .definitionsActivated).wait() }
-    try sets[1].tell(SharingServer(id: "b", name: "b:80", serving: 0, judged: proposal.number)).wait()
+    try sets[1].report(SharingServer(id: "b", name: "b:80", serving: 0, judged: proposal.number)).wait()
     try sets[0].activate(proposal, as: .definitionsActivated).wait()
     #expect(try sets[1].standing().active?.set == contents.hash)
   }

@@ -52,7 +52,7 @@ package enum StoreContract {
           { transaction -> Void in
             try transaction.execute("INSERT INTO thing (number, name) VALUES ($1, 'x')", number)
             if number % 3 == 0 { throw Refused() }
-          }, settled: nil
+          }, afterCommit: nil
         ) { result in answers.met(number, (try? result.get()) != nil) }
       }
       let answered = answers.all()
@@ -68,7 +68,7 @@ package enum StoreContract {
         answers.expect(number)
         store.write(
           locking: [], { try $0.execute("INSERT INTO thing (number, name) VALUES ($1, 'x')", number) },
-          settled: { _ in settled.withLock { $0.append(number) } }
+          afterCommit: { _ in settled.withLock { $0.append(number) } }
         ) { _ in
           if !settled.withLock({ $0.contains(number) }) { early.withLock { $0.append(number) } }
           answers.met(number, true)
@@ -81,11 +81,11 @@ package enum StoreContract {
     Clause(description: "a slow answer delays no other, and closing waits for it") { store in
       let (release, quick) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
       let isAnswered = Mutex(false)
-      store.write(locking: [], { _ in }, settled: nil) { _ in
+      store.write(locking: [], { _ in }, afterCommit: nil) { _ in
         release.wait()
         isAnswered.withLock { $0 = true }
       }
-      store.write(locking: [], { _ in }, settled: nil) { _ in quick.signal() }
+      store.write(locking: [], { _ in }, afterCommit: nil) { _ in quick.signal() }
       quick.wait()
       release.signal()
       store.close()
@@ -106,7 +106,7 @@ package enum StoreContract {
       let answers = Answers()
       answers.expect(1)
       store.write(
-        locking: locks, { try $0.execute("INSERT INTO thing (number, name) VALUES (1, 'x')") }, settled: nil
+        locking: locks, { try $0.execute("INSERT INTO thing (number, name) VALUES (1, 'x')") }, afterCommit: nil
       ) { answers.met(1, (try? $0.get()) != nil) }
       try require(answers.all() == [1: true] && store.numbers() == [1], "the write is made")
     },
@@ -135,7 +135,7 @@ package enum StoreContract {
             if number % 3 == 0 {
               do { try transaction.execute("INSERT INTO thing (number, name) VALUES (1, 'twice')") } catch {}
             }
-          }, settled: nil
+          }, afterCommit: nil
         ) { result in
           if case .failure(let error) = result { reasons.withLock { $0.append((error as? StoreError)?.reason) } }
           answers.met(number, (try? result.get()) != nil)
@@ -159,7 +159,7 @@ package enum StoreContract {
     Clause(description: "what is left for the end is done in its order, unless its savepoint is undone") { store in
       try store.done { transaction in
         for number in [5, 3, 4] {
-          try transaction.atEnd { _ in
+          try transaction.beforeCommit { _ in
             let before = try transaction.first("SELECT count(*) FROM thing") { (row) throws(StoreError) in
               try row.get(0, as: Int.self)
             }
@@ -169,7 +169,9 @@ package enum StoreContract {
         }
         do {
           try transaction.savepoint {
-            try transaction.atEnd { _ in try transaction.execute("INSERT INTO thing (number, name) VALUES (6, 'x')") }
+            try transaction.beforeCommit { _ in
+              try transaction.execute("INSERT INTO thing (number, name) VALUES (6, 'x')")
+            }
             throw Refused()
           }
         } catch is Refused {}
@@ -186,24 +188,24 @@ package enum StoreContract {
     { store in
       try store.done { transaction in
         for number in [3, 4] {
-          try transaction.atEnd { before in
+          try transaction.beforeCommit { before in
             try transaction.execute("INSERT INTO thing (number, name) VALUES ($1, $2)", number, "behind \(before ?? 0)")
             return number
           }
         }
         do {
           try transaction.savepoint {
-            try transaction.atEnd { _ in 5 }
+            try transaction.beforeCommit { _ in 5 }
             throw Refused()
           }
         } catch is Refused {}
-        try transaction.atEnd { before in
+        try transaction.beforeCommit { before in
           try transaction.execute("INSERT INTO thing (number, name) VALUES (6, $1)", "behind \(before ?? 0)")
           return nil
         }
       }
       try store.done { transaction in
-        try transaction.atEnd { before in
+        try transaction.beforeCommit { before in
           try transaction.execute("INSERT INTO thing (number, name) VALUES (7, $1)", "behind \(before ?? 0)")
           return nil
         }
@@ -225,11 +227,11 @@ package enum StoreContract {
         store.write(
           locking: [],
           { transaction -> Void in
-            try transaction.atEnd { _ in
+            try transaction.beforeCommit { _ in
               try transaction.execute(
                 "INSERT INTO thing (number, name) VALUES ($1, 'x')", number % 3 == 0 ? 1 : number)
             }
-          }, settled: nil
+          }, afterCommit: nil
         ) { result in answers.met(number, (try? result.get()) != nil) }
       }
       let answered = answers.all()
@@ -283,8 +285,8 @@ package enum StoreContract {
     Clause(description: "the first row is the first of the order, and nil of none") { store in
       for number in [3, 1, 2] { try store.insert(number) }
       let found = try store.read { connection in
-        try [0, 2, 9].map { least in
-          try connection.first("SELECT number FROM thing WHERE number >= $1 ORDER BY number", least) {
+        try [0, 2, 9].map { minimum in
+          try connection.first("SELECT number FROM thing WHERE number >= $1 ORDER BY number", minimum) {
             (row) throws(StoreError) in try row.get(0, as: Int.self)
           }
         }
@@ -380,7 +382,7 @@ extension Store {
   fileprivate func done(_ body: @escaping @Sendable (Connection) throws -> Void) throws {
     let outcome = Mutex<Result<Void, any Error>?>(nil)
     let answered = DispatchSemaphore(value: 0)
-    write(locking: [], body, settled: nil) { result in
+    write(locking: [], body, afterCommit: nil) { result in
       outcome.withLock { $0 = result }
       answered.signal()
     }

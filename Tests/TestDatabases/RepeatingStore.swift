@@ -18,7 +18,7 @@ package final class RepeatingStore: Store {
 
   package func write<Value: Sendable>(
     locking locks: Locks, _ body: @escaping @Sendable (Connection) throws -> Value,
-    settled: (@Sendable (Result<Value, any Error>) -> Void)?,
+    afterCommit: (@Sendable (Result<Value, any Error>) -> Void)?,
     then: @escaping @Sendable (Result<Value, any Error>) -> Void
   ) {
     database.write(
@@ -42,7 +42,7 @@ package final class RepeatingStore: Store {
         }
         self.count.add(1, ordering: .relaxed)
         return try second.get()
-      }, settled: settled, then: then)
+      }, afterCommit: afterCommit, then: then)
   }
 
   /// Throws an error of the transaction or of the whole database: it says nothing of the write, which runs again where it may.
@@ -50,9 +50,9 @@ package final class RepeatingStore: Store {
     if let error, error is TransactionLost || (error as? StoreError)?.fault != nil { throw error }
   }
 
-  package var mayWait: Bool { database.mayWait }
+  package var isRemote: Bool { database.isRemote }
   package var health: StorageHealth { database.health }
-  package var commits: CommitNotice { database.commits }
+  package var commits: CommitNotifier { database.commits }
   package var writeCounts: WriteCounts { database.writeCounts }
   package func read<Value: Sendable>(_ body: @Sendable (Connection) throws -> Value) throws -> Value {
     try database.read(body)

@@ -14,7 +14,7 @@ extension Store {
       return try owner.change(body)
     }
     let ended = Ended<Value>()
-    write(locking: [], body, settled: nil) { ended.set($0) }
+    write(locking: [], body, afterCommit: nil) { ended.set($0) }
     return try ended.wait().get()
   }
 
@@ -31,7 +31,7 @@ extension Store {
   package func drop(triggers names: String...) throws {
     if let file = self as? Database {
       try file.exclusively { connection in
-        for name in names { try connection.execute(Query("DROP TRIGGER \(SQLText(names: [name]))"), []) }
+        for name in names { try connection.execute(Query("DROP TRIGGER \(SQLFragment(names: [name]))"), []) }
       }
     }
     guard let served = self as? PostgreSQLStore, let server = try TestDatabase.asOwner(of: self) else { return }

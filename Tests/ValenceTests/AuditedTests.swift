@@ -113,7 +113,7 @@ import Testing
   }
 
   /// Calls back as a system of the bank; the server is another one, whose operations such a system carries out.
-  private func tellsOfCallbacks(_ seen: inout Set<String>) throws {
+  private func auditsCallbacks(_ seen: inout Set<String>) throws {
     let lender = try Lender()
     lender.answer { _, _ in .status(202, "{}") }
     let server = try lender.server()
@@ -128,8 +128,8 @@ import Testing
     let body = #"{"type":"done","data":{"key":"\#(id)","id":"A-7"}}"#
     let answer = try Visitor(server).send("POST", "/callbacks/lender", headers: Lender.proof(of: body), body: body)
     #expect(answer.status == 200, "\(answer.raw.text)")
-    let told = try audit.list(after: before, limit: 100).map(\.event)
-    #expect(told == Self.endpoints["POST /callbacks/{service}"]?.map(\.rawValue))
+    let reported = try audit.list(after: before, limit: 100).map(\.event)
+    #expect(reported == Self.endpoints["POST /callbacks/{service}"]?.map(\.rawValue))
     seen.insert("POST /callbacks/{service}")
   }
 
@@ -141,96 +141,96 @@ import Testing
     try core.login("abs", "a long password")
     let audit = server.services.audit
     var seen: Set<String> = []
-    @discardableResult func tells(
+    @discardableResult func reports(
       _ endpoint: String, _ request: () throws -> Visitor.Answer
     ) throws -> Visitor.Answer {
       let before = try audit.head().sequence
       let answer = try request()
       #expect(answer.status < 300, "\(endpoint): \(answer.raw.text)")
-      let told = try audit.list(after: before, limit: 100).map(\.event)
+      let reported = try audit.list(after: before, limit: 100).map(\.event)
       let expected = Self.endpoints[endpoint] ?? []
-      #expect(told == expected.map(\.rawValue), "\(endpoint)")
+      #expect(reported == expected.map(\.rawValue), "\(endpoint)")
       seen.insert(endpoint)
       return answer
     }
     let login: Value = ["login": .string(server.access.login), "password": .string(server.access.password)]
-    try tells("POST /auth/login") { try person.post("/auth/login", login) }
-    try tells("PATCH /user") { try person.patch("/user", ["name": "Мария Иванова"]) }
-    try tells("PATCH /settings") { try person.patch("/settings", ["pushDeals": true]) }
+    try reports("POST /auth/login") { try person.post("/auth/login", login) }
+    try reports("PATCH /user") { try person.patch("/user", ["name": "Мария Иванова"]) }
+    try reports("PATCH /settings") { try person.patch("/settings", ["pushDeals": true]) }
     let title: Value = ["operation": "pp.quick", "title": "Квартира", "values": ["name": "Анна"]]
-    let template = try tells("POST /templates") { try person.post("/templates", title) }["id"]?.string ?? ""
-    try tells("POST /prefill") { try person.post("/prefill", ["template": .string(template)]) }
-    try tells("PATCH /templates/{id}") { try person.patch("/templates/\(template)", ["title": "Дача"]) }
-    try tells("DELETE /templates/{id}") { try person.delete("/templates/\(template)") }
+    let template = try reports("POST /templates") { try person.post("/templates", title) }["id"]?.string ?? ""
+    try reports("POST /prefill") { try person.post("/prefill", ["template": .string(template)]) }
+    try reports("PATCH /templates/{id}") { try person.patch("/templates/\(template)", ["title": "Дача"]) }
+    try reports("DELETE /templates/{id}") { try person.delete("/templates/\(template)") }
     let values = try person.payment()
-    try tells("POST /operations/{id}/evaluate") {
+    try reports("POST /operations/{id}/evaluate") {
       try person.post("/operations/pp.quick/evaluate", ["values": .object(values), "commit": true])
     }
-    try tells("POST /operations/{id}/options") {
+    try reports("POST /operations/{id}/options") {
       try person.post("/operations/provider.pay/options", ["atom": "provider"])
     }
     let file: Value = ["file": try person.get("/playground/example")["file"] ?? .null]
-    try tells("POST /playground/check") { try person.post("/playground/check", file) }
-    try tells("POST /playground/evaluate") { try person.post("/playground/evaluate", file) }
-    try tells("PUT /drafts/{operation}") { try person.put("/drafts/pp.quick", ["values": .object(values)]) }
-    try tells("DELETE /drafts/{operation}") { try person.delete("/drafts/pp.quick") }
+    try reports("POST /playground/check") { try person.post("/playground/check", file) }
+    try reports("POST /playground/evaluate") { try person.post("/playground/evaluate", file) }
+    try reports("PUT /drafts/{operation}") { try person.put("/drafts/pp.quick", ["values": .object(values)]) }
+    try reports("DELETE /drafts/{operation}") { try person.delete("/drafts/pp.quick") }
     let steps = "/flows/payments.steps"
-    try tells("POST /flows/{id}") { try person.post(steps, nil) }
+    try reports("POST /flows/{id}") { try person.post(steps, nil) }
     let entered = try FlowTests.entered(by: person)
 
-    try tells("POST /flows/{id}/steps/{step}") { try person.post("\(steps)/steps/payee", entered[0].value) }
-    try tells("POST /flows/{id}/steps/{step}/back") { try person.post("\(steps)/steps/amount/back", [:]) }
-    try tells("DELETE /flows/{id}") { try person.delete(steps) }
+    try reports("POST /flows/{id}/steps/{step}") { try person.post("\(steps)/steps/payee", entered[0].value) }
+    try reports("POST /flows/{id}/steps/{step}/back") { try person.post("\(steps)/steps/amount/back", [:]) }
+    try reports("DELETE /flows/{id}") { try person.delete(steps) }
     _ = try person.post(steps, nil)
     for (step, values) in entered { _ = try person.post("\(steps)/steps/\(step)", values) }
-    try tells("POST /flows/{id}/submissions") {
+    try reports("POST /flows/{id}/submissions") {
       try person.post("\(steps)/submissions", [:], headers: [("Idempotency-Key", "steps")])
     }
     let submit = "POST /operations/{id}/submissions"
-    let first = try tells(submit) { try person.submit(values, key: "1") }["submission"]?["id"]?.string ?? ""
-    try tells("POST /submissions/{id}/cancel") { try person.send("POST", "/submissions/\(first)/cancel") }
-    let sent = try tells(submit) { try person.submit(values, key: "2") }
+    let first = try reports(submit) { try person.submit(values, key: "1") }["submission"]?["id"]?.string ?? ""
+    try reports("POST /submissions/{id}/cancel") { try person.send("POST", "/submissions/\(first)/cancel") }
+    let sent = try reports(submit) { try person.submit(values, key: "2") }
     let id = sent["submission"]?["id"]?.string ?? ""
-    try tells("POST /submissions/{id}/signature") {
+    try reports("POST /submissions/{id}/signature") {
       try person.sign(id, Visitor.codes(for: sent["next"], server.access.matrix))
     }
-    try tells("POST /core/submissions/{id}/ack") {
+    try reports("POST /core/submissions/{id}/ack") {
       try core.post("/core/submissions/\(id)/ack", ["status": "executed"])
     }
-    try tellsOfCallbacks(&seen)
-    let renewal = try tells(submit) { try person.submit([:], to: "matrix.renew", key: "1") }
+    try auditsCallbacks(&seen)
+    let renewal = try reports(submit) { try person.submit([:], to: "matrix.renew", key: "1") }
     server.pass(.seconds(60))
-    try tells("POST /submissions/{id}/signature/resend") {
+    try reports("POST /submissions/{id}/signature/resend") {
       try person.send("POST", "/submissions/\(renewal["submission"]?["id"]?.string ?? "")/signature/resend")
     }
     let clerk = try Visitor.clerk(server)
     try person.login(server.access.login, server.access.password)
     let deal: Value = ["title": ["ru": "Ипотека"], "startDate": "2020-01-01", "endDate": "2099-12-31"]
-    let added = try tells("POST /deals") { try clerk.add(deal) }
+    let added = try reports("POST /deals") { try clerk.add(deal) }
     let path = added["href"]?.string ?? ""
-    try tells("PUT /deals/{id}/seen") { try person.send("PUT", "\(path)/seen") }
+    try reports("PUT /deals/{id}/seen") { try person.send("PUT", "\(path)/seen") }
     let notification = try person.get("/notifications")["data"]?[0]?["id"]?.string ?? ""
-    try tells("PUT /notifications/{id}/read") { try person.send("PUT", "/notifications/\(notification)/read") }
-    try tells("DELETE /notifications/{id}") { try person.delete("/notifications/\(notification)") }
-    let changed = try tells("PATCH /deals/{id}") {
+    try reports("PUT /notifications/{id}/read") { try person.send("PUT", "/notifications/\(notification)/read") }
+    try reports("DELETE /notifications/{id}") { try person.delete("/notifications/\(notification)") }
+    let changed = try reports("PATCH /deals/{id}") {
       try clerk.send(
         "PATCH", path, headers: [("Content-Type", "application/json"), ("If-Match", added.raw["etag"] ?? "")],
         body: #"{"place": 1}"#)
     }
-    try tells("DELETE /deals/{id}") {
+    try reports("DELETE /deals/{id}") {
       try clerk.send("DELETE", path, headers: [("If-Match", changed.raw["etag"] ?? "")])
     }
     let other = try Visitor.demo(server)
     let sessions = try person.get("/auth/sessions")["data"]?.array ?? []
     let ended = sessions.first { $0["current"] == false }?["id"]?.string ?? ""
-    try tells("DELETE /auth/sessions/{id}") { try person.delete("/auth/sessions/\(ended)") }
-    try tells("DELETE /auth/sessions") { try person.delete("/auth/sessions?keep=current") }
+    try reports("DELETE /auth/sessions/{id}") { try person.delete("/auth/sessions/\(ended)") }
+    try reports("DELETE /auth/sessions") { try person.delete("/auth/sessions?keep=current") }
     #expect(try other.get("/user").status == 401)
     let (old, new) = (server.access.password, "new \(server.access.password)")
-    try tells("POST /auth/password") {
+    try reports("POST /auth/password") {
       try person.post("/auth/password", ["oldPassword": .string(old), "newPassword": .string(new)])
     }
-    try tells("POST /auth/logout") { try person.send("POST", "/auth/logout") }
+    try reports("POST /auth/logout") { try person.send("POST", "/auth/logout") }
     #expect(seen == Set(Self.endpoints.keys).union(Self.silent.keys))
     // Every record that a person made names the person and the login by which it was made, where that was one.
     #expect(try audit.verify() == audit.head())

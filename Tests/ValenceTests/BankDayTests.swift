@@ -17,7 +17,7 @@ struct BankDayTests {
   @Test("A generic client completes a day of logins, payments and a card block") func completesFullDay() throws {
     let before = try server.services.inspection.ledger()
     try login(as: "Hello, Анна")
-    try lookAround()
+    try readEverything()
     let payment = try payByBIC()
     let tax = try payTheTax()
     let water = try readTheMeters()
@@ -30,7 +30,7 @@ struct BankDayTests {
     try login(as: "Hello, Анна")
     #expect(person.token != yesterday)
     let again = try repeatThePayment(payment)
-    try lookBack(at: [again, scanned, water, tax, payment])
+    try readSubmissions(at: [again, scanned, water, tax, payment])
     try logOut()
 
     let after = try server.services.inspection.ledger()
@@ -62,7 +62,7 @@ struct BankDayTests {
     #expect(modules.contains { $0["title"] == "By account details" })
   }
 
-  private func lookAround() throws {
+  private func readEverything() throws {
     #expect(
       try russian.get("/deals")["data"]?.array?.compactMap { $0["title"]?.string }
         == ["Вклад «Осенний»", "Кешбэк 5% в аптеках"])
@@ -195,7 +195,7 @@ struct BankDayTests {
     return id
   }
 
-  private func lookBack(at sent: [String]) throws {
+  private func readSubmissions(at sent: [String]) throws {
     #expect(try balances() == ["144279.40", "48250.50", "1200.00", "100.00", "7800.00"])
     let entries = try person.get("/accounts/\(person.account("Текущий"))/entries")["data"]?.array ?? []
     #expect(

@@ -39,11 +39,13 @@ struct ChangeEffectTests {
   private static let values: Value = ["country": "CH", "city": "Bonn", "plan": "own"]
 
   @Test("A reported change clears and fills the declared inputs") func reportedChangeUpdatesInputs() throws {
-    let told = try person.post(
+    let reported = try person.post(
       "/operations/trial.change/evaluate", ["values": Self.values, "changed": ["country"], "commit": true])["atoms"]
-    #expect(told?["city"]?["value"] == .null && told?["city"]?["entered"] == false && told?["city"]?["error"] == nil)
-    #expect(told?["plan"]?["value"] == "gold" && told?["plan"]?["entered"] == true)
-    #expect(told?["country"]?["entered"] == nil)
+    #expect(
+      reported?["city"]?["value"] == .null && reported?["city"]?["entered"] == false
+        && reported?["city"]?["error"] == nil)
+    #expect(reported?["plan"]?["value"] == "gold" && reported?["plan"]?["entered"] == true)
+    #expect(reported?["country"]?["entered"] == nil)
   }
 
   @Test("Values stay unchanged in requests without a matching reported change") func keepsValuesWithoutReport() throws {
@@ -52,9 +54,9 @@ struct ChangeEffectTests {
       ["values": Self.values, "changed": ["country", "city", "plan"], "commit": true],
       ["values": Self.values, "changed": ["country.x", "country[0]", "send", ""], "commit": true],
     ] {
-      let told = try person.post("/operations/trial.change/evaluate", question)["atoms"]
-      #expect(told?["city"]?["value"] ?? "Bonn" == "Bonn" && told?["plan"]?["value"] ?? "own" == "own")
-      #expect(told?["city"]?["entered"] == nil && told?["plan"]?["entered"] == nil)
+      let reported = try person.post("/operations/trial.change/evaluate", question)["atoms"]
+      #expect(reported?["city"]?["value"] ?? "Bonn" == "Bonn" && reported?["plan"]?["value"] ?? "own" == "own")
+      #expect(reported?["city"]?["entered"] == nil && reported?["plan"]?["entered"] == nil)
     }
     // A submission brings its values, and so does a draft.
     let kept = try person.put("/drafts/trial.change", ["values": Self.values])
@@ -74,8 +76,8 @@ struct ChangeEffectTests {
     let changed = Value.array((0..<1000).map { .string("lines[\($0)].go") })
     let clock = ContinuousClock()
     let began = clock.now
-    let told = try person.post("/operations/trial.wide/evaluate", ["values": ["lines": items], "changed": changed])
-    #expect(told.status == 400 && told["type"] == "/problems/too-much-work", "\(told.raw.text.prefix(300))")
+    let reported = try person.post("/operations/trial.wide/evaluate", ["values": ["lines": items], "changed": changed])
+    #expect(reported.status == 400 && reported["type"] == "/problems/too-much-work", "\(reported.raw.text.prefix(300))")
     #expect(clock.now - began < .seconds(20))
     let few = try person.post(
       "/operations/trial.wide/evaluate",

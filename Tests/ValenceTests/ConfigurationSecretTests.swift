@@ -39,7 +39,7 @@ struct ConfigurationSecretTests {
     let path = FileManager.default.temporaryDirectory.appending(path: "valence-\(UUID().uuidString).yaml").path
     defer { try? FileManager.default.removeItem(atPath: path) }
     try Data("box-key: sesame\n".utf8).write(to: URL(filePath: path))
-    for (arguments, environment, told) in [
+    for (arguments, environment, reported) in [
       (["--box-key=sesame"], [:], "--box-key takes more than 8 characters; its value (not shown) is invalid"),
       (
         [], ["VALENCE_BOX_KEY": "sesame"],
@@ -51,7 +51,7 @@ struct ConfigurationSecretTests {
       ),
     ] as [([String], [String: String], String)] {
       let failure = #expect(throws: CommandFailure.self) { try Self.effective(arguments, environment) }
-      #expect(failure?.description == told)
+      #expect(failure?.description == reported)
     }
   }
 }

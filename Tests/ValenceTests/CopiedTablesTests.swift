@@ -93,7 +93,7 @@ struct CopiedTablesTests {
         Query("INSERT INTO thing (id, number, bytes, share, words) VALUES ($1, $2, $3, $4, $5)"), row)
     }
     try connection.execute("UPDATE thing SET share = 0.1 * number WHERE number <> 0")
-    let told = try PostgreSQLStore.administer(address) { server in
+    let reported = try PostgreSQLStore.administer(address) { server in
       try server.run(script: Self.thingsOnServer)
       let there = try BankCopy(source: connection, target: server, tables: connection.tables(), keys: nil) { _, _ in }
         .run()
@@ -104,7 +104,7 @@ struct CopiedTablesTests {
       }
       return (there.map(\.rows.count), again.map(\.rows.count))
     }
-    #expect(told.0.reduce(0, +) == 5 && told.1.reduce(0, +) == 5)
+    #expect(reported.0.reduce(0, +) == 5 && reported.1.reduce(0, +) == 5)
     let other = try SQLiteConnection(path: back.path)
     func all(_ connection: SQLiteConnection) throws -> [[StoredValue]] {
       try connection.all("SELECT id, number, bytes, share, words FROM thing ORDER BY id, number") {
@@ -254,7 +254,7 @@ struct CopiedTablesTests {
   func locksDatabaseDuringCopy() throws {
     let address = try Self.server()
     /// The state of a start that waits no minute: the question of every start, and a write of one that began earlier.
-    func told(_ sql: String) -> String {
+    func reported(_ sql: String) -> String {
       do {
         try PostgreSQLStore.administer(address) { try $0.run(script: "SET lock_timeout = '20ms'; \(sql)") }
         return "done"
@@ -263,14 +263,16 @@ struct CopiedTablesTests {
     let (start, write) = ("SELECT number FROM migration", "INSERT INTO disabled_operation VALUES ('x', 1)")
     try PostgreSQLStore.administer(address) { server in
       try server.reading {
-        #expect(told(start) == "55P03" && told(write) == "55P03")
-        #expect(told("SELECT count(*) FROM person") == "done")
+        #expect(reported(start) == "55P03" && reported(write) == "55P03")
+        #expect(reported("SELECT count(*) FROM person") == "done")
       }
       try server.filling(server.tables()) {
-        #expect(told(start) == "55P03" && told(write) == "55P03" && told("SELECT count(*) FROM person") == "55P03")
+        #expect(
+          reported(start) == "55P03" && reported(write) == "55P03" && reported("SELECT count(*) FROM person") == "55P03"
+        )
       }
     }
-    #expect(told(start) == "done")
+    #expect(reported(start) == "done")
     // A server that has a connection, though it does nothing.
     let store = try PostgreSQLStore(address)
     _ = try store.read { try $0.first("SELECT 1") { _ in true } }

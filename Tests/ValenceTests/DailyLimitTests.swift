@@ -50,8 +50,8 @@ struct DailyLimitTests {
     #expect(refused["errors"]?[0]?["params"]?["limit"] == "1000.00")
     #expect(refused["errors"]?[0]?["params"]?["left"] == "300.00")
     #expect(refused["errors"]?[0]?["message"]?.string?.contains("is left today") == true)
-    let told = try person.get("/limits")["data"]?.array?.first { $0["operation"] == "pay.limited" }
-    #expect(told?["limit"] == "1000.00" && told?["sent"] == "700.00" && told?["left"] == "300.00")
+    let reported = try person.get("/limits")["data"]?.array?.first { $0["operation"] == "pay.limited" }
+    #expect(reported?["limit"] == "1000.00" && reported?["sent"] == "700.00" && reported?["left"] == "300.00")
     #expect(try pay(person, "300", key: "3", server)["submission"]?["status"] == "executed")
     #expect(try submit(person, "0.01", key: "4").status == 422)
     // Other operations have limits of their own, and none here.
@@ -122,8 +122,8 @@ struct DailyLimitTests {
     try server.services.limits.set(0, "pp.quick", rub, person: id).wait()
     #expect(try person.submit(try person.payment(), key: "4")["errors"]?[0]?["code"] == "daily-limit")
     // It is listed, although the operation has none.
-    let told = try person.get("/limits")["data"]?.array?.first { $0["operation"] == "pp.quick" }
-    #expect(told?["limit"] == "0.00" && told?["left"] == "0.00")
+    let reported = try person.get("/limits")["data"]?.array?.first { $0["operation"] == "pp.quick" }
+    #expect(reported?["limit"] == "0.00" && reported?["left"] == "0.00")
   }
 
   @Test(

@@ -21,9 +21,9 @@ struct DealChangeTests {
     let clerk = try Visitor.clerk(server)
     let last = try clerk.patch(try clerk.add(Self.deal), ["place": 1_000_000])
     #expect(last["place"] == 1_000_000)
-    let behind = try clerk.add(Self.deal)
-    #expect(behind["place"] == 1_000_000)
-    #expect(try clerk.patch(behind, ["title": ["en": "Loan"]]).status == 200)
+    let after = try clerk.add(Self.deal)
+    #expect(after["place"] == 1_000_000)
+    #expect(try clerk.patch(after, ["title": ["en": "Loan"]]).status == 200)
   }
 
   @Test("A deal added by an operator is shown to people in their language") func operatorAddsDeal() throws {

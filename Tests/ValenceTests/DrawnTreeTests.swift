@@ -184,11 +184,11 @@ import Testing
 
   @Test("The cache of form trees stays within its size limit") func limitsCacheSize() throws {
     let operation = try #require(server.definitions.catalog["trial.kept"])
-    let trees = DrawnTrees(most: 100_000)
+    let trees = TreeCache(maximum: 100_000)
     for number in 0..<1_000 {
       let person = PersonID(at: Instant(microseconds: Int64(number)), random: (UInt64(number), 0))
       let tree = DrawnTree(Array(repeating: 32, count: 1_000), of: operation, following: [.fact("bonuses", 1)])
-      trees.keep(tree, as: DrawnTrees.Key(operation, for: person, in: .en))
+      trees.keep(tree, as: TreeCache.Key(operation, for: person, in: .en))
       #expect(trees.total.size <= 100_000 && trees.total.count <= 80)
     }
     #expect(trees.total.count > 20)

@@ -15,10 +15,10 @@ private struct Branch: Entity {
   var town: String
   let opened: CivilDate
   var seats: Int?
-  static let entity = Declaration(
+  static let entity = Fields(
     "branch", field("id", \.id, .key), field("town", \.town), field("opened", \.opened, .member("openedOn")),
     field("seats", \.seats), make: Branch.init)
-  static let (table, document) = (Table(entity), EntityDocument(entity))
+  static let (table, document) = (Table(entity), EntityJSON(entity))
 }
 
 /// The consequences of an entity's declaration.
@@ -116,7 +116,7 @@ struct EntityTests {
   }
 
   /// As an operator would enter a branch: the server gives the id, and the town is short.
-  private let entered = EntityDocument(
+  private let entered = EntityJSON(
     Branch.entity.with(\.town, .length(1...6)).with(\.seats, .range(1...100)).with(\.opened, .sometimes))
 
   @Test("A partial body is read field by field and merged into an entity") func readsBodyByField() throws {

@@ -19,7 +19,7 @@ struct IdempotencyTests {
       { _ in
         begun.signal()
         release.wait()
-      }, settled: nil, then: { _ in })
+      }, afterCommit: nil, then: { _ in })
     begun.wait()
     let answers = Mutex<[Visitor.Answer]>([])
     let (answered, all) = (DispatchSemaphore(value: 0), DispatchGroup())

@@ -124,9 +124,9 @@ struct LayeringTests {
 
   /// The types of the client's library that show what a server's type of the same name stands for.
   static let mirrors: Set = [
-    "Atom", "Badge", "Confirmation", "Flow", "Lead", "ListFilter", "Module", "Problem", "Question", "Request",
+    "Atom", "Badge", "Confirmation", "Flow", "ListFilter", "Module", "Problem", "Question", "Request",
     "Response",
-    "RowAction", "Screen", "ShownChange", "Submission", "Tap",
+    "RowAction", "Screen", "ShownChange", "Submission",
     "Transition", "Violation",
   ]
 

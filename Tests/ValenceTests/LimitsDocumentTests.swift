@@ -43,17 +43,18 @@ import Testing
           continue
         }
         guard let standard = key.standard else { continue }
-        let told = row.standard.replacing(",", with: "").split { !$0.isNumber }.map(String.init)
-        #expect(told.contains(standard), "\(row.bound): \(row.standard), and the default of `\(name)` is \(standard)")
+        let reported = row.standard.replacing(",", with: "").split { !$0.isNumber }.map(String.init)
+        #expect(
+          reported.contains(standard), "\(row.bound): \(row.standard), and the default of `\(name)` is \(standard)")
       }
     }
   }
 
   @Test("Every numeric configuration key that limits requests has a row in docs/limits.md")
   func documentsEveryNumericKey() throws {
-    let told = Set(try Self.rows().flatMap(\.keys))
+    let reported = Set(try Self.rows().flatMap(\.keys))
     let numbers = ConfigurationKey.keys(of: Serve.self).filter { $0.takes.wholeMatch(of: /\d+ to \d+.*/) != nil }
-    let missing = numbers.map(\.name).filter { !told.contains($0) && !Self.others.contains($0) }
+    let missing = numbers.map(\.name).filter { !reported.contains($0) && !Self.others.contains($0) }
     #expect(missing == [], "these keys have no row in docs/limits.md")
   }
 }

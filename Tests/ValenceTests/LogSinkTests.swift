@@ -13,12 +13,13 @@ import Testing
 /// The log's writer, and files that take nothing.
 @Suite struct LogSinkTests {
   private static func line(_ number: Int) -> [UInt8] { Array("line \(number)\n".utf8) }
-  private static let told: @Sendable (Int) -> [UInt8] = { Array("\($0) lost\n".utf8) }
+  private static let reported: @Sendable (Int) -> [UInt8] = { Array("\($0) lost\n".utf8) }
 
   @Test("Log lines for a blocked pipe are dropped and counted without blocking the caller")
   func dropsLinesOfBlockedPipe() throws {
     let pipe = Pipe()
-    let sink = LogSink(AddedFile(pipe.fileHandleForWriting.fileDescriptor), capacity: 64 * 1024, lost: Self.told)
+    let sink = LogSink(
+      AppendOnlyFile(pipe.fileHandleForWriting.fileDescriptor), capacity: 64 * 1024, lost: Self.reported)
     // A pipe holds 64 KiB, the writer one block and the buffer another: the rest is dropped, and every append returns.
     let long = [UInt8](repeating: UInt8(ascii: "x"), count: 1023) + [UInt8(ascii: "\n")]
     for number in 0..<1000 { sink.append(long, urgent: number % 10 == 0) }
@@ -33,8 +34,8 @@ import Testing
     try pipe.fileHandleForWriting.close()
     let lines = reader.lines()
     #expect(lines.count { $0.hasPrefix("x") } == 1000 - dropped)
-    let told = lines.compactMap { $0.hasSuffix(" lost") ? Int($0.dropLast(5)) : nil }
-    #expect(told.reduce(0, +) == dropped)
+    let reported = lines.compactMap { $0.hasSuffix(" lost") ? Int($0.dropLast(5)) : nil }
+    #expect(reported.reduce(0, +) == dropped)
     #expect(lines.last == "line 1")
   }
 
@@ -42,7 +43,7 @@ import Testing
     "Control and bidirectional characters are escaped in log lines", arguments: [LineLogHandler.Format.text, .json])
   func escapesControlCharacters(_ format: LineLogHandler.Format) throws {
     let pipe = Pipe()
-    let sink = LogSink(AddedFile(pipe.fileHandleForWriting.fileDescriptor), lost: Self.told)
+    let sink = LogSink(AppendOnlyFile(pipe.fileHandleForWriting.fileDescriptor), lost: Self.reported)
     let log = Logger(label: "test") { LineLogHandler(label: $0, level: .info, format: format, sink: sink) }
     log.warning("a \u{202E}message\n", metadata: ["file": "b\u{9B}\u{2066}c\u{1B}[2J", "plain": "Ёж"])
     let reader = Reader(pipe.fileHandleForReading)
@@ -60,7 +61,8 @@ import Testing
 
   @Test("A full log buffer has reserved room for urgent lines") func reservesRoomForUrgentLines() throws {
     let pipe = Pipe()
-    let sink = LogSink(AddedFile(pipe.fileHandleForWriting.fileDescriptor), capacity: 64 * 1024, lost: Self.told)
+    let sink = LogSink(
+      AppendOnlyFile(pipe.fileHandleForWriting.fileDescriptor), capacity: 64 * 1024, lost: Self.reported)
     let long = [UInt8](repeating: UInt8(ascii: "x"), count: 1023) + [UInt8(ascii: "\n")]
     while sink.dropped == 0 { sink.append(long, urgent: false) }
     let dropped = sink.dropped
@@ -80,7 +82,7 @@ import Testing
     try Data().write(to: URL(filePath: path))
     // A descriptor that may only be read stands for a disk without room, until another takes its place.
     let reading = try #require(FileHandle(forReadingAtPath: path))
-    let sink = LogSink(AddedFile(reading.fileDescriptor), lost: Self.told)
+    let sink = LogSink(AppendOnlyFile(reading.fileDescriptor), lost: Self.reported)
     for number in 0..<3 { sink.append(Self.line(number), urgent: false) }
     #expect(sink.flush(within: .seconds(60)))
     #expect(sink.dropped == 3)
@@ -118,7 +120,7 @@ import Testing
     ] {
       let instant = try #require(Instant(text))
       var line: [UInt8] = []
-      line.append(atMost: LogStamp.size) { stamp.put(on: &$0, at: instant) }
+      line.append(upTo: LogStamp.size) { stamp.put(on: &$0, at: instant) }
       #expect(String(decoding: line, as: UTF8.self) == text)
     }
   }

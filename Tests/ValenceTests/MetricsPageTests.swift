@@ -157,17 +157,17 @@ struct MetricsPageTests {
     registry.gauge("valence_threads", "1 on the thread that asks.") {
       ObjectIdentifier(Thread.current) == asker ? 1 : 0
     }
-    for (mayWait, value) in [(false, "1"), (true, "0")] {
-      let page = MetricsPage(registry, mayWait: mayWait)
+    for (isRemote, value) in [(false, "1"), (true, "0")] {
+      let page = MetricsPage(registry, isRemote: isRemote)
       let text = Mutex("")
       let answered = DispatchSemaphore(value: 0)
-      let tell: @Sendable (Response) -> Void = { response in
+      let report: @Sendable (Response) -> Void = { response in
         text.withLock { $0 = String(decoding: response.body, as: UTF8.self) }
         answered.signal()
       }
       switch page.respond(to: Request(method: .get, path: "/metrics", id: "1")) {
-      case .now(let response): tell(response)
-      case .later(let job): job.start(tell)
+      case .now(let response): report(response)
+      case .later(let job): job.start(report)
       }
       answered.wait()
       #expect(text.withLock { $0 }.contains("valence_threads \(value)\n"))

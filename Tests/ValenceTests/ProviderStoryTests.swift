@@ -175,8 +175,9 @@ struct ProviderStoryTests {
     let old = ProviderField(
       caption: power.account.caption, mask: "#####-###-##", pattern: power.account.pattern, length: 12)
     let wrong = Provider(
-      id: "old", title: "Старый", kind: power.kind, category: power.category, payee: power.payee, least: power.least,
-      most: power.most, account: old, fields: [])
+      id: "old", title: "Старый", kind: power.kind, category: power.category, payee: power.payee,
+      minimum: power.minimum,
+      maximum: power.maximum, account: old, fields: [])
     try providers.add(wrong).wait()
     let faults = try ProviderMasks.faults(providers)
     #expect(faults.map(\.provider) == ["old"])

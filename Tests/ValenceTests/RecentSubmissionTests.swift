@@ -68,18 +68,18 @@ struct RecentSubmissionTests {
     let made = try (1...4).map { number in
       let id = try #require(SubmissionID(try sent(person, "\(number)").id))
       let submission = try server.services.submissions.find(id, person: owner)
-      return RecentSubmission(values: try StoredValues(submission, of: nil), digest: [])
+      return RecentSubmission(values: try SubmittedValues(submission, of: nil), digest: [])
     }
-    func isKept(by store: RecentSubmissions) -> [Bool] {
+    func isKept(by store: UnsignedSubmissionCache) -> [Bool] {
       made.map { store.take($0.values.submission.id, of: owner) != nil }
     }
     let size = made[0].size
     #expect(size > 0 && made.allSatisfy { $0.size == size })
 
-    let few = RecentSubmissions(most: 3)
+    let few = UnsignedSubmissionCache(maximum: 3)
     for one in made { few.keep(one) }
     #expect(isKept(by: few) == [false, false, false, true])
-    let tight = RecentSubmissions(room: 2 * size)
+    let tight = UnsignedSubmissionCache(room: 2 * size)
     for one in made { tight.keep(one) }
     #expect(isKept(by: tight) == [false, false, true, true])
     // What was taken makes room, and what is kept again takes none.
@@ -88,7 +88,7 @@ struct RecentSubmissionTests {
     #expect(tight.take(made[0].values.submission.id, of: owner) != nil)
     for one in made.prefix(2) { tight.keep(one) }
     #expect(isKept(by: tight) == [true, true, false, false])
-    let small = RecentSubmissions(largest: size - 1)
+    let small = UnsignedSubmissionCache(largest: size - 1)
     small.keep(made[0])
     #expect(isKept(by: small) == [false, false, false, false])
   }

@@ -10,16 +10,16 @@ import Testing
 /// A database on another machine, as far as whoever asks can tell: it notes on which threads it is read.
 private final class NotedStore: Store {
   let database: any Store
-  let mayWait: Bool
+  let isRemote: Bool
   /// The names of the threads that have read.
   let readers = Mutex<Set<String>>([])
   /// Held while the other machine does not answer.
   let hanging = NSLock()
 
-  init(_ database: any Store, mayWait: Bool) { (self.database, self.mayWait) = (database, mayWait) }
+  init(_ database: any Store, isRemote: Bool) { (self.database, self.isRemote) = (database, isRemote) }
 
   var health: StorageHealth { database.health }
-  var commits: CommitNotice { database.commits }
+  var commits: CommitNotifier { database.commits }
   var writeCounts: WriteCounts { database.writeCounts }
 
   func read<Value: Sendable>(_ body: @Sendable (Connection) throws -> Value) throws -> Value {
@@ -32,9 +32,9 @@ private final class NotedStore: Store {
 
   func write<Value: Sendable>(
     locking locks: Locks, _ body: @escaping @Sendable (Connection) throws -> Value,
-    settled: (@Sendable (Result<Value, any Error>) -> Void)?,
+    afterCommit: (@Sendable (Result<Value, any Error>) -> Void)?,
     then: @escaping @Sendable (Result<Value, any Error>) -> Void
-  ) { database.write(locking: locks, body, settled: settled, then: then) }
+  ) { database.write(locking: locks, body, afterCommit: afterCommit, then: then) }
 
   func figures() throws -> StoreFigures { try database.figures() }
   func damage() throws -> [String] { try database.damage() }
@@ -48,10 +48,10 @@ private final class NotedStore: Store {
 @Suite(.enabled(if: FileManager.default.fileExists(atPath: "/proc/thread-self"), "threads have names there"))
 struct RemoteStoreTests {
   /// Returns the names of the threads that read for a person, from the login to a signature.
-  private static func readers(mayWait: Bool) throws -> Set<String> {
+  private static func readers(isRemote: Bool) throws -> Set<String> {
     let kept = Mutex<NotedStore?>(nil)
     let server = try TestServer(store: { database in
-      let store = NotedStore(database, mayWait: mayWait)
+      let store = NotedStore(database, isRemote: isRemote)
       kept.withLock { $0 = store }
       return store
     })
@@ -75,7 +75,7 @@ struct RemoteStoreTests {
 
   @Test("Reads of a remote database run outside the HTTP threads")
   func readsRemoteDatabaseOffHTTPThreads() throws {
-    let names = try Self.readers(mayWait: true)
+    let names = try Self.readers(isRemote: true)
     #expect(!names.isEmpty && !names.contains(where: Self.isOfHTTP), "\(names)")
   }
 
@@ -94,7 +94,7 @@ struct RemoteStoreTests {
     let server = try TestServer(
       serving: [Self.plain],
       store: { database in
-        let store = NotedStore(database, mayWait: true)
+        let store = NotedStore(database, isRemote: true)
         kept.withLock { $0 = store }
         return store
       })
@@ -134,7 +134,7 @@ struct RemoteStoreTests {
   func answersHealthWhileDatabaseHangs() throws {
     let kept = Mutex<NotedStore?>(nil)
     let server = try TestServer(store: { database in
-      let store = NotedStore(database, mayWait: true)
+      let store = NotedStore(database, isRemote: true)
       kept.withLock { $0 = store }
       return store
     })
@@ -163,7 +163,7 @@ struct RemoteStoreTests {
 
   @Test("A malformed `Content-Length` returns 400 on a server with a remote database")
   func rejectsMalformedContentLength() throws {
-    let server = try TestServer(store: { NotedStore($0, mayWait: true) })
+    let server = try TestServer(store: { NotedStore($0, isRemote: true) })
     let client = try RawClient(port: server.port)
     try client.send("POST /auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: +5\r\n\r\n")
     let raw = try client.receive()
@@ -172,6 +172,6 @@ struct RemoteStoreTests {
   }
 
   @Test("Reads of a local database run on HTTP threads") func readsLocalDatabaseOnHTTPThreads() throws {
-    #expect(try Self.readers(mayWait: false).contains(where: Self.isOfHTTP))
+    #expect(try Self.readers(isRemote: false).contains(where: Self.isOfHTTP))
   }
 }

@@ -99,8 +99,8 @@ struct RouteTests {
     for language in ["ru", "en"] {
       let refused = try Visitor.demo(server, language: language).get(Self.path(link))
       #expect(refused.status == status && refused["type"]?.string == "/problems/\(problem)", "\(refused.raw.text)")
-      let told = (refused["errors"]?.array ?? []).map { "\($0["atom"]?.string ?? "") \($0["code"]?.string ?? "")" }
-      #expect(told.joined(separator: ", ") == errors)
+      let reported = (refused["errors"]?.array ?? []).map { "\($0["atom"]?.string ?? "") \($0["code"]?.string ?? "")" }
+      #expect(reported.joined(separator: ", ") == errors)
       #expect((refused["errors"]?.array ?? []).allSatisfy { $0["message"]?.string?.isEmpty == false })
       let begun = try Visitor.demo(server, language: language).get(Self.path(link, at: "/start"))
       #expect(begun.status == status && begun["type"] == refused["type"])

@@ -76,7 +76,7 @@ struct SenderTests {
     #expect(try Self.waiting(server) == 1)
     gateway.reply(.status(202))
     server.pass(.seconds(3))
-    server.services.messages.look()
+    server.services.messages.poll()
     server.services.messages.finish()
     #expect(try Self.waiting(server) == 0)
     #expect(gateway.messages.count == 2)
@@ -149,7 +149,7 @@ struct SenderTests {
         "endDate": "2099-12-31",
       ], headers: [("Idempotency-Key", "d")])
     let id = try #require(deal["id"]?.string)
-    server.services.messages.look()
+    server.services.messages.poll()
     server.services.messages.finish()
     let message = try #require(gateway.messages.first)
     #expect(gateway.messages.count == 1)
@@ -168,7 +168,7 @@ struct SenderTests {
       DefinitionFile(name: "gateway.yaml", bytes: Array(Gateway.file(at: "http://127.0.0.1:1").utf8)),
       person: Facts.types["user"] ?? .any)
     try systems.serve([system], [])
-    do throws(ConnectedSystems.Unusable) {
+    do throws(BankSystemRegistry.Unusable) {
       try systems.serve([], [])
       Issue.record("a set without senders serves")
     } catch {

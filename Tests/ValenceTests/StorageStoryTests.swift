@@ -103,11 +103,11 @@ struct StorageStoryTests {
 
   @Test(
     "Each storage failure has a documented problem type with status 503",
-    arguments: [StorageObstacle.full, .readOnly, .busy, .damaged, .failing, .unreachable, .denied, .missing])
-  func documentsStorageProblems(_ obstacle: StorageObstacle) throws {
+    arguments: [StorageFailureKind.full, .readOnly, .busy, .damaged, .failing, .unreachable, .denied, .missing])
+  func documentsStorageProblems(_ obstacle: StorageFailureKind) throws {
     let server = try TestServer()
     let names = [
-      StorageObstacle.full: "storage-full", .readOnly: "storage-read-only", .busy: "storage-busy",
+      StorageFailureKind.full: "storage-full", .readOnly: "storage-read-only", .busy: "storage-busy",
       .damaged: "storage-failed", .failing: "storage-failed", .unreachable: "storage-failed",
       .denied: "storage-failed", .missing: "storage-failed",
     ]

@@ -151,7 +151,7 @@ struct SystemEscapingTests {
   @Test(
     "A random value reaches the system unchanged or is not sent",
     arguments: [("inPath", 400), ("inQuery", 900), ("inHeader", 300), ("inBody", 900)])
-  func escapesRandomValues(name: String, atLeast: Int) throws {
+  func escapesRandomValues(name: String, minimum: Int) throws {
     var chance = Chance(17)
     let query = try query(name)
     var sent: [(text: String, question: SystemQuestion)] = []
@@ -184,7 +184,7 @@ struct SystemEscapingTests {
     var wrong: [String] = []
     for start in stride(from: 0, to: sent.count, by: 200) {
       let part = sent[start..<min(start + 200, sent.count)]
-      let come = Later<[SystemQuestion.Identity: Answer]>()
+      let come = Later<[SystemQuestion.Identity: LookupAnswer]>()
       // Equal values are one question.
       let questions = Dictionary(part.map { ($0.question.identity, $0.question) }) { first, _ in first }
       let deadline = DispatchTime.now().uptimeNanoseconds + 60_000_000_000
@@ -203,7 +203,7 @@ struct SystemEscapingTests {
     }
     #expect(wrong.isEmpty, "\(wrong.prefix(3).map { Array($0.utf8) })")
     #expect(echo.misunderstood.isEmpty, "\(echo.misunderstood.prefix(3))")
-    #expect(sent.count >= atLeast && echo.asked >= atLeast)
+    #expect(sent.count >= minimum && echo.asked >= minimum)
   }
 
   @Test("Values that combine to a dot segment of a path are not sent") func rejectsDotSegments() throws {

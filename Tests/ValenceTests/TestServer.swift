@@ -42,11 +42,11 @@ final class TestServer: Sendable {
   /// The same as a function, without the port.
   var application: Application { daemon.application }
   /// The operations that it serves, for tests that replace them.
-  let definitions: Definitions
+  let definitions: ServingDefinitions
   /// The systems of the bank that its operations ask.
-  let systems: ConnectedSystems
+  let systems: BankSystemRegistry
   /// The courier that hands over what is signed.
-  private let courier: Courier
+  private let courier: DeliveryWorker
   /// The changes to people by other processes, which `valence serve` looks for each second.
   let changed: ChangedPeople
   /// The streams of events.
@@ -177,23 +177,23 @@ final class TestServer: Sendable {
   /// The bank's systems over HTTP on this machine; service files call the peer's address `${PEER}`.
   private static func systems(
     at peer: String, _ day: BankDay, _ log: Logger, clock: @escaping Clock
-  ) throws -> ConnectedSystems {
+  ) throws -> BankSystemRegistry {
     let local = try #require(Network("127.0.0.0/8"))
     let client = try OutboundClient(policy: AddressPolicy(allowing: [local]))
-    let told = SystemLog(log, clock: clock)
+    let systemLog = SystemLog(log, clock: clock)
     // In a parallel run of all tests a peer's answer may take a while.
-    return ConnectedSystems(
+    return BankSystemRegistry(
       .live, client: client, day: day, environment: ["PEER": peer, "HOOK": hook], patience: .seconds(60), clock: clock
-    ) { told.tell($0) }
+    ) { systemLog.report($0) }
   }
 
   /// The secret of callbacks, which service files call `${HOOK}`.
   static let hook = "a secret of callbacks for tests"
 
   /// Systems of a bank that needs these senders, with recorded answers.
-  static func connected(needing senders: [String]) throws -> ConnectedSystems {
+  static func connected(needing senders: [String]) throws -> BankSystemRegistry {
     let day = try #require(BankDay(timeZone: BankDay.standardZone))
-    return ConnectedSystems(.recorded, client: nil, day: day, needing: senders, clock: { Instant.systemNow }) { _ in }
+    return BankSystemRegistry(.recorded, client: nil, day: day, needing: senders, clock: { Instant.systemNow }) { _ in }
   }
 
   /// Lets time pass, for the services.

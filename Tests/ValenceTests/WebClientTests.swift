@@ -187,13 +187,13 @@ struct WebClientTests {
   @Test("Font sizes in the styles are variables of one scale or bounded by the window")
   func fontSizesFollowScale() throws {
     let files = try Self.files().filter { $0.key.hasSuffix(".css") }
-    let look = try #require(files["look.css"])
+    let rootStyles = try #require(files["look.css"])
     let scale = [
       "caption": "0.8125", "small": "0.9375", "body": "1.0625", "heading": "1.25", "title": "1.75", "hero": "2.125",
     ]
     for (name, size) in scale {
       let names = ["--text-\(name): \(size)rem", "--text-\(name): min(\(size)rem, "]
-      #expect(names.contains(where: look.contains), "\(name)")
+      #expect(names.contains(where: rootStyles.contains), "\(name)")
     }
     for (file, text) in files where file != "playground.css" && file != "print.css" {
       for match in text.matches(of: /font-size: ([^;}]*)/) {
@@ -241,8 +241,8 @@ struct WebClientTests {
         String(decoding: $0.bytes, as: UTF8.self)
       })
     let place = try #require(style.range(of: ":root{--color-accent: #b0005e;}"))
-    let look = try CompactText.style(Array(try #require(Self.files()["look.css"]).utf8), in: "look.css")
-    #expect(style[..<place.lowerBound].utf8.count == look.count + 1)
+    let rootStyles = try CompactText.style(Array(try #require(Self.files()["look.css"]).utf8), in: "look.css")
+    #expect(style[..<place.lowerBound].utf8.count == rootStyles.count + 1)
     for (theme, fault) in [
       ("a {", "cannot serve the web client: \(path):1:3: a bracket without its end"),
       ("@import 'x';", "cannot serve the web client: \(path):1:1: `@import` has no effect"),

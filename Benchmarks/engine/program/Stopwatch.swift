@@ -14,12 +14,12 @@ func microseconds(_ work: () throws -> Void) rethrows -> Double {
 }
 
 /// Prints one figure beside what it is to reach, and what others report.
-func report(_ what: String, _ figure: Double, _ unit: String, target: Double? = nil, beside: String = "") {
+func report(_ what: String, _ figure: Double, _ unit: String, target: Double? = nil, comparison: String = "") {
   let text = number(figure)
   let padded = String(repeating: " ", count: max(0, 9 - text.count)) + text + " " + unit
   var line = what + String(repeating: " ", count: max(1, 66 - what.count)) + padded
   if let target { line += "   target \(number(target)) \(unit)\(figure <= target ? "" : ", MISSED")" }
-  if !beside.isEmpty { line += "   \(beside)" }
+  if !comparison.isEmpty { line += "   \(comparison)" }
   print(line)
 }
 

@@ -17,9 +17,9 @@ func links(of operation: Operation) -> Links {
 
 // Times the engine inside one process and one thread, without HTTP: each figure beside what it is to reach.
 
-struct Nothing: Surroundings {
+struct Nothing: Environment {
   func fact(_ name: String) -> Value { .null }
-  func answer(of lookup: String, for key: Value) -> Answer { .empty }
+  func answer(of lookup: String, for key: Value) -> LookupAnswer { .empty }
   var today: String { "2026-11-21" }
 }
 
@@ -92,14 +92,14 @@ for (count, theirs) in [(100, (1_200, 370, 650)), (1_000, (22_000, 3_400, 5_000)
   print("\(count) required text inputs, \(count * 3 / 10) with a condition (SurveyJS 3.0.1 on Node 20)")
   report(
     "  a change on which \(count * 3 / 10) depend", time(survey, changed: ["q0"]), "µs",
-    beside: "SurveyJS \(theirs.0) µs")
-  report("  a change on which none depends", time(survey, changed: ["q9"]), "µs", beside: "SurveyJS \(theirs.1) µs")
+    comparison: "SurveyJS \(theirs.0) µs")
+  report("  a change on which none depends", time(survey, changed: ["q9"]), "µs", comparison: "SurveyJS \(theirs.1) µs")
   let all = time(survey)
-  report("  to validate all", all, "µs", target: count == 100 ? 6.5 : nil, beside: "SurveyJS \(theirs.2) µs")
+  report("  to validate all", all, "µs", target: count == 100 ? 6.5 : nil, comparison: "SurveyJS \(theirs.2) µs")
   let posted = microseconds { _ = submitted(survey) }
   report(
     "  to validate all from JSON values by name", posted, "µs", target: count == 100 ? 10 : nil,
-    beside: "jsonschema-rs 4.2 µs to say valid or not")
+    comparison: "jsonschema-rs 4.2 µs to say valid or not")
 }
 
 print("What users of other engines report")
@@ -107,20 +107,20 @@ let calculated = try Shape.calculated()
 report(
   "  700 inputs with calculated values, a change of the first", time(calculated, changed: ["n0"]) / 1000, "ms",
   target: 5,
-  beside: "reported 2-5 s")
-report("  the same, of the last", time(calculated, changed: ["n349"]) / 1000, "ms", target: 5, beside: "reported 2-5 s")
+  comparison: "reported 2-5 s")
+report("  the same, of the last", time(calculated, changed: ["n349"]) / 1000, "ms", target: 5, comparison: "reported 2-5 s")
 let items = try Shape.items()
-report("  420 items with 80 expressions, all", time(items) / 1000, "ms", target: 5, beside: "reported 70 s")
+report("  420 items with 80 expressions, all", time(items) / 1000, "ms", target: 5, comparison: "reported 70 s")
 let controls = try Shape.controls()
 report(
   "  1,979 controls, to draw", microseconds { _ = drawn(controls, Question(values: controls.values)) } / 1000, "ms",
-  target: 5, beside: "reported 24 s to load and run")
+  target: 5, comparison: "reported 24 s to load and run")
 report("  the same, a change of one", time(controls, changed: ["c990"]) / 1000, "ms", target: 5)
 let grids = try Shape.grids()
 if submitted(grids) < 0 { print("  the grids are not right: not the case that is meant") }
 report(
   "  six rows of five inner grids, to submit", microseconds { _ = submitted(grids) } / 1000, "ms", target: 5,
-  beside: "reported 18 s")
+  comparison: "reported 18 s")
 report(
   "  the same, a change in one cell",
   time(grids, changed: ["rows[3].grid2[4].n"]) / 1000, "ms", target: 5)

@@ -55,12 +55,12 @@ guard let caller = try services.auth.authenticate(token), let operation = catalo
   throw CancellationError()
 }
 /// Returns the answer of that look-up, which is in memory.
-func answered(_ lookup: String, _ key: Value) -> Answer {
+func answered(_ lookup: String, _ key: Value) -> LookupAnswer {
   (try? Lookups.answer(of: lookup, for: key, services)) ?? .unavailable
 }
-struct Nothing: Surroundings {
+struct Nothing: Environment {
   func fact(_ name: String) -> Value { .null }
-  func answer(of lookup: String, for key: Value) -> Answer { answered(lookup, key) }
+  func answer(of lookup: String, for key: Value) -> LookupAnswer { answered(lookup, key) }
   var today: String { "2026-11-21" }
 }
 let values = try Value(reading: body)["values"]?.object ?? Object()

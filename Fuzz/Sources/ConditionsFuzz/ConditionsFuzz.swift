@@ -12,7 +12,7 @@ public func testOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let bytes = UnsafeBufferPointer(start: start, count: count)
   guard let first = bytes.first else { return 0 }
   let text = String(decoding: bytes.dropFirst(), as: UTF8.self)
-  let scope = first & 1 == 0 ? Scope() : Surroundings.typed
+  let scope = first & 1 == 0 ? Scope() : Environment.typed
   attempt(text, in: scope)
   measure(text, in: scope)
   return 0
@@ -26,7 +26,7 @@ private func attempt(_ text: String, in scope: Scope) {
     precondition(again == condition && again.description == canonical, "canonical form differs: \(canonical)")
     precondition(answer(condition) == answer(again), "canonical form answers otherwise: \(canonical)")
     let (plain, careful) = (
-      try? condition.holds(in: Surroundings.input), try? condition.holds(in: Surroundings.input) { _ in nil }
+      try? condition.holds(in: Environment.input), try? condition.holds(in: Environment.input) { _ in nil }
     )
     precondition(plain == careful, "another answer where values may be unknown: \(canonical)")
   } catch {
@@ -42,7 +42,8 @@ private func attempt(_ text: String, in scope: Scope) {
 
 /// Evaluates the text as an expression too: a function gives at most 10,000 characters.
 private func measure(_ text: String, in scope: Scope) {
-  guard let value = try? Expression(text, in: scope).value(in: Surroundings.input), let result = value.string else {
+  guard let value = try? ConditionExpression(text, in: scope).value(in: Environment.input), let result = value.string
+  else {
     return
   }
   precondition(result.unicodeScalars.count <= 10_000, "a text of \(result.unicodeScalars.count) characters")
@@ -50,15 +51,15 @@ private func measure(_ text: String, in scope: Scope) {
 
 private func answer(_ condition: Condition) -> String {
   do {
-    return "\(try condition.holds(in: Surroundings.input))"
+    return "\(try condition.holds(in: Environment.input))"
   } catch {
     return error.description
   }
 }
 
 /// The values and names that conditions are tried over.
-private enum Surroundings {
-  static let input = Input(
+private enum Environment {
+  static let input = ConditionInput(
     values: [3, "Ёлка", .decimal(Decimal("12.50") ?? Decimal(0)), "2026-01-31", nil, [1, 2, 3]],
     object: [
       "a": 1, "b": "text", "c": [1, "x", nil], "d": ["k": 25], "e": nil,

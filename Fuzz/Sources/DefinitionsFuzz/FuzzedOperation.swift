@@ -47,10 +47,10 @@ enum FuzzedOperation {
 }
 
 /// A world that answers of an invented person, and has something for every other key.
-private struct Invented: Surroundings {
+private struct Invented: Environment {
   func fact(_ name: String) -> Value { InventedPerson.fact(name) }
 
-  func answer(of lookup: String, for key: Value) -> Answer {
+  func answer(of lookup: String, for key: Value) -> LookupAnswer {
     if let answer = InventedPerson.provider(key) { return answer }
     switch key {
     case .integer: return .unavailable

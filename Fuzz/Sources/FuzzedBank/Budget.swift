@@ -18,14 +18,14 @@ package enum Budget {
   /// Runs `body`, which must not take more than `milliseconds` of the processor. What is over it is run three times more:
   /// an input that is too dear is so each time, and a machine that others use is not.
   package static func hold(_ milliseconds: Double, _ what: @autoclosure () -> String, _ body: () -> Void) {
-    var least = Double.infinity
+    var minimum = Double.infinity
     for _ in 0..<4 {
       let before = used
       body()
-      least = min(least, used - before)
-      if least <= milliseconds { return }
+      minimum = min(minimum, used - before)
+      if minimum <= milliseconds { return }
     }
-    fail("\(what()) takes \(least) ms of the processor, at most \(milliseconds)")
+    fail("\(what()) takes \(minimum) ms of the processor, at most \(milliseconds)")
   }
 }
 

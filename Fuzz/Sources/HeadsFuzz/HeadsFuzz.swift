@@ -48,11 +48,11 @@ private enum Fuzzed {
       wire = begun
     }
     if let wire { open.append(wire) }
-    look()
+    inspect()
   }
 
   /// Judges the connections that are closed, and looks for those that are kept for too long.
-  private static func look() {
+  private static func inspect() {
     // Not each time at all of them: few are kept.
     if open.count > 1, asked % 16 != 0, open.count < 200, open.last?.isClosed == false { return }
     for wire in open where !wire.isClosed { wire.read(for: open.count >= 200 ? 10 : 0) }

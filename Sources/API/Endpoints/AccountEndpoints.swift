@@ -61,7 +61,7 @@ struct AccountEndpoints {
 
   @Sendable private func requisites(_ call: Call) throws -> Reply {
     let account = try account(call)
-    let requisites = Requisites(
+    let requisites = AccountDetails(
       of: account, owner: account.isOwner ? try bank.services.users.find(try call.caller.person)?.name : nil,
       at: bank.services.configuration.ownBIC, bank.services.banks.bank(bank.services.configuration.ownBIC))
     return .now(Response.json { $0.requisites(requisites, in: call.language) }.unstored.tagged(for: call.request))
@@ -105,7 +105,7 @@ struct AccountEndpoints {
 
   @Sendable private func find(_ call: Call) throws -> Reply {
     let account = try account(call)
-    return .now(Response.json { Self.write(account, to: &$0) }.withoutSecrets.unstored.tagged(for: call.request))
+    return .now(Response.json { Self.write(account, to: &$0) }.compressible.unstored.tagged(for: call.request))
   }
 
   @Sendable private func entries(_ call: Call) throws -> Reply {
@@ -118,7 +118,7 @@ struct AccountEndpoints {
       return id
     }
     let (from, to) = try call.period()
-    let filter = EntryFilter(direction: try call.word("direction"), text: SoughtText(try call.search()))
+    let filter = EntryFilter(direction: try call.word("direction"), text: SearchText(try call.search()))
     let statement = try bank.services.accounts.statement(
       account.number, person: try call.caller.person, from: from.map(bank.day.start),
       to: to.map { bank.day.start(of: CivilDate(daysSinceEpoch: $0.daysSinceEpoch + 1)) },

@@ -112,7 +112,7 @@ struct CallbackEndpoints {
   /// handed over to that service.
   private func said(
     _ document: Value, _ service: String
-  ) throws -> (submission: SubmissionID, effect: String, word: DeliveryWord?)? {
+  ) throws -> (submission: SubmissionID, effect: String, word: DeliveryOutcome?)? {
     var namesSubmission = false
     for effect in bank.systems.effects(of: service) {
       guard let (id, word) = effect.word(inCallback: document, { bank.day.date(at: $0) }) else { continue }

@@ -34,7 +34,7 @@ struct CardEndpoints {
     return .now(
       Response.list(cards) { card, writer in
         Self.write(card, of: accounts[card.account], on: bank.today, in: call.language, to: &writer)
-      }.withoutSecrets.tagged(for: call.request))
+      }.compressible.tagged(for: call.request))
   }
 
   @Sendable private func find(_ call: Call) throws -> Reply {
@@ -46,7 +46,7 @@ struct CardEndpoints {
     let account = try accounts(of: person)[card.account]
     return .now(
       Response.json { Self.write(card, history, of: account, on: bank.today, in: call.language, to: &$0) }
-        .withoutSecrets.tagged(for: call.request))
+        .compressible.tagged(for: call.request))
   }
 
   /// Returns the person's names for their accounts, by number.

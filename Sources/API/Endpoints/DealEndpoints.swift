@@ -73,7 +73,7 @@ struct DealEndpoints {
     return .now(
       Response.page(page, next: { "/deals?\(filter)limit=\(limit)&after=\($0.rawValue)" }) { deal, writer in
         writer.object { $0.deal(deal, on: today, in: call.language, forOperator: caller.role == .operator) }
-      }.withoutSecrets.tagged(for: call.request))
+      }.compressible.tagged(for: call.request))
   }
 
   @Sendable private func find(_ call: Call) throws -> Reply {
@@ -89,7 +89,7 @@ struct DealEndpoints {
           writer.deal(found.offered, on: today, in: call.language)
           writer.pages(found.pages, in: call.language)
         }
-      }.withoutSecrets.tagged(for: call.request))
+      }.compressible.tagged(for: call.request))
   }
 
   @Sendable private func pages(_ call: Call) throws -> Reply {
@@ -105,7 +105,7 @@ struct DealEndpoints {
           writer.member("subtitle", page.text[call.language])
           if let image = page.image { writer.member("image", image) }
         }
-      }.withoutSecrets.tagged(for: call.request))
+      }.compressible.tagged(for: call.request))
   }
 
   @Sendable private func markSeen(_ call: Call) throws -> Reply {

@@ -45,7 +45,7 @@ struct BankEndpoints {
     return .now(
       Response.page(page, next: { "/banks?q=\(text.queryEncoded)&limit=\(limit)&after=\($0)" }) { bank, writer in
         writer.bank(bank, on: today, in: call.language)
-      }.withoutSecrets.tagged(for: call.request))
+      }.compressible.tagged(for: call.request))
   }
 
   @Sendable private func find(_ call: Call) throws -> Reply {
@@ -53,7 +53,7 @@ struct BankEndpoints {
     guard let bic = BIC(try call.parameter("bic")), let found = banks.bank(bic) else { throw Problem(.notFound) }
     let today = banks.today
     return .now(
-      Response.json { $0.bank(found, on: today, in: call.language) }.withoutSecrets.tagged(for: call.request))
+      Response.json { $0.bank(found, on: today, in: call.language) }.compressible.tagged(for: call.request))
   }
 
   private static var wrongPlace: Problem {
@@ -100,7 +100,7 @@ struct ProviderEndpoints {
         writer.object { writer in
           writer.provider(provider, isRow: true, mark: bank.marks.address(of: provider.id), in: call.language)
         }
-      }.withoutSecrets.tagged(for: call.request))
+      }.compressible.tagged(for: call.request))
   }
 
   @Sendable private func find(_ call: Call) throws -> Reply {
@@ -119,8 +119,8 @@ struct ProviderEndpoints {
           writer.member("bic", provider.payee.bic.rawValue)
           writer.member("account", provider.payee.account.rawValue)
         }
-        writer.member("least", provider.least.text)
-        writer.member("most", provider.most.text)
+        writer.member("least", provider.minimum.text)
+        writer.member("most", provider.maximum.text)
         writer.key("account")
         writer.field(provider.account, in: call.language)
         writer.key("fields")
@@ -134,7 +134,7 @@ struct ProviderEndpoints {
         }
         writer.member("pay", Self.form(for: provider, nil))
         writer.endObject()
-      }.withoutSecrets.tagged(for: call.request))
+      }.compressible.tagged(for: call.request))
   }
 
   /// Returns the path of the payment form, prefilled with the provider.

@@ -71,7 +71,7 @@ struct DraftEndpoints {
           let href = Address.draft(row.draft, of: row.begun)
           writer.actions([.deletion(of: href, asking: question)], in: call.language)
         }
-      }.withoutSecrets.tagged(for: call.request))
+      }.compressible.tagged(for: call.request))
   }
 
   @Sendable private func resume(_ call: Call) throws -> Reply {

@@ -37,7 +37,7 @@ enum Endpoints {
       + ImageEndpoints(marks: bank.marks).all
       + WebEndpoints(client: bank.web).all
       + PlaygroundEndpoints(bank: bank, errors: errors).all
-    let contents = try CarriedContents(of: others)
+    let contents = try EmbeddedContent(of: others)
     return others + NavigationEndpoints(bank: bank, failures: failures, contents: contents).all
   }
 }

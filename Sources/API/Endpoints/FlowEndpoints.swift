@@ -96,7 +96,7 @@ struct FlowEndpoints {
 
   @Sendable private func start(_ call: Call) throws -> Reply {
     let flow = try bank.flow(call)
-    if let stray = try entered(call, mayBeNull: true).members("values")?.members.first {
+    if let stray = try entered(call, isNullable: true).members("values")?.members.first {
       throw Problem(
         .malformedRequest, ru: "`\(stray.name)`: входные данные сценария передают в строке запроса",
         en: "`\(stray.name)`: the inputs of a flow are in the query")
@@ -218,9 +218,9 @@ struct FlowEndpoints {
     // The revision of the drawn step is part of the request: with another one, the same key is not a retry. The shown
     // values are not part of it.
     let drawn = call.query(Flow.revision).map(Value.string) ?? .null
-    var told = body
-    told["shown"] = nil
-    let sent = Object([("flow", .string(flow.id)), (Flow.revision, drawn), ("body", .object(told))])
+    var reported = body
+    reported["shown"] = nil
+    let sent = Object([("flow", .string(flow.id)), (Flow.revision, drawn), ("body", .object(reported))])
     let tap = (key.text, String(decoding: Value.object(sent).canonical, as: UTF8.self))
     // Read before the key is looked up: a concurrent submission with this key deletes the state, and then its key is
     // found.
@@ -293,9 +293,9 @@ struct FlowEndpoints {
   /// Returns the body as an object; an empty one if there is no body, as from a screen.
   ///
   /// Throws `malformed-request` for a member that no flow reads: what it says would be lost unseen.
-  private func entered(_ call: Call, mayBeNull: Bool = false) throws -> Object {
+  private func entered(_ call: Call, isNullable: Bool = false) throws -> Object {
     guard !call.request.body.isEmpty else { return Object() }
-    if mayBeNull, try call.json().isNull { return Object() }
+    if isNullable, try call.json().isNull { return Object() }
     let body = try call.object()
     if let stray = body.members.first(where: { !Self.members.contains($0.name) }) {
       throw Problem(

@@ -41,13 +41,13 @@ struct LimitEndpoints {
     let (limit, sent, left) = (
       ShownValue.money(allowance.limit), ShownValue.money(allowance.sent), ShownValue.money(allowance.left)
     )
-    let told = LocalizedText(
+    let reported = LocalizedText(
       ru: "Осталось на сегодня. Отправлено \(sent.text(in: .ru)) из \(limit.text(in: .ru))",
       en: "Left for today. Sent \(sent.text(in: .en)) of \(limit.text(in: .en))")
     writer.object { writer in
       writer.member("id", "\(allowance.operation):\(allowance.limit.currency.rawValue)")
       writer.member("title", title[language])
-      writer.member("subtitle", told[language])
+      writer.member("subtitle", reported[language])
       writer.member("trailing", left.text(in: language))
       writer.member("operation", allowance.operation)
       writer.member("currency", allowance.limit.currency.rawValue)
@@ -55,7 +55,7 @@ struct LimitEndpoints {
       writer.member("sent", allowance.sent.text)
       writer.member("left", allowance.left.text)
       writer.row(
-        RowParts(title: .text(title), subtitle: [.text(told)], trailing: left), icon: .limit, in: language)
+        RowParts(title: .text(title), subtitle: [.text(reported)], trailing: left), icon: .limit, in: language)
     }
   }
 }

@@ -11,7 +11,7 @@ import Services
 struct NavigationEndpoints {
   let bank: ServedBank
   let failures: ConditionFailures
-  let contents: CarriedContents
+  let contents: EmbeddedContent
 
   var all: [Endpoint] {
     [
@@ -65,7 +65,7 @@ struct NavigationEndpoints {
     guard call.identity != nil else {
       if let url { _ = try bank.link(url) }
       return .now(
-        try Response.json { $0.raw(try bank.loginTree(goingOnTo: url, for: call, failures)) }.withoutSecrets.tagged(
+        try Response.json { $0.raw(try bank.loginTree(goingOnTo: url, for: call, failures)) }.compressible.tagged(
           for: call.request))
     }
     let lead = try url.map { try bank.lead(to: try bank.link($0), for: call) }
@@ -74,7 +74,7 @@ struct NavigationEndpoints {
     guard let home = bank.catalog.navigation.screen(Navigation.home) else {
       let name = try bank.services.users.find(try call.caller.person)?.name ?? ""
       let tree = try bank.welcomeTree(greeting: name, for: call)
-      return .now(Response.json(headers: [place]) { $0.raw(tree) }.withoutSecrets.tagged(for: call.request))
+      return .now(Response.json(headers: [place]) { $0.raw(tree) }.compressible.tagged(for: call.request))
     }
     let drawn = try Response.json(headers: [place]) { writer in
       let carrying = contents.carried(by: call, of: bank)
@@ -84,7 +84,7 @@ struct NavigationEndpoints {
         writer.lead(lead)
       }
     }
-    return .now(drawn.withoutSecrets.tagged(for: call.request))
+    return .now(drawn.compressible.tagged(for: call.request))
   }
 
   @Sendable private func draw(_ call: Call) throws -> Reply {
@@ -94,7 +94,7 @@ struct NavigationEndpoints {
     let given = GivenInputs(call.request.query, for: screen.inputs)
     guard given.violations.isEmpty else { throw Problem(.unknownQuery).violations(given.violations) }
     return .now(
-      try Response.json { try bank.writeScreen(screen, from: given.values, for: call, to: &$0) }.withoutSecrets.tagged(
+      try Response.json { try bank.writeScreen(screen, from: given.values, for: call, to: &$0) }.compressible.tagged(
         for: call.request))
   }
 

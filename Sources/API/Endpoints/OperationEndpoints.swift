@@ -62,7 +62,7 @@ struct OperationEndpoints {
           if let icon = operation.icon { writer.member("icon", icon.rawValue) }
           bank.writeMark(of: operation, for: capabilities, to: &writer)
         }
-      }.withoutSecrets.tagged(for: call.request))
+      }.compressible.tagged(for: call.request))
   }
 
   @Sendable private func draw(_ call: Call) throws -> Reply {
@@ -97,14 +97,14 @@ struct OperationEndpoints {
     }
     let tree = try bank.tree(of: operation, Question(values: values), as: presentation, for: call)
     failures.note(tree.failures, of: operation, call)
-    return .now(Response.json(rendered: tree.json).withoutSecrets.tagged(for: call.request))
+    return .now(Response.json(rendered: tree.json).compressible.tagged(for: call.request))
   }
 
   @Sendable private func schema(_ call: Call) throws -> Reply {
     let operation = try bank.operation(call)
     let document = bank.catalog.dataSchema(
       of: operation, at: Address.schema(of: operation.id), in: call.language)
-    return .now(Response.json(rendered: document).withoutSecrets.tagged(for: call.request))
+    return .now(Response.json(rendered: document).compressible.tagged(for: call.request))
   }
 
   @Sendable private func evaluate(_ call: Call) throws -> Reply {

@@ -9,7 +9,7 @@ struct OptionEndpoints {
   let bank: ServedBank
 
   /// The maximum count of options of a page.
-  private static let mostOptions = 50
+  private static let maxOptions = 50
   /// The maximum length of a typed text in characters.
   private static let longestText = 200
 
@@ -67,11 +67,11 @@ struct OptionEndpoints {
   private static func limit(_ body: Object) throws(Problem) -> Int {
     switch body["limit"] {
     case nil, .null: return 20
-    case .integer(let number) where (1...Int64(mostOptions)).contains(number): return Int(number)
+    case .integer(let number) where (1...Int64(maxOptions)).contains(number): return Int(number)
     default:
       throw Problem(
-        .malformedRequest, ru: "`limit`: целое число от 1 до \(mostOptions)",
-        en: "`limit` takes a whole number from 1 to \(mostOptions)")
+        .malformedRequest, ru: "`limit`: целое число от 1 до \(maxOptions)",
+        en: "`limit` takes a whole number from 1 to \(maxOptions)")
     }
   }
 
@@ -118,7 +118,7 @@ struct OptionEndpoints {
   /// Returns the options in an answer. Throws 503 if a system of the bank does not answer.
   ///
   /// While an answer is on its way it returns none: the work then runs again.
-  private static func known(_ answer: Answer) throws(Problem) -> [Value] {
+  private static func known(_ answer: LookupAnswer) throws(Problem) -> [Value] {
     switch answer {
     case .found(let value): return value.array ?? []
     case .empty, .pending: return []

@@ -11,7 +11,7 @@ import Services
 struct PlaygroundEndpoints {
   let bank: ServedBank
   let errors: ErrorAnswers
-  private let desk = AuthoringDesk()
+  private let desk = PlaygroundQueue()
 
   init(bank: ServedBank, errors: ErrorAnswers) { (self.bank, self.errors) = (bank, errors) }
 
@@ -73,7 +73,8 @@ struct PlaygroundEndpoints {
     try requireOn()
     let text = try file(try call.members())
     let (bank, language) = (bank, call.language)
-    return call.later(desk.work { TriedFile(text, among: bank.catalog) }, failing: errors.response(to: call)) { tried in
+    return call.later(desk.work { PlaygroundFile(text, among: bank.catalog) }, failing: errors.response(to: call)) {
+      tried in
       try EvaluationBudget.with {
         Response.json { writer in
           writer.beginObject()
@@ -99,7 +100,8 @@ struct PlaygroundEndpoints {
     let question = try body.question()
     let revision = try body.revision()
     let (bank, language) = (bank, call.language)
-    return call.later(desk.work { TriedFile(text, among: bank.catalog) }, failing: errors.response(to: call)) { tried in
+    return call.later(desk.work { PlaygroundFile(text, among: bank.catalog) }, failing: errors.response(to: call)) {
+      tried in
       guard let operation = tried.operation else {
         throw Problem(.faultyFile).findings(tried.findings)
       }
@@ -112,15 +114,15 @@ struct PlaygroundEndpoints {
 
   /// Returns the operation file in a body.
   ///
-  /// Throws `malformed-request` if there is none, `body-too-large` if it exceeds `TriedFile.mostBytes`.
+  /// Throws `malformed-request` if there is none, `body-too-large` if it exceeds `PlaygroundFile.maxBytes`.
   private func file(_ body: Outline.Part) throws(Problem) -> String {
     guard let text = try body.text("file") else {
       throw Problem(.malformedRequest, ru: "Нет `file`", en: "`file` is missing")
     }
-    guard text.utf8.count <= TriedFile.mostBytes else {
+    guard text.utf8.count <= PlaygroundFile.maxBytes else {
       throw Problem(
-        .bodyTooLarge, ru: "В файле может быть не больше \(TriedFile.mostBytes) байт.",
-        en: "A file may have at most \(TriedFile.mostBytes) bytes.")
+        .bodyTooLarge, ru: "В файле может быть не больше \(PlaygroundFile.maxBytes) байт.",
+        en: "A file may have at most \(PlaygroundFile.maxBytes) bytes.")
     }
     return text
   }
@@ -128,23 +130,23 @@ struct PlaygroundEndpoints {
 
 extension Problem {
   /// Returns the problem with the findings of a file as members.
-  fileprivate func findings(_ findings: [TriedFile.Finding]) -> Problem {
-    let problem = member("findings", Writer.json(of: findings.prefix(ErrorList.most)))
-    guard findings.count > ErrorList.most else { return problem }
-    return problem.member("moreFindings", Array(String(findings.count - ErrorList.most).utf8))
+  fileprivate func findings(_ findings: [PlaygroundFile.Finding]) -> Problem {
+    let problem = member("findings", Writer.json(of: findings.prefix(ErrorList.maximum)))
+    guard findings.count > ErrorList.maximum else { return problem }
+    return problem.member("moreFindings", Array(String(findings.count - ErrorList.maximum).utf8))
   }
 }
 
 extension Writer {
-  /// Writes the first `ErrorList.most` findings of a file and the count of the others.
-  fileprivate mutating func findings(_ findings: [TriedFile.Finding]) {
+  /// Writes the first `ErrorList.maximum` findings of a file and the count of the others.
+  fileprivate mutating func findings(_ findings: [PlaygroundFile.Finding]) {
     key("findings")
-    raw(Writer.json(of: findings.prefix(ErrorList.most)))
-    if findings.count > ErrorList.most { member("moreFindings", findings.count - ErrorList.most) }
+    raw(Writer.json(of: findings.prefix(ErrorList.maximum)))
+    if findings.count > ErrorList.maximum { member("moreFindings", findings.count - ErrorList.maximum) }
   }
 
   /// Returns findings as a JSON array.
-  fileprivate static func json(of findings: ArraySlice<TriedFile.Finding>) -> [UInt8] {
+  fileprivate static func json(of findings: ArraySlice<PlaygroundFile.Finding>) -> [UInt8] {
     var writer = Writer()
     writer.array { writer in
       for finding in findings {

@@ -50,8 +50,8 @@ struct PrefillEndpoints {
     let dropped = source.dropped + values.dropped
     var doubtful = values.doubtful
     // The operation's own message about an atom replaces that of the code.
-    let told = Set((doubtful + dropped).map(\.atom))
-    doubtful += source.doubtful.filter { !told.contains($0.atom) }
+    let reported = Set((doubtful + dropped).map(\.atom))
+    doubtful += source.doubtful.filter { !reported.contains($0.atom) }
     if doubtful.isEmpty, let refusal = try refusal(of: values.values, of: operation, call) { doubtful.append(refusal) }
     let tree = try bank.tree(of: operation, Question(values: values.values), as: presentation, for: call) { writer in
       writer.member("source", source.name)

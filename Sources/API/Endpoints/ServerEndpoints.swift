@@ -51,7 +51,7 @@ struct ServerEndpoints {
 
   @Sendable private func readiness(_ call: Call) -> Reply {
     // A file on this machine is read at once.
-    guard bank.services.mayWait else { return .now(Readiness(bank, reads.read()).response) }
+    guard bank.services.isRemote else { return .now(Readiness(bank, reads.read()).response) }
     return .later(Job { [bank, reads] done in reads.read { done(Readiness(bank, $0).response) } })
   }
 

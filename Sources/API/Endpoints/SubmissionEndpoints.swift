@@ -177,7 +177,7 @@ struct SubmissionEndpoints {
       values: String(decoding: Value.object(stored).canonical, as: UTF8.self),
       captions: Self.captions(of: judged), warnings: Self.warnings(of: judged, in: call.language), idempotencyKey: key,
       sign: judged?.needsSignature == false ? nil : operation.sign.flatMap(Challenge.Method.init),
-      gathered: gathered, kept: operation.keeping.map(KeptSpan.init))
+      gathered: gathered, kept: operation.keeping.map(RetentionPeriod.init))
     let work = try work(of: effect, judged, stored, by: caller, call)
     let failed = failing ?? errors.response(to: call)
     let refused: @Sendable (any Error) -> Response = { error in
@@ -188,7 +188,7 @@ struct SubmissionEndpoints {
     }
     let (submissions, text) = (bank.services.submissions, bank.codeText(in: call.language))
     let receipt = work.then { submissions.create(draft, by: caller, effect: $0, text: text) }
-    let tap = Tap(person: caller.person, operation: operation.id, key: key.key)
+    let tap = SubmissionKey(person: caller.person, operation: operation.id, key: key.key)
     // A known key creates nothing, so that only new submissions are guarded against a simultaneous repeat.
     let alone = judged == nil ? receipt : bank.taps.alone(tap, receipt)
     return call.later(alone, failing: refused) { try self.response(to: $0, call) }
@@ -214,7 +214,7 @@ struct SubmissionEndpoints {
   }
 
   /// Returns the effect of an operation and its name. Throws `not-found` if the operation takes no submissions.
-  private func effect(of operation: Operation) throws(Problem) -> (name: String, effect: any OperationEffect) {
+  private func effect(of operation: Operation) throws(Problem) -> (name: String, effect: any EffectFactory) {
     guard let name = operation.effect, let effect = bank.effect(of: operation) else {
       throw Problem(
         .notFound, ru: "\(operation.id) не отправляют", en: "\(operation.id) takes no submissions")
@@ -226,7 +226,7 @@ struct SubmissionEndpoints {
   ///
   /// `stored` are its values without secrets. An effect that reads secrets gets them only here: they are neither stored nor digested.
   private func work(
-    of effect: any OperationEffect, _ judged: CheckedSubmission?, _ stored: Object, by caller: Caller, _ call: Call
+    of effect: any EffectFactory, _ judged: CheckedSubmission?, _ stored: Object, by caller: Caller, _ call: Call
   ) throws -> Deferred<Effect> {
     guard let judged else { return .now(.none) }
     if let effect = effect as? any SecretEffect { return effect.prepared(judged.values, by: caller) }
@@ -294,7 +294,7 @@ struct SubmissionEndpoints {
   }
 
   private func judged(
-    _ body: Outline.Part, _ values: Object, _ operation: Operation, at state: DataState?, _ call: Call
+    _ body: Outline.Part, _ values: Object, _ operation: Operation, at state: DataVersion?, _ call: Call
   ) throws -> CheckedSubmission {
     try bank.requireVersion(try body.text("version"), of: operation, for: call)
     let button = try Self.button(try body.text("action"), of: operation)
@@ -318,12 +318,12 @@ struct SubmissionEndpoints {
   /// Throws `Violations` if a value is wrong, or another one than was shown.
   func judged(
     _ values: Object, of operation: Operation, tapped button: String? = nil, against report: ShownReport? = nil,
-    at state: DataState? = nil, _ call: Call
+    at state: DataVersion? = nil, _ call: Call
   ) throws(Violations) -> CheckedSubmission {
     let began = Moment.now
     defer { bank.metrics.judging.count(since: began) }
     let deciding = bank.surroundings(of: call, deciding: true)
-    let surroundings: any Surroundings = if let state { StateSurroundings(deciding, at: state) } else { deciding }
+    let surroundings: any Environment = if let state { StateSurroundings(deciding, at: state) } else { deciding }
     do throws(Violations) {
       return try CheckedSubmission(
         operation, values: values, tapped: button, against: report, in: call.language, surroundings)
@@ -338,7 +338,7 @@ struct SubmissionEndpoints {
     let operation = try bank.operation(of: submission)
     let next: [UInt8]
     if let challenge = receipt.challenge {
-      var values = try StoredValues(submission, of: operation, in: call.language)
+      var values = try SubmittedValues(submission, of: operation, in: call.language)
       if receipt.isNew {
         values = values.written
         bank.recent.keep(RecentSubmission(values: values, digest: challenge.terms.digest))
@@ -355,11 +355,11 @@ struct SubmissionEndpoints {
   /// Its digest is stored to distinguish retries from other requests: a retry may follow an evaluation that has shown
   /// other values.
   private static func withoutSecrets(_ body: Outline.Part, _ values: Object, of operation: Operation) -> Value {
-    var told =
+    var reported =
       body.member("values") == nil
       ? body.object : body.object(with: "values", .object(operation.withoutSecrets(values)))
-    if body.member("shown") != nil { told?["shown"] = nil }
-    return .object(told ?? Object())
+    if body.member("shown") != nil { reported?["shown"] = nil }
+    return .object(reported ?? Object())
   }
 
   /// Returns the id of the tapped submit button; nil if the operation has none.
@@ -419,7 +419,7 @@ struct SubmissionEndpoints {
         }
       ) { submission, writer in
         writer.submission(submission, of: try bank.operation(of: submission), at: times, in: call.language)
-      }.withoutSecrets.tagged(for: call.request))
+      }.compressible.tagged(for: call.request))
   }
 
   private static let filters: [ListFilter] = [
@@ -433,7 +433,7 @@ struct SubmissionEndpoints {
   /// Returns the selection that the query names; nil if it names none.
   private func search(_ call: Call) throws -> SubmissionSearch? {
     let (from, to) = try call.period()
-    let (status, text) = (try call.word("status", Submission.Status.self), SoughtText(try call.search()))
+    let (status, text) = (try call.word("status", Submission.Status.self), SearchText(try call.search()))
     guard status != nil || text != nil || from != nil || to != nil else { return nil }
     let (bank, language) = (bank, call.language)
     return SubmissionSearch(
@@ -491,9 +491,9 @@ struct SubmissionEndpoints {
   }
 }
 
-extension KeptSpan {
+extension RetentionPeriod {
   /// Creates the span for which an operation's submissions are kept.
-  init(_ keeping: Keeping) {
+  init(_ keeping: RetentionRule) {
     switch keeping.span {
     case .years(let years): self = .years(years)
     case .days(let days): self = .days(days)

@@ -69,7 +69,7 @@ struct TemplateEndpoints {
     return .now(
       Response.page(page, next: { "/templates?limit=\(limit)&after=\($0.rawValue)" }) { template, writer in
         Self.write(template, in: bank, call.language, to: &writer)
-      }.withoutSecrets.tagged(for: call.request))
+      }.compressible.tagged(for: call.request))
   }
 
   @Sendable private func save(_ call: Call) throws -> Reply {

@@ -1,7 +1,7 @@
 import JSON
 import Model
 
-extension EntityDocument {
+extension EntityJSON {
   /// Returns the schema of a body with these fields, with the properties of `more`. A field that may be left out may be
   /// null.
   func bodySchema(of selection: Selection, with more: Object) -> Object {

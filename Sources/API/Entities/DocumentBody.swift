@@ -1,15 +1,15 @@
 import Model
 
-extension EntityDocument {
+extension EntityJSON {
   /// Reads these fields of a body; `reader` notes each fault with its path.
-  func take(_ selection: Selection, from reader: inout RecordReader) -> [Given<Record>] {
-    var (place, given) = (0, [Given<Record>]())
+  func take(_ selection: Selection, from reader: inout RecordReader) -> [FieldOverride<Record>] {
+    var (place, given) = (0, [FieldOverride<Record>]())
     for type in repeat (each Value).self {
       let part = parts[place]
       if selection.isTaken[place],
         let value = type.take(part.field, isRequired: !part.field.isSometimes, from: &reader)
       {
-        given.append(Given(place: place, value: value))
+        given.append(FieldOverride(place: place, value: value))
       }
       place += 1
     }
@@ -17,7 +17,7 @@ extension EntityDocument {
   }
 
   /// Returns the value of a field among those that a body gave; nil without it.
-  func value<One>(_ path: KeyPath<Record, One>, in given: [Given<Record>]) -> One? {
+  func value<One>(_ path: KeyPath<Record, One>, in given: [FieldOverride<Record>]) -> One? {
     let place = entity.place(of: path)
     return given.first { $0.place == place }?.value as? One
   }

@@ -2,13 +2,13 @@ import Atoms
 import JSON
 import Model
 
-extension EntityDocument {
+extension EntityJSON {
   /// Reads a merge patch (RFC 7396) of a record: its members change fields, and null restores the value in `first`.
   ///
   /// Throws all faults, unknown members among them.
-  func patch(_ members: Object, first: Record) throws(Problem) -> [Given<Record>] {
+  func patch(_ members: Object, first: Record) throws(Problem) -> [FieldOverride<Record>] {
     var (place, names) = (0, [String]())
-    var (changes, violations) = ([Given<Record>](), [Violation]())
+    var (changes, violations) = ([FieldOverride<Record>](), [Violation]())
     for value in repeat each entity.take(first) {
       defer { place += 1 }
       guard let name = parts[place].names.first else { continue }
@@ -16,7 +16,7 @@ extension EntityDocument {
       guard let member = members[name] else { continue }
       let form = parts[place].field.form
       if let value = type(of: value).read(patched: member, as: form, first: value) {
-        changes.append(Given(place: place, value: value))
+        changes.append(FieldOverride(place: place, value: value))
       } else {
         let isWord = member.string != nil && type(of: value).schemas(as: form)[0]["enum"] != nil
         violations.append(Violation(isWord ? "option" : "type").at(name))
@@ -28,7 +28,7 @@ extension EntityDocument {
   }
 
   /// Returns a record with the `given` fields replaced.
-  func replacing(_ given: [Given<Record>], in record: Record) -> Record {
+  func replacing(_ given: [FieldOverride<Record>], in record: Record) -> Record {
     var place = 0
     func value<One>(_ present: One) -> One {
       defer { place += 1 }
@@ -41,7 +41,7 @@ extension EntityDocument {
   }
 }
 
-extension JSONForm {
+extension JSONConvertible {
   /// Returns the value that a member of a patch gives: null gives the first value; nil for another type.
   fileprivate static func read(patched member: Value, as form: EntityField.Form, first: Self) -> Self? {
     member.isNull ? first : read([member], as: form)

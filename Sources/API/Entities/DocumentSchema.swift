@@ -1,7 +1,7 @@
 import JSON
 import Model
 
-extension EntityDocument {
+extension EntityJSON {
   /// Returns the schema of the members, with those of `more`, which an endpoint writes besides the record's fields.
   func schema(with more: Object, of selection: Selection? = nil) -> Object {
     var (required, properties) = (more["required"]?.array ?? [], Object())

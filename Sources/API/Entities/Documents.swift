@@ -4,33 +4,33 @@ import Model
 
 extension Account {
   /// The JSON of an account.
-  static let document = EntityDocument(entity)
+  static let document = EntityJSON(entity)
 }
 
 extension LedgerEntry {
   /// The JSON of an entry.
-  static let document = EntityDocument(entity)
+  static let document = EntityJSON(entity)
 }
 
 extension Card {
   /// The JSON of a card.
-  static let document = EntityDocument(entity)
+  static let document = EntityJSON(entity)
 }
 
 extension Draft {
   /// The JSON of a draft.
-  static let document = EntityDocument(entity)
+  static let document = EntityJSON(entity)
   /// A draft's row.
   static let row = document.without(\.values)
 }
 
 extension SavedTemplate {
   /// The JSON of a template.
-  static let document = EntityDocument(entity)
+  static let document = EntityJSON(entity)
   /// A template's row.
   static let row = document.without(\.values)
   /// The body of a new template.
-  static let entered = EntityDocument(
+  static let entered = EntityJSON(
     entity
       .with(\.version, .sometimes, .about("the version that the values were entered into"))
       .with(\.values, .about("by atom id; need not be whole, and may break rules")))
@@ -38,7 +38,7 @@ extension SavedTemplate {
 
 extension Submission {
   /// The JSON of a submission.
-  static let document = EntityDocument(entity)
+  static let document = EntityJSON(entity)
 
   /// The members of a submission in each response: rows lack the values, and only an open submission has those of
   /// signing.
@@ -52,12 +52,12 @@ extension Submission {
 
 extension Bank {
   /// The JSON of a bank.
-  static let document = EntityDocument(entity)
+  static let document = EntityJSON(entity)
 }
 
 extension Person {
   /// The JSON of a person.
-  static let document = EntityDocument(entity)
+  static let document = EntityJSON(entity)
   /// The person's name, without the rest.
   static let caption = document.without(\.phone, \.bonuses)
   /// The fields that a person may change without a signature.
@@ -66,22 +66,22 @@ extension Person {
 
 extension PersonSettings {
   /// The JSON of settings.
-  static let document = EntityDocument(entity)
+  static let document = EntityJSON(entity)
 }
 
 extension SessionRecord {
   /// The JSON of a session.
-  static let document = EntityDocument(entity)
+  static let document = EntityJSON(entity)
 }
 
 extension Deal {
   /// The JSON of a deal in a list.
-  static let document = EntityDocument(entity)
+  static let document = EntityJSON(entity)
   /// The members for people; the place is for operators.
   static let offer = document.without(\.place)
 
   /// The JSON of a deal as operators read and change it: in every language, and the same on every day.
-  static let edited = EntityDocument(
+  static let edited = EntityJSON(
     entity
       .with(\.title, .form(.translations))
       .with(\.subtitle, .form(.translations), .sometimes)

@@ -6,7 +6,7 @@ import JSON
 import Operations
 
 /// A value that is one text in JSON.
-protocol TextForm: JSONForm {
+protocol TextForm: JSONConvertible {
   /// The text.
   var jsonText: String { get }
   /// The value that a text writes.
@@ -77,7 +77,7 @@ extension MaskedNumber: TextForm {
   static var textSchema: Object { ["pattern": #"^[0-9]{6}\*{6}[0-9]{4}$"#] }
 }
 
-extension String: JSONForm {
+extension String: JSONConvertible {
   static func read(_ members: [Value], as form: EntityField.Form) -> String? {
     guard form == .json else { return members[0].string }
     return members[0].object.map { String(decoding: Value.object($0).canonical, as: UTF8.self) }
@@ -97,7 +97,7 @@ extension String: JSONForm {
   static func schemas(as form: EntityField.Form) -> [Object] { [["type": form == .json ? "object" : "string"]] }
 }
 
-extension Int64: JSONForm {
+extension Int64: JSONConvertible {
   static func read(_ members: [Value], as form: EntityField.Form) -> Int64? {
     form == .text ? members[0].string.flatMap { Int64($0) } : members[0].integer
   }
@@ -117,7 +117,7 @@ extension Int64: JSONForm {
   static func schemas(as form: EntityField.Form) -> [Object] { [["type": form == .text ? "string" : "integer"]] }
 }
 
-extension Int: JSONForm {
+extension Int: JSONConvertible {
   static func read(_ members: [Value], as form: EntityField.Form) -> Int? {
     Int64.read(members, as: form).flatMap(Int.init(exactly:))
   }
@@ -133,13 +133,13 @@ extension Int: JSONForm {
   static func schemas(as form: EntityField.Form) -> [Object] { Int64.schemas(as: form) }
 }
 
-extension Bool: JSONForm {
+extension Bool: JSONConvertible {
   static func read(_ members: [Value], as form: EntityField.Form) -> Bool? { members[0].bool }
   func write(to writer: inout Writer, as form: EntityField.Form, in language: Language) { writer.bool(self) }
   static func schemas(as form: EntityField.Form) -> [Object] { [["type": "boolean"]] }
 }
 
-extension Money: JSONForm {
+extension Money: JSONConvertible {
   static func members(of name: String) -> [String] { [name, "currency"] }
 
   static func read(_ members: [Value], as form: EntityField.Form) -> Money? {
@@ -163,7 +163,7 @@ extension Money: JSONForm {
   }
 }
 
-extension CoreMessage: JSONForm {
+extension CoreMessage: JSONConvertible {
   static func read(_ members: [Value], as form: EntityField.Form) -> CoreMessage? {
     members[0].string.map { CoreMessage($0) }
   }
@@ -173,7 +173,7 @@ extension CoreMessage: JSONForm {
   static func schemas(as form: EntityField.Form) -> [Object] { [["type": "string"]] }
 }
 
-extension BankRestriction: JSONForm {
+extension BankRestriction: JSONConvertible {
   static func read(_ members: [Value], as form: EntityField.Form) -> BankRestriction? {
     guard let code = members[0]["code"]?.string,
       let since = Optional<CivilDate>.read([members[0]["since"] ?? .null], as: form)
@@ -199,7 +199,7 @@ extension BankRestriction: JSONForm {
   }
 }
 
-extension Array: JSONForm where Element: JSONForm {
+extension Array: JSONConvertible where Element: JSONConvertible {
   static func read(_ members: [Value], as form: EntityField.Form) -> [Element]? {
     guard let values = members[0].array else { return nil }
     let elements = values.compactMap { Element.read([$0], as: form) }

@@ -5,7 +5,7 @@ import JSON
 import Operations
 
 /// A text of a deal: for people in their language, for operators in all.
-extension Deal.Text: JSONForm {
+extension Deal.Text: JSONConvertible {
   func isAbsent(as form: EntityField.Form) -> Bool { form == .translations && ru.isEmpty }
 
   static func read(_ members: [Value], as form: EntityField.Form) -> Deal.Text? {

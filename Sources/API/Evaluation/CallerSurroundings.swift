@@ -10,7 +10,7 @@ import Services
 /// The surroundings of evaluations for one call: the caller's facts, the directories and the date.
 ///
 /// It holds no more than an evaluation keeps without a box: two objects and a flag.
-struct CallerSurroundings: Surroundings {
+struct CallerSurroundings: Environment {
   private let bank: ServedBank
   private let call: Call
   /// True if the evaluation decides about a submission, so that everything is asked anew.
@@ -30,7 +30,7 @@ struct CallerSurroundings: Surroundings {
   func fact(_ name: String) -> Value { fact(name, at: nil) }
 
   /// Returns the same as the data have it in a state at which this request has looked; nil looks now.
-  func fact(_ name: String, at state: DataState?) -> Value {
+  func fact(_ name: String, at state: DataVersion?) -> Value {
     guard let caller else { return .null }
     do {
       return try bank.facts.value(
@@ -45,13 +45,13 @@ struct CallerSurroundings: Surroundings {
 
   private func note(_ error: any Error, _ name: String) {
     bank.log.error("\(name) cannot be read", metadata: ["requestId": "\(call.request.id)", "error": "\(error)"])
-    call.note(UnknownFact(name: name, cause: error))
+    call.note(UnreadableFact(name: name, cause: error))
   }
 
   /// Looks a key up in the directory with that name.
   ///
   /// If it cannot be read, it is noted and logged: the client then gets 503, whatever the evaluation returns.
-  func answer(of lookup: String, for key: Value) -> Answer {
+  func answer(of lookup: String, for key: Value) -> LookupAnswer {
     do {
       return try Lookups.answer(of: lookup, for: key, bank.services)
     } catch {
@@ -64,7 +64,7 @@ struct CallerSurroundings: Surroundings {
   ///
   /// Returns `pending` if the system has to be asked first: the question is noted, and the work runs again with its
   /// answer.
-  func answer(to query: any SystemQuery, _ arguments: [Value], _ terms: LookupTerms) -> Answer {
+  func answer(to query: any SystemQuery, _ arguments: [Value], _ terms: LookupTerms) -> LookupAnswer {
     guard let fetched = call.fetched, let query = query as? DeclaredQuery else { return .unavailable }
     do {
       let question = try bank.systems.question(
@@ -95,18 +95,18 @@ struct CallerSurroundings: Surroundings {
 
 /// The surroundings of a caller whose facts are those of a state of the data at which the request has just looked: several
 /// facts take one look.
-struct StateSurroundings: Surroundings {
+struct StateSurroundings: Environment {
   private let caller: CallerSurroundings
-  private let state: DataState
+  private let state: DataVersion
 
   /// Takes the facts of the caller in that state.
-  init(_ caller: CallerSurroundings, at state: DataState) { (self.caller, self.state) = (caller, state) }
+  init(_ caller: CallerSurroundings, at state: DataVersion) { (self.caller, self.state) = (caller, state) }
 
   func fact(_ name: String) -> Value { caller.fact(name, at: state) }
 
-  func answer(of lookup: String, for key: Value) -> Answer { caller.answer(of: lookup, for: key) }
+  func answer(of lookup: String, for key: Value) -> LookupAnswer { caller.answer(of: lookup, for: key) }
 
-  func answer(to query: any SystemQuery, _ arguments: [Value], _ terms: LookupTerms) -> Answer {
+  func answer(to query: any SystemQuery, _ arguments: [Value], _ terms: LookupTerms) -> LookupAnswer {
     caller.answer(to: query, arguments, terms)
   }
 
@@ -118,7 +118,7 @@ struct StateSurroundings: Surroundings {
 }
 
 /// The error of a fact of the caller, or a directory of the bank, that could not be read.
-struct UnknownFact: Error {
+struct UnreadableFact: Error {
   /// Its name, such as `fact accounts` or `directory banks`.
   let name: String
   /// The error of the read.
@@ -128,7 +128,7 @@ struct UnknownFact: Error {
 extension ServedBank {
   /// Returns the reply of `work`, unless a fact could not be read.
   ///
-  /// - If `work` could not read one, throws `UnknownFact`: a job that it returned never starts.
+  /// - If `work` could not read one, throws `UnreadableFact`: a job that it returned never starts.
   /// - If the job could not read one, its response is replaced by a 503.
   func knowing(_ call: Call, _ errors: ErrorAnswers, _ work: (Call) throws -> Reply) throws -> Reply {
     let reply: Reply

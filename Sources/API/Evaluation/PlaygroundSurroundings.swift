@@ -32,17 +32,17 @@ enum PlaygroundExample {
 
 /// The surroundings of evaluations in the playground: the facts of an invented person, the look-ups in memory, the
 /// recorded answers of the bank's systems, the day.
-struct PlaygroundSurroundings: Surroundings {
+struct PlaygroundSurroundings: Environment {
   let bank: ServedBank
 
   func fact(_ name: String) -> Value { InventedPerson.fact(name) }
 
-  func answer(of lookup: String, for key: Value) -> Answer {
+  func answer(of lookup: String, for key: Value) -> LookupAnswer {
     if lookup == "provider", let answer = InventedPerson.provider(key) { return answer }
     return (try? Lookups.answer(of: lookup, for: key, bank.services)) ?? .unavailable
   }
 
-  func answer(to query: any SystemQuery, _ arguments: [Value], _ terms: LookupTerms) -> Answer {
+  func answer(to query: any SystemQuery, _ arguments: [Value], _ terms: LookupTerms) -> LookupAnswer {
     RecordedAnswers(bank.catalog.recordings).answer(to: query, arguments, user: fact("user"), terms)
   }
 

@@ -9,15 +9,15 @@ extension Outline.Part {
   /// The maximum count of changed atoms in one question.
   ///
   /// It is more than a person changes between two questions, and each is searched for in every item.
-  static let mostChanges = 1_000
+  static let maxChanges = 1_000
 
   /// Reads the question of a request's body; `completed` adds values that the client has omitted.
   func question(_ completed: (Object) -> Object = { $0 }) throws(Problem) -> Question {
     let changed = try texts("changed")
-    guard changed.map({ $0.count <= Self.mostChanges }) ?? true else {
+    guard changed.map({ $0.count <= Self.maxChanges }) ?? true else {
       throw Problem(
-        .malformedRequest, ru: "`changed`: не больше \(Self.mostChanges) путей",
-        en: "`changed` takes at most \(Self.mostChanges) paths")
+        .malformedRequest, ru: "`changed`: не больше \(Self.maxChanges) путей",
+        en: "`changed` takes at most \(Self.maxChanges) paths")
     }
     let values = completed(try members("values") ?? Object())
     return Question(values: values, changed: changed, commit: try flag("commit") ?? false)

@@ -18,7 +18,7 @@ struct EventMetrics: Sendable {
   }
 
   /// Counts what was sent.
-  func count(_ items: [NewsItem], deals more: Int = 0) {
+  func count(_ items: [EventItem], deals more: Int = 0) {
     var (submissions, deals) = (0, more)
     for item in items {
       switch item.matter {

@@ -24,7 +24,7 @@ package struct EventRules: Sendable {
   /// The time between two turns of ending streams.
   static let turn: Duration = .milliseconds(50)
   /// The time between two looks at a session whose end is further away.
-  static let lookAtSession: Duration = .seconds(60)
+  static let sessionCheckInterval: Duration = .seconds(60)
   /// Minimum time between two reads of the audit for commits.
   static let pause: Duration = .milliseconds(5)
 

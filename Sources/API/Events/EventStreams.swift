@@ -32,7 +32,7 @@ package final class EventStreams: Sendable {
   }
 
   /// The news.
-  let news: News
+  let news: EventFeed
   /// The sessions.
   let auth: Auth
   /// The bank's time.
@@ -52,7 +52,7 @@ package final class EventStreams: Sendable {
   /// True if a look for a COMMIT is queued.
   private let isDue = Atomic(false)
   /// Nanoseconds of the monotonic clock at the last look.
-  let looked = Atomic<Int64>(0)
+  let lastPoll = Atomic<Int64>(0)
 
   /// Creates the streams of a bank, and registers their metrics.
   init(_ services: BankServices, _ day: BankDay, _ rules: EventRules, _ registry: MetricsRegistry, _ log: Logger) {
@@ -83,7 +83,7 @@ package final class EventStreams: Sendable {
         gone: { [weak self] in self?.leave(number) })
       let subscriber = Subscriber(number: number, caller: caller, stream: stream, isOnce: isOnce)
       isWatched.store(true, ordering: .sequentiallyConsistent)
-      return (subscriber, state.subscribers.add(subscriber, most: EventRules.perPerson))
+      return (subscriber, state.subscribers.add(subscriber, maximum: EventRules.perPerson))
     }
     guard let opened else {
       metrics.refused.add()
@@ -155,7 +155,7 @@ package final class EventStreams: Sendable {
     guard isWatched.load(ordering: .sequentiallyConsistent), !isDue.exchange(true, ordering: .acquiringAndReleasing)
     else { return }
     let pause = Int64(EventRules.pause / .nanoseconds(1))
-    let left = looked.load(ordering: .relaxed) + pause - Moment.now.nanoseconds
+    let left = lastPoll.load(ordering: .relaxed) + pause - Moment.now.nanoseconds
     if left <= 0 { return queue.async { [self] in readDue() } }
     queue.asyncAfter(deadline: .now() + .nanoseconds(Int(min(left, pause)))) { [self] in readDue() }
   }
@@ -172,7 +172,7 @@ package final class EventStreams: Sendable {
 
   /// Logs a failure; that the database cannot be read is told elsewhere, and once.
   func note(_ error: any Error) {
-    if StorageObstacle(error) != nil { return }
+    if StorageFailureKind(error) != nil { return }
     log.error("cannot read the news for streams of events", metadata: ["error": "\(error)"])
   }
 

@@ -17,11 +17,11 @@ struct Subscriber: Sendable {
   /// True if it was told where it begins, and is told of news from then on.
   var isAdmitted = false
   /// The place behind which news are missing; nil if everything that was read is told.
-  var behind: NewsPlace?
+  var unsentFrom: NewsPlace?
   /// Nanoseconds of the monotonic clock at which it gets its next comment.
   var beat: Int64 = 0
   /// The time at which its session is looked at.
-  var look = Instant(microseconds: 0)
+  var nextCheck = Instant(microseconds: 0)
 }
 
 /// The open streams.
@@ -47,15 +47,15 @@ struct Subscribers {
     return last
   }
 
-  /// Adds a stream. Returns the person's oldest that waits for events if there are more than `most` of them now.
-  mutating func add(_ subscriber: Subscriber, most: Int) -> Subscriber? {
+  /// Adds a stream. Returns the person's oldest that waits for events if there are more than `maximum` of them now.
+  mutating func add(_ subscriber: Subscriber, maximum: Int) -> Subscriber? {
     let person = subscriber.caller.person
     all[subscriber.number] = subscriber
     people[person, default: []].append(subscriber.number)
     guard !subscriber.isOnce else { return nil }
     waiting += 1
     let own = of(person).filter { !$0.isOnce }
-    guard own.count > most, let oldest = own.first else { return nil }
+    guard own.count > maximum, let oldest = own.first else { return nil }
     remove(oldest.number)
     return oldest
   }

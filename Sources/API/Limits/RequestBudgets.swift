@@ -76,12 +76,12 @@ final class RequestBudgets: Sendable {
       if RequestBudgets.isOf(tag, three) { return (2, three, true) }
       let four = fourth.load(ordering: .relaxed)
       if RequestBudgets.isOf(tag, four) { return (3, four, true) }
-      var least = (place: 0, bucket: one, isOwn: false)
+      var minimum = (place: 0, bucket: one, isOwn: false)
       for (place, bucket) in [(1, two), (2, three), (3, four)]
-      where bucket & RequestBudgets.timeMask < least.bucket & RequestBudgets.timeMask {
-        least = (place, bucket, false)
+      where bucket & RequestBudgets.timeMask < minimum.bucket & RequestBudgets.timeMask {
+        minimum = (place, bucket, false)
       }
-      return least
+      return minimum
     }
 
     func exchange(_ place: Int, _ old: UInt64, _ new: UInt64) -> Bool {

@@ -38,7 +38,7 @@ package struct AccessLine: Sendable, CustomStringConvertible {
   }
 
   /// Appends each field as ` name=value`, with a leading space. No value contains a space.
-  package func writeFields(to line: inout [UInt8]) { line.append(atMost: size) { putFields(on: &$0) } }
+  package func writeFields(to line: inout [UInt8]) { line.append(upTo: size) { putFields(on: &$0) } }
 
   /// The most bytes that the fields have.
   package var size: Int {
@@ -133,18 +133,18 @@ struct LoggedPaths: Sendable {
     var rest = path.utf8[...]
     while rest.first == UInt8(ascii: "/") {
       let part = rest.dropFirst().prefix { $0 != UInt8(ascii: "/") }
-      guard isTold(Substring(part)) else { return masked(path) }
+      guard isReported(Substring(part)) else { return masked(path) }
       rest = rest[part.endIndex...]
     }
     return rest.isEmpty ? path : masked(path)
   }
 
   private func masked(_ path: String) -> String {
-    path.split(separator: "/", omittingEmptySubsequences: false).map { isTold($0) ? String($0) : "*" }
+    path.split(separator: "/", omittingEmptySubsequences: false).map { isReported($0) ? String($0) : "*" }
       .joined(separator: "/")
   }
 
-  private func isTold(_ part: Substring) -> Bool {
+  private func isReported(_ part: Substring) -> Bool {
     part.isEmpty || words.contains(part) || Self.isIdentifier(part) || isOperation(String(part))
   }
 

@@ -22,7 +22,8 @@ package final class BankMetrics: Sendable {
 
   /// Registers the metrics of the services, the definitions and the process.
   init(
-    _ services: BankServices, _ definitions: Definitions, _ systems: ConnectedSystems, _ courier: Courier
+    _ services: BankServices, _ definitions: ServingDefinitions, _ systems: BankSystemRegistry,
+    _ courier: DeliveryWorker
   ) {
     (drawing, evaluating, judging) = EngineMetrics.all(in: registry)
     ServiceMetrics.register(services, definitions, in: registry)
@@ -54,7 +55,7 @@ package final class BankMetrics: Sendable {
   }
 
   /// Counts the first acknowledgement of a submission, with the seconds since its signature.
-  func count(_ acknowledged: HandOver) {
+  func count(_ acknowledged: CoreFeedEntry) {
     (acknowledged.submission.status == .rejected ? rejected : executed).add()
     guard let at = acknowledged.acknowledged else { return }
     waits.observe((at - acknowledged.signed).inSeconds)
@@ -89,8 +90,8 @@ struct EngineMetrics: Sendable {
 /// The metrics of the database, the queues, the sessions and the definitions. Each is read at the scrape.
 enum ServiceMetrics {
   /// Registers the metrics.
-  static func register(_ services: BankServices, _ definitions: Definitions, in registry: MetricsRegistry) {
-    let figures = ServiceFigures(services)
+  static func register(_ services: BankServices, _ definitions: ServingDefinitions, in registry: MetricsRegistry) {
+    let figures = ServiceStatistics(services)
     register(databaseOf: figures, in: registry)
     register(queuesOf: figures, in: registry)
     registry.gauge("valence_sessions_open", "Sessions that have not ended.") { try figures.openSessions() }
@@ -111,7 +112,7 @@ enum ServiceMetrics {
     }
   }
 
-  private static func register(databaseOf figures: ServiceFigures, in registry: MetricsRegistry) {
+  private static func register(databaseOf figures: ServiceStatistics, in registry: MetricsRegistry) {
     registry.gauge("valence_database_file_bytes", "Bytes of the database's file.") { try figures.fileBytes() }
     registry.gauge("valence_database_log_bytes", "Bytes of the write-ahead log beside it.") { try figures.logBytes() }
     registry.gauge("valence_database_pages", "Pages of the file.") { try figures.pages() }
@@ -126,7 +127,7 @@ enum ServiceMetrics {
       figures.isChecked ? 1 : 0
     }
     for obstacle in [
-      StorageObstacle.full, .readOnly, .busy, .damaged, .failing, .unreachable, .denied, .missing,
+      StorageFailureKind.full, .readOnly, .busy, .damaged, .failing, .unreachable, .denied, .missing,
     ] {
       registry.total(
         "valence_database_failures_total", "Failures to write or read the file, by reason.",
@@ -135,7 +136,7 @@ enum ServiceMetrics {
     }
   }
 
-  private static func register(queuesOf figures: ServiceFigures, in registry: MetricsRegistry) {
+  private static func register(queuesOf figures: ServiceStatistics, in registry: MetricsRegistry) {
     registry.gauge("valence_writes_waiting", "Writes that wait for their batch.") { figures.waitingWrites }
     registry.total("valence_writes_total", "Writes that were tried.") { figures.writes }
     registry.histogram("valence_write_batch_size", "Writes that shared a transaction.") { figures.batchSizes }

@@ -10,13 +10,13 @@ import Synchronization
 final class DeliveryLog: Sendable {
   private let log: Logger
   private let clock: @Sendable () -> Instant
-  private let told = Mutex<[String: Instant]>([:])
+  private let reported = Mutex<[String: Instant]>([:])
 
   /// Creates a log that writes to `log`.
   init(_ log: Logger, clock: @escaping @Sendable () -> Instant) { (self.log, self.clock) = (log, clock) }
 
   /// Logs a notice, unless the same one has just been logged.
-  func tell(_ notice: Courier.Notice) {
+  func report(_ notice: DeliveryWorker.Notice) {
     switch notice {
     case .failed(let id, let system, let effect, let reason):
       guard isNew("failed \(system) \(effect) \(reason)", pause: .seconds(10)) else { return }
@@ -48,11 +48,11 @@ final class DeliveryLog: Sendable {
 
   private func isNew(_ what: String, pause: Duration) -> Bool {
     let now = clock()
-    return told.withLock { told in
-      if let before = told[what], now < before + pause { return false }
-      told[what] = now
+    return reported.withLock { reported in
+      if let before = reported[what], now < before + pause { return false }
+      reported[what] = now
       // The names are those of service files, and reasons are few.
-      if told.count > 1_000 { told = [what: now] }
+      if reported.count > 1_000 { reported = [what: now] }
       return true
     }
   }

@@ -9,7 +9,7 @@ struct DeliveryMetrics: MetricSeries {
   private let samples: @Sendable () -> [(labels: [MetricLabel], value: Double)]
 
   /// Registers the metrics.
-  static func register(_ deliveries: Deliveries, _ courier: Courier, in registry: MetricsRegistry) {
+  static func register(_ deliveries: Deliveries, _ courier: DeliveryWorker, in registry: MetricsRegistry) {
     func add(
       _ name: String, _ help: String, _ type: MetricType,
       _ samples: @escaping @Sendable () -> [([MetricLabel], Double)]

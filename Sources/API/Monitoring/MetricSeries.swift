@@ -105,7 +105,7 @@ package final class Histogram: MetricSeries {
 /// A histogram whose counts a closure reads at each scrape.
 struct ReadHistogram: MetricSeries {
   /// Reads the present counts.
-  let read: @Sendable () -> ServiceFigures.Spread
+  let read: @Sendable () -> ServiceStatistics.HistogramSnapshot
 
   /// Writes a sample per bucket, the sum and the count.
   func write(_ name: String, _ labels: [MetricLabel], to text: inout MetricsText) {

@@ -63,7 +63,7 @@ package final class MetricsRegistry: Sendable {
   }
 
   /// Registers a histogram that `read` reads at each scrape.
-  func histogram(_ name: String, _ help: String, read: @escaping @Sendable () -> ServiceFigures.Spread) {
+  func histogram(_ name: String, _ help: String, read: @escaping @Sendable () -> ServiceStatistics.HistogramSnapshot) {
     add(ReadHistogram(read: read), name, help, .histogram, [])
   }
 
@@ -139,16 +139,16 @@ struct MetricsText {
 /// Any other path gets 404, any other method 405. If the samples may wait for a database on another machine, one thread of
 /// the page's own reads them, and a second request meanwhile waits for it.
 ///
-///     let page = MetricsPage(bank.metrics.registry, mayWait: bank.services.mayWait)
+///     let page = MetricsPage(bank.metrics.registry, isRemote: bank.services.isRemote)
 ///     let server = try Server(configuration: configuration) { page.respond(to: $0) }
 package struct MetricsPage: Sendable {
   private let registry: MetricsRegistry
   private let waiting: WorkerPool?
 
-  /// Creates the page of a registry; `mayWait` says that its samples may wait for another machine.
-  package init(_ registry: MetricsRegistry, mayWait: Bool) {
+  /// Creates the page of a registry; `isRemote` says that its samples may wait for another machine.
+  package init(_ registry: MetricsRegistry, isRemote: Bool) {
     self.registry = registry
-    waiting = mayWait ? WorkerPool("valence.metrics", width: 1, capacity: 16) : nil
+    waiting = isRemote ? WorkerPool("valence.metrics", width: 1, capacity: 16) : nil
   }
 
   /// Returns the reply to a request.

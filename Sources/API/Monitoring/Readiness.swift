@@ -23,7 +23,7 @@ struct Readiness {
   static let directoryDays = 14
 
   private let services: BankServices
-  private let definitions: Definitions
+  private let definitions: ServingDefinitions
   private let storage: String
   private let cause: String?
   private let edition: DirectoryEdition?
@@ -35,14 +35,14 @@ struct Readiness {
   private let isStopping: Bool
 
   /// Combines what was read from the database with the state in memory.
-  init(_ bank: ServedBank, _ found: Result<ReadinessReads.Found, StorageObstacle>) {
+  init(_ bank: ServedBank, _ found: Result<ReadinessReads.Found, StorageFailureKind>) {
     (services, definitions, isStopping) = (bank.services, bank.definitions, bank.isStopping)
-    systems = bank.systems.figures.map { ($0.name, $0.isRecorded ? "recorded" : $0.isPaused ? "paused" : "ok") }
+    systems = bank.systems.figures.map { ($0.name, $0.isRecorded ? "recorded" : $0.isCircuitOpen ? "paused" : "ok") }
     let read = try? found.get()
     (core, edition, messages) = (read?.core, read?.edition, read?.messages ?? [])
     deliveries = (read?.deliveries ?? []).map { ($0, bank.courier.isOverdue($0)) }
     let trouble = services.storageTrouble
-    let obstacle: StorageObstacle?
+    let obstacle: StorageFailureKind?
     switch found {
     case .failure(let met): obstacle = met
     case .success: obstacle = trouble?.obstacle

@@ -17,7 +17,7 @@ final class ReadinessReads: Sendable {
     let messages: [Messages.Figures]
   }
 
-  typealias Outcome = Result<Found, StorageObstacle>
+  typealias Outcome = Result<Found, StorageFailureKind>
 
   private struct State {
     /// The beginning of the read under way; nil without one.
@@ -50,7 +50,7 @@ final class ReadinessReads: Sendable {
           core: try services.coreFeed.health(), edition: try services.banks.edition(),
           deliveries: try services.deliveries.backlog(), messages: (try? services.messages.figures()) ?? []))
     } catch {
-      return .failure(StorageObstacle(error) ?? .failing)
+      return .failure(StorageFailureKind(error) ?? .failing)
     }
   }
 

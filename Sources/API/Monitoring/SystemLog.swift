@@ -10,41 +10,41 @@ import Synchronization
 /// down must not fill the log.
 ///
 ///     let systems = SystemLog(log, clock: services.clock)
-///     systems.tell(SystemTrouble(system: "crm", query: "company", reason: "timeout"))
+///     systems.report(BankSystemFailure(system: "crm", query: "company", reason: "timeout"))
 package final class SystemLog: Sendable {
-  private struct Told {
+  private struct LastReport {
     var at: Instant
-    var untold = 0
+    var unreported = 0
   }
 
   private static let pause: Duration = .seconds(10)
 
   private let log: Logger
   private let clock: @Sendable () -> Instant
-  private let told = Mutex<[String: Told]>([:])
+  private let reported = Mutex<[String: LastReport]>([:])
 
   /// Creates a log that writes to `log`.
   package init(_ log: Logger, clock: @escaping @Sendable () -> Instant) { (self.log, self.clock) = (log, clock) }
 
   /// Logs that a system gave no answer: its name, the query and the kind of the failure, and no value.
-  package func tell(_ trouble: SystemTrouble) {
+  package func report(_ trouble: BankSystemFailure) {
     let now = clock()
     // The names are those of service files, so there are few.
-    let untold = told.withLock { told -> Int? in
+    let unreported = reported.withLock { reported -> Int? in
       let name = "\(trouble.system) \(trouble.query) \(trouble.reason)"
-      if var known = told[name], now < known.at + Self.pause {
-        known.untold += 1
-        told[name] = known
+      if var known = reported[name], now < known.at + Self.pause {
+        known.unreported += 1
+        reported[name] = known
         return nil
       }
-      defer { told[name] = Told(at: now) }
-      return told[name]?.untold ?? 0
+      defer { reported[name] = LastReport(at: now) }
+      return reported[name]?.unreported ?? 0
     }
-    guard let untold else { return }
+    guard let unreported else { return }
     var metadata: Logger.Metadata = [
       "system": "\(trouble.system)", "query": "\(trouble.query)", "reason": "\(trouble.reason)",
     ]
-    if untold > 0 { metadata["since"] = "\(untold)" }
+    if unreported > 0 { metadata["since"] = "\(unreported)" }
     log.warning("a system of the bank gave no answer", metadata: metadata)
   }
 }

@@ -5,14 +5,14 @@ import HTTPClient
 ///
 /// The systems change with the definitions, so each metric has a sample for every system that serves now.
 struct SystemMetrics: MetricSeries {
-  private let systems: ConnectedSystems
-  private let samples: @Sendable (ConnectedSystems) -> [(labels: [MetricLabel], value: Double)]
+  private let systems: BankSystemRegistry
+  private let samples: @Sendable (BankSystemRegistry) -> [(labels: [MetricLabel], value: Double)]
 
   /// Registers the metrics.
-  static func register(_ systems: ConnectedSystems, in registry: MetricsRegistry) {
+  static func register(_ systems: BankSystemRegistry, in registry: MetricsRegistry) {
     func add(
       _ name: String, _ help: String, _ type: MetricType,
-      _ samples: @escaping @Sendable (ConnectedSystems) -> [([MetricLabel], Double)]
+      _ samples: @escaping @Sendable (BankSystemRegistry) -> [([MetricLabel], Double)]
     ) {
       registry.add(SystemMetrics(systems: systems, samples: samples), name, help, type, [])
     }
@@ -29,7 +29,7 @@ struct SystemMetrics: MetricSeries {
       }
     }
     add("valence_system_paused", "1 while the circuit breaker of a system of the bank is open for everybody.", .gauge) {
-      $0.figures.map { ([MetricLabel("system", $0.name)], $0.isPaused ? 1 : 0) }
+      $0.figures.map { ([MetricLabel("system", $0.name)], $0.isCircuitOpen ? 1 : 0) }
     }
     add("valence_system_recorded", "1 while recorded answers take the place of a system of the bank.", .gauge) {
       $0.figures.map { ([MetricLabel("system", $0.name)], $0.isRecorded ? 1 : 0) }

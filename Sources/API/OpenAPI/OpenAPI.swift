@@ -167,13 +167,13 @@ package enum OpenAPI {
     let problem: Value = ["schema": ["$ref": "#/components/schemas/Problem"]]
     for status in Set(problems.map(\.status)).sorted() {
       let titles = problems.filter { $0.status == status }.map { $0.title[.en] }
-      let told = Set(titles).sorted().joined(separator: "; ")
+      let reported = Set(titles).sorted().joined(separator: "; ")
       // The endpoint's own answer may have the same status as a problem: the document then has both.
       let own = responses[String(status)]
       var contents = own?["content"]?.object ?? Object()
       contents["application/problem+json"] = problem
       responses[String(status)] = [
-        "description": .string([own?["description"]?.string, told].compactMap { $0 }.joined(separator: " Or: ")),
+        "description": .string([own?["description"]?.string, reported].compactMap { $0 }.joined(separator: " Or: ")),
         "headers": headers(of: status, isTagged: false, isInLanguage: own == nil),
         "content": .object(contents),
       ]

@@ -51,9 +51,9 @@ extension Value {
   /// The schema of days.
   static let daySchema: Value = ["type": "string", "format": "date"]
 
-  /// Returns the schema of 64-bit integers from `least` on.
-  static func integerSchema(from least: Int64 = .min) -> Value {
-    ["type": "integer", "minimum": .integer(least), "maximum": .integer(.max)]
+  /// Returns the schema of 64-bit integers from `minimum` on.
+  static func integerSchema(from minimum: Int64 = .min) -> Value {
+    ["type": "integer", "minimum": .integer(minimum), "maximum": .integer(.max)]
   }
 
   /// Returns the schema of texts that match a pattern, with an example that does.

@@ -57,7 +57,7 @@ extension Problem {
       case .notExecutable(let reason):
         self = Problem(.notExecutable).member("reason", Value.string(reason).canonical)
       }
-    case is SystemEffect.Unaddressed, is WayCondition.Undecided: self.init(.systemUnavailable)
+    case is SystemEffect.Unaddressed, is BranchCondition.Undecided: self.init(.systemUnavailable)
     case let error as DealError:
       switch error {
       case .notFound: self.init(.notFound)
@@ -138,9 +138,9 @@ extension Problem {
       }
     case is TooMuchWork: self.init(.tooMuchWork)
     // Any cause counts as an obstacle of the storage: an answer without the fact would be wrong.
-    case let error as UnknownFact: self.init(StorageObstacle(error.cause) ?? .failing)
+    case let error as UnreadableFact: self.init(StorageFailureKind(error.cause) ?? .failing)
     default:
-      guard let obstacle = StorageObstacle(error) else { return nil }
+      guard let obstacle = StorageFailureKind(error) else { return nil }
       self.init(obstacle)
     }
   }
@@ -180,7 +180,7 @@ extension Problem {
   }
 
   /// Creates the problem for an obstacle of the storage, with `Retry-After`.
-  init(_ obstacle: StorageObstacle) {
+  init(_ obstacle: StorageFailureKind) {
     let (type, wait): (ProblemType, Int) =
       switch obstacle {
       case .full: (.storageFull, 10)

@@ -69,7 +69,7 @@ struct Problem: Error {
   func changes(_ changes: [ShownChange]) -> Problem {
     var writer = Writer()
     writer.array { writer in
-      for change in changes.prefix(ErrorList.most) {
+      for change in changes.prefix(ErrorList.maximum) {
         writer.object { writer in
           writer.member("atom", change.atom.shortened)
           writer.key("shown")
@@ -80,7 +80,7 @@ struct Problem: Error {
       }
     }
     let problem = member("changes", writer.bytes)
-    let more = changes.count - ErrorList.most
+    let more = changes.count - ErrorList.maximum
     return more > 0 ? problem.member("moreChanges", Array(String(more).utf8)) : problem
   }
 
@@ -162,7 +162,7 @@ struct ErrorAnswers: Sendable {
 /// Limits of the errors in one response: a small request must not cause a large response.
 enum ErrorList {
   /// The maximum element count of one list; a member beside it has the count of those left out.
-  static let most = 100
+  static let maximum = 100
   /// The maximum length in bytes of a path, a message, a detail or a text in `params`; longer ones are cut.
   static let longestText = 1_000
 }
@@ -179,18 +179,18 @@ extension Writer {
 
   /// Writes the member `name` with the first violations of a list, each with its atom's path.
   ///
-  /// If some are left out (`ErrorList.most`), the member `more` has their count.
+  /// If some are left out (`ErrorList.maximum`), the member `more` has their count.
   mutating func errors(_ name: String, _ violations: [Violation], more: String, in language: Language) {
     key(name)
     beginArray()
-    for violation in violations.prefix(ErrorList.most) {
+    for violation in violations.prefix(ErrorList.maximum) {
       beginObject()
       member("atom", violation.atom.shortened)
       violation.writeMembers(to: &self, in: language, shortened: \.shortened)
       endObject()
     }
     endArray()
-    if violations.count > ErrorList.most { member(more, violations.count - ErrorList.most) }
+    if violations.count > ErrorList.maximum { member(more, violations.count - ErrorList.maximum) }
   }
 }
 

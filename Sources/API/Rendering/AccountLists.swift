@@ -13,17 +13,17 @@ final class AccountLists: Sendable {
   }
 
   /// The bytes that are remembered at most.
-  private static let most = 8 << 20
+  private static let maximum = 8 << 20
 
-  private let lists = RememberedValues<Key, KeptBody>(most: most) { 2 * $0.bytes.count + 256 }
+  private let lists = RememberedValues<Key, CachedBody>(maximum: maximum) { 2 * $0.bytes.count + 256 }
 
   /// Returns the list of a person's accounts, which `write` writes if it is not remembered.
   func list(
     of person: PersonID, in language: Language, _ services: BankServices, _ write: ([Account]) -> [UInt8]
-  ) throws -> KeptBody {
+  ) throws -> CachedBody {
     try lists.value(of: Key(person: person, language: language), in: services) {
       let list = write(try services.accounts.all(person))
-      return KeptBody(list, tag: EntityTag.of(list))
+      return CachedBody(list, tag: EntityTag.of(list))
     }
   }
 }

@@ -105,18 +105,18 @@ extension EditedDeal {
 /// The content of a deal as an operator writes it: its terms and its pages.
 struct DealContent {
   private static let longestText = 10_000
-  private static let mostPages = 20
+  private static let maxPages = 20
   /// The subtitle of a deal whose body has none.
   private static let noSubtitle = Deal.Text(ru: "", en: nil)
 
-  private let terms: [Given<Deal>]
+  private let terms: [FieldOverride<Deal>]
   private let pages: [DealPage]
 
   /// Reads the content from an object. The problem lists every fault with its path.
   init(reading object: Object) throws(Problem) {
     var reader = RecordReader(object)
     terms = Deal.edited.take(Deal.terms, from: &reader)
-    pages = reader.records("pages", most: Self.mostPages) { page -> DealPage? in
+    pages = reader.records("pages", maximum: Self.maxPages) { page -> DealPage? in
       let longestTitle = Deal.entity.field(\.title).length?.upperBound ?? .max
       let title = page.translations("title", longest: longestTitle, isRequired: true)
       let text = page.translations("text", longest: Self.longestText, isRequired: true, lines: true)

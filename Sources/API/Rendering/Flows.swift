@@ -60,7 +60,7 @@ extension ServedBank {
   func step(of flow: Flow, _ state: FlowState, entering entered: Object? = nil, for call: Call) throws -> [UInt8] {
     guard let name = state.path.last, let step = flow.step(name) else { throw Problem(.notFound) }
     // Where the way is not known at present, the person may try to go on: that is refused while it stays unknown.
-    let next = Result { () throws(WayCondition.Undecided) in
+    let next = Result { () throws(BranchCondition.Undecided) in
       try flow.next(after: name, state.known(in: flow), surroundings(of: call))
     }
     let links = FlowLinks(

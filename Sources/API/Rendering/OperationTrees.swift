@@ -95,11 +95,11 @@ extension ServedBank {
   /// follows from has changed since.
   ///
   /// `state` is that of the data, at which this request has just looked.
-  func emptyTree(of operation: Operation, for call: Call, at state: DataState, _ failures: ConditionFailures) throws
-    -> KeptBody
+  func emptyTree(of operation: Operation, for call: Call, at state: DataVersion, _ failures: ConditionFailures) throws
+    -> CachedBody
   {
     let surroundings = surroundings(of: call)
-    let key = DrawnTrees.Key(operation, for: call.identity?.person, in: call.language)
+    let key = TreeCache.Key(operation, for: call.identity?.person, in: call.language)
     if let known = drawn.tree(as: key, of: operation, surroundings, at: state) { return known.body }
     let began = Moment.now
     let noting = NotingSurroundings(surroundings, at: state)
@@ -111,7 +111,7 @@ extension ServedBank {
     // Each failure is noted when it happens; a spent budget leaves half a tree, and an unknown fact a wrong one.
     guard let answers = noting.answers, evaluation.failures.isEmpty, !evaluation.hasUnknown, !EvaluationBudget.isSpent,
       call.unknown == nil
-    else { return KeptBody(writer.bytes, tag: EntityTag.of(writer.bytes)) }
+    else { return CachedBody(writer.bytes, tag: EntityTag.of(writer.bytes)) }
     let tree = DrawnTree(writer.bytes, of: operation, following: answers)
     drawn.keep(tree, as: key)
     return tree.body
@@ -134,7 +134,7 @@ extension ServedBank {
 
   /// Returns the tree of a form that the server builds, as JSON.
   func tree(
-    of form: BuiltForm, links: Links, for call: Call, adding more: (inout Writer) -> Void = { _ in }
+    of form: GeneratedForm, links: Links, for call: Call, adding more: (inout Writer) -> Void = { _ in }
   ) throws -> [UInt8] {
     let began = Moment.now
     var writer = Writer(capacity: 8192)
@@ -156,7 +156,7 @@ extension ServedBank {
   }
 
   /// Returns the effect of these values, with the daily limits, the cut-off and the executor of the definition.
-  func work(of effect: any OperationEffect, on values: Object, for operation: Operation) throws -> Effect {
+  func work(of effect: any EffectFactory, on values: Object, for operation: Operation) throws -> Effect {
     var work = limited(try effect.effect(of: values), of: operation)
     work.cutOff = operation.cutOff.flatMap { CutOff(minutes: $0) }
     if operation.isFed, work.executor == .configured { work.executor = .core }
@@ -167,7 +167,7 @@ extension ServedBank {
   /// Returns the effect of an operation: the one that a system of the bank carries out, or the server's own.
   ///
   /// Returns nil if the operation takes no submissions.
-  func effect(of operation: Operation) -> (any OperationEffect)? {
+  func effect(of operation: Operation) -> (any EffectFactory)? {
     if let declared = operation.delivery as? DeclaredEffect { return SystemEffect(declared, services.deliveries) }
     return operation.effect.flatMap { effects[$0] }
   }

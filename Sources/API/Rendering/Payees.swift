@@ -39,14 +39,14 @@ extension Writer {
   private static func subtitle(
     _ bank: Bank, _ status: Bank.Status, _ since: CivilDate?, in language: Language
   ) -> String {
-    let told: (ru: String, en: String)? =
+    let reported: (ru: String, en: String)? =
       switch status {
       case .active: nil
       case .restricted: ("есть ограничения", "restricted")
       case .closed: ("закрыт", "closed")
       }
     let day = since.map { (ru: " с \($0)", en: " since \($0)") }
-    let hindrance = told.map { language == .ru ? $0.ru + (day?.ru ?? "") : $0.en + (day?.en ?? "") }
+    let hindrance = reported.map { language == .ru ? $0.ru + (day?.ru ?? "") : $0.en + (day?.en ?? "") }
     return [bank.place, hindrance].compactMap(\.self).joined(separator: ", ")
   }
 }

@@ -145,7 +145,7 @@ extension Writer {
 }
 
 /// A place that a client goes to next, and how it is shown.
-struct Lead {
+struct NavigationLink {
   /// The route to the place.
   let route: Route
   /// The title of the place.
@@ -160,7 +160,7 @@ struct Lead {
 
 extension Writer {
   /// Writes a lead.
-  mutating func lead(_ lead: Lead) {
+  mutating func lead(_ lead: NavigationLink) {
     object { writer in
       writer.member("route", lead.route.name)
       writer.member("module", lead.route.target.kind.word)
@@ -193,7 +193,7 @@ extension ServedBank {
   /// - `unknown-route` if no route has its name,
   /// - `route-parameters` with a violation per wrong parameter,
   /// - `operation-disabled` if an operator has stopped the operation there.
-  func lead(to link: DeepLink, for call: Call) throws -> Lead {
+  func lead(to link: DeepLink, for call: Call) throws -> NavigationLink {
     let catalog = catalog
     guard let route = catalog.navigation.route(link.name) else {
       throw Problem(
@@ -202,7 +202,7 @@ extension ServedBank {
     let given = GivenInputs(link.parameters, for: route.parameters)
     guard given.violations.isEmpty else { throw Problem(.routeParameters).violations(given.violations) }
     if case .operation(let id) = route.target.kind { try requireEnabled(id) }
-    return Lead(
+    return NavigationLink(
       route: route, title: catalog.title(of: route.target.kind)?[call.language],
       input: route.target.wiring.values(from: given.values), href: route.target.href(from: given.values) ?? "")
   }

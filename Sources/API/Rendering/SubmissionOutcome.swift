@@ -25,7 +25,8 @@ struct SubmissionOutcome {
 
   /// Gathers the state of the submission with these values, as of the present day and of its delivery, for people of a language.
   init(
-    of values: StoredValues, today: CivilDate, delivered delivery: Delivery?, in bank: ServedBank, _ language: Language
+    of values: SubmittedValues, today: CivilDate, delivered delivery: Delivery?, in bank: ServedBank,
+    _ language: Language
   ) {
     submission = values.submission
     (created, zone) = RowTimes(bank, today: today).moment(submission.created, in: language)
@@ -42,7 +43,7 @@ struct SubmissionOutcome {
   /// The tree of the operation decides anew whether it is stopped.
   private static func repeatable(_ submission: Submission, in bank: ServedBank) -> Operation? {
     guard submission.status != .awaitingSignature, let operation = bank.catalog[submission.operation],
-      bank.effect(of: operation)?.mayRepeat == true, !bank.catalog.navigation.steps.contains(operation.id),
+      bank.effect(of: operation)?.isRepeatable == true, !bank.catalog.navigation.steps.contains(operation.id),
       !bank.services.availability.wasDisabled(operation.id)
     else { return nil }
     return operation

@@ -14,13 +14,13 @@ extension ServedBank {
   func signatureTree(
     _ challenge: Challenge, of submission: Submission, left: Int? = nil, for call: Call
   ) throws -> [UInt8] {
-    let values = try StoredValues(submission, of: try operation(of: submission), in: call.language)
+    let values = try SubmittedValues(submission, of: try operation(of: submission), in: call.language)
     return try signatureTree(challenge, of: values, left: left, for: call)
   }
 
   /// Returns the same tree for the submission with these values.
   func signatureTree(
-    _ challenge: Challenge, of values: StoredValues, left: Int? = nil, for call: Call
+    _ challenge: Challenge, of values: SubmittedValues, left: Int? = nil, for call: Call
   ) throws -> [UInt8] {
     let submission = values.submission
     let form = SigningForm.form(for: challenge, of: values)
@@ -51,7 +51,7 @@ extension ServedBank {
   ///
   /// A person has one open challenge at a time.
   func movedTree(of submission: Submission, for call: Call) throws -> [UInt8] {
-    let form = SigningForm.moved(of: try StoredValues(submission, of: operation(of: submission), in: call.language))
+    let form = SigningForm.moved(of: try SubmittedValues(submission, of: operation(of: submission), in: call.language))
     let href = Address.submission(submission.id)
     let links = Links(
       evaluate: nil, itself: "\(href)/signature",
@@ -63,12 +63,12 @@ extension ServedBank {
   ///
   /// `recent` are its values as they were before, if those are known.
   func resultTree(
-    of submission: Submission, showing shown: Disclosure? = nil, _ recent: StoredValues? = nil, for call: Call
+    of submission: Submission, showing shown: OneTimeDisplay? = nil, _ recent: SubmittedValues? = nil, for call: Call
   ) throws -> [UInt8] {
     let operation = try operation(of: submission)
     let values =
       try recent?.of(submission, of: operation, in: call.language)
-      ?? StoredValues(submission, of: operation, in: call.language)
+      ?? SubmittedValues(submission, of: operation, in: call.language)
     let (today, delivery) = (today, try delivery(of: submission))
     let form = ResultForm.form(
       of: values, today: today, delivered: delivery, showing: shown, signedAt: Address.signature(of: submission.id))
@@ -111,7 +111,7 @@ extension ServedBank {
 extension ServedBank {
   /// Returns the delivery of a submission; nil if no system of the bank carries it out.
   func delivery(of submission: Submission) throws -> Delivery? {
-    guard systems.areSome, try operation(of: submission).map({ $0.delivery != nil }) ?? true else { return nil }
+    guard !systems.isEmpty, try operation(of: submission).map({ $0.delivery != nil }) ?? true else { return nil }
     return try services.deliveries.find(submission.id, person: submission.person)
   }
 
@@ -135,7 +135,7 @@ extension ServedBank {
   ///
   /// `recent` are its values as they were before, if those are known.
   func continuation(
-    of submission: Submission, showing shown: Disclosure? = nil, _ recent: StoredValues? = nil, for call: Call
+    of submission: Submission, showing shown: OneTimeDisplay? = nil, _ recent: SubmittedValues? = nil, for call: Call
   ) throws -> [UInt8] {
     guard shown == nil, submission.status == .executed || submission.status == .signed,
       let next = catalog.navigation.continuation(of: submission.operation)
@@ -156,7 +156,7 @@ extension ServedBank {
       guard let href = route.target.href(from: values) else {
         return try resultTree(of: submission, recent, for: call)
       }
-      let lead = Lead(
+      let lead = NavigationLink(
         route: route, title: catalog.title(of: route.target.kind)?[call.language],
         input: route.target.wiring.values(from: values), href: href, message: message)
       writer.lead(lead)

@@ -43,7 +43,7 @@ extension Writer {
     if let delivery, delivery.status != .prepared { self.delivery(delivery, of: operation, in: language) }
     member("href", href)
     if let times {
-      let recipient = (try? StoredValues(submission, of: operation)).flatMap { SubmissionSummary(of: $0).to }
+      let recipient = (try? SubmittedValues(submission, of: operation)).flatMap { SubmissionSummary(of: $0).to }
       row(
         RowParts(of: submission, operation, to: recipient, at: times, in: language), badge: .of(submission.status),
         group: times.group(submission.created), icon: Icon(of: submission, operation, to: recipient), in: language)
@@ -141,7 +141,7 @@ extension Response {
 
 extension Writer {
   /// Writes a submission for the bank's core, with its place in the feed and the link of the acknowledgement.
-  mutating func handOver(_ handOver: HandOver, of operation: Operation?, in language: Language) {
+  mutating func handOver(_ handOver: CoreFeedEntry, of operation: Operation?, in language: Language) {
     let submission = handOver.submission
     beginObject()
     Submission.document.write(submission, Submission.members.handedOver, to: &self, in: language)

@@ -6,9 +6,9 @@ extension Response {
   /// The same response, which says that its body holds no token, no code and no other secret: it may be compressed.
   ///
   /// A response that nobody may store stays as it is.
-  var withoutSecrets: Response {
+  var compressible: Response {
     var response = self
-    response.mayBeCompressed = !headers.contains { $0.0 == "Cache-Control" && $0.1 == "no-store" }
+    response.isCompressible = !headers.contains { $0.0 == "Cache-Control" && $0.1 == "no-store" }
     return response
   }
 
@@ -49,7 +49,7 @@ extension Response {
   /// Returns a response of kept JSON without secrets, with its entity tag and a person's data as above.
   ///
   /// `Compression` answers 304 where the client has it already. Unless `isStored`, not even the person's own client may store it.
-  static func json(kept: KeptBody, isStored: Bool = true) -> Response {
+  static func json(kept: CachedBody, isStored: Bool = true) -> Response {
     var headers: [(String, String)] = []
     // Room for those that every response gets in the end.
     headers.reserveCapacity(10)
@@ -58,7 +58,7 @@ extension Response {
     headers.append(varied)
     headers.append(("ETag", "\"\(kept.tag)\""))
     var response = Response(status: 200, headers: headers, kept: kept)
-    response.mayBeCompressed = true
+    response.isCompressible = true
     return response
   }
 
@@ -76,13 +76,13 @@ extension Response {
     let tag = "\"\(known ?? EntityTag.of(body))\""
     var response = self
     // Caches revalidate only tagged responses, so only these list the headers they depend on (RFC 9110, 12.5.5).
-    if mayBeCompressed {
+    if isCompressible {
       response.headers.append(Self.varied)
     } else if !isAlike {
       response.headers.append(("Vary", "Accept-Language, Accept-Atoms, Client-Version, Authorization"))
     }
     response.headers.append(("ETag", tag))
-    return mayBeCompressed ? response : response.unlessKnown(to: request, as: tag)
+    return isCompressible ? response : response.unlessKnown(to: request, as: tag)
   }
 
   /// The response to a change, with the entity tag that a GET of the new state answers.
@@ -95,10 +95,12 @@ extension Response {
   /// Returns a 304 without a body if the request's `If-None-Match` names the tag, otherwise the response itself.
   func unlessKnown(to request: Request, as tag: String) -> Response {
     guard let known = request.headerBytes("If-None-Match"), Self.names(known, tag) else { return self }
-    var told: [(String, String)] = []
-    told.reserveCapacity(headers.count + 5)
-    for header in headers where header.0 != "Content-Type" && header.0 != Compression.coding.0 { told.append(header) }
-    var same = Response(status: 304, headers: told)
+    var remaining: [(String, String)] = []
+    remaining.reserveCapacity(headers.count + 5)
+    for header in headers where header.0 != "Content-Type" && header.0 != Compression.coding.0 {
+      remaining.append(header)
+    }
+    var same = Response(status: 304, headers: remaining)
     same.omitted = body.count
     return same
   }
@@ -155,10 +157,10 @@ extension Call {
   /// Throws `unknown-query` above `longestSearch` characters: each word of it is searched for in every name.
   func search() throws(Problem) -> String {
     let text = query("q") ?? ""
-    let most = ParameterDocument.longestSearch
-    guard text.unicodeScalars.count <= most else {
+    let maximum = ParameterDocument.longestSearch
+    guard text.unicodeScalars.count <= maximum else {
       throw Problem(
-        .unknownQuery, ru: "`q`: не больше \(most) символов", en: "`q` takes at most \(most) characters")
+        .unknownQuery, ru: "`q`: не больше \(maximum) символов", en: "`q` takes at most \(maximum) characters")
     }
     return text
   }

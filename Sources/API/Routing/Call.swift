@@ -19,20 +19,20 @@ final class Call: Sendable {
   /// The caller; for an unauthenticated request the problem to throw if the endpoint turns out to need a caller.
   private let asker: Result<Caller, Problem>
   /// The answers of the bank's systems; nil if the bank has none.
-  let fetched: FetchedAnswers?
-  private let firstUnknown = Mutex<UnknownFact?>(nil)
+  let fetched: SystemAnswers?
+  private let firstUnknown = Mutex<UnreadableFact?>(nil)
 
   /// Creates a call by the caller `identity`; a failure in it means that the request is unauthenticated.
   init(
     request: Request, parameters: Parameters, language: Language, identity: Result<Caller, Problem>,
-    fetched: FetchedAnswers? = nil
+    fetched: SystemAnswers? = nil
   ) {
     (self.request, self.parameters, self.language, asker) = (request, parameters, language, identity)
     self.fetched = fetched
   }
 
   /// Creates the same call with the answers of the bank's systems.
-  init(_ call: Call, fetched: FetchedAnswers) {
+  init(_ call: Call, fetched: SystemAnswers) {
     (request, parameters, language, asker) = (call.request, call.parameters, call.language, call.asker)
     self.fetched = fetched
   }
@@ -41,10 +41,10 @@ final class Call: Sendable {
   ///
   /// An evaluation continues without it, so its results must be dropped: without a fact a limit would be absent, a form
   /// shorter, a payment unsigned.
-  func note(_ fact: UnknownFact) { firstUnknown.withLock { $0 = $0 ?? fact } }
+  func note(_ fact: UnreadableFact) { firstUnknown.withLock { $0 = $0 ?? fact } }
 
   /// The first fact or directory that could not be read; nil if everything could be read.
-  var unknown: UnknownFact? { firstUnknown.withLock { $0 } }
+  var unknown: UnreadableFact? { firstUnknown.withLock { $0 } }
 
   /// The caller; nil for an unauthenticated request.
   var identity: Caller? { try? asker.get() }

@@ -72,7 +72,7 @@ struct IdempotencyKey {
 }
 
 /// One tap of a person on a submit button, which the client identifies by an idempotency key.
-struct Tap: Hashable, Sendable {
+struct SubmissionKey: Hashable, Sendable {
   /// The person who tapped.
   let person: PersonID
   /// The id of the submitted operation.
@@ -84,11 +84,11 @@ struct Tap: Hashable, Sendable {
 /// The taps whose submissions are being written now.
 ///
 /// A client that repeats one of them is told to wait; its request is not queued behind the first.
-final class TapsUnderWay: Sendable {
-  private let taps = Mutex<Set<Tap>>([])
+final class SubmissionsInProgress: Sendable {
+  private let taps = Mutex<Set<SubmissionKey>>([])
 
   /// Returns the work, which fails with `under-way` if work of the same tap has begun and not ended.
-  func alone<Value: Sendable>(_ tap: Tap, _ work: Deferred<Value>) -> Deferred<Value> {
+  func alone<Value: Sendable>(_ tap: SubmissionKey, _ work: Deferred<Value>) -> Deferred<Value> {
     Deferred { [self] then in
       guard taps.withLock({ $0.insert(tap).inserted }) else { return then(.failure(Problem(.underWay))) }
       work.start { [self] result in

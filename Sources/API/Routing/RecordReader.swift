@@ -79,17 +79,17 @@ struct RecordReader {
     }
   }
 
-  /// Reads each object of a list of at most `most` with `read`; an absent list is empty.
+  /// Reads each object of a list of at most `maximum` with `read`; an absent list is empty.
   ///
   /// Members that `read` does not ask for are violations, and so are elements that are no objects. Elements for which
   /// `read` returns nil are left out.
-  mutating func records<Part>(_ name: String, most: Int, _ read: (inout RecordReader) -> Part?) -> [Part] {
+  mutating func records<Part>(_ name: String, maximum: Int, _ read: (inout RecordReader) -> Part?) -> [Part] {
     switch member(name) {
     case nil, .null: return []
     case .array(let elements):
-      guard elements.count <= most else {
+      guard elements.count <= maximum else {
         let fault: Part? = refuse(
-          name, Violation("max", sentence: "maxItems", params: [("max", .integer(Int64(most)))]))
+          name, Violation("max", sentence: "maxItems", params: [("max", .integer(Int64(maximum)))]))
         return fault.map { [$0] } ?? []
       }
       var parts: [Part] = []

@@ -10,7 +10,7 @@ import Platform
 ///     marks.address(of: "unknown")       // nil
 package struct BrandMarks: Sendable {
   /// The most bytes of a mark: a page of a list shows many of them.
-  package static let most = 32_768
+  package static let maximum = 32_768
 
   /// A reason why a mark cannot be served.
   package enum Fault: Error, Equatable, CustomStringConvertible {
@@ -18,7 +18,7 @@ package struct BrandMarks: Sendable {
     case unreadable(String)
     /// The file has another name than a provider's id with `.svg` or `.png`.
     case misnamed(String)
-    /// The file is longer than `most`.
+    /// The file is longer than `maximum`.
     case tooLong(String)
     /// The content is not of the kind that the name says.
     case noPicture(String)
@@ -28,7 +28,7 @@ package struct BrandMarks: Sendable {
       case .unreadable(let file): "cannot read \(file)"
       case .misnamed(let file):
         "\(file) is no mark: it is named by the id of a provider, in small letters, digits and -, with .svg or .png"
-      case .tooLong(let file): "\(file) has more than \(BrandMarks.most) bytes: every page of the list loads it"
+      case .tooLong(let file): "\(file) has more than \(BrandMarks.maximum) bytes: every page of the list loads it"
       case .noPicture(let file):
         "\(file) does not begin as \(file.hasSuffix(".png") ? "a PNG picture" : "an SVG drawing")"
       }
@@ -70,7 +70,7 @@ package struct BrandMarks: Sendable {
       guard !ContainedFile.leadsOut(path), let data = FileManager.default.contents(atPath: path) else {
         throw .unreadable(path)
       }
-      guard data.count <= Self.most else { throw .tooLong(path) }
+      guard data.count <= Self.maximum else { throw .tooLong(path) }
       let content = Array(data)
       guard content.starts(with: isDrawing ? Self.drawing : Self.portable) else { throw .noPicture(path) }
       let name = Self.prefix + file

@@ -12,7 +12,7 @@ enum MissingPage {
   private static let policy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
   /// The most media ranges that are read from a header: a browser sends ten.
-  private static let mostRanges = 32
+  private static let maxRanges = 32
 
   /// Returns the response to a request; nil if it is not a `GET` or `HEAD` request that accepts HTML.
   static func response(to request: Request, in language: Language) -> Response? {
@@ -29,7 +29,7 @@ enum MissingPage {
 
   /// Returns true if an `Accept` header names `text/html` itself, with a weight above 0 (RFC 9110, 12.5.1).
   static func isAccepted(_ accept: String) -> Bool {
-    accept.split(separator: ",", maxSplits: mostRanges).prefix(mostRanges).contains { range in
+    accept.split(separator: ",", maxSplits: maxRanges).prefix(maxRanges).contains { range in
       let parts = range.split(separator: ";").map { part in
         part.filter { $0 != " " && $0 != "\t" }.lowercased()
       }

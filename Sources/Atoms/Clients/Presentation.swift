@@ -81,7 +81,7 @@ extension Operation {
         return .fallback(place)
       }
       if atom.isGroup { return .unframed }
-      if !atom.mayBeLeftOut {
+      if !atom.isOmittable {
         missing.append(
           MissingKinds.Atom(
             id: path(of: atom), kind: atom.kind.name, minimum: atom.minimumClient.missing(to: client.client)))

@@ -31,7 +31,7 @@ struct AtomDraft {
   /// The inputs that a change of the atom clears and fills.
   let onChange: SourceNode?
   /// True if a client that cannot draw the atom may leave it out.
-  let mayBeLeftOut: Bool
+  let isOmittable: Bool
   let fallbacks: [FallbackDraft]
   let minimumClient: MinimumClient
   var lookupSlot: Int?
@@ -101,13 +101,13 @@ struct AtomDraft {
     failedLocation = properties.node("failed")?.location
     if let kind = kind as? RepeatKind {
       isOptional = kind.minimum == 0
-      mayBeLeftOut = isOptional
+      isOmittable = isOptional
       enableIf = properties.node("enableIf")
       isOnce = properties.flag("once", default: false)
       (requireIf, value, preset, presetFrom, lookup, filter) = (nil, nil, nil, nil, nil, nil)
       onChange = nil
       (checks, notes) = WrittenCheck.all(&properties)
-      messages = WrittenMessages(&properties, of: id, kind, mayBeRequired: !isOptional)
+      messages = WrittenMessages(&properties, of: id, kind, isRequirable: !isOptional)
     } else if let input {
       isOptional = properties.flag("optional", default: false)
       enableIf = properties.node("enableIf")
@@ -122,13 +122,13 @@ struct AtomDraft {
         lookup = WrittenLookup(&properties)
       }
       (checks, notes) = WrittenCheck.all(&properties)
-      messages = WrittenMessages(&properties, of: id, kind, mayBeRequired: !isOptional || requireIf != nil)
+      messages = WrittenMessages(&properties, of: id, kind, isRequirable: !isOptional || requireIf != nil)
       filter = input.options == nil ? nil : properties.node("filter")
       onChange = properties.node("onChange")
-      mayBeLeftOut = isOptional && requireIf == nil
+      isOmittable = isOptional && requireIf == nil
     } else {
       isOptional = true
-      mayBeLeftOut = kind is GroupKind ? false : properties.flag("optional", default: kind.isOrnament)
+      isOmittable = kind is GroupKind ? false : properties.flag("optional", default: kind.isOrnament)
       enableIf = (kind as? any ActingKind)?.action != nil ? properties.node("enableIf") : nil
       isOnce = false
       (requireIf, value, preset, presetFrom, lookup, filter) = (nil, nil, nil, nil, nil, nil)
@@ -139,7 +139,7 @@ struct AtomDraft {
     minimumClient = properties.minimumClient()
     fallbacks =
       kind is any NestingKind ? [] : FallbackDraft.all(&properties, of: writtenID, kind: kind, line: entries + implied)
-    let isNeeded = input != nil && !(mayBeLeftOut || value != nil || preset != nil || presetFrom != nil)
+    let isNeeded = input != nil && !(isOmittable || value != nil || preset != nil || presetFrom != nil)
     for fallback in fallbacks where isNeeded && !(fallback.kind is any InputKind) {
       properties.error(
         "a value must be entered into `\(id)`, and its fallback `\(fallback.kind.name)` takes none",
@@ -155,7 +155,7 @@ struct AtomDraft {
       properties.isMissing("atoms", "`atoms` is missing: the atoms of the \(name)")
     }
     // Finding the company of a property takes the reading of many lines: the first faults get it.
-    let isEarly = diagnostics.all.count < Self.mostHelped
+    let isEarly = diagnostics.all.count < Self.maxHelped
     properties.refuseTheRest(of: (kind as? TextInputKind).map { "\(name) of type \($0.content.rawValue)" } ?? name) {
       isEarly ? Self.company(of: $0, in: type, with: vocabulary) : nil
     }
@@ -164,7 +164,7 @@ struct AtomDraft {
   }
 
   /// The maximum number of faults that are told with help that takes a search.
-  static let mostHelped = 20
+  static let maxHelped = 20
 
   /// Returns the words of the kind that a property goes with, as `type: number or amount`; nil if it goes with none.
   private static func company(of property: String, in type: any AtomKind.Type, with vocabulary: Vocabulary) -> String? {

@@ -17,9 +17,9 @@ struct AtomParts {
   var showIf: Condition?
   var enableIf: Condition?
   var requireIf: Condition?
-  var computed: Expression?
+  var computed: ConditionExpression?
   var preset: Value = .null
-  var presetFrom: Expression?
+  var presetFrom: ConditionExpression?
   var isOnce = false
   var captionFrom: Atom.CaptionSource?
   var filter: Condition?
@@ -31,7 +31,7 @@ struct AtomParts {
   var lookup: Int?
   var facts: [Int] = []
   var optionSlot: Int?
-  var optionsFrom: Expression?
+  var optionsFrom: ConditionExpression?
   var currencyFrom: CurrencySource?
   var formatFrom: FormatSource?
   /// The list that a repeat's items come from.
@@ -41,7 +41,7 @@ struct AtomParts {
   var onChange: ChangeEffect?
   /// The question before a tap acts.
   var confirmation: Confirmation?
-  var mayBeLeftOut = false
+  var isOmittable = false
   var minimumClient = MinimumClient()
   /// The sources outside of the form that the shown value depends on.
   var live: LiveSources = []

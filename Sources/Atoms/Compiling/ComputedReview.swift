@@ -8,15 +8,15 @@ extension OperationCompiler {
   /// A required one would hold up the form, and one that is optional is not checked while it is missing.
   mutating func checkComputed(_ atoms: [AtomParts], _ knowledge: Verdict.Knowledge) {
     for (place, draft) in drafts.enumerated() {
-      guard let node = draft.value, let computed = atoms[place].computed, !Self.tellsOfNothing(computed) else {
+      guard let node = draft.value, let computed = atoms[place].computed, !Self.reportsNothing(computed) else {
         continue
       }
-      let refuses = atoms[place].checks.contains(where: \.mayRefuse)
+      let refuses = atoms[place].checks.contains(where: \.canRefuse)
       let isRequired = !draft.isOptional && draft.requireIf == nil
       guard isRequired || refuses else { continue }
       for slot in needed(by: computed) where slot < drafts.count + lookups.count {
         let source = slot < drafts.count ? slot : lookups[slot - drafts.count].subject
-        guard let why = reasonForNothing(source, beside: place, atoms, knowledge) else { continue }
+        guard let why = reasonForNothing(source, at: place, atoms, knowledge) else { continue }
         let name = drafts[source].id
         let effect =
           isRequired
@@ -31,10 +31,10 @@ extension OperationCompiler {
   }
 
   /// Returns the slots that an expression reads, with those of named values that do not say what they are of nothing.
-  private func needed(by expression: Expression) -> [Int] {
+  private func needed(by expression: ConditionExpression) -> [Int] {
     var (waiting, seen) = (expression.reads.outer, Set<Int>())
     while let slot = waiting.popLast() {
-      guard seen.insert(slot).inserted, let named = namedValue(in: slot), !Self.tellsOfNothing(named.expression) else {
+      guard seen.insert(slot).inserted, let named = namedValue(in: slot), !Self.reportsNothing(named.expression) else {
         continue
       }
       waiting += named.expression.reads.outer
@@ -43,14 +43,14 @@ extension OperationCompiler {
   }
 
   /// Returns true if the expression itself says what it is where something is missing.
-  private static func tellsOfNothing(_ expression: Expression) -> Bool {
+  private static func reportsNothing(_ expression: ConditionExpression) -> Bool {
     let words = expression.description.split { !$0.isLetter }
     return words.contains { ["TERNARY", "NULL", "NIL"].contains($0.uppercased()) }
   }
 
   /// Returns the reason why an input may have no value where an atom is shown, in words; nil if it always has one.
   private func reasonForNothing(
-    _ source: Int, beside place: Int, _ atoms: [AtomParts], _ knowledge: Verdict.Knowledge
+    _ source: Int, at place: Int, _ atoms: [AtomParts], _ knowledge: Verdict.Knowledge
   ) -> String? {
     let draft = drafts[source]
     guard let input = draft.input, !(input is RepeatKind), source != place else { return nil }

@@ -55,7 +55,7 @@ extension OperationCompiler {
     checkPast(draft)
     atom.onChange = changeEffect(of: draft, in: scope)
     atom.confirmation = confirmation(of: draft, in: scope)
-    (atom.mayBeLeftOut, atom.minimumClient) = (draft.mayBeLeftOut, draft.minimumClient)
+    (atom.isOmittable, atom.minimumClient) = (draft.isOmittable, draft.minimumClient)
     atom.fallbacks = draft.fallbacks.map { compile($0, of: draft, atom, in: scope) }
     atom.lookup = draft.lookupSlot
     let firstFact = firstFact
@@ -85,8 +85,8 @@ extension OperationCompiler {
 
   /// Returns the condition that `min` and `max` of an atom's line make, as far as they are plain values.
   private func bounds(of draft: AtomDraft, in scope: Scope) -> Logic? {
-    let (least, most) = draft.input?.bounds ?? (nil, nil)
-    let parts = [least.map { "$\(draft.id) >= \($0)" }, most.map { "$\(draft.id) <= \($0)" }].compactMap(\.self)
+    let (minimum, maximum) = draft.input?.bounds ?? (nil, nil)
+    let parts = [minimum.map { "$\(draft.id) >= \($0)" }, maximum.map { "$\(draft.id) <= \($0)" }].compactMap(\.self)
     return parts.isEmpty ? nil : try? Condition(parts.joined(separator: " AND "), in: scope).logic
   }
 
@@ -123,7 +123,7 @@ extension OperationCompiler {
   }
 
   /// Returns the slots whose values the arguments are; nil if an argument is more than a slot.
-  private static func slots(of arguments: [Expression]) -> [Int]? {
+  private static func slots(of arguments: [ConditionExpression]) -> [Int]? {
     let slots = arguments.compactMap { argument -> Int? in
       if case .outer(let slot) = argument.slot { slot } else { nil }
     }
@@ -133,7 +133,7 @@ extension OperationCompiler {
   /// Compiles the expression of a property such as `value`, whose type must be one that the atom takes.
   mutating func computed(
     _ node: SourceNode, _ property: String, of draft: AtomDraft, in scope: Scope
-  ) -> Expression? {
+  ) -> ConditionExpression? {
     guard let expression = expression(node, in: scope), let input = draft.input else { return nil }
     if let secret = secret(in: expression), expression.type != .boolean {
       diagnostics.error(
@@ -160,7 +160,7 @@ extension OperationCompiler {
   }
 
   /// Compiles `defaultFrom`, the value before anybody enters one; returns nil if there is none or it has faults.
-  private mutating func presetSource(of draft: AtomDraft, in scope: Scope) -> Expression? {
+  private mutating func presetSource(of draft: AtomDraft, in scope: Scope) -> ConditionExpression? {
     guard let node = draft.presetFrom else { return nil }
     if draft.input?.isSecret == true {
       diagnostics.error("a password or code has no `defaultFrom`: it is entered anew each time", at: node.location)
@@ -189,10 +189,11 @@ extension OperationCompiler {
     guard let kept = plain.flatMap(input.read) ?? input.read(.string(text)) else {
       let meant =
         input.type == .boolean
-        ? Slips.flag(text).map { ["\($0)"] } ?? ["true", "false"]
+        ? CommonMistakes.flag(text).map { ["\($0)"] } ?? ["true", "false"]
         : input.type == .number || input.type == .integer
-          ? Slips.numbers(meantBy: text) : input.type == .date ? OtherNotations.days(text).map(\.description) : []
-      let isExpression = !quoted && Slips.isExpression(text)
+          ? CommonMistakes.numbers(meantBy: text)
+          : input.type == .date ? OtherNotations.days(text).map(\.description) : []
+      let isExpression = !quoted && CommonMistakes.isExpression(text)
       let hint =
         isExpression
         ? ": an expression stands in `defaultFrom`"
@@ -202,7 +203,7 @@ extension OperationCompiler {
         "`default` is not a value of `\(draft.id)`, which takes \(form)\(hint)", at: node.location)
       return .null
     }
-    if !quoted, input.type == .text, Slips.isExpression(text) {
+    if !quoted, input.type == .text, CommonMistakes.isExpression(text) {
       diagnostics.warning("`default` is this text itself; an expression stands in `defaultFrom`", at: node.location)
     }
     if case .literal(let choices) = input.options, !choices.contains(where: { $0.value == kept }) {
@@ -217,7 +218,7 @@ extension OperationCompiler {
   }
 
   /// Returns the scope of a filter, in which a bare word is a field of the option, else a name of `define`.
-  private func filterScope(of draft: AtomDraft, _ options: Expression?, _ scope: Scope) -> Scope {
+  private func filterScope(of draft: AtomDraft, _ options: ConditionExpression?, _ scope: Scope) -> Scope {
     var scope = scope
     scope.names = scope.names.filter { _, binding in
       if case .outer(let slot) = binding.slot { namedValue(in: slot) != nil } else { false }
@@ -242,7 +243,7 @@ extension OperationCompiler {
   }
 
   /// Compiles the expression that gives an atom's options; returns nil if there is none or it has faults.
-  private mutating func options(of draft: AtomDraft, in scope: Scope) -> Expression? {
+  private mutating func options(of draft: AtomDraft, in scope: Scope) -> ConditionExpression? {
     guard case .expression(let node) = draft.input?.options, let expression = expression(node, in: scope) else {
       return nil
     }
@@ -266,7 +267,7 @@ extension OperationCompiler {
     for draft in drafts where draft.position.owner == owner {
       guard case .expression(let node) = draft.input?.options, let binding = scope.variables[draft.id],
         let text = node.scalar,
-        let expression = try? Expression(text, in: view(scope, in: node.location.file)),
+        let expression = try? ConditionExpression(text, in: view(scope, in: node.location.file)),
         case .list(.record(let fields)) = expression.type, let field = fields.first(where: { $0.name == "value" })
       else { continue }
       let chosen = binding.chosen.map { Binding.Chosen(slot: $0.slot, fields: fields) }

@@ -28,7 +28,7 @@ extension OperationCompiler {
     }
   }
 
-  mutating func expression(_ node: SourceNode, in scope: Scope) -> Expression? {
+  mutating func expression(_ node: SourceNode, in scope: Scope) -> ConditionExpression? {
     guard let text = node.scalar else {
       diagnostics.error("an expression is a text, not \(node.noun)", at: node.location)
       return nil
@@ -36,7 +36,7 @@ extension OperationCompiler {
     guard diagnostics.isShort(text, at: node.location) else { return nil }
     let scope = view(scope, in: node.location.file)
     do {
-      let expression = try Expression(text, in: scope)
+      let expression = try ConditionExpression(text, in: scope)
       review.note(expression.reads)
       warn(of: expression.handmadeRemainders, in: text, at: node.location)
       if !currencies.isEmpty { warn(of: expression.mixedUnits(currencies), in: text, at: node.location) }
@@ -112,13 +112,13 @@ extension Diagnostics {
   /// The maximum length of a condition or an expression in bytes; the longest that ship have a few hundred.
   ///
   /// Checking compares the parts of a condition with one another, so its cost grows faster than the length.
-  static let mostBytesOfCondition = 16_384
+  static let maxBytesOfCondition = 16_384
 
   /// Returns true if a text is short enough to be compiled as a condition; otherwise adds an error.
   package mutating func isShort(_ text: String, at location: Location) -> Bool {
-    let most = Self.mostBytesOfCondition
-    if text.utf8.count <= most { return true }
-    error("a condition has at most \(most) bytes, and this one has \(text.utf8.count)", at: location)
+    let maximum = Self.maxBytesOfCondition
+    if text.utf8.count <= maximum { return true }
+    error("a condition has at most \(maximum) bytes, and this one has \(text.utf8.count)", at: location)
     return false
   }
 }

@@ -18,7 +18,7 @@ struct NamedDraft {
 
 extension OperationCompiler {
   /// The maximum number of names, with those of included fragments.
-  private static let mostDefinitions = 200
+  private static let maxDefinitions = 200
 
   /// The slot of the first fact.
   var firstFact: Int { drafts.count + lookups.count + values.count }
@@ -73,9 +73,9 @@ extension OperationCompiler {
       diagnostics.error("`define` takes {name: expression}, not \(node.noun)", at: node.location)
       return []
     }
-    guard entries.count <= Self.mostDefinitions else {
+    guard entries.count <= Self.maxDefinitions else {
       diagnostics.error(
-        "`define` has \(entries.count) names, and at most \(Self.mostDefinitions) are allowed", at: node.location)
+        "`define` has \(entries.count) names, and at most \(Self.maxDefinitions) are allowed", at: node.location)
       return []
     }
     var written: [WrittenDefinition] = []
@@ -103,7 +103,7 @@ extension OperationCompiler {
     let places = Dictionary(written.enumerated().map { ($1.name, $0) }) { first, _ in first }
     let reads = written.map { definition in
       let files = Array(sequence(first: definition.node.location.file) { $0.includedFrom?.file })
-      let words = Self.text(of: definition.node).map { Expression.bareWords(in: $0) } ?? []
+      let words = Self.text(of: definition.node).map { ConditionExpression.bareWords(in: $0) } ?? []
       // A word means the nearest definition: of the fragment, then of what includes it.
       return words.compactMap { word in files.lazy.compactMap { places[$0.whole(word)] }.first }.sorted()
     }
@@ -123,7 +123,7 @@ extension OperationCompiler {
 
   /// Returns a definition's text; nil for one that is no text or too long.
   private static func text(of node: SourceNode) -> String? {
-    node.scalar.flatMap { $0.utf8.count <= Diagnostics.mostBytesOfCondition ? $0 : nil }
+    node.scalar.flatMap { $0.utf8.count <= Diagnostics.maxBytesOfCondition ? $0 : nil }
   }
 
   /// Compiles definitions into the scope, each after those that it uses.
@@ -140,7 +140,9 @@ extension OperationCompiler {
   }
 
   /// Returns the type by which a use of a definition with faults is no second fault.
-  private static func likelyType(of text: String) -> ValueType { Expression.isCondition(text) ? .boolean : .any }
+  private static func likelyType(of text: String) -> ValueType {
+    ConditionExpression.isCondition(text) ? .boolean : .any
+  }
 
   /// Compiles a definition into the scope, as a condition or as a value; returns false after adding an error.
   private mutating func define(_ definition: WrittenDefinition, in scope: inout Scope) -> Bool {
@@ -159,7 +161,7 @@ extension OperationCompiler {
       return true
     } catch let faults {
       do {
-        let expression = try Expression(text, in: seen)
+        let expression = try ConditionExpression(text, in: seen)
         let slot = drafts.count + lookups.count + values.count
         scope.names[name] = Binding(
           slot: .outer(slot), type: expression.type, isRounded: expression.isRounded)

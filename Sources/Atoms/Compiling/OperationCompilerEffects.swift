@@ -19,7 +19,7 @@ extension OperationCompiler {
     parts.refuseTheRest(of: "onChange")
     diagnostics.append(parts.diagnostics)
     var resets: [Int] = []
-    var sets: [(place: Int, expression: Expression)] = []
+    var sets: [(place: Int, expression: ConditionExpression)] = []
     for name in cleared.map({ $0.sequence ?? [$0] }) ?? [] {
       guard let target = target(name, of: draft, besides: resets, in: scope) else { continue }
       resets.append(target)
@@ -42,8 +42,8 @@ extension OperationCompiler {
       diagnostics.error("`onChange` names inputs by their ids, not by \(node.noun)", at: node.location)
       return nil
     }
-    guard let place = self.place(of: id, beside: draft, in: view(scope, in: node.location.file)) else {
-      if !broken.contains(id) { refuse(id, beside: draft, at: node.location) }
+    guard let place = self.place(of: id, for: draft, in: view(scope, in: node.location.file)) else {
+      if !broken.contains(id) { refuse(id, for: draft, at: node.location) }
       return nil
     }
     if let why = obstacle(at: place, to: draft) ?? (others.contains(place) ? "is named twice" : nil) {
@@ -54,18 +54,18 @@ extension OperationCompiler {
   }
 
   /// Returns the place of the input with an id that stands beside an atom; nil if there is none.
-  private func place(of id: String, beside draft: AtomDraft, in scope: Scope) -> Int? {
+  private func place(of id: String, for draft: AtomDraft, in scope: Scope) -> Int? {
     guard case .outer(let place)? = scope.binding(of: id)?.slot, drafts.indices.contains(place) else { return nil }
     return drafts[place].position.owner == draft.position.owner ? place : nil
   }
 
   /// Adds an error for an id that names no input beside an atom; the first errors tell what stands there instead.
-  private mutating func refuse(_ id: String, beside draft: AtomDraft, at location: Location) {
-    let isEarly = diagnostics.all.count < AtomDraft.mostHelped
+  private mutating func refuse(_ id: String, for draft: AtomDraft, at location: Location) {
+    let isEarly = diagnostics.all.count < AtomDraft.maxHelped
     let named = isEarly ? drafts.first { $0.id == id || $0.writtenID == id } : nil
     guard let named else {
-      let beside = isEarly ? drafts.filter { $0.position.owner == draft.position.owner && $0.input != nil } : []
-      let near = suggestion(for: id, among: beside.map(\.id))
+      let neighbours = isEarly ? drafts.filter { $0.position.owner == draft.position.owner && $0.input != nil } : []
+      let near = suggestion(for: id, among: neighbours.map(\.id))
       return diagnostics.error("there is no input `\(id)` that a change could reach\(near)", at: location)
     }
     diagnostics.error(

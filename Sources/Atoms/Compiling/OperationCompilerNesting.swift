@@ -4,7 +4,7 @@ import JSON
 
 extension OperationCompiler {
   /// The maximum number of repeats inside one another.
-  private static let mostRepeats = 2
+  private static let maxRepeats = 2
 
   /// Reads a list of atoms with the atoms inside them. Ids are unique outside of items, and in the items of each
   /// repeat.
@@ -22,7 +22,7 @@ extension OperationCompiler {
       if let owner = position.owner { names.note(item: draft.id, of: owner) }
       if let first = seen[draft.id] {
         diagnostics.error(
-          "atom `\(draft.id)` is already defined in \(first.told(from: draft.idLocation))", at: draft.idLocation)
+          "atom `\(draft.id)` is already defined in \(first.described(from: draft.idLocation))", at: draft.idLocation)
         if let children = draft.children { distrust(children, inItemsOf: list) }
         continue
       }
@@ -42,7 +42,7 @@ extension OperationCompiler {
     position.parent = place
     guard draft.kind is RepeatKind else { return readLines(of: node, at: position, seen: &seen) }
     (position.owner, position.depth) = (place, position.depth + 1)
-    guard position.depth <= Self.mostRepeats else {
+    guard position.depth <= Self.maxRepeats else {
       distrust(node, inItemsOf: drafts[place].idLocation.file)
       return diagnostics.error(
         "repeats may stand in items of a repeat, but not in items of those", at: draft.idLocation)
@@ -195,12 +195,12 @@ extension OperationCompiler {
     guard let written = (drafts[index].kind as? RepeatKind)?.items else { return }
     let place = written.alias?.location ?? written.list.location
     // The reading of the line has told of a row that would be named like the one before.
-    let isTold = written.isCount && written.writtenName == WrittenItems.previous
-    if !isTold, lookups.contains(where: { $0.name == written.name }) {
+    let isReported = written.isCount && written.writtenName == WrittenItems.previous
+    if !isReported, lookups.contains(where: { $0.name == written.name }) {
       diagnostics.error(
         "`\(written.name)` is the name of an answer or of another list's items already; give these one with `as`",
         at: place)
-    } else if !isTold, let fault = fault(ofAlias: written.name) {
+    } else if !isReported, let fault = fault(ofAlias: written.name) {
       diagnostics.error(fault, at: place)
     }
     names.note(word: written.writtenName, at: written.list.location)
@@ -244,7 +244,7 @@ extension OperationCompiler {
     let items = (drafts[place].kind as? RepeatKind)?.items
     if items?.isCount == true { return .integer }
     guard let text = items?.list.scalar,
-      let list = try? Expression(text, in: view(scope, in: drafts[place].idLocation.file)),
+      let list = try? ConditionExpression(text, in: view(scope, in: drafts[place].idLocation.file)),
       case .list(let record) = list.type
     else { return .any }
     return record

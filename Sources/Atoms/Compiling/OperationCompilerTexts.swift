@@ -20,14 +20,14 @@ extension OperationCompiler {
   private mutating func version(of written: WrittenText.Version, in scope: Scope) -> LiveText.Version? {
     do {
       let template = try Template(written.text, in: written.language)
-      var (known, faulty): ([Expression], Int) = ([], 0)
+      var (known, faulty): ([ConditionExpression], Int) = ([], 0)
       for argument in template.arguments {
         if let expression = expression(argument, written, in: scope) {
           known.append(expression)
         } else {
           faulty += 1
           // Locating a fault takes a walk over the text.
-          guard faulty < Self.mostFaulty else { break }
+          guard faulty < Self.maxFaulty else { break }
         }
       }
       guard faulty == 0 else { return nil }
@@ -41,8 +41,8 @@ extension OperationCompiler {
 
   /// Warns of the first `$name` that stands outside of braces and could be read: the text shows the name, and not the value.
   private mutating func warnOfBareVariable(in written: WrittenText.Version, _ scope: Scope) {
-    guard let place = Slips.bareVariable(in: written.text),
-      (try? Expression(String(place.name), in: scope)) != nil
+    guard let place = CommonMistakes.bareVariable(in: written.text),
+      (try? ConditionExpression(String(place.name), in: scope)) != nil
     else { return }
     diagnostics.warning(
       "`\(place.name)` is shown as it stands here: write `{\(place.name)}` for its value",
@@ -51,9 +51,9 @@ extension OperationCompiler {
 
   private mutating func expression(
     _ argument: Template.Argument, _ written: WrittenText.Version, in scope: Scope
-  ) -> Expression? {
+  ) -> ConditionExpression? {
     do {
-      let expression = try Expression(argument.text, in: scope)
+      let expression = try ConditionExpression(argument.text, in: scope)
       review.note(expression.reads)
       if let fault = fault(of: expression, for: argument.needs) {
         diagnostics.error(fault, at: written.location.inside(written.text, offset: argument.offset))
@@ -70,10 +70,10 @@ extension OperationCompiler {
   }
 
   /// The maximum number of faulty expressions that are reported for one text.
-  private static let mostFaulty = 20
+  private static let maxFaulty = 20
 
   /// Returns the reason why a text cannot show the value; nil if it can.
-  private func fault(of expression: Expression, for need: Template.Need?) -> String? {
+  private func fault(of expression: ConditionExpression, for need: Template.Need?) -> String? {
     if let secret = secret(in: expression) {
       return "`$\(secret)` is a password or code, which is never shown"
     }
@@ -87,7 +87,7 @@ extension OperationCompiler {
   }
 
   /// Returns the id of the first atom with a secret value that an expression reads; nil if there is none.
-  func secret(in expression: Expression) -> String? {
+  func secret(in expression: ConditionExpression) -> String? {
     reach(of: expression.reads.outer).sorted().first {
       drafts.indices.contains($0) && drafts[$0].input?.isSecret == true
     }
@@ -95,7 +95,7 @@ extension OperationCompiler {
   }
 
   /// Returns the kind of the atom whose value the expression is; nil for any other expression.
-  private func kind(of expression: Expression) -> (any InputKind)? {
+  private func kind(of expression: ConditionExpression) -> (any InputKind)? {
     guard case .outer(let slot) = expression.slot, drafts.indices.contains(slot) else { return nil }
     return drafts[slot].input
   }

@@ -75,7 +75,7 @@ extension OperationCompiler {
       diagnostics.error(
         "`\(drafts[place].id)` is required and can never be shown, whatever is entered", at: drafts[place].idLocation)
     }
-    let warning = Set(atoms.flatMap(\.checks).filter { !$0.mayRefuse }.map(\.condition))
+    let warning = Set(atoms.flatMap(\.checks).filter { !$0.canRefuse }.map(\.condition))
     for noted in review.conditions {
       var knowledge = knowledge
       if let subject = noted.subject { knowledge.filled.insert(subject) }
@@ -86,9 +86,9 @@ extension OperationCompiler {
         let limits = review.bounds[place]
       {
         knowledge.shownIf[subject, default: []].append(limits)
-        tell(Verdict.of([noted.logic], knowing: knowledge), of: noted, refuses: refuses, isLimited: true)
+        report(Verdict.of([noted.logic], knowing: knowledge), of: noted, refuses: refuses, isLimited: true)
       } else {
-        tell(verdict, of: noted, refuses: refuses)
+        report(verdict, of: noted, refuses: refuses)
       }
     }
     checkRequired(atoms, knowledge)
@@ -156,7 +156,7 @@ extension OperationCompiler {
     }
   }
 
-  private mutating func tell(_ verdict: Bool?, of noted: Review.Noted, refuses: Bool, isLimited: Bool = false) {
+  private mutating func report(_ verdict: Bool?, of noted: Review.Noted, refuses: Bool, isLimited: Bool = false) {
     switch verdict {
     case false? where isLimited && refuses:
       diagnostics.error("this check can never hold for a value that `min` and `max` allow", at: noted.location)

@@ -10,8 +10,8 @@ struct WrittenMessages {
 
   /// Reads the texts of an input's line.
   ///
-  /// - Parameter mayBeRequired: True if the input may have to have a value.
-  init(_ properties: inout Properties, of id: String, _ kind: any AtomKind, mayBeRequired: Bool) {
+  /// - Parameter isRequirable: True if the input may have to have a value.
+  init(_ properties: inout Properties, of id: String, _ kind: any AtomKind, isRequirable: Bool) {
     guard let node = properties.node("messages") else { return }
     guard let entries = node.mapping, !entries.isEmpty else {
       properties.error(
@@ -29,7 +29,7 @@ struct WrittenMessages {
           at: entry.key.location)
         continue
       }
-      if let lack = Self.lack(of: rule, &properties, kind, mayBeRequired: mayBeRequired) {
+      if let lack = Self.lack(of: rule, &properties, kind, isRequirable: isRequirable) {
         properties.error("nothing shows this text: `\(id)` \(lack)", at: entry.key.location)
       }
       if let text = properties.written("messages.\(name)", entry.value) { texts.append((rule, text)) }
@@ -38,12 +38,12 @@ struct WrittenMessages {
 
   /// Returns why nobody can break a rule; nil if the line has the rule.
   private static func lack(
-    of rule: MessageRule, _ properties: inout Properties, _ kind: any AtomKind, mayBeRequired: Bool
+    of rule: MessageRule, _ properties: inout Properties, _ kind: any AtomKind, isRequirable: Bool
   ) -> String? {
     let input = kind as? TextInputKind
     let hasRule =
       switch rule {
-      case .required: mayBeRequired
+      case .required: isRequirable
       case .pattern where input?.content == .email || input?.content == .phone: true
       case _ where input?.formatFrom != nil && (rule == .length || rule == .pattern): true
       // An entered text may be no number, no date and no time.

@@ -19,7 +19,7 @@ package final class Atom: Sendable {
   /// The source of a caption that depends on answers or values.
   final class CaptionSource: Sendable {
     /// The expression of `captionFrom`; nil if the caption itself has placeholders.
-    let expression: Expression?
+    let expression: ConditionExpression?
     /// The look-ups whose answers it reads, by their index.
     let lookups: [Int]
     /// The text after a failed look-up or an empty answer; nil for the look-up's own text.
@@ -27,7 +27,7 @@ package final class Atom: Sendable {
     /// The value that stands behind the caption; nil for a caption alone.
     let shown: ShownSource?
 
-    init(expression: Expression?, lookups: [Int], failed: Wording?, shown: ShownSource? = nil) {
+    init(expression: ConditionExpression?, lookups: [Int], failed: Wording?, shown: ShownSource? = nil) {
       (self.expression, self.lookups, self.failed, self.shown) = (expression, lookups, failed, shown)
     }
 
@@ -49,9 +49,9 @@ package final class Atom: Sendable {
     let code: String
     let message: Wording?
     /// True if breaking the rule may refuse the value.
-    let mayRefuse: Bool
+    let canRefuse: Bool
     /// True if breaking the rule may give a mere warning.
-    let mayWarn: Bool
+    let canWarn: Bool
     /// The verification, if the condition is a call of one and nothing else.
     let verification: Verification?
     /// The slots of the call's arguments; nil if an argument is computed.
@@ -62,8 +62,8 @@ package final class Atom: Sendable {
       verification: Verification?, slots: [Int]?
     ) {
       (self.condition, self.code, self.message) = (condition, code, message)
-      mayRefuse = severity != .warning
-      mayWarn = severity == .warning || severity == nil && verification?.mayAdvise == true
+      canRefuse = severity != .warning
+      canWarn = severity == .warning || severity == nil && verification?.isAdvisory == true
       (self.verification, self.slots) = (verification, slots)
     }
   }
@@ -72,9 +72,9 @@ package final class Atom: Sendable {
   final class Limit: Sendable {
     /// `min` or `max`.
     let name: String
-    let expression: Expression
+    let expression: ConditionExpression
 
-    init(_ name: String, _ expression: Expression) { (self.name, self.expression) = (name, expression) }
+    init(_ name: String, _ expression: ConditionExpression) { (self.name, self.expression) = (name, expression) }
   }
 
   /// The id, unique in the operation, or in the items of its repeat.
@@ -96,10 +96,10 @@ package final class Atom: Sendable {
   let showIf: Condition?
   let enableIf: Condition?
   let requireIf: Condition?
-  let computed: Expression?
+  let computed: ConditionExpression?
   let preset: Value
   /// The value before anybody enters one, if it depends on other values.
-  let presetFrom: Expression?
+  let presetFrom: ConditionExpression?
   let captionFrom: CaptionSource?
   let filter: Condition?
   let checks: [Check]
@@ -114,7 +114,7 @@ package final class Atom: Sendable {
   /// The slot of the fact that gives the options.
   var optionSlot: Int? { optionSlotPlace < 0 ? nil : Int(optionSlotPlace) }
   /// The expression that gives the options; nil if they come from a fact or from the file.
-  let optionsFrom: Expression?
+  let optionsFrom: ConditionExpression?
   /// The source of an amount's currency; nil if the atom's line gives the currency.
   let currencyFrom: CurrencySource?
   /// The source of a text's form; nil if the atom's line gives the form.
@@ -145,7 +145,7 @@ package final class Atom: Sendable {
   /// True if the atom reads a fact.
   let readsFacts: Bool
   /// True if the atom may have a warning.
-  let mayWarn: Bool
+  let canWarn: Bool
   /// True if the value depends on nothing but the posted value.
   let isPlain: Bool
   /// True if a rule beyond the kind and the required flag can make the value wrong.
@@ -161,7 +161,7 @@ package final class Atom: Sendable {
   /// The action of a tap; nil if a tap does nothing.
   package let action: ButtonKind.Action?
   /// True if a client that cannot draw the atom may leave it out.
-  let mayBeLeftOut: Bool
+  let isOmittable: Bool
   /// The sources outside of the form that the shown value depends on; empty for a value of entries alone.
   let live: LiveSources
   // Numbers of 32 bits, and flags side by side above: an atom takes a quarter less memory so.
@@ -225,7 +225,7 @@ package final class Atom: Sendable {
     readsFacts = !parts.facts.isEmpty
     (optionSlotPlace, optionsFrom, limits) = (Int32(parts.optionSlot ?? -1), parts.optionsFrom, parts.limits)
     (currencyFrom, formatFrom) = (parts.currencyFrom, parts.formatFrom)
-    mayWarn = parts.lookup != nil || parts.checks.contains(where: \.mayWarn)
+    canWarn = parts.lookup != nil || parts.checks.contains(where: \.canWarn)
     choices = if case .literal(let choices) = input?.options { choices } else { nil }
     isPlain =
       parts.gate == nil && parts.showIf == nil && parts.enableIf == nil && parts.computed == nil
@@ -241,7 +241,7 @@ package final class Atom: Sendable {
     isSearch = parts.kind is SearchKind
     action = (parts.kind as? any ActingKind)?.action
     onChange = parts.onChange
-    (mayBeLeftOut, minimumClient) = (parts.mayBeLeftOut, parts.minimumClient)
+    (isOmittable, minimumClient) = (parts.isOmittable, parts.minimumClient)
     live = parts.live
     kindSet = KindSet(kind: parts.kind.name)
     fallbacks = parts.fallbacks.map { fallback in

@@ -8,9 +8,11 @@ final class ChangeEffect: Sendable {
   /// The places of the atoms that go back to what they are before anybody enters a value.
   let resets: [Int]
   /// The places of the atoms that are filled, each with its value.
-  let sets: [(place: Int, expression: Expression)]
+  let sets: [(place: Int, expression: ConditionExpression)]
 
-  init(resets: [Int], sets: [(place: Int, expression: Expression)]) { (self.resets, self.sets) = (resets, sets) }
+  init(resets: [Int], sets: [(place: Int, expression: ConditionExpression)]) {
+    (self.resets, self.sets) = (resets, sets)
+  }
 
   /// The places of all atoms that it changes.
   var targets: [Int] { resets + sets.map(\.place) }
@@ -19,7 +21,7 @@ final class ChangeEffect: Sendable {
 }
 
 /// The changes that effects have made to the values of a question.
-package struct AppliedEffects: Sendable {
+package struct ChangeEffects: Sendable {
   /// An input that an effect has changed.
   struct Change: Sendable {
     /// The place of the atom.

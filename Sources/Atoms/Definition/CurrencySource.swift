@@ -8,7 +8,7 @@ enum CurrencySource: Sendable {
   /// A field of the option chosen in the atom at that place; `options` are the slots that its options depend on.
   case option(of: Int, field: String, options: [Int])
   /// The value of an expression.
-  case expression(Expression)
+  case expression(ConditionExpression)
 
   /// The slots that the currency depends on.
   var reads: [Int] {
@@ -60,7 +60,7 @@ extension OperationCompiler {
       slots = facts.firstIndex { $0.name == name }.map { [firstFact + $0] } ?? []
     case .expression(let written):
       guard let text = written.scalar,
-        let options = try? Expression(text, in: view(scope, in: written.location.file))
+        let options = try? ConditionExpression(text, in: view(scope, in: written.location.file))
       else { return nil }
       review.note(options.reads)
       if case .list(.record(let known)) = options.type { fields = known }

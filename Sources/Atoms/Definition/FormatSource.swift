@@ -28,7 +28,7 @@ struct FormatSource: Sendable {
   }
 
   /// The record.
-  let record: Expression
+  let record: ConditionExpression
   /// The members that the record may have.
   let members: [Member]
 
@@ -49,7 +49,7 @@ struct FormatSource: Sendable {
     }
     if let pattern = record["pattern"]?.string {
       let values: [Value] = [.string(text), .string(PatternDigits.ascii(pattern))]
-      let fits = (try? match?.holds(in: Input(values: values))) ?? false
+      let fits = (try? match?.holds(in: ConditionInput(values: values))) ?? false
       if !fits { return Violation("pattern") }
     }
     return nil
@@ -66,8 +66,8 @@ struct FormatSource: Sendable {
   static func maskFault(of record: Value, of content: TextInputKind.Content) -> Mask.Fault? {
     guard let mask = record["mask"]?.string else { return nil }
     do throws(Mask.Fault) {
-      let least = length(of: record).map { Int(clamping: $0) }
-      try Mask(mask).judge((least ?? 1)...(least ?? Int.max), pattern: record["pattern"]?.string) {
+      let minimum = length(of: record).map { Int(clamping: $0) }
+      try Mask(mask).judge((minimum ?? 1)...(minimum ?? Int.max), pattern: record["pattern"]?.string) {
         TextRules.allows($0, in: content)
       }
       return nil

@@ -43,7 +43,7 @@ final class ItemTemplate: Sendable {
   var slots: some Sequence<Int> { [atoms, lookups].joined() }
 
   /// Returns the place of the items' atom with an id.
-  func place(of id: String) -> Int? { id.mayBeIdentifier ? places[id] : nil }
+  func place(of id: String) -> Int? { id.isIdentifierLike ? places[id] : nil }
 
   /// Returns the path of the item with these indexes and a dot, such as `lines[3].`.
   func prefix(_ indexes: [Int]) -> String {
@@ -66,7 +66,7 @@ struct RecordValue: Sendable {
 /// Of computed rows it is their count, and a row's record is its number.
 struct ItemSource: Sendable {
   /// The expression of the list, or of the count of rows.
-  let list: Expression
+  let list: ConditionExpression
   /// The slot of an item's record, or of a row's number.
   let slot: Int
   /// The slot of the row before; nil if the items are no computed rows.

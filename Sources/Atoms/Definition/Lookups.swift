@@ -29,7 +29,7 @@ extension Operation {
     /// The table, if one of an author answers.
     let table: DataTable?
     /// The keys beside the atom's value, in the order of the directory.
-    let others: [Expression]
+    let others: [ConditionExpression]
     /// The text for when the directory cannot be asked.
     let failed: Wording?
     /// True for the row before, in computed rows.
@@ -37,7 +37,7 @@ extension Operation {
 
     init(
       directory: String?, name: String, subject: Int, terms: LookupTerms, isPrevious: Bool = false,
-      fields: [Field] = [], search: Search? = nil, query: (any SystemQuery)? = nil, others: [Expression] = [],
+      fields: [Field] = [], search: Search? = nil, query: (any SystemQuery)? = nil, others: [ConditionExpression] = [],
       failed: Wording? = nil, isOption: Bool = false, table: DataTable? = nil
     ) {
       self.table = table
@@ -49,7 +49,7 @@ extension Operation {
     }
 
     /// Returns the same look-up with its further keys, and a text for when the directory cannot be asked.
-    func completed(_ others: [Expression], failing text: Wording?) -> LookupCall {
+    func completed(_ others: [ConditionExpression], failing text: Wording?) -> LookupCall {
       LookupCall(
         directory: directory, name: name, subject: subject, terms: terms, fields: fields, search: search, query: query,
         others: others, failed: text, isOption: isOption, table: table)
@@ -135,7 +135,7 @@ extension OperationCompiler {
   }
 
   /// Compiles `with`, the keys of a look-up beside the atom's value.
-  private mutating func others(_ keys: [Field], of written: WrittenLookup, in scope: Scope) -> [Expression] {
+  private mutating func others(_ keys: [Field], of written: WrittenLookup, in scope: Scope) -> [ConditionExpression] {
     let name = written.directory.scalar ?? ""
     var nodes: [String: SourceNode] = [:]
     var areWhole = true

@@ -8,9 +8,9 @@ extension Operation {
     /// The name in conditions.
     let name: String
     /// The expression that gives the value.
-    let expression: Expression
+    let expression: ConditionExpression
 
-    init(_ name: String, _ expression: Expression) { (self.name, self.expression) = (name, expression) }
+    init(_ name: String, _ expression: ConditionExpression) { (self.name, self.expression) = (name, expression) }
   }
 
   /// The slot of the first named value.

@@ -29,7 +29,7 @@ package final class Operation: Sendable {
   /// A submission signed at that time or later carries the next business day.
   package let cutOff: Int?
   /// The retention of the values of signed submissions; nil without an effect.
-  package let keeping: Keeping?
+  package let keeping: RetentionRule?
   /// True if the bank's core carries the operation out, regardless of the other operations.
   package let isFed: Bool
   /// The condition for a submission to be signed; nil if all are.
@@ -103,7 +103,7 @@ package final class Operation: Sendable {
     delivery: (any SystemQuery)? = nil, sign: String?, atoms: [Atom], lookups: [LookupCall],
     values: [NamedValue] = [], facts: [Fact], graph: DependencyGraph, ambient: Ambient,
     minimumClient: MinimumClient = MinimumClient(), dailyLimits: [DailyLimit] = [], cutOff: Int? = nil,
-    isFed: Bool = false, signIf: Condition? = nil, isPublic: Bool = false, keeping: Keeping? = nil,
+    isFed: Bool = false, signIf: Condition? = nil, isPublic: Bool = false, keeping: RetentionRule? = nil,
     next: SourceNode? = nil, links: [SourceNode] = [], queries: OperationQueries = OperationQueries(),
     tables: [DataTable] = [], changeEffectOrder: [Int] = [], icon: Icon? = nil
   ) {
@@ -196,7 +196,7 @@ package final class Operation: Sendable {
   ///
   /// Ids are short and ASCII. No other text is hashed, because that would take time by its length.
   package func place(of id: String) -> Int? {
-    if outerIDs.isEmpty { return id.mayBeIdentifier ? places.place(of: id, among: atoms) : nil }
+    if outerIDs.isEmpty { return id.isIdentifierLike ? places.place(of: id, among: atoms) : nil }
     for place in outerIDs.indices where outerIDs[place].id == id {
       // A text with the same characters and other bytes is no id.
       return outerIDs[place].id.utf8.count == id.utf8.count ? outerIDs[place].place : nil
@@ -241,10 +241,10 @@ package final class Operation: Sendable {
   }
 
   /// True if an atom has rules that only warn.
-  var mayWarn: Bool { atoms.contains(where: \.mayWarn) }
+  var canWarn: Bool { atoms.contains(where: \.canWarn) }
 
   /// Returns true if the state of the atom at a place may depend on the answer of a system of the bank.
-  func mayBeUnknown(at place: Int) -> Bool { uncertain.isEmpty ? false : uncertain[place] }
+  func isUncertain(at place: Int) -> Bool { uncertain.isEmpty ? false : uncertain[place] }
 
   /// Returns the effect of a change of the atom at a place.
   private func affected(by place: Int) -> AffectedAtoms {
@@ -300,7 +300,7 @@ extension Operation {
       Atom(
         AtomParts(
           id: wording.id, kind: atom.kind, caption: Wording(wording.caption), pair: wording.pair,
-          isOptional: atom.isOptional, position: atom.position, mayBeLeftOut: atom.mayBeLeftOut), notify: atom.notify)
+          isOptional: atom.isOptional, position: atom.position, isOmittable: atom.isOmittable), notify: atom.notify)
     }
     return Operation(like: self, version: version, title: title, atoms: atoms)
   }

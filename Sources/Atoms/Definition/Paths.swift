@@ -16,7 +16,7 @@ extension String {
 
   /// True if the text may be an atom's id: short and ASCII. Asked before the text is hashed or compared.
   @inline(__always)
-  var mayBeIdentifier: Bool { utf8.count <= Self.longestIdentifier && hasOnlyASCIIUnits }
+  var isIdentifierLike: Bool { utf8.count <= Self.longestIdentifier && hasOnlyASCIIUnits }
 }
 
 /// A path as written, split into its parts.

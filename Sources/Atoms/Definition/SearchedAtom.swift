@@ -11,7 +11,7 @@ package struct SearchedAtom: Sendable {
   }
 
   /// Returns the fact whose elements are the options.
-  package func fact(_ name: String, _ surroundings: any Surroundings) -> Answer {
+  package func fact(_ name: String, _ surroundings: any Environment) -> LookupAnswer {
     guard let query = facts.first(where: { $0.name == name })?.query else { return .found(surroundings.fact(name)) }
     return surroundings.answer(to: query, [], LookupTerms())
   }

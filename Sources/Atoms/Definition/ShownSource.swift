@@ -45,23 +45,23 @@ final class ShownSource: Sendable {
     /// This one.
     case fixed(String)
     /// The value of an expression.
-    case expression(Expression)
+    case expression(ConditionExpression)
     /// That of the amount in the slot of this atom.
     case atom(Int)
   }
 
-  let value: Expression
+  let value: ConditionExpression
   let role: Role
   let currency: Currency?
   /// The atom whose value it is; nil for any other expression.
   let place: Int?
 
-  init(_ value: Expression, as role: Role, _ currency: Currency?, of place: Int?) {
+  init(_ value: ConditionExpression, as role: Role, _ currency: Currency?, of place: Int?) {
     (self.value, self.role, self.currency, self.place) = (value, role, currency, place)
   }
 
   /// The expressions that it works out.
-  var expressions: [Expression] {
+  var expressions: [ConditionExpression] {
     if case .expression(let currency) = currency { [value, currency] } else { [value] }
   }
 }
@@ -183,7 +183,7 @@ extension Evaluation {
       }
       guard let number = value.decimal ?? Decimal(plain) else { return .text(LocalizedText(ru: plain, en: nil)) }
       guard let code, let scale = CurrencyScale.scale(code) else { return .number(number.description) }
-      return .amount(NumberText.rounded(number, least: scale, most: max(scale, number.scale)), code)
+      return .amount(NumberText.rounded(number, minimum: scale, maximum: max(scale, number.scale)), code)
     case .number:
       let number = value.decimal ?? Decimal(plain)
       let text = kind?.shown(value, in: language).map { LocalizedText(ru: $0, en: nil) }

@@ -89,7 +89,7 @@ package struct Verification: Sendable {
   /// The source of the reasons.
   package let source: Source
   /// True if some reasons may be advice.
-  let mayAdvise: Bool
+  let isAdvisory: Bool
   /// The role of a value that it verifies, such as `account`; nil if it tells none.
   let role: Role?
   /// The form in which right values are kept, whatever else people type; nil if they are kept as typed.
@@ -97,12 +97,12 @@ package struct Verification: Sendable {
 
   /// Creates a verification.
   package init(
-    _ name: String, _ parameters: [ValueType], mayAdvise: Bool = false, role: Role? = nil, form: Normalization? = nil,
+    _ name: String, _ parameters: [ValueType], isAdvisory: Bool = false, role: Role? = nil, form: Normalization? = nil,
     reason: @escaping @Sendable ([Value]) -> Reason?
   ) {
     self.name = name
     self.parameters = parameters
-    self.mayAdvise = mayAdvise
+    self.isAdvisory = isAdvisory
     self.role = role
     self.form = form
     source = .computed(reason)
@@ -114,7 +114,7 @@ package struct Verification: Sendable {
   ) {
     self.name = name
     self.parameters = parameters
-    mayAdvise = false
+    isAdvisory = false
     role = nil
     form = nil
     source = .asked(query, reasons)
@@ -136,14 +136,14 @@ package struct Verification: Sendable {
       switch source {
       case .computed(let reason): return .bool(reason(arguments) == nil)
       case .asked(let query, let reasons):
-        let answer = Answer.found(try CurrentSurroundings.answer(to: query, arguments))
+        let answer = LookupAnswer.found(try CurrentSurroundings.answer(to: query, arguments))
         return .bool(Self.reason(in: answer, reasons) == nil)
       }
     }
   }
 
   /// Returns the reason in the answer of a system of the bank; nil if it holds, or if there is no answer.
-  static func reason(in answer: Answer, _ reasons: [String: LocalizedText]) -> Reason? {
+  static func reason(in answer: LookupAnswer, _ reasons: [String: LocalizedText]) -> Reason? {
     guard case .found(let record) = answer, record["holds"] != true else { return nil }
     return Reason(record["code"]?.string.flatMap { reasons[$0] } ?? Self.unexplained)
   }
@@ -309,14 +309,14 @@ package struct EffectShape: Sendable {
   /// True if the effect opens a session for an unauthenticated caller; it makes no submission.
   package var opensSession = false
   /// The retention of its submissions if the operation has no `keep`.
-  package var keeping = Keeping.document
+  package var keeping = RetentionRule.document
   /// The declaration of the system of the bank that carries it out; nil for an effect of the server itself.
   package var declared: (any SystemQuery)?
   /// True if the effect reads an amount.
   var pays: Bool { inputs.contains { $0.content == "amount" } }
 
   /// Creates the demands of an effect.
-  package init(_ inputs: [Input], signs: [String]? = nil, keeping: Keeping = .document) {
+  package init(_ inputs: [Input], signs: [String]? = nil, keeping: RetentionRule = .document) {
     self.inputs = inputs
     self.signs = signs
     self.keeping = keeping

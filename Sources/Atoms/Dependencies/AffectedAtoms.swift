@@ -6,28 +6,28 @@ final class AffectedAtoms: Sendable {
   /// An atom that a reply may report.
   ///
   /// It takes a quarter of the memory of its four properties: each operation keeps one for each of its atoms.
-  struct Telling: Sendable {
+  struct ReportedAtom: Sendable {
     private let number: Int32
     /// The counts; -1 for none.
-    private let toldCount: Int16
+    private let reportedCount: Int16
     private let checkedCount: Int16
     /// True if the atom itself changed, and is therefore judged once editing has ended.
     let isChanged: Bool
 
-    init(place: Int, told: Int?, checked: Int?, isChanged: Bool) {
+    init(place: Int, reported: Int?, checked: Int?, isChanged: Bool) {
       number = Int32(place)
-      (toldCount, checkedCount) = (Int16(told ?? -1), Int16(checked ?? -1))
+      (reportedCount, checkedCount) = (Int16(reported ?? -1), Int16(checked ?? -1))
       self.isChanged = isChanged
     }
 
     /// The place of the atom.
     var place: Int { Int(number) }
     /// The count of indexes that its items share with the change; nil if only a judgement reports the atom.
-    var told: Int? { isTold ? Int(toldCount) : nil }
+    var reported: Int? { isReported ? Int(reportedCount) : nil }
     /// The same count for a check of the atom that reads what changed, or for its computed value; nil if neither does.
     var checked: Int? { isChecked ? Int(checkedCount) : nil }
     /// True if every reply reports the atom; false if only a judgement does.
-    var isTold: Bool { toldCount >= 0 }
+    var isReported: Bool { reportedCount >= 0 }
     /// True if a check of the atom, or its computed value, reads what changed.
     var isChecked: Bool { checkedCount >= 0 }
   }
@@ -37,44 +37,45 @@ final class AffectedAtoms: Sendable {
   /// For each of `values`, the count of indexes that its items share with the change.
   private let shared: [Int]
   /// The atoms to report: those of `values`, and those whose appearance or checks read one of them.
-  let tellings: [Telling]
+  let reportedAtoms: [ReportedAtom]
   /// The nodes to work out so that the states are known.
-  let needed: WorkPlan
+  let needed: EvaluationPlan
   /// The nodes to work out for a judgement as well: also those that the checks read.
-  let neededToJudge: WorkPlan
+  let neededToJudge: EvaluationPlan
 
   /// Works out the effect of a change of these atoms.
   ///
   /// - Parameter atoms: The atoms of the operation; nodes behind them are look-ups.
   init(_ changed: [Int], in graph: DependencyGraph, atoms: [Atom]) {
-    let reach = Reach(of: changed, in: graph)
+    let reach = AffectedNodes(of: changed, in: graph)
     let changed = Set(changed)
     values = reach.values.keys.sorted()
     shared = values.map { reach.values[$0] ?? 0 }
-    let places = Set(reach.told.keys).union(reach.checked.keys)
-    tellings = places.filter { $0 < atoms.count }.sorted().map { place in
+    let places = Set(reach.reported.keys).union(reach.checked.keys)
+    reportedAtoms = places.filter { $0 < atoms.count }.sorted().map { place in
       // Nobody edits a computed value, so that it is judged as soon as what it is computed from is.
       let computed = atoms[place].computed == nil ? nil : reach.values[place]
       let checked = [reach.checked[place], computed].compactMap(\.self).min()
-      return Telling(place: place, told: reach.told[place], checked: checked, isChanged: changed.contains(place))
+      return ReportedAtom(
+        place: place, reported: reach.reported[place], checked: checked, isChanged: changed.contains(place))
     }
-    needed = WorkPlan(for: tellings.filter(\.isTold), judging: false, in: graph)
-    neededToJudge = WorkPlan(for: tellings, judging: true, in: graph)
+    needed = EvaluationPlan(for: reportedAtoms.filter(\.isReported), judging: false, in: graph)
+    neededToJudge = EvaluationPlan(for: reportedAtoms, judging: true, in: graph)
   }
 
   /// Creates the effect for a question without changes: every atom is reported, and no value is still being typed.
   init(everyOneOf atoms: Int, in graph: DependencyGraph) {
     (values, shared) = ([], [])
-    tellings = (0..<atoms).map { Telling(place: $0, told: 0, checked: 0, isChanged: true) }
-    needed = WorkPlan(everythingOf: graph)
+    reportedAtoms = (0..<atoms).map { ReportedAtom(place: $0, reported: 0, checked: 0, isChanged: true) }
+    needed = EvaluationPlan(everythingOf: graph)
     neededToJudge = needed
   }
 
   /// Creates the plan for reading these nodes, of which nothing is reported.
   init(reading nodes: [Int], in graph: DependencyGraph) {
-    (values, shared, tellings) = ([], [], [])
-    let read = nodes.map { Telling(place: $0, told: 0, checked: nil, isChanged: false) }
-    needed = WorkPlan(for: read, judging: false, in: graph)
+    (values, shared, reportedAtoms) = ([], [], [])
+    let read = nodes.map { ReportedAtom(place: $0, reported: 0, checked: nil, isChanged: false) }
+    needed = EvaluationPlan(for: read, judging: false, in: graph)
     neededToJudge = needed
   }
 
@@ -85,13 +86,13 @@ final class AffectedAtoms: Sendable {
   }
 
   /// Returns the report for the atom at a place; nil if the change does not affect it.
-  func telling(of place: Int) -> Telling? {
-    let index = tellings.place { $0.place < place }
-    return index < tellings.count && tellings[index].place == place ? tellings[index] : nil
+  func reportedAtom(of place: Int) -> ReportedAtom? {
+    let index = reportedAtoms.place { $0.place < place }
+    return index < reportedAtoms.count && reportedAtoms[index].place == place ? reportedAtoms[index] : nil
   }
 
   /// The size in nodes, as a measure of memory.
-  var size: Int { values.count + tellings.count + needed.nodes.count + neededToJudge.nodes.count }
+  var size: Int { values.count + reportedAtoms.count + needed.nodes.count + neededToJudge.nodes.count }
 }
 
 extension Array {
@@ -108,11 +109,11 @@ extension Array {
 }
 
 /// The nodes that a change reaches, each with the count of indexes that its items share with the changed path.
-private struct Reach {
+private struct AffectedNodes {
   /// The nodes whose value may change.
   private(set) var values: [Int: Int] = [:]
   /// The nodes that every reply reports.
-  private(set) var told: [Int: Int] = [:]
+  private(set) var reported: [Int: Int] = [:]
   /// The atoms that have a check that reads what changed.
   private(set) var checked: [Int: Int] = [:]
 
@@ -127,7 +128,7 @@ private struct Reach {
       Self.note(node, shared, in: &values)
       if isWhole {
         Self.note(node, shared, in: &whole)
-        Self.note(node, shared, in: &told)
+        Self.note(node, shared, in: &reported)
         stack += graph.items.members(of: node).map { ($0, shared, true) }
       } else if graph.items.checksItself(node) {
         Self.note(node, shared, in: &checked)
@@ -137,7 +138,7 @@ private struct Reach {
         stack.append((row, min(shared, graph.items.depth(of: row) - 1), true))
       }
       func sharedBy(_ reader: Int) -> Int { min(shared, graph.items.depth(of: reader)) }
-      for reader in graph.appearanceReaders[node] { Self.note(reader, sharedBy(reader), in: &told) }
+      for reader in graph.appearanceReaders[node] { Self.note(reader, sharedBy(reader), in: &reported) }
       for reader in graph.checkReaders[node] { Self.note(reader, sharedBy(reader), in: &checked) }
       for reader in graph.valueReaders[node] {
         stack.append((reader, sharedBy(reader), reader != graph.items.owner(of: node)))

@@ -12,7 +12,7 @@ final class KnownEffects: Sendable {
   }
 
   /// The maximum number of nodes in all effects together; those beyond it are worked out each time.
-  private static let mostKept = 1_000_000
+  private static let maxKept = 1_000_000
 
   private let known = Mutex(Known())
 
@@ -23,7 +23,7 @@ final class KnownEffects: Sendable {
     let effect = AffectedAtoms([place], in: graph, atoms: atoms)
     known.withLock { known in
       if known.effects.isEmpty { known.effects = Array(repeating: nil, count: atoms.count) }
-      guard known.effects[place] == nil, known.size + effect.size <= Self.mostKept else { return }
+      guard known.effects[place] == nil, known.size + effect.size <= Self.maxKept else { return }
       known.effects[place] = effect
       known.size += effect.size
     }

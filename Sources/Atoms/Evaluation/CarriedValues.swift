@@ -16,7 +16,7 @@ package struct CarriedValues: Sendable {
   package let doubtful: [Violation]
 
   /// Carries values to `operation`, which judges them as it would judge a submission.
-  package init(_ values: Object, to operation: Operation, in language: Language, _ surroundings: any Surroundings) {
+  package init(_ values: Object, to operation: Operation, in language: Language, _ surroundings: any Environment) {
     var evaluation = Evaluation(operation, Question(values: values, commit: true), in: language, surroundings)
     let violations = evaluation.verdict().violations.filter { $0.code != "required" }
     let foreign = violations.filter { $0.isForeign || $0.code == "unknown" || $0.code == "option" }.map(\.atom)
@@ -93,7 +93,7 @@ package struct PrefilledValues: Sendable {
 
   /// Prefills `operation`; `fresh` leaves out the values that belong to one submission (`once`).
   package init(
-    _ values: Object, of operation: Operation, fresh: Bool, in language: Language, _ surroundings: any Surroundings
+    _ values: Object, of operation: Operation, fresh: Bool, in language: Language, _ surroundings: any Environment
   ) {
     let begun = fresh ? operation.repeatable(values) : values
     let carried = CarriedValues(
@@ -115,12 +115,12 @@ extension Evaluation {
   fileprivate mutating func warnings() -> [Violation] {
     var warnings: [Violation] = []
     let atoms = operation.atoms
-    walk { evaluation, telling in
-      let atom = atoms[telling.place]
-      guard atom.mayWarn, let kind = atom.input, !evaluation.marks[telling.place].contains(.hidden) else { return }
-      let state = evaluation.state(of: telling.place, atom, kind, judge: true)
+    walk { evaluation, entry in
+      let atom = atoms[entry.place]
+      guard atom.canWarn, let kind = atom.input, !evaluation.marks[entry.place].contains(.hidden) else { return }
+      let state = evaluation.state(of: entry.place, atom, kind, judge: true)
       guard state.isJudged, state.violation == nil else { return }
-      if let warning = evaluation.warning(at: telling.place, atom) {
+      if let warning = evaluation.warning(at: entry.place, atom) {
         warnings.append(warning.at(evaluation.here.prefix + warning.atom))
       }
     }

@@ -35,7 +35,7 @@ package struct CheckedSubmission: Sendable {
   /// - with `changes` if the values are right, and others than those that were shown.
   package init(
     _ operation: Operation, values: Object, tapped button: String? = nil, against report: ShownReport? = nil,
-    in language: Language, _ surroundings: any Surroundings
+    in language: Language, _ surroundings: any Environment
   ) throws(Violations) {
     var evaluation = Evaluation(operation, Question(values: values, commit: true), in: language, surroundings)
     evaluation.captions = []
@@ -75,7 +75,7 @@ package struct Violations: Error, Sendable {
   /// The conditions and expressions that could not be evaluated on the way.
   package let failures: [EvaluationFailure]
   /// The reason for which the values cannot be judged; nil if they can. Without violations they may still be right.
-  package let undecided: Unknown?
+  package let undecided: UnknownReason?
   /// The differences from what the client has shown. If there are any, the values are right and known.
   package var changes: [ShownChange] = []
 }
@@ -105,7 +105,7 @@ extension Evaluation {
       (caption, isAmbiguous) = ((input.values[slot][search.caption] ?? .null).text(in: language), search.isKnownByValue)
     } else {
       let slots = atom.optionSlot.map { [$0] } ?? atom.optionsFrom?.reads.outer ?? []
-      guard !operation.hasAccounts(in: slots), let options, Work.take(options.count / 8),
+      guard !operation.hasAccounts(in: slots), let options, StepBudget.take(options.count / 8),
         let option = options.first(where: { $0["value"] == value })
       else { return }
       caption = (option["caption"] ?? .null).text(in: language)
@@ -124,7 +124,7 @@ extension Evaluation {
     else { return }
     let outer = doubt
     defer { doubt = outer }
-    guard let caption = caption(of: atom), !caption.isEmpty, Work.take(caption.utf8.count / 64) else { return }
+    guard let caption = caption(of: atom), !caption.isEmpty, StepBudget.take(caption.utf8.count / 64) else { return }
     captions?.append(Object.Member(name: here.prefix + atom.id + Self.labelMark, value: .string(caption)))
   }
 

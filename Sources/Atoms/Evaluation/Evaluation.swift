@@ -17,7 +17,7 @@ package struct Question: Sendable {
   /// The values by the places of their atoms, where the caller keeps them so; `values` is then ignored.
   package var placed: PlacedValues?
   /// The effects that have changed the values; nil if none has.
-  package internal(set) var effects: AppliedEffects?
+  package internal(set) var effects: ChangeEffects?
 
   /// Creates a question; without arguments it asks for the operation before anybody enters a value.
   package init(values: Object = Object(), changed: [String]? = nil, commit: Bool = false) {
@@ -39,7 +39,7 @@ package struct Evaluation: ~Copyable {
   package let operation: Operation
   /// The language of captions, options and texts that follow values.
   let language: Language
-  let surroundings: any Surroundings
+  let surroundings: any Environment
   /// The values as posted, by id.
   let posted: Object
   /// The posted values by place; nil if they are found by name.
@@ -49,7 +49,7 @@ package struct Evaluation: ~Copyable {
   /// The atoms and nodes that the reported changes reach; everything for a question without `changed`.
   let affected: AffectedAtoms
   /// The effects that have changed the posted values; nil if none has.
-  let effects: AppliedEffects?
+  let effects: ChangeEffects?
   /// The changes one by one, if one of them is in an item; otherwise empty.
   let changes: [ChangedAtom]
   /// The values and marks of each slot, and the items of each repeat.
@@ -63,9 +63,9 @@ package struct Evaluation: ~Copyable {
   /// True once a slot with an unknown value was met, or may be: conditions then ask for each slot whether it is known.
   private(set) var isUncertain: Bool
   /// The reason for which something that was read since it was last taken is not known; nil if all was known.
-  var doubt: Unknown?
+  var doubt: UnknownReason?
   /// The reason for which the values cannot be judged; nil if they can.
-  package internal(set) var undecided: Unknown?
+  package internal(set) var undecided: UnknownReason?
   /// For computed nodes outside of items, whether everything that must be entered for them is there, as far as it was asked.
   var completeness: [Int: Bool] = [:]
   /// The captions of the chosen options, by path; nil if nobody asks for them.
@@ -74,7 +74,7 @@ package struct Evaluation: ~Copyable {
   package private(set) var hasUnknown = false
 
   /// Works out the values that the question needs.
-  package init(_ operation: Operation, _ question: Question, in language: Language, _ surroundings: any Surroundings) {
+  package init(_ operation: Operation, _ question: Question, in language: Language, _ surroundings: any Environment) {
     self.operation = operation
     self.language = language
     self.surroundings = surroundings
@@ -93,7 +93,7 @@ package struct Evaluation: ~Copyable {
   /// Works out these nodes, and what they depend on, as if editing had ended everywhere.
   init(
     _ operation: Operation, _ values: Object, reading nodes: [Int], in language: Language,
-    _ surroundings: any Surroundings
+    _ surroundings: any Environment
   ) {
     self.operation = operation
     self.language = language
@@ -125,14 +125,14 @@ package struct Evaluation: ~Copyable {
   }
 
   /// The nodes to work out; with `commit` also those that only the judgement reads.
-  var plan: WorkPlan { commit ? affected.neededToJudge : affected.needed }
+  var plan: EvaluationPlan { commit ? affected.neededToJudge : affected.needed }
   /// Values by slot: atoms, answers, facts.
-  var input: Input {
+  var input: ConditionInput {
     _read { yield workspace.buffers.input }
     _modify { yield &workspace.buffers.input }
   }
   /// The other notes on each slot.
-  var marks: [Marks] {
+  var marks: [SlotFlags] {
     _read { yield workspace.buffers.marks }
     _modify { yield &workspace.buffers.marks }
   }
@@ -144,14 +144,14 @@ package struct Evaluation: ~Copyable {
   /// An atom whose value depends on something unknown is shown and locked, and its own value is unknown: whoever reads
   /// it knows as little. It leaves the reason in `doubt`.
   mutating func settle(_ node: Int) {
-    if node >= operation.atoms.count { return look(up: node - operation.atoms.count) }
+    if node >= operation.atoms.count { return evaluate(lookup: node - operation.atoms.count) }
     let atom = operation.atoms[node]
     if atom.isPlain { return }
     let outer = doubt
     doubt = nil
     work(out: atom, at: node)
     guard let reason = doubt else { return doubt = outer }
-    marks[node].formUnion([Marks(reason), .locked])
+    marks[node].formUnion([SlotFlags(reason), .locked])
     doubt = reason.joined(outer)
   }
 
@@ -218,10 +218,10 @@ package struct Evaluation: ~Copyable {
     return .null
   }
 
-  /// The steps (`Work`) charged for a question to a directory that answers from memory.
+  /// The steps (`StepBudget`) charged for a question to a directory that answers from memory.
   private static let lookupWork = 16
 
-  private mutating func look(up lookup: Int) {
+  private mutating func evaluate(lookup: Int) {
     guard lookup < operation.lookups.count else { return work(outNamed: lookup - operation.lookups.count) }
     let call = operation.lookups[lookup]
     // An item's record counts as an answer too, but it is in its slot before any node of the item is worked out.
@@ -235,8 +235,8 @@ package struct Evaluation: ~Copyable {
     guard !key.isNull, let kind = operation.atoms[call.subject].input, !isBeingTyped(call.subject, kind) else { return }
     guard kind.judge(key) == nil else { return marks[slot] = .empty }
     marks[call.subject].insert(.sound)
-    _ = Work.take(Self.lookupWork)
-    let answer: Answer
+    _ = StepBudget.take(Self.lookupWork)
+    let answer: LookupAnswer
     if let fact = call.searchedFact {
       answer = element(of: fact, key)
     } else if let query = call.query {
@@ -259,14 +259,14 @@ package struct Evaluation: ~Copyable {
   }
 
   /// Returns the element of a fact with that value.
-  private mutating func element(of fact: String, _ key: Value) -> Answer {
+  private mutating func element(of fact: String, _ key: Value) -> LookupAnswer {
     guard let index = operation.facts.firstIndex(where: { $0.name == fact }) else { return .unavailable }
     let slot = operation.firstFact + index
     learnFact(slot)
     if let reason = marks[slot].unknown { return reason == .pending ? .pending : .unavailable }
     let elements = input.values[slot].array ?? []
-    guard Work.take(elements.count / 16) else { return .unavailable }
-    return elements.first { $0["value"] == key }.map(Answer.found) ?? .empty
+    guard StepBudget.take(elements.count / 16) else { return .unavailable }
+    return elements.first { $0["value"] == key }.map(LookupAnswer.found) ?? .empty
   }
 
   /// Returns the keys of a look-up beside the value of its atom; nil if one is missing or unknown, so that nothing is
@@ -310,13 +310,13 @@ package struct Evaluation: ~Copyable {
   }
 
   /// Returns the mark of a slot whose value is unknown, and has the conditions ask for such marks from here on.
-  mutating func mark(of reason: Unknown) -> Marks {
+  mutating func mark(of reason: UnknownReason) -> SlotFlags {
     (isUncertain, hasUnknown) = (true, true)
-    return Marks(reason)
+    return SlotFlags(reason)
   }
 
   /// Notes that something that was read is not known.
-  mutating func note(_ reason: Unknown) {
+  mutating func note(_ reason: UnknownReason) {
     doubt = reason.joined(doubt)
     hasUnknown = true
   }
@@ -382,7 +382,7 @@ package struct Evaluation: ~Copyable {
 
   /// Runs an evaluation that asks for each slot whether it is known, and lets verifications ask the surroundings.
   private func careful<Value>(
-    _ evaluate: ([Marks]) throws(EvaluationError) -> Value
+    _ evaluate: ([SlotFlags]) throws(EvaluationError) -> Value
   ) throws(EvaluationError) -> Value {
     let marks = marks
     func run() -> Result<Value, EvaluationError> {
@@ -395,7 +395,7 @@ package struct Evaluation: ~Copyable {
   ///
   /// Returns null if a value that it needs is missing, if it cannot be evaluated, which is noted, or if it depends on
   /// something unknown, whose reason is left in `doubt`.
-  mutating func value(of expression: Expression, for atom: Atom, _ dependency: StaticString) -> Value {
+  mutating func value(of expression: ConditionExpression, for atom: Atom, _ dependency: StaticString) -> Value {
     do throws(EvaluationError) {
       return try result(of: expression)
     } catch {
@@ -405,7 +405,7 @@ package struct Evaluation: ~Copyable {
     }
   }
 
-  private func result(of expression: Expression) throws(EvaluationError) -> Value {
+  private func result(of expression: ConditionExpression) throws(EvaluationError) -> Value {
     guard isUncertain else { return try expression.value(in: input) }
     return try careful { marks throws(EvaluationError) in
       try expression.value(in: input) { $0 < marks.count ? marks[$0].gap : nil }

@@ -4,9 +4,9 @@ import JSON
 /// The input to blame where a computed value is missing: nobody can fill in a field that is locked.
 enum MissingSource {
   /// The input has a violation of its own.
-  case told
+  case reported
   /// The input is empty, and the person cannot fill it in, because its preset or its options are not known.
-  case unknown(Unknown)
+  case unknown(UnknownReason)
   /// The input is empty and may be; its path and its place name it.
   case empty(String, Int)
 }
@@ -34,7 +34,7 @@ extension Evaluation {
     var (waiting, computed, seen): ([Int], Set<Int>, Set<Int>) = ([place], [place], [place])
     while let next = waiting.popLast() {
       let reads = sources(of: next)
-      guard Work.take(reads.count) else { return nil }
+      guard StepBudget.take(reads.count) else { return nil }
       for slot in reads where slot < operation.atoms.count || operation.namedValue(in: slot) != nil {
         guard seen.insert(slot).inserted else { continue }
         if slot < operation.atoms.count {
@@ -76,7 +76,7 @@ extension Evaluation {
       guard atom.position.owner == template.place, atom.input != nil, atom.template == nil else { continue }
       if atom.computed == nil, atom.requireIf == nil, !atom.isOptional { needed.append(atom) }
     }
-    guard !items.isEmpty, Work.take(items.count * needed.count) else { return false }
+    guard !items.isEmpty, StepBudget.take(items.count * needed.count) else { return false }
     return items.allSatisfy { item in needed.allSatisfy { !(item[$0.id] ?? .null).isNull } }
   }
 
@@ -93,11 +93,11 @@ extension Evaluation {
     while let next = waiting.popLast() {
       let call = lookup(at: next)
       let reads = call.map { [$0.subject] + $0.others.flatMap(\.reads.outer) } ?? sources(of: next)
-      guard Work.take(reads.count) else { return nil }
+      guard StepBudget.take(reads.count) else { return nil }
       for source in reads where source < operation.firstFact {
         // Nothing was found for a value that is there: the value is refused.
         if let call = lookup(at: source), isHere(operation.atoms[call.subject]), marks[source].contains(.empty) {
-          return .told
+          return .reported
         }
         guard source < operation.atoms.count else {
           if seen.insert(source).inserted { waiting.append(source) }
@@ -115,7 +115,7 @@ extension Evaluation {
         guard marks[source].isDisjoint(with: [.hidden, .disabled, .locked]) else { continue }
         if !marks[source].contains(.unreadable), let reason = obstacle(to: read, at: source) { return .unknown(reason) }
         let isRequired = read.requireIf == nil ? !read.isOptional : holds(read.requireIf, of: read, "requireIf")
-        if isRequired || marks[source].contains(.unreadable) { return .told }
+        if isRequired || marks[source].contains(.unreadable) { return .reported }
         if empty == nil { empty = .empty((read.position.owner == nil ? "" : here.prefix) + read.id, source) }
       }
     }
@@ -123,7 +123,7 @@ extension Evaluation {
   }
 
   /// Returns the reason why an empty input cannot be filled in: its preset or its options are not known.
-  private mutating func obstacle(to atom: Atom, at place: Int) -> Unknown? {
+  private mutating func obstacle(to atom: Atom, at place: Int) -> UnknownReason? {
     let outer = doubt
     defer { doubt = outer }
     doubt = nil

@@ -7,8 +7,8 @@ import Conditions
 ///       _ = evaluation.violations()
 ///     }.steps
 package enum EvaluationBudget {
-  /// The steps (`Work`) that all evaluations of one request may take together.
-  package static let steps = Work.standard
+  /// The steps (`StepBudget`) that all evaluations of one request may take together.
+  package static let steps = StepBudget.standard
   /// The size of the states or of the tree from one evaluation: 16 MiB, the limit of the JSON reader.
   package static let bytes = 16 << 20
   /// The seconds after which a client asks again for what was not known.
@@ -27,7 +27,7 @@ package enum EvaluationBudget {
   package static func measured<Result>(
     steps: Int = steps, _ body: () throws -> Result
   ) throws -> (result: Result, steps: Int) {
-    var work = Work(steps: steps)
+    var work = StepBudget(steps: steps)
     let result: Result
     do {
       result = try work.with(body)
@@ -39,10 +39,10 @@ package enum EvaluationBudget {
   }
 
   /// True if the work that runs on this thread has spent its budget: its result means nothing.
-  package static var isSpent: Bool { !Work.take(0) }
+  package static var isSpent: Bool { !StepBudget.take(0) }
 
   /// Spends all steps that are left, because the next ones would exceed what a request may ask for.
-  package static func exhaust() { Work.exhaust() }
+  package static func exhaust() { StepBudget.exhaust() }
 }
 
 /// The error of a request whose values ask for more work than a request may take.

@@ -16,7 +16,7 @@ extension Operation {
   ///     let asked = Question(values: values, changed: ["country"], commit: true)
   ///     var evaluation = Evaluation(operation, operation.applyingChangeEffects(of: asked, in: .en, world), in: .en, world)
   package func applyingChangeEffects(
-    of question: Question, in language: Language, _ surroundings: any Surroundings
+    of question: Question, in language: Language, _ surroundings: any Environment
   ) -> Question {
     guard hasChangeEffects, let changed = question.changed else { return question }
     var run = EffectRun(self, question.values, language, surroundings)
@@ -43,16 +43,16 @@ extension Operation {
 private struct EffectRun {
   private let operation: Operation
   private let language: Language
-  private let surroundings: any Surroundings
+  private let surroundings: any Environment
   /// The posted values, as far as effects have changed them.
   private(set) var values: Object
-  private(set) var applied = AppliedEffects()
+  private(set) var applied = ChangeEffects()
   /// The items of the atoms whose effects run, by place.
   private var waiting: [Int: [[Int]]] = [:]
   /// The items of the atoms that the person has changed, by place.
   private var entered: [Int: Set<[Int]>] = [:]
 
-  init(_ operation: Operation, _ values: Object, _ language: Language, _ surroundings: any Surroundings) {
+  init(_ operation: Operation, _ values: Object, _ language: Language, _ surroundings: any Environment) {
     (self.operation, self.values, self.language, self.surroundings) = (operation, values, language, surroundings)
   }
 
@@ -68,7 +68,7 @@ private struct EffectRun {
     values = Object(unique: values.members)
     for place in operation.changeEffectOrder {
       guard let items = waiting[place], let effect = operation.atoms[place].onChange else { continue }
-      guard Work.take(items.count * (4 + effect.targets.count)) else { return }
+      guard StepBudget.take(items.count * (4 + effect.targets.count)) else { return }
       var edits: [Edit] = []
       for indexes in items { edits += effect.resets.compactMap { edit($0, indexes, nil) } }
       apply(edits)
@@ -106,7 +106,7 @@ private struct EffectRun {
 
   private mutating func apply(_ edits: [Edit]) {
     for edit in edits {
-      guard Work.take(16 + values.count / 4) else { return }
+      guard StepBudget.take(16 + values.count / 4) else { return }
       let atom = operation.atoms[edit.place]
       let names = atom.position.owner.flatMap { operation.atoms[$0].template }?.names ?? []
       values.put(edit.posted, at: atom.id, insideItems: zip(names, edit.indexes).map { ($0, $1) }[...])
@@ -154,7 +154,7 @@ extension Evaluation {
   /// Returns what a client would post for the value that an effect fills an input with.
   ///
   /// Returns nil if the value is not known or cannot be worked out.
-  fileprivate mutating func value(filling target: Int, with expression: Expression) -> Value? {
+  fileprivate mutating func value(filling target: Int, with expression: ConditionExpression) -> Value? {
     for slot in expression.reads.outer where slot >= operation.firstFact { learnFact(slot) }
     let (atom, noted) = (operation.atoms[target], failures.count)
     doubt = nil

@@ -19,7 +19,7 @@ struct ItemList: Sendable {
     /// The values of its slots: atoms, then answers.
     var values: [Value] = []
     /// The marks of the same slots.
-    var marks: [Marks] = []
+    var marks: [SlotFlags] = []
     /// The items of the repeats inside it, in their order.
     var inner: [ItemList] = []
   }
@@ -70,7 +70,7 @@ extension Evaluation {
     let (outer, own) = (here, doubt)
     var previous = Value.null
     for (index, value) in posted.enumerated() {
-      guard Work.take(template.work + changes.count) else { break }
+      guard StepBudget.take(template.work + changes.count) else { break }
       here = outer.item(index, of: template, value.object)
       guard !work.onlyChanged || changes.contains(where: { $0.isInside(template, here.indexes) }) else {
         list.items.append(ItemList.Item())
@@ -91,7 +91,7 @@ extension Evaluation {
   ///   - record: The record that the item comes from, or the number of a row; nil if people add the items.
   ///   - previous: The value of the row before, in computed rows; nil for the first one.
   mutating func settleItem(
-    _ work: WorkPlan.Items, _ template: ItemTemplate, _ record: Value? = nil, after previous: Value = .null
+    _ work: EvaluationPlan.Items, _ template: ItemTemplate, _ record: Value? = nil, after previous: Value = .null
   ) {
     for slot in template.slots { workspace.clear(slot, of: operation) }
     if let source = template.source, let record { show(record, of: source) }
@@ -140,7 +140,7 @@ extension Evaluation {
 
   /// Loads a known item into the slots, so that its states can be written; the caller restores `here` afterwards.
   mutating func open(_ index: Int, of template: ItemTemplate) {
-    _ = Work.take(template.work)
+    _ = StepBudget.take(template.work)
     let item = workspace.items[template.number].items[index]
     here = here.item(index, of: template, item.posted)
     for (slot, value) in zip(template.slots, item.values) { input.values[slot] = value }
@@ -218,7 +218,7 @@ extension Evaluation {
   /// - Returns true for a change that does not reach the list: its reply does not bring the client the current one.
   private mutating func fits(_ posted: Value, _ record: Value, of source: ItemSource, _ template: ItemTemplate) -> Bool
   {
-    guard let item = posted.object, !template.recordValues.isEmpty, tells(of: template) else { return true }
+    guard let item = posted.object, !template.recordValues.isEmpty, reports(of: template) else { return true }
     show(record, of: source)
     let outer = doubt
     defer { doubt = outer }
@@ -227,7 +227,7 @@ extension Evaluation {
       let atom = operation.atoms[value.place]
       let given = item.values(of: atom.id, insideItemsOf: value.repeats[...]).map { atom.input?.read($0) }
       guard let computed = atom.computed, given.contains(where: { $0?.isNull != true }) else { continue }
-      guard Work.take(given.count) else { return false }
+      guard StepBudget.take(given.count) else { return false }
       doubt = nil
       let own = kept(self.value(of: computed, for: atom, "value"), of: atom, "value")
       if doubt == nil, given.contains(where: { $0?.isNull != true && $0 != own }) { return false }
@@ -236,8 +236,8 @@ extension Evaluation {
   }
 
   /// Returns true if the reply has the whole list of a repeat.
-  private func tells(of template: ItemTemplate) -> Bool {
-    affected === operation.everything || affected.telling(of: template.place)?.isTold == true
+  private func reports(of template: ItemTemplate) -> Bool {
+    affected === operation.everything || affected.reportedAtom(of: template.place)?.isReported == true
   }
 
   /// Returns the key of the item whose record is in its slot.

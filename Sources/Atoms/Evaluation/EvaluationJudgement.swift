@@ -16,7 +16,7 @@ extension Evaluation {
     /// The limits that follow values, in wire form.
     let limits: [(name: String, value: Value)]
     /// Why the input's state or value cannot be judged; nil if it can.
-    let unknown: Unknown?
+    let unknown: UnknownReason?
     /// True if nobody can use the input, because it is not known whether it is shown, enabled or required, or which
     /// values it takes.
     let isLocked: Bool
@@ -49,23 +49,23 @@ extension Evaluation {
     // The indexes of the violations of computed values for which no input is to blame.
     var unblamed: Set<Int> = []
     let atoms = operation.atoms
-    walk { evaluation, telling in
-      let atom = atoms[telling.place]
+    walk { evaluation, entry in
+      let atom = atoms[entry.place]
       if evaluation.captions != nil {
-        evaluation.noteLabel(of: atom, at: telling.place)
-        evaluation.noteCurrency(of: atom, at: telling.place)
+        evaluation.noteLabel(of: atom, at: entry.place)
+        evaluation.noteCurrency(of: atom, at: entry.place)
       }
-      guard let kind = atom.input, !evaluation.marks[telling.place].contains(.hidden), evaluation.judges(telling),
+      guard let kind = atom.input, !evaluation.marks[entry.place].contains(.hidden), evaluation.judges(entry),
         !evaluation.isUnreadableItem
       else { return }
-      evaluation.noteCleared(atom, at: telling.place)
+      evaluation.noteCleared(atom, at: entry.place)
       let violation =
         atom.isSimple
-        ? evaluation.simpleViolation(at: telling.place, atom, kind)
-        : evaluation.state(of: telling.place, atom, kind, judge: true).violation
+        ? evaluation.simpleViolation(at: entry.place, atom, kind)
+        : evaluation.state(of: entry.place, atom, kind, judge: true).violation
       guard let violation else { return }
-      switch evaluation.missingSource(of: violation, at: telling.place, atom) {
-      case .told: return passedOver = violation
+      switch evaluation.missingSource(of: violation, at: entry.place, atom) {
+      case .reported: return passedOver = violation
       case .unknown(let reason): return evaluation.undecided = reason.joined(evaluation.undecided)
       case .empty(let path, let place):
         guard blamed.insert(path).inserted else { return }
@@ -86,11 +86,11 @@ extension Evaluation {
 
   /// Returns the first warning of each judged atom, in tree order, with their full paths, where no atom has a violation.
   mutating func standingWarnings() -> [Violation] {
-    guard operation.mayWarn else { return [] }
+    guard operation.canWarn else { return [] }
     var warnings: [Violation] = []
-    walk { evaluation, telling in
-      let (place, atom) = (telling.place, evaluation.operation.atoms[telling.place])
-      guard atom.mayWarn, atom.input != nil, evaluation.marks[place].isDisjoint(with: [.hidden, .unreadable]),
+    walk { evaluation, entry in
+      let (place, atom) = (entry.place, evaluation.operation.atoms[entry.place])
+      guard atom.canWarn, atom.input != nil, evaluation.marks[place].isDisjoint(with: [.hidden, .unreadable]),
         atom.computed != nil || !evaluation.marks[place].contains(.disabled), !evaluation.isUnreadableItem
       else { return }
       if let warning = evaluation.located(evaluation.warning(at: place, atom)) { warnings.append(warning) }
@@ -102,11 +102,11 @@ extension Evaluation {
   /// - an atom that changed;
   /// - an atom with a check or a computed value that reads a change, if it has a value, readable or not; a computed one
   ///   only once all that must be entered for it is there.
-  mutating func judges(_ telling: AffectedAtoms.Telling) -> Bool {
-    guard commit, !telling.isChanged else { return commit && !isReset(telling.place) }
-    return telling.isChecked
-      && (!input.values[telling.place].isNull || marks[telling.place].contains(.unreadable))
-      && (operation.atoms[telling.place].computed == nil || isComplete(telling.place))
+  mutating func judges(_ entry: AffectedAtoms.ReportedAtom) -> Bool {
+    guard commit, !entry.isChanged else { return commit && !isReset(entry.place) }
+    return entry.isChecked
+      && (!input.values[entry.place].isNull || marks[entry.place].contains(.unreadable))
+      && (operation.atoms[entry.place].computed == nil || isComplete(entry.place))
   }
 
   /// Returns true if an effect has just cleared the atom, whose empty value nobody has to account for yet.
@@ -177,7 +177,7 @@ extension Evaluation {
       if let violation = violation(of: value, kind, at: limit) { return violation.at(atom.id) }
     }
     if let options {
-      _ = Work.take(options.count / 16)
+      _ = StepBudget.take(options.count / 16)
       if !options.contains(where: { $0["value"] == value }) { return missingOption(of: atom).at(atom.id) }
     } else if let choices = atom.choices, !choices.contains(where: { $0.value == value }) {
       return Violation("option").at(atom.id)
@@ -188,7 +188,7 @@ extension Evaluation {
       let name = operation.lookups[lookup - operation.atoms.count].directory ?? ""
       return Violation("lookup", params: [("lookup", .string(name))]).at(atom.id)
     }
-    for check in atom.checks where check.mayRefuse {
+    for check in atom.checks where check.canRefuse {
       if let violation = violation(of: check, at: atom, asWarning: false) { return violation.at(atom.id) }
     }
     return nil
@@ -266,7 +266,7 @@ extension Evaluation {
   ///
   /// Returns nil if the check holds, or if it breaks in the other way.
   mutating func violation(of check: Atom.Check, at atom: Atom, asWarning: Bool) -> Violation? {
-    let isOpen = check.mayRefuse && check.mayWarn
+    let isOpen = check.canRefuse && check.canWarn
     if let verification = check.verification, let slots = check.slots {
       // The condition is this call and nothing else: the verification is asked once, for its reason.
       let values = input.values
@@ -327,7 +327,7 @@ extension Evaluation {
     guard !input.values[place].isNull else { return nil }
     if let warning = lookupWarning(at: place, atom) { return warning }
     doubt = nil
-    for check in atom.checks where check.mayWarn {
+    for check in atom.checks where check.canWarn {
       let violation = violation(of: check, at: atom, asWarning: true)
       if doubt != nil {
         doubt = nil
@@ -396,7 +396,7 @@ extension Evaluation {
 
   private mutating func filtered(_ all: [Value], for atom: Atom) -> [Value] {
     guard let filter = atom.filter else { return all }
-    guard Work.take(all.count) else { return [] }
+    guard StepBudget.take(all.count) else { return [] }
     return all.filter { option in
       input.object = option
       defer { input.object = .null }

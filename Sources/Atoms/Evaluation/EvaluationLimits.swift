@@ -46,7 +46,7 @@ extension Evaluation {
     case .option(let place, let field, _):
       noteDoubt(of: place)
       let chosen = input.values[place]
-      guard !chosen.isNull, here.template == nil || Work.take(16) else { return nil }
+      guard !chosen.isNull, here.template == nil || StepBudget.take(16) else { return nil }
       return allOptions(of: operation.atoms[place])?.first { $0["value"] == chosen }?[field]?.string
     }
   }

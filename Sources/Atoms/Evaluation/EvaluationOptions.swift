@@ -10,7 +10,7 @@ extension Evaluation {
     let (atom, value) = (operation.atoms[call.subject], input.values[call.subject])
     guard !value.isNull else { return }
     if let choices = atom.choices {
-      guard Work.take(choices.count / 16) else { return }
+      guard StepBudget.take(choices.count / 16) else { return }
       return input.values[slot] = choices.first { $0.value == value }?.record(in: language) ?? .null
     }
     if let fact = atom.optionSlot { learnFact(fact) }
@@ -21,7 +21,7 @@ extension Evaluation {
     let reason = doubt
     doubt = outer
     if let reason { return marks[slot] = mark(of: reason) }
-    guard Work.take(options.count / 16) else { return }
+    guard StepBudget.take(options.count / 16) else { return }
     guard let chosen = options.first(where: { $0["value"] == value }) else { return marks[slot] = .empty }
     input.values[slot] = chosen
   }

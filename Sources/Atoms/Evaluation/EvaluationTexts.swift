@@ -59,7 +59,7 @@ extension Evaluation {
   /// - the `failed` text of the look-up, if its directory could not be asked;
   /// - the atom's own caption; empty if that only has a place for the answer.
   private mutating func failed(
-    _ source: Atom.CaptionSource, _ lookup: Int?, _ marks: Marks, of atom: Atom
+    _ source: Atom.CaptionSource, _ lookup: Int?, _ marks: SlotFlags, of atom: Atom
   ) -> String {
     if let failed = source.failed { return text(failed, of: atom, "failed")[language] }
     if marks.contains(.unavailable), let failed = lookup.flatMap({ operation.lookups[$0].failed }) {

@@ -2,11 +2,11 @@ import Conditions
 
 extension Evaluation {
   /// Visits the atoms that the question asks for in tree order; the slots hold the item while its atoms are visited.
-  mutating func walk(_ visit: (inout Evaluation, AffectedAtoms.Telling) -> Void) {
+  mutating func walk(_ visit: (inout Evaluation, AffectedAtoms.ReportedAtom) -> Void) {
     if operation.templates.isEmpty {
-      for telling in affected.tellings { visit(&self, telling) }
+      for entry in affected.reportedAtoms { visit(&self, entry) }
     } else {
-      walk(affected.tellings[...], visit)
+      walk(affected.reportedAtoms[...], visit)
     }
   }
 
@@ -14,12 +14,13 @@ extension Evaluation {
   var isUnreadableItem: Bool { here.template != nil && here.posted == nil }
 
   private mutating func walk(
-    _ tellings: ArraySlice<AffectedAtoms.Telling>, _ visit: (inout Evaluation, AffectedAtoms.Telling) -> Void
+    _ reportedAtoms: ArraySlice<AffectedAtoms.ReportedAtom>,
+    _ visit: (inout Evaluation, AffectedAtoms.ReportedAtom) -> Void
   ) {
-    var rest = tellings
-    while let telling = rest.first {
-      guard let template = template(around: telling.place) else {
-        if let found = telling.found(here, changes) { visit(&self, found) }
+    var rest = reportedAtoms
+    while let entry = rest.first {
+      guard let template = template(around: entry.place) else {
+        if let found = entry.found(here, changes) { visit(&self, found) }
         rest = rest.dropFirst()
         continue
       }
@@ -30,17 +31,17 @@ extension Evaluation {
   }
 
   private mutating func walk(
-    _ tellings: ArraySlice<AffectedAtoms.Telling>, throughItemsOf template: ItemTemplate,
-    _ visit: (inout Evaluation, AffectedAtoms.Telling) -> Void
+    _ reportedAtoms: ArraySlice<AffectedAtoms.ReportedAtom>, throughItemsOf template: ItemTemplate,
+    _ visit: (inout Evaluation, AffectedAtoms.ReportedAtom) -> Void
   ) {
     let outer = here
     let items = workspace.items[template.number].items
     for index in items.indices where items[index].isKnown {
-      guard Work.take(tellings.count * max(1, changes.count)) else { return }
+      guard StepBudget.take(reportedAtoms.count * max(1, changes.count)) else { return }
       let place = outer.item(index, of: template, nil)
-      guard tellings.contains(where: { $0.found(place, changes) != nil }) else { continue }
+      guard reportedAtoms.contains(where: { $0.found(place, changes) != nil }) else { continue }
       open(index, of: template)
-      walk(tellings, visit)
+      walk(reportedAtoms, visit)
       here = outer
     }
   }
@@ -57,18 +58,18 @@ extension Evaluation {
   }
 }
 
-extension AffectedAtoms.Telling {
+extension AffectedAtoms.ReportedAtom {
   /// Returns what to report of the atom in this item over all changes; nil if none of them reaches it.
-  fileprivate func found(_ here: ItemPlace, _ changes: [ChangedAtom]) -> AffectedAtoms.Telling? {
+  fileprivate func found(_ here: ItemPlace, _ changes: [ChangedAtom]) -> AffectedAtoms.ReportedAtom? {
     guard !changes.isEmpty, here.template != nil else { return self }
-    var (told, checked, isChanged) = (Int?.none, Int?.none, false)
+    var (reported, checked, isChanged) = (Int?.none, Int?.none, false)
     for change in changes {
-      guard let telling = change.affected.telling(of: place) else { continue }
-      if let shared = telling.told, change.concerns(shared, here.indexes) { told = shared }
-      if let shared = telling.checked, change.concerns(shared, here.indexes) { checked = shared }
+      guard let entry = change.affected.reportedAtom(of: place) else { continue }
+      if let shared = entry.reported, change.concerns(shared, here.indexes) { reported = shared }
+      if let shared = entry.checked, change.concerns(shared, here.indexes) { checked = shared }
       if change.place == place, change.concerns(.max, here.indexes) { isChanged = true }
     }
-    guard told != nil || checked != nil else { return nil }
-    return AffectedAtoms.Telling(place: place, told: told, checked: checked, isChanged: isChanged)
+    guard reported != nil || checked != nil else { return nil }
+    return AffectedAtoms.ReportedAtom(place: place, reported: reported, checked: checked, isChanged: isChanged)
   }
 }

@@ -77,7 +77,7 @@ private struct InputCursor {
 extension Evaluation {
   /// Reads the posted values of the atoms outside of items: of all, or of those that the plan needs.
   mutating func read(everything: Bool) {
-    let isLong = everything ? posted.count > Self.manyValues : plan.nodes.count * posted.count > Self.mostComparisons
+    let isLong = everything ? posted.count > Self.manyValues : plan.nodes.count * posted.count > Self.maxComparisons
     if placed == nil, isLong {
       placed = PlacedValues(posted, in: operation)
     }
@@ -93,7 +93,7 @@ extension Evaluation {
   }
 
   /// The number of name comparisons up to which a search is cheaper than finding the place of every value first.
-  private static let mostComparisons = 2048
+  private static let maxComparisons = 2048
   /// The number of values above which the place of each is found first, so that no name is searched again.
   private static let manyValues = 256
 
@@ -124,8 +124,8 @@ extension Evaluation {
       }
     }
     guard !commit else { return }
-    for telling in affected.tellings where telling.isChanged && operation.atoms[telling.place].position.depth == 0 {
-      marks[telling.place].insert(.typed)
+    for entry in affected.reportedAtoms where entry.isChanged && operation.atoms[entry.place].position.depth == 0 {
+      marks[entry.place].insert(.typed)
     }
   }
 

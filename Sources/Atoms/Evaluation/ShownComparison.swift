@@ -32,18 +32,18 @@ extension Evaluation {
     guard report.values == nil ? operation.comparesPosted : operation.comparesShown else { return [] }
     var reported = ReportedValues(report.values)
     var changes: [ShownChange] = []
-    walk { evaluation, telling in
-      let (place, atom) = (telling.place, evaluation.operation.atoms[telling.place])
+    walk { evaluation, entry in
+      let (place, atom) = (entry.place, evaluation.operation.atoms[entry.place])
       guard atom.isCompared else { return }
       let path = evaluation.here.prefix + atom.id
-      guard Work.take(1 + path.utf8.count / 64),
+      guard StepBudget.take(1 + path.utf8.count / 64),
         let shown = reported.take(path) ?? evaluation.postedAsShown(atom, at: place, with: report)
       else { return }
       if let now = evaluation.present(atom, at: place, besides: shown) {
         changes.append(ShownChange(atom: path, shown: shown, now: now))
       }
     }
-    for (path, shown) in reported.rest where !shown.isNull && Work.take(1 + path.utf8.count / 64) {
+    for (path, shown) in reported.rest where !shown.isNull && StepBudget.take(1 + path.utf8.count / 64) {
       guard let (place, indexes) = operation.place(atPath: path), !indexes.isEmpty, operation.atoms[place].isCompared
       else { continue }
       changes.append(ShownChange(atom: path, shown: shown, now: .null))
@@ -103,7 +103,7 @@ private struct ReportedValues {
 
   init(_ report: Object?) {
     // No other text is the path of an atom.
-    let members = (report?.members ?? []).filter { $0.name.hasOnlyASCIIUnits && Work.take(1) }
+    let members = (report?.members ?? []).filter { $0.name.hasOnlyASCIIUnits && StepBudget.take(1) }
     paths = members.map(\.name)
     for member in members { values[member.name] = member.value }
   }

@@ -3,42 +3,42 @@ import JSON
 import Synchronization
 
 /// The notes of an evaluation on a slot, beside its value.
-struct Marks: OptionSet, Sendable {
+struct SlotFlags: OptionSet, Sendable {
   let rawValue: UInt16
 
   /// The atom is not drawn.
-  static let hidden = Marks(rawValue: 1)
+  static let hidden = SlotFlags(rawValue: 1)
   /// The atom's `enableIf` does not hold.
-  static let disabled = Marks(rawValue: 2)
+  static let disabled = SlotFlags(rawValue: 2)
   /// The value posted for the atom is of the wrong type.
-  static let unreadable = Marks(rawValue: 4)
+  static let unreadable = SlotFlags(rawValue: 4)
   /// The person is still typing the value, so the server does not rewrite it.
-  static let typed = Marks(rawValue: 8)
+  static let typed = SlotFlags(rawValue: 8)
   /// The surroundings were asked for the fact, or the look-up has found something.
-  static let known = Marks(rawValue: 16)
+  static let known = SlotFlags(rawValue: 16)
   /// The look-up has found nothing for the key, or the key is wrong.
-  static let empty = Marks(rawValue: 32)
+  static let empty = SlotFlags(rawValue: 32)
   /// The value cannot be had at present: a system of the bank, or the directory of a look-up, does not answer.
-  static let unavailable = Marks(rawValue: 64)
+  static let unavailable = SlotFlags(rawValue: 64)
   /// The atom's kind has judged the value and found it right.
-  static let sound = Marks(rawValue: 128)
+  static let sound = SlotFlags(rawValue: 128)
   /// The value is on its way from a system of the bank.
-  static let pending = Marks(rawValue: 256)
+  static let pending = SlotFlags(rawValue: 256)
   /// The atom is shown and locked: its state is unknown.
-  static let locked = Marks(rawValue: 512)
+  static let locked = SlotFlags(rawValue: 512)
   /// The named value could not be worked out, and neither can what reads it.
-  static let failed = Marks(rawValue: 1024)
+  static let failed = SlotFlags(rawValue: 1024)
 }
 
-extension Marks {
+extension SlotFlags {
   /// Creates the mark of an unknown value.
-  init(_ unknown: Unknown) { self = unknown == .pending ? .pending : .unavailable }
+  init(_ unknown: UnknownReason) { self = unknown == .pending ? .pending : .unavailable }
 
   /// The reason for which the slot's value is not known; nil for a known one.
-  var unknown: Unknown? { contains(.pending) ? .pending : contains(.unavailable) ? .unavailable : nil }
+  var unknown: UnknownReason? { contains(.pending) ? .pending : contains(.unavailable) ? .unavailable : nil }
 
   /// The reason for which no condition can read the slot; nil for one that it can.
-  var gap: Unknown? { unknown ?? (contains(.failed) ? .failed : nil) }
+  var gap: UnknownReason? { unknown ?? (contains(.failed) ? .failed : nil) }
 }
 
 /// The buffers of one evaluation: one slot for each of the operation's, set as if nothing had been posted.
@@ -49,7 +49,7 @@ struct Workspace: ~Copyable {
   /// Creates buffers in their first state.
   init(values: [Value], repeats: Int) {
     buffers = Buffers(
-      input: Input(values: values), marks: Array(repeating: [], count: values.count),
+      input: ConditionInput(values: values), marks: Array(repeating: [], count: values.count),
       items: Array(repeating: ItemList(), count: repeats))
   }
 
@@ -58,18 +58,18 @@ struct Workspace: ~Copyable {
 
   /// The values, marks and items.
   struct Buffers {
-    var input = Input(values: [])
-    var marks: [Marks] = []
+    var input = ConditionInput(values: [])
+    var marks: [SlotFlags] = []
     var items: [ItemList] = []
   }
 
   /// Values by slot: atoms, answers, facts.
-  var input: Input {
+  var input: ConditionInput {
     _read { yield buffers.input }
     _modify { yield &buffers.input }
   }
   /// The other notes on each slot.
-  var marks: [Marks] {
+  var marks: [SlotFlags] {
     _read { yield buffers.marks }
     _modify { yield &buffers.marks }
   }
@@ -80,7 +80,7 @@ struct Workspace: ~Copyable {
   }
 
   /// Resets the nodes that a plan has worked out, and the facts; an evaluation touches nothing else.
-  mutating func clear(after plan: WorkPlan, of operation: Operation) {
+  mutating func clear(after plan: EvaluationPlan, of operation: Operation) {
     let presets = operation.presets
     for node in plan.nodes {
       buffers.input.values[node] = presets[node]
@@ -108,11 +108,11 @@ struct Workspace: ~Copyable {
 /// With them an evaluation costs what it touches, not what the operation has.
 final class Workspaces: Sendable {
   /// The largest number kept: about as many threads evaluate the operation at once.
-  private static let most = 8
+  private static let maximum = 8
 
   private struct Waiting {
     /// One place for each workspace that may be kept; the first `count` are full.
-    var places = Array(repeating: Workspace.Buffers(), count: most)
+    var places = Array(repeating: Workspace.Buffers(), count: maximum)
     var count = 0
   }
 
@@ -139,7 +139,7 @@ final class Workspaces: Sendable {
   /// Takes back a cleared workspace; the caller must not use what it holds afterwards.
   func give(_ workspace: inout Workspace) {
     waiting.withLock { waiting in
-      guard waiting.count < Self.most else { return }
+      guard waiting.count < Self.maximum else { return }
       swap(&waiting.places[waiting.count], &workspace.buffers)
       waiting.count += 1
     }

@@ -15,8 +15,8 @@ struct ClockRules: Sendable {
   private let minimum: String?
   private let maximum: String?
 
-  /// True if there is a limit.
-  var areSome: Bool { minimum != nil || maximum != nil || !limits.isEmpty }
+  /// True if there is no limit.
+  var isEmpty: Bool { minimum == nil && maximum == nil && limits.isEmpty }
 
   /// Reads `min` and `max`, each a value of that form or an expression that gives one; a moment's may be a day.
   init(_ properties: inout Properties, hasDay: Bool) {
@@ -35,7 +35,7 @@ struct ClockRules: Sendable {
       return text
     }
     let form = hasDay ? "a moment, YYYY-MM-DDTHH:MM, a day, YYYY-MM-DD," : "a time of day, HH:MM,"
-    let hint = hasDay ? node.scalar.flatMap(Slips.dateHint) ?? "" : ""
+    let hint = hasDay ? node.scalar.flatMap(CommonMistakes.dateHint) ?? "" : ""
     properties.error(
       "`\(name)` takes \(form) or an expression that gives one, such as \(hasDay ? "today()" : "$from")\(hint)",
       at: node.location)
@@ -93,7 +93,7 @@ extension ClockInputKind {
   package var limits: [WrittenLimit] { rules.limits }
 
   /// True with limits, and for a moment: the bank's clock may skip it, and a client does not know that clock.
-  package var hasRules: Bool { rules.areSome || rules.hasDay }
+  package var hasRules: Bool { !rules.isEmpty || rules.hasDay }
 
   /// Text.
   package var type: ValueType { .text }

@@ -28,7 +28,7 @@ package final class DateInputKind: InputKind {
   private static func date(_ name: String, _ properties: inout Properties) -> String? {
     guard WrittenLimit(name, &properties) == nil, let node = properties.node(name) else { return nil }
     if let text = node.scalar, CivilDate(text) != nil { return text }
-    let hint = node.scalar.flatMap(Slips.dateHint) ?? ""
+    let hint = node.scalar.flatMap(CommonMistakes.dateHint) ?? ""
     properties.error(
       "`\(name)` takes a date, YYYY-MM-DD, or an expression that gives one, such as today()\(hint)", at: node.location)
     return nil

@@ -117,11 +117,11 @@ package struct Choice: Sendable {
   }
 
   /// The maximum count of options whose values are compared with each other.
-  private static let mostCompared = 500
+  private static let maxCompared = 500
 
   /// Returns the values that the options have in each field; empty for very many options.
   static func values(of choices: [Choice]) -> [String: [Value]] {
-    guard choices.count <= mostCompared else { return [:] }
+    guard choices.count <= maxCompared else { return [:] }
     var values: [String: [Value]] = [:]
     for choice in choices {
       for (name, value) in [("value", choice.value)] + choice.details where !value.isNull {

@@ -36,7 +36,7 @@ struct PatternWalk {
     case one(Characters)
     case row([Part])
     case choice([Part])
-    case repeated(Part, least: Int, most: Int?)
+    case repeated(Part, minimum: Int, maximum: Int?)
     /// A part that matches only at the beginning or the end of the text.
     case beginning, end
   }
@@ -82,20 +82,20 @@ struct PatternWalk {
       case .beginning: return starts.intersection([0])
       // A value may end before the last place: the parts behind an end can only be empty.
       case .end: return starts
-      case .repeated(let inner, let least, let most): return try turns(of: inner, least, most, from: starts)
+      case .repeated(let inner, let minimum, let maximum): return try turns(of: inner, minimum, maximum, from: starts)
       }
     }
 
     /// Returns the ends of a repeated part: each turn either takes a character or in the end adds nothing.
     private mutating func turns(
-      of part: Part, _ least: Int, _ most: Int?, from starts: Set<Int>
+      of part: Part, _ minimum: Int, _ maximum: Int?, from starts: Set<Int>
     ) throws(Unknown) -> Set<Int> {
-      var (found, current): (Set<Int>, Set<Int>) = (least == 0 ? starts : [], starts)
+      var (found, current): (Set<Int>, Set<Int>) = (minimum == 0 ? starts : [], starts)
       var turn = 0
-      while turn < most ?? Int.max {
+      while turn < maximum ?? Int.max {
         turn += 1
         let after = try ends(of: part, from: current)
-        if turn < least {
+        if turn < minimum {
           if after.isEmpty || after == current { return after }
         } else {
           if after.isSubset(of: found) { break }
@@ -159,22 +159,22 @@ struct PatternWalk {
   private mutating func repeated(_ part: Part) throws(Unknown) -> Part {
     var part = part
     while let scalar = peek {
-      let (least, most): (Int, Int?)
+      let (minimum, maximum): (Int, Int?)
       switch scalar {
-      case "*": (least, most) = (0, nil)
-      case "+": (least, most) = (1, nil)
-      case "?": (least, most) = (0, 1)
+      case "*": (minimum, maximum) = (0, nil)
+      case "+": (minimum, maximum) = (1, nil)
+      case "?": (minimum, maximum) = (0, 1)
       case "{":
         next += 1
         guard let count = number() else { throw Unknown() }
-        (least, most) = (count, take(",") ? number() : count)
-        guard peek == "}", most ?? least >= least else { throw Unknown() }
+        (minimum, maximum) = (count, take(",") ? number() : count)
+        guard peek == "}", maximum ?? minimum >= minimum else { throw Unknown() }
       default: return part
       }
       next += 1
       // Laziness changes no end; a possessive quantifier does, because it gives nothing back.
       if !take("?"), peek == "+" { throw Unknown() }
-      part = .repeated(part, least: least, most: most)
+      part = .repeated(part, minimum: minimum, maximum: maximum)
     }
     return part
   }

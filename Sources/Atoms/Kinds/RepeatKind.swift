@@ -13,7 +13,7 @@ package final class RepeatKind: InputKind, NestingKind {
   /// The maximum item count if the definition does not give one.
   private static let standardMaximum = 100
   /// The maximum item count that a list may give.
-  private static let mostListed = 1_000
+  private static let maxListed = 1_000
   /// The minimum item count.
   let minimum: Int
   /// The maximum item count.
@@ -28,24 +28,24 @@ package final class RepeatKind: InputKind, NestingKind {
   /// Reads `min` (0 to 10,000) and `max` (1 to 10,000), `from` with `as` and `key`, or `over` with `max` (1 to 1,000);
   /// `hint` and `help`.
   package init(_ properties: inout Properties) {
-    let (least, most) = (
+    let (givenMinimum, givenMaximum) = (
       properties.integer("min", in: 0...10_000, default: 0), properties.integer("max", in: 1...10_000)
     )
     properties.declare(default: "\(Self.standardMaximum)", of: "max")
     items = WrittenItems(&properties)
     guidance = Guidance(&properties)
-    minimum = items == nil ? least : 0
+    minimum = items == nil ? givenMinimum : 0
     if items?.isCount == true {
-      maximum = min(most ?? Self.mostListed, Self.mostListed)
+      maximum = min(givenMaximum ?? Self.maxListed, Self.maxListed)
     } else {
-      maximum = items == nil ? most ?? max(minimum, Self.standardMaximum) : Self.mostListed
+      maximum = items == nil ? givenMaximum ?? max(minimum, Self.standardMaximum) : Self.maxListed
     }
     if let over = items, over.isCount {
       if properties.node("max") == nil {
         properties.error(
-          "`over` requires `max`, the greatest count of rows, 1 to \(Self.mostListed)", at: over.list.location)
-      } else if let most, most > Self.mostListed, let node = properties.node("max") {
-        properties.error("`max` of computed rows is at most \(Self.mostListed)", at: node.location)
+          "`over` requires `max`, the greatest count of rows, 1 to \(Self.maxListed)", at: over.list.location)
+      } else if let givenMaximum, givenMaximum > Self.maxListed, let node = properties.node("max") {
+        properties.error("`max` of computed rows is at most \(Self.maxListed)", at: node.location)
       }
     }
     if maximum < minimum, let node = properties.node("max") {

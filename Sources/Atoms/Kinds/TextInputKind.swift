@@ -111,7 +111,7 @@ package final class TextInputKind: InputKind {
   /// form: digits, a telephone, an address, an amount. False for a secret, which is judged only when it is sent.
   package var hasRules: Bool {
     if isSecret { return false }
-    return hasLimits || text.areSome || number.hasScale || normalization != nil || formatFrom != nil
+    return hasLimits || !text.isEmpty || number.hasScale || normalization != nil || formatFrom != nil
       || [.digits, .phone, .email, .amount].contains(content)
   }
   /// True for passwords and codes.

@@ -28,15 +28,15 @@ struct TextRules: Sendable {
     }
   }
 
-  /// True if there is a rule.
-  var areSome: Bool { length != nil || minLength != nil || maxLength != nil || pattern != nil }
+  /// True if there is no rule.
+  var isEmpty: Bool { length == nil && minLength == nil && maxLength == nil && pattern == nil }
 
   /// Throws `Mask.Fault` if no text that is typed through the mask could be right.
   func judge(_ mask: Mask, of content: TextInputKind.Content) throws(Mask.Fault) {
-    let (least, most) = (length ?? minLength ?? 1, length ?? maxLength ?? Int.max)
+    let (minimum, maximum) = (length ?? minLength ?? 1, length ?? maxLength ?? Int.max)
     // Limits that contradict each other are a fault of their own.
-    guard least <= most else { return }
-    try mask.judge(least...most, pattern: pattern?.text) { Self.allows($0, in: content) }
+    guard minimum <= maximum else { return }
+    try mask.judge(minimum...maximum, pattern: pattern?.text) { Self.allows($0, in: content) }
   }
 
   /// Returns true if a character that a mask takes or gives may stand in the text.
@@ -181,5 +181,5 @@ private final class TextPattern: Sendable {
   }
 
   /// Returns true if the whole text matches, false also if the match takes too many steps.
-  func fits(_ typed: String) -> Bool { (try? condition.holds(in: Input(values: [.string(typed)]))) ?? false }
+  func fits(_ typed: String) -> Bool { (try? condition.holds(in: ConditionInput(values: [.string(typed)]))) ?? false }
 }

@@ -106,19 +106,21 @@ package struct Properties {
   /// Reads a text with placeholders, plain or `{ru: ..., en: ...}`, from a node of that property.
   mutating func written(_ name: String, _ node: SourceNode) -> WrittenText? {
     let given = node.given
-    warnOfComment(behind: given)
+    warnOfComment(after: given)
     let node = given.translated()
     if let text = node.scalar {
       remarkTranslations(of: name, [.standard: text], at: node.location)
       return WrittenText(versions: [.init(language: .standard, text: text, location: node.location)])
     }
     guard let entries = node.mapping else {
-      let hint = node.isNull ? Slips.comment(at: node.location, after: "").map { _ in Slips.quoteIt } ?? "" : ""
+      let hint =
+        node.isNull
+        ? CommonMistakes.comment(at: node.location, after: "").map { _ in CommonMistakes.quoteIt } ?? "" : ""
       noted.error("`\(name)` takes a text or {ru: ..., en: ...}, not \(node.noun)\(hint)", at: node.location)
       return nil
     }
     if let same = entries.first(where: { $0.key.scalar == WrittenText.all }) {
-      return writtenOnce(name, same, beside: entries)
+      return writtenOnce(name, same, among: entries)
     }
     var texts: [Language: WrittenText.Version] = [:]
     for entry in entries {
@@ -135,7 +137,7 @@ package struct Properties {
         noted.error("`\(word)` takes a text, not \(entry.value.noun)", at: entry.value.location)
         continue
       }
-      warnOfComment(behind: entry.value)
+      warnOfComment(after: entry.value)
       texts[language] = .init(language: language, text: text, location: entry.value.location)
     }
     if let standard = texts[.standard] {
@@ -154,7 +156,7 @@ package struct Properties {
   ///
   /// The author says so, because no rule could tell such a text from one whose translation was forgotten.
   private mutating func writtenOnce(
-    _ name: String, _ entry: SourceNode.Entry, beside entries: [SourceNode.Entry]
+    _ name: String, _ entry: SourceNode.Entry, among entries: [SourceNode.Entry]
   ) -> WrittenText? {
     for other in entries where other.key.scalar != WrittenText.all {
       noted.error(
@@ -164,7 +166,7 @@ package struct Properties {
       noted.error("`all` takes a text, not \(entry.value.noun)", at: entry.value.location)
       return nil
     }
-    warnOfComment(behind: entry.value)
+    warnOfComment(after: entry.value)
     if text.unicodeScalars.contains(where: WrittenText.isCyrillic) {
       noted.error(
         "`all` is for texts that are the same in every language, and this one has Cyrillic letters: write {ru: ..., en: ...}",
@@ -176,11 +178,11 @@ package struct Properties {
   }
 
   /// Warns of a comment that stands behind an unquoted text without a blank after `#`: it looks like a part of the text.
-  private mutating func warnOfComment(behind node: SourceNode) {
+  private mutating func warnOfComment(after node: SourceNode) {
     guard case .scalar(let text, quoted: false) = node.content,
-      let place = Slips.comment(at: node.location, after: text)
+      let place = CommonMistakes.comment(at: node.location, after: text)
     else { return }
-    noted.warning("a comment begins here\(Slips.quoteIt)", at: place)
+    noted.warning("a comment begins here\(CommonMistakes.quoteIt)", at: place)
   }
 
   /// Warns of a text without Cyrillic letters whose translation is in them: the two languages seem to be exchanged.
@@ -214,7 +216,7 @@ package struct Properties {
     case .scalar("true", quoted: false): return true
     case .scalar("false", quoted: false): return false
     default:
-      let word = node.scalar.flatMap(Slips.flag).map { ": write `\($0)`" } ?? ""
+      let word = node.scalar.flatMap(CommonMistakes.flag).map { ": write `\($0)`" } ?? ""
       noted.error("`\(name)` takes true or false\(word)", at: node.location)
       return nil
     }
@@ -238,7 +240,7 @@ package struct Properties {
   package mutating func integer(_ name: String, in range: ClosedRange<Int>) -> Int? {
     guard let node = node(name, of: .integer(range)) else { return nil }
     if let number = node.scalar.flatMap({ Int($0) }), range.contains(number) { return number }
-    let hint = node.scalar.flatMap(Slips.numberHint) ?? ""
+    let hint = node.scalar.flatMap(CommonMistakes.numberHint) ?? ""
     noted.error(
       "`\(name)` takes a whole number from \(range.lowerBound) to \(range.upperBound)\(hint)", at: node.location)
     return nil
@@ -248,20 +250,20 @@ package struct Properties {
   package mutating func decimal(_ name: String) -> Decimal? {
     guard let node = node(name, of: .number) else { return nil }
     if let number = node.scalar.flatMap({ Decimal(plain: $0) }) { return number }
-    let hint = node.scalar.flatMap(Slips.numberHint) ?? ""
+    let hint = node.scalar.flatMap(CommonMistakes.numberHint) ?? ""
     noted.error("`\(name)` takes a number\(hint)", at: node.location)
     return nil
   }
 
   /// Reads seconds, more than 0 and at most a maximum, as milliseconds.
-  package mutating func seconds(_ name: String, upTo most: Int) -> Int? {
+  package mutating func seconds(_ name: String, upTo maximum: Int) -> Int? {
     guard let node = node(name) else { return nil }
-    if let number = node.scalar.flatMap({ Decimal($0) }), number > Decimal(0), number <= Decimal(Int64(most)),
-      let milliseconds = Int(NumberText.rounded(Decimal(1000).multiplied(by: number) ?? number, most: 0))
+    if let number = node.scalar.flatMap({ Decimal($0) }), number > Decimal(0), number <= Decimal(Int64(maximum)),
+      let milliseconds = Int(NumberText.rounded(Decimal(1000).multiplied(by: number) ?? number, maximum: 0))
     {
       return max(1, milliseconds)
     }
-    error("`\(name)` takes seconds, more than 0 and at most \(most), such as 2 or 0.5", at: node.location)
+    error("`\(name)` takes seconds, more than 0 and at most \(maximum), such as 2 or 0.5", at: node.location)
     return nil
   }
 
@@ -273,10 +275,10 @@ package struct Properties {
     }
     if let word = node.scalar, words.contains(word) { return word }
     let written = node.scalar ?? ""
-    let successor = Slips.currencies[written.uppercased()].flatMap { words.contains($0) ? $0 : nil }
+    let successor = CommonMistakes.currencies[written.uppercased()].flatMap { words.contains($0) ? $0 : nil }
     let hint =
       successor.map { ": `\(written)` is now `\($0)`" }
-      ?? (name == "type" ? Slips.typeHint(written, among: words) : nil)
+      ?? (name == "type" ? CommonMistakes.typeHint(written, among: words) : nil)
       ?? suggestion(for: written, among: words)
     noted.error(
       "`\(name)` takes one of \(words.listed)" + (hint.isEmpty ? "" : hint), at: node.location)
@@ -318,15 +320,15 @@ package struct Properties {
   ///   - kind: The noun of the mapping in the message, such as `an operation`.
   ///   - company: Returns what else the mapping must say for a property to go with it; nil if nothing helps.
   package mutating func refuseTheRest(of kind: String, company: (String) -> String? = { _ in nil }) {
-    var told = 0
-    for (index, entry) in entries.enumerated() where index >= told {
+    var reported = 0
+    for (index, entry) in entries.enumerated() where index >= reported {
       guard let name = entry.key.scalar else {
         noted.error("a property of \(kind) has a name, found \(entry.key.noun)", at: entry.key.location)
         continue
       }
       guard asked[name] == nil else { continue }
-      if let next = tellOfComma(before: index, name) {
-        told = next
+      if let next = reportComma(before: index, name) {
+        reported = next
         continue
       }
       // The name of a kind begins its own line.
@@ -338,7 +340,7 @@ package struct Properties {
       let near =
         isNeeded
         ? ": an input is required unless it has `optional` or `requireIf`"
-        : Slips.propertyHint(name, among: names) ?? suggestion(for: name, among: names)
+        : CommonMistakes.propertyHint(name, among: names) ?? suggestion(for: name, among: names)
       missing.removeAll { near.contains("`\($0.name)`") }
       let list = names.isEmpty ? "" : "; there is \(names.listed)"
       let hint = near.isEmpty ? company(name).map { ", which goes with \($0)" } ?? list : near
@@ -348,24 +350,26 @@ package struct Properties {
 
   /// Adds the error of a value that ends at a comma, whose rest stands in the place of names from `index` on; returns the index
   /// behind that rest, nil if it is none.
-  private mutating func tellOfComma(before index: Int, _ rest: String) -> Int? {
+  private mutating func reportComma(before index: Int, _ rest: String) -> Int? {
     guard index > 0, entries[index].value.isNull, let property = entries[index - 1].key.scalar else { return nil }
     let (value, location) = (entries[index - 1].value, entries[index].key.location)
-    let numbers = Slips.numbers(value.scalar, rest)
+    let numbers = CommonMistakes.numbers(value.scalar, rest)
     if !numbers.isEmpty {
       let ways = numbers.map { "`\(property): \($0)`" }.joined(separator: " or ")
       noted.error("a fraction follows a point, and a comma ends the value: write \(ways)", at: location)
       return index + 1
     }
     // Behind the kind stands the id, which is no text.
-    guard AtomRegistry.byName[property] == nil, Slips.isCutOff(entries[index].key, from: value) else { return nil }
+    guard AtomRegistry.byName[property] == nil, CommonMistakes.isCutOff(entries[index].key, from: value) else {
+      return nil
+    }
     var end = index + 1
     while end < entries.count, entries[end].value.isNull, entries[end].key.scalar.map({ asked[$0] == nil }) == true,
-      Slips.isCutOff(entries[end].key, from: entries[end - 1].key)
+      CommonMistakes.isCutOff(entries[end].key, from: entries[end - 1].key)
     {
       end += 1
     }
-    let whole = Slips.line(from: value, to: entries[end - 1].key)
+    let whole = CommonMistakes.line(from: value, to: entries[end - 1].key)
     noted.error("a comma ends a value without quotes: write `\(property): \"\(whole)\"`", at: location)
     return end
   }

@@ -92,12 +92,12 @@ package struct DataSchema {
     guard let input = atom.input, atom.computed == nil, atom.template?.source?.previous == nil else { return [] }
     let value = schema(of: place, input, in: language)
     let cleared: Value = value == true ? true : ["anyOf": .array([value] + ValueSchemas.cleared)]
-    let mayBeAbsent = !atom.preset.isNull || atom.presetFrom != nil
-    let demanded = Rule(conditions: needs(place), schema: value, isRequired: !mayBeAbsent)
+    let isOptional = !atom.preset.isNull || atom.presetFrom != nil
+    let demanded = Rule(conditions: needs(place), schema: value, isRequired: !isOptional)
     if let requireIf = atom.requireIf {
       return [
         Rule(conditions: needs(place), schema: cleared),
-        Rule(conditions: needs(place) + [requireIf], schema: value, isRequired: !mayBeAbsent),
+        Rule(conditions: needs(place) + [requireIf], schema: value, isRequired: !isOptional),
       ]
     }
     return atom.isOptional ? [Rule(conditions: needs(place), schema: cleared)] : [demanded]

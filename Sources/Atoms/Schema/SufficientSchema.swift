@@ -21,7 +21,7 @@ struct SufficientSchema {
   let needs: (Int) -> [Condition]
 
   /// Maximum node count of a condition; longer ones give `unknown`.
-  private static let mostNodes = 200
+  private static let maxNodes = 200
 
   /// Returns a schema that suffices for all of the conditions.
   ///
@@ -30,7 +30,7 @@ struct SufficientSchema {
     Self.all(
       conditions.map { condition in
         let nodes = condition.logic.nodes
-        guard nodes.count <= Self.mostNodes, depth < 8 else { return .unknown }
+        guard nodes.count <= Self.maxNodes, depth < 8 else { return .unknown }
         return result(of: nodes.count - 1, in: nodes, negated: false, depth: depth)
       })
   }
@@ -83,15 +83,15 @@ struct SufficientSchema {
     let right = values.filter { claim.holds(of: $0) == !negated }
     if right.count == values.count { return .always }
     var posted: [Value] = []
-    var mayBeAbsent = false
+    var isOptional = false
     if !right.contains(where: \.isNull), right.count == values.count - 1, claim.options == nil {
       // Any value suffices: the operation refuses one that is no value of the atom anyway.
       // With a preset an absent value suffices too: a `defaultFrom` without a result falls back to the preset.
       posted = [ValueSchemas.anyText, ["type": ["number", "boolean"]]]
-      mayBeAbsent = !atom.preset.isNull
+      isOptional = !atom.preset.isNull
     } else {
       for value in right {
-        if value == atom.preset, atom.presetFrom == nil { mayBeAbsent = true }
+        if value == atom.preset, atom.presetFrom == nil { isOptional = true }
         // This representative stands for other values too, which no schema can list.
         guard value.isNull || claim.type == .boolean || (claim.options ?? claim.literals).contains(value) else {
           continue
@@ -99,11 +99,11 @@ struct SufficientSchema {
         posted += Self.schemas(of: value, input)
       }
     }
-    guard !posted.isEmpty || mayBeAbsent else { return .unknown }
+    guard !posted.isEmpty || isOptional else { return .unknown }
     let taken: Value = posted.isEmpty ? false : ["anyOf": .array(posted)]
     let isPosted = Value.object(Object([(atom.id, taken)]))
     let schema: Value =
-      mayBeAbsent ? ["properties": isPosted] : ["properties": isPosted, "required": [.string(atom.id)]]
+      isOptional ? ["properties": isPosted] : ["properties": isPosted, "required": [.string(atom.id)]]
     // A posted value counts only when the atom is shown and enabled.
     return Self.all([.given(schema), result(of: needs(place), depth: depth + 1)])
   }

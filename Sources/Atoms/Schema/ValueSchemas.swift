@@ -10,8 +10,8 @@ enum ValueSchemas {
 
   /// Returns the schema of a text whose ASCII characters are of a class; `characters` is the inside of that class.
   static func text(of characters: String, _ lengths: ClosedRange<Int>) -> Value {
-    let most = lengths.upperBound == Int.max ? "" : String(lengths.upperBound)
-    return pattern(PatternText.trimmed("[\(characters)]{\(max(1, lengths.lowerBound)),\(most)}"))
+    let maximum = lengths.upperBound == Int.max ? "" : String(lengths.upperBound)
+    return pattern(PatternText.trimmed("[\(characters)]{\(max(1, lengths.lowerBound)),\(maximum)}"))
   }
 
   /// Returns the schema of a text without control characters.
@@ -63,11 +63,11 @@ enum PatternText {
 
   /// Returns a regex for a text without control characters, of a length in `lengths` after trimming.
   static func free(_ lengths: ClosedRange<Int>) -> String {
-    let (least, most) = (max(1, lengths.lowerBound), lengths.upperBound)
+    let (minimum, maximum) = (max(1, lengths.lowerBound), lengths.upperBound)
     let (edge, inside) = ("[^\(blank)\(control)]", "[^\(control)]")
-    if most == 1 { return trimmed(edge) }
-    let end = most == Int.max ? "" : String(most - 2)
-    let long = "\(edge)\(inside){\(max(0, least - 2)),\(end)}\(edge)"
-    return trimmed(least == 1 ? "(?:\(edge)|\(long))" : long)
+    if maximum == 1 { return trimmed(edge) }
+    let end = maximum == Int.max ? "" : String(maximum - 2)
+    let long = "\(edge)\(inside){\(max(0, minimum - 2)),\(end)}\(edge)"
+    return trimmed(minimum == 1 ? "(?:\(edge)|\(long))" : long)
   }
 }

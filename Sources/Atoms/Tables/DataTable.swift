@@ -72,7 +72,7 @@ package final class DataTable: SystemQuery {
   }
 
   /// Returns the row with these keys as a record; `empty` if there is none.
-  func answer(_ keys: [Value], in language: Language) -> Answer {
+  func answer(_ keys: [Value], in language: Language) -> LookupAnswer {
     guard keys.count == keyCount else { return .empty }
     var exact: [String] = []
     for (column, key) in zip(columns, keys) where !column.isRange {
@@ -80,10 +80,10 @@ package final class DataTable: SystemQuery {
       exact.append(text)
     }
     let places = index[exact] ?? []
-    guard Work.take(places.count / 4) else { return .unavailable }
+    guard StepBudget.take(places.count / 4) else { return .unavailable }
     let found = places.first { place in
       zip(rows[place], keys).allSatisfy { cell, key in
-        if case .range(let least, let most) = cell { Self.holds(key, least, most) } else { true }
+        if case .range(let minimum, let maximum) = cell { Self.holds(key, minimum, maximum) } else { true }
       }
     }
     return found.map { .found(record($0, in: language)) } ?? .empty
@@ -119,9 +119,9 @@ package final class DataTable: SystemQuery {
   }
 
   /// Returns true if a value lies between two, both included.
-  private static func holds(_ value: Value, _ least: Value?, _ most: Value?) -> Bool {
+  private static func holds(_ value: Value, _ minimum: Value?, _ maximum: Value?) -> Bool {
     guard !value.isNull else { return false }
-    return least.map { !isBelow(value, $0) } ?? true && most.map { !isBelow($0, value) } ?? true
+    return minimum.map { !isBelow(value, $0) } ?? true && maximum.map { !isBelow($0, value) } ?? true
   }
 
   /// Returns true if a number is less than another, or a day before another.

@@ -43,9 +43,9 @@ extension DataTable {
 
   /// Returns true if some value lies in both ranges.
   private func meet(_ a: Cell, _ b: Cell) -> Bool {
-    guard case .range(let low, let high) = a, case .range(let other, let most) = b else { return true }
+    guard case .range(let low, let high) = a, case .range(let other, let maximum) = b else { return true }
     let isBefore = if let high, let other { Self.isBelow(high, other) } else { false }
-    let isAfter = if let most, let low { Self.isBelow(most, low) } else { false }
+    let isAfter = if let maximum, let low { Self.isBelow(maximum, low) } else { false }
     return !isBefore && !isAfter
   }
 }

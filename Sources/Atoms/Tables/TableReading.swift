@@ -23,9 +23,9 @@ package struct TableReading {
   }
 
   /// The largest number of rows.
-  package static let mostRows = 10_000
+  package static let maxRows = 10_000
   /// The largest number of columns.
-  private static let mostColumns = 50
+  private static let maxColumns = 50
 
   private var head: Properties
   private var columns: [DataTable.Column] = []
@@ -65,8 +65,8 @@ package struct TableReading {
       head.error("`rows` takes a list of rows, with at least one", at: rows.location)
       return nil
     }
-    guard lines.count <= Self.mostRows else {
-      head.error("a table has at most \(Self.mostRows) rows, and this one has \(lines.count)", at: rows.location)
+    guard lines.count <= Self.maxRows else {
+      head.error("a table has at most \(Self.maxRows) rows, and this one has \(lines.count)", at: rows.location)
       return nil
     }
     let cells = lines.map { row($0, keyCount) }
@@ -89,9 +89,9 @@ package struct TableReading {
     zip(columns.prefix(table.keyCount), zip(table.rows[row], table.rows[other])).map { column, cells in
       switch cells {
       case (.value(let value), _): return "\(column.name) \(value.plainText)"
-      case (.range(let low, _), .range(let least, let most)):
-        let first = [low, least].compactMap(\.self).max { DataTable.isBelow($0, $1) }
-        return "\(column.name) \((first ?? most)?.plainText ?? "any")"
+      case (.range(let low, _), .range(let minimum, let maximum)):
+        let first = [low, minimum].compactMap(\.self).max { DataTable.isBelow($0, $1) }
+        return "\(column.name) \((first ?? maximum)?.plainText ?? "any")"
       default: return column.name
       }
     }.joined(separator: ", ")
@@ -115,8 +115,8 @@ package struct TableReading {
       if columns.contains(where: { $0.name == name }) {
         head.error("the table has a column `\(name)` already", at: entry.key.location)
       }
-      guard columns.count < Self.mostColumns else {
-        return head.error("a table has at most \(Self.mostColumns) columns", at: entry.key.location)
+      guard columns.count < Self.maxColumns else {
+        return head.error("a table has at most \(Self.maxColumns) columns", at: entry.key.location)
       }
       if let column = column(name, entry.value, isKey: areKeys) { columns.append(column) }
     }
@@ -230,11 +230,11 @@ package struct TableReading {
   private mutating func refuse(_ text: String, of column: DataTable.Column, at location: Location) {
     var hint = ""
     if column.content == .number || column.content == .integer {
-      hint = Slips.numberHint(text) ?? ""
+      hint = CommonMistakes.numberHint(text) ?? ""
     } else if column.content == .date {
-      hint = Slips.dateHint(text) ?? ""
+      hint = CommonMistakes.dateHint(text) ?? ""
     } else if column.content == .boolean {
-      hint = Slips.flag(text).map { ": write `\($0)`" } ?? ""
+      hint = CommonMistakes.flag(text).map { ": write `\($0)`" } ?? ""
     }
     let wanted =
       switch column.content {

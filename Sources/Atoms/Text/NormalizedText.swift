@@ -33,8 +33,8 @@ private func composedInPieces(_ text: String) -> String {
   composed.reserveCapacity(text.utf8.count)
   var start = scalars.startIndex
   while start < scalars.endIndex {
-    let least = scalars.index(start, offsetBy: longestPiece / 4, limitedBy: scalars.endIndex) ?? scalars.endIndex
-    let end = scalars[least...].firstIndex(where: beginsAnew) ?? scalars.endIndex
+    let minimum = scalars.index(start, offsetBy: longestPiece / 4, limitedBy: scalars.endIndex) ?? scalars.endIndex
+    let end = scalars[minimum...].firstIndex(where: beginsAnew) ?? scalars.endIndex
     composed += syllablesComposed(String(scalars[start..<end]).precomposedStringWithCanonicalMapping)
     start = end
   }

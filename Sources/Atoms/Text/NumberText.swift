@@ -37,11 +37,11 @@ package enum NumberText {
   package static func text(of number: Decimal, _ style: Style = .plain, in language: Language) -> String {
     switch style {
     case .plain: localized(exact(number), in: language)
-    case .integer: localized(rounded(number, most: 0), in: language)
+    case .integer: localized(rounded(number, maximum: 0), in: language)
     case .percent:
-      percent(number).map { localized(rounded($0, most: 0), in: language) + (language == .ru ? "\u{A0}%" : "%") }
+      percent(number).map { localized(rounded($0, maximum: 0), in: language) + (language == .ru ? "\u{A0}%" : "%") }
         ?? Template.nothing
-    case .places(let places): localized(rounded(number, least: places, most: places), in: language)
+    case .places(let places): localized(rounded(number, minimum: places, maximum: places), in: language)
     case .currency(let code): money(number, code, in: language)
     case .ungrouped: localized(exact(number), in: language, grouped: false)
     }
@@ -78,12 +78,12 @@ package enum NumberText {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Returns the number in plain digits with `least` to `most` decimal places, halves rounded away from zero.
+  /// Returns the number in plain digits with `minimum` to `maximum` decimal places, halves rounded away from zero.
   ///
   /// Returns the number as `Decimal` writes it when it is too large to be written with all its zeros.
-  static func rounded(_ number: Decimal, least: Int = 0, most: Int) -> String {
+  static func rounded(_ number: Decimal, minimum: Int = 0, maximum: Int) -> String {
     let plain = number.normalized
-    let places = max(least, min(most, plain.scale))
+    let places = max(minimum, min(maximum, plain.scale))
     if let exact = plain.text(places: places) { return exact }
     var (digits, dropped) = (plain.coefficient.magnitude, plain.scale - places)
     guard dropped > 0 else { return plain.description }
@@ -91,13 +91,13 @@ package enum NumberText {
     digits = (digits + 5) / 10
     let isNegative = plain.coefficient < 0 && digits > 0
     let cut = Decimal(coefficient: isNegative ? -Int128(digits) : Int128(digits), exponent: -places)
-    // Rounding may have made trailing zeros, which are cut down to `least` places.
-    guard let cut, places > least else { return cut?.description ?? plain.description }
-    return rounded(cut, least: least, most: cut.normalized.scale)
+    // Rounding may have made trailing zeros, which are cut down to `minimum` places.
+    guard let cut, places > minimum else { return cut?.description ?? plain.description }
+    return rounded(cut, minimum: minimum, maximum: cut.normalized.scale)
   }
 
   /// Returns the number in plain digits with as many decimal places as it needs.
-  static func exact(_ number: Decimal) -> String { rounded(number, most: number.scale) }
+  static func exact(_ number: Decimal) -> String { rounded(number, maximum: number.scale) }
 
   private static func percent(_ number: Decimal) -> Decimal? {
     Decimal(coefficient: number.coefficient, exponent: number.exponent + 2)?.plain(rounds: false)
@@ -105,7 +105,7 @@ package enum NumberText {
 
   private static func money(_ number: Decimal, _ code: String, in language: Language) -> String {
     let places = CurrencyScale.scale(code) ?? 2
-    let plain = rounded(number, least: places, most: places)
+    let plain = rounded(number, minimum: places, maximum: places)
     let sign = signs[code]?[language] ?? code
     switch language {
     case .ru: return localized(plain, in: .ru) + "\u{A0}" + sign

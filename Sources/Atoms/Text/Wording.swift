@@ -66,14 +66,14 @@ final class LiveText: Sendable {
   final class Version: Sendable {
     let template: Template
     /// The expression of each argument.
-    let expressions: [Expression]
+    let expressions: [ConditionExpression]
     /// For each argument the kind of the atom whose value it is; nil for any other expression.
     let kinds: [(any InputKind)?]
 
     /// For each argument true if its value alone decides how it is read.
     private let isPlain: [Bool]
 
-    init(template: Template, expressions: [Expression], kinds: [(any InputKind)?]) {
+    init(template: Template, expressions: [ConditionExpression], kinds: [(any InputKind)?]) {
       (self.template, self.expressions, self.kinds) = (template, expressions, kinds)
       isPlain = zip(expressions, kinds).map { $0.type != .date && $1 == nil }
     }
@@ -95,7 +95,7 @@ final class LiveText: Sendable {
   init(_ versions: [Version]) { self.versions = versions }
 
   /// The expressions of all languages.
-  var expressions: [Expression] { versions.flatMap(\.expressions) }
+  var expressions: [ConditionExpression] { versions.flatMap(\.expressions) }
 
   /// Returns the version in `language`, else the first one; nil only when there is no version.
   subscript(language: Language) -> Version? {

@@ -36,19 +36,19 @@ extension Evaluation {
     to writer: inout Writer, as presentation: Presentation? = nil, in language: Language
   ) {
     writer.beginObject()
-    walk { evaluation, telling in evaluation.write(telling, as: presentation, to: &writer) }
+    walk { evaluation, entry in evaluation.write(entry, as: presentation, to: &writer) }
     writer.endObject()
   }
 
   private mutating func write(
-    _ telling: AffectedAtoms.Telling, as presentation: Presentation?, to writer: inout Writer
+    _ entry: AffectedAtoms.ReportedAtom, as presentation: Presentation?, to writer: inout Writer
   ) {
-    guard writer.count <= EvaluationBudget.bytes else { return Work.exhaust() }
-    let judge = judges(telling)
-    guard telling.isTold || judge else { return }
-    let atom = operation.atoms[telling.place]
+    guard writer.count <= EvaluationBudget.bytes else { return StepBudget.exhaust() }
+    let judge = judges(entry)
+    guard entry.isReported || judge else { return }
+    let atom = operation.atoms[entry.place]
     var fallback: Atom?
-    switch presentation?.choices[telling.place] ?? .itself {
+    switch presentation?.choices[entry.place] ?? .itself {
     case .itself: break
     case .fallback(let place): fallback = atom.fallbacks[place]
     case .unframed, .leftOut: return
@@ -59,9 +59,9 @@ extension Evaluation {
       writer.key(here.prefix + atom.id)
       writer.beginObject()
     }
-    writeState(of: telling.place, atom, as: fallback, judge: judge && !isUnreadableItem, to: &writer)
-    if effects != nil { writeEffect(at: telling.place, atom, to: &writer) }
-    if !judge, commit, telling.isChecked { writeSilence(of: telling.place, atom, to: &writer) }
+    writeState(of: entry.place, atom, as: fallback, judge: judge && !isUnreadableItem, to: &writer)
+    if effects != nil { writeEffect(at: entry.place, atom, to: &writer) }
+    if !judge, commit, entry.isChecked { writeSilence(of: entry.place, atom, to: &writer) }
     writer.endObject()
   }
 }
@@ -84,7 +84,7 @@ extension Evaluation {
   private func writeSilence(of place: Int, _ atom: Atom, to writer: inout Writer) {
     guard atom.computed != nil, !marks[place].contains(.hidden) else { return }
     writer.raw(Keys.noError)
-    if atom.mayWarn, !operation.mayBeUnknown(at: place) { writer.raw(Keys.noWarning) }
+    if atom.canWarn, !operation.isUncertain(at: place) { writer.raw(Keys.noWarning) }
     if atom.hasNotes { writer.raw(Keys.noNote) }
   }
 
@@ -150,9 +150,9 @@ extension Evaluation {
       writer.beginObject()
       unknownWarning(at: place, atom).writeMembers(to: &writer, in: language)
       writer.endObject()
-    } else if atom.mayWarn, state.isJudged {
+    } else if atom.canWarn, state.isJudged {
       writeWarning(of: place, atom, isRight: state.violation == nil, to: &writer)
-    } else if operation.mayBeUnknown(at: place) {
+    } else if operation.isUncertain(at: place) {
       // The client may still hold the warning of an earlier state.
       writer.raw(Keys.noWarning)
     }

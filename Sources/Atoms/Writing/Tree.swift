@@ -80,7 +80,7 @@ extension Evaluation {
     let choices = frame.presentation?.choices
     var place = places.lowerBound
     while place < places.upperBound {
-      guard writer.count <= EvaluationBudget.bytes else { return Work.exhaust() }
+      guard writer.count <= EvaluationBudget.bytes else { return StepBudget.exhaust() }
       let atom = atoms[place]
       let own = place + 1..<atom.position.end
       switch choices?[place] ?? .itself {

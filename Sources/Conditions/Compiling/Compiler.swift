@@ -170,7 +170,9 @@ struct Compiler {
   private mutating func fold(_ place: Int, _ children: [Int]) {
     guard operands[place].isFoldable, children.allSatisfy({ operands[$0].constant != nil }) else { return }
     do throws(EvaluationError) {
-      let value = try operands[place].compute(Input(values: []), []) { child in operands[child].constant ?? .null }
+      let value = try operands[place].compute(ConditionInput(values: []), []) { child in
+        operands[child].constant ?? .null
+      }
       operands[place] = .constant(value)
       places[place].depth = 1
     } catch {

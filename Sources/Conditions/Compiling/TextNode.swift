@@ -35,7 +35,7 @@ enum TextNode: Sendable {
 
 extension TextNode {
   /// Maximum depth of functions in functions that are read piece by piece, each of which needs room on the stack.
-  static let mostDepth = 6
+  static let maxDepth = 6
 
   /// True if the text stands somewhere as a whole.
   var isLeaf: Bool {
@@ -54,10 +54,10 @@ extension Compiler {
     else { return nil }
     let (nodes, constants) = (textNodes.count, texts.count)
     if comparison.relation == .within {
-      if let text = textNode(left, TextNode.mostDepth), !textNodes[Int(text)].isLeaf, let list = list(right) {
+      if let text = textNode(left, TextNode.maxDepth), !textNodes[Int(text)].isLeaf, let list = list(right) {
         return .pieces(comparison, left: Int32(left), right: Int32(right), text: text, expected: list)
       }
-    } else if let a = textNode(left, TextNode.mostDepth), let b = textNode(right, TextNode.mostDepth) {
+    } else if let a = textNode(left, TextNode.maxDepth), let b = textNode(right, TextNode.maxDepth) {
       let (first, second) = textNodes[Int(a)].isLeaf ? (b, a) : (a, b)
       if !textNodes[Int(first)].isLeaf {
         return .pieces(
@@ -71,7 +71,9 @@ extension Compiler {
 
   /// Emits the node of a constant list of texts that are searched one after another; nil for any other list.
   private mutating func list(_ place: Int) -> Int32? {
-    guard case .constant(.array(let elements)) = operands[place], elements.count < Work.least else { return nil }
+    guard case .constant(.array(let elements)) = operands[place], elements.count < StepBudget.minimum else {
+      return nil
+    }
     let first = texts.count
     for element in elements {
       guard case .string(let text) = element else { return nil }
@@ -157,7 +159,7 @@ extension Compiler {
   }
 
   private mutating func joined(_ parts: [Int], separator: Int?, _ depth: Int) -> Int32? {
-    guard parts.count <= TextNode.mostDepth, let first = parts.first, var whole = textNode(first, depth) else {
+    guard parts.count <= TextNode.maxDepth, let first = parts.first, var whole = textNode(first, depth) else {
       return nil
     }
     var between: Int32?

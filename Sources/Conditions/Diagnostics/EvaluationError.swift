@@ -55,7 +55,7 @@ public struct EvaluationError: Error, Sendable, Hashable {
     /// A `Function` failed, with its own explanation.
     case outside(String)
     /// A value that it depends on is not known at present.
-    case unknown(Unknown)
+    case unknown(UnknownReason)
     /// A value that it depends on could not be worked out, with an error of its own.
     case failedValue
   }
@@ -67,7 +67,7 @@ public struct EvaluationError: Error, Sendable, Hashable {
   }
 
   /// Creates the error of what reads a slot without a known value.
-  init(reading unknown: Unknown) { self.init(unknown == .failed ? .failedValue : .unknown(unknown)) }
+  init(reading unknown: UnknownReason) { self.init(unknown == .failed ? .failedValue : .unknown(unknown)) }
 
   /// True if the reason is a missing value: nil if an operator or a function needs a value.
   public var isOfNothing: Bool {
@@ -79,7 +79,7 @@ public struct EvaluationError: Error, Sendable, Hashable {
   }
 
   /// The reason for which a value that it needs is not known; nil for an error of any other kind.
-  public var unknown: Unknown? { if case .unknown(let reason) = reason { reason } else { nil } }
+  public var unknown: UnknownReason? { if case .unknown(let reason) = reason { reason } else { nil } }
 
   /// Returns the error with that source range, unless it already has a narrower one.
   func at(_ range: Range<Int>) -> EvaluationError { self.range == nil ? EvaluationError(reason, range: range) : self }
@@ -98,7 +98,7 @@ extension EvaluationError: CustomStringConvertible {
     case .divisionByZero: "division by zero"
     case .overflow(let sign): "the result of `\(sign)` has too many digits"
     case .undefined(let name): "`\(name)` has no result there"
-    case .length(let name): "the result of `\(name)` has more than \(Builtin.mostCharacters) characters"
+    case .length(let name): "the result of `\(name)` has more than \(Builtin.maxCharacters) characters"
     case .arguments(let name, let count): "`\(name)` does not take \(count) arguments"
     case .pattern(let why): "not a regular expression: \(why)"
     case .budget(let name): "`\(name)` took more steps than it may"

@@ -12,7 +12,7 @@ extension Condition {
   public var explanation: String { checked.map { $0.explanation(of: $0.tree.root) } ?? text }
 }
 
-extension Expression {
+extension ConditionExpression {
   /// The canonical text, the inputs that the expression reads, and its tree with the type of every part.
   public var explanation: String { checked?.explanation(of: root) ?? text }
 }

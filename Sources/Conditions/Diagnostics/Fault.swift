@@ -18,7 +18,7 @@ public struct Fault: Error, Sendable, Hashable {
 
 /// The faults of one condition, in source order; never empty.
 ///
-/// Of more than `Faults.most` faults it holds the first, and a last one with the number of the others.
+/// Of more than `Faults.maximum` faults it holds the first, and a last one with the number of the others.
 ///
 ///     do {
 ///       _ = try Condition("lenght(name) > 1")
@@ -35,7 +35,7 @@ public struct Faults: Error, Sendable, Hashable {
   public let all: [Fault]
 
   /// Maximum number of faults that are reported for one text.
-  static let most = 20
+  static let maximum = 20
 
   /// Sorts the faults of that text; `more` is the number of further faults that are not among them.
   init(text: String, _ faults: [Fault], more: Int = 0) {
@@ -145,14 +145,14 @@ package enum Suggestion {
   static func allNearest(to name: String, among names: some Sequence<String>) -> [String] {
     let wanted = Array(name.lowercased().unicodeScalars.prefix(64))
     let limit = max(1, wanted.count / 3)
-    var (best, least) = ([String](), Int.max)
+    var (best, minimum) = ([String](), Int.max)
     for candidate in names.sorted() where candidate != name {
       let letters = Array(candidate.lowercased().unicodeScalars.prefix(64))
       guard abs(letters.count - wanted.count) <= limit else { continue }
       let distance = distance(wanted, letters)
-      guard distance <= limit, distance < letters.count, distance <= least else { continue }
-      best = (distance < least ? [] : best) + [candidate]
-      least = distance
+      guard distance <= limit, distance < letters.count, distance <= minimum else { continue }
+      best = (distance < minimum ? [] : best) + [candidate]
+      minimum = distance
     }
     return best
   }

@@ -4,10 +4,10 @@ import JSON
 ///
 ///     let amounts = Scope(variables: ["a": Binding(slot: .outer(0), type: .number),
 ///                                     "b": Binding(slot: .outer(1), type: .number)])
-///     let sum = try Expression("$a + $b", in: amounts)
+///     let sum = try ConditionExpression("$a + $b", in: amounts)
 ///     sum.mixedUnits([0: "RUB", 1: "USD"]).map(\.message)
 ///     // ["`+` takes amounts in RUB and USD: convert one of them by a rate"]
-extension Expression {
+extension ConditionExpression {
   /// Returns the places that mix units, as UTF-8 offsets, with a message; `units` are those of outer slots.
   package func mixedUnits(_ units: [Int: String]) -> [(range: Range<Int>, message: String)] {
     checked.map { UnitWalk($0, units).mixed } ?? []

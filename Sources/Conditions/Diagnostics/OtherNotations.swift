@@ -125,7 +125,7 @@ extension Parser {
 extension Checker {
   /// Returns the fault of a comma that splits a number into two arguments, as in `round($a * 0,05, 2)`; nil without one.
   func commaFault(among arguments: [Int]) -> Fault? {
-    guard faults.count < Faults.most else { return nil }
+    guard faults.count < Faults.maximum else { return nil }
     let tree = checked.tree
     for (a, b) in zip(arguments, arguments.dropFirst())
     where tree.ranges[a].upperBound + 1 == tree.ranges[b].lowerBound {
@@ -141,7 +141,7 @@ extension Checker {
 
   /// Returns the end of the message about a text in a calculation: how it becomes a number; empty for other values.
   func numberHint(_ place: Int) -> String {
-    guard faults.count < Faults.most, checked.types[place] == .text else { return "" }
+    guard faults.count < Faults.maximum, checked.types[place] == .text else { return "" }
     switch checked.tree.nodes[place] {
     case .literal, .arithmetic: return ""
     default: return ": write number(\(checked.tree.text(of: place)))"
@@ -181,7 +181,7 @@ extension Checker {
   /// Finds a sum of texts, or a sum or difference with a date, which functions are for, and returns the type of what is
   /// meant.
   ///
-  /// A sum of texts is noted for `tellJoins`, which reports the whole of it once. Returns nil for a calculation with
+  /// A sum of texts is noted for `reportJoins`, which reports the whole of it once. Returns nil for a calculation with
   /// numbers, and for one whose meaning cannot be told.
   mutating func misjoined(_ sign: Arithmetic, _ a: Int, _ b: Int, _ place: Int) -> ValueType? {
     guard scope.checksTypes, sign == .add || sign == .subtract else { return nil }
@@ -200,14 +200,14 @@ extension Checker {
     let (left, right) = (part(a), part(b))
     switch (sign, first, second) {
     case (.add, .date, let other) where other.isNumeric:
-      tellDates(place, sign, "addDays(\(left), \(right))")
+      reportDates(place, sign, "addDays(\(left), \(right))")
     case (.add, let other, .date) where other.isNumeric:
-      tellDates(place, sign, "addDays(\(right), \(left))")
+      reportDates(place, sign, "addDays(\(right), \(left))")
     case (.subtract, .date, let other) where other.isNumeric && other != .any:
       let isSimple = checked.tree.nodes[b].firstChild == nil
-      tellDates(place, sign, "addDays(\(left), -\(isSimple ? right : "(\(right))"))")
+      reportDates(place, sign, "addDays(\(left), -\(isSimple ? right : "(\(right))"))")
     case (.subtract, .date, .date):
-      tellDates(place, sign, "daysBetween(\(right), \(left))")
+      reportDates(place, sign, "daysBetween(\(right), \(left))")
       return .integer
     default: return nil
     }
@@ -215,7 +215,7 @@ extension Checker {
     return .date
   }
 
-  private mutating func tellDates(_ place: Int, _ sign: Arithmetic, _ meant: String) {
+  private mutating func reportDates(_ place: Int, _ sign: Arithmetic, _ meant: String) {
     fault(place, "`\(sign.rawValue)` takes numbers, found a date: write \(meant)")
   }
 
@@ -226,10 +226,10 @@ extension Checker {
   }
 
   /// Reports each sum of texts as a whole, with the call of `concat` that joins them.
-  mutating func tellJoins() {
+  mutating func reportJoins() {
     for place in joins.sorted() {
       var (waiting, parts) = ([place], [String]())
-      while let next = waiting.popLast(), faults.count < Faults.most {
+      while let next = waiting.popLast(), faults.count < Faults.maximum {
         if case .arithmetic(.add, let a, let b) = checked.tree.nodes[next], checked.types[next] == .text {
           waiting += [b, a]
           continue
@@ -247,7 +247,7 @@ extension Checker {
 
   /// Returns the canonical text of a node for a message; empty for a fault that is only counted.
   private func part(_ place: Int) -> String {
-    faults.count < Faults.most ? checked.tree.text(of: place) : ""
+    faults.count < Faults.maximum ? checked.tree.text(of: place) : ""
   }
 }
 

@@ -3,9 +3,9 @@ import JSON
 /// Parts of an expression that mean something, and mostly not what their author meant.
 ///
 ///     let scope = Scope(variables: [:], object: .open)
-///     try Expression("state == CLOSED", in: scope).comparedWords.map(\.word)  // ["CLOSED"]
-///     try Expression("2026-11-20", in: scope).constantCalculations  // [0..<10]
-extension Expression {
+///     try ConditionExpression("state == CLOSED", in: scope).comparedWords.map(\.word)  // ["CLOSED"]
+///     try ConditionExpression("2026-11-20", in: scope).constantCalculations  // [0..<10]
+extension ConditionExpression {
   /// A bare word, which is a member of the object, on the other side of a comparison with another member.
   package struct ComparedWord: Sendable {
     /// The word.
@@ -27,8 +27,8 @@ extension Expression {
 }
 
 extension Checked {
-  fileprivate var comparedWords: [Expression.ComparedWord] {
-    tree.nodes.flatMap { node -> [Expression.ComparedWord] in
+  fileprivate var comparedWords: [ConditionExpression.ComparedWord] {
+    tree.nodes.flatMap { node -> [ConditionExpression.ComparedWord] in
       guard case .comparison(_, let left, let right) = node else { return [] }
       return words(at: right, besides: left) + words(at: left, besides: right)
     }
@@ -53,7 +53,7 @@ extension Checked {
   }
 
   /// Returns the words of one side, or in its list, that look like constants beside the other side.
-  private func words(at place: Int, besides other: Int) -> [Expression.ComparedWord] {
+  private func words(at place: Int, besides other: Int) -> [ConditionExpression.ComparedWord] {
     guard isMember(other) else { return [] }
     if case .list(let elements) = tree.nodes[place] { return elements.flatMap { words(at: $0, besides: other) } }
     guard case .word(let word, escaped: false) = tree.nodes[place], case .key = meanings[place],
@@ -62,7 +62,7 @@ extension Checked {
     let isInCapitals = word.count > 1 && !word.contains(where: \.isLowercase)
     let isOtherSmall = tree.text(of: other).first?.isUppercase == false
     guard isInCapitals || isOtherSmall else { return [] }
-    return [Expression.ComparedWord(word: word, range: tree.ranges[place])]
+    return [ConditionExpression.ComparedWord(word: word, range: tree.ranges[place])]
   }
 
   /// Returns true if the node is a value of the object or of an element, not a constant.
@@ -105,7 +105,7 @@ extension Condition {
   package var handmadeRemainders: [(range: Range<Int>, message: String)] { checked?.handmadeRemainders ?? [] }
 }
 
-extension Expression {
+extension ConditionExpression {
   /// The remainders that are worked out by hand, as in `x - x / 7 * 7`: their places, as UTF-8 offsets, with a message.
   package var handmadeRemainders: [(range: Range<Int>, message: String)] { checked?.handmadeRemainders ?? [] }
 }

@@ -4,7 +4,7 @@ extension Program {
   /// Returns true if a comparison of two operands holds; `ready` is the index of the prepared right side, -1 for none.
   @inline(never)
   func compare(
-    _ comparison: Comparison, _ left: Int, _ right: Int, _ ready: Int, _ input: Input, _ locals: [Value]
+    _ comparison: Comparison, _ left: Int, _ right: Int, _ ready: Int, _ input: ConditionInput, _ locals: [Value]
   ) throws(EvaluationError) -> Bool {
     let a = try value(left, input, locals)
     let b = try value(right, input, locals)
@@ -20,7 +20,7 @@ extension Program {
     // nil has no elements: ANY is false, ALL and NONE are true.
     if a.isNull { return modifier != .any }
     guard case .array(let elements) = a else { throw EvaluationError(.notCollection(modifier.rawValue, ValueKind(a))) }
-    try Work.charge(elements.count)
+    try StepBudget.charge(elements.count)
     for element in elements where try comparison.holds(element, b, prepared) != (modifier == .all) {
       return modifier == .any
     }
@@ -36,14 +36,14 @@ extension Comparison {
   /// - a pattern is invalid or exceeds its budget of steps,
   /// - the steps of the request are spent.
   func holds(_ a: Value, _ b: Value, _ prepared: Prepared?) throws(EvaluationError) -> Bool {
-    if case .string(let text) = a { try Work.charge(text) }
+    if case .string(let text) = a { try StepBudget.charge(text) }
     if let prepared, case .string(let text) = a { return try prepared.holds(relation, text) }
     switch relation {
     case .equal: return Equality.holds(a, b, options)
     case .notEqual: return !Equality.holds(a, b, options)
     default: break
     }
-    if case .string(let text) = b { try Work.charge(text) }
+    if case .string(let text) = b { try StepBudget.charge(text) }
     switch relation {
     case .less, .lessOrEqual, .greater, .greaterOrEqual: return try Order.holds(relation, a, b, options)
     default: break
@@ -74,14 +74,14 @@ extension Comparison {
   private func found(_ item: Value, in collection: Value, _ a: Value, _ b: Value) throws(EvaluationError) -> Bool {
     switch collection {
     case .array(let elements):
-      try Work.charge(elements.count)
+      try StepBudget.charge(elements.count)
       return elements.contains { Equality.holds($0, item, options) }
     case .object(let object):
-      try Work.charge(object.count)
+      try StepBudget.charge(object.count)
       return object.members.contains { Equality.holds($0.value, item, options) }
     case .string(let text):
       guard case .string(let wanted) = item else { throw clash(a, b) }
-      try Work.charge(text)
+      try StepBudget.charge(text)
       return options.isEmpty ? TextSearch.contains(text, wanted) : FoldedPattern(wanted, options).isContained(in: text)
     default: throw clash(a, b)
     }

@@ -4,7 +4,7 @@ extension Program {
   /// Returns true if the condition holds; `locals` are the current elements of the SUBQUERY around it, outermost first.
   ///
   /// Throws `EvaluationError`, with the source range of the part that has no result.
-  func holds(_ input: Input, _ locals: [Value]) throws(EvaluationError) -> Bool {
+  func holds(_ input: ConditionInput, _ locals: [Value]) throws(EvaluationError) -> Bool {
     var place = entry
     while place >= 0 {
       let test = tests[Int(place)]
@@ -17,7 +17,7 @@ extension Program {
       case .prepared(let comparison, let slot, let ready, let left, let right):
         do throws(EvaluationError) {
           if Int(slot) < input.values.count, case .string(let text) = input.values[Int(slot)] {
-            try Work.charge(text)
+            try StepBudget.charge(text)
             answer = try prepared[Int(ready)].holds(comparison.relation, text)
           } else {
             answer = try compare(comparison, Int(left), Int(right), Int(ready), input, locals)
@@ -49,7 +49,7 @@ extension Program {
   }
 
   /// Returns the values of the arguments if the program is one call of a function of the scope; nil for any other.
-  func arguments(_ input: Input) -> [Value]? {
+  func arguments(_ input: ConditionInput) -> [Value]? {
     guard tests.count == 1, let test = tests.first, case .truth(let operand) = test.question,
       test.onTrue == Branch.holds, test.onFalse == Branch.fails
     else { return nil }
@@ -62,11 +62,13 @@ extension Program {
   }
 
   /// Returns the value of an expression; throws as `holds` does.
-  func value(_ input: Input, _ locals: [Value]) throws(EvaluationError) -> Value { try value(result, input, locals) }
+  func value(_ input: ConditionInput, _ locals: [Value]) throws(EvaluationError) -> Value {
+    try value(result, input, locals)
+  }
 
   /// Compares the value in a slot with a whole number.
   private func integer(
-    _ slot: Int, _ relation: Relation, _ number: Int64, _ input: Input, at place: Int
+    _ slot: Int, _ relation: Relation, _ number: Int64, _ input: ConditionInput, at place: Int
   ) throws(EvaluationError) -> Bool {
     guard slot < input.values.count else {
       throw EvaluationError(.missingVariable, range: tests[place].range.offsets)
@@ -102,7 +104,7 @@ extension Program {
   }
 
   /// Returns true if the value in a slot is exactly that text.
-  private func text(_ slot: Int, _ text: Int, _ input: Input, at place: Int) throws(EvaluationError) -> Bool {
+  private func text(_ slot: Int, _ text: Int, _ input: ConditionInput, at place: Int) throws(EvaluationError) -> Bool {
     guard slot < input.values.count else {
       throw EvaluationError(.missingVariable, range: tests[place].range.offsets)
     }
@@ -111,14 +113,14 @@ extension Program {
   }
 
   @inline(never)
-  private func truth(_ operand: Int, _ input: Input, _ locals: [Value]) throws(EvaluationError) -> Bool {
+  private func truth(_ operand: Int, _ input: ConditionInput, _ locals: [Value]) throws(EvaluationError) -> Bool {
     let value = try value(operand, input, locals)
     if case .bool(let bool) = value { return bool }
     throw EvaluationError(.unsuited("a condition", ValueKind(value)), range: places[operand].range.offsets)
   }
 
   /// Returns the value of the operand at that index.
-  func value(_ place: Int, _ input: Input, _ locals: [Value]) throws(EvaluationError) -> Value {
+  func value(_ place: Int, _ input: ConditionInput, _ locals: [Value]) throws(EvaluationError) -> Value {
     switch operands[place] {
     case .constant(let value): return value
     case .outer(let slot) where slot < input.values.count: return input.values[slot]
@@ -154,7 +156,7 @@ extension Program {
   /// Returns the result of a built-in function. Apart from the other operands, because it needs no copy of the input.
   @inline(never)
   private func call(
-    _ builtin: Builtin, _ arguments: [Int], _ place: Int, _ input: borrowing Input, _ locals: [Value]
+    _ builtin: Builtin, _ arguments: [Int], _ place: Int, _ input: borrowing ConditionInput, _ locals: [Value]
   ) throws(EvaluationError) -> Value {
     do throws(EvaluationError) {
       var values = Arguments()
@@ -166,7 +168,7 @@ extension Program {
   }
 
   /// Returns the value of a deeply nested operand: computes its subtree in order, without recursion.
-  private func valueInOrder(_ root: Int, _ input: Input, _ locals: [Value]) throws(EvaluationError) -> Value {
+  private func valueInOrder(_ root: Int, _ input: ConditionInput, _ locals: [Value]) throws(EvaluationError) -> Value {
     let start = Int(places[root].start)
     var values: [Value] = []
     values.reserveCapacity(root - start + 1)
@@ -185,7 +187,7 @@ extension Operand {
   /// Computes the operand's value; `part` returns the values of its parts.
   @inline(never)
   func compute(
-    _ input: borrowing Input, _ locals: [Value], _ part: (Int) throws(EvaluationError) -> Value
+    _ input: borrowing ConditionInput, _ locals: [Value], _ part: (Int) throws(EvaluationError) -> Value
   ) throws(EvaluationError) -> Value {
     switch self {
     case .constant(let value): return value
@@ -249,8 +251,8 @@ extension Operand {
 
   /// Calls a function of the scope; throws `EvaluationError` if the number of arguments does not fit.
   private static func call(_ function: Function, _ arguments: [Value]) throws(EvaluationError) -> Value {
-    let most = function.parameters.count
-    guard (most - function.optionalParameters...most).contains(arguments.count) else {
+    let maximum = function.parameters.count
+    guard (maximum - function.optionalParameters...maximum).contains(arguments.count) else {
       throw EvaluationError(.arguments(function.name, arguments.count))
     }
     return try function.evaluate(arguments)
@@ -263,7 +265,7 @@ extension Operand {
       throw EvaluationError(.notCollection("SUBQUERY", ValueKind(collection)))
     }
     // Each element costs the evaluation of a condition.
-    try Work.charge(elements.count * 4)
+    try StepBudget.charge(elements.count * 4)
     return elements
   }
 
@@ -274,7 +276,7 @@ extension Operand {
   /// - the branch has no result for an element,
   /// - the steps of the request are spent.
   private static func subquery(
-    _ collection: Value, level: Int, _ branch: Program, _ input: Input, _ locals: [Value]
+    _ collection: Value, level: Int, _ branch: Program, _ input: ConditionInput, _ locals: [Value]
   ) throws(EvaluationError) -> Value {
     let elements = try elements(of: collection)
     var inner = Array(locals.prefix(level))

@@ -11,7 +11,7 @@ private typealias Bytes = UnsafeBufferPointer<UInt8>
 extension Program {
   /// Returns true if the text of a node is that of another one, or one of several; nil if only the evaluation in full can tell.
   @inline(never)
-  func equal(_ node: Int32, _ expected: Int32, _ input: Input, _ locals: [Value]) -> Bool? {
+  func equal(_ node: Int32, _ expected: Int32, _ input: ConditionInput, _ locals: [Value]) -> Bool? {
     var isEqual = false
     if case .constants(let first, let count) = textNodes[Int(expected)] {
       let isKnown = withText(node, input, locals) { bytes in
@@ -31,7 +31,7 @@ extension Program {
           differs = piece.count > rest.count || !piece.isStart(of: rest)
           if !differs { place += piece.count }
         }
-        return count <= Self.mostBytes
+        return count <= Self.maxBytes
       }
       isEqual = !differs && place == wanted.count
       return isComplete
@@ -40,18 +40,18 @@ extension Program {
   }
 
   /// Maximum size of a text for which nothing is charged.
-  private static let mostBytes = Work.least * Work.bytesOfElement - 1
+  private static let maxBytes = StepBudget.minimum * StepBudget.bytesOfElement - 1
 
   /// Calls `body` with each piece of a text, from left to right, until it returns false.
   ///
   /// Returns false if `body` did, or if there is no text.
-  private func eachPiece(_ node: Int32, _ input: Input, _ locals: [Value], _ body: (Bytes) -> Bool) -> Bool {
+  private func eachPiece(_ node: Int32, _ input: ConditionInput, _ locals: [Value], _ body: (Bytes) -> Bool) -> Bool {
     switch textNodes[Int(node)] {
     case .pair(let a, let b): return eachPiece(a, input, locals, body) && eachPiece(b, input, locals, body)
     case .list(let slot, let separator):
       return withText(separator, input, locals) { between in
         guard slot < input.values.count, case .array(let elements) = input.values[Int(slot)],
-          elements.count < Work.least
+          elements.count < StepBudget.minimum
         else { return false }
         var isFirst = true
         for element in elements where !element.isNull {
@@ -84,7 +84,7 @@ extension Program {
   }
 
   /// Calls `body` with a text as a whole; returns its result, or false if there is no text.
-  private func withText(_ node: Int32, _ input: Input, _ locals: [Value], _ body: (Bytes) -> Bool) -> Bool {
+  private func withText(_ node: Int32, _ input: ConditionInput, _ locals: [Value], _ body: (Bytes) -> Bool) -> Bool {
     switch textNodes[Int(node)] {
     case .slot(let slot): return slot < input.values.count && withBytes(of: input.values[Int(slot)], body)
     case .constant(let place): return withBytes(of: texts[Int(place)], body)
@@ -104,10 +104,10 @@ extension Program {
       }
     case .constants: return false
     case .pair, .list, .replaced, .padded, .cased, .number:
-      return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.mostBytes) { buffer in
+      return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.maxBytes) { buffer in
         var count = 0
         let isComplete = eachPiece(node, input, locals) { piece in
-          guard count + piece.count <= Self.mostBytes else { return false }
+          guard count + piece.count <= Self.maxBytes else { return false }
           for byte in piece {
             buffer[count] = byte
             count += 1
@@ -127,7 +127,7 @@ extension Program {
 
   @inline(__always)
   private func withBytes(of text: String, _ body: (Bytes) -> Bool) -> Bool {
-    text.utf8.withContiguousStorageIfAvailable { bytes in bytes.count <= Self.mostBytes && body(bytes) } ?? false
+    text.utf8.withContiguousStorageIfAvailable { bytes in bytes.count <= Self.maxBytes && body(bytes) } ?? false
   }
 
   /// Calls `body` with a number in digits, rounded half up; returns false for numbers of more than 18 digits.
@@ -140,8 +140,10 @@ extension Program {
       (digits, exponent) = (short, number.exponent)
     default: return false
     }
-    let most = 18
-    guard (-most...0).contains(exponent), places <= most, digits.magnitude < Self.powers[most] else { return false }
+    let maximum = 18
+    guard (-maximum...0).contains(exponent), places <= maximum, digits.magnitude < Self.powers[maximum] else {
+      return false
+    }
     var magnitude = digits.magnitude
     if -exponent > places {
       let unit = Self.powers[-exponent - places]

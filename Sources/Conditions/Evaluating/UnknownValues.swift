@@ -9,7 +9,7 @@ public import JSON
 ///     $a == 1 AND NO     // does not hold
 ///     $a == 1 OR YES     // holds
 ///     $a == 1 AND YES    // pending
-public enum Unknown: Sendable, Hashable {
+public enum UnknownReason: Sendable, Hashable {
   /// The value is on its way: it has been asked for.
   case pending
   /// The value cannot be had at present.
@@ -18,7 +18,9 @@ public enum Unknown: Sendable, Hashable {
   case failed
 
   /// Returns the reason for a value that depends on two unknown ones: a value on its way may still settle both.
-  public func joined(_ other: Unknown?) -> Unknown { self == .pending || other == .pending ? .pending : .unavailable }
+  public func joined(_ other: UnknownReason?) -> UnknownReason {
+    self == .pending || other == .pending ? .pending : .unavailable
+  }
 }
 
 extension Condition {
@@ -28,18 +30,18 @@ extension Condition {
   /// `unknown` tells which outer slots are unknown. Throws `EvaluationError`
   /// - with the reason `unknown` if the answer depends on an unknown value,
   /// - as `holds(in:)` does.
-  public func holds(in input: Input, unknown: (Int) -> Unknown?) throws(EvaluationError) -> Bool {
+  public func holds(in input: ConditionInput, unknown: (Int) -> UnknownReason?) throws(EvaluationError) -> Bool {
     try program.truth(input, [], unknown).known()
   }
 }
 
-extension Expression {
+extension ConditionExpression {
   /// Returns the value, if it is the same whatever the unknown values are.
   ///
   /// `unknown` tells which outer slots are unknown. Throws `EvaluationError`
   /// - with the reason `unknown` if the value depends on an unknown one,
   /// - as `value(in:)` does.
-  public func value(in input: Input, unknown: (Int) -> Unknown?) throws(EvaluationError) -> Value {
+  public func value(in input: ConditionInput, unknown: (Int) -> UnknownReason?) throws(EvaluationError) -> Value {
     try program.knownValue(program.result, input, [], unknown)
   }
 }
@@ -49,10 +51,10 @@ extension Value {
   ///
   /// It is a number that no calculation gives, so that the other elements and members stay known. Only evaluations with
   /// unknown values read it.
-  public static func unknown(_ reason: Unknown) -> Value { .float(Double(bitPattern: reason.bits)) }
+  public static func unknown(_ reason: UnknownReason) -> Value { .float(Double(bitPattern: reason.bits)) }
 
   /// The reason for which the value is unknown; nil for any value but a mark.
-  public var unknown: Unknown? {
+  public var unknown: UnknownReason? {
     guard case .float(let number) = self, number.isNaN else { return nil }
     return [.pending, .unavailable].first { $0.bits == number.bitPattern }
   }
@@ -69,7 +71,7 @@ extension Value {
   }
 
   /// The reason of the first mark in a list, or in a list of lists; `deeply` looks into dictionaries too.
-  fileprivate func firstUnknown(deeply: Bool = false) -> Unknown? {
+  fileprivate func firstUnknown(deeply: Bool = false) -> UnknownReason? {
     switch self {
     case .float: return unknown
     case .array(let elements):
@@ -83,7 +85,7 @@ extension Value {
   }
 }
 
-extension Unknown {
+extension UnknownReason {
   /// The bits of a signalling NaN with a payload of its own.
   fileprivate var bits: UInt64 { self == .pending ? 0x7FF4_7065_6E64_0001 : 0x7FF4_7065_6E64_0002 }
 }
@@ -92,7 +94,7 @@ extension Unknown {
 private enum Truth {
   case holds
   case fails
-  case unknown(Unknown)
+  case unknown(UnknownReason)
   case failed(EvaluationError)
 
   /// Returns the answer; throws if there is none.
@@ -106,9 +108,9 @@ private enum Truth {
   }
 
   /// True unless the test has the answer no.
-  var mayHold: Bool { if case .fails = self { false } else { true } }
+  var canHold: Bool { if case .fails = self { false } else { true } }
   /// True unless the test has the answer yes.
-  var mayFail: Bool { if case .holds = self { false } else { true } }
+  var canFail: Bool { if case .holds = self { false } else { true } }
 
   /// Returns the answer to a condition whose first test has this answer: `ends` has the answers behind its jumps, one
   /// behind a known test and two behind an unknown one.
@@ -121,14 +123,14 @@ private enum Truth {
     }
   }
 
-  private var reason: Unknown? { if case .unknown(let reason) = self { reason } else { nil } }
+  private var reason: UnknownReason? { if case .unknown(let reason) = self { reason } else { nil } }
 }
 
 extension Program {
   /// Returns the answer of the condition; an unknown test counts only if its two answers lead to different ends.
   ///
   /// Each test is made at most once, so the cost grows with the number of tests, whatever is unknown.
-  fileprivate func truth(_ input: Input, _ locals: [Value], _ unknown: (Int) -> Unknown?) -> Truth {
+  fileprivate func truth(_ input: ConditionInput, _ locals: [Value], _ unknown: (Int) -> UnknownReason?) -> Truth {
     var truths = [Truth?](repeating: nil, count: tests.count)
     var answers = [Truth?](repeating: nil, count: tests.count)
     func known(_ place: Int32) -> Truth? {
@@ -150,7 +152,7 @@ extension Program {
       switch answer {
       case .failed: truths[place] = answer
       case .holds, .fails, .unknown:
-        let ends = (answer.mayHold ? [tests[place].onTrue] : []) + (answer.mayFail ? [tests[place].onFalse] : [])
+        let ends = (answer.canHold ? [tests[place].onTrue] : []) + (answer.canFail ? [tests[place].onFalse] : [])
         if let open = ends.first(where: { known($0) == nil }) {
           waiting.append(open)
         } else {
@@ -162,7 +164,9 @@ extension Program {
   }
 
   /// Returns the answer of one test.
-  private func answer(of place: Int, _ input: Input, _ locals: [Value], _ unknown: (Int) -> Unknown?) -> Truth {
+  private func answer(of place: Int, _ input: ConditionInput, _ locals: [Value], _ unknown: (Int) -> UnknownReason?)
+    -> Truth
+  {
     func compared(
       _ comparison: Comparison, _ left: Int32, _ right: Int32, _ ready: Int32
     ) throws(EvaluationError) -> Truth {
@@ -197,7 +201,7 @@ extension Program {
 
   /// Returns the value of a slot; throws if it is unknown.
   private static func known(
-    _ slot: Int32, _ input: Input, _ unknown: (Int) -> Unknown?
+    _ slot: Int32, _ input: ConditionInput, _ unknown: (Int) -> UnknownReason?
   ) throws(EvaluationError) -> Value {
     if let reason = unknown(Int(slot)) { throw EvaluationError(reading: reason) }
     guard slot < input.values.count else { throw EvaluationError(.missingVariable) }
@@ -206,7 +210,7 @@ extension Program {
 
   /// Returns the value of an operand: computes its subtree in order, and throws at the first part that is unknown.
   fileprivate func knownValue(
-    _ root: Int, _ input: Input, _ locals: [Value], _ unknown: (Int) -> Unknown?
+    _ root: Int, _ input: ConditionInput, _ locals: [Value], _ unknown: (Int) -> UnknownReason?
   ) throws(EvaluationError) -> Value {
     let start = Int(places[root].start)
     var values: [Value] = []
@@ -223,7 +227,8 @@ extension Program {
 
   /// Returns the value of an operand whose parts are known; `parts` has their values from the operand `start`.
   private func known(
-    _ place: Int, _ input: Input, _ locals: [Value], _ unknown: (Int) -> Unknown?, parts: [Value], from start: Int
+    _ place: Int, _ input: ConditionInput, _ locals: [Value], _ unknown: (Int) -> UnknownReason?, parts: [Value],
+    from start: Int
   ) throws(EvaluationError) -> Value {
     switch operands[place] {
     case .outer(let slot), .subject(_, .outer(let slot)):

@@ -4,9 +4,9 @@ struct Lexer {
   let bytes: [UInt8]
   /// The offset of the next byte.
   var place = 0
-  /// The first faults, at most `Faults.most`.
+  /// The first faults, at most `Faults.maximum`.
   private(set) var faults: [Fault] = []
-  /// The number of faults beyond `Faults.most`.
+  /// The number of faults beyond `Faults.maximum`.
   private(set) var more = 0
   /// The token before the next one; nil at the beginning.
   private var before: Token?
@@ -24,9 +24,9 @@ struct Lexer {
   /// Returns the byte that many places ahead; 0 beyond the end.
   func byte(_ ahead: Int = 0) -> UInt8 { place + ahead < bytes.count ? bytes[place + ahead] : 0 }
 
-  /// Reports a fault at that source range; beyond `Faults.most` it is only counted.
+  /// Reports a fault at that source range; beyond `Faults.maximum` it is only counted.
   mutating func fault(_ range: Range<Int>, _ message: String) {
-    if faults.count < Faults.most { faults.append(Fault(range: range, message: message)) } else { more += 1 }
+    if faults.count < Faults.maximum { faults.append(Fault(range: range, message: message)) } else { more += 1 }
   }
 
   private mutating func next() -> Token? {

@@ -61,7 +61,7 @@ final class Regex: Sendable {
     defer { pcre2_match_data_free_8(data) }
     let text = overlooksDiacritics ? Folding.withoutDiacritics(text) : text
     for (steps, context) in zip(Regex.limits, contexts) {
-      guard Work.take(Int(steps) / 2) else { throw EvaluationError(.budget("the request")) }
+      guard StepBudget.take(Int(steps) / 2) else { throw EvaluationError(.budget("the request")) }
       switch match(text, data, context) {
       case 0...: return true
       case PCRE2_ERROR_NOMATCH: return false

@@ -48,7 +48,7 @@ struct Wildcard: Sendable, Hashable {
     var (place, part) = (0, 0)
     var retry: (place: Int, part: Int)?
     var steps = 0
-    defer { _ = Work.take(steps / 4) }
+    defer { _ = StepBudget.take(steps / 4) }
     while place < scalars.count {
       steps += 1
       guard steps <= Wildcard.maximumSteps else { throw EvaluationError(.budget("LIKE")) }

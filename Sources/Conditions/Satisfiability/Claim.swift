@@ -24,7 +24,7 @@ public struct Claim: Sendable {
   }
 
   /// Returns true if the comparison holds for the value; nil if it has no result.
-  public func holds(of value: Value) -> Bool? { try? condition.holds(in: Input(values: [value])) }
+  public func holds(of value: Value) -> Bool? { try? condition.holds(in: ConditionInput(values: [value])) }
 }
 
 extension Claim {

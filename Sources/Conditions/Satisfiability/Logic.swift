@@ -117,7 +117,7 @@ private struct LogicReader {
       default: continue
       }
     }
-    return try? Compiler.predicate(checked, place, starts).holds(Input(values: []), [])
+    return try? Compiler.predicate(checked, place, starts).holds(ConditionInput(values: []), [])
   }
 
   /// Returns the claim of a comparison between one value and literals.

@@ -21,9 +21,9 @@ public struct Verdict: Sendable {
   }
 
   /// Maximum number of combinations that are tried; beyond it there is no verdict.
-  private static let mostCombinations = 256
+  private static let maxCombinations = 256
   /// Part count beyond which `shownIf` is no longer followed.
-  private static let mostFollowed = 12
+  private static let maxFollowed = 12
 
   private var nodes: [Logic.Node] = []
   private let roots: [Int]
@@ -54,7 +54,7 @@ public struct Verdict: Sendable {
     var known: Set<Slot> = []
     var scanned = 0
     // Follow the conditions that show the atoms read here, and the atoms that those conditions read in turn.
-    while follows, scanned < nodes.count, nodes.count < Self.mostFollowed {
+    while follows, scanned < nodes.count, nodes.count < Self.maxFollowed {
       if case .claim(let claim) = nodes[scanned], let slot = claim.term.slot, known.insert(slot).inserted {
         for condition in knowledge.shownIf[slot] ?? [] { rules.append((slot, add(condition))) }
       }
@@ -77,7 +77,7 @@ public struct Verdict: Sendable {
       if let slot = term.slot, knowledge.empty.contains(slot) { values = [.null] }
       if let slot = term.slot, term.isWhole, knowledge.filled.contains(slot) { values.removeAll(where: \.isNull) }
       combinations *= values.count
-      guard combinations <= Self.mostCombinations, combinations * nodes.count <= 1 << 11 else { return nil }
+      guard combinations <= Self.maxCombinations, combinations * nodes.count <= 1 << 11 else { return nil }
       let answers = values.map { value in claims.map { $0.claim.holds(of: value) } }
       choices.append((term, values, answers, claims.map(\.node)))
     }

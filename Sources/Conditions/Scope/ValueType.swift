@@ -2,7 +2,7 @@
 ///
 ///     let lines = ValueType.list(.record([Field("amount", .number)]))
 ///     let scope = Scope(variables: ["lines": Binding(slot: .outer(0), type: lines)])
-///     try Expression("$lines.@sum.amount", in: scope).type  // .number
+///     try ConditionExpression("$lines.@sum.amount", in: scope).type  // .number
 public indirect enum ValueType: Sendable, Hashable {
   /// Unknown: type checking allows every use, and evaluation decides.
   case any
@@ -45,7 +45,7 @@ extension ValueType {
   var isNumeric: Bool { self == .integer || self == .number || self == .boolean || self == .any }
 
   /// True if the value is text or unknown.
-  var mayBeText: Bool { self == .text || self == .any }
+  var isTextual: Bool { self == .text || self == .any }
 
   /// True if values of the type may have an order: numbers, texts, dates and unknown values.
   var isOrdered: Bool {

@@ -12,9 +12,9 @@ struct Checker {
   let subject: String?
   /// The checked part of the tree.
   var checked: Checked
-  /// The first faults, at most `Faults.most`.
+  /// The first faults, at most `Faults.maximum`.
   private(set) var faults: [Fault] = []
-  /// The number of faults beyond `Faults.most`.
+  /// The number of faults beyond `Faults.maximum`.
   private(set) var more = 0
   /// For each node on the path of a key-path operator, the type that the path has for one element.
   var elements: [Int: ValueType] = [:]
@@ -63,7 +63,7 @@ struct Checker {
       checked.types.append(type)
     }
     if scope.checksTypes {
-      tellJoins()
+      reportJoins()
       demandKeys()
       demandFittingElements()
     }
@@ -130,16 +130,16 @@ struct Checker {
     note(checked.tree.marks[place], message)
   }
 
-  /// Reports a fault at a source range; beyond `Faults.most` it is only counted.
+  /// Reports a fault at a source range; beyond `Faults.maximum` it is only counted.
   mutating func note(_ range: Range<Int>, _ message: String) {
-    if faults.count < Faults.most { faults.append(Fault(range: range, message: message)) } else { more += 1 }
+    if faults.count < Faults.maximum { faults.append(Fault(range: range, message: message)) } else { more += 1 }
   }
 
   /// Returns the end of a message that suggests the nearest name.
   ///
   /// Empty for a fault that is only counted, because a suggestion walks over all names.
   func suggestion(for name: String, among names: some Sequence<String>, prefix: String = "") -> String {
-    faults.count < Faults.most ? Suggestion.text(for: name, among: names, prefix: prefix) : ""
+    faults.count < Faults.maximum ? Suggestion.text(for: name, among: names, prefix: prefix) : ""
   }
 
   /// Reports a fault if a call, a TERNARY or a word stands as a condition and is not Boolean.
@@ -191,7 +191,7 @@ struct Checked: Sendable {
   /// Maximum node count of a condition together with the definitions that it uses.
   ///
   /// A definition counts at each use, because each use evaluates it.
-  static let mostParts = 20_000
+  static let maxParts = 20_000
 
   /// The syntax tree.
   let tree: SyntaxTree

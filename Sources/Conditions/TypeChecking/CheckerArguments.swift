@@ -2,11 +2,11 @@ import Dates
 import JSON
 
 extension Checker {
-  /// Reports faults of the number and the types of the arguments, of which `least` are required.
-  mutating func arguments(_ name: String, _ arguments: [Int], _ parameters: [ValueType], least: Int, _ place: Int) {
-    guard (least...parameters.count).contains(arguments.count) else {
+  /// Reports faults of the number and the types of the arguments, of which `minimum` are required.
+  mutating func arguments(_ name: String, _ arguments: [Int], _ parameters: [ValueType], minimum: Int, _ place: Int) {
+    guard (minimum...parameters.count).contains(arguments.count) else {
       if let split = commaFault(among: arguments) { return note(split.range, split.message) }
-      let expected = least == parameters.count ? "\(least)" : "\(least) to \(parameters.count)"
+      let expected = minimum == parameters.count ? "\(minimum)" : "\(minimum) to \(parameters.count)"
       return fault(
         place, "`\(name)` takes \(expected) argument\(expected == "1" ? "" : "s"), found \(arguments.count)")
     }
@@ -22,9 +22,9 @@ extension Checker {
     let name = builtin.rawValue
     guard builtin.takes(arguments.count) else {
       let parameters = builtin.parameters
-      let least = parameters.count - builtin.optionalParameters
-      if !builtin.isVariadic { return self.arguments(name, arguments, parameters, least: least, place) }
-      return fault(place, "`\(name)` takes \(least) arguments or more, found \(arguments.count)")
+      let minimum = parameters.count - builtin.optionalParameters
+      if !builtin.isVariadic { return self.arguments(name, arguments, parameters, minimum: minimum, place) }
+      return fault(place, "`\(name)` takes \(minimum) arguments or more, found \(arguments.count)")
     }
     let before = faults.count + more
     for (argument, parameter) in zip(arguments, builtin.parameters(of: arguments.count)) {
@@ -91,7 +91,7 @@ extension Checker {
     }
     guard builtin.isPure, !values.isEmpty, values.allSatisfy({ $0 != nil && $0 != .null }) else { return }
     do throws(EvaluationError) {
-      let input = Input(values: [])
+      let input = ConditionInput(values: [])
       guard try builtin.call(Arguments(values.compactMap(\.self)), input).isNull else { return }
       fault(place, builtin == .date ? "the calendar has no such day" : "`\(builtin.rawValue)` has no result there")
     } catch {

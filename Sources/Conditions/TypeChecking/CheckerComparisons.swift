@@ -21,8 +21,8 @@ extension Checker {
     case .contains: membership(comparison, item: right, other, in: left, type, place)
     case .between: between(left, type, right, place)
     case .beginsWith, .endsWith, .like, .matches:
-      if !type.mayBeText { fault(left, "\(comparison.spelling) takes text, found \(type.noun)") }
-      if !other.mayBeText { fault(right, "\(comparison.spelling) takes text, found \(other.noun)") }
+      if !type.isTextual { fault(left, "\(comparison.spelling) takes text, found \(type.noun)") }
+      if !other.isTextual { fault(right, "\(comparison.spelling) takes text, found \(other.noun)") }
       if case .literal(.text(let pattern)) = checked.tree.nodes[right], comparison.relation == .matches {
         self.pattern(pattern, comparison.options, right)
       }
@@ -75,7 +75,7 @@ extension Checker {
     switch other {
     case .any, .record: return
     case .text:
-      if !type.mayBeText { fault(item, "IN and CONTAINS search text for text, found \(type.noun)") }
+      if !type.isTextual { fault(item, "IN and CONTAINS search text for text, found \(type.noun)") }
     case .list(let element):
       if case .list(let elements) = checked.tree.nodes[collection] {
         for literal in elements {

@@ -131,7 +131,7 @@ extension Checker {
       }
       return element
     case .record(let fields):
-      if scope.checksTypes, !by.mayBeText {
+      if scope.checksTypes, !by.isTextual {
         fault(index, "a record is indexed by a key in quotes, found \(by.noun)")
       }
       guard case .literal(.text(let name)) = checked.tree.nodes[index] else { return .any }
@@ -145,7 +145,7 @@ extension Checker {
   /// Returns the type of `{key: value, ...}[index]`; `elements` are the keys and values in turn.
   private mutating func member(_ elements: [Int], _ index: Int) -> ValueType {
     let by = checked.types[index]
-    if scope.checksTypes, case .text = checked.types[elements[0]], !(by.mayBeText || by == .date) {
+    if scope.checksTypes, case .text = checked.types[elements[0]], !(by.isTextual || by == .date) {
       fault(index, "the keys of this dictionary are texts, found \(by.noun)")
     } else if scope.checksTypes, checked.types[elements[0]] != .text, !by.isNumeric || by == .boolean {
       fault(index, "the keys of this dictionary are numbers, found \(by.noun)")

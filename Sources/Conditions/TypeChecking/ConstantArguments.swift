@@ -5,7 +5,7 @@ import JSON
 /// evaluation.
 extension Builtin {
   /// Maximum character count of a text that a function gives, in Unicode scalars.
-  static let mostCharacters = 10_000
+  static let maxCharacters = 10_000
 
   /// True if the result follows from the arguments alone.
   var isPure: Bool { self != .today && !readsCalendar }
@@ -43,7 +43,7 @@ extension Builtin {
 
   /// The range of a whole argument, and what it is; nil for any whole number.
   private func bounds(at index: Int) -> (range: ClosedRange<Int64>, what: String)? {
-    let most = Int64(Builtin.mostCharacters)
+    let maximum = Int64(Builtin.maxCharacters)
     switch (self, index) {
     case (.round, 1):
       let places = Int64(Decimal.maximumExponent)
@@ -51,11 +51,11 @@ extension Builtin {
     case (.text, 1): return (0...Int64(Decimal.maximumDigits), "decimal places")
     case (.substring, 1): return (0...Int64.max, "start")
     case (.substring, 2): return (0...Int64.max, "character count")
-    case (.padStart, 1), (.padEnd, 1): return (0...most, "length")
+    case (.padStart, 1), (.padEnd, 1): return (0...maximum, "length")
     case (.power, 1): return (-Int64(Decimal.maximumPower)...Int64(Decimal.maximumPower), "exponent")
-    case (.annuity, 2): return (1...Int64(Annuity.mostMonths), "months")
+    case (.annuity, 2): return (1...Int64(Annuity.maxMonths), "months")
     case (.addBusinessDays, 1):
-      let days = Int64(BusinessCalendar.mostDays)
+      let days = Int64(BusinessCalendar.maxDays)
       return (-days...days, "business days")
     case (.date, 0): return (1...9999, "year")
     case (.date, 1): return (1...12, "month")

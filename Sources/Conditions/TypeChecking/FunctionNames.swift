@@ -3,7 +3,7 @@ extension Checker {
   ///
   /// Without any it lists the functions of the language. Empty for a fault that is only counted.
   func functionHint(for name: String) -> String {
-    guard faults.count < Faults.most else { return "" }
+    guard faults.count < Faults.maximum else { return "" }
     let known = Builtin.names + scope.functions.keys + ["TERNARY", "SUBQUERY"]
     if let word = Self.wordsElsewhere[name.lowercased()] { return ", write \(word)" }
     var near = Suggestion.allNearest(to: name, among: known)

@@ -96,10 +96,10 @@ extension Checker {
         checked.reads.merge(definition.reads)
         checked.reads.definitions.append(whole)
         let before = checked.parts
-        checked.partsOfDefinitions += definition.checked?.parts ?? Checked.mostParts
+        checked.partsOfDefinitions += definition.checked?.parts ?? Checked.maxParts
         // Definitions that each use the one before twice double the parts with each level.
-        if before <= Checked.mostParts, checked.parts > Checked.mostParts {
-          fault(place, "with all that `\(name)` uses, this has more than \(Checked.mostParts) parts")
+        if before <= Checked.maxParts, checked.parts > Checked.maxParts {
+          fault(place, "with all that `\(name)` uses, this has more than \(Checked.maxParts) parts")
         }
         return .boolean
       }
@@ -123,7 +123,7 @@ extension Checker {
 
   private mutating func field(_ name: String, _ fields: [Field], _ place: Int) -> ValueType {
     guard let field = fields.first(where: { $0.name == name }) else {
-      if faults.count < Faults.most, isUnquotedText(name, place) {
+      if faults.count < Faults.maximum, isUnquotedText(name, place) {
         fault(place, "an option has no field `\(name)`: a text is written in quotes, '\(name)'")
         return .any
       }
@@ -144,10 +144,10 @@ extension Checker {
     if scope.functions[name] != nil || Builtin(rawValue: name) != nil {
       return fault(place, "the function `\(name)` needs its arguments: \(name)(…)")
     }
-    if faults.count < Faults.most, isUnquotedText(name, place) {
+    if faults.count < Faults.maximum, isUnquotedText(name, place) {
       return fault(place, "unknown name `\(name)`: a text is written in quotes, '\(name)'")
     }
-    if faults.count < Faults.most, let near = Suggestion.nearest(to: name, among: scope.writtenWords) {
+    if faults.count < Faults.maximum, let near = Suggestion.nearest(to: name, among: scope.writtenWords) {
       return fault(place, "unknown name `\(name)`, did you mean `\(near)`?")
     }
     fault(place, "unknown name `\(name)`" + suggestion(for: name, among: scope.writtenVariables, prefix: "$"))
@@ -190,8 +190,8 @@ extension Checker {
       checked.meanings[place] = .function(function)
       checked.reads.functions.append(function.name)
       if scope.checksTypes {
-        let least = function.parameters.count - function.optionalParameters
-        self.arguments(name, arguments, function.parameters, least: least, place)
+        let minimum = function.parameters.count - function.optionalParameters
+        self.arguments(name, arguments, function.parameters, minimum: minimum, place)
       }
       return function.result
     }

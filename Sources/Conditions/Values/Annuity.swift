@@ -14,11 +14,11 @@ enum Annuity {
   /// The rates, in percent a year.
   static let rates = Decimal(0)...Decimal(1000)
   /// Maximum number of months.
-  static let mostMonths = 1200
+  static let maxMonths = 1200
   /// The decimal places that a rate keeps.
   private static let placesOfRate = 30
 
-  /// Returns the payment for a rate of `rates` and 1 to `mostMonths` months; nil if it has no place in a decimal.
+  /// Returns the payment for a rate of `rates` and 1 to `maxMonths` months; nil if it has no place in a decimal.
   static func payment(sum: Decimal, rate: Decimal, months: Int) -> Decimal? {
     let rate = rate.rounded(places: placesOfRate).normalized
     let places = Swift.max(0, -rate.exponent)

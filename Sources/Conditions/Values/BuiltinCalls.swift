@@ -13,7 +13,7 @@ extension Builtin {
   /// Returns the function's result; of the input it reads today's date and the calendar.
   ///
   /// Throws `EvaluationError` when an argument or their number does not fit, or when there is no result.
-  func call(_ arguments: Arguments, _ input: borrowing Input) throws(EvaluationError) -> Value {
+  func call(_ arguments: Arguments, _ input: borrowing ConditionInput) throws(EvaluationError) -> Value {
     guard takes(arguments.count) else { throw EvaluationError(.arguments(rawValue, arguments.count)) }
     guard arguments.count > 0 else {
       guard let today = input.today else { throw EvaluationError(.noClock) }
@@ -44,7 +44,7 @@ extension Builtin {
     guard case .array(let values) = argument else {
       throw EvaluationError(.unsuited("`\(rawValue)`", ValueKind(argument)))
     }
-    try Work.charge(values.count)
+    try StepBudget.charge(values.count)
     switch self {
     case .sum: return try Statistics.sum(values)
     case .min: return try Statistics.extreme(values, .less)

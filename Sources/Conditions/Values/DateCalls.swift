@@ -49,7 +49,7 @@ extension Builtin {
     guard let calendar else { throw EvaluationError(.noCalendar) }
     if self == .isBusinessDay { return .bool(calendar.isBusinessDay(day)) }
     let count = try whole(arguments, 1)
-    try Work.charge(2 * Int(count.magnitude))
+    try StepBudget.charge(2 * Int(count.magnitude))
     guard let sum = calendar.adding(count, to: day) else { throw EvaluationError(.undefined(rawValue)) }
     return .string(sum.description)
   }

@@ -4,20 +4,20 @@ import JSON
 enum Equality {
   /// Returns true if both values are equal, apart from the differences between texts that the options ignore.
   ///
-  /// Returns false if the request's budget is spent (see `Work.covers`).
+  /// Returns false if the request's budget is spent (see `StepBudget.covers`).
   static func holds(_ left: Value, _ right: Value, _ options: Options = []) -> Bool {
     switch (left, right) {
     case (.integer(let a), .integer(let b)): return a == b
     case (.string(let a), .string(let b)):
       // Without options, texts of different lengths are unequal at no cost.
       let length = !options.isEmpty ? a.utf8.count + b.utf8.count : a.utf8.count == b.utf8.count ? a.utf8.count : 0
-      return Work.covers(length / Work.bytesOfElement) && texts(a, b, options)
+      return StepBudget.covers(length / StepBudget.bytesOfElement) && texts(a, b, options)
     case (.null, .null): return true
     case (.null, _), (_, .null): return false
     case (.array(let a), .array(let b)):
-      return a.count == b.count && Work.covers(a.count) && zip(a, b).allSatisfy { holds($0, $1, options) }
+      return a.count == b.count && StepBudget.covers(a.count) && zip(a, b).allSatisfy { holds($0, $1, options) }
     case (.object(let a), .object(let b)):
-      return a.count == b.count && Work.covers(a.count) && a.isAlike(b) { holds($0, $1, options) }
+      return a.count == b.count && StepBudget.covers(a.count) && a.isAlike(b) { holds($0, $1, options) }
     default:
       guard let a = Number(left), let b = Number(right) else { return false }
       return a == b
@@ -59,7 +59,7 @@ enum Order {
   /// Returns -1, 0 or 1; nil for values without an order, or if the request's budget is spent.
   static func of(_ left: Value, _ right: Value, _ options: Options = []) -> Int? {
     if case .string(let a) = left, case .string(let b) = right {
-      guard Work.covers(min(a.utf8.count, b.utf8.count) / Work.bytesOfElement) else { return nil }
+      guard StepBudget.covers(min(a.utf8.count, b.utf8.count) / StepBudget.bytesOfElement) else { return nil }
       guard options.isEmpty else { return Folding.order(a, b, options) }
       if a.utf8.elementsEqual(b.utf8) { return 0 }
       // UTF-8 bytes sort in the order of the code points.

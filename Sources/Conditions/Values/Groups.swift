@@ -14,7 +14,7 @@ enum Groups {
   /// - Without `summed`, the records have no sum.
   static func of(_ value: Value, by key: String, summed: String?) throws(EvaluationError) -> Value {
     guard case .array(let elements) = value else { throw EvaluationError(.unsuited("`groups`", ValueKind(value))) }
-    try Work.charge(elements.count * 2)
+    try StepBudget.charge(elements.count * 2)
     var groups: [(key: Value, sum: Value, count: Int64)] = []
     var places: [[UInt8]: Int] = [:]
     for element in elements {

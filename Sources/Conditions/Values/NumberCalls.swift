@@ -13,13 +13,13 @@ extension Builtin {
     case .power:
       let exponent = try whole(arguments, 1)
       if first.coefficient == 0, exponent < 0 { throw EvaluationError(.divisionByZero) }
-      try Work.charge(2 * (Int.bitWidth - exponent.magnitude.leadingZeroBitCount) * Self.elementsOfProduct)
+      try StepBudget.charge(2 * (Int.bitWidth - exponent.magnitude.leadingZeroBitCount) * Self.elementsOfProduct)
       guard let power = first.power(exponent)?.plain(rounds: true) else { throw EvaluationError(.overflow(rawValue)) }
       return .decimal(power)
     default:
       let (rate, months) = (try decimal(arguments[1]), try whole(arguments, 2))
       guard Annuity.rates.contains(rate) else { throw EvaluationError(.undefined(rawValue)) }
-      try Work.charge(8 * Self.elementsOfProduct)
+      try StepBudget.charge(8 * Self.elementsOfProduct)
       guard let payment = Annuity.payment(sum: first, rate: rate, months: months)?.plain(rounds: true) else {
         throw EvaluationError(.overflow(rawValue))
       }

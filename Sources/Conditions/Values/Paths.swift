@@ -14,13 +14,13 @@ enum Paths {
     case .null: return .null
     case .object(let object): return object[name] ?? .null
     case .array(let elements):
-      try Work.charge(elements.count)
+      try StepBudget.charge(elements.count)
       var collected: [Value] = []
       collected.reserveCapacity(elements.count)
       for element in elements { collected.append(try key(name, of: element)) }
       return .array(collected)
     case .string(let text) where name == "length":
-      try Work.charge(text)
+      try StepBudget.charge(text)
       return .integer(Int64(text.unicodeScalars.count))
     default: throw EvaluationError(.unsuited("the key `\(name)`", ValueKind(value)))
     }
@@ -46,7 +46,7 @@ enum Paths {
     }
     if sign == .count { return .integer(Int64(elements.count)) }
     guard !path.isEmpty else { throw EvaluationError(.undefined("@\(sign.rawValue)")) }
-    try Work.charge(elements.count)
+    try StepBudget.charge(elements.count)
     var values: [Value] = []
     values.reserveCapacity(elements.count)
     for element in elements { values.append(try follow(path, from: element)) }

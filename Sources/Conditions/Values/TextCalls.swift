@@ -1,6 +1,6 @@
 import JSON
 
-/// The functions of texts: nil if an argument is nil, an error for a result of more than `mostCharacters`.
+/// The functions of texts: nil if an argument is nil, an error for a result of more than `maxCharacters`.
 extension Builtin {
   /// Returns the function's result.
   func text(_ arguments: Arguments) throws(EvaluationError) -> Value {
@@ -51,7 +51,7 @@ extension Builtin {
   private func concat(_ arguments: Arguments) throws(EvaluationError) -> Value {
     var bytes = 0
     for index in 0..<arguments.count { bytes += try string(arguments[index]).utf8.count }
-    guard bytes <= TextFunctions.mostBytes else { throw EvaluationError(.length(rawValue)) }
+    guard bytes <= TextFunctions.maxBytes else { throw EvaluationError(.length(rawValue)) }
     var text = ""
     text.reserveCapacity(bytes)
     for index in 0..<arguments.count { if case .string(let part) = arguments[index] { text += part } }
@@ -62,14 +62,14 @@ extension Builtin {
     guard case .array(let elements) = arguments[0] else {
       throw EvaluationError(.unsuited("`\(rawValue)`", ValueKind(arguments[0])))
     }
-    try Work.charge(elements.count)
+    try StepBudget.charge(elements.count)
     let separator = try string(arguments[1])
     var (text, isFirst) = ("", true)
     for element in elements where !element.isNull {
       if !isFirst { text += separator }
       isFirst = false
       text += try string(element)
-      guard text.utf8.count <= TextFunctions.mostBytes else { throw EvaluationError(.length(rawValue)) }
+      guard text.utf8.count <= TextFunctions.maxBytes else { throw EvaluationError(.length(rawValue)) }
     }
     return try result(text)
   }
@@ -77,7 +77,7 @@ extension Builtin {
   private func split(_ text: String, by separator: String) throws(EvaluationError) -> Value {
     _ = try result(text)
     let parts = TextFunctions.split(text, by: separator)
-    try Work.charge(parts.count)
+    try StepBudget.charge(parts.count)
     return .array(parts)
   }
 
@@ -91,7 +91,7 @@ extension Builtin {
   /// Returns a text and charges for its length.
   private func string(_ value: Value) throws(EvaluationError) -> String {
     guard case .string(let text) = value else { throw EvaluationError(.unsuited("`\(rawValue)`", ValueKind(value))) }
-    try Work.charge(text)
+    try StepBudget.charge(text)
     return text
   }
 
@@ -104,11 +104,11 @@ extension Builtin {
 
   /// Returns the value of a text that is not too long, and charges for its length; nil is one that is.
   private func result(_ text: String?) throws(EvaluationError) -> Value {
-    guard let text, text.utf8.count <= Self.mostCharacters || TextFunctions.count(of: text) <= Self.mostCharacters
+    guard let text, text.utf8.count <= Self.maxCharacters || TextFunctions.count(of: text) <= Self.maxCharacters
     else {
       throw EvaluationError(.length(rawValue))
     }
-    try Work.charge(text)
+    try StepBudget.charge(text)
     return .string(text)
   }
 }

@@ -58,7 +58,7 @@ enum TextFunctions {
         if place > rest { result += part(bytes, rest, place) }
         result += replacement
         rest = place + target.utf8.count
-        isTooLong = result.utf8.count > mostBytes
+        isTooLong = result.utf8.count > maxBytes
       }
       if isTooLong { return nil }
       if rest == 0 { return text }
@@ -153,5 +153,5 @@ enum TextFunctions {
   private static func decimal(_ text: String) -> Value? { Decimal(plain: text).map(Value.decimal) }
 
   /// Maximum size of a result: a character has at most four bytes.
-  static let mostBytes = Builtin.mostCharacters * 4
+  static let maxBytes = Builtin.maxCharacters * 4
 }

@@ -5,8 +5,8 @@ package import Storage
 ///
 /// A DAO keeps it in a `static let`, so that each statement is put together once. A statement of its own takes the columns
 /// from `columns`, and reads its rows with `read`.
-package struct Table<Record: Entity, each Value: Columned & Sendable & Equatable>: Sendable {
-  private let entity: Declaration<Record, repeat each Value>
+package struct Table<Record: Entity, each Value: ColumnConvertible & Sendable & Equatable>: Sendable {
+  private let entity: Fields<Record, repeat each Value>
   /// The place of each field in a row that begins with `columns`.
   private let places: [ColumnPlace]
   private let layout: TableLayout
@@ -25,12 +25,12 @@ package struct Table<Record: Entity, each Value: Columned & Sendable & Equatable
   ///   - computing: The expressions of the fields that are no columns.
   ///   - replacing: The expressions that a replacement stores instead of the new value.
   package init(
-    _ entity: Declaration<Record, repeat each Value>, from source: SQLText? = nil, owner: StaticString? = nil,
-    beside: [StaticString] = [], order: SQLText? = nil,
-    computing: [(field: PartialKeyPath<Record>, by: SQLText)] = [],
-    replacing: [(field: PartialKeyPath<Record>, by: SQLText)] = []
+    _ entity: Fields<Record, repeat each Value>, from source: SQLFragment? = nil, owner: StaticString? = nil,
+    extraColumns: [StaticString] = [], order: SQLFragment? = nil,
+    computing: [(field: PartialKeyPath<Record>, by: SQLFragment)] = [],
+    replacing: [(field: PartialKeyPath<Record>, by: SQLFragment)] = []
   ) {
-    var layout = TableLayout(owner: owner?.description, beside: beside.map(\.description))
+    var layout = TableLayout(owner: owner?.description, extraColumns: extraColumns.map(\.description))
     let expressions = Dictionary(
       computing.map { (entity.place(of: $0.field), $0.by) }, uniquingKeysWith: { first, _ in first })
     var places: [ColumnPlace] = []
@@ -46,19 +46,19 @@ package struct Table<Record: Entity, each Value: Columned & Sendable & Equatable
     }
     (self.entity, self.places, self.layout, self.stores) = (entity, places, layout, stores)
     statements = TableStatements(
-      of: layout, name: SQLText(names: [entity.name.description]), source: source, order: order,
+      of: layout, name: SQLFragment(names: [entity.name.description]), source: source, order: order,
       replacing: Dictionary(
         replacing.map { (entity.field($0.field).column, $0.by) }, uniquingKeysWith: { first, _ in first }))
   }
 
   /// The columns of the fields in the order in which `read` takes them, for a statement of a DAO's own.
-  package var columns: SQLText { statements.columns }
+  package var columns: SQLFragment { statements.columns }
 
   /// The number of columns of the fields. A statement reads its other columns behind them.
   package var width: Int { layout.width }
 
   /// The same columns of a table by another name.
-  package func columns(of alias: StaticString) -> SQLText { layout.columns(of: alias) }
+  package func columns(of alias: StaticString) -> SQLFragment { layout.columns(of: alias) }
 
   /// The record in a row that begins with `columns`.
   package func read(_ row: Row) throws(StoreError) -> Record {
@@ -73,14 +73,14 @@ package struct Table<Record: Entity, each Value: Columned & Sendable & Equatable
 
   /// Inserts a row, with the values of the columns besides the record.
   package func insert(
-    _ record: Record, beside: any Bindable..., on connection: Connection
+    _ record: Record, extraValues: any Bindable..., on connection: Connection
   ) throws(StoreError) {
-    try connection.execute(statements.insertion, values(of: record) + beside)
+    try connection.execute(statements.insertion, values(of: record) + extraValues)
   }
 
   /// Adds a row, or replaces the one with its key.
-  package func put(_ record: Record, beside: any Bindable..., on connection: Connection) throws(StoreError) {
-    try connection.execute(statements.replacement, values(of: record) + beside)
+  package func put(_ record: Record, extraValues: any Bindable..., on connection: Connection) throws(StoreError) {
+    try connection.execute(statements.replacement, values(of: record) + extraValues)
   }
 
   /// Stores the changing fields of a record; returns false if its owner has no row with its key.
@@ -90,8 +90,8 @@ package struct Table<Record: Entity, each Value: Columned & Sendable & Equatable
     _ record: Record, owner: any Bindable..., on connection: Connection
   ) throws(StoreError) -> Bool {
     let values = values(of: record)
-    let (telling, changing) = (layout.telling.map { values[$0] }, layout.changing.map { values[$0] })
-    return try connection.execute(statements.update, telling + owner + changing) == 1
+    let (identifying, changing) = (layout.identifying.map { values[$0] }, layout.changing.map { values[$0] })
+    return try connection.execute(statements.update, identifying + owner + changing) == 1
   }
 
   /// The record with a key, followed by the owner where the key does not tell.
@@ -121,12 +121,12 @@ package struct Table<Record: Entity, each Value: Columned & Sendable & Equatable
 
   private func values(of record: Record) -> [any Bindable] {
     var values: [any Bindable] = []
-    values.reserveCapacity(layout.stored.count + layout.beside.count)
+    values.reserveCapacity(layout.stored.count + layout.extraColumns.count)
     for store in stores { store(record, &values) }
     return values
   }
 
-  private static func store<One: Columned & Sendable & Equatable>(
+  private static func store<One: ColumnConvertible & Sendable & Equatable>(
     _ field: DeclaredField<Record, One>
   ) -> @Sendable (Record, inout [any Bindable]) -> Void {
     { record, values in field.value(record).store(in: &values) }

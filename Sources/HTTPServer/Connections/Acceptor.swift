@@ -21,7 +21,7 @@ import Synchronization
 /// - new ones of that address are closed at the limit of one address.
 final class Acceptor: Sendable {
   /// Hands a connection to a thread of the server, with its place among those that are counted.
-  typealias Take = @Sendable (Newcomer) -> Void
+  typealias ConnectionHandler = @Sendable (PendingConnection) -> Void
 
   private let listener: Int32
   private let core: ServerState
@@ -37,9 +37,9 @@ final class Acceptor: Sendable {
   deinit { close(listener) }
 
   /// Starts the thread. Throws `ServerError.system` if epoll or the thread cannot be created.
-  func start(_ take: @escaping Take) throws(ServerError) {
+  func start(_ take: @escaping ConnectionHandler) throws(ServerError) {
     // The thread holds this lock for as long as it runs: nobody else touches the door.
-    let door = Mutex(try Door(listener, core, take))
+    let door = Mutex(try AcceptState(listener, core, take))
     let running = try BackgroundThread.serving {
       door.withLock { door in
         while !self.isStopped.load(ordering: .acquiring) { door.turn() }
@@ -64,7 +64,7 @@ final class Acceptor: Sendable {
 }
 
 /// The state of the acceptor's thread: the listening socket and the newcomers.
-private final class Door {
+private final class AcceptState {
   /// Milliseconds until the next try to accept if the system has no descriptor or memory, or no connection has made
   /// room.
   private static let pause: Int64 = 100
@@ -75,27 +75,27 @@ private final class Door {
 
   private let listener: Int32
   private let core: ServerState
-  private let take: Acceptor.Take
+  private let take: Acceptor.ConnectionHandler
   private let readiness: SocketReadiness
   private let limits: HeadLimits
   private let isTLS: Bool
   private var buffer: [UInt8]
-  private var newcomers: [Int32: Newcomer] = [:]
+  private var newcomers: [Int32: PendingConnection] = [:]
   /// Newcomers in the order of their deadlines: `waiting` owe a whole head, `leaving` were refused.
   private var waiting = Line()
   private var leaving = Line()
   /// True if the kernel's queue may hold a connection.
-  private var mayAccept = true
+  private var isAccepting = true
   private var pausedUntil: Int64 = 0
 
   /// Watches `listener`; `take` gets each socket whose head is here.
-  init(_ listener: Int32, _ core: ServerState, _ take: @escaping Acceptor.Take) throws(ServerError) {
+  init(_ listener: Int32, _ core: ServerState, _ take: @escaping Acceptor.ConnectionHandler) throws(ServerError) {
     (self.listener, self.core, self.take) = (listener, core, take)
     readiness = try SocketReadiness()
     limits = HeadLimits(core.configuration)
     isTLS = core.configuration.identity != nil
     // One byte beyond the limit shows that a head is too long.
-    buffer = [UInt8](repeating: 0, count: min(core.configuration.headerLimit + 1, Door.sight))
+    buffer = [UInt8](repeating: 0, count: min(core.configuration.headerLimit + 1, AcceptState.sight))
     guard readiness.add(listener), readiness.add(core.quota.watch.descriptor) else {
       throw .system(call: "epoll_ctl", errno: errno)
     }
@@ -105,7 +105,7 @@ private final class Door {
   func turn() {
     for event in readiness.wait(milliseconds: patience()) {
       switch event.descriptor {
-      case listener: mayAccept = true
+      case listener: isAccepting = true
       case core.quota.watch.descriptor:
         core.quota.watch.drain()
         pausedUntil = 0
@@ -113,7 +113,7 @@ private final class Door {
       }
     }
     let now = CoarseClock.now
-    if mayAccept, now >= pausedUntil { acceptAll() }
+    if isAccepting, now >= pausedUntil { acceptAll() }
     while let late = [waiting.first, leaving.first].lazy.compactMap({ $0 }).compactMap({ self.newcomers[$0] })
       .first(where: { $0.deadline < now })
     {
@@ -129,7 +129,7 @@ private final class Door {
 
   private func patience() -> Int32 {
     var next = [waiting, leaving].compactMap { $0.first.flatMap { newcomers[$0]?.deadline } }.min() ?? .max
-    if mayAccept { next = min(next, pausedUntil) }
+    if isAccepting { next = min(next, pausedUntil) }
     return next == .max ? -1 : Int32(clamping: max(0, next - CoarseClock.now + 1))
   }
 
@@ -139,7 +139,7 @@ private final class Door {
       if !core.quota.isLeft {
         // No connection is ended unless another one waits.
         guard isSomebodyWaiting else {
-          mayAccept = false
+          isAccepting = false
           return
         }
         guard makeRoom(for: nil) else {
@@ -158,7 +158,7 @@ private final class Door {
         if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(problem) {
           // accept(2) reports this before it looks at the queue, which may be empty.
           guard isSomebodyWaiting else {
-            mayAccept = false
+            isAccepting = false
             return
           }
           // A newcomer that was ended has left its descriptor. The kernel's memory may stay short all the same.
@@ -166,7 +166,7 @@ private final class Door {
           pausedUntil = CoarseClock.now + Self.pause
         } else if ![ECONNABORTED, EINTR].contains(problem) {
           // The queue is empty: the listener reports the next connection.
-          mayAccept = false
+          isAccepting = false
         } else {
           continue
         }
@@ -187,13 +187,13 @@ private final class Door {
     let peer = withUnsafePointer(to: address) { address in
       address.withMemoryRebound(to: sockaddr.self, capacity: 1) { numericAddress($0) }
     }
-    let site = Site(peer, trusting: core.configuration.trustedProxies)
+    let site = ClientNetwork(peer, trusting: core.configuration.trustedProxies)
     guard core.quota.isLeft(for: site) || makeRoom(for: site) else {
       close(descriptor)
       return
     }
     core.quota.take(site)
-    let newcomer = Newcomer(
+    let newcomer = PendingConnection(
       descriptor: descriptor, address: address, length: length, peer: peer, site: site,
       came: CoarseClock.now, deadline: CoarseClock.now + core.requestTimeout)
     guard readiness.add(descriptor) else { return end(newcomer) }
@@ -204,7 +204,7 @@ private final class Door {
 
   /// Ends the connection that has been silent longest, of `site` or, if nil, of all. Returns true if another connection
   /// may be accepted now.
-  private func makeRoom(for site: Site?) -> Bool {
+  private func makeRoom(for site: ClientNetwork?) -> Bool {
     // A newcomer that came after that silence began may have a request on its way.
     while let oldest = oldest(of: site), oldest.came <= core.links.silentSince(of: site) ?? .max {
       // Its whole request may be here, and nobody has looked: then it is not silent.
@@ -221,7 +221,7 @@ private final class Door {
     return core.links.endSilent(of: site) && site != nil
   }
 
-  private func oldest(of site: Site?) -> Newcomer? {
+  private func oldest(of site: ClientNetwork?) -> PendingConnection? {
     for line in [leaving, waiting] {
       for descriptor in line {
         if let newcomer = newcomers[descriptor], site == nil || newcomer.site == site { return newcomer }
@@ -232,7 +232,7 @@ private final class Door {
 
   private func step(_ descriptor: Int32, _ isEnded: Bool) {
     guard let newcomer = newcomers[descriptor] else { return }
-    switch newcomer.look(isEnded, within: limits, isTLS: isTLS, &buffer) {
+    switch newcomer.inspect(isEnded, within: limits, isTLS: isTLS, &buffer) {
     case .wait: break
     case .handOver: handOver(newcomer)
     case .refuse(let refusal, let bytes): refuse(newcomer, refusal, bytes)
@@ -240,12 +240,12 @@ private final class Door {
     }
   }
 
-  private func handOver(_ newcomer: Newcomer) {
+  private func handOver(_ newcomer: PendingConnection) {
     forget(newcomer)
     take(newcomer)
   }
 
-  private func refuse(_ newcomer: Newcomer, _ refusal: RequestRefusal, _ bytes: [UInt8]) {
+  private func refuse(_ newcomer: PendingConnection, _ refusal: RequestRefusal, _ bytes: [UInt8]) {
     let request = RefusedHead(bytes).request(
       refusal, from: newcomer.peer, trusting: core.configuration.trustedProxies,
       id: RequestIdentifier.make(connection: core.nextNumber(), request: 1))
@@ -261,14 +261,14 @@ private final class Door {
     step(newcomer.descriptor, false)
   }
 
-  private func forget(_ newcomer: Newcomer) {
+  private func forget(_ newcomer: PendingConnection) {
     newcomers[newcomer.descriptor] = nil
     waiting.remove(newcomer.descriptor)
     leaving.remove(newcomer.descriptor)
     readiness.remove(newcomer.descriptor)
   }
 
-  private func end(_ newcomer: Newcomer) {
+  private func end(_ newcomer: PendingConnection) {
     forget(newcomer)
     close(newcomer.descriptor)
     core.quota.free(newcomer.site)

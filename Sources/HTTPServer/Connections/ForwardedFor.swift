@@ -37,7 +37,7 @@ enum ForwardedFor {
 
 /// The unit of limits per address: one IPv4 address, or the first 64 bits of an IPv6 address. A provider gives one
 /// customer all addresses that share those bits.
-struct Site: Sendable, Hashable {
+struct ClientNetwork: Sendable, Hashable {
   /// The address as a number; nil for a trusted proxy, which many clients share; 0 for an unknown address.
   let place: UInt64?
 

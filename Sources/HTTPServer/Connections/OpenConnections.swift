@@ -22,7 +22,7 @@ final class ClientConnection: Sendable {
   /// The peer's address as text, without the port.
   let peer: String
   /// The site whose limits the connection counts toward.
-  let site: Site
+  let site: ClientNetwork
 
   /// The identity of the TLS session, kept while the session may use it; nil without TLS.
   private let identity: TLSIdentity?
@@ -38,7 +38,8 @@ final class ClientConnection: Sendable {
   /// Makes the `number`-th connection of a server; its first request must begin within `milliseconds`. `isShaking` tells that its
   /// thread counts the handshake that is under way.
   init(
-    descriptor: Int32, peer: String, site: Site, number: UInt32, milliseconds: Int64, identity: TLSIdentity? = nil,
+    descriptor: Int32, peer: String, site: ClientNetwork, number: UInt32, milliseconds: Int64,
+    identity: TLSIdentity? = nil,
     isShaking: Bool = false
   ) {
     self.descriptor = descriptor
@@ -59,7 +60,7 @@ final class ClientConnection: Sendable {
 
   /// True before the first request of a connection without TLS, whose head was here when libmicrohttpd got the connection.
   var isHandedOver: Bool {
-    identity == nil && SocketReadiness.tellsChanges && phase.load(ordering: .relaxed) == Phase.receiving
+    identity == nil && SocketReadiness.reportsChanges && phase.load(ordering: .relaxed) == Phase.receiving
   }
 
   /// True while the answer is a stream.
@@ -189,7 +190,7 @@ final class OpenConnections: Sendable {
 
   /// Returns the start of the longest silence of a connection, of `site` or, if nil, of all. Returns nil if none is
   /// silent.
-  func silentSince(of site: Site?) -> Int64? {
+  func silentSince(of site: ClientNetwork?) -> Int64? {
     table.withLock { table in
       table.links.values.lazy.filter { !$0.isBusy && !$0.isLeaving && (site == nil || $0.site == site) }.map(\.began)
         .min()
@@ -200,7 +201,7 @@ final class OpenConnections: Sendable {
   /// whose client loses nothing by asking again. Returns false if there is neither.
   ///
   /// The thread that has the connection closes it a moment later.
-  func endSilent(of site: Site?) -> Bool {
+  func endSilent(of site: ClientNetwork?) -> Bool {
     table.withLock { table in
       var (oldest, streaming): (ClientConnection?, ClientConnection?)
       for link in table.links.values where (site == nil || link.site == site) && !link.isLeaving {
@@ -218,7 +219,7 @@ final class OpenConnections: Sendable {
 
   /// Ends connections until those ended held `bytes` together, the oldest phase first; of `site` or, if nil, of all.
   /// Spares `kept`.
-  func cutOff(holding bytes: Int, of site: Site?, but kept: ClientConnection) {
+  func cutOff(holding bytes: Int, of site: ClientNetwork?, but kept: ClientConnection) {
     table.withLock { table in
       let holding = table.links.values.filter {
         $0 !== kept && $0.bytesHeld > 0 && !$0.isLeaving && (site == nil || $0.site == site)

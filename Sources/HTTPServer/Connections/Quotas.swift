@@ -9,7 +9,7 @@ final class ConnectionQuota: Sendable {
   }
 
   /// Wakes the acceptor.
-  let watch: Watch
+  let watch: WakePipe
   private let limit: Int
   private let limitPerSite: Int
   private let taken = Mutex(Taken())
@@ -18,7 +18,7 @@ final class ConnectionQuota: Sendable {
   init(limit: Int, perSite: Int) throws(ServerError) {
     self.limit = limit
     limitPerSite = perSite == 0 ? .max : perSite
-    watch = try Watch()
+    watch = try WakePipe()
   }
 
   /// Count of open connections.
@@ -28,13 +28,13 @@ final class ConnectionQuota: Sendable {
   var isLeft: Bool { taken.withLock { $0.all < limit } }
 
   /// Returns true if the site may have another connection; always for a trusted proxy.
-  func isLeft(for site: Site) -> Bool {
+  func isLeft(for site: ClientNetwork) -> Bool {
     guard let place = site.place else { return true }
     return taken.withLock { $0.bySite[place, default: 0] < limitPerSite }
   }
 
   /// Counts an accepted connection.
-  func take(_ site: Site) {
+  func take(_ site: ClientNetwork) {
     taken.withLock { taken in
       taken.all += 1
       if let place = site.place { taken.bySite[place, default: 0] += 1 }
@@ -42,7 +42,7 @@ final class ConnectionQuota: Sendable {
   }
 
   /// Takes a closed connection off the count, and wakes the acceptor if the limit was reached.
-  func free(_ site: Site) {
+  func free(_ site: ClientNetwork) {
     let wasFull = taken.withLock { taken in
       defer { taken.all -= 1 }
       if let place = site.place {
@@ -57,7 +57,7 @@ final class ConnectionQuota: Sendable {
 
 /// Counts and bounds the bytes in memory that wait for clients: answers not taken and bodies not whole. Over a bound
 /// the connections that have waited longest are ended: an answer that is being read is gone in a moment.
-final class HeldBytes: Sendable {
+final class BufferedBytes: Sendable {
   private struct Held {
     var all = 0
     var bySite: [UInt64: Int] = [:]
@@ -66,7 +66,7 @@ final class HeldBytes: Sendable {
   }
 
   /// Fewer bytes of one connection are not counted: the limit of connections bounds them.
-  static let least = 16 * 1024
+  static let minimum = 16 * 1024
   /// Minimum of freed bytes that makes a trim of the arenas worthwhile.
   private static let worthwhile = 4 * 1024 * 1024
 
@@ -79,7 +79,7 @@ final class HeldBytes: Sendable {
 
   /// Sets the bytes that `link` holds, and ends other connections if a bound is exceeded.
   func hold(_ bytes: Int, by link: ClientConnection, among links: OpenConnections) {
-    let bytes = bytes < HeldBytes.least ? 0 : bytes
+    let bytes = bytes < BufferedBytes.minimum ? 0 : bytes
     let before = link.hold(bytes)
     if bytes == before { return }
     let (ofSite, ofAll) = held.withLock { held in

@@ -18,7 +18,7 @@ final class SocketReadiness {
   }
 
   /// True if a socket is reported once for each arrival of bytes, not for as long as unread bytes remain.
-  static let tellsChanges: Bool = {
+  static let reportsChanges: Bool = {
     #if os(Linux)
       true
     #else

@@ -11,14 +11,14 @@ import Synchronization
 /// While there is nothing to send, the connection sleeps: it holds no thread. A client that does not take bytes for
 /// `ServerConfiguration.requestTimeout` is cut off. `Server.stop` ends every stream.
 package final class BodyStream: Sendable {
-  /// Maximum bytes that wait for libmicrohttpd, except of one addition to an empty stream. Fewer than `HeldBytes` counts.
+  /// Maximum bytes that wait for libmicrohttpd, except of one addition to an empty stream. Fewer than `BufferedBytes` counts.
   package static let capacity = 8 * 1024
 
   private struct State {
     /// The bytes that libmicrohttpd has not taken.
     var waiting: ArraySlice<UInt8> = []
     /// The connection if it sleeps because nothing waits.
-    var sleeper: SleepingConnection?
+    var sleeper: SuspendedConnection?
     /// True if no more bytes are added.
     var isEnded = false
     /// True if `drained` is called when all bytes are taken.
@@ -109,7 +109,7 @@ package final class BodyStream: Sendable {
         return (.bytes(part.count), false)
       }
       if state.isEnded { return (.ended, false) }
-      guard let sleeper = SleepingConnection(connection) else { return (.ended, false) }
+      guard let sleeper = SuspendedConnection(connection) else { return (.ended, false) }
       state.sleeper = sleeper
       defer { state.isMoreWaiting = false }
       return (.asleep, state.isMoreWaiting)
@@ -127,7 +127,7 @@ package final class BodyStream: Sendable {
 
 /// The hold of a response on its stream. When the last reference goes, nobody sends the body any more: it was sent, the
 /// connection broke, or the response was never sent.
-final class StreamHold: Sendable {
+final class StreamReference: Sendable {
   /// The stream.
   let stream: BodyStream
 
@@ -139,14 +139,14 @@ final class StreamHold: Sendable {
 
 /// A stream on its way to a client: the context of libmicrohttpd's content reader.
 final class StreamDelivery {
-  private let hold: StreamHold
+  private let hold: StreamReference
   private let link: ClientConnection
   private let connection: UInt
   /// Milliseconds in which the client must take what libmicrohttpd has.
   private let patience: Int64
 
   /// Creates the delivery of a stream over `connection`, whose table entry is `link`.
-  init(_ hold: StreamHold, over link: ClientConnection, _ connection: OpaquePointer, patience: Int64) {
+  init(_ hold: StreamReference, over link: ClientConnection, _ connection: OpaquePointer, patience: Int64) {
     (self.hold, self.link, self.patience) = (hold, link, patience)
     self.connection = UInt(bitPattern: connection)
   }
@@ -156,10 +156,10 @@ final class StreamDelivery {
     let context = Unmanaged.passRetained(self)
     let made = MHD_create_response_from_callback(
       valence_MHD_size_unknown, Self.block,
-      { context, _, buffer, most in
+      { context, _, buffer, maximum in
         guard let context, let buffer else { return valence_MHD_end_of_content }
         return Unmanaged<StreamDelivery>.fromOpaque(context)._withUnsafeGuaranteedRef { delivery in
-          delivery.take(into: UnsafeMutableRawBufferPointer(start: buffer, count: most))
+          delivery.take(into: UnsafeMutableRawBufferPointer(start: buffer, count: maximum))
         }
       }, context.toOpaque(),
       { context in

@@ -33,7 +33,7 @@ final class Exchange {
   // These two, and the lists of `Batch`, belong to one thread, and no step touches them while another does: a check of that at
   // each access would take a fortieth of a small request.
   @exclusivity(unchecked) private var stage = Stage.head
-  @exclusivity(unchecked) private var arrival: Arrival
+  @exclusivity(unchecked) private var arrival: RequestBuilder
   private var announced = 0
   /// Maximum bytes of a body for this path.
   private let bodyLimit: Int
@@ -59,11 +59,11 @@ final class Exchange {
     if let target {
       // Without TLS the first request of a connection is handed over with its whole head. No other may be touched: what follows its
       // target may not be here yet. So the connection ends with the answer, and the client's next request is a first one too.
-      if link.isHandedOver { isLast = PaddedLength.move(behind: target, count: count, within: core.headerLimit) }
+      if link.isHandedOver { isLast = PaddedLength.move(after: target, count: count, within: core.headerLimit) }
       valence_MHD_drop_query(target)
     }
     fault = parts.fault
-    arrival = Arrival(path: parts.path, query: parts.query, peer: link.peer, arrived: .now)
+    arrival = RequestBuilder(path: parts.path, query: parts.query, peer: link.peer, arrived: .now)
     link.begin(milliseconds: core.requestTimeout)
   }
 
@@ -175,7 +175,7 @@ final class Exchange {
   }
 
   private func takeRequest(refusal: RequestRefusal?) -> Request {
-    var whole = Arrival(path: "", query: [], peer: "", arrived: arrival.arrived)
+    var whole = RequestBuilder(path: "", query: [], peer: "", arrived: arrival.arrived)
     swap(&whole, &arrival)
     return Request(whole, refusal: refusal)
   }

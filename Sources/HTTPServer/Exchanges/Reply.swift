@@ -64,7 +64,7 @@ final class PendingReply: Sendable {
     /// The job was started, and the connection is awake.
     case open
     /// The connection sleeps.
-    case asleep(SleepingConnection)
+    case asleep(SuspendedConnection)
     /// The answer is here, and the connection is awake or about to be.
     case answered(Response)
     /// The answer was collected.
@@ -109,7 +109,7 @@ final class PendingReply: Sendable {
         state = .done
         return response
       case .open:
-        if let sleeper = SleepingConnection(address) { state = .asleep(sleeper) }
+        if let sleeper = SuspendedConnection(address) { state = .asleep(sleeper) }
         return nil
       case .asleep, .done:
         return nil

@@ -27,11 +27,11 @@ package struct Response: Sendable {
   ///
   /// The length of a compressed body tells of its parts: somebody who has other parts chosen guesses a secret beside them
   /// (BREACH). So nothing is compressed unless whoever writes the answer says so.
-  package var mayBeCompressed = false
+  package var isCompressible = false
   /// The kept form of `body`, whose compressed form is made once; nil for a body of this response alone.
-  package private(set) var kept: KeptBody?
+  package private(set) var kept: CachedBody?
   /// The body that goes on, in the place of `body`; nil for a whole body.
-  let hold: StreamHold?
+  let hold: StreamReference?
 
   /// Makes a response of these parts.
   package init(status: Int, headers: [(String, String)] = [], body: [UInt8] = []) {
@@ -42,7 +42,7 @@ package struct Response: Sendable {
   }
 
   /// Makes a response whose body is kept for other responses.
-  package init(status: Int, headers: [(String, String)], kept: KeptBody) {
+  package init(status: Int, headers: [(String, String)], kept: CachedBody) {
     self.init(status: status, headers: headers, body: kept.bytes)
     self.kept = kept
   }
@@ -52,7 +52,7 @@ package struct Response: Sendable {
   /// The stream serves this response alone. A response that is not sent, or that answers `HEAD`, ends it.
   package init(status: Int, headers: [(String, String)] = [], stream: BodyStream) {
     (self.status, self.headers, body) = (status, headers, [])
-    hold = StreamHold(stream)
+    hold = StreamReference(stream)
   }
 
   /// The body that goes on; nil for a whole body.

@@ -18,7 +18,7 @@ enum PaddedLength {
   /// - Parameters:
   ///   - target: The target of `count` bytes in libmicrohttpd's writable buffer, in front of the version and of the headers as they came.
   ///   - limit: The bytes behind the target that are looked at. They lie in the connection's memory, and a whole head ends within them.
-  static func move(behind target: UnsafePointer<CChar>, count: Int, within limit: Int) -> Bool {
+  static func move(after target: UnsafePointer<CChar>, count: Int, within limit: Int) -> Bool {
     let start = count + 1 + versionLength
     guard limit > start else { return false }
     let bytes = UnsafeMutableRawPointer(mutating: target).assumingMemoryBound(to: UInt8.self)

@@ -44,7 +44,7 @@ package final class Request: Sendable {
   }
 
   /// Takes the parts of a request that has arrived whole.
-  init(_ arrival: consuming Arrival, refusal: RequestRefusal?) {
+  init(_ arrival: consuming RequestBuilder, refusal: RequestRefusal?) {
     method = arrival.method
     path = arrival.path
     query = arrival.query
@@ -72,7 +72,7 @@ package final class Request: Sendable {
 
 /// The parts of a request while they arrive. Not copyable: the parts are moved into the request, and a copy would count
 /// a reference to each.
-struct Arrival: ~Copyable {
+struct RequestBuilder: ~Copyable {
   /// The method.
   var method = Method.get
   /// The path as it was sent.

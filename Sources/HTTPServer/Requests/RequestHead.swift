@@ -29,7 +29,7 @@ struct RequestHead {
     let size = valence_MHD_header_size(connection)
     // libmicrohttpd holds the head in one piece, with NULs in the places of its delimiters.
     let lines = UnsafeRawPointer(version) + RequestHead.versionLength + 2
-    var scan = HeaderScan(from: lines, LineEnds(of: lines, behind: UnsafeRawPointer(method), size: size))
+    var scan = HeaderScan(from: lines, LineEnds(of: lines, after: UnsafeRawPointer(method), size: size))
     let bytes = scan.copyAll(connection, until: UnsafeRawPointer(method) + size)
     headers = Headers(encoded: bytes, lengths: scan.lengths)
     contentLength = scan.contentLength.flatMap { ContentLength($0)?.bytes } ?? 0
@@ -112,7 +112,7 @@ private enum LineEnds {
   case kept
 
   /// Looks at the last byte of the request line, which ends before `lines`.
-  init(of lines: UnsafeRawPointer, behind start: UnsafeRawPointer, size: Int) {
+  init(of lines: UnsafeRawPointer, after start: UnsafeRawPointer, size: Int) {
     let isKept = lines - start <= size && lines.load(fromByteOffset: -1, as: UInt8.self) == UInt8(ascii: "\n")
     self = isKept ? .kept : .cleared
   }

@@ -14,10 +14,10 @@ import Synchronization
   /// for many answers, not for each.
   ///
   /// The library asks to be called again at once, over and over, as long as a TLS handshake is under way (0.9.75 to 1.0.1): one byte of a
-  /// client took the whole thread until its time was up. While nothing else gets on, the thread rests for `rest` or until something
+  /// client took the whole thread until its time was up. While nothing else gets on, the thread rests for `idleDelay` or until something
   /// comes.
   package final class EventLoop: Sendable {
-    private struct Mail {
+    private struct PendingWork {
       var works: [@Sendable () -> Void] = []
       /// True while the thread waits: whoever gives it work rings.
       var isAsleep = false
@@ -28,7 +28,7 @@ import Synchronization
     }
 
     /// The state of the thread itself, which nobody else touches.
-    private final class Turns {
+    private final class LoopState {
       /// Unowned: the loop joins its thread.
       unowned(unsafe) let loop: EventLoop
       let daemon: OpaquePointer
@@ -43,7 +43,7 @@ import Synchronization
       /// True if there was work for a run of the library, or it got on with a request.
       @exclusivity(unchecked) var hasMoved = false
       /// The runs of the library, one after the other, that moved nothing.
-      var stillRuns = 0
+      var idleIterations = 0
 
       init(_ loop: EventLoop, _ daemon: OpaquePointer, _ descriptors: Int32...) {
         (self.loop, self.daemon) = (loop, daemon)
@@ -52,21 +52,21 @@ import Synchronization
     }
 
     /// Milliseconds between two runs of the library while a handshake is under way and nothing moves.
-    private static let rest: UInt64 = 2
+    private static let idleDelay: UInt64 = 2
     /// The runs that may move nothing before a rest: some of them send the next part of a large answer.
-    private static let stillRuns = 4
+    private static let idleIterations = 4
 
     private let core: ServerState
     private let runs = Atomic(0)
-    private let mail = Mutex(Mail())
+    private let mail = Mutex(PendingWork())
     /// Wakes the thread.
-    private let bell: Watch
+    private let bell: WakePipe
     private let thread = Mutex<BackgroundThread?>(nil)
 
     /// Makes a loop that has not started. Throws `ServerError.system` if the system refuses what it needs.
     private init(_ core: ServerState) throws(ServerError) {
       self.core = core
-      bell = try Watch()
+      bell = try WakePipe()
     }
 
     /// Starts the threads of a server. Throws `ServerError.system` if the system refuses what they need.
@@ -153,7 +153,7 @@ import Synchronization
     }
 
     /// Serves a connection, whose place in the quota is taken.
-    func take(_ connection: Newcomer) {
+    func take(_ connection: PendingConnection) {
       run { [core] in
         guard let turns = Self.turns, turns.loop === self else {
           close(connection.descriptor)
@@ -171,7 +171,7 @@ import Synchronization
     // MARK: - On its own thread
 
     /// Notes that the library calls the server: it gets on with a connection of the calling thread.
-    static func noteMove() { turns?.hasMoved = true }
+    static func noteProgress() { turns?.hasMoved = true }
 
     /// Notes that the handshake of a connection of the calling thread begins; returns false if that is no thread of a server.
     static func beginHandshake() -> Bool {
@@ -189,12 +189,12 @@ import Synchronization
       return key
     }()
 
-    private static var turns: Turns? {
-      pthread_getspecific(key).map { Unmanaged<Turns>.fromOpaque($0).takeUnretainedValue() }
+    private static var turns: LoopState? {
+      pthread_getspecific(key).map { Unmanaged<LoopState>.fromOpaque($0).takeUnretainedValue() }
     }
 
     private func serve(_ daemon: OpaquePointer, _ events: Int32) {
-      let turns = Turns(self, daemon, events, bell.descriptor)
+      let turns = LoopState(self, daemon, events, bell.descriptor)
       pthread_setspecific(Self.key, Unmanaged.passUnretained(turns).toOpaque())
       // libmicrohttpd counts on it.
       var signals = sigset_t()
@@ -214,7 +214,7 @@ import Synchronization
         turns.hasMoved = !isIdle || turns.hasWoken
         turns.hasWoken = false
         MHD_run(daemon)
-        turns.stillRuns = turns.hasMoved ? 0 : turns.stillRuns + 1
+        turns.idleIterations = turns.hasMoved ? 0 : turns.idleIterations + 1
         runs.store(runs.load(ordering: .relaxed) + 1, ordering: .relaxed)
       }
       MHD_stop_daemon(daemon)
@@ -228,21 +228,21 @@ import Synchronization
     }
 
     /// Returns when there is an event, work, or a connection that is past its time.
-    private func wait(_ turns: Turns) {
-      var most: UInt64 = 0
-      let isLimited = MHD_get_timeout(turns.daemon, &most) == .YES
-      if isLimited, most == 0 {
-        guard turns.handshakes > 0, turns.stillRuns >= Self.stillRuns else { return }
-        most = Self.rest
+    private func wait(_ turns: LoopState) {
+      var maximum: UInt64 = 0
+      let isLimited = MHD_get_timeout(turns.daemon, &maximum) == .YES
+      if isLimited, maximum == 0 {
+        guard turns.handshakes > 0, turns.idleIterations >= Self.idleIterations else { return }
+        maximum = Self.idleDelay
       }
-      let mayWait = mail.withLock { mail in
+      let isAsleep = mail.withLock { mail in
         mail.isAsleep = mail.works.isEmpty && !mail.isEnding
         return mail.isAsleep
       }
-      guard mayWait else { return }
-      let count = poll(&turns.watched, nfds_t(turns.watched.count), isLimited ? Int32(clamping: most) : -1)
+      guard isAsleep else { return }
+      let count = poll(&turns.watched, nfds_t(turns.watched.count), isLimited ? Int32(clamping: maximum) : -1)
       mail.withLock { $0.isAsleep = false }
-      turns.stillRuns = 0
+      turns.idleIterations = 0
       if count > 0, turns.watched[1].revents != 0 { bell.drain() }
     }
   }

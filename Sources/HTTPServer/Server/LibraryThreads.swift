@@ -38,7 +38,7 @@ import Synchronization
     var count: Int { 0 }
 
     /// Does nothing: libmicrohttpd's threads wait by themselves.
-    static func noteMove() {}
+    static func noteProgress() {}
     /// False: libmicrohttpd's threads wait by themselves.
     static func beginHandshake() -> Bool { false }
     /// Never called: no handshake is counted.
@@ -51,7 +51,7 @@ import Synchronization
     package func run(_ work: @escaping @Sendable () -> Void) { work() }
 
     /// Serves a connection; frees its place if libmicrohttpd refuses it, which then has closed the socket.
-    func take(_ connection: Newcomer) {
+    func take(_ connection: PendingConnection) {
       let isTaken = daemon.withLock { daemon in
         OpaquePointer(bitPattern: daemon).map { MicroHTTPD.add(connection, to: $0) } ?? false
       }

@@ -33,7 +33,7 @@ enum MicroHTTPD {
   }
 
   /// Gives a daemon a connection; returns false if libmicrohttpd refuses it and has closed the socket.
-  static func add(_ connection: Newcomer, to daemon: OpaquePointer) -> Bool {
+  static func add(_ connection: PendingConnection, to daemon: OpaquePointer) -> Bool {
     withUnsafePointer(to: connection.address) { address in
       address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         MHD_add_connection(daemon, connection.descriptor, $0, connection.length) == .YES

@@ -25,7 +25,7 @@ package final class Server: Sendable {
   private let core: ServerState
   private let acceptor: Acceptor
   private let loops: Mutex<[EventLoop]>
-  private let sweep: Sweep
+  private let sweep: ConnectionReaper
 
   /// Opens the port and serves. `respond` is called on many threads at a time and must not block: longer work answers
   /// `.later`.
@@ -33,7 +33,7 @@ package final class Server: Sendable {
   /// - Throws `.badConfiguration` if a value of the configuration is out of its range.
   /// - Throws `.portInUse`, `.notPermitted` or `.badAddress` if the port cannot be opened.
   /// - Throws `.noTLS` if there is an identity and libmicrohttpd was built without TLS.
-  /// - Throws `.unsuitableLibrary` if libmicrohttpd is too old or fails the `LibraryTrial`.
+  /// - Throws `.unsuitableLibrary` if libmicrohttpd is too old or fails the `LibrarySelfTest`.
   /// - Throws `.system` if a system call fails.
   package init(
     configuration: ServerConfiguration, respond: @escaping @Sendable (Request) -> Reply
@@ -41,7 +41,7 @@ package final class Server: Sendable {
     try configuration.check()
     _ = Memory.isTuned
     guard configuration.identity == nil || valence_MHD_has_tls() != 0 else { throw .noTLS }
-    try LibraryTrial.outcome.get()
+    try LibrarySelfTest.outcome.get()
     let listener = try Listener(address: configuration.address, port: configuration.port)
     port = listener.port
     do throws(ServerError) {
@@ -51,7 +51,7 @@ package final class Server: Sendable {
       throw error
     }
     acceptor = Acceptor(listener.descriptor, core)
-    sweep = try Sweep(core.links, core.held, every: configuration.sweepInterval)
+    sweep = try ConnectionReaper(core.links, core.held, every: configuration.sweepInterval)
     var running: [EventLoop] = []
     do throws(ServerError) {
       running = try EventLoop.start(core)

@@ -15,7 +15,7 @@ final class ServerState: Sendable {
   /// The bound of open connections.
   let quota: ConnectionQuota
   /// The bound of bytes that wait for clients.
-  let held: HeldBytes
+  let held: BufferedBytes
   /// The identity for new connections.
   let identities: TLSIdentities
   /// True if connections are encrypted.
@@ -34,7 +34,7 @@ final class ServerState: Sendable {
   /// Milliseconds from one answer to the next request line.
   let nextTimeout: Int64
   /// Wakes the thread that waits in `Server.stop`.
-  let watch: Watch
+  let watch: WakePipe
   private let accepted = Atomic<UInt32>(0)
   private let stopping = Atomic(false)
   private let draining = Atomic(false)
@@ -48,8 +48,8 @@ final class ServerState: Sendable {
     headers = configuration.headers + (configuration.identity == nil ? [] : [.strictTransport])
     quota = try ConnectionQuota(
       limit: configuration.connectionLimit, perSite: configuration.connectionLimitPerAddress)
-    held = HeldBytes(limit: configuration.heldLimit, perSite: configuration.heldLimitPerAddress)
-    watch = try Watch()
+    held = BufferedBytes(limit: configuration.heldLimit, perSite: configuration.heldLimitPerAddress)
+    watch = try WakePipe()
     // Each request reads these: a copy of the configuration would count a reference to each of its parts.
     (headerLimit, trustedProxies) = (configuration.headerLimit, configuration.trustedProxies)
     bodyLimit = configuration.bodyLimit
@@ -103,7 +103,7 @@ enum Callbacks {
     valence_MHD_callbacks(
       access: { context, connection, _, method, version, part, size, state in
         guard let connection, let method, let version, let size, let exchange = state?.pointee else { return .NO }
-        noteMove(context)
+        noteProgress(context)
         return Unmanaged<Exchange>.fromOpaque(exchange)._withUnsafeGuaranteedRef {
           $0.proceed(connection, method: method, version: version, part: part, size: size)
         }
@@ -113,7 +113,7 @@ enum Callbacks {
         return Unmanaged<ServerState>.fromOpaque(context)._withUnsafeGuaranteedRef { core in
           let link = Unmanaged<ClientConnection>.fromOpaque(link).takeUnretainedValue()
           if core.isTLS {
-            EventLoop.noteMove()
+            EventLoop.noteProgress()
             link.endHandshake()
           }
           let exchange = Exchange(core: core, link: link, connection, target: target)
@@ -123,7 +123,7 @@ enum Callbacks {
       },
       completed: { context, connection, state, code in
         guard let context, let connection, let exchange = state?.pointee else { return }
-        noteMove(context)
+        noteProgress(context)
         let ended = Unmanaged<Exchange>.fromOpaque(exchange)
         ended._withUnsafeGuaranteedRef { $0.end(isFault: code == .REQUEST_TERMINATED_WITH_ERROR) }
         ended.release()
@@ -136,7 +136,7 @@ enum Callbacks {
       },
       connection: { context, connection, state, code in
         guard let context, let connection, let state else { return }
-        noteMove(context)
+        noteProgress(context)
         let core = Unmanaged<ServerState>.fromOpaque(context).takeUnretainedValue()
         switch code {
         case .CONNECTION_NOTIFY_STARTED:
@@ -145,7 +145,7 @@ enum Callbacks {
           let peer = valence_MHD_peer(connection).map(numericAddress) ?? "unknown"
           let link = ClientConnection(
             descriptor: valence_MHD_socket(connection), peer: peer,
-            site: Site(peer, trusting: core.configuration.trustedProxies), number: core.nextNumber(),
+            site: ClientNetwork(peer, trusting: core.configuration.trustedProxies), number: core.nextNumber(),
             milliseconds: core.requestTimeout, identity: identity,
             isShaking: session != nil && EventLoop.beginHandshake())
           core.links.add(link)
@@ -168,8 +168,8 @@ enum Callbacks {
 }
 
 /// Notes a call of libmicrohttpd, for a loop that has TLS handshakes to wait for.
-private func noteMove(_ context: UnsafeMutableRawPointer?) {
+private func noteProgress(_ context: UnsafeMutableRawPointer?) {
   guard let context else { return }
   let isTLS = Unmanaged<ServerState>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.isTLS }
-  if isTLS { EventLoop.noteMove() }
+  if isTLS { EventLoop.noteProgress() }
 }

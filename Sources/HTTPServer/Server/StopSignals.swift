@@ -46,7 +46,7 @@ package struct StopSignals: Sendable {
 
   /// Waits for so long, or until SIGTERM or SIGINT comes again, and calls `reload` for each SIGHUP meanwhile. Returns the name of
   /// the signal that ended the wait; nil if time did. A program waits in this way once, before it ends.
-  package func wait(atMost limit: Duration, reload: () -> Void = {}) -> String? {
+  package func wait(upTo limit: Duration, reload: () -> Void = {}) -> String? {
     let over = TimeIsOver()
     DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(Int(limit / .milliseconds(1)))) {
       // Not every system can wait for a signal for a while: the time that is over comes as one.

@@ -6,7 +6,7 @@ import Platform
 ///     struct Branch: Entity {
 ///       let id: Identifier<Branch>
 ///       var town: String
-///       static let entity = Declaration("branch", field("id", \.id, .key), field("town", \.town), make: Branch.init)
+///       static let entity = Fields("branch", field("id", \.id, .key), field("town", \.town), make: Branch.init)
 ///     }
 package protocol Entity: Sendable, Equatable {
   /// The type of the declaration, which has the type of each field.
@@ -42,7 +42,7 @@ extension Entity {
 ///
 /// `DataAccess` asks each `Value` for its columns, `API` for its JSON. The compiler writes both out for each type, so that
 /// nothing looks at types at run time.
-package struct Declaration<Record: Sendable, each Value: Sendable & Equatable>: Sendable {
+package struct Fields<Record: Sendable, each Value: Sendable & Equatable>: Sendable {
   /// The word for the record, which is also the name of its table.
   package let name: StaticString
   /// The fields in their order.

@@ -11,7 +11,7 @@ package enum InventedPerson {
   package static func fact(_ name: String) -> Value { facts[name] ?? .null }
 
   /// Returns the answer of the directory `provider` for the invented person's provider; nil for any other id.
-  package static func provider(_ id: Value) -> Answer? { id == "waterworks" ? .found(waterworks) : nil }
+  package static func provider(_ id: Value) -> LookupAnswer? { id == "waterworks" ? .found(waterworks) : nil }
 
   /// The facts by name.
   private static let facts: [String: Value] = [

@@ -6,7 +6,7 @@ import JSON
 /// The operations that serve, by id. A catalog never changes.
 ///
 /// It is loaded and checked as one set with fragments, translations and navigation, so no part serves if one has
-/// faults. `SoundPart` finds the largest set without them.
+/// faults. `ValidSubset` finds the largest set without them.
 ///
 ///     let catalog = try Catalog(directory: "config/operations", vocabulary: .bank)
 ///     catalog["pp.quick"]?.title[.en]  // "Payment by account details"
@@ -71,7 +71,7 @@ package final class Catalog: Sendable {
   /// - Parameter old: A catalog with the same vocabulary. Operations whose files have not changed since are not
   ///   compiled anew, unless one of the files that operations share has.
   package init(
-    _ files: DefinitionFiles, beside others: [Route] = [], over old: Catalog? = nil, vocabulary: Vocabulary
+    _ files: DefinitionFiles, routes others: [Route] = [], over old: Catalog? = nil, vocabulary: Vocabulary
   ) throws(Failure) {
     let began = ContinuousClock.now
     let known = old.flatMap { $0.files.sharesAll(with: files) ? $0 : nil }
@@ -85,7 +85,7 @@ package final class Catalog: Sendable {
     if reading.isVague { throw .faults(reading.faults.unique) }
     reading.read(files.operations, with: vocabulary, keeping: known?.readings ?? [:])
     readings = reading.readings
-    let navigation = reading.navigation(of: files, beside: others, with: vocabulary)
+    let navigation = reading.navigation(of: files, routes: others, with: vocabulary)
     guard !reading.faults.hasErrors else { throw .faults(reading.faults.unique) }
     self.navigation = navigation
     (systems, recordings) = (reading.systems, reading.recordings)

@@ -135,7 +135,7 @@ struct CatalogReading {
     for sender in systems.flatMap(\.senders) {
       if let first = places[sender.name], first.file.name != sender.location.file.name {
         faults.error(
-          "`\(sender.name)` is already declared in \(first.told(from: sender.location))", at: sender.location)
+          "`\(sender.name)` is already declared in \(first.described(from: sender.location))", at: sender.location)
       }
       places[sender.name] = sender.location
     }
@@ -189,11 +189,11 @@ struct CatalogReading {
   ///
   /// Continuations of operations may also lead to `others`, the routes of another set.
   mutating func navigation(
-    of files: DefinitionFiles, beside others: [Route], with vocabulary: Vocabulary
+    of files: DefinitionFiles, routes others: [Route], with vocabulary: Vocabulary
   ) -> Navigation {
     let reading = NavigationReading(
       files, operations.map(\.operation), lacksOperations: operations.count < files.operations.count,
-      catalogs: catalogs, beside: others, with: vocabulary)
+      catalogs: catalogs, routes: others, with: vocabulary)
     faults.append(reading.faults)
     remarks.append(reading.warnings)
     usedTranslations.formUnion(reading.usedTranslations)

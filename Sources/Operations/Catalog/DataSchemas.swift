@@ -19,11 +19,11 @@ final class DataSchemas: Sendable {
   }
 
   /// The bytes that are kept at most. A full memory is emptied.
-  private let most: Int
+  private let maximum: Int
   private let kept = Mutex(Kept())
 
   /// Creates a memory of that size.
-  init(most: Int = 16 << 20) { self.most = most }
+  init(maximum: Int = 16 << 20) { self.maximum = maximum }
 
   /// Returns the JSON of an operation's document in a language; `make` makes it if it is not kept.
   func document(of operation: String, in language: Language, _ make: () -> Value) -> [UInt8] {
@@ -34,8 +34,8 @@ final class DataSchemas: Sendable {
     writer.value(make())
     let made = writer.bytes
     kept.withLock { kept in
-      if kept.size + made.count > most { kept = Kept() }
-      if made.count <= most, kept.documents.updateValue(made, forKey: key) == nil { kept.size += made.count }
+      if kept.size + made.count > maximum { kept = Kept() }
+      if made.count <= maximum, kept.documents.updateValue(made, forKey: key) == nil { kept.size += made.count }
     }
     return made
   }

@@ -39,7 +39,7 @@ package struct OperationDifference: Sendable {
   }
 
   /// The most rows of a table that are told one by one.
-  private static let mostRows = 20
+  private static let maxRows = 20
 
   private mutating func compareTables(_ old: [DefinitionFile], _ new: [DefinitionFile]) throws(Diagnostics) {
     func read(_ files: [DefinitionFile]) throws(Diagnostics) -> [(name: String, head: Properties, rows: [String])] {
@@ -67,8 +67,8 @@ package struct OperationDifference: Sendable {
       let rows =
         same.rows.filter(gone.contains).map { "- row of \(table.name): \($0)" }
         + table.rows.filter(come.contains).map { "+ row of \(table.name): \($0)" }
-      lines += rows.prefix(Self.mostRows)
-      if rows.count > Self.mostRows { lines.append("~ \(rows.count - Self.mostRows) more rows of \(table.name)") }
+      lines += rows.prefix(Self.maxRows)
+      if rows.count > Self.maxRows { lines.append("~ \(rows.count - Self.maxRows) more rows of \(table.name)") }
     }
   }
 

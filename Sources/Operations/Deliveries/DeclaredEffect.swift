@@ -13,7 +13,7 @@ import HTTPClient
 ///     effect.word(of: response) { bank.day.date(at: $0) }  // .executed(kept: #"{"number":"A-1"}"#)
 package final class DeclaredEffect: SystemQuery {
   /// A value of the submission that requests and movements may read.
-  struct Take: Sendable {
+  struct InputReference: Sendable {
     let name: String
     let type: ValueType
     let isOptional: Bool
@@ -28,7 +28,7 @@ package final class DeclaredEffect: SystemQuery {
 
     let debit: Side
     let credit: Side
-    let purpose: Expression
+    let purpose: ConditionExpression
   }
 
   /// The question for what became of a delivery.
@@ -56,7 +56,7 @@ package final class DeclaredEffect: SystemQuery {
   package let digest: String
   /// The demands on an operation.
   package let shape: EffectShape
-  let takes: [Take]
+  let takes: [InputReference]
   let request: SystemRequest
   /// The name of the input with the amount, and its currency; nil for an effect without one.
   let amount: (input: String, currency: Currency)?
@@ -82,7 +82,7 @@ package final class DeclaredEffect: SystemQuery {
   package let location: Location
 
   init(
-    name: String, system: String, digest: String, shape: EffectShape, takes: [Take], request: SystemRequest,
+    name: String, system: String, digest: String, shape: EffectShape, takes: [InputReference], request: SystemRequest,
     amount: (input: String, currency: Currency)?, hold: String?, movement: Movement?, rules: DeliveryRules,
     status: StatusQuestion?, callback: CallbackReading?, every: Int, isOnce: Bool, isOrdered: Bool, deadline: Int,
     timeout: Int, captions: [(name: String, text: LocalizedText)], location: Location
@@ -137,13 +137,13 @@ package final class DeclaredEffect: SystemQuery {
   // MARK: - Words
 
   /// Returns the word in a response to the hand-over.
-  func word(of response: OutboundResponse, _ day: (Instant) -> CivilDate) -> DeliveryWord {
+  func word(of response: OutboundResponse, _ day: (Instant) -> CivilDate) -> DeliveryOutcome {
     rules.word(status: response.status, response.document, again: again, day)
       ?? .undeclared("status \(response.status)", again: nil)
   }
 
   /// Returns the word in a response to the question for the status.
-  func statusWord(of response: OutboundResponse, _ day: (Instant) -> CivilDate) -> DeliveryWord? {
+  func statusWord(of response: OutboundResponse, _ day: (Instant) -> CivilDate) -> DeliveryOutcome? {
     guard let status else { return nil }
     if status.missing.contains(response.status) {
       return .missing(again: .milliseconds(every), after: .milliseconds(status.missingAfter))
@@ -154,7 +154,7 @@ package final class DeclaredEffect: SystemQuery {
   /// Returns the submission that a callback is about, and the word in it; nil for a word that is not declared.
   package func word(
     inCallback document: Value, _ day: (Instant) -> CivilDate
-  ) -> (submission: SubmissionID, word: DeliveryWord?)? {
+  ) -> (submission: SubmissionID, word: DeliveryOutcome?)? {
     guard let callback, let text = callback.submission.value(in: document).string, let id = SubmissionID(text) else {
       return nil
     }
@@ -162,7 +162,7 @@ package final class DeclaredEffect: SystemQuery {
   }
 
   /// The time in which an attempt and the storing of its word are over.
-  package var lease: Duration { .milliseconds(timeout) + Courier.slack }
+  package var lease: Duration { .milliseconds(timeout) + DeliveryWorker.slack }
 
   /// The time that questions before an operator's rejection may take, after the end of an attempt.
   package var asking: Duration { .milliseconds((status?.missingAfter ?? 0) + every + 3 * timeout) }
@@ -195,7 +195,7 @@ struct DeliveryRules: Sendable {
   /// Returns the word in a response; nil if it is not declared, and a word without meaning if what it keeps does not fit.
   func word(
     status: Int, _ document: Value?, again: Duration?, _ day: (Instant) -> CivilDate
-  ) -> DeliveryWord? {
+  ) -> DeliveryOutcome? {
     return word(again: again, document ?? .null, day) { rule in
       let fits = rule.statuses.isEmpty ? OutboundResponse.isWhole(status) : rule.statuses.contains(status)
       return fits && (rule.condition == nil || document != nil)
@@ -203,13 +203,13 @@ struct DeliveryRules: Sendable {
   }
 
   /// Returns the word in a document; nil if it is not declared.
-  func word(in document: Value, again: Duration?, _ day: (Instant) -> CivilDate) -> DeliveryWord? {
+  func word(in document: Value, again: Duration?, _ day: (Instant) -> CivilDate) -> DeliveryOutcome? {
     word(again: again, document, day) { $0.condition != nil }
   }
 
   private func word(
     again: Duration?, _ document: Value, _ day: (Instant) -> CivilDate, _ mayBe: (Rule) -> Bool
-  ) -> DeliveryWord? {
+  ) -> DeliveryOutcome? {
     func holds(_ rule: Rule?) -> Rule? {
       guard let rule, mayBe(rule), rule.condition.map({ $0.value(in: document) == true }) ?? true else { return nil }
       return rule

@@ -31,12 +31,12 @@ struct DeliveryPace {
   /// The number of one person's failures in a row that leave this person one delivery a second.
   private static let manyFailures = 10
   /// The number of persons whose failures are remembered.
-  private static let mostFailing = 1_000
+  private static let maxFailing = 1_000
   /// The number of persons with a failure since the last success at which trials of the system end.
-  private static let mostTrials = 64
+  private static let maxTrials = 64
 
   /// The counts since the start.
-  var counts = Courier.Counts()
+  var counts = DeliveryWorker.Counts()
   /// The time of the last success, in nanoseconds; nil without one.
   private(set) var succeeded: UInt64?
   private var window = 2
@@ -70,8 +70,8 @@ struct DeliveryPace {
     let left = min(
       window - underWay, max(1, limits.perSecond / 20) - tenth.count, max(1, limits.perSecond / 2) - present.count)
     if now >= restUntil { return Room(count: left) }
-    let mayTry = now >= nextTrial && !isUnreachable && failed.count < Self.mostTrials
-    return Room(count: mayTry ? min(1, left) : 0, isTrial: true)
+    let isTrialDue = now >= nextTrial && !isUnreachable && failed.count < Self.maxTrials
+    return Room(count: isTrialDue ? min(1, left) : 0, isTrial: true)
   }
 
   /// Takes places for the deliveries whose turn it is, and returns them.
@@ -81,7 +81,7 @@ struct DeliveryPace {
     while chosen.count < room.count {
       let before = chosen.count
       for turn in due where chosen.count < room.count {
-        guard !served.contains(turn.person), !taking.contains(turn.submission), mayTake(turn.person, room, at: now)
+        guard !served.contains(turn.person), !taking.contains(turn.submission), canTake(turn.person, room, at: now)
         else { continue }
         take(turn, at: now)
         chosen.append(turn)
@@ -95,7 +95,7 @@ struct DeliveryPace {
     return chosen
   }
 
-  private func mayTake(_ person: PersonID, _ room: Room, at now: UInt64) -> Bool {
+  private func canTake(_ person: PersonID, _ room: Room, at now: UInt64) -> Bool {
     if room.isTrial, failed.contains(person) { return false }
     if let failing = failing[person], failing.count >= Self.manyFailures,
       now < failing.next || ofPersons[person] != nil
@@ -113,7 +113,7 @@ struct DeliveryPace {
     present.ofPersons[turn.person, default: 0] += 1
     ofPersons[turn.person, default: 0] += 1
     failing[turn.person]?.next = now &+ Self.second
-    if served.count >= Self.mostFailing { served = [] }
+    if served.count >= Self.maxFailing { served = [] }
     served.insert(turn.person)
     taking.insert(turn.submission)
   }
@@ -160,8 +160,8 @@ struct DeliveryPace {
   }
 
   private mutating func fail(_ person: PersonID, at now: UInt64) {
-    if failed.count < Self.mostTrials { failed.insert(person) }
-    if failing[person] == nil, failing.count >= Self.mostFailing,
+    if failed.count < Self.maxTrials { failed.insert(person) }
+    if failing[person] == nil, failing.count >= Self.maxFailing,
       let oldest = failing.min(by: { $0.value.last < $1.value.last })
     {
       failing[oldest.key] = nil

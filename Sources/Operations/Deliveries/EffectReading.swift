@@ -32,7 +32,8 @@ extension SystemReading {
         continue
       }
       if let first = places[effect.name] {
-        faults.error("`\(effect.name)` is already declared in \(first.told(from: line.location))", at: line.location)
+        faults.error(
+          "`\(effect.name)` is already declared in \(first.described(from: line.location))", at: line.location)
       }
       places[effect.name] = line.location
       effects.append(effect)
@@ -106,14 +107,14 @@ extension SystemReading {
   // MARK: - What is handed over
 
   /// Reads `takes: {amount: number, note: text?}`.
-  private mutating func takes(_ line: inout Properties) -> [DeclaredEffect.Take] {
+  private mutating func takes(_ line: inout Properties) -> [DeclaredEffect.InputReference] {
     guard let node = line.node("takes") else { return [] }
     guard let entries = node.mapping else {
       faults.error("`takes` takes {input: TYPE}, such as {amount: number}, not \(node.noun)", at: node.location)
       return []
     }
     let types = AnswerLeaf.types.merging(["list": .list(.any)]) { first, _ in first }
-    var takes: [DeclaredEffect.Take] = []
+    var takes: [DeclaredEffect.InputReference] = []
     for entry in entries {
       guard let name = entry.key.scalar, isIdentifier(name[...]) else {
         faults.error("an input has a name of Latin letters, digits and _", at: entry.key.location)
@@ -126,13 +127,13 @@ extension SystemReading {
         faults.error("a type is one of \(types.keys.sorted().listed)\(hint)", at: entry.value.location)
         continue
       }
-      takes.append(DeclaredEffect.Take(name: name, type: type, isOptional: isOptional))
+      takes.append(DeclaredEffect.InputReference(name: name, type: type, isOptional: isOptional))
     }
     return takes
   }
 
   /// Returns the scope of the taken values.
-  private func scope(of takes: [DeclaredEffect.Take]) -> Scope {
+  private func scope(of takes: [DeclaredEffect.InputReference]) -> Scope {
     var scope = Scope(variables: [:])
     for (slot, take) in takes.enumerated() {
       scope.variables[take.name] = Binding(slot: .outer(slot), type: take.type)
@@ -142,7 +143,7 @@ extension SystemReading {
 
   /// Reads the request of the hand-over. It may also read `user`, `submission`, `operation` and `values`.
   private mutating func handOver(
-    _ line: inout Properties, _ takes: [DeclaredEffect.Take], _ common: [SystemRequest.Parameter]
+    _ line: inout Properties, _ takes: [DeclaredEffect.InputReference], _ common: [SystemRequest.Parameter]
   ) -> SystemRequest? {
     var scope = scope(of: takes)
     for (place, field) in DeclaredEffect.names.enumerated() {
@@ -166,7 +167,7 @@ extension SystemReading {
 
   /// Reads the name of a taken value, such as `$from`.
   private mutating func input(
-    _ node: SourceNode?, _ property: String, _ takes: [DeclaredEffect.Take], _ type: ValueType
+    _ node: SourceNode?, _ property: String, _ takes: [DeclaredEffect.InputReference], _ type: ValueType
   ) -> String? {
     guard let node else { return nil }
     guard let text = node.scalar, text.hasPrefix("$"),
@@ -184,12 +185,12 @@ extension SystemReading {
   }
 
   private mutating func account(
-    _ node: SourceNode?, _ property: String, _ takes: [DeclaredEffect.Take]
+    _ node: SourceNode?, _ property: String, _ takes: [DeclaredEffect.InputReference]
   ) -> String? { input(node, property, takes, .text) }
 
   /// Reads `amount: $amount` and `currency: RUB`.
   private mutating func amount(
-    _ line: inout Properties, _ takes: [DeclaredEffect.Take]
+    _ line: inout Properties, _ takes: [DeclaredEffect.InputReference]
   ) -> (input: String, currency: Currency)? {
     let (node, written) = (line.node("amount"), line.node("currency"))
     guard let node else {
@@ -210,7 +211,7 @@ extension SystemReading {
 
   /// Reads `moves: {debit: $from, credit: settlement, purpose: "'Loan fee'"}`.
   private mutating func movement(
-    _ node: SourceNode?, _ takes: [DeclaredEffect.Take], hasAmount: Bool, hold: String?
+    _ node: SourceNode?, _ takes: [DeclaredEffect.InputReference], hasAmount: Bool, hold: String?
   ) -> DeclaredEffect.Movement? {
     guard let node else { return nil }
     if !hasAmount { faults.error("`moves` requires `amount`, which moves", at: node.location) }
@@ -229,7 +230,7 @@ extension SystemReading {
   }
 
   private mutating func side(
-    _ node: SourceNode?, _ property: String, _ takes: [DeclaredEffect.Take]
+    _ node: SourceNode?, _ property: String, _ takes: [DeclaredEffect.InputReference]
   ) -> DeclaredEffect.Movement.Side? {
     guard let node else { return nil }
     let duties = ["settlement", "equity"]

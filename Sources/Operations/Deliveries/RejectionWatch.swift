@@ -13,11 +13,11 @@ struct RejectionWatch: Sendable {
   private static let atOnce = 8
 
   private let deliveries: Deliveries
-  private let systems: ConnectedSystems
+  private let systems: BankSystemRegistry
   private let day: BankDay
 
   /// Creates a watch over the outbox.
-  init(_ deliveries: Deliveries, _ systems: ConnectedSystems, day: BankDay) {
+  init(_ deliveries: Deliveries, _ systems: BankSystemRegistry, day: BankDay) {
     (self.deliveries, self.systems, self.day) = (deliveries, systems, day)
   }
 
@@ -50,11 +50,11 @@ struct RejectionWatch: Sendable {
   }
 }
 
-extension ConnectedSystems {
+extension BankSystemRegistry {
   /// Asks what became of a delivery, and calls `then` once, on any thread; with nil if the effect declares no `status`.
   package func status(
     of delivery: Delivery, _ effect: DeclaredEffect, day: BankDay,
-    then: @escaping @Sendable (DeliveryWord?) -> Void
+    then: @escaping @Sendable (DeliveryOutcome?) -> Void
   ) {
     guard let status = effect.status,
       let request = try? status.request.rendered([.string(delivery.submission.rawValue)])

@@ -9,7 +9,7 @@ package import Services
 ///     let effect = SystemEffect(declared, services.deliveries)
 ///     var work = try effect.effect(of: values)
 ///     work.delivery = { try effect.draft(of: values, user: user, answers: "[]", by: operation, as: $0) }
-package struct SystemEffect: OperationEffect {
+package struct SystemEffect: EffectFactory {
   /// A value of the request is missing, such as the person's external id, or cannot be part of an address.
   package struct Unaddressed: Error {
     /// The name of the system.
@@ -52,12 +52,12 @@ package struct SystemEffect: OperationEffect {
   package func draft(
     of values: Object, user: Value, answers: String, by operation: String, as submission: SubmissionID
   ) throws -> DeliveryDraft {
-    let beside: [Value] = [user, .string(submission.rawValue), .string(operation), .object(values)]
+    let extra: [Value] = [user, .string(submission.rawValue), .string(operation), .object(values)]
     // A null that no optional input explains is something that the system would miss, such as an external id.
     let optional = Set(declared.takes.indices.filter { declared.takes[$0].isOptional })
     let request: SystemRequest.Rendered
     do {
-      request = try declared.request.rendered(try declared.taken(from: values) + beside, mayBeNull: optional)
+      request = try declared.request.rendered(try declared.taken(from: values) + extra, nullable: optional)
     } catch is SystemRequest.Fault {
       throw Unaddressed(system: declared.system, effect: declared.name)
     }
@@ -91,7 +91,7 @@ package struct SystemEffect: OperationEffect {
       case .input(let input): try account(input, of: values)?.rawValue ?? ""
       }
     }
-    let purpose = try? movement.purpose.value(in: Input(values: try declared.taken(from: values)))
+    let purpose = try? movement.purpose.value(in: ConditionInput(values: try declared.taken(from: values)))
     let text = purpose?.string ?? ""
     return DeliveryDraft.Movement(
       debit: try side(movement.debit), credit: try side(movement.credit), amount: amount,

@@ -7,7 +7,7 @@ package import Services
 /// The effect that blocks or unblocks one of the person's cards.
 package struct CardStatusEffect: OwnEffect {
   /// False: a card is changed once.
-  package var mayRepeat: Bool { false }
+  package var isRepeatable: Bool { false }
   /// `cardStatus`.
   package static let name = "cardStatus"
   /// The card and its new status.

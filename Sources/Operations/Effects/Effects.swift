@@ -10,7 +10,7 @@ package struct Effects: Sendable {
   private struct Kind: Sendable {
     let name: String
     let shape: EffectShape
-    let make: @Sendable (BankServices) -> any OperationEffect
+    let make: @Sendable (BankServices) -> any EffectFactory
 
     init<Effect: OwnEffect>(_ make: @escaping @Sendable (BankServices) -> Effect) {
       (name, shape, self.make) = (Effect.name, Effect.shape, { make($0) })
@@ -34,7 +34,7 @@ package struct Effects: Sendable {
   /// The shapes by name, for checking definitions.
   package static let shapes = Dictionary(uniqueKeysWithValues: kinds.map { ($0.name, $0.shape) })
 
-  private let byName: [String: any OperationEffect]
+  private let byName: [String: any EffectFactory]
 
   /// Makes the effects over these services.
   package init(_ services: BankServices) {
@@ -42,7 +42,7 @@ package struct Effects: Sendable {
   }
 
   /// The effect of that name; nil if there is none.
-  package subscript(name: String) -> (any OperationEffect)? { byName[name] }
+  package subscript(name: String) -> (any EffectFactory)? { byName[name] }
 
   /// Returns an exceeded daily limit as a violation at the atom of the amount; nil for any other error.
   package static func limitViolation(for error: any Error, of effect: String) -> Violation? {

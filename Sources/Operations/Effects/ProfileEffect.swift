@@ -6,7 +6,7 @@ package import Services
 /// The effect that changes a person's name and phone number.
 package struct ProfileEffect: OwnEffect {
   /// False: a profile is changed once.
-  package var mayRepeat: Bool { false }
+  package var isRepeatable: Bool { false }
   /// `profile`.
   package static let name = "profile"
   /// The parts of a profile that the person may change.

@@ -77,10 +77,10 @@ package struct ProviderPaymentEffect: OwnEffect {
       case .providerUnknown: ("provider", "Сейчас сюда платить нельзя", "No payments are made there now")
       case .payeeChanged: ("provider", "Реквизиты изменились, проверьте их", "The account has changed, check it")
       case .otherKind: ("provider", "Сюда платят иначе", "This provider is paid in another way")
-      case .outsideLimits(let least, let most):
+      case .outsideLimits(let minimum, let maximum):
         (
-          "total", "От \(Self.text(of: least, in: .ru)) до \(Self.text(of: most, in: .ru))",
-          "From \(Self.text(of: least, in: .en)) to \(Self.text(of: most, in: .en))"
+          "total", "От \(Self.text(of: minimum, in: .ru)) до \(Self.text(of: maximum, in: .ru))",
+          "From \(Self.text(of: minimum, in: .en)) to \(Self.text(of: maximum, in: .en))"
         )
       case .meterUnknown(let number):
         ("meters", "Счётчика \(number) у вас нет", "You have no meter \(number)")

@@ -5,7 +5,7 @@ package import Services
 /// The effect that replaces the person's security matrix. The answer to the signature shows the new one once.
 package struct RenewMatrixEffect: OwnEffect {
   /// False: a matrix is changed once.
-  package var mayRepeat: Bool { false }
+  package var isRepeatable: Bool { false }
   /// `renewMatrix`.
   package static let name = "renewMatrix"
   /// No inputs; signed by `code`, which works without the old matrix.

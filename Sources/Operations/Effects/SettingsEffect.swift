@@ -6,7 +6,7 @@ package import Services
 /// The effect that changes a person's settings.
 package struct SettingsEffect: OwnEffect {
   /// False: settings is changed once.
-  package var mayRepeat: Bool { false }
+  package var isRepeatable: Bool { false }
   /// `settings`.
   package static let name = "settings"
   /// All settings.

@@ -42,12 +42,12 @@ package enum Facts {
   /// has just looked at it; nil looks anew. Throws an error of the database.
   package static func value(
     of name: String, for person: PersonID, on day: String, month: @autoclosure () -> Instant?, in language: Language,
-    _ services: BankServices, at state: DataState? = nil
+    _ services: BankServices, at state: DataVersion? = nil
   ) throws -> Value {
     switch name {
     case "accounts":
       .array(try (state.map { try services.accounts.all(person, at: $0) } ?? services.accounts.all(person)).map(option))
-    case "providers": .array(try services.providers.all(limit: mostProviders).elements.map(ProviderRecords.option))
+    case "providers": .array(try services.providers.all(limit: maxProviders).elements.map(ProviderRecords.option))
     case "meters": .array(try services.providers.meters(person).map(ProviderRecords.record))
     case "cards": .array(try services.cards.all(person).map(option))
     case "deals": try deals(on: day, in: language, services)
@@ -63,7 +63,7 @@ package enum Facts {
   static let followsDay: Set = ["deals", "spending"]
 
   /// The maximum count of providers in a picker. `GET /providers` finds the others, and its rows lead to the form.
-  private static let mostProviders = 200
+  private static let maxProviders = 200
 
   /// Returns an account as an option of a picker.
   private static func option(_ account: Account) -> Value {
@@ -138,7 +138,7 @@ extension Vocabulary {
   package static let bank: Vocabulary = {
     var words = Vocabulary(
       verifications: Verifications.all, lookups: Lookups.shapes, facts: Facts.types, effects: Effects.shapes,
-      normalizations: [Texts.payment])
+      normalizations: [ReasonTexts.payment])
     words.searches = Searches.shapes
     words.today = CivilDate(daysSinceEpoch: Int(Date().timeIntervalSince1970 / 86_400))
     return words

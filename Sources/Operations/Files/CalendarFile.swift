@@ -72,7 +72,8 @@ package enum CalendarFile {
     for element in elements {
       guard let day = element.scalar.flatMap({ CivilDate($0) }) else {
         faults.error(
-          "a day is a date of the calendar, written as YYYY-MM-DD" + (element.scalar.flatMap(Slips.dateHint) ?? ""),
+          "a day is a date of the calendar, written as YYYY-MM-DD"
+            + (element.scalar.flatMap(CommonMistakes.dateHint) ?? ""),
           at: element.location)
         continue
       }

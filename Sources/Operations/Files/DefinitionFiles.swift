@@ -199,7 +199,7 @@ package struct DefinitionFile: Sendable, Equatable {
   package init(name: String, bytes: [UInt8]) { (self.name, self.bytes) = (name, bytes) }
 
   /// The maximum size in bytes: 1 MiB. Authors write a few thousand bytes.
-  static let mostBytes = 1 << 20
+  static let maxBytes = 1 << 20
 
   /// The fault of a file that is a link out of its directory.
   package static let isLinkedOut =
@@ -207,10 +207,10 @@ package struct DefinitionFile: Sendable, Equatable {
 
   /// Reads the file at a path; nil if it cannot be read, or is a link out of its directory.
   ///
-  /// It keeps at most one byte above `mostBytes`, which is enough for `YAMLFile` to refuse the file.
+  /// It keeps at most one byte above `maxBytes`, which is enough for `YAMLFile` to refuse the file.
   init?(path: String) {
     guard !ContainedFile.leadsOut(path), let data = FileManager.default.contents(atPath: path) else { return nil }
-    self.init(name: path, bytes: Array(data.prefix(Self.mostBytes + 1)))
+    self.init(name: path, bytes: Array(data.prefix(Self.maxBytes + 1)))
   }
 
   /// The name in other files: the file name up to its first dot.

@@ -90,7 +90,7 @@ struct FragmentParameter: Sendable {
   let location: Location
 
   /// The maximum number of parameters of a fragment.
-  private static let most = 50
+  private static let maximum = 50
 
   /// Reads the parameters of a fragment; adds an error for each fault.
   static func all(_ node: SourceNode, _ faults: inout Diagnostics) -> [FragmentParameter] {
@@ -99,8 +99,8 @@ struct FragmentParameter: Sendable {
         "`parameters` takes {name: type}, not \(node.mapping == nil ? node.noun : "none")", at: node.location)
       return []
     }
-    guard entries.count <= most else {
-      faults.error("a fragment has at most \(most) parameters, and this one has \(entries.count)", at: node.location)
+    guard entries.count <= maximum else {
+      faults.error("a fragment has at most \(maximum) parameters, and this one has \(entries.count)", at: node.location)
       return []
     }
     return entries.compactMap { FragmentParameter($0, &faults) }

@@ -158,7 +158,7 @@ struct Inclusion {
         let place = fragment.parameters.first?.location ?? fragment.location
         faults.error(
           "unknown parameter `\(name)` of the fragment `\(fragment.name)`\(hint.isEmpty ? there : hint) "
-            + "(\(place.told(from: entry.key.location)))", at: entry.key.location)
+            + "(\(place.described(from: entry.key.location)))", at: entry.key.location)
         continue
       }
       let value = entry.value.given
@@ -166,7 +166,7 @@ struct Inclusion {
         let isLive = value.scalar?.contains("$") == true && parameter.kind != .text
         let hint = isLive ? "; its value is known when the file is loaded, and no value of a person" : ""
         faults.error(
-          "`\(name)` takes \(fault)\(hint) (\(parameter.location.told(from: entry.value.location)))",
+          "`\(name)` takes \(fault)\(hint) (\(parameter.location.described(from: entry.value.location)))",
           at: entry.value.location)
       }
       arguments[name] = InclusionTerms.Argument(parameter.kind, value)
@@ -178,7 +178,7 @@ struct Inclusion {
       } else if !written.contains(where: { $0.key.scalar == parameter.name }) {
         faults.error(
           "the fragment `\(fragment.name)` also needs `with: {\(parameter.name): ...}`, "
-            + "\(parameter.kind.noun) (\(parameter.location.told(from: line.value.location)))",
+            + "\(parameter.kind.noun) (\(parameter.location.described(from: line.value.location)))",
           at: line.value.location)
       }
     }
@@ -198,7 +198,8 @@ struct Inclusion {
       if let first = places[name] {
         // With other values of parameters the same line defines something else.
         guard first != entry.key.location || file.terms?.arguments.isEmpty == false else { continue }
-        faults.error("`\(name)` is defined already in \(first.told(from: entry.key.location))", at: entry.key.location)
+        faults.error(
+          "`\(name)` is defined already in \(first.described(from: entry.key.location))", at: entry.key.location)
       } else {
         places[name] = entry.key.location
         kept.append(entry)

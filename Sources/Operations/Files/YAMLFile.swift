@@ -26,7 +26,7 @@ package struct YAMLFile: Sendable {
   ///
   /// Throws `Diagnostics` when
   ///
-  /// - the file is larger than `DefinitionFile.mostBytes`, is not UTF-8 or is empty,
+  /// - the file is larger than `DefinitionFile.maxBytes`, is not UTF-8 or is empty,
   /// - a text has more than 30 combining marks in a row,
   /// - it is not YAML, has several documents, or a mapping has a name twice,
   /// - it has anchors, aliases, tags, names within names, more than 1,000 levels or more than 100,000 nodes.
@@ -36,19 +36,19 @@ package struct YAMLFile: Sendable {
     _ bytes: [UInt8], name: String, translations: Translations? = nil, sharing texts: SharedTexts? = nil
   ) throws(Diagnostics) {
     try self.init(
-      bytes, name: name, translations: translations, sharing: texts, most: DefinitionFile.mostBytes,
+      bytes, name: name, translations: translations, sharing: texts, maximum: DefinitionFile.maxBytes,
       nodes: Self.maximumNodes)
   }
 
   /// Reads a file of at most that many bytes and nodes.
   init(
-    _ bytes: [UInt8], name: String, translations: Translations? = nil, sharing texts: SharedTexts? = nil, most: Int,
+    _ bytes: [UInt8], name: String, translations: Translations? = nil, sharing texts: SharedTexts? = nil, maximum: Int,
     nodes: Int
   ) throws(Diagnostics) {
     self.bytes = bytes
-    guard bytes.count <= most else {
+    guard bytes.count <= maximum else {
       let nowhere = Location(file: SourceFile(name: name, text: ""), line: 1, column: 1)
-      throw Self.fault("the file has more than \(most) bytes, the limit for a file", at: nowhere)
+      throw Self.fault("the file has more than \(maximum) bytes, the limit for a file", at: nowhere)
     }
     guard String(validating: bytes, as: UTF8.self) != nil else {
       let before = String(decoding: bytes.prefix(Self.firstFault(in: bytes)), as: UTF8.self)

@@ -15,8 +15,8 @@ struct YAMLTree {
   private(set) var root: SourceNode?
 
   private let file: SourceFile
-  private let mostNodes: Int
-  private let mostLevels: Int
+  private let maxNodes: Int
+  private let maxLevels: Int
   private var nodes = 0
   private var documents = 0
   /// The lists and mappings that have begun and not ended, the outermost first.
@@ -26,7 +26,7 @@ struct YAMLTree {
 
   /// Begins a tree of at most that many nodes, and of that many lists and mappings inside one another.
   init(of file: SourceFile, nodes: Int, nesting: Int) {
-    (self.file, mostNodes, mostLevels) = (file, nodes, nesting)
+    (self.file, maxNodes, maxLevels) = (file, nodes, nesting)
   }
 
   /// Takes the next event. Throws a fault at the place of what a file may not have.
@@ -61,8 +61,8 @@ struct YAMLTree {
   /// Counts a node, and throws the fault of its properties.
   private mutating func judge(_ event: YAMLEvent, at location: Location) throws(Diagnostics) {
     nodes += 1
-    guard nodes <= mostNodes else {
-      throw YAMLFile.fault("the file has more than \(mostNodes) nodes", at: location)
+    guard nodes <= maxNodes else {
+      throw YAMLFile.fault("the file has more than \(maxNodes) nodes", at: location)
     }
     guard !event.isAnchored else { throw YAMLFile.fault(YAMLFile.noAliases, at: location) }
     guard event.tag.map(Self.plainTags.contains) ?? true else {
@@ -74,7 +74,7 @@ struct YAMLTree {
     _ kind: OpenCollection.Kind, _ event: YAMLEvent, at location: Location
   ) throws(Diagnostics) {
     try judge(event, at: location)
-    guard open.count < mostLevels else { throw YAMLFile.fault("not YAML: nested too deeply", at: location) }
+    guard open.count < maxLevels else { throw YAMLFile.fault("not YAML: nested too deeply", at: location) }
     let isName = open.last?.awaitsName == true
     if isName, levelsOfName > 0 { throw YAMLFile.fault("a name is a single value here, without `?`", at: location) }
     if isName || levelsOfName > 0 { levelsOfName += 1 }

@@ -17,40 +17,40 @@ package enum ResultForm {
   ///   - shown: The part that is shown only this once, such as a new matrix.
   ///   - address: The address of the signature, to which a submission that awaits it leads.
   package static func form(
-    of values: StoredValues, today: CivilDate, delivered delivery: Delivery? = nil,
-    showing shown: Disclosure? = nil, signedAt address: String
-  ) -> BuiltForm {
+    of values: SubmittedValues, today: CivilDate, delivered delivery: Delivery? = nil,
+    showing shown: OneTimeDisplay? = nil, signedAt address: String
+  ) -> GeneratedForm {
     let submission = values.submission
     var lines = [
-      BuiltForm.Line(.title, "status", SubmissionText.sentence(for: submission))
+      GeneratedForm.Line(.title, "status", SubmissionText.sentence(for: submission))
     ]
     if let day = submission.businessDay, day != today, [.signed, .executed].contains(submission.status) {
       let pair = ShownPair(SubmissionText.businessDay, .date(day))
       lines.append(
-        BuiltForm.Line(.text, "businessDay", SubmissionText.sentence(forBusinessDay: day), pair: pair))
+        GeneratedForm.Line(.text, "businessDay", SubmissionText.sentence(forBusinessDay: day), pair: pair))
     }
     if let delivery {
       if delivery.status.isOpen {
-        lines.append(BuiltForm.Line(.text, "delivery", DeliveryText.title(for: delivery.status)))
+        lines.append(GeneratedForm.Line(.text, "delivery", DeliveryText.title(for: delivery.status)))
       }
       for (place, kept) in DeliveryText.kept(of: delivery, values.operation).enumerated() {
-        lines.append(BuiltForm.Line(.text, "kept\(place + 1)", kept.line, pair: kept.pair))
+        lines.append(GeneratedForm.Line(.text, "kept\(place + 1)", kept.line, pair: kept.pair))
       }
     }
     lines += values.inscriptions
     if let shown { lines += matrix(shown) }
     if submission.status == .awaitingSignature {
       lines.append(
-        BuiltForm.Line(leading, "sign", LocalizedText(ru: "Подписать", en: "Sign"), leadingTo: address))
+        GeneratedForm.Line(leading, "sign", LocalizedText(ru: "Подписать", en: "Sign"), leadingTo: address))
     }
-    return BuiltForm(
+    return GeneratedForm(
       "result", version: submission.status.rawValue, title: SubmissionText.title(for: submission.status), lines: lines)
   }
 
-  private static let leading = BuiltForm.Look("button", ("action", "navigate"))
+  private static let leading = GeneratedForm.AtomStyle("button", ("action", "navigate"))
 
   /// Returns a line for each row of a new matrix, with each code after the name of its cell.
-  private static func matrix(_ shown: Disclosure) -> [BuiltForm.Line] {
+  private static func matrix(_ shown: OneTimeDisplay) -> [GeneratedForm.Line] {
     let notice = LocalizedText(
       ru: "Новая матрица показана один раз: сохраните её.", en: "The new matrix is shown once: keep it.")
     let rows = Dictionary(grouping: shown.matrix.keys, by: \.row).sorted { $0.key < $1.key }
@@ -59,7 +59,7 @@ package enum ResultForm {
       let codes = cells.sorted().map { "\($0)\u{A0}\(shown.matrix[$0] ?? "")" }
       return ("matrix\(row + 1)", LocalizedText(ru: codes.joined(separator: "  "), en: nil))
     }
-    return ([("matrix", notice)] + lines).map { BuiltForm.Line(.text, $0, $1) }
+    return ([("matrix", notice)] + lines).map { GeneratedForm.Line(.text, $0, $1) }
   }
 }
 
@@ -71,13 +71,13 @@ package enum WelcomeForm {
   /// Returns the form that greets a person by name and leads to operations at their addresses.
   package static func form(
     greeting name: String, leadingTo operations: [(operation: Operation, address: String)]
-  ) -> BuiltForm {
+  ) -> GeneratedForm {
     let welcome = LocalizedText(ru: "Здравствуйте, \(name)", en: "Hello, \(name)")
-    let greeting = BuiltForm.Line(.title, "greeting", welcome)
+    let greeting = GeneratedForm.Line(.title, "greeting", welcome)
     let links = operations.enumerated().map { place, lead in
-      BuiltForm.Line(.link, "operation\(place)", lead.operation.title, leadingTo: lead.address)
+      GeneratedForm.Line(.link, "operation\(place)", lead.operation.title, leadingTo: lead.address)
     }
-    return BuiltForm(
+    return GeneratedForm(
       "welcome", version: "1", title: LocalizedText(ru: "Вы вошли", en: "You are logged in"), lines: [greeting] + links)
   }
 }

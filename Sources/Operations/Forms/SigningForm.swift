@@ -8,54 +8,54 @@ import Texts
 ///     try form.compiled().atoms.filter { $0.input != nil }.map(\.id)  // ["B2", "D4"]
 package enum SigningForm {
   /// Returns the form for a challenge of the submission with these values.
-  package static func form(for challenge: Challenge, of values: StoredValues) -> BuiltForm {
+  package static func form(for challenge: Challenge, of values: SubmittedValues) -> GeneratedForm {
     let words = SigningWords(challenge)
     var lines = values.inscriptions
     lines.reserveCapacity(lines.count + challenge.inputs.count + 4)
-    if let notice = words.notice { lines.append(BuiltForm.Line(.text, "notice", notice)) }
+    if let notice = words.notice { lines.append(GeneratedForm.Line(.text, "notice", notice)) }
     for input in challenge.inputs {
-      lines.append(BuiltForm.Line(look(ofCode: input.length), input.id, words.caption(of: input)))
+      lines.append(GeneratedForm.Line(style(ofCode: input.length), input.id, words.caption(of: input)))
     }
     lines.append(signing)
-    if let again = words.again { lines.append(BuiltForm.Line(next, "resend", again)) }
+    if let again = words.again { lines.append(GeneratedForm.Line(next, "resend", again)) }
     lines.append(leaving)
-    return BuiltForm(
+    return GeneratedForm(
       "signature", version: challenge.id.rawValue, title: LocalizedText(ru: "Подпись", en: "Signature"), lines: lines)
   }
 
   /// Returns the form for a submission whose challenge was replaced by one for another submission.
   ///
   /// A person has one open challenge at a time.
-  package static func moved(of values: StoredValues) -> BuiltForm {
+  package static func moved(of values: SubmittedValues) -> GeneratedForm {
     let notice = LocalizedText(
       ru: "Коды запрошены теперь для другой отправки. Одновременно подписывается одна.",
       en: "The codes are asked for another submission now. One is signed at a time.")
     let again = LocalizedText(ru: "Запросить коды здесь", en: "Ask for the codes here")
-    return BuiltForm(
+    return GeneratedForm(
       "signature", version: "moved", title: LocalizedText(ru: "Подпись", en: "Signature"),
       lines: values.inscriptions + [
-        BuiltForm.Line(.text, "notice", notice),
-        BuiltForm.Line(next, "ask", again),
+        GeneratedForm.Line(.text, "notice", notice),
+        GeneratedForm.Line(next, "ask", again),
         leaving,
       ])
   }
 
   /// The button that cancels the submission.
-  private static let leaving = BuiltForm.Line(
-    BuiltForm.Look("button", ("action", "cancel")), "cancel", LocalizedText(ru: "Отменить", en: "Cancel"))
+  private static let leaving = GeneratedForm.Line(
+    GeneratedForm.AtomStyle("button", ("action", "cancel")), "cancel", LocalizedText(ru: "Отменить", en: "Cancel"))
   /// The button that sends the codes.
-  private static let signing = BuiltForm.Line(
-    BuiltForm.Look("button", ("action", "submit")), "sign", LocalizedText(ru: "Подписать", en: "Sign"))
-  private static let next = BuiltForm.Look("button", ("action", "next"))
-  private static let codes = (0..<10).map(newLook)
+  private static let signing = GeneratedForm.Line(
+    GeneratedForm.AtomStyle("button", ("action", "submit")), "sign", LocalizedText(ru: "Подписать", en: "Sign"))
+  private static let next = GeneratedForm.AtomStyle("button", ("action", "next"))
+  private static let codes = (0..<10).map(newStyle)
 
   /// Returns the look of an input for a code of that length.
-  private static func look(ofCode length: Int) -> BuiltForm.Look {
-    codes.indices.contains(length) ? codes[length] : newLook(ofCode: length)
+  private static func style(ofCode length: Int) -> GeneratedForm.AtomStyle {
+    codes.indices.contains(length) ? codes[length] : newStyle(ofCode: length)
   }
 
-  private static func newLook(ofCode length: Int) -> BuiltForm.Look {
-    BuiltForm.Look("textInput", ("type", "code"), ("length", String(length)), ("keyboard", "digits"))
+  private static func newStyle(ofCode length: Int) -> GeneratedForm.AtomStyle {
+    GeneratedForm.AtomStyle("textInput", ("type", "code"), ("length", String(length)), ("keyboard", "digits"))
   }
 }
 

@@ -5,7 +5,7 @@ import Model
 
 /// The sum of a submission, from where and to whom it goes, as far as its operation tells: what people look at first.
 ///
-///     let summary = SubmissionSummary(of: try StoredValues(submission, of: operation))
+///     let summary = SubmissionSummary(of: try SubmittedValues(submission, of: operation))
 ///     summary.amount?.text(in: .en)  // "100.50\u{A0}RUB"
 package struct SubmissionSummary: Sendable {
   /// The sum that is paid; nil if none is.
@@ -18,7 +18,7 @@ package struct SubmissionSummary: Sendable {
   private var members: [UInt8]?
 
   /// Picks them from the stored values of a submission.
-  package init(of values: StoredValues) {
+  package init(of values: SubmittedValues) {
     if let known = values.summary {
       self = known
       return
@@ -31,7 +31,7 @@ package struct SubmissionSummary: Sendable {
 
   /// Picks them from the values of the atoms that it takes, in the order of the operation. A sum that is among `lines` is not worded
   /// again.
-  init(_ shown: [(atom: Atom, value: ShownValue)], paying amount: Money?, in lines: [BuiltForm.Line]) {
+  init(_ shown: [(atom: Atom, value: ShownValue)], paying amount: Money?, in lines: [GeneratedForm.Line]) {
     let paid = amount.map { ShownValue.amount($0.text, $0.currency.rawValue) }
     self.amount = paid.flatMap { paid in lines.first { $0.pair?.value.isSame(as: paid) == true }?.pair?.value } ?? paid
     let picked = shown.filter { $0.atom.input is AccountPickerKind }

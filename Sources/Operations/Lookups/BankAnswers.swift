@@ -14,7 +14,7 @@ final class BankAnswers: Sendable {
   private struct Given {
     let bank: Bank
     let today: CivilDate
-    let answer: Answer
+    let answer: LookupAnswer
   }
 
   private final class Place: Sendable {
@@ -25,14 +25,14 @@ final class BankAnswers: Sendable {
   private let places = (0..<512).map { _ in Place() }
 
   /// Returns the bank with a BIC.
-  func answer(to key: Value, _ services: BankServices) -> Answer {
+  func answer(to key: Value, _ services: BankServices) -> LookupAnswer {
     guard case .string(let text) = key, let number = text.number(ofDigits: 9),
       let bank = services.banks.bank(numbered: UInt32(truncatingIfNeeded: number))
     else { return .empty }
     let today = services.banks.today
     // A multiplicative hash uses all digits, because neighbours in the directory end alike.
     let place = places[Int((bank.number &* 0x9E37_79B1) >> 23)]
-    let given = place.given.withLock { given -> Answer? in
+    let given = place.given.withLock { given -> LookupAnswer? in
       guard let given, given.bank === bank, given.today == today else { return nil }
       return given.answer
     }
@@ -46,7 +46,7 @@ final class BankAnswers: Sendable {
   ///
   /// Its `account` is the value for field 15 of a payment order: the correspondent account, or the single treasury
   /// account of a body of the Treasury.
-  private static func answer(of bank: Bank, on today: CivilDate) -> Answer {
+  private static func answer(of bank: Bank, on today: CivilDate) -> LookupAnswer {
     let status = bank.status(on: today)
     return .found(
       .object(
@@ -76,7 +76,7 @@ enum SingleTaxLookup {
     "name", "inn", "kpp", "account", "bic", "bank", "correspondentAccount", "kbk", "oktmo",
   ]
 
-  private static func answer(to key: Value) -> Answer {
+  private static func answer(to key: Value) -> LookupAnswer {
     guard let day = key.string.flatMap({ CivilDate($0) }) else { return .empty }
     let payment = SingleTaxPayment.requisites.inForce(on: day)
     let values = [

@@ -11,10 +11,10 @@ package struct LookupSource: Sendable {
   /// The name, the type of the keys and the fields of an answer.
   package let shape: Lookup
   /// Returns the answer for a key at once. Throws an error if the database cannot be read.
-  package let answer: @Sendable (Value, BankServices) throws -> Answer
+  package let answer: @Sendable (Value, BankServices) throws -> LookupAnswer
 
   /// Creates a directory from its shape and source.
-  package init(_ shape: Lookup, _ answer: @escaping @Sendable (Value, BankServices) throws -> Answer) {
+  package init(_ shape: Lookup, _ answer: @escaping @Sendable (Value, BankServices) throws -> LookupAnswer) {
     (self.shape, self.answer) = (shape, answer)
   }
 }
@@ -44,7 +44,7 @@ package enum Lookups {
   /// Returns the answer of a directory for a key; `unavailable` for an unknown directory.
   ///
   /// Throws an error if the database cannot be read.
-  package static func answer(of lookup: String, for key: Value, _ services: BankServices) throws -> Answer {
+  package static func answer(of lookup: String, for key: Value, _ services: BankServices) throws -> LookupAnswer {
     // They are few, so a linear search finds one.
     try all.first { $0.shape.name == lookup }?.answer(key, services) ?? .unavailable
   }

@@ -35,7 +35,7 @@ enum ProviderRecords {
     ]))
 
   /// Returns the answer of the directory `provider` for an id.
-  @Sendable static func answer(to key: Value, _ services: BankServices) throws -> Answer {
+  @Sendable static func answer(to key: Value, _ services: BankServices) throws -> LookupAnswer {
     guard let id = key.string else { return .empty }
     return try services.providers.find(id).map { .found(answer(for: $0)) } ?? .empty
   }
@@ -49,7 +49,8 @@ enum ProviderRecords {
         "name": .string(provider.payee.name), "inn": .string(provider.payee.inn),
         "bic": .string(provider.payee.bic.rawValue), "account": .string(provider.payee.account.rawValue),
       ],
-      "least": number(provider.least.text), "most": number(provider.most.text), "account": value(of: provider.account),
+      "least": number(provider.minimum.text), "most": number(provider.maximum.text),
+      "account": value(of: provider.account),
       "fields": .array(provider.fields.map(value)),
     ]
   }

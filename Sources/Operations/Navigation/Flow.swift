@@ -81,8 +81,8 @@ package struct Flow: Sendable {
 
   /// The step that a person begins with. Throws if a condition on the way cannot be answered at present.
   package func first(
-    _ values: Object, _ surroundings: any Surroundings
-  ) throws(WayCondition.Undecided) -> String {
+    _ values: Object, _ surroundings: any Environment
+  ) throws(BranchCondition.Undecided) -> String {
     try shown(from: steps[0].id, values, surroundings)
   }
 
@@ -90,15 +90,15 @@ package struct Flow: Sendable {
   ///
   /// Throws if a condition on the way cannot be answered at present.
   package func next(
-    after step: String, _ values: Object, _ surroundings: any Surroundings
-  ) throws(WayCondition.Undecided) -> String? {
+    after step: String, _ values: Object, _ surroundings: any Environment
+  ) throws(BranchCondition.Undecided) -> String? {
     guard let next = try self.step(step)?.way(values, surroundings) else { return nil }
     return try shown(from: next, values, surroundings)
   }
 
   private func shown(
-    from step: String, _ values: Object, _ surroundings: any Surroundings
-  ) throws(WayCondition.Undecided) -> String {
+    from step: String, _ values: Object, _ surroundings: any Environment
+  ) throws(BranchCondition.Undecided) -> String {
     var id = step
     // Steps that pass each other over in a circle end where they began.
     for _ in steps {
@@ -114,8 +114,8 @@ package struct Flow: Sendable {
 extension Flow.Step {
   /// The step of the first way whose condition holds; nil for the submission.
   fileprivate func way(
-    _ values: Object, _ surroundings: any Surroundings
-  ) throws(WayCondition.Undecided) -> String? {
+    _ values: Object, _ surroundings: any Environment
+  ) throws(BranchCondition.Undecided) -> String? {
     for branch in branches {
       guard let condition = branch.condition, try !condition.holds(values, surroundings) else { return branch.step }
     }
@@ -125,7 +125,7 @@ extension Flow.Step {
 
 /// A condition over the values of a flow, in the language of all conditions.
 struct FlowCondition: Sendable {
-  private let condition: WayCondition
+  private let condition: BranchCondition
   private let ports: [Port]
 
   /// Reads a condition over values, facts and verifications; nil, with its faults at their places, where it cannot be
@@ -137,7 +137,7 @@ struct FlowCondition: Sendable {
     }
     guard faults.isShort(text, at: node.location) else { return nil }
     do {
-      condition = try WayCondition(text, over: ports.map { Field($0.name, $0.type) }, vocabulary)
+      condition = try BranchCondition(text, over: ports.map { Field($0.name, $0.type) }, vocabulary)
       self.ports = ports
     } catch {
       for fault in error {
@@ -148,7 +148,7 @@ struct FlowCondition: Sendable {
   }
 
   /// True if it holds; false if it cannot be evaluated. Throws if it cannot be answered at present.
-  func holds(_ values: Object, _ surroundings: any Surroundings) throws(WayCondition.Undecided) -> Bool {
+  func holds(_ values: Object, _ surroundings: any Environment) throws(BranchCondition.Undecided) -> Bool {
     try condition.holds(ports.map { port in values[port.name].map { port.kept($0) } ?? .null }, surroundings)
   }
 }

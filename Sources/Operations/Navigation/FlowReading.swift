@@ -53,7 +53,7 @@ struct FlowReading {
       guard let line = FlowLine(line, &faults) else { continue }
       if let twin = lines.first(where: { $0.id == line.id }) {
         faults.error(
-          "step `\(line.id)` is already defined on \(twin.location.told(from: line.location)): give it another `step`",
+          "step `\(line.id)` is already defined on \(twin.location.described(from: line.location)): give it another `step`",
           at: line.location)
       }
       lines.append(line)

@@ -24,7 +24,7 @@ struct NavigationReading {
   /// Reads the files of a set whose operations have been read; `lacksOperations` where some could not be.
   init(
     _ files: DefinitionFiles, _ operations: [Operation], lacksOperations: Bool,
-    catalogs: [Language: [String: SourceNode]], beside others: [Route] = [], with vocabulary: Vocabulary
+    catalogs: [Language: [String: SourceNode]], routes others: [Route] = [], with vocabulary: Vocabulary
   ) {
     self.catalogs = catalogs
     known.operations = Dictionary(operations.map { ($0.id, Signature(of: $0)) }) { first, _ in first }
@@ -74,8 +74,8 @@ struct NavigationReading {
       }
       let names = route.parameters.map(\.name)
       for parameter in link.parameters where !names.contains(parameter.name) {
-        let told = names.isEmpty ? ", which takes none" : ", which takes \(names.listed)"
-        faults.error("unknown parameter `\(parameter.name)` of route `\(link.name)`\(told)", at: node.location)
+        let reported = names.isEmpty ? ", which takes none" : ", which takes \(names.listed)"
+        faults.error("unknown parameter `\(parameter.name)` of route `\(link.name)`\(reported)", at: node.location)
       }
     }
   }
@@ -142,29 +142,29 @@ struct NavigationReading {
   /// Notes screens that stand in themselves.
   private mutating func refuseCircles(_ readings: [ScreenReading]) {
     let embedded = Dictionary(readings.map { ($0.id, $0.embedded) }) { first, _ in first }
-    var told: Set<String> = []
+    var reported: Set<String> = []
     for reading in readings {
       var path: [(id: String, location: Location)] = [(reading.id, reading.location)]
-      follow(&path, embedded, &told)
+      follow(&path, embedded, &reported)
     }
   }
 
   private mutating func follow(
     _ path: inout [(id: String, location: Location)], _ embedded: [String: [(id: String, location: Location)]],
-    _ told: inout Set<String>
+    _ reported: inout Set<String>
   ) {
     guard let last = path.last, path.count <= embedded.count else { return }
     for next in embedded[last.id] ?? [] {
       if let start = path.firstIndex(where: { $0.id == next.id }) {
         let circle = path[start...].map(\.id)
-        if told.insert(circle.sorted().joined(separator: " ")).inserted {
+        if reported.insert(circle.sorted().joined(separator: " ")).inserted {
           faults.error(
             "screens stand in each other in a cycle: \((circle + [next.id]).joined(separator: " -> "))",
             at: next.location)
         }
       } else {
         path.append(next)
-        follow(&path, embedded, &told)
+        follow(&path, embedded, &reported)
         path.removeLast()
       }
     }
@@ -175,7 +175,7 @@ struct NavigationReading {
     for line in lines {
       if let first = places[line.name] {
         faults.error(
-          "route `\(line.name)` leads elsewhere already, on \(first.told(from: line.location))", at: line.location)
+          "route `\(line.name)` leads elsewhere already, on \(first.described(from: line.location))", at: line.location)
       } else if let id = line.name.suffix(under: Route.operations), operations.contains(where: { $0.id == id }) {
         faults.error("route `\(line.name)` exists by itself, for operation `\(id)`", at: line.location)
       }

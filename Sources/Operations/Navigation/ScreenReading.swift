@@ -78,7 +78,7 @@ struct ScreenReading {
     for line in lines {
       if let first = ids.updateValue(line.idLocation, forKey: line.id) {
         faults.error(
-          "module `\(line.id)` is already defined on \(first.told(from: line.idLocation)): give it another `id`",
+          "module `\(line.id)` is already defined on \(first.described(from: line.idLocation)): give it another `id`",
           at: line.idLocation)
       }
     }

@@ -71,9 +71,9 @@ package struct Transition: Sendable {
       let others = TransitionKind.allCases.filter { $0.properties.contains { $0.name == name } }.map(\.rawValue)
       let own = kind.properties.map(\.name)
       let hint = suggestion(for: name, among: own)
-      let told =
+      let reported =
         others.isEmpty ? hint.isEmpty ? ", which has \(own.listed)" : hint : ": it is of \(others.listed)"
-      properties.error("unknown property `\(name)` of \(kind.rawValue)\(told)", at: entry.key.location)
+      properties.error("unknown property `\(name)` of \(kind.rawValue)\(reported)", at: entry.key.location)
     }
   }
 }

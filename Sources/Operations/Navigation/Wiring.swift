@@ -49,8 +49,8 @@ package struct Wiring: Sendable {
       guard let port = inputs[name] else {
         let names = inputs.map(\.name)
         let hint = suggestion(for: name, among: names)
-        let told = hint.isEmpty ? names.isEmpty ? ", which takes none" : ", which takes \(names.listed)" : hint
-        faults.error("unknown input `\(name)` of \(module)\(told)", at: entry.key.location)
+        let reported = hint.isEmpty ? names.isEmpty ? ", which takes none" : ", which takes \(names.listed)" : hint
+        faults.error("unknown input `\(name)` of \(module)\(reported)", at: entry.key.location)
         continue
       }
       if let source = Self.source(of: entry.value, port, module, given, source, &faults) {
@@ -82,8 +82,8 @@ package struct Wiring: Sendable {
     guard let found = given[name] else {
       let names = given.map(\.name)
       let hint = suggestion(for: name, among: names)
-      let told = hint.isEmpty ? names.isEmpty ? ", which gives nothing" : ", which gives \(names.listed)" : hint
-      faults.error("`\(text)` is no output of \(source)\(told)", at: node.location)
+      let reported = hint.isEmpty ? names.isEmpty ? ", which gives nothing" : ", which gives \(names.listed)" : hint
+      faults.error("`\(text)` is no output of \(source)\(reported)", at: node.location)
       return nil
     }
     guard port.takes(found.type) else {

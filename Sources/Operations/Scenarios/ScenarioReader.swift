@@ -91,7 +91,7 @@ struct ScenarioReader {
         setting.world.day = text
       } else {
         diagnostics.error(
-          "`today` takes a date, YYYY-MM-DD" + (node.scalar.flatMap(Slips.dateHint) ?? ""), at: node.location)
+          "`today` takes a date, YYYY-MM-DD" + (node.scalar.flatMap(CommonMistakes.dateHint) ?? ""), at: node.location)
       }
     }
     if let word = properties.word("language", of: Language.allCases.map(\.rawValue)) {

@@ -37,19 +37,19 @@ struct ScenarioRun {
     let whole = Question(values: values, commit: true)
     // A submission is judged as a whole, and so is a step without entered values.
     let judged = self.states(step.submits ? whole : asked ?? whole, step)
-    let told = Told(
+    let reported = ReportedCodes(
       errors: outcome?.errors ?? Self.members("error", of: judged), warnings: Self.members("warning", of: judged),
       notes: Self.members("note", of: judged))
-    let errors = told.errors
-    for expectation in step.expectations { check(expectation, states, told, outcome) }
+    let errors = reported.errors
+    for expectation in step.expectations { check(expectation, states, reported, outcome) }
     // A submission without expected violations expects none.
-    let tellsFaults = step.expectations.contains { if case .wrong = $0.content { true } else { false } }
-    let tellsDoubt = step.expectations.contains { if case .undecided = $0.content { true } else { false } }
-    if step.submits, !errors.isEmpty, !tellsFaults {
-      let expected = tellsDoubt ? "nothing to be wrong for certain" : "it to be submitted"
+    let reportsFaults = step.expectations.contains { if case .wrong = $0.content { true } else { false } }
+    let reportsDoubt = step.expectations.contains { if case .undecided = $0.content { true } else { false } }
+    if step.submits, !errors.isEmpty, !reportsFaults {
+      let expected = reportsDoubt ? "nothing to be wrong for certain" : "it to be submitted"
       fail(step.location, expected: expected, got: "wrong: \(Self.codes(errors))")
     }
-    if outcome?.isUndecided == true, !tellsDoubt, errors.isEmpty {
+    if outcome?.isUndecided == true, !reportsDoubt, errors.isEmpty {
       fail(step.location, expected: "it to be submitted", got: "something that is not known at present")
     }
   }
@@ -94,7 +94,7 @@ struct ScenarioRun {
   }
 
   private mutating func check(
-    _ expectation: Scenario.Expectation, _ states: Object, _ told: Told,
+    _ expectation: Scenario.Expectation, _ states: Object, _ reported: ReportedCodes,
     _ outcome: Outcome?
   ) {
     let place = expectation.location
@@ -116,15 +116,15 @@ struct ScenarioRun {
     case .caption(let path, let text):
       compare("caption of \(path)", .string(text), states[path]?["caption"] ?? caption(of: path), place)
     case .message(let path, let text):
-      let words = (told.errors[path] ?? told.warnings[path] ?? told.notes[path])?["message"]
+      let words = (reported.errors[path] ?? reported.warnings[path] ?? reported.notes[path])?["message"]
       compare("message at \(path)", .string(text), words, place)
     case .options(let path, let values):
       let options = states[path]?["options"]?.array?.map { $0["value"] ?? .null } ?? options(of: path)
       compare("options of \(path)", .array(values), .array(options), place)
-    case .wrong(let codes): compare("wrong", codes, told.errors, place)
-    case .warned(let codes): compare("warned", codes, told.warnings, place)
+    case .wrong(let codes): compare("wrong", codes, reported.errors, place)
+    case .warned(let codes): compare("warned", codes, reported.warnings, place)
     case .noted(let severities):
-      let notes = told.notes.mapValues { Value.object(Object([("code", $0["severity"] ?? .null)])) }
+      let notes = reported.notes.mapValues { Value.object(Object([("code", $0["severity"] ?? .null)])) }
       compare("noted", severities, notes, place)
     case .submitted(let values):
       guard let stored = outcome?.taken?.storable else { return }
@@ -151,11 +151,11 @@ struct ScenarioRun {
   }
 
   private mutating func compare(
-    _ what: String, _ codes: [(path: String, code: String)], _ told: [String: Value], _ place: Location
+    _ what: String, _ codes: [(path: String, code: String)], _ reported: [String: Value], _ place: Location
   ) {
     let expected = Dictionary(codes.map { ($0.path, Value.object(Object([("code", .string($0.code))]))) }) { $1 }
-    if Self.codes(expected) != Self.codes(told) {
-      fail(place, expected: "\(what): \(Self.codes(expected))", got: Self.codes(told))
+    if Self.codes(expected) != Self.codes(reported) {
+      fail(place, expected: "\(what): \(Self.codes(expected))", got: Self.codes(reported))
     }
   }
 
@@ -176,7 +176,7 @@ struct ScenarioRun {
   }
 
   /// The messages to the person by atoms.
-  private struct Told {
+  private struct ReportedCodes {
     let errors: [String: Value]
     let warnings: [String: Value]
     let notes: [String: Value]
@@ -203,11 +203,11 @@ struct ScenarioRun {
 }
 
 /// The world of a scenario: facts, look-ups, and the day.
-struct ScenarioWorld: Surroundings, Sendable {
+struct ScenarioWorld: Environment, Sendable {
   /// The facts of the caller; the others are empty.
   var facts: [String: Value] = [:]
   /// The answers of each directory by key; it has nothing for any other.
-  var answers: [String: [String: Answer]] = [:]
+  var answers: [String: [String: LookupAnswer]] = [:]
   /// The day; nil without one.
   var day: String?
   /// The bank's calendar.
@@ -233,7 +233,7 @@ struct ScenarioWorld: Surroundings, Sendable {
   func fact(_ name: String) -> Value { facts[name] ?? .null }
 
   /// Returns the answer that the scenario gives itself, otherwise the recorded one.
-  func answer(to query: any SystemQuery, _ arguments: [Value], _ terms: LookupTerms) -> Answer {
+  func answer(to query: any SystemQuery, _ arguments: [Value], _ terms: LookupTerms) -> LookupAnswer {
     guard let query = query as? DeclaredQuery, !failing.contains(query.system) else { return .unavailable }
     if query.use == .fact, let value = facts[query.name] { return .found(value) }
     if let key = arguments.first, let answer = answers[query.name]?[key.plainText] { return answer }
@@ -241,6 +241,6 @@ struct ScenarioWorld: Surroundings, Sendable {
     return rounds.answer(to: query, arguments, user: fact("user"), terms)
   }
 
-  func answer(of lookup: String, for key: Value) -> Answer { answers[lookup]?[key.plainText] ?? .empty }
+  func answer(of lookup: String, for key: Value) -> LookupAnswer { answers[lookup]?[key.plainText] ?? .empty }
   var today: String { day ?? "" }
 }

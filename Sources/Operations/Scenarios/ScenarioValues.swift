@@ -75,8 +75,8 @@ extension ScenarioReader {
     }
     let hint =
       switch type {
-      case .date: node.scalar.flatMap(Slips.dateHint)
-      case .integer, .number: node.scalar.flatMap(Slips.numberHint)
+      case .date: node.scalar.flatMap(CommonMistakes.dateHint)
+      case .integer, .number: node.scalar.flatMap(CommonMistakes.numberHint)
       default: String?.none
       }
     diagnostics.error(

@@ -99,7 +99,7 @@ package struct FormatSchema {
         "rows": SystemSchema.about(
           "The rows: the cells in the order of keys and columns, or by their names. A range is `1000..99999.99`, `1000..` or `..1000`.",
           [
-            "type": "array", "minItems": 1, "maxItems": .integer(Int64(TableReading.mostRows)),
+            "type": "array", "minItems": 1, "maxItems": .integer(Int64(TableReading.maxRows)),
             "items": [
               "anyOf": [
                 ["type": "array", "minItems": 1, "items": cell], ["type": "object", "additionalProperties": cell],

@@ -21,16 +21,16 @@ extension SystemReading {
     }
     let before = faults.all.count
     var (each, start): (AnswerPath?, AnswerPath?)
-    var mayMiss = false
+    var isOptionalPart = false
     var fields: [(name: String, shape: AnswerShape)] = []
     for entry in entries {
       switch entry.key.scalar ?? "" {
       case let word where word == "each" || word == "each?":
         each = path(entry.value, asCondition: false, as: .list(.any)) ?? .names([])
-        mayMiss = word == "each?"
+        isOptionalPart = word == "each?"
       case let word where word == "at" || word == "at?":
         start = path(entry.value, asCondition: false, as: .record([]))
-        mayMiss = word == "at?"
+        isOptionalPart = word == "at?"
       case let name where isIdentifier(name[...]):
         fields.append((name, answer(entry.value, at: entry.value.location) ?? .faulty))
       default:
@@ -41,9 +41,9 @@ extension SystemReading {
     if fields.isEmpty, faults.all.count == before { faults.error("an answer has a field", at: node.location) }
     if let each {
       if start != nil { faults.error("`each` and `at` exclude each other", at: node.location) }
-      return .list(fields, of: each, isOptional: mayMiss)
+      return .list(fields, of: each, isOptional: isOptionalPart)
     }
-    return .record(fields, at: start, isOptional: mayMiss)
+    return .record(fields, at: start, isOptional: isOptionalPart)
   }
 
   /// Reads a value of an answer: `text data.name`, or `text? data.name` for one that may be missing.
@@ -88,7 +88,7 @@ extension SystemReading {
     let scope = Scope(variables: [:], object: .open)
     guard let expression = expression(text, at: location, in: scope) else { return nil }
     let isSound = noteWords(of: expression, at: location)
-    if let wanted = asCondition ? .boolean : wanted, !Self.mayGive(wanted, expression.type) {
+    if let wanted = asCondition ? .boolean : wanted, !Self.canGive(wanted, expression.type) {
       faults.error("this gives \(expression.type.noun), and \(wanted.noun) is wanted", at: location)
       return nil
     }
@@ -99,11 +99,11 @@ extension SystemReading {
       faults.error("this condition \(word) holds, whatever the system answers", at: location)
       return nil
     }
-    return isSound ? .expression(expression, compared: Expression.comparedMembers(of: text)) : nil
+    return isSound ? .expression(expression, compared: ConditionExpression.comparedMembers(of: text)) : nil
   }
 
   /// Returns true if a value of a type may be read as another one.
-  private static func mayGive(_ wanted: ValueType, _ type: ValueType) -> Bool {
+  private static func canGive(_ wanted: ValueType, _ type: ValueType) -> Bool {
     switch (wanted, type) {
     case (_, .any), (.text, .text), (.text, .integer), (.text, .date): true
     case (.number, .number), (.number, .integer), (.number, .text): true
@@ -115,7 +115,7 @@ extension SystemReading {
   }
 
   /// Adds an error for each bare word that is compared like a constant; returns false if there is one.
-  private mutating func noteWords(of expression: Expression, at location: Location) -> Bool {
+  private mutating func noteWords(of expression: ConditionExpression, at location: Location) -> Bool {
     for word in expression.comparedWords {
       faults.error(
         "`\(word.word)` is a member of the answer here; quote a constant, '\(word.word)', or write `#\(word.word)`",

@@ -46,7 +46,7 @@ indirect enum AnswerShape: Sendable {
   }
 
   /// The maximum count of elements of one list.
-  static let mostElements = 1_000
+  static let maxElements = 1_000
 
   /// Returns the declared values of a document. Throws if a value that must be there is missing, or has another type.
   ///
@@ -63,8 +63,8 @@ indirect enum AnswerShape: Sendable {
       let found = place.value(in: document)
       if isOptional, found.isNull { return .array([]) }
       guard let elements = found.array else { throw AnswerFault(path: path, wanted: "a list") }
-      guard elements.count <= Self.mostElements else {
-        throw AnswerFault(path: path, wanted: "a list of at most \(Self.mostElements) elements")
+      guard elements.count <= Self.maxElements else {
+        throw AnswerFault(path: path, wanted: "a list of at most \(Self.maxElements) elements")
       }
       var values: [Value] = []
       values.reserveCapacity(elements.count)
@@ -154,7 +154,7 @@ enum AnswerPath: Sendable {
   case names([String])
   /// An expression in which bare words are the document's members, such as `state == 'CLOSED'`, with the members that it
   /// compares.
-  case expression(Expression, compared: [ComparedMember])
+  case expression(ConditionExpression, compared: [ComparedMember])
 
   /// Returns the value; null if the document has none there, or if the expression has no value. It has none either if it
   /// depends on a comparison with a member that the document lacks.
@@ -167,8 +167,10 @@ enum AnswerPath: Sendable {
     case .expression(let expression, let compared):
       var marked: Value?
       for member in compared { marked = member.marked(in: marked ?? document) ?? marked }
-      guard let marked else { return (try? expression.value(in: Input(values: [], object: document))) ?? .null }
-      return (try? expression.value(in: Input(values: [], object: marked), unknown: { _ in nil })) ?? .null
+      guard let marked else {
+        return (try? expression.value(in: ConditionInput(values: [], object: document))) ?? .null
+      }
+      return (try? expression.value(in: ConditionInput(values: [], object: marked), unknown: { _ in nil })) ?? .null
     }
   }
 }

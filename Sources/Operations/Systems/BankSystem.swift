@@ -71,13 +71,13 @@ package struct BankSystem: Sendable {
 
   /// Returns a warning for each reference that has no value in this environment: a server would not start.
   package static func missingSettings(of systems: [BankSystem], in environment: [String: String]) -> Diagnostics {
-    var (warnings, told) = (Diagnostics(), Set<String>())
+    var (warnings, reported) = (Diagnostics(), Set<String>())
     for reference in systems.flatMap(\.references) {
       do throws(Reference.Missing) {
         _ = try reference.value(environment)
       } catch {
         let reason = "\(error)"
-        if told.insert(reason).inserted {
+        if reported.insert(reason).inserted {
           warnings.warning("\(reason), without which no server starts", at: reference.location)
         }
       }

@@ -78,7 +78,7 @@ package final class DeclaredQuery: SystemQuery {
   package var isPersonal: Bool { use == .fact || request.readsPerson }
 
   /// The answer that there is nothing: an empty list, a record without values, or values that do not hold.
-  private var nothing: Answer {
+  private var nothing: LookupAnswer {
     switch use {
     case .lookup: .empty
     case .fact, .search: .found(shape.nothing)
@@ -94,7 +94,7 @@ package final class DeclaredQuery: SystemQuery {
   /// With `value`, the answer is about one option of a search: about the one with that value, and no other.
   func answer(
     in response: OutboundResponse, about value: Value? = nil, _ day: (Instant) -> CivilDate
-  ) throws(UnusableResponse) -> Answer {
+  ) throws(UnusableResponse) -> LookupAnswer {
     if missing.statuses.contains(response.status) { return nothing }
     guard OutboundResponse.isWhole(response.status) else { throw .status(response.status) }
     guard let document = response.document else { throw .malformed }

@@ -20,7 +20,7 @@ package struct RecordedAnswers: Sendable {
   /// An answer that takes longer than the service or `terms` allow is unavailable.
   package func answer(
     to query: any SystemQuery, _ arguments: [Value], user: Value, _ terms: LookupTerms
-  ) -> Answer {
+  ) -> LookupAnswer {
     guard let query = query as? DeclaredQuery else { return .unavailable }
     guard let request = try? query.request.rendered(arguments + [user]) else {
       return query.use == .lookup ? .empty : .unavailable
@@ -30,7 +30,7 @@ package struct RecordedAnswers: Sendable {
   }
 
   /// Returns the recorded answer to a request, and the milliseconds before it.
-  func exchange(_ query: DeclaredQuery, _ request: SystemRequest.Rendered) -> (answer: Answer, delay: Int) {
+  func exchange(_ query: DeclaredQuery, _ request: SystemRequest.Rendered) -> (answer: LookupAnswer, delay: Int) {
     guard let days = Self.days else { return (.unavailable, 0) }
     let recorded = systems.first { $0.name == query.system } ?? RecordedSystem(name: query.system)
     return recorded.exchange(of: query, request, preferring: chosen) { days.date(at: $0) }

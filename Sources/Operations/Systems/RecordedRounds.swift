@@ -19,21 +19,21 @@ final class RecordedRounds: Sendable {
 
   private struct Asked {
     let question: Question
-    let answer: Answer
+    let answer: LookupAnswer
     /// Milliseconds before the answer, and those after which it is late.
     let delay: Int
     let timeout: Int
   }
 
   private struct State {
-    var known: [Question: Answer] = [:]
+    var known: [Question: LookupAnswer] = [:]
     var missing: [Asked] = []
     /// Milliseconds since the beginning of the request.
     var now = 0
   }
 
   private let recorded: RecordedAnswers
-  private let patience = Int(ConnectedSystems.patience / .milliseconds(1))
+  private let patience = Int(BankSystemRegistry.patience / .milliseconds(1))
   private let state = Mutex(State())
 
   /// Creates the rounds of a request that has just begun.
@@ -42,7 +42,7 @@ final class RecordedRounds: Sendable {
   /// Returns the answer to a query, or `pending` if it is yet to be fetched.
   func answer(
     to query: any SystemQuery, _ arguments: [Value], user: Value, _ terms: LookupTerms
-  ) -> Answer {
+  ) -> LookupAnswer {
     guard let query = query as? DeclaredQuery, let request = try? query.request.rendered(arguments + [user]) else {
       return recorded.answer(to: query, arguments, user: user, terms)
     }
@@ -61,7 +61,7 @@ final class RecordedRounds: Sendable {
   /// Fetches what was asked since the last time; returns false if there is nothing.
   func fetch() -> Bool {
     state.withLock { state in
-      var ends = [Int](repeating: state.now, count: ConnectedSystems.atOnce)
+      var ends = [Int](repeating: state.now, count: BankSystemRegistry.atOnce)
       for asked in state.missing {
         let place = ends.indices.min { ends[$0] < ends[$1] } ?? 0
         let time = min(asked.timeout, patience - ends[place])

@@ -58,9 +58,9 @@ package final class RecordedSystem: SystemConnection {
     self.location = location
   }
 
-  var isPaused: Bool { false }
-  func isPaused(for purpose: SystemCaller.Purpose) -> Bool { false }
-  var counts: RemoteSystem.Counts { RemoteSystem.Counts(sent: asked.withLock { $0 }) }
+  var isCircuitOpen: Bool { false }
+  func isCircuitOpen(for purpose: SystemCaller.Purpose) -> Bool { false }
+  var counts: SystemClient.Counts { SystemClient.Counts(sent: asked.withLock { $0 }) }
 
   func ask(
     _ request: SystemRequest.Rendered, for asker: SystemAsker,
@@ -93,7 +93,7 @@ package final class RecordedSystem: SystemConnection {
   func exchange(
     of query: DeclaredQuery, _ request: SystemRequest.Rendered, preferring names: [String],
     _ day: (Instant) -> CivilDate
-  ) -> (answer: Answer, delay: Int) {
+  ) -> (answer: LookupAnswer, delay: Int) {
     let outcome = outcome(of: request, preferring: names)
     guard outcome.failure == nil else { return (.unavailable, outcome.delay) }
     let response = OutboundResponse(status: outcome.status, headers: outcome.headers, body: outcome.body)

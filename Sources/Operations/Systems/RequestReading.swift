@@ -93,7 +93,7 @@ extension SystemReading {
         return nil
       }
       guard let value = expression(entry.value, in: scope) else { return nil }
-      let constant = value.reads.slots.isEmpty ? (try? value.value(in: Input(values: [])))?.string : nil
+      let constant = value.reads.slots.isEmpty ? (try? value.value(in: ConditionInput(values: [])))?.string : nil
       if property == "headers", constant?.unicodeScalars.contains(where: CharacterName.isControl) == true {
         faults.error("a header has no control characters and no line ends", at: entry.value.location)
         return nil
@@ -132,7 +132,7 @@ extension SystemReading {
     }
   }
 
-  mutating func expression(_ node: SourceNode, in scope: Scope) -> Expression? {
+  mutating func expression(_ node: SourceNode, in scope: Scope) -> ConditionExpression? {
     guard let text = node.scalar else {
       faults.error("an expression is a text, not \(node.noun)", at: node.location)
       return nil
@@ -140,10 +140,10 @@ extension SystemReading {
     return expression(text, at: node.location, in: scope)
   }
 
-  mutating func expression(_ text: String, at location: Location, in scope: Scope) -> Expression? {
+  mutating func expression(_ text: String, at location: Location, in scope: Scope) -> ConditionExpression? {
     guard faults.isShort(text, at: location) else { return nil }
     do {
-      let expression = try Expression(text, in: scope)
+      let expression = try ConditionExpression(text, in: scope)
       for range in expression.constantCalculations {
         let written = String(decoding: Array(text.utf8)[range], as: UTF8.self)
         faults.error(
@@ -173,7 +173,7 @@ extension SystemReading {
 
 extension SystemRequest {
   /// A parameter of the query or a header.
-  typealias Parameter = (name: String, value: Expression)
+  typealias Parameter = (name: String, value: ConditionExpression)
 
   /// Stands for a request that could not be read, in a file that does not serve.
   static let faulty = SystemRequest(method: "GET", path: [], query: [], headers: [], body: nil, readsPerson: false)
@@ -181,7 +181,7 @@ extension SystemRequest {
 
 extension SystemRequest.Body {
   /// The expressions in the body.
-  var expressions: [Expression] {
+  var expressions: [ConditionExpression] {
     switch self {
     case .null: []
     case .value(let expression): [expression]

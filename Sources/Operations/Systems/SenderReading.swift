@@ -22,7 +22,7 @@ extension SystemReading {
       guard let sender = sender(line, of: system, limits: limits, timeout: timeout, common) else { continue }
       if let first = senders.first(where: { $0.name == sender.name }) {
         faults.error(
-          "`\(sender.name)` is already declared in \(first.location.told(from: line.location))", at: line.location)
+          "`\(sender.name)` is already declared in \(first.location.described(from: line.location))", at: line.location)
       }
       senders.append(sender)
     }
@@ -70,7 +70,7 @@ extension SystemReading {
 
 extension SystemRequest {
   /// The expressions of all parts.
-  fileprivate var expressions: [Expression] {
+  fileprivate var expressions: [ConditionExpression] {
     path.compactMap { if case .value(let expression) = $0 { expression } else { nil } }
       + (query + headers).map(\.value) + (body?.expressions ?? [])
   }

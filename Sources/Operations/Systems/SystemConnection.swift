@@ -8,11 +8,11 @@ protocol SystemConnection: AnyObject, Sendable {
     _ request: SystemRequest.Rendered, for asker: SystemAsker,
     then: @escaping @Sendable (Result<OutboundResponse, OutboundFailure>) -> Void)
   /// True while the circuit breaker of a purpose is open for everybody.
-  var isPaused: Bool { get }
+  var isCircuitOpen: Bool { get }
   /// Returns true while the circuit breaker of that purpose is open for everybody.
-  func isPaused(for purpose: SystemCaller.Purpose) -> Bool
+  func isCircuitOpen(for purpose: SystemCaller.Purpose) -> Bool
   /// The counts since the start.
-  var counts: RemoteSystem.Counts { get }
+  var counts: SystemClient.Counts { get }
 }
 
 /// The circumstances of a question: who waits for it, and how long.
@@ -30,7 +30,7 @@ struct SystemAsker: Sendable {
 }
 
 /// A system over HTTP.
-final class LiveSystem: SystemConnection {
+final class HTTPBankSystem: SystemConnection {
   /// The settings with the values of their references.
   struct Settings: Equatable {
     enum Authentication: Equatable {
@@ -50,13 +50,13 @@ final class LiveSystem: SystemConnection {
   }
 
   let settings: Settings
-  private let remote: RemoteSystem
+  private let remote: SystemClient
   private let credentials: ClientCredentials?
   private let security: OutboundClient.Settings
 
   init(_ name: String, _ settings: Settings, _ client: OutboundClient) {
     self.settings = settings
-    remote = RemoteSystem(name, client, limits: settings.limits)
+    remote = SystemClient(name, client, limits: settings.limits)
     var security = OutboundClient.Settings()
     security.authorities = settings.authorities
     if let certificate = settings.certificate, let key = settings.key { security.identity = (certificate, key) }
@@ -70,9 +70,9 @@ final class LiveSystem: SystemConnection {
     }
   }
 
-  var isPaused: Bool { remote.isPaused }
-  func isPaused(for purpose: SystemCaller.Purpose) -> Bool { remote.isPaused(for: purpose) }
-  var counts: RemoteSystem.Counts { remote.counts }
+  var isCircuitOpen: Bool { remote.isCircuitOpen }
+  func isCircuitOpen(for purpose: SystemCaller.Purpose) -> Bool { remote.isCircuitOpen(for: purpose) }
+  var counts: SystemClient.Counts { remote.counts }
 
   func ask(
     _ request: SystemRequest.Rendered, for asker: SystemAsker,
@@ -101,8 +101,8 @@ final class LiveSystem: SystemConnection {
 extension BankSystem {
   /// Returns the settings with the values of their references. Throws the first reference without a value, or the
   /// reason why the resolved address is invalid.
-  func settings(_ environment: [String: String]) throws(Reference.Missing) -> LiveSystem.Settings {
-    let authentication: LiveSystem.Settings.Authentication
+  func settings(_ environment: [String: String]) throws(Reference.Missing) -> HTTPBankSystem.Settings {
+    let authentication: HTTPBankSystem.Settings.Authentication
     switch self.authentication {
     case nil: authentication = .none
     case .bearer(let token): authentication = .headers(["Authorization", "Bearer \(try token.value(environment))"])
@@ -121,7 +121,7 @@ extension BankSystem {
     var address = try self.address.value(environment)
     if let fault = SystemAddress.fault(of: address) { throw .address(fault) }
     while address.hasSuffix("/") { address.removeLast() }
-    return LiveSystem.Settings(
+    return HTTPBankSystem.Settings(
       address: address, authentication: authentication, authorities: try transport.authorities?.value(environment),
       certificate: try transport.certificate?.value(environment), key: try transport.key?.value(environment),
       timeout: timeout, limits: limits)

@@ -80,7 +80,8 @@ struct SystemReading {
       for line in lines {
         guard let query = query(line, section.use, of: name ?? "", timeout: timeout, common) else { continue }
         if let first = places[query.name] {
-          faults.error("`\(query.name)` is already declared in \(first.told(from: line.location))", at: line.location)
+          faults.error(
+            "`\(query.name)` is already declared in \(first.described(from: line.location))", at: line.location)
         }
         places[query.name] = line.location
         queries.append(query)

@@ -12,12 +12,12 @@ struct SystemRequest: Sendable {
   /// A part of a path.
   enum PathPart: Sendable {
     case text(String)
-    case value(Expression)
+    case value(ConditionExpression)
   }
 
   /// A part of a body: it is built as JSON, never as text.
   indirect enum Body: Sendable {
-    case value(Expression)
+    case value(ConditionExpression)
     case null
     case array([Body])
     case object([(name: String, value: Body)])
@@ -59,13 +59,13 @@ struct SystemRequest: Sendable {
 
   /// Returns the request with its values: those of the keys, then the person.
   ///
-  /// A null leaves a parameter of the query or a header out; in a path it is a fault. In a body it is one if `mayBeNull`
+  /// A null leaves a parameter of the query or a header out; in a path it is a fault. In a body it is one if `nullable`
   /// has none of the slots that the expression reads. `present` are the headers of the system that take the place of
   /// `common`.
   func rendered(
-    _ values: [Value], with present: [Parameter]? = nil, mayBeNull: Set<Int>? = nil
+    _ values: [Value], with present: [Parameter]? = nil, nullable: Set<Int>? = nil
   ) throws(Fault) -> Rendered {
-    let input = Input(values: values)
+    let input = ConditionInput(values: values)
     var target: [UInt8] = []
     target.reserveCapacity(64)
     for part in path {
@@ -103,7 +103,7 @@ struct SystemRequest: Sendable {
     var json: [UInt8]?
     if let body {
       var writer = Writer()
-      writer.value(try Self.value(of: body, input, mayBeNull))
+      writer.value(try Self.value(of: body, input, nullable))
       json = writer.bytes
     }
     return Rendered(
@@ -126,7 +126,7 @@ struct SystemRequest: Sendable {
   }
 
   /// Returns a value as text; nil for null.
-  private static func text(_ expression: Expression, _ input: Input) throws(Fault) -> String? {
+  private static func text(_ expression: ConditionExpression, _ input: ConditionInput) throws(Fault) -> String? {
     switch try value(of: expression, input) {
     case .null: nil
     case .string(let text): text
@@ -137,7 +137,7 @@ struct SystemRequest: Sendable {
     }
   }
 
-  private static func value(of expression: Expression, _ input: Input) throws(Fault) -> Value {
+  private static func value(of expression: ConditionExpression, _ input: ConditionInput) throws(Fault) -> Value {
     do {
       return try expression.value(in: input)
     } catch {
@@ -146,21 +146,21 @@ struct SystemRequest: Sendable {
     }
   }
 
-  private static func value(of body: Body, _ input: Input, _ mayBeNull: Set<Int>?) throws(Fault) -> Value {
+  private static func value(of body: Body, _ input: ConditionInput, _ nullable: Set<Int>?) throws(Fault) -> Value {
     switch body {
     case .null: return .null
     case .value(let expression):
       let value = try value(of: expression, input)
-      if let mayBeNull, value.isNull, mayBeNull.isDisjoint(with: expression.reads.outer) { throw .value }
+      if let nullable, value.isNull, nullable.isDisjoint(with: expression.reads.outer) { throw .value }
       return value
     case .array(let parts):
       var values: [Value] = []
-      for part in parts { values.append(try value(of: part, input, mayBeNull)) }
+      for part in parts { values.append(try value(of: part, input, nullable)) }
       return .array(values)
     case .object(let members):
       var object: [Object.Member] = []
       for member in members {
-        object.append(Object.Member(name: member.name, value: try value(of: member.value, input, mayBeNull)))
+        object.append(Object.Member(name: member.name, value: try value(of: member.value, input, nullable)))
       }
       return .object(Object(unique: object))
     }

@@ -15,7 +15,7 @@ import Synchronization
 /// and how.
 package final class SystemSender: MessageSender {
   private struct Connected: Sendable {
-    let systems: ConnectedSystems
+    let systems: BankSystemRegistry
     let services: BankServices
   }
 
@@ -27,7 +27,7 @@ package final class SystemSender: MessageSender {
   package init(_ name: String) { self.name = name }
 
   /// Connects it to the systems of the bank, and to the people that requests read as `user`.
-  package func connect(to systems: ConnectedSystems, _ services: BankServices) {
+  package func connect(to systems: BankSystemRegistry, _ services: BankServices) {
     connected.withLock { $0 = Connected(systems: systems, services: services) }
   }
 
@@ -62,11 +62,11 @@ package final class SystemSender: MessageSender {
     } catch {
       return then(.failed("fact user cannot be read"))
     }
-    let most = Duration.milliseconds(sender.timeout)
+    let maximum = Duration.milliseconds(sender.timeout)
     let purpose: SystemCaller.Purpose = message.kind == .code ? .code : .notice
     let caller = SystemCaller(message.person.description, purpose)
     let asker = SystemAsker(
-      caller: caller, timeout: min(limit, most), isHurried: limit < most, trace: TraceContext())
+      caller: caller, timeout: min(limit, maximum), isHurried: limit < maximum, trace: TraceContext())
     connection.ask(rendered, for: asker) { result in
       let reason: String
       switch result {
@@ -75,7 +75,7 @@ package final class SystemSender: MessageSender {
         return then(.impossible("status \(response.status)"))
       case .success(let response): reason = "status \(response.status)"
       case .failure(let failure)
-      where failure == .overloaded || (failure == .paused && connection.isPaused(for: purpose)):
+      where failure == .overloaded || (failure == .paused && connection.isCircuitOpen(for: purpose)):
         return then(.busy(failure.rawValue))
       case .failure(let failure): reason = failure.rawValue
       }

@@ -54,7 +54,7 @@ package struct SystemTrial {
     _ client: OutboundClient, _ environment: [String: String]
   ) throws(Reference.Missing) -> Outcome {
     let settings = try system.settings(environment)
-    let outcome = outcome(over: LiveSystem(system.name, settings, client))
+    let outcome = outcome(over: HTTPBankSystem(system.name, settings, client))
     guard outcome.finding == OutboundFailure.broken.rawValue, settings.certificate == nil,
       settings.address.hasPrefix("https:")
     else { return outcome }

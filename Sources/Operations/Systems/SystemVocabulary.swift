@@ -24,7 +24,8 @@ extension Vocabulary {
     var places: [String: Location] = [:]
     for query in systems.flatMap(\.queries) {
       if let first = places[query.name] {
-        faults.error("`\(query.name)` is already declared in \(first.told(from: query.location))", at: query.location)
+        faults.error(
+          "`\(query.name)` is already declared in \(first.described(from: query.location))", at: query.location)
         continue
       }
       places[query.name] = query.location
@@ -49,7 +50,7 @@ extension Vocabulary {
     if effect.name == DocumentEffect.name { return documents[effect.system] = shape }
     if let first = places["effect \(effect.name)"] {
       return faults.error(
-        "`\(effect.name)` is already declared in \(first.told(from: effect.location))", at: effect.location)
+        "`\(effect.name)` is already declared in \(first.described(from: effect.location))", at: effect.location)
     }
     places["effect \(effect.name)"] = effect.location
     if effects[effect.name] != nil {
@@ -84,7 +85,8 @@ extension Vocabulary {
   /// Returns true if conditions take the name for something of their own: an operator, a literal or a function.
   private static func isReserved(_ name: String, as use: DeclaredQuery.Use) -> Bool {
     guard use == .verification else {
-      return (try? Expression("\(name).key", in: Scope(variables: [:], object: .open)))?.reads.keys.first != name
+      return (try? ConditionExpression("\(name).key", in: Scope(variables: [:], object: .open)))?.reads.keys.first
+        != name
     }
     var scope = Scope(variables: ["value": Binding(slot: .outer(0), type: .any)])
     scope.functions[name] = Function(name: name, parameters: [.any], result: .boolean) { _ in true }

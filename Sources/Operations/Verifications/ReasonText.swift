@@ -106,7 +106,7 @@ enum ReasonText {
 }
 
 /// The ways to write a text that definitions may name with `normalize`.
-enum Texts {
+enum ReasonTexts {
   /// `payment`: quotes, dashes and blanks as a payment carries them.
   static let payment = Normalization("payment") { text in
     let (text, changes) = PaymentText.normalized(text)

@@ -123,7 +123,7 @@ package enum Verifications {
   private static func verification(
     _ name: String, _ count: Int, of role: Role? = nil, _ verify: @escaping @Sendable ([String]) -> Finding?
   ) -> Verification {
-    Verification(name, Array(repeating: .text, count: count), mayAdvise: true, role: role) { arguments in
+    Verification(name, Array(repeating: .text, count: count), isAdvisory: true, role: role) { arguments in
       verify(arguments.map { $0.string ?? "" }).map(found)
     }
   }
@@ -132,7 +132,7 @@ package enum Verifications {
   private static func dated(
     _ name: String, _ count: Int, _ verify: @escaping @Sendable ([String], CivilDate) -> Finding?
   ) -> Verification {
-    Verification(name, Array(repeating: .text, count: count) + [.date], mayAdvise: true) { arguments in
+    Verification(name, Array(repeating: .text, count: count) + [.date], isAdvisory: true) { arguments in
       let texts = arguments.map { $0.string ?? "" }
       guard let day = CivilDate(texts[count]) else { return found(.undated(texts[count])) }
       return verify(texts.dropLast(), day).map(found)

@@ -103,7 +103,7 @@ public enum TaxReason {
   ///
   /// Latin letters that look like the code's are reported as such: they are wrong on every day.
   public static func verify(_ reason: String, on day: CivilDate) -> Finding? {
-    if let fault = LookAlike.fault(of: reason, among: codes.ever) ?? reason.fault(lengths: 1...2) {
+    if let fault = Confusable.fault(of: reason, among: codes.ever) ?? reason.fault(lengths: 1...2) {
       return Finding(fault, .high)
     }
     return codes.fault(of: reason, on: day).by(.medium)
@@ -119,7 +119,7 @@ public enum TaxReason {
 ///     TaxDocument.verify(date: "30.02.2026")?.reason  // no-such-day, found 30.02.2026
 public enum TaxDocument {
   /// Returns the fault of a document's number, or nil: 1 to 15 characters of payment text.
-  public static func verify(number: String) -> Reason? { PaymentText.verify(number, atMost: 15) }
+  public static func verify(number: String) -> Reason? { PaymentText.verify(number, upTo: 15) }
 
   /// Returns the fault of a document's day, or nil: `DD.MM.YYYY` or `0`.
   public static func verify(date: String) -> Finding? {

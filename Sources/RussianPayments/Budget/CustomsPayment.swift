@@ -19,7 +19,7 @@ public enum CustomsPayment {
 
   /// Returns the fault of the reason of a payment to the customs (field 106), or nil.
   public static func verify(reason: String) -> Finding? {
-    if let fault = LookAlike.fault(of: reason, among: reasons) ?? reason.fault(lengths: 1...2) {
+    if let fault = Confusable.fault(of: reason, among: reasons) ?? reason.fault(lengths: 1...2) {
       return Finding(fault, .high)
     }
     return reasons.contains(reason) ? nil : Finding(.unlisted(reason), .medium)

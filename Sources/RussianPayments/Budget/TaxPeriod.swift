@@ -71,7 +71,7 @@ public enum TaxPeriod {
       return CivilDate(dotted: period).map { .success(.day($0)) } ?? .failure(Malformed(reason: .noSuchDay(period)))
     }
     let letters = String(period.prefix { $0 != "." })
-    if let reason = LookAlike.fault(of: letters, among: Set(numbers.keys)) {
+    if let reason = Confusable.fault(of: letters, among: Set(numbers.keys)) {
       return .failure(Malformed(reason: reason))
     }
     guard let allowed = numbers[letters],

@@ -21,10 +21,10 @@ enum QRJudgement {
     let text = PaymentText.normalized(value).text
     switch key {
     case .name: return PartyName.verify(text)
-    case .bankName: return PaymentText.verify(text, atMost: 45)
+    case .bankName: return PaymentText.verify(text, upTo: 45)
     case .purpose: return Purpose.verify(text)
-    case .docNo: return PaymentText.verify(text, atMost: 15)
-    case .paytReason, .taxPaytKind: return PaymentText.verify(text, atMost: 2)
+    case .docNo: return PaymentText.verify(text, upTo: 15)
+    case .paytReason, .taxPaytKind: return PaymentText.verify(text, upTo: 2)
     case .bic: return BICRule.verify(value)
     case .personalAccount:
       // A wrong BIC is a doubt of its own.

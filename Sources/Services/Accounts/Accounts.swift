@@ -10,7 +10,7 @@ package import Storage
 package struct Accounts: Sendable {
   private let store: any Store
   /// The people's accounts since the last change of the database: 20,000 rows take some 4 MB.
-  private let remembered = RememberedReads<PersonID, [Account]>(most: 20_000) { $0.count }
+  private let remembered = RememberedReads<PersonID, [Account]>(maximum: 20_000) { $0.count }
 
   /// Creates the service over `store`.
   package init(store: any Store) { self.store = store }
@@ -21,7 +21,7 @@ package struct Accounts: Sendable {
   }
 
   /// The same as the data have them in a state at which the caller has just looked.
-  package func all(_ person: PersonID, at state: DataState) throws -> [Account] {
+  package func all(_ person: PersonID, at state: DataVersion) throws -> [Account] {
     try remembered.value(of: person, at: state.number) { try store.read { try AccountDAO($0).all(person: person) } }
   }
 
@@ -88,21 +88,21 @@ package struct Accounts: Sendable {
 
 /// A selection among the entries of an account.
 ///
-///     let rent = EntryFilter(direction: .outgoing, text: SoughtText("аренда"))
+///     let rent = EntryFilter(direction: .outgoing, text: SearchText("аренда"))
 ///     let page = try accounts.statement(number, person: person.id, where: rent, limit: 50).page
 package struct EntryFilter: Sendable, Equatable {
   /// Every entry.
   package static let all = EntryFilter()
   /// The most entries that one page looks at.
-  private static let mostSeen = 5_000
+  private static let maxSeen = 5_000
 
   /// The way of the money; nil for both.
   package let direction: LedgerEntry.Direction?
   /// The text that the purpose has; nil for any purpose.
-  package let text: SoughtText?
+  package let text: SearchText?
 
   /// Creates a selection by the way of the money and by the text of the purpose.
-  package init(direction: LedgerEntry.Direction? = nil, text: SoughtText? = nil) {
+  package init(direction: LedgerEntry.Direction? = nil, text: SearchText? = nil) {
     (self.direction, self.text) = (direction, text)
   }
 
@@ -115,7 +115,7 @@ package struct EntryFilter: Sendable, Equatable {
   ) throws -> Page<LedgerEntry, Int64> {
     var (found, seen, last, isCut) = ([Int64](), 0, places.upperBound, false)
     try table.forEachPlace(of: number, person: person, going: direction, in: places) { place, purpose in
-      isCut = found.count == limit || seen == Self.mostSeen
+      isCut = found.count == limit || seen == Self.maxSeen
       guard !isCut else { return false }
       (seen, last) = (seen + 1, place)
       if text?.isFound(in: purpose) ?? true { found.append(place) }

@@ -27,7 +27,7 @@ package struct Audit: Sendable {
     _ event: AuditEvent, by actor: AuditActor, of subject: AuditSubject, digest: [UInt8]? = nil,
     _ transaction: Transaction
   ) throws {
-    try transaction.atEnd { before in
+    try transaction.beforeCommit { before in
       let table = AuditDAO(transaction)
       let head = try before as? AuditRecord.Head ?? table.lockedHead()
       let key = keys.current

@@ -18,13 +18,13 @@ final class LoginPlaces: Sendable {
   private static let firstOfPerson = 2
 
   private let state = Mutex(State())
-  private let most: Int
-  private let mostOfAddress: Int
+  private let maximum: Int
+  private let maxOfAddress: Int
 
   /// Creates places for a pool that hashes `width` logins at a time and queues `queue`.
   init(width: Int, queue: Int) {
-    most = max(1, width + queue * 3 / 4)
-    mostOfAddress = max(1, width + queue / 2)
+    maximum = max(1, width + queue * 3 / 4)
+    maxOfAddress = max(1, width + queue / 2)
   }
 
   /// Runs the work on the pool; throws `Overloaded` if it has no place. `known` is the person, if the login comes from
@@ -66,7 +66,7 @@ final class LoginPlaces: Sendable {
   private func enter(_ address: [UInt8]) -> Bool {
     state.withLock { state in
       let ofAddress = state.byAddress[address] ?? 0
-      guard state.all < most, ofAddress < mostOfAddress else { return false }
+      guard state.all < maximum, ofAddress < maxOfAddress else { return false }
       state.all += 1
       state.byAddress[address] = ofAddress + 1
       return true

@@ -211,10 +211,10 @@ package struct ThrottleRules: Sendable {
     }
 
     /// The count with one failure more, waiting at least so long.
-    func failed(_ count: FailureCount?, at now: Instant, waiting least: Duration = .zero) -> FailureCount {
+    func failed(_ count: FailureCount?, at now: Instant, waiting minimum: Duration = .zero) -> FailureCount {
       // The count has a bound, so that any number of failures is forgotten in time.
       let level = min(left(of: count, at: now) + 1, free + 20)
-      let until = now + max(delay(level), least)
+      let until = now + max(delay(level), minimum)
       return FailureCount(level: level, at: now, until: until, forgotten: max(until, now + forgets * level))
     }
   }

@@ -44,7 +44,7 @@ final class SessionUses: Sendable {
       { transaction in
         for (session, use) in uses { try SessionDAO(transaction).use(session, person: use.person, at: use.at) }
       },
-      settled: { [self] result in
+      afterCommit: { [self] result in
         guard case .success = result else { return state.withLock { $0.isWriting = false } }
         if forget(uses) { write() }
       }, then: { _ in })

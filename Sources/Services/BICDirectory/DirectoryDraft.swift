@@ -132,7 +132,8 @@ extension [String: String] {
 extension String {
   /// The text without blanks around it; nearly all of them have none, which their first and last byte tell.
   fileprivate var trimmed: String {
-    guard let first = utf8.first, let last = utf8.last, !Self.mayBeBlank(first) && !Self.mayBeBlank(last) else {
+    guard let first = utf8.first, let last = utf8.last, !Self.isPossiblyBlank(first) && !Self.isPossiblyBlank(last)
+    else {
       var scalars = unicodeScalars[...]
       while let first = scalars.first, first.properties.isWhitespace { scalars.removeFirst() }
       while let last = scalars.last, last.properties.isWhitespace { scalars.removeLast() }
@@ -142,7 +143,7 @@ extension String {
   }
 
   /// True if a blank may begin or end with that byte: a control character, a space, or a part of another space.
-  private static func mayBeBlank(_ byte: UInt8) -> Bool {
+  private static func isPossiblyBlank(_ byte: UInt8) -> Bool {
     byte <= 0x20 || byte == 0xC2 || byte == 0xE2 || byte == 0x85 || byte == 0xA0
   }
 }

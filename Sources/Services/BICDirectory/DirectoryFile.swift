@@ -71,25 +71,25 @@ struct DirectoryHeader {
 struct DirectoryPart {
   /// The place of the element.
   let at: DirectoryPlace
-  private var told: [String: String]
+  private var reported: [String: String]
   private var open: String?
 
   /// Creates an empty part.
   init(attributes: [String: String], at place: DirectoryPlace) {
-    told = attributes
+    reported = attributes
     at = place
   }
 
   /// The number of parts; nil if the file does not give it.
-  var quantity: String? { told["PartQuantity"] }
+  var quantity: String? { reported["PartQuantity"] }
   /// The number of this part.
-  var number: String? { told["PartNo"] }
+  var number: String? { reported["PartNo"] }
 
   /// Takes in the beginning of an element inside.
   mutating func begin(_ element: String) { open = element }
   /// Takes in text inside.
   mutating func read(_ text: String) {
-    if let open { told[open, default: ""] += text }
+    if let open { reported[open, default: ""] += text }
   }
   /// Takes in the end of an element inside.
   mutating func end() { open = nil }

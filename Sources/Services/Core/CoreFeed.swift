@@ -33,7 +33,7 @@ package final class CoreFeed: Sendable {
   /// An acknowledgement that was taken, now or before.
   package struct Receipt: Sendable, Equatable {
     /// The submission as it stands now, with its place in the feed.
-    package let handOver: HandOver
+    package let handOver: CoreFeedEntry
     /// True if this call stored the acknowledgement.
     package let isNew: Bool
   }
@@ -53,7 +53,7 @@ package final class CoreFeed: Sendable {
   }
 
   /// Returns a page of the feed behind `sequence`, acknowledged or not, in the order of signing.
-  package func page(after sequence: Int64, limit: Int) throws -> Page<HandOver, Int64> {
+  package func page(after sequence: Int64, limit: Int) throws -> Page<CoreFeedEntry, Int64> {
     let now = clock()
     let found = try store.read { try CoreFeedDAO($0).all(after: sequence, limit: limit + 1) }
     lastPull.withLock { $0 = max($0 ?? now, now) }

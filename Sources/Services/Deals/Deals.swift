@@ -63,7 +63,7 @@ package struct Deals: Sendable {
   /// Throws `DealError.notFound` when people do not see the deal on `day`.
   package func markSeen(_ id: DealID, on day: CivilDate, by caller: Caller) -> Deferred<Void> {
     store.deferredWrite(locking: [.person(caller.person)]) { [clock] transaction in
-      try transaction.requireStanding(caller.person)
+      try transaction.requireNotErased(caller.person)
       guard try DealDAO(transaction).find(id, by: day) != nil else { throw DealError.notFound }
       try DealMarkDAO(transaction).markSeen(id, person: caller.person, at: clock())
     }

@@ -61,11 +61,11 @@ package struct DefinitionSets: Sendable {
   package func all() throws -> [DefinitionSet] { try store.read { try DefinitionSetDAO($0).all() } }
 
   /// The least number of digits of a hash that name a set: fewer are a slip more often than a choice.
-  private static let leastDigits = 8
+  private static let minDigits = 8
 
   /// Returns the set whose hash begins so. Throws `SetError.tooShort`, `unknown` or `ambiguous`.
   package func find(_ prefix: String) throws -> SetHash {
-    guard prefix.utf8.count >= Self.leastDigits else { throw SetError.tooShort(prefix, least: Self.leastDigits) }
+    guard prefix.utf8.count >= Self.minDigits else { throw SetError.tooShort(prefix, minimum: Self.minDigits) }
     let found = try store.read { try DefinitionSetDAO($0).find(prefix: prefix.lowercased()) }
     guard let hash = found.first else { throw SetError.unknown(prefix) }
     guard found.count == 1 else { throw SetError.ambiguous(prefix) }
@@ -153,7 +153,7 @@ package struct DefinitionSets: Sendable {
   // MARK: - Servers
 
   /// Stores the state of a server that is up now.
-  package func tell(_ server: SharingServer) -> Deferred<Void> {
+  package func report(_ server: SharingServer) -> Deferred<Void> {
     store.deferredWrite(locking: []) { transaction in
       try ServerDAO(transaction).put(server, at: Self.time(SetActivationDAO(transaction)))
     }
@@ -194,7 +194,7 @@ extension SharingServer {
 /// Reasons why a set of definitions cannot be found, proposed or activated.
 package enum SetError: Error, Equatable {
   /// Fewer digits of a hash than name a set.
-  case tooShort(String, least: Int)
+  case tooShort(String, minimum: Int)
   /// No set has a hash that begins so.
   case unknown(String)
   /// Several sets have.

@@ -21,9 +21,9 @@ package struct SetContents: Sendable, Equatable {
   }
 
   /// The most files of a set.
-  package static let mostFiles = 10_000
+  package static let maxFiles = 10_000
   /// The most bytes of a set: 64 MiB.
-  package static let mostBytes = 64 << 20
+  package static let maxBytes = 64 << 20
 
   /// The files, ordered by path.
   package let files: [File]

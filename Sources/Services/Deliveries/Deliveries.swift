@@ -11,7 +11,7 @@ package import Storage
 ///
 ///     let due = try services.deliveries.turns("crm", limit: 8).map(\.submission)
 ///     let taken = try services.deliveries.take(due, of: "crm", lease: .seconds(10)) { _ in false }.wait()
-///     let word = DeliveryWord.executed(kept: nil)
+///     let word = DeliveryOutcome.executed(kept: nil)
 ///     try services.deliveries.note(word, of: taken[0].submission, by: .system) { effect(of: $0) }.wait()
 package struct Deliveries: Sendable {
   /// A word that was taken, now or before.
@@ -99,7 +99,7 @@ package struct Deliveries: Sendable {
   /// - Where the ledger cannot do what the system has done, the delivery stays as it is, with its hold, and the fault says
   ///   so: an operator decides.
   package func note(
-    _ word: DeliveryWord, of id: SubmissionID, attempt: Int? = nil, by actor: AuditActor,
+    _ word: DeliveryOutcome, of id: SubmissionID, attempt: Int? = nil, by actor: AuditActor,
     effect: @escaping @Sendable (Submission) throws -> Effect
   ) -> Deferred<Receipt> {
     store.deferredWrite(locking: locks(of: id, effect)) { [self] transaction in
@@ -113,7 +113,7 @@ package struct Deliveries: Sendable {
   }
 
   private func note(
-    _ word: DeliveryWord, of id: SubmissionID, _ author: AuditAuthor, _ effect: (Submission) throws -> Effect,
+    _ word: DeliveryOutcome, of id: SubmissionID, _ author: AuditAuthor, _ effect: (Submission) throws -> Effect,
     _ transaction: Transaction
   ) throws -> Receipt {
     let table = DeliveryDAO(transaction)
@@ -155,7 +155,7 @@ package struct Deliveries: Sendable {
 
   /// Notes a word on a delivery that has ended: the same word changes nothing, a contrary one is kept.
   func later(
-    _ word: DeliveryWord, on delivery: Delivery, _ author: AuditAuthor, _ transaction: Transaction
+    _ word: DeliveryOutcome, on delivery: Delivery, _ author: AuditAuthor, _ transaction: Transaction
   ) throws -> Receipt {
     let said: String
     switch (word, delivery.status) {
@@ -220,9 +220,9 @@ package struct Deliveries: Sendable {
       let now = clock()
       try table.putOff(id, until: now + .seconds(120) + asking)
       // A lease looks like any other time of a next attempt: whatever is so near may be one.
-      let mayBeLease = delivery.attempts > 0 && delivery.due.map { $0 > now && $0 <= now + lease } ?? false
+      let isPossiblyLease = delivery.attempts > 0 && delivery.due.map { $0 > now && $0 <= now + lease } ?? false
       return PutOff(
-        delivery: try table.find(id) ?? delivery, lastAttempt: mayBeLease ? delivery.due : nil, due: delivery.due)
+        delivery: try table.find(id) ?? delivery, lastAttempt: isPossiblyLease ? delivery.due : nil, due: delivery.due)
     }
   }
 

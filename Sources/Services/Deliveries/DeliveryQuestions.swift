@@ -57,7 +57,7 @@ extension Deliveries {
   }
 
   /// Notes what the system said about a rejected delivery. The questions end with its last word, or when their time is over.
-  package func noteRejected(_ word: DeliveryWord, of id: SubmissionID) -> Deferred<Receipt> {
+  package func noteRejected(_ word: DeliveryOutcome, of id: SubmissionID) -> Deferred<Receipt> {
     store.deferredWrite(locking: [.submission(id)]) { [self] transaction in
       let table = DeliveryDAO(transaction)
       guard let delivery = try table.find(id), delivery.ended != nil else { throw DeliveryError.notFound }

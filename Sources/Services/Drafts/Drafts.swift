@@ -85,7 +85,7 @@ package struct Drafts: Sendable {
   ) -> Deferred<Value> {
     guard values.utf8.count <= rules.bytes else { return .failed(DraftError.tooLarge(limit: rules.bytes)) }
     return store.deferredWrite(locking: [.person(caller.person)]) { transaction in
-      try transaction.requireStanding(caller.person)
+      try transaction.requireNotErased(caller.person)
       return try body(transaction)
     }
   }

@@ -70,7 +70,7 @@ package struct Inspection: Sendable {
 
     /// The first of the movements with what is wrong with them, each in a line.
     private static func named(_ movements: [Int64], _ fault: String) -> [String] {
-      let first = movements.prefix(LedgerWalk.mostFaults).map { "movement \($0) \(fault)" }
+      let first = movements.prefix(LedgerWalk.maxFaults).map { "movement \($0) \(fault)" }
       return movements.count > first.count ? first + ["and \(movements.count - first.count) more"] : first
     }
   }

@@ -26,16 +26,16 @@ package final class LedgerWalk {
 
     mutating func add(_ fault: LedgerFault) {
       count += 1
-      if faults.count < LedgerWalk.mostFaults { faults.append(fault) }
+      if faults.count < LedgerWalk.maxFaults { faults.append(fault) }
     }
   }
 
-  static let mostFaults = 20
+  static let maxFaults = 20
   /// Most reported movements to remember that stand elsewhere than their records say; further ones are reported twice.
-  private static let mostTold = 10_000
+  private static let maxReported = 10_000
   private static let page = 1000
   /// Most movements that wait for their records; of more, the oldest have none.
-  private static let mostWaiting = 10_000
+  private static let maxWaiting = 10_000
   /// Most records before the walk that a movement may belong to. Those of transactions that wrote at once stand close together.
   private static let recordsBefore = 1000
 
@@ -45,7 +45,7 @@ package final class LedgerWalk {
   private let binding: Int64?
   private var found = Findings()
   /// Changed movements that are reported already and come later in the ledger.
-  private var told: Set<Int64> = []
+  private var reported: Set<Int64> = []
   /// The movements that are read and not walked yet, the next one last.
   private var ahead: [Movement] = []
   /// The movements that the walk is past and whose records have not come, by their ids.
@@ -65,7 +65,7 @@ package final class LedgerWalk {
         return ((try audit.newest(), try LedgerDAO(connection).newest()), try audit.binding())
       }
     }
-    if sequence > 0, binding.map({ sequence >= $0 }) ?? true { unread = try place(behind: sequence) }
+    if sequence > 0, binding.map({ sequence >= $0 }) ?? true { unread = try place(after: sequence) }
     first = unread ?? .max
   }
 
@@ -113,8 +113,8 @@ package final class LedgerWalk {
 
   private func wait(for movement: Movement) {
     waiting[movement.id] = movement
-    guard waiting.count > Self.mostWaiting else { return }
-    for id in waiting.keys.sorted().prefix(Self.mostWaiting / 2) {
+    guard waiting.count > Self.maxWaiting else { return }
+    for id in waiting.keys.sorted().prefix(Self.maxWaiting / 2) {
       if let oldest = waiting.removeValue(forKey: id) { addUnrecorded(oldest) }
     }
   }
@@ -142,8 +142,8 @@ package final class LedgerWalk {
       // It may not be due yet: movements before it have records of their own.
       if try peek()?.id == recorded.id {
         _ = try next()
-      } else if waiting.removeValue(forKey: recorded.id) == nil, told.count < Self.mostTold {
-        told.insert(recorded.id)
+      } else if waiting.removeValue(forKey: recorded.id) == nil, reported.count < Self.maxReported {
+        reported.insert(recorded.id)
       }
       return
     }
@@ -173,7 +173,7 @@ package final class LedgerWalk {
   }
 
   private func addUnrecorded(_ movement: Movement) {
-    if told.remove(movement.id) != nil { return }
+    if reported.remove(movement.id) != nil { return }
     if binding == nil { found.unbound += 1 } else { found.add(.putIn(movement)) }
   }
 
@@ -193,7 +193,7 @@ package final class LedgerWalk {
   }
 
   /// The id after the newest movement that a record up to `sequence` covers; nil if no id follows.
-  private func place(behind sequence: Int64) throws -> Int64? {
+  private func place(after sequence: Int64) throws -> Int64? {
     var before = sequence + 1
     while true {
       let page = try store.read { [before] in try AuditDAO($0).moving(before: before, limit: 100) }

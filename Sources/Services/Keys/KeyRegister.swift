@@ -48,7 +48,7 @@ package struct KeyRegister: Sendable {
   ///
   /// Throws `KeyCustody.Failure` if the file lacks a key of the database, or has another one of the same name.
   package func settled(_ keys: SecretKeys, of path: String) throws -> SecretKeys {
-    let isShared = store.mayWait
+    let isShared = store.isRemote
     if let settled = try store.read({ try Self.settled(keys, of: path, isShared, SecretKeyDAO($0).all()) }) {
       return settled
     }
@@ -99,7 +99,7 @@ package struct KeyRegister: Sendable {
   /// Throws a `Refusal`, or `KeyCustody.Failure`.
   package func activate(_ id: String, of keys: SecretKeys, of path: String, audit: Audit) throws {
     guard let key = keys[id] else { throw Refusal.unknown(id: id, path: path) }
-    if !store.mayWait { throw Refusal.ofFile(id: id) }
+    if !store.isRemote { throw Refusal.ofFile(id: id) }
     try store.deferredWrite(locking: [.keys]) { transaction in
       let table = SecretKeyDAO(transaction)
       let known = try table.all()
@@ -136,7 +136,7 @@ package struct KeyRegister: Sendable {
 
   /// Returns the keys of the database, of its servers and of the file; nil for no file.
   package func entries(_ keys: SecretKeys?) throws -> [Entry] {
-    let isShared = store.mayWait
+    let isShared = store.isRemote
     let (known, holders) = try store.read { connection in
       let table = SecretKeyDAO(connection)
       return (try table.all(), isShared ? try table.holders(at: nil, within: KeyHolding.isUp.inMicroseconds) : [])
@@ -164,7 +164,7 @@ package struct KeyRegister: Sendable {
 
 /// The word of a server to the others that it is up, and which keys it has.
 ///
-///     try services.keyHolding(named: "bank-1:4711", of: "keys").tell().wait()  // before the port opens, and every two seconds
+///     try services.keyHolding(named: "bank-1:4711", of: "keys").publish().wait()  // before the port opens, and every two seconds
 package struct KeyHolding: Sendable {
   /// The time without a word after which a server is not up.
   package static let isUp: Duration = .seconds(10)
@@ -183,7 +183,7 @@ package struct KeyHolding: Sendable {
   }
 
   /// Tells it. Throws `KeyCustody.Failure` if a key was activated that this server does not have, while it was frozen or cut off.
-  package func tell() -> Deferred<Void> {
+  package func publish() -> Deferred<Void> {
     store.deferredWrite(locking: [.keys]) { [self] transaction in
       let (table, present) = (SecretKeyDAO(transaction), clock())
       try KeyRegister.require(try table.all(), in: keys, of: path)

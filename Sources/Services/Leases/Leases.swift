@@ -45,7 +45,7 @@ package struct Leases: Sendable {
 
   /// Takes work, or renews what this process has, for so long; the outcome is false if another process has it.
   package func take(_ work: Work, for length: Duration) -> Deferred<Bool> {
-    if !store.mayWait { return .now(true) }
+    if !store.isRemote { return .now(true) }
     return claim(work, for: length)
   }
 
@@ -58,13 +58,13 @@ package struct Leases: Sendable {
 
   /// Takes work for the time of a transaction that does all of it, and for so long afterwards; returns false if another process has it.
   package func take(_ work: Work, for length: Duration, _ transaction: Transaction) throws -> Bool {
-    if !store.mayWait { return true }
+    if !store.isRemote { return true }
     return try LeaseDAO(transaction).take(work.rawValue, by: holder, for: length.inMicroseconds, at: clock())
   }
 
   /// Renews work in a transaction that does a part of it. Throws `Lost` if it is not this process's any more.
   package func keep(_ work: Work, for length: Duration, _ transaction: Transaction) throws {
-    if !store.mayWait { return }
+    if !store.isRemote { return }
     guard try LeaseDAO(transaction).keep(work.rawValue, by: holder, for: length.inMicroseconds, at: clock()) else {
       throw Lost(work: work)
     }

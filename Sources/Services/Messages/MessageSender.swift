@@ -70,7 +70,7 @@ package enum MessageEvent: Sendable, Equatable {
   /// They are sent again.
   case flowing(Message.Kind)
   /// Everybody who wants it has had a notice of that deal queued.
-  case told(DealID, people: Int)
+  case notified(DealID, people: Int)
 }
 
 /// Hours of the day on the bank's clocks.

@@ -21,11 +21,11 @@ package final class Messages: Sendable {
   /// The longest that a code waits before the outbox is called stuck.
   private static let patience: Duration = .seconds(30)
   /// Tries of a notice after which the outbox is called stuck: notices may wait for the morning.
-  private static let mostTries = 5
+  private static let maxTries = 5
 
   private let rules: MessageRules
   private let outbox: Outbox
-  private let lanes: [MessageLane]
+  private let lanes: [MessageQueue]
   private let rounds: NoticeRounds?
   /// True in the hours for notices.
   private let isAwake: @Sendable () -> Bool
@@ -42,8 +42,8 @@ package final class Messages: Sendable {
     (self.rules, self.outbox) = (rules, outbox)
     let isAwake: @Sendable () -> Bool = { rules.noticeHours.contains(second: days.time(at: clock()).second) }
     self.isAwake = isAwake
-    let codes = rules.codes.map { MessageLane(.code, $0, outbox, if: { true }, report: rules.report) }
-    let notices = rules.notices.map { MessageLane(.notice, $0, outbox, if: isAwake, report: rules.report) }
+    let codes = rules.codes.map { MessageQueue(.code, $0, outbox, if: { true }, report: rules.report) }
+    let notices = rules.notices.map { MessageQueue(.notice, $0, outbox, if: isAwake, report: rules.report) }
     lanes = [codes, notices].compactMap(\.self)
     rounds = rules.notices.map { _ in NoticeRounds(outbox, report: rules.report) }
   }
@@ -51,7 +51,7 @@ package final class Messages: Sendable {
   /// True if messages of the kind have a sender.
   package func areSent(_ kind: Message.Kind) -> Bool { lane(kind) != nil }
 
-  private func lane(_ kind: Message.Kind) -> MessageLane? { lanes.first { $0.kind == kind } }
+  private func lane(_ kind: Message.Kind) -> MessageQueue? { lanes.first { $0.kind == kind } }
 
   // MARK: - Codes
 
@@ -64,8 +64,8 @@ package final class Messages: Sendable {
     expires: Instant, _ transaction: Transaction, _ after: inout AfterCommit
   ) throws {
     guard let lane = lane(.code) else { throw SigningError.noSender }
-    let most = rules.waitingCodes
-    guard try MessageDAO(transaction).count(.code, limit: most) < most else { throw SigningError.outboxFull }
+    let maximum = rules.waitingCodes
+    guard try MessageDAO(transaction).count(.code, limit: maximum) < maximum else { throw SigningError.outboxFull }
     try outbox.put(
       code: text, to: phone, of: person, as: MessageID(sameAs: challenge), at: now, expires: expires, transaction)
     after.add { lane.pump() }
@@ -85,12 +85,12 @@ package final class Messages: Sendable {
   package func begin(alone: Bool) throws {
     if lanes.isEmpty { return }
     if alone { _ = try outbox.releaseAll().wait() }
-    look()
+    poll()
     wait(turn: 1)
   }
 
   /// Looks for messages that are due, and for deals that people are to be told of.
-  package func look() {
+  package func poll() {
     for lane in lanes where (try? outbox.isDue(lane.kind)) == true { lane.pump() }
     guard let rounds, let notices = lane(.notice), isAwake() else { return }
     rounds.advance { notices.pump() }
@@ -99,8 +99,8 @@ package final class Messages: Sendable {
   private func wait(turn: Int) {
     queue.asyncAfter(deadline: .now() + Self.pause) { [self] in
       guard !isStopped.withLock({ $0 }) else { return }
-      look()
-      if turn % 10 == 0 { tellWhetherStuck() }
+      poll()
+      if turn % 10 == 0 { reportIfStuck() }
       wait(turn: turn + 1)
     }
   }
@@ -150,14 +150,14 @@ package final class Messages: Sendable {
     return lanes.map { lane in
       let (load, counts) = (loads.first { $0.kind == lane.kind }, lane.counts)
       let oldest = load.map { max(.zero, now - $0.oldest) } ?? .zero
-      let isStuck = lane.kind == .code ? oldest > Self.patience : (load?.attempts ?? 0) >= Self.mostTries
+      let isStuck = lane.kind == .code ? oldest > Self.patience : (load?.attempts ?? 0) >= Self.maxTries
       return Figures(
         kind: lane.kind, waiting: load?.count ?? 0, oldest: oldest, sent: counts.sent, failed: counts.failed,
         expired: counts.expired, isStuck: isStuck)
     }
   }
 
-  private func tellWhetherStuck() {
+  private func reportIfStuck() {
     for figures in (try? figures()) ?? [] {
       let hasChanged = stuck.withLock { stuck in
         figures.isStuck ? stuck.insert(figures.kind).inserted : stuck.remove(figures.kind) != nil

@@ -25,7 +25,7 @@ final class NoticeRounds: Sendable {
   /// People of one transaction.
   private static let page = 100
   /// Most notices that wait.
-  private static let most = 1_000
+  private static let maximum = 1_000
 
   private let outbox: Outbox
   private let report: @Sendable (MessageEvent) -> Void
@@ -55,7 +55,7 @@ final class NoticeRounds: Sendable {
     guard !state.withLock({ $0.isStopped }), (try? isWork()) == true else { return rest() }
     queuePage().start { [self] result in
       guard case .success(let ended) = result else { return rest() }
-      if let ended { report(.told(ended.deal, people: ended.people)) }
+      if let ended { report(.notified(ended.deal, people: ended.people)) }
       queued()
       next(queued)
     }
@@ -81,7 +81,7 @@ final class NoticeRounds: Sendable {
     let day = outbox.days.today(at: now)
     return try outbox.store.read { connection in
       let rounds = DealRoundDAO(connection)
-      guard try MessageDAO(connection).count(.notice, limit: Self.most) < Self.most else { return false }
+      guard try MessageDAO(connection).count(.notice, limit: Self.maximum) < Self.maximum else { return false }
       return try rounds.open(at: now, on: day, since: now - Self.longest) != nil
         || rounds.next(at: now, on: day, since: now - Self.news) != nil
     }

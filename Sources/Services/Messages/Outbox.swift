@@ -87,7 +87,7 @@ struct Outbox: Sendable {
   /// Takes at most `room` messages of a kind for `limit` and `margin`, and deletes those that are not to be sent.
   ///
   /// Each is handed to its sender, who has `limit`, within `margin`, or not at all: when another process takes it, the sender is done.
-  func take(_ kind: Message.Kind, atMost room: Int, for limit: Duration, and margin: Duration) -> Deferred<Batch> {
+  func take(_ kind: Message.Kind, upTo room: Int, for limit: Duration, and margin: Duration) -> Deferred<Batch> {
     let (latest, lease) = (ContinuousClock.now + margin, limit + margin)
     return store.deferredWrite(locking: [.messages(kind)]) { [self] transaction in
       let (table, now, held) = (MessageDAO(transaction), clock(), holding())
@@ -115,7 +115,7 @@ struct Outbox: Sendable {
                 latest: latest))
             continue
           }
-          if store.mayWait, let key = waiting.content?.keyID, keys[key] == nil, !keys.lost.contains(key) {
+          if store.isRemote, let key = waiting.content?.keyID, keys[key] == nil, !keys.lost.contains(key) {
             // Another server has the key that this one lacks. Due later, it keeps this one from nothing that it can send.
             try table.take(waiting.id, by: holder, until: now, held: held, for: 0)
             try table.putBack(waiting.id, by: holder, until: now + Self.elsewhere, isTried: false)

@@ -58,8 +58,8 @@ package struct ProviderPayments: Sendable {
       throw ProviderRefusal.payeeChanged
     }
     guard payment.readings.isEmpty == (provider.kind == .amount) else { throw ProviderRefusal.otherKind }
-    guard (provider.least.minor...provider.most.minor).contains(payment.amount.minor) else {
-      throw ProviderRefusal.outsideLimits(least: provider.least, most: provider.most)
+    guard (provider.minimum.minor...provider.maximum.minor).contains(payment.amount.minor) else {
+      throw ProviderRefusal.outsideLimits(minimum: provider.minimum, maximum: provider.maximum)
     }
     try check(payment, person: person, transaction)
     return Self.order(payment, to: provider)
@@ -116,7 +116,7 @@ package enum ProviderRefusal: Refusal, Equatable {
   /// The provider is paid by meters and there is no reading, or the other way round.
   case otherKind
   /// The amount is below or above the limits of one payment.
-  case outsideLimits(least: Money, most: Money)
+  case outsideLimits(minimum: Money, maximum: Money)
   /// The person has no meter of that number there, or names it twice.
   case meterUnknown(String)
   /// A reading was paid since the person saw the previous one.

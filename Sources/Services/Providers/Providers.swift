@@ -31,7 +31,7 @@ package struct Providers: Sendable {
     with text: String = "", after: String? = nil, limit: Int
   ) throws -> Page<Provider, String> {
     let found = try store.read {
-      try ProviderDAO($0).all(with: SoughtText.folded(text), after: after, limit: limit + 1)
+      try ProviderDAO($0).all(with: SearchText.folded(text), after: after, limit: limit + 1)
     }
     return Page(found, limit: limit) { $0.id }
   }
@@ -50,7 +50,7 @@ package struct Providers: Sendable {
   package func add(_ provider: Provider) -> Deferred<Void> {
     store.deferredWrite(locking: [.provider(provider.id)]) { transaction in
       try ProviderDAO(transaction).insert(
-        provider, search: SoughtText.folded("\(provider.title) \(provider.payee.inn)"))
+        provider, search: SearchText.folded("\(provider.title) \(provider.payee.inn)"))
       try audit.record(.providerAdded, by: .system, of: .provider(provider.id), transaction)
     }
   }
@@ -68,7 +68,7 @@ package struct Providers: Sendable {
     _ person: PersonID, to subscription: ProviderSubscription, with meters: [Meter] = []
   ) -> Deferred<Void> {
     store.deferredWrite(locking: [.person(person)]) { transaction in
-      try transaction.requireStanding(person)
+      try transaction.requireNotErased(person)
       try SubscriptionDAO(transaction).put(subscription, person: person)
       for (place, meter) in meters.enumerated() { try MeterDAO(transaction).insert(meter, place: place) }
       try audit.record(.subscriptionAdded, by: .system, of: .person(person), transaction)

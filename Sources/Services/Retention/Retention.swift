@@ -14,7 +14,7 @@ package struct Retention: Sendable {
   /// Most rows that are found at a time, where they are looked for before the transactions that delete them.
   private static let found = 2000
   /// Most rows of one kind in one sweep; the next one deletes the rest.
-  private static let most = 100_000
+  private static let maximum = 100_000
 
   /// The lengths of retention.
   package let rules: RetentionRules
@@ -47,7 +47,7 @@ package struct Retention: Sendable {
   ///
   /// Each of its transactions renews the lease, and holds it until the COMMIT. One of a process that was frozen while another took
   /// over fails with `Leases.Lost`.
-  package func sweepAlone(_ spans: [String: KeptSpan], every interval: Duration) -> Deferred<[Erasure.Count]?> {
+  package func sweepAlone(_ spans: [String: RetentionPeriod], every interval: Duration) -> Deferred<[Erasure.Count]?> {
     leases.take(.retention, for: Self.lease).then { isMine in
       guard isMine else { return .now(nil) }
       return adopt(spans, under: Self.lease).then { _ in sweep(under: Self.lease) }.then { removed in
@@ -63,9 +63,9 @@ package struct Retention: Sendable {
   /// good.
   ///
   /// Returns their number.
-  package func adopt(_ spans: [String: KeptSpan]) -> Deferred<Int> { adopt(spans, under: nil) }
+  package func adopt(_ spans: [String: RetentionPeriod]) -> Deferred<Int> { adopt(spans, under: nil) }
 
-  private func adopt(_ spans: [String: KeptSpan], under lease: Duration?) -> Deferred<Int> {
+  private func adopt(_ spans: [String: RetentionPeriod], under lease: Duration?) -> Deferred<Int> {
     .from {
       let steps = spans.sorted { $0.key < $1.key }.map { operation, span in
         Step(operation) { try $0.keep(span, of: operation, limit: $1) }
@@ -87,7 +87,7 @@ package struct Retention: Sendable {
     /// Deletes one row that was found, or nothing if it is gone; returns the number of rows.
     typealias Forget = @Sendable (Transaction) throws -> Int
 
-    enum Way: Sendable {
+    enum RowSource: Sendable {
       /// The transaction finds the rows in an index of little else.
       case search(Search)
       /// They are found by reading many others, before the transactions.
@@ -95,7 +95,7 @@ package struct Retention: Sendable {
     }
 
     let what: String
-    let way: Way
+    let way: RowSource
 
     init(_ what: String, _ forget: @escaping @Sendable (RetentionDAO, _ limit: Int) throws -> Int) {
       (self.what, way) = (what, .search { try forget(RetentionDAO($0), $1) })
@@ -116,8 +116,8 @@ package struct Retention: Sendable {
 
   private func steps(at now: Instant) -> [Step] {
     let (sessions, kept) = (now - rules.sessions, now - drafts.lifetime)
-    let (unsigned, told) = (now - rules.unsigned, now - rules.notifications)
-    let over = day(at: told)
+    let (unsigned, notified) = (now - rules.unsigned, now - rules.notifications)
+    let over = day(at: notified)
     let erased = erasedBefore(now)
     let (years, year) = (rules.documentYears, day(at: now).year)
     return [
@@ -142,8 +142,8 @@ package struct Retention: Sendable {
         try $0.forget($1)
       },
       Step("marks on deals") { try $0.deleteMarks(of: over, limit: $1) },
-      Step("times of notification", found: { try $0.pushPeriods(endedBy: told, on: over, limit: $1) }) {
-        try $0.delete($1, endedBy: told)
+      Step("times of notification", found: { try $0.pushPeriods(endedBy: notified, on: over, limit: $1) }) {
+        try $0.delete($1, endedBy: notified)
       },
       Step("values of submissions that are no documents", found: { try $0.keptForDays(by: now, limit: $1) }) {
         try $0.forget($1)
@@ -198,7 +198,7 @@ package struct Retention: Sendable {
     }
   }
 
-  /// Deletes rows until none is left or `most` are gone; `before` are.
+  /// Deletes rows until none is left or `maximum` are gone; `before` are.
   private func forget(by search: @escaping Step.Search, _ before: Int, _ lease: Duration?) -> Deferred<Int> {
     let (pace, began) = (rules.pace, ContinuousClock.now)
     return write(lease) { transaction in
@@ -214,19 +214,19 @@ package struct Retention: Sendable {
       let count = before + batch.count
       if batch.count == 0 { return .now(count) }
       return pace.rest(after: ContinuousClock.now - began).then {
-        batch.isLast || count >= Self.most ? .now(count) : forget(by: search, count, lease)
+        batch.isLast || count >= Self.maximum ? .now(count) : forget(by: search, count, lease)
       }
     }
   }
 
-  /// Looks for rows and deletes them, until none is found or `most` were.
+  /// Looks for rows and deletes them, until none is found or `maximum` were.
   private func forget(
     by seek: @escaping @Sendable (Connection) throws -> [Step.Forget], _ before: Int, seen: Int, _ lease: Duration?
   ) -> Deferred<Int> {
     .from {
       let found = try store.read(seek)
       return forget(found[...], before, lease).then { count in
-        found.count < Self.found || seen + found.count >= Self.most
+        found.count < Self.found || seen + found.count >= Self.maximum
           ? .now(count) : forget(by: seek, count, seen: seen + found.count, lease)
       }
     }

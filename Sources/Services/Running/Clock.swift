@@ -28,7 +28,7 @@ package final class SteadyClock: Sendable {
     case set(by: Duration, isFollowed: Bool)
     /// At the start the newest stored record is later than the system's clock; `isFollowed` is true if time continues
     /// there.
-    case behindStored(by: Duration, isFollowed: Bool)
+    case earlierThanStored(by: Duration, isFollowed: Bool)
   }
 
   /// Returns the microseconds of the system's clock, and of one that only counts on.
@@ -52,26 +52,26 @@ package final class SteadyClock: Sendable {
 
   private let state: Mutex<State>
   private let read: Reading
-  private let told: @Sendable (Step) -> Void
+  private let reported: @Sendable (Step) -> Void
 
   /// A clock that continues after `stored`, the newest instant stored anywhere.
   ///
-  /// It calls `told` with each step, on the thread that finds it.
+  /// It calls `reported` with each step, on the thread that finds it.
   package init(
     after stored: Instant?, reading read: @escaping Reading = SteadyClock.machine,
-    told: @escaping @Sendable (Step) -> Void = { _ in }
+    reported: @escaping @Sendable (Step) -> Void = { _ in }
   ) {
     let (system, running) = read()
-    let behind = max(0, (stored?.microseconds ?? system) - system)
-    let isFollowed = behind <= Self.furthestMicroseconds
-    state = Mutex(State(now: isFollowed ? system + behind : system, system: system, running: running))
-    (self.read, self.told) = (read, told)
-    if behind > Self.noticed { told(.behindStored(by: .microseconds(behind), isFollowed: isFollowed)) }
+    let lag = max(0, (stored?.microseconds ?? system) - system)
+    let isFollowed = lag <= Self.furthestMicroseconds
+    state = Mutex(State(now: isFollowed ? system + lag : system, system: system, running: running))
+    (self.read, self.reported) = (read, reported)
+    if lag > Self.noticed { reported(.earlierThanStored(by: .microseconds(lag), isFollowed: isFollowed)) }
   }
 
   /// A clock that continues after the newest audit record of a database: every change there has one.
-  package convenience init(over store: any Store, told: @escaping @Sendable (Step) -> Void = { _ in }) throws {
-    self.init(after: try store.read { try AuditDAO($0).newestInstant() }, told: told)
+  package convenience init(over store: any Store, reported: @escaping @Sendable (Step) -> Void = { _ in }) throws {
+    self.init(after: try store.read { try AuditDAO($0).newestInstant() }, reported: reported)
   }
 
   /// The time.
@@ -96,7 +96,7 @@ package final class SteadyClock: Sendable {
       let isNoticed = abs(step) > Self.noticed
       return (state.now, isNoticed ? Step.set(by: .microseconds(step), isFollowed: state.now == system) : nil)
     }
-    if let step { told(step) }
+    if let step { reported(step) }
     return Instant(microseconds: now)
   }
 

@@ -17,7 +17,7 @@ extension Store {
   package func deferredWrite<Value: Sendable>(
     locking locks: Locks, _ body: @escaping @Sendable (Transaction) throws -> Value
   ) -> Deferred<Value> {
-    begin(locking: locks, body, settled: nil)
+    begin(locking: locks, body, afterCommit: nil)
   }
 
   /// The same, with work to do after the COMMIT: before the answer, and in the order of commits.
@@ -29,19 +29,20 @@ extension Store {
       { transaction in
         var after = AfterCommit()
         return (value: try body(transaction, &after), after: after)
-      }, settled: { if case .success(let done) = $0 { done.after.run() } }
+      }, afterCommit: { if case .success(let done) = $0 { done.after.run() } }
     ).map { done in done.value }  // A key path would be made anew for each write.
   }
 
   private func begin<Value: Sendable>(
     locking locks: Locks, _ body: @escaping @Sendable (Transaction) throws -> Value,
-    settled: (@Sendable (Result<Value, any Error>) -> Void)?
+    afterCommit: (@Sendable (Result<Value, any Error>) -> Void)?
   ) -> Deferred<Value> {
     Deferred { then in
       let request = CurrentRequest.id
       self.write(
         locking: locks, { transaction in try CurrentRequest.with(request) { try body(transaction) } },
-        settled: settled.map { settled in { result in CurrentRequest.with(request) { settled(result) } } }
+        afterCommit: afterCommit.map { afterCommit in { result in CurrentRequest.with(request) { afterCommit(result) } }
+        }
       ) { result in then(result.mapError { $0 is WriteQueueFull ? Overloaded() : $0 }) }
     }
   }

@@ -28,7 +28,7 @@ package struct Settings: Sendable {
     _ change: @escaping @Sendable (inout PersonSettings) -> Void
   ) -> Deferred<PersonSettings> {
     store.deferredWrite(locking: [.person(person)]) { [clock, audit] transaction in
-      try transaction.requireStanding(person)
+      try transaction.requireNotErased(person)
       let table = SettingsDAO(transaction)
       var settings = try table.find(person: person) ?? PersonSettings()
       guard fits(settings) else { throw ChangedMeanwhile() }

@@ -248,7 +248,7 @@ private struct ReadySubmission: Sendable {
 /// The result of an answer to a challenge.
 package indirect enum SignatureOutcome: Sendable, Equatable {
   /// The submission is signed, by this answer or before. `shown` is disclosed this once.
-  case done(Submission, shown: Disclosure?)
+  case done(Submission, shown: OneTimeDisplay?)
   /// The answer was wrong. `next` is nil if the bank has nothing to ask now.
   case wrong(attemptsLeft: Int, next: Challenge?)
   /// No open challenge asks for these codes, so nothing was judged; `next` is the challenge to answer.

@@ -30,7 +30,7 @@ extension Signing {
       try audit.record(.matrixIssued, by: .person(submission.person), of: .matrix(id), transaction)
       return .executed
     }
-    effect.shows = Disclosure(matrix: codes)
+    effect.shows = OneTimeDisplay(matrix: codes)
     return effect.here.on { transaction, person in
       try MatrixUseDAO(transaction).find(person: person)?.matrix.id.description ?? "none"
     }
@@ -102,13 +102,13 @@ struct MatrixDraw {
   /// Sets that can still be asked one after the other.
   func left() throws -> Int {
     let usable = usable
-    let most = Self.most(usable.map(\.left), size: rules.cells)
-    if most == 0 { return 0 }
+    let maximum = Self.maximum(usable.map(\.left), size: rules.cells)
+    if maximum == 0 { return 0 }
     let asked = try sets.count(of: matrix.id)
-    let possible = Self.count(of: usable.count, size: rules.cells, upTo: most + asked)
-    if possible - asked >= most { return most }
+    let possible = Self.count(of: usable.count, size: rules.cells, upTo: maximum + asked)
+    if possible - asked >= maximum { return maximum }
     let names = Set(usable.map(\.cell))
-    return min(most, possible - (try sets.asked(of: matrix.id).count { $0.allSatisfy(names.contains) }))
+    return min(maximum, possible - (try sets.asked(of: matrix.id).count { $0.allSatisfy(names.contains) }))
   }
 
   private func left(after uses: Int) -> Int { max(rules.usesPerCell - uses, 0) }
@@ -128,11 +128,11 @@ struct MatrixDraw {
   /// Cells with at least as many uses as sets are left come first: leaving out too many of them would cost a later set.
   private func carefulCells() throws -> [Cell]? {
     let usable = usable
-    let (size, most) = (rules.cells, Self.most(usable.map(\.left), size: rules.cells))
-    guard most > 0 else { return nil }
-    let slack = usable.reduce(0) { $0 + min($1.left, most - 1) } - size * (most - 1)
-    let full = usable.filter { $0.left >= most }.map(\.cell)
-    let others = usable.filter { $0.left < most }.map(\.cell)
+    let (size, maximum) = (rules.cells, Self.maximum(usable.map(\.left), size: rules.cells))
+    guard maximum > 0 else { return nil }
+    let slack = usable.reduce(0) { $0 + min($1.left, maximum - 1) } - size * (maximum - 1)
+    let full = usable.filter { $0.left >= maximum }.map(\.cell)
+    let others = usable.filter { $0.left < maximum }.map(\.cell)
     let needed = max(0, size - slack)
     for _ in 0..<32 {
       let first = Self.shuffled(full)
@@ -147,7 +147,7 @@ struct MatrixDraw {
   }
 
   /// The largest number of sets of `size` different things, when each thing may be used `left` times.
-  static func most(_ left: [Int], size: Int) -> Int {
+  static func maximum(_ left: [Int], size: Int) -> Int {
     // `n` sets exist exactly if the uses, each thing's capped at `n`, come to at least `n * size`.
     var (low, high) = (0, left.reduce(0, +) / size)
     while low < high {

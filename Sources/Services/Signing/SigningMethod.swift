@@ -61,7 +61,7 @@ package struct Asking: Sendable {
 }
 
 /// Codes that a person is shown once, in the answer to a signature. They are stored nowhere.
-package struct Disclosure: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
+package struct OneTimeDisplay: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
   /// The codes of a new security matrix.
   package let matrix: [Cell: String]
 

@@ -46,7 +46,7 @@ final class DailyAllowance: Sendable {
   private func counted(_ person: PersonID, at now: Instant, _ table: SubmissionDAO) throws -> Count {
     let second = days.time(at: now).second
     let begin = SubmissionID(at: now + .seconds(-second), random: (0, 0))
-    let left = limit - (try table.count(person: person, from: begin, atMost: limit))
+    let left = limit - (try table.count(person: person, from: begin, upTo: limit))
     let count = Count(end: now + .seconds(86_400 - second), free: left > 0 ? (left - 1) / Self.share : nil)
     counts.withLock { counts in
       if counts.count >= Self.remembered { counts.removeAll(keepingCapacity: true) }

@@ -97,7 +97,7 @@ package struct DailyLimits: Sendable {
   /// Sets the person's own limit, in minor units, in place of the operation's; nil removes it.
   package func set(_ limit: Int64?, _ operation: String, _ currency: Currency, person: PersonID) -> Deferred<Void> {
     store.deferredWrite(locking: [.person(person)]) { transaction in
-      try transaction.requireStanding(person)
+      try transaction.requireNotErased(person)
       try LimitDAO(transaction).set(limit, operation, currency, person: person, at: clock())
       try audit.record(.limitChanged, by: .system, of: .person(person), transaction)
     }

@@ -31,7 +31,7 @@ package struct Effect: Sendable {
   /// A cut-off time that takes precedence over the bank's.
   package var cutOff: CutOff?
   /// Codes to show the person once after the execution; nil for none.
-  package var shows: Disclosure?
+  package var shows: OneTimeDisplay?
   /// Work to do once the submission is durable; nil for none.
   package var committed: (@Sendable () -> Void)?
   /// Returns the delivery to store beside a submission with that id, rendered before the transaction.

@@ -60,7 +60,7 @@ extension Submission {
     guard execution.isFed(effect) else { return try finished(by: effect, at: instant, author, transaction) }
     try held(by: effect, at: instant, transaction)
     // Both heads are locked for it, as for a record of the audit.
-    try transaction.atEnd { before in
+    try transaction.beforeCommit { before in
       try CoreFeedDAO(transaction).insert(self.id, digest: signedDigest.bytes, at: instant)
       return before
     }

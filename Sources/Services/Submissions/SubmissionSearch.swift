@@ -5,13 +5,13 @@ import Storage
 
 /// A selection among the submissions of a person.
 ///
-///     let search = SubmissionSearch(status: .rejected, text: SoughtText("аренда")) { [$0.operation] }
+///     let search = SubmissionSearch(status: .rejected, text: SearchText("аренда")) { [$0.operation] }
 ///     let page = try submissions.found(by: search, person, limit: 20)
 package struct SubmissionSearch: Sendable {
   /// The most submissions that one page looks at.
-  private static let mostSeen = 2_000
+  private static let maxSeen = 2_000
   /// The most bytes of values that one page looks at, behind the first submission.
-  private static let mostBytes = 1 << 20
+  private static let maxBytes = 1 << 20
   /// Identifiers are made a little before the rows that they identify.
   private static let slack = (before: Duration.seconds(-3_600), after: Duration.seconds(3_600))
 
@@ -22,12 +22,12 @@ package struct SubmissionSearch: Sendable {
   /// The time before which it was made; nil for all times.
   package let end: Instant?
   /// The text that is looked for; nil for any.
-  package let text: SoughtText?
+  package let text: SearchText?
   private let words: @Sendable (Submission) -> [String]
 
   /// Creates a selection. `words` gives the texts of a submission that the text may stand in.
   package init(
-    status: Submission.Status? = nil, from start: Instant? = nil, to end: Instant? = nil, text: SoughtText? = nil,
+    status: Submission.Status? = nil, from start: Instant? = nil, to end: Instant? = nil, text: SearchText? = nil,
     words: @escaping @Sendable (Submission) -> [String]
   ) {
     (self.status, self.start, self.end, self.text, self.words) = (status, start, end, text, words)
@@ -42,7 +42,7 @@ package struct SubmissionSearch: Sendable {
     let bound = [before, last].compactMap(\.self).min()
     var (found, seen, bytes, place, isCut) = ([Submission](), 0, 0, SubmissionID?.none, false)
     try table.forEach(person: person, standing: status, from: first, before: bound) { stored in
-      isCut = found.count == limit || seen == Self.mostSeen || bytes > Self.mostBytes
+      isCut = found.count == limit || seen == Self.maxSeen || bytes > Self.maxBytes
       guard !isCut else { return false }
       (seen, place) = (seen + 1, stored.id)
       if text != nil { bytes += stored.values.utf8.count + (stored.captions?.utf8.count ?? 0) }

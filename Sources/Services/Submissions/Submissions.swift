@@ -87,7 +87,7 @@ package final class Submissions: Sendable {
       }
       try DisabledOperationDAO(transaction).require(operation)
       // A signed one asks for the signature of a person who stands.
-      if sign == nil { try transaction.requireStanding(caller.person) }
+      if sign == nil { try transaction.requireNotErased(caller.person) }
       if let gathered {
         // A person has one draft of each flow. It is sent once, whichever devices show its last step.
         let drafts = DraftDAO(transaction)
@@ -242,13 +242,13 @@ package struct SubmissionDraft: Sendable {
   /// The name of a flow's draft and the text that has these values; nil if they come from the operation's own form.
   package let gathered: (name: String, text: String)?
   /// Retention of the values after the signature; nil for that of accounting documents.
-  package let kept: KeptSpan?
+  package let kept: RetentionPeriod?
 
   /// A submission of these values.
   package init(
     operation: String, version: String, values: String, captions: String? = nil,
     warnings: String? = nil, idempotencyKey: (key: String, body: String)?, sign: Challenge.Method?,
-    gathered: (name: String, text: String)? = nil, kept: KeptSpan? = nil
+    gathered: (name: String, text: String)? = nil, kept: RetentionPeriod? = nil
   ) {
     self.kept = kept
     self.operation = operation

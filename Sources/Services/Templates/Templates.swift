@@ -38,7 +38,7 @@ package struct Templates: Sendable {
   ) -> Deferred<Receipt> {
     guard values.utf8.count <= rules.bytes else { return .failed(TemplateError.tooLarge(limit: rules.bytes)) }
     return store.deferredWrite(locking: [.person(caller.person)]) { transaction in
-      try transaction.requireStanding(caller.person)
+      try transaction.requireNotErased(caller.person)
       let table = TemplateDAO(transaction)
       if let known = try table.find(title: title, of: operation, person: caller.person) {
         guard known.values == values, known.version == version else { throw TemplateError.titleTaken(known.id) }

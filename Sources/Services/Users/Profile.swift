@@ -48,7 +48,7 @@ extension Users {
     _ id: PersonID, _ change: ProfileChange, if fits: @escaping @Sendable (Person) -> Bool = { _ in true }
   ) -> Deferred<Person?> {
     store.deferredWrite(locking: [.person(id)]) { transaction in
-      try transaction.requireStanding(id)
+      try transaction.requireNotErased(id)
       let people = PersonDAO(transaction)
       guard let person = try people.find(id) else { return nil }
       // Unchanged members are not judged again: they may be older than the rules.

@@ -14,7 +14,7 @@ extension Transaction {
   /// A server takes notice of an erasure by another process within two seconds, and its sessions hold meanwhile. What is
   /// written then would stay for good: so each write of a person's own data asks first, under the person's lock. What is
   /// signed asks by the signature, which an erased person cannot give.
-  func requireStanding(_ person: PersonID) throws {
+  func requireNotErased(_ person: PersonID) throws {
     if try PersonDAO(self).isErased(person) { throw PersonErased() }
   }
 }

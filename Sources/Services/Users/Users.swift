@@ -80,7 +80,7 @@ extension Users {
   /// Throws `LinkError`. One external id belongs to one person: nobody sees what systems know of another.
   package func link(_ id: PersonID, to external: String?) -> Deferred<Void> {
     store.deferredWrite(locking: [.person(id)]) { transaction in
-      try transaction.requireStanding(id)
+      try transaction.requireNotErased(id)
       if let external,
         !(1...128).contains(external.count) || external.contains(where: \.isWhitespace)
           || external.misleads()

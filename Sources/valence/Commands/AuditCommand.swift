@@ -52,7 +52,7 @@ struct AuditCommand: ParsableCommand {
         let audit = try data.existingAudit()
         let ledger = try audit.ledger(since: since)
         let head = try audit.verify(since: since, expecting: expect, following: ledger) { head, end in
-          progress.tell(head.sequence, of: end)
+          progress.report(head.sequence, of: end)
         }
         progress.end()
         let found = try ledger.findings()

@@ -40,7 +40,7 @@ struct BackupCommand: ParsableCommand {
     let clock = ContinuousClock.now
     let progress = BackupProgress()
     do {
-      let backup = try Backup.make(of: data.database, at: file, replacing: force) { progress.tell($0, of: $1) }
+      let backup = try Backup.make(of: data.database, at: file, replacing: force) { progress.report($0, of: $1) }
       let seconds = ContinuousClock.now - clock
       Output.line(
         "\(file): \(counted(backup.pages, "page")), \(counted(backup.bytes, "byte")), checked, in "
@@ -55,7 +55,7 @@ struct BackupCommand: ParsableCommand {
   private final class BackupProgress {
     private var last = ContinuousClock.now
 
-    func tell(_ done: Int, of all: Int) {
+    func report(_ done: Int, of all: Int) {
       guard ContinuousClock.now - last >= .seconds(1) else { return }
       last = .now
       Output.error("copied \(done) of \(all) pages")
@@ -180,7 +180,7 @@ final class ProgressLine {
   init(of what: String) { self.what = what }
 
   /// Prints the progress over the last line.
-  func tell(_ done: Int64, of all: Int64) {
+  func report(_ done: Int64, of all: Int64) {
     guard isShown else { return }
     isOpen = true
     FileHandle.standardError.write(Data("\r\(done) of \(all) \(what)".utf8))

@@ -37,7 +37,7 @@ struct Check: ParsableCommand {
   @OptionGroup var place: ConfigurationPlace
 
   func run() throws {
-    try Self.telling {
+    try Self.reporting {
       let config = place.directory(of: paths)
       if paths.isEmpty {
         try Self.checkAll(StoredFiles(directory: config))
@@ -48,15 +48,15 @@ struct Check: ParsableCommand {
   }
 
   /// Runs a check; prints the faults that it throws, and fails with them.
-  static func telling(_ check: () throws -> Void) throws {
+  static func reporting(_ check: () throws -> Void) throws {
     do {
       try check()
     } catch let failure as Catalog.Failure {
       switch failure {
       case .unreadable: throw CommandFailure(failure)
       case .faults(let faults):
-        for fault in faults.told.first { Output.line("\(fault)") }
-        if faults.told.more > 0 { Output.line("and \(counted(faults.told.more, "more finding"))") }
+        for fault in faults.reported.first { Output.line("\(fault)") }
+        if faults.reported.more > 0 { Output.line("and \(counted(faults.reported.more, "more finding"))") }
         throw ExitCode.failure
       }
     }
@@ -73,7 +73,7 @@ struct Check: ParsableCommand {
     ]
     var warnings = catalog.warnings
     warnings.append(BankSystem.missingSettings(of: catalog.systems, in: ProcessInfo.processInfo.environment))
-    tell([counted(catalog.operations.count, "operation")] + counts(more), warnings)
+    report([counted(catalog.operations.count, "operation")] + counts(more), warnings)
   }
 
   private func check(_ chosen: ChosenFiles) throws {
@@ -102,7 +102,7 @@ struct Check: ParsableCommand {
       (chosen.count(of: .tables), "table"),
       (chosen.calendars.count, "calendar"),
     ]
-    Self.tell(Self.counts(parts), warnings)
+    Self.report(Self.counts(parts), warnings)
     if others > 0 {
       Output.line("other files have \(counted(others, "fault")): `valence check` without paths tells them")
     }
@@ -113,9 +113,9 @@ struct Check: ParsableCommand {
     parts.filter { $0.count > 0 }.map { counted($0.count, $0.noun) }
   }
 
-  private static func tell(_ what: [String], _ warnings: Diagnostics) {
-    for warning in warnings.told.first { Output.line("\(warning)") }
-    if warnings.told.more > 0 { Output.line("and \(counted(warnings.told.more, "more warning"))") }
+  private static func report(_ what: [String], _ warnings: Diagnostics) {
+    for warning in warnings.reported.first { Output.line("\(warning)") }
+    if warnings.reported.more > 0 { Output.line("and \(counted(warnings.reported.more, "more warning"))") }
     let found = warnings.all.isEmpty ? "no faults" : counted(warnings.all.count, "warning")
     Output.line((what + [found]).joined(separator: ", "))
   }
@@ -132,7 +132,7 @@ extension CommandFailure {
 
   /// Creates the failure of files: all faults with their places.
   init(faults: Diagnostics, of what: String, have: String = "have") {
-    let (first, more) = faults.told
+    let (first, more) = faults.reported
     let rest = more > 0 ? ["and \(more) more"] : []
     self.init((["\(what) \(have) faults"] + first.map { "\($0)" } + rest).joined(separator: "\n"))
   }

@@ -25,7 +25,7 @@ struct CheckDatabase: ParsableCommand {
     try data.requireDatabase()
     let migrator = try data.migrator()
     var isSound = true
-    func tell(_ part: String, _ check: () throws -> (faults: [String], sound: String)) {
+    func report(_ part: String, _ check: () throws -> (faults: [String], sound: String)) {
       do {
         let found = try check()
         for fault in found.faults { Output.line("\(part): \(fault)") }
@@ -47,19 +47,19 @@ struct CheckDatabase: ParsableCommand {
     if let server = database as? PostgreSQLStore, try !server.checksContent {
       Output.line("content: not checked: the server's extension amcheck does it (CREATE EXTENSION amcheck)")
     } else {
-      tell(data.isOnServer ? "content" : "file") {
+      report(data.isOnServer ? "content" : "file") {
         (try inspection.damage(), "\(counted(try database.figures().pages, "page"))")
       }
     }
-    tell("references") { (try inspection.brokenReferences(), "none leads to nothing") }
-    tell("migrations") {
+    report("references") { (try inspection.brokenReferences(), "none leads to nothing") }
+    report("migrations") {
       let status = try database.read { try migrator.status(of: $0) }
       let missing = status.filter { !$0.isApplied }.map {
         "\($0.number) (\($0.name)) is missing: run `valence migrate`"
       }
       return (missing, "\(status.count) of release \(status.last?.release ?? 1)")
     }
-    tell("ledger") {
+    report("ledger") {
       let ledger = try inspection.ledger()
       let note = ledger.binding.note.map { ", \($0)" } ?? ""
       return (ledger.faults, "\(counted(ledger.movements, "movement")), \(counted(ledger.holds, "open hold"))\(note)")
@@ -104,7 +104,7 @@ struct CheckLedger: ParsableCommand {
     for fault in ledger.faults { Output.line(fault) }
     if let note = ledger.binding.note { Output.line("movements: \(note)") }
     let audit = try AuditFinding(of: database, data)
-    audit.tell()
+    audit.report()
     guard ledger.isSound, audit.isSound else { throw ExitCode.failure }
     Output.line("sound: \(ledger.movements) movements, \(ledger.holds) open holds")
   }
@@ -132,5 +132,5 @@ struct AuditFinding {
   }
 
   /// Prints the finding.
-  func tell() { if let text { Output.line("audit: \(text)") } }
+  func report() { if let text { Output.line("audit: \(text)") } }
 }

@@ -115,7 +115,7 @@ struct ConditionsExplain: ParsableCommand {
   }
 
   private func explanation(in scope: Scope) throws(Faults) -> String {
-    if expression { return try Expression(format, in: scope).explanation }
+    if expression { return try ConditionExpression(format, in: scope).explanation }
     return try Condition(format, in: scope).explanation
   }
 }

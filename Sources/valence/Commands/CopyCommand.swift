@@ -56,7 +56,7 @@ struct CopyCommand: ParsableCommand {
       let tables = try old.tables()
       try target.fill { new in
         try makeTables(new, target, upTo: newest)
-        let copy = BankCopy(source: old, target: new, tables: tables, keys: keys) { progress.tell($0, of: $1) }
+        let copy = BankCopy(source: old, target: new, tables: tables, keys: keys) { progress.report($0, of: $1) }
         copied = try copy.run()
       }
     }

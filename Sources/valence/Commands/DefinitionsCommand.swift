@@ -41,14 +41,14 @@ struct DefinitionsCommand: ParsableCommand {
 
     func run() throws {
       let place = directory.count > 1 && directory.hasSuffix("/") ? String(directory.dropLast()) : directory
-      try Check.telling {
+      try Check.reporting {
         let files = try StoredFiles(directory: place)
         let contents = files.contents
-        guard contents.files.count <= SetContents.mostFiles, contents.bytes <= SetContents.mostBytes else {
+        guard contents.files.count <= SetContents.maxFiles, contents.bytes <= SetContents.maxBytes else {
           throw CommandFailure(
             """
             \(place): \(counted(contents.files.count, "file")) of \(contents.bytes) bytes, and a set takes at most \
-            \(SetContents.mostFiles) files of \(SetContents.mostBytes) bytes: take out what is not served
+            \(SetContents.maxFiles) files of \(SetContents.maxBytes) bytes: take out what is not served
             """)
         }
         try Check.checkAll(files)
@@ -209,7 +209,7 @@ struct ActivationRun {
       throw error
     }
     Output.line("activated \(set.short) (\(set))")
-    try tellSwap(proposal)
+    try reportSwap(proposal)
   }
 
   private static func rest() { _ = DispatchSemaphore(value: 0).wait(timeout: .now() + pause) }
@@ -248,14 +248,14 @@ struct ActivationRun {
   }
 
   private static func refusal(of proposal: SetActivation, _ servers: [SharingServer]) -> CommandFailure {
-    let told = servers.map { "\($0.name) cannot load \(proposal.set.short):\n\($0.fault ?? "")" }
+    let reported = servers.map { "\($0.name) cannot load \(proposal.set.short):\n\($0.fault ?? "")" }
     return CommandFailure(
-      (told + ["nothing was activated: mend the set, or what the server lacks, and activate again"])
+      (reported + ["nothing was activated: mend the set, or what the server lacks, and activate again"])
         .joined(separator: "\n"))
   }
 
   /// Waits for a moment until the live servers serve an active set, and prints how many do.
-  private func tellSwap(_ active: SetActivation) throws {
+  private func reportSwap(_ active: SetActivation) throws {
     let end = ContinuousClock.now + Self.swap
     while true {
       let servers = try sets.servers()
@@ -275,8 +275,8 @@ extension CommandFailure {
   init(_ error: SetError) {
     let list = "`valence definitions list` shows what is stored"
     switch error {
-    case .tooShort(let prefix, let least):
-      self.init("`\(prefix)` names no set: write at least \(least) digits of its hash; \(list)")
+    case .tooShort(let prefix, let minimum):
+      self.init("`\(prefix)` names no set: write at least \(minimum) digits of its hash; \(list)")
     case .unknown(let prefix): self.init("no stored set has a hash that begins with `\(prefix)`: \(list)")
     case .ambiguous(let prefix): self.init("several sets have hashes that begin with `\(prefix)`: write more of it")
     case .damaged(let hash):

@@ -90,7 +90,7 @@ struct DeliveriesCommand: ParsableCommand {
     func run() throws {
       let deliveries = try data.services().deliveries
       let delivery = try DeliveriesCommand.delivery(submission, deliveries)
-      try DeliveriesCommand.telling {
+      try DeliveriesCommand.reporting {
         _ = try deliveries.retry(delivery.submission).wait()
         Output.line("\(delivery.submission) is due now: the running server tries it")
       }
@@ -137,7 +137,7 @@ struct DeliveriesCommand: ParsableCommand {
       do { try connected.serve(catalog.systems, catalog.recordings) } catch {
         throw CommandFailure(faults: error.faults, of: "the services")
       }
-      try DeliveriesCommand.telling {
+      try DeliveriesCommand.reporting {
         // While the system is asked no attempt begins, and one that is under way is waited for.
         let asItStood = try force == nil ? DeliveryRejection(connected, services, day).asked(delivery) : nil
         let receipt = try services.deliveries.reject(
@@ -156,7 +156,7 @@ struct DeliveriesCommand: ParsableCommand {
     return delivery
   }
 
-  private static func telling(_ work: () throws -> Void) throws {
+  private static func reporting(_ work: () throws -> Void) throws {
     do { try work() } catch Deliveries.DeliveryError.notOpen(let status) {
       throw CommandFailure("the delivery is \(status.rawValue)")
     } catch Deliveries.DeliveryError.changedMeanwhile {

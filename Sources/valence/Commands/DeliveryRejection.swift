@@ -13,14 +13,14 @@ struct DeliveryRejection {
   /// The longest pause between the two questions.
   private static let longestPause: Duration = .seconds(10)
 
-  private let systems: ConnectedSystems
+  private let systems: BankSystemRegistry
   private let services: BankServices
   private let day: BankDay
   private let pass: (Duration) -> Void
 
   /// Creates the questions; `pass` returns once so much time has passed.
   init(
-    _ systems: ConnectedSystems, _ services: BankServices, _ day: BankDay,
+    _ systems: BankSystemRegistry, _ services: BankServices, _ day: BankDay,
     pass: @escaping (Duration) -> Void = { time in
       _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .seconds(Int(time.components.seconds)))
     }
@@ -74,8 +74,8 @@ struct DeliveryRejection {
     }
   }
 
-  private func answer(about delivery: Delivery, _ effect: DeclaredEffect) -> DeliveryWord? {
-    let given = Mutex<DeliveryWord?>(nil)
+  private func answer(about delivery: Delivery, _ effect: DeclaredEffect) -> DeliveryOutcome? {
+    let given = Mutex<DeliveryOutcome?>(nil)
     let hasCome = DispatchSemaphore(value: 0)
     systems.status(of: delivery, effect, day: day) { word in
       given.withLock { $0 = word }

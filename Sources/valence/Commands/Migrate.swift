@@ -55,7 +55,7 @@ struct Retain: ParsableCommand {
     let (rules, kept) = (retention.rules, drafts.rules)
     try data.requireDatabase()
     // Its own COMMITs move its pages, a few at a time, so that it rests for as long as the disk takes for them.
-    let database = try data.open(limits: WriteLimits(logPages: 100, movesLogBeside: false))
+    let database = try data.open(limits: WriteLimits(logPages: 100, checkpointsInBackground: false))
     let services = try data.services(over: database) { ($0.retention, $0.drafts) = (rules, kept) }
     let removed = try services.retention.sweep().wait()
     Output.line(removed.isEmpty ? "nothing to forget" : "forgot \(removed.listed)")

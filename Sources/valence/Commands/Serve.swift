@@ -187,8 +187,8 @@ struct Serve: ParsableCommand {
     var made: String?
     let isClean = data.takeCleanStop()
     let database = try data.open(examined: !skipDatabaseCheck && !isClean, limits: writes.limits) { made = $0 }
-    StorageLog.tell(of: database, to: log)
-    try data.tellNewer(database, log)
+    StorageLog.report(of: database, to: log)
+    try data.reportNewer(database, log)
     let isSearched = !skipDatabaseCheck && !isClean && !data.isOnServer
     let services = try data.services(over: database, searchingKeys: isSearched) { configuration in
       configuration.versionsKept = .seconds(versionsKept * 3600)
@@ -202,7 +202,7 @@ struct Serve: ParsableCommand {
       (configuration.signing, configuration.messages) = (signatures, senders.rules)
       (configuration.templates, configuration.retention) = (templateRules, retentionRules)
     } stepped: { step in
-      ClockLog.tell(of: step, to: log)
+      ClockLog.report(of: step, to: log)
     }
     let active = isShared ? try SharedDefinitions.active(in: services.definitionSets) : nil
     if let active {
@@ -213,7 +213,7 @@ struct Serve: ParsableCommand {
     }
     guard let catalog = read.take() else { throw CommandFailure("there are no definitions") }
     // From here on no key is activated that this server does not have.
-    let telling = services.mayWait ? try KeyWatch(services, keyFile: data.keyFile, log) : nil
+    let monitor = services.isRemote ? try KeyMonitor(services, keyFile: data.keyFile, log) : nil
     let access = demo ? try DemoRules.fill(services, log) : nil
     if !demo { try DemoRules.warnOfPerson(in: services, log) }
     let bank = ServedBank(
@@ -224,7 +224,7 @@ struct Serve: ParsableCommand {
     do {
       // No reference may keep the first set in memory after its replacement.
       try bank.definitions.serve(consume catalog, of: active?.number)
-    } catch let error as ConnectedSystems.Unusable {
+    } catch let error as BankSystemRegistry.Unusable {
       throw CommandFailure(faults: error.faults, of: "the services")
     } catch SetError.superseded {
       // The newer set is taken below, before anybody is told where the server listens.
@@ -232,14 +232,15 @@ struct Serve: ParsableCommand {
     // The memory of reading and compiling.
     Memory.giveBack()
     let reloading = Reloading(bank.definitions, days, in: config, log)
-    bank.definitions.tellEarlier(log)
+    bank.definitions.reportEarlier(log)
     senders.connect(to: bank.systems, services)
     if senders.rules.codes == nil { MessageOptions.warn(of: bank.definitions.catalog, log) }
     for fault in try ProviderMasks.faults(services.providers) {
       log.warning("a provider's mask is left out: \(fault.message)", metadata: ["provider": "\(fault.provider)"])
     }
     // Before the port is open: whoever asks at once whether the server is ready is told that the check goes on.
-    let check = isClean && !skipDatabaseCheck ? try (database as? Database).map { try DamageWatch.begin($0, log) } : nil
+    let check =
+      isClean && !skipDatabaseCheck ? try (database as? Database).map { try IntegrityCheck.begin($0, log) } : nil
     let daemon: Daemon
     do {
       daemon = try Daemon(bank, try http(identity), access: logging.logger("access", to: sink))
@@ -252,30 +253,30 @@ struct Serve: ParsableCommand {
     bank.metrics.registry.total("valence_log_dropped_lines_total", "Lines that the log did not take.") {
       Double(sink.dropped)
     }
-    let page = try metrics.serve(bank.metrics.registry, mayWait: services.mayWait)
+    let page = try metrics.serve(bank.metrics.registry, isRemote: services.isRemote)
     if let access { say(DemoGreeting(access: access, address: address).text) }
     if let page { say("metrics on \(metrics.address(page.port))/metrics") }
     say("listening on \(address)")
     if let made { log.notice("\(made)") }
     log.info(
       "listening", metadata: ["address": "\(address)", "operations": "\(bank.definitions.catalog.operations.count)"])
-    if let identity { tls.tell(of: identity, log) }
+    if let identity { tls.report(of: identity, log) }
     // Kept wherever the log is, a head shows that the audit was not cut off behind it.
     let audited = try services.audit.head()
     log.info("audit", metadata: ["head": "\(audited)"])
     try services.messages.begin(alone: isAlone)
-    let changes = DatabaseWatch(bank, since: audited, shared, log)
+    let changes = ChangePoller(bank, since: audited, shared, log)
     bank.beginDeliveries()
-    let forgetting = RetentionWatch(services.retention, log) { bank.keptSpans }
+    let forgetting = RetentionJob(services.retention, log) { bank.keptSpans }
     let recorded = RecordedAnswersWatch(bank.systems, log)
-    let takingIn = services.mayWait ? InternalEntriesWatch(services.internalEntries, log) : nil
-    let files = watch ? DefinitionWatch(config, reloading) : nil
+    let takingIn = services.isRemote ? InternalPostingJob(services.internalEntries, log) : nil
+    let files = watch ? DefinitionFileMonitor(config, reloading) : nil
     let reload = {
       if let shared { shared.reload(because: "SIGHUP") } else { reloading.reload(because: "SIGHUP") }
       tls.renew(daemon, log)
     }
     let signal = signals.wait(reload: reload)
-    if telling?.lacksKey != true { drain(bank, daemon, signals, signal, log, reload: reload) }
+    if monitor?.lacksKey != true { drain(bank, daemon, signals, signal, log, reload: reload) }
     // A COMMIT that is being asked for is given up before its client is: the client is told what is known of it.
     database.prepareToClose()
     check?.stop()
@@ -292,7 +293,7 @@ struct Serve: ParsableCommand {
     services.messages.stop(grace: Self.lastCodes)
     shared?.end()
     let head = try? services.audit.head()
-    telling?.stop()
+    monitor?.stop()
     database.close()
     if services.obstacle == nil { data.leaveCleanStop() }
     if let head { log.info("audit", metadata: ["head": "\(head)"]) }
@@ -310,7 +311,7 @@ struct Serve: ParsableCommand {
     // A client that has read the refusal of `/readyz` finds its connection ended by the next answer.
     daemon.drain()
     bank.beginStopping(within: limit)
-    if let again = signals.wait(atMost: limit, reload: reload) {
+    if let again = signals.wait(upTo: limit, reload: reload) {
       log.info("stopping at once", metadata: ["signal": "\(again)"])
     }
   }

@@ -39,11 +39,11 @@ struct ServicesCommand: ParsableCommand {
       let environment = ProcessInfo.processInfo.environment
       for system in catalog.systems {
         Output.line("\(system.name)  \(system.file.name)")
-        var told: [Operations.Reference.Missing] = []
+        var reported: [Operations.Reference.Missing] = []
         for reference in system.references {
           do throws(Operations.Reference.Missing) { _ = try reference.value(environment) } catch {
-            if !told.contains(error) { Output.line("  note: \(error)") }
-            told.append(error)
+            if !reported.contains(error) { Output.line("  note: \(error)") }
+            reported.append(error)
           }
         }
         for query in system.queries {

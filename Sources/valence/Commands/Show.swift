@@ -102,17 +102,19 @@ struct Show: ParsableCommand {
   }
 
   private func world(in language: Language, _ recorded: RecordedAnswers, _ calendar: BusinessCalendar) throws
-    -> ShownWorld
+    -> PreviewEnvironment
   {
     let zone = BankDay(timeZone: BankDay.standardZone)
     let today = on ?? zone?.day(at: Instant.systemNow) ?? ""
     guard CivilDate(today) != nil else { throw CommandFailure("--on takes a date, YYYY-MM-DD, not `\(today)`") }
-    guard let login else { return ShownWorld(recorded: recorded, calendar: calendar, today: today, language: language) }
+    guard let login else {
+      return PreviewEnvironment(recorded: recorded, calendar: calendar, today: today, language: language)
+    }
     let services = try data.readingServices()
     guard let person = try services.users.find(login: login) else {
       throw CommandFailure("no person has the login `\(login)`")
     }
-    return ShownWorld(
+    return PreviewEnvironment(
       person: person, services: services, recorded: recorded, calendar: calendar, today: today,
       month: CivilDate(today).flatMap { day in zone.flatMap { $0.monthStart(at: $0.start(of: day)) } },
       language: language)

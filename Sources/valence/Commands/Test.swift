@@ -31,9 +31,9 @@ struct Test: ParsableCommand {
     let directory = "\(configuration)/operations"
     let scenarioPaths = scenarioPaths(in: directory)
     // An operation that lies elsewhere is tried as if it stood in the configuration.
-    let beside = scenarioPaths.map { $0.dropLast(ScenarioFile.ending.count) + ".yaml" }.map(String.init)
+    let operationFiles = scenarioPaths.map { $0.dropLast(ScenarioFile.ending.count) + ".yaml" }.map(String.init)
     let catalog = try Catalog.loaded(
-      with: ChosenFiles(beside.filter { FileManager.default.fileExists(atPath: $0) }, in: configuration))
+      with: ChosenFiles(operationFiles.filter { FileManager.default.fileExists(atPath: $0) }, in: configuration))
     let calendar = try Catalog.calendar(in: configuration)
     var found = Diagnostics()
     var (files, scenarios, steps) = (0, 0, 0)

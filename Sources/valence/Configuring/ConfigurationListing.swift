@@ -7,9 +7,9 @@ struct ConfigurationListing {
 
   /// Lists settings; a secret stands there as a comment that does not tell it.
   init(_ settings: [ConfigurationSetting]) {
-    let told = settings.map { ($0, Self.text(of: $0)) }
-    let width = min(told.map(\.1.count).max() ?? 0, 44)
-    lines = told.map { setting, text in
+    let rows = settings.map { ($0, Self.text(of: $0)) }
+    let width = min(rows.map(\.1.count).max() ?? 0, 44)
+    lines = rows.map { setting, text in
       "\(text)\(String(repeating: " ", count: max(0, width - text.count)))  # \(Self.origin(of: setting))"
     }
   }

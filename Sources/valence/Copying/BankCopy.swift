@@ -48,15 +48,15 @@ struct BankCopy {
     try refuseFilled(tables)
     let all = try tables.reduce(0) { try $0 + source.count(of: $1) }
     // Each row is written, and read again.
-    var told = Told(all: Int64(2 * all), tell: progress)
+    var reported = CopyProgress(all: Int64(2 * all), progress: progress)
     var copied: [Copied] = []
     try target.filling(tables) {
       // Somebody may have written before the lock.
       try refuseFilled(tables)
-      for table in tables { copied.append(Copied(table: table, rows: try copy(table, &told))) }
+      for table in tables { copied.append(Copied(table: table, rows: try copy(table, &reported))) }
       if isOnServer(target) { try setChainHeads() }
       try target.settle(tables)
-      for copied in copied { try compare(copied, &told) }
+      for copied in copied { try compare(copied, &reported) }
       try checkBank()
     }
     return copied
@@ -74,14 +74,14 @@ struct BankCopy {
     }
   }
 
-  private func copy(_ table: TableShape, _ told: inout Told) throws -> RowDigest {
+  private func copy(_ table: TableShape, _ reported: inout CopyProgress) throws -> RowDigest {
     var rows = RowDigest()
     let fill = try target.fill(table)
     let written = Self.balances[table.name] ?? (isOnServer(target) ? Self.onServer[table.name] : nil) ?? [:]
     try source.forEachRow(of: table, computing: written) { row in
       try fill.add(row)
       rows.add(row)
-      told.add()
+      reported.add()
     }
     guard try fill.end() == rows.count else {
       throw CommandFailure(
@@ -90,11 +90,11 @@ struct BankCopy {
     return rows
   }
 
-  private func compare(_ copied: Copied, _ told: inout Told) throws {
+  private func compare(_ copied: Copied, _ reported: inout CopyProgress) throws {
     var rows = RowDigest()
     try target.forEachRow(of: copied.table, computing: [:]) { row in
       rows.add(row)
-      told.add()
+      reported.add()
     }
     guard rows.count == copied.rows.count, rows.value == copied.rows.value else {
       throw CommandFailure("the rows of \(copied.table.name) came out otherwise than they went in: nothing was copied")
@@ -140,16 +140,18 @@ struct BankCopy {
   }
 
   /// The progress over all tables.
-  private struct Told {
+  private struct CopyProgress {
     let all: Int64
-    let tell: (_ done: Int64, _ of: Int64) -> Void
+    let progress: (_ done: Int64, _ of: Int64) -> Void
     private var done: Int64 = 0
 
-    init(all: Int64, tell: @escaping (_ done: Int64, _ of: Int64) -> Void) { (self.all, self.tell) = (all, tell) }
+    init(all: Int64, progress: @escaping (_ done: Int64, _ of: Int64) -> Void) {
+      (self.all, self.progress) = (all, progress)
+    }
 
     mutating func add() {
       done += 1
-      if done % Int64(BankCopy.step) == 0 || done == all { tell(done, all) }
+      if done % Int64(BankCopy.step) == 0 || done == all { progress(done, all) }
     }
   }
 }

@@ -28,9 +28,9 @@ final class UncommittedStore: Store {
   }
 
   private let held: Held
-  let mayWait = false
+  let isRemote = false
   let health = StorageHealth()
-  let commits = CommitNotice()
+  let commits = CommitNotifier()
 
   /// Reads in the open transaction of a connection.
   init(_ engine: any ConnectionEngine) { held = Held(engine: Enclosed(engine)) }
@@ -41,10 +41,10 @@ final class UncommittedStore: Store {
 
   func write<Value: Sendable>(
     locking locks: Locks, _ body: @escaping @Sendable (Connection) throws -> Value,
-    settled: (@Sendable (Result<Value, any Error>) -> Void)?,
+    afterCommit: (@Sendable (Result<Value, any Error>) -> Void)?,
     then: @escaping @Sendable (Result<Value, any Error>) -> Void
   ) {
-    settled?(.failure(DatabaseClosed()))
+    afterCommit?(.failure(DatabaseClosed()))
     then(.failure(DatabaseClosed()))
   }
 

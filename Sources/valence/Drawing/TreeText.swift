@@ -19,9 +19,9 @@ struct TreeText {
     let path = prefix + (atom["id"]?.string ?? "")
     var lines = head(of: atom, at: path).map { [indent + $0] } ?? []
     for option in atom["options"]?.array ?? [] { lines.append(indent + "    " + line(of: option, in: atom)) }
-    for told in ["error", "warning", "note"] {
-      guard let message = (judged[path]?[told] ?? .null)["message"]?.string else { continue }
-      lines.append("\(indent)    ! \(told == "error" ? "" : "\(told): ")\(message)")
+    for severity in ["error", "warning", "note"] {
+      guard let message = (judged[path]?[severity] ?? .null)["message"]?.string else { continue }
+      lines.append("\(indent)    ! \(severity == "error" ? "" : "\(severity): ")\(message)")
     }
     lines += (atom["atoms"]?.array ?? []).flatMap { self.lines(of: $0, at: prefix, depth: depth + 1) }
     for (place, item) in (atom["items"]?.array ?? []).enumerated() {

@@ -47,7 +47,7 @@ struct LineLogHandler: AccessLog {
     switch format {
     case .json: sink.append(Self.json(.info, label, "request") { line.writeMembers(to: &$0) }, urgent: false)
     case .text:
-      sink.append(atMost: LogStamp.size + opening.utf8.count + line.size + 1) { text, stamp in
+      sink.append(upTo: LogStamp.size + opening.utf8.count + line.size + 1) { text, stamp in
         stamp.put(on: &text, at: .systemNow)
         text.put(opening)
         line.putFields(on: &text)
@@ -129,7 +129,7 @@ enum LogTime {
   /// Appends the time of now.
   static func append(to line: inout [UInt8]) {
     var stamp = LogStamp()
-    line.append(atMost: LogStamp.size) { stamp.put(on: &$0, at: .systemNow) }
+    line.append(upTo: LogStamp.size) { stamp.put(on: &$0, at: .systemNow) }
   }
 }
 

@@ -24,7 +24,7 @@ final class LogSink: Sendable {
 
   private static let blockSize = 32 * 1024
 
-  private let file: AddedFile
+  private let file: AppendOnlyFile
   private let capacity: Int
   private let lost: @Sendable (Int) -> [UInt8]
   private let state = Mutex(State())
@@ -34,7 +34,7 @@ final class LogSink: Sendable {
 
   /// Creates a sink with a buffer of `capacity` bytes. `lost` makes the line with the number of dropped lines. The sink
   /// and its thread live as long as the process.
-  init(_ file: AddedFile, capacity: Int = 4 << 20, lost: @escaping @Sendable (Int) -> [UInt8]) {
+  init(_ file: AppendOnlyFile, capacity: Int = 4 << 20, lost: @escaping @Sendable (Int) -> [UInt8]) {
     (self.file, self.capacity, self.lost) = (file, capacity, lost)
     let thread = Thread { self.write() }
     thread.name = "valence.log"
@@ -51,10 +51,10 @@ final class LogSink: Sendable {
 
   /// Takes a line that is not urgent, and that `pieces` puts together at its place among the others: at most `size`
   /// bytes, its end included. It is called under the lock, with the time that lines share.
-  func append(atMost size: Int, _ pieces: (inout PackedText, inout LogStamp) -> Void) {
+  func append(upTo size: Int, _ pieces: (inout PackedText, inout LogStamp) -> Void) {
     take(size, urgent: false) { state in
       var stamp = state.stamp
-      state.bytes.append(atMost: size) { pieces(&$0, &stamp) }
+      state.bytes.append(upTo: size) { pieces(&$0, &stamp) }
       state.stamp = stamp
     }
   }
@@ -109,7 +109,7 @@ final class LogSink: Sendable {
         return (state.lines, state.lost)
       }
       var failed = 0
-      do throws(AddedFile.Failure) {
+      do throws(AppendOnlyFile.Failure) {
         try file.write(isBroken ? [UInt8(ascii: "\n")] + block : block)
         isBroken = false
       } catch {
@@ -118,12 +118,12 @@ final class LogSink: Sendable {
         failed = lines - written.count { $0 == UInt8(ascii: "\n") }
         if let last = written.last { isBroken = last != UInt8(ascii: "\n") }
       }
-      var untold = lost + failed
-      if failed == 0, lost > 0, (try? file.write(self.lost(lost))) != nil { untold = 0 }
+      var unreported = lost + failed
+      if failed == 0, lost > 0, (try? file.write(self.lost(lost))) != nil { unreported = 0 }
       let waiting = state.withLock { state in
         state.isWriting = false
         state.allLost += failed
-        state.lost += untold
+        state.lost += unreported
         guard state.bytes.isEmpty else { return [DispatchSemaphore]() }
         defer { state.waiting = [] }
         return state.waiting

@@ -70,10 +70,10 @@ struct DataOptions: ParsableArguments {
   /// Opens the database, wherever it is, and migrates it unless told otherwise. `examined` concerns files.
   func open(
     migrating: Bool = true, examined: Bool = false, limits: WriteLimits = WriteLimits(),
-    tellNew: (String) -> Void = { Output.error($0) }
+    reportNew: (String) -> Void = { Output.error($0) }
   ) throws -> any Store {
     guard let address = try place.server else {
-      return try openFile(migrating: migrating, examined: examined, limits: limits, tellNew: tellNew)
+      return try openFile(migrating: migrating, examined: examined, limits: limits, reportNew: reportNew)
     }
     let migrator = try migrator()
     do {
@@ -82,8 +82,8 @@ struct DataOptions: ParsableArguments {
           let isNew = try !migrator.status(of: connection).contains(where: \.isApplied)
           let applied = try migrator.apply(
             to: connection,
-            tell: { if !isNew { Output.error("migrating the database: \($0.number) (\($0.name))") } })
-          if isNew, !applied.isEmpty { tellNew("made the tables of the bank in \(address)") }
+            report: { if !isNew { Output.error("migrating the database: \($0.number) (\($0.name))") } })
+          if isNew, !applied.isEmpty { reportNew("made the tables of the bank in \(address)") }
         }
       }
       return try PostgreSQLStore(address, locking: LockedTable.bank, limits: limits)
@@ -97,10 +97,10 @@ struct DataOptions: ParsableArguments {
   /// Opens the file of the database and, unless told otherwise, migrates it. With `examined`, a damaged file is refused before any
   /// use.
   ///
-  /// Calls `tellNew` if it makes a new database, for whoever mistyped the path of another one. Writes to standard error
+  /// Calls `reportNew` if it makes a new database, for whoever mistyped the path of another one. Writes to standard error
   /// which migration of one that is there is under way.
   private func openFile(
-    migrating: Bool, examined: Bool, limits: WriteLimits, tellNew: (String) -> Void
+    migrating: Bool, examined: Bool, limits: WriteLimits, reportNew: (String) -> Void
   ) throws -> Database {
     if !migrating { try requireDatabase() }
     let directory = database.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
@@ -118,10 +118,10 @@ struct DataOptions: ParsableArguments {
         try opened.exclusively { connection in
           _ = try migrator.apply(
             to: connection,
-            tell: { if !isNew { Output.error("migrating \(database): \($0.number) (\($0.name))") } })
+            report: { if !isNew { Output.error("migrating \(database): \($0.number) (\($0.name))") } })
         }
       }
-      if isNew { tellNew("made the new database \(database)") }
+      if isNew { reportNew("made the new database \(database)") }
       return opened
     } catch let error as MigrationError {
       throw CommandFailure(error, of: "the database \(database)")
@@ -132,10 +132,10 @@ struct DataOptions: ParsableArguments {
   }
 
   /// Removes the mark of a clean stop; returns true if the database and its keys are as that stop left them.
-  func takeCleanStop() -> Bool { !isOnServer && CleanStop.take(of: database, beside: [keyFile]) }
+  func takeCleanStop() -> Bool { !isOnServer && CleanShutdownMarker.take(of: database, files: [keyFile]) }
 
   /// Leaves the mark of a clean stop. The database is closed.
-  func leaveCleanStop() { if !isOnServer { CleanStop.leave(for: database, beside: [keyFile]) } }
+  func leaveCleanStop() { if !isOnServer { CleanShutdownMarker.leave(for: database, files: [keyFile]) } }
 
   /// True if no process has the database open, so that nobody else sends its messages. Asked before it is opened here. Of a
   /// server's database nobody knows.
@@ -153,7 +153,7 @@ struct DataOptions: ParsableArguments {
   }
 
   /// Tells that the database is of the release after this program's.
-  func tellNewer(_ database: any Store, _ log: Logger) throws {
+  func reportNewer(_ database: any Store, _ log: Logger) throws {
     let migrator = try migrator()
     let status = try database.read { try migrator.status(of: $0) }
     guard let newest = status.last, !newest.isKnown else { return }
@@ -299,7 +299,7 @@ struct DataOptions: ParsableArguments {
   }
 }
 
-extension FileRights.Excess {
+extension FilePermissions.Excess {
   /// The warning.
   var warning: String {
     let octal = "0\(String(mode, radix: 8))"

@@ -26,15 +26,15 @@ struct LogOptions: ParsableArguments {
     return LogSink(try file()) { LineLogHandler.dropped($0, format) }
   }
 
-  private func file() throws -> AddedFile {
+  private func file() throws -> AppendOnlyFile {
     guard let log else { return .standardError }
-    if let excess = FileRights.restrict(log, to: 0o640) {
+    if let excess = FilePermissions.restrict(log, to: 0o640) {
       // A group may read it, for a collector of logs.
       let (before, after) = (String(excess.mode, radix: 8), String(excess.mode & 0o640, radix: 8))
       Output.error("\(log) had mode 0\(before): it \(excess.isRemoved ? "has" : "should have") 0\(after) now")
     }
     do {
-      return try AddedFile(path: log)
+      return try AppendOnlyFile(path: log)
     } catch {
       throw CommandFailure(error.isUnread ? "nobody reads the log \(log)" : "cannot write to the log \(log)")
     }
@@ -57,15 +57,15 @@ struct MetricsOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The address of /metrics.", valueName: "address"))
   var metricsHost = "127.0.0.1"
 
-  /// Opens the port; nil if none is configured. If a read of the database `mayWait`, a page is drawn on a thread of its own.
-  func serve(_ registry: MetricsRegistry, mayWait: Bool) throws -> Server? {
+  /// Opens the port; nil if none is configured. If a read of the database `isRemote`, a page is drawn on a thread of its own.
+  func serve(_ registry: MetricsRegistry, isRemote: Bool) throws -> Server? {
     guard let metricsPort else { return nil }
     var configuration = ServerConfiguration()
     configuration.address = ListeningAddress(host: metricsHost)
     configuration.port = metricsPort
     configuration.threads = 1
     configuration.connectionLimit = 64
-    let page = MetricsPage(registry, mayWait: mayWait)
+    let page = MetricsPage(registry, isRemote: isRemote)
     do {
       return try Server(configuration: configuration) { page.respond(to: $0) }
     } catch {

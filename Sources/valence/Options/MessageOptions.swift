@@ -47,7 +47,7 @@ struct MessageOptions: ParsableArguments {
   func senders(isDemo: Bool, _ log: Logger) throws -> ChosenSenders {
     if codeSender != nil, codesBy != nil { throw CommandFailure("--code-sender and --codes-by exclude each other") }
     var chosen = ChosenSenders()
-    chosen.rules.report = { MessageLog.tell($0, log) }
+    chosen.rules.report = { MessageLog.report($0, log) }
     if let noticeHours { chosen.rules.noticeHours = noticeHours }
     if let codesBy {
       chosen.rules.codes = chosen.declared("--codes-by", codesBy)
@@ -100,7 +100,7 @@ struct ChosenSenders {
   }
 
   /// Connects the declared senders to the systems of the bank.
-  func connect(to systems: ConnectedSystems, _ services: BankServices) {
+  func connect(to systems: BankSystemRegistry, _ services: BankServices) {
     for (_, sender) in declared { sender.connect(to: systems, services) }
   }
 }

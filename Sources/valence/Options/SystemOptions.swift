@@ -14,7 +14,7 @@ struct SystemOptions: ParsableArguments {
       The source of the answers of the bank's systems, which config/services declares: live, the systems themselves; or \
       recorded, the *.recorded.yaml files beside the service files.
       """)
-  var services: ConnectedSystems.Mode = .live
+  var services: BankSystemRegistry.Mode = .live
 
   @Flag(
     inversion: .prefixedNo,
@@ -41,19 +41,19 @@ struct SystemOptions: ParsableArguments {
   /// A set of services without one of these `senders` does not serve. Recorded answers serve in a demo, or if an option allows them.
   func systems(
     on day: BankDay, needing senders: [String], isDemo: Bool = false, clock: @escaping Clock, _ log: Logger
-  ) throws -> ConnectedSystems {
+  ) throws -> BankSystemRegistry {
     let client: OutboundClient?
     do {
       client = services == .live ? try OutboundClient(policy: AddressPolicy(allowing: servicesAllow)) : nil
     } catch {
       throw CommandFailure("the bank's systems cannot be asked: \(error)")
     }
-    let told = SystemLog(log, clock: clock)
-    return ConnectedSystems(
+    let systemLog = SystemLog(log, clock: clock)
+    return BankSystemRegistry(
       services, client: client, day: day, environment: ProcessInfo.processInfo.environment,
       allowsRecorded: isDemo || servicesRecordedAllowed, needing: senders, clock: clock
-    ) { told.tell($0) }
+    ) { systemLog.report($0) }
   }
 }
 
-extension ConnectedSystems.Mode: ExpressibleByArgument {}
+extension BankSystemRegistry.Mode: ExpressibleByArgument {}

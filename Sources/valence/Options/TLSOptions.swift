@@ -47,14 +47,14 @@ struct TLSOptions: ParsableArguments {
     do {
       guard let identity = try identity() else { return }
       daemon.use(identity)
-      tell(of: identity, log)
+      report(of: identity, log)
     } catch {
       log.error("the certificate cannot be replaced, the old one stays in use", metadata: ["reason": "\(error)"])
     }
   }
 
   /// Tells when the certificate ends, and warns where that is soon.
-  func tell(of identity: TLSIdentity, _ log: Logger) {
+  func report(of identity: TLSIdentity, _ log: Logger) {
     let days = (identity.expires - Int64(Date().timeIntervalSince1970)) / 86_400
     let level: Logger.Level = days < 14 ? .warning : .info
     log.log(level: level, "the certificate ends", metadata: ["days": "\(days)"])

@@ -40,7 +40,7 @@ struct Daemon {
 /// Tells of steps of the system's clock.
 enum ClockLog {
   /// Logs a step of the clock, and its consequence for the bank's time.
-  static func tell(of step: SteadyClock.Step, to log: Logger) {
+  static func report(of step: SteadyClock.Step, to log: Logger) {
     switch step {
     case .set(let by, let isFollowed):
       log.warning(
@@ -50,7 +50,7 @@ enum ClockLog {
           "time": isFollowed
             ? "follows it" : by < .zero ? "goes on, a 64th slower" : "goes on as before until the next start",
         ])
-    case .behindStored(let by, let isFollowed):
+    case .earlierThanStored(let by, let isFollowed):
       log.warning(
         "the system's clock is behind the stored data: check it",
         metadata: [
@@ -63,15 +63,15 @@ enum ClockLog {
 
 extension Logger {
   /// Logs the failure of work that is done again and again. Of a trouble of the database `StorageLog` tells, and once.
-  func tell(_ failure: Message, _ error: any Error) {
-    if StorageObstacle(error) == nil { self.error(failure, metadata: ["error": "\(error)"]) }
+  func report(_ failure: Message, _ error: any Error) {
+    if StorageFailureKind(error) == nil { self.error(failure, metadata: ["error": "\(error)"]) }
   }
 }
 
 /// Tells the operator, once, when the database cannot be written or read any more, and when it can again.
 enum StorageLog {
   /// Tells of that database from now on.
-  static func tell(of database: any Store, to log: Logger) {
+  static func report(of database: any Store, to log: Logger) {
     database.health.onChange { change in
       switch change {
       case .began(let part, let trouble):

@@ -8,7 +8,7 @@ enum MessageLog {
   ///
   /// Of a code the first try that fails is told, and its end; the metrics count the others. Notices go to many people, so that
   /// the line of their system has to do.
-  static func tell(_ event: MessageEvent, _ log: Logger) {
+  static func report(_ event: MessageEvent, _ log: Logger) {
     switch event {
     case .failed(.code, let reason, let attempt, let isLast):
       guard attempt == 1 || isLast else { return }
@@ -29,7 +29,7 @@ enum MessageLog {
           "kind": "\(kind.rawValue)", "waiting": "\(waiting)", "oldestSeconds": "\(oldest.components.seconds)",
         ])
     case .flowing(let kind): log.notice("messages are sent again", metadata: ["kind": "\(kind.rawValue)"])
-    case .told(let deal, let people):
+    case .notified(let deal, let people):
       log.info("a new deal has its notices", metadata: ["deal": "\(deal)", "people": "\(people)"])
     }
   }

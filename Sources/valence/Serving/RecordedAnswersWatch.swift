@@ -5,14 +5,14 @@ import Synchronization
 
 /// Warns at the start, and again every ten minutes, while recorded answers take the place of systems of the bank.
 final class RecordedAnswersWatch: Sendable {
-  private let systems: ConnectedSystems
+  private let systems: BankSystemRegistry
   private let log: Logger
   private let pause: DispatchTimeInterval
   private let queue = DispatchQueue(label: "valence.recorded")
   private let isStopped = Mutex(false)
 
   /// Logs the first warning, and repeats it until the watch is stopped.
-  init(_ systems: ConnectedSystems, _ log: Logger, pause: DispatchTimeInterval = .seconds(600)) {
+  init(_ systems: BankSystemRegistry, _ log: Logger, pause: DispatchTimeInterval = .seconds(600)) {
     (self.systems, self.log, self.pause) = (systems, log, pause)
     warn()
   }

@@ -10,7 +10,7 @@ import Synchronization
 
 /// Reads the definitions of a running server anew: all that is sound serves, and what has faults stays as it was.
 final class Reloading: Sendable {
-  private let definitions: Definitions
+  private let definitions: ServingDefinitions
   private let days: BusinessDays
   private let configuration: String
   private let log: Logger
@@ -18,7 +18,7 @@ final class Reloading: Sendable {
   private let turn = Mutex<Void>(())
 
   /// Definitions and the calendar, which are read from a configuration directory.
-  init(_ definitions: Definitions, _ days: BusinessDays, in configuration: String, _ log: Logger) {
+  init(_ definitions: ServingDefinitions, _ days: BusinessDays, in configuration: String, _ log: Logger) {
     (self.definitions, self.days, self.configuration, self.log) = (definitions, days, configuration, log)
   }
 
@@ -39,15 +39,15 @@ final class Reloading: Sendable {
       var (new, held) = try sound(files, over: old)
       do {
         try put(new, over: old)
-      } catch let error as ConnectedSystems.Unusable {
-        for fault in error.faults.sorted { tell(fault, .error) }
-        guard let part = SoundPart(of: files, over: old, faults: error.faults, vocabulary: .bank) else {
+      } catch let error as BankSystemRegistry.Unusable {
+        for fault in error.faults.sorted { report(fault, .error) }
+        guard let part = ValidSubset(of: files, over: old, faults: error.faults, vocabulary: .bank) else {
           return keepOld(reason, "settings of services have no value: \(error.faults.all.count)")
         }
         (new, held) = (part.catalog, part.held)
         try put(new, over: old)
       }
-      for warning in new.warnings.sorted { tell(warning, .warning) }
+      for warning in new.warnings.sorted { report(warning, .warning) }
       if let calendar { days.use(calendar) }
       let names = held.map { $0.split(separator: "/").suffix(2).joined(separator: "/") }
       note(reason, CatalogChanges(from: old, to: new), held: (calendar == nil ? [CalendarFile.name] : []) + names)
@@ -65,7 +65,7 @@ final class Reloading: Sendable {
     do throws(Diagnostics) {
       return try CalendarFile.calendar(in: configuration)
     } catch {
-      for fault in error.sorted { tell(fault, .error) }
+      for fault in error.sorted { report(fault, .error) }
       return nil
     }
   }
@@ -75,8 +75,10 @@ final class Reloading: Sendable {
     do throws(Catalog.Failure) {
       return (try Catalog(files, over: old, vocabulary: .bank), [])
     } catch .faults(let faults) {
-      for fault in faults.sorted { tell(fault, fault.severity == .error ? .error : .warning) }
-      guard let part = SoundPart(of: files, over: old, faults: faults, vocabulary: .bank) else { throw .faults(faults) }
+      for fault in faults.sorted { report(fault, fault.severity == .error ? .error : .warning) }
+      guard let part = ValidSubset(of: files, over: old, faults: faults, vocabulary: .bank) else {
+        throw .faults(faults)
+      }
       return (part.catalog, part.held)
     }
   }
@@ -88,7 +90,7 @@ final class Reloading: Sendable {
   }
 
   private func note(_ reason: String, _ changes: CatalogChanges, held: [String]) {
-    definitions.noteReload(held.isEmpty ? nil : Definitions.ReloadFailure(at: .systemNow, held: held))
+    definitions.noteReload(held.isEmpty ? nil : ServingDefinitions.ReloadFailure(at: .systemNow, held: held))
     guard held.isEmpty else {
       return log.error(
         "files with faults, and those that belong to them, stay in service as they were",
@@ -102,13 +104,13 @@ final class Reloading: Sendable {
   }
 
   private func keepOld(_ reason: String, _ fault: String) {
-    definitions.noteReload(Definitions.ReloadFailure(at: .systemNow))
+    definitions.noteReload(ServingDefinitions.ReloadFailure(at: .systemNow))
     log.error(
       "the operations cannot be replaced, the old ones stay in service",
       metadata: ["because": "\(reason)", "reason": "\(fault)"])
   }
 
-  private func tell(_ finding: Diagnostic, _ level: Logger.Level) {
+  private func report(_ finding: Diagnostic, _ level: Logger.Level) {
     let notes = finding.notes.map { $0.drop { $0 == " " } }.joined(separator: ", ")
     log.log(level: level, "\(finding.headline)\(notes.isEmpty ? "" : " (\(notes))")")
   }
@@ -137,9 +139,9 @@ struct CatalogChanges: CustomStringConvertible {
   }
 }
 
-extension Definitions {
+extension ServingDefinitions {
   /// Compiles the earlier versions of open forms, and logs those that this engine cannot read.
-  func tellEarlier(_ log: Logger) {
+  func reportEarlier(_ log: Logger) {
     do {
       for version in try compileEarlier() {
         log.warning(

@@ -33,7 +33,7 @@ final class SharedDefinitions: Sendable {
   /// The pause before the active set is tried again that cannot serve here.
   fileprivate static let pause: Duration = .seconds(30)
   /// The most faults that are told to other machines.
-  private static let mostFaults = 5
+  private static let maxFaults = 5
 
   private let bank: ServedBank
   private let sets: DefinitionSets
@@ -44,7 +44,7 @@ final class SharedDefinitions: Sendable {
   /// Held while a set is loaded or put in service.
   private let turn = Mutex<Void>(())
   private let isWorking = Atomic(false)
-  private let isTelling = Atomic(false)
+  private let isReporting = Atomic(false)
 
   /// Creates the definitions of a server that serves an activation's set. `port` is where it listens.
   init(_ bank: ServedBank, _ days: BusinessDays, serving activation: SetActivation, port: UInt16, _ log: Logger) {
@@ -104,8 +104,8 @@ final class SharedDefinitions: Sendable {
   }
 
   /// Looks which sets are proposed and active, each second, and has what follows done elsewhere.
-  func look() {
-    tell()
+  func poll() {
+    report()
     do {
       let standing = try sets.standing()
       guard isDue(standing), !isWorking.exchange(true, ordering: .acquiring) else { return }
@@ -114,7 +114,7 @@ final class SharedDefinitions: Sendable {
         self.isWorking.store(false, ordering: .releasing)
       }
     } catch {
-      log.tell("cannot read which definitions are active", error)
+      log.report("cannot read which definitions are active", error)
     }
   }
 
@@ -139,10 +139,10 @@ final class SharedDefinitions: Sendable {
           try self.bank.definitions.connect(self.bank.catalog)
           self.log.info("the settings of services were read anew", metadata: ["because": "\(reason)"])
           self.follow(try self.sets.standing())
-        } catch let error as ConnectedSystems.Unusable {
+        } catch let error as BankSystemRegistry.Unusable {
           self.note(error.faults, "the settings of services cannot be read anew, the old ones stay")
         } catch {
-          self.log.tell("cannot read which definitions are active", error)
+          self.log.report("cannot read which definitions are active", error)
         }
       }
     }
@@ -151,18 +151,18 @@ final class SharedDefinitions: Sendable {
   // MARK: - Telling
 
   /// Tells the database that this server is up and what it has loaded, unless the last such write is still under way.
-  private func tell() {
-    guard !isTelling.exchange(true, ordering: .acquiring) else { return }
-    sets.tell(state.withLock { $0.server }).start { result in
-      self.isTelling.store(false, ordering: .releasing)
+  private func report() {
+    guard !isReporting.exchange(true, ordering: .acquiring) else { return }
+    sets.report(state.withLock { $0.server }).start { result in
+      self.isReporting.store(false, ordering: .releasing)
       if case .failure(let error) = result, !(error is DatabaseClosed) {
-        self.log.tell("cannot tell the database what this server serves", error)
+        self.log.report("cannot tell the database what this server serves", error)
       }
     }
   }
 
   /// Tells it at once, for whoever waits for it.
-  private func tellNow() { sets.tell(state.withLock { $0.server }).start { _ in } }
+  private func reportNow() { sets.report(state.withLock { $0.server }).start { _ in } }
 
   // MARK: - Following
 
@@ -197,10 +197,10 @@ final class SharedDefinitions: Sendable {
       bank.definitions.noteReload(nil)
       log.info("the proposed definitions are loaded", metadata: ["set": "\(pending.set.short)"])
     } catch {
-      let fault = tell(error, "the proposed definitions cannot be loaded, the old ones stay in service", pending)
+      let fault = report(error, "the proposed definitions cannot be loaded, the old ones stay in service", pending)
       state.withLock { ($0.server.judged, $0.server.fault) = (pending.number, fault) }
     }
-    tellNow()
+    reportNow()
   }
 
   /// Puts the active set in service, which is loaded already unless this server was not there when it was proposed.
@@ -242,7 +242,7 @@ final class SharedDefinitions: Sendable {
       metadata: [
         "because": "set \(active.set.short) is active", "changes": "\(changes.isEmpty ? "none" : "\(changes)")",
       ])
-    tellNow()
+    reportNow()
     queue.async { Memory.giveBack() }
     return true
   }
@@ -265,36 +265,36 @@ final class SharedDefinitions: Sendable {
   // MARK: - Faults
 
   private func fail(_ error: any Error, _ active: SetActivation) {
-    let fault = tell(error, "the active definitions cannot serve here, the old ones stay in service", active)
+    let fault = report(error, "the active definitions cannot serve here, the old ones stay in service", active)
     state.withLock { state in
       (state.server.judged, state.server.fault) = (active.number, fault)
       state.failed = (active.number, .now)
     }
-    tellNow()
+    reportNow()
   }
 
   /// Logs why a set cannot serve, and returns it in words for other machines.
-  private func tell(_ error: any Error, _ failure: Logger.Message, _ activation: SetActivation) -> String {
+  private func report(_ error: any Error, _ failure: Logger.Message, _ activation: SetActivation) -> String {
     let faults: Diagnostics?
     switch error {
     case Catalog.Failure.faults(let found): faults = found
-    case let error as ConnectedSystems.Unusable: faults = error.faults
+    case let error as BankSystemRegistry.Unusable: faults = error.faults
     default: faults = nil
     }
     guard let faults else {
-      bank.definitions.noteReload(Definitions.ReloadFailure(at: .systemNow))
+      bank.definitions.noteReload(ServingDefinitions.ReloadFailure(at: .systemNow))
       log.error(failure, metadata: ["set": "\(activation.set.short)", "error": "\(error)"])
       return "\(error)"
     }
     note(faults, "\(failure): set \(activation.set.short)")
-    let told = faults.sorted.filter { $0.severity == .error }
-    let more = told.count > Self.mostFaults ? ["and \(told.count - Self.mostFaults) more"] : []
-    return (told.prefix(Self.mostFaults).map(\.headline) + more).joined(separator: "\n")
+    let reported = faults.sorted.filter { $0.severity == .error }
+    let more = reported.count > Self.maxFaults ? ["and \(reported.count - Self.maxFaults) more"] : []
+    return (reported.prefix(Self.maxFaults).map(\.headline) + more).joined(separator: "\n")
   }
 
   private func note(_ faults: Diagnostics, _ failure: Logger.Message) {
     for fault in faults.sorted where fault.severity == .error { log.error("\(fault.headline)") }
-    bank.definitions.noteReload(Definitions.ReloadFailure(at: .systemNow))
+    bank.definitions.noteReload(ServingDefinitions.ReloadFailure(at: .systemNow))
     log.error(failure)
   }
 }

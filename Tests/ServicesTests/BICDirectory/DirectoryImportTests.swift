@@ -17,7 +17,7 @@ import Testing
       let refused: String?
     }
 
-    struct Told: Decodable, Sendable {
+    struct Expected: Decodable, Sendable {
       let name: String?
       let place: String?
       let type: String?
@@ -30,7 +30,7 @@ import Testing
     let name: String
     let files: [File]
     let on: String?
-    let banks: [String: Told]
+    let banks: [String: Expected]
 
     var testDescription: String { name }
   }
@@ -42,13 +42,13 @@ import Testing
   @Test("All eight cases of directory imports are loaded") func loadsAllCases() { #expect(Self.cases.count == 8) }
 
   @Test("Imported directory files give the result of each recorded case", arguments: cases)
-  func matchesRecordedImports(_ told: Case) throws {
+  func matchesRecordedImports(_ reported: Case) throws {
     let store = try EmptyBanks()
-    for file in told.files { try take(file, store.banks) }
+    for file in reported.files { try take(file, store.banks) }
     for banks in [store.banks, try store.reopened()] {
-      #expect(Set(banks.directory.banks.map(\.bic.rawValue)) == Set(told.banks.keys))
-      let day = try #require(CivilDate(told.on ?? "2023-05-18"))
-      for bank in banks.directory.banks { try compare(bank, told.banks[bank.bic.rawValue], on: day) }
+      #expect(Set(banks.directory.banks.map(\.bic.rawValue)) == Set(reported.banks.keys))
+      let day = try #require(CivilDate(reported.on ?? "2023-05-18"))
+      for bank in banks.directory.banks { try compare(bank, reported.banks[bank.bic.rawValue], on: day) }
     }
   }
 
@@ -73,14 +73,16 @@ import Testing
     }
   }
 
-  private func compare(_ bank: Bank, _ told: Case.Told?, on day: CivilDate) throws {
-    let told = try #require(told)
-    if let name = told.name { #expect(bank.name == name) }
-    if let place = told.place { #expect(bank.place == place) }
-    if let type = told.type { #expect(bank.type == type) }
-    if let status = told.status { #expect(bank.status(on: day).rawValue == status, "\(bank.name)") }
-    if told.status != nil { #expect(bank.statusSince(on: day)?.description == told.since, "\(bank.name)") }
-    if let account = told.account { #expect((bank.correspondentAccount?.rawValue ?? "") == account, "\(bank.name)") }
-    if let treasury = told.treasury { #expect(bank.treasuryAccount?.rawValue == treasury) }
+  private func compare(_ bank: Bank, _ reported: Case.Expected?, on day: CivilDate) throws {
+    let reported = try #require(reported)
+    if let name = reported.name { #expect(bank.name == name) }
+    if let place = reported.place { #expect(bank.place == place) }
+    if let type = reported.type { #expect(bank.type == type) }
+    if let status = reported.status { #expect(bank.status(on: day).rawValue == status, "\(bank.name)") }
+    if reported.status != nil { #expect(bank.statusSince(on: day)?.description == reported.since, "\(bank.name)") }
+    if let account = reported.account {
+      #expect((bank.correspondentAccount?.rawValue ?? "") == account, "\(bank.name)")
+    }
+    if let treasury = reported.treasury { #expect(bank.treasuryAccount?.rawValue == treasury) }
   }
 }

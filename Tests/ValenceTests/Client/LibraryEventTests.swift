@@ -13,8 +13,8 @@ struct LibraryEventTests {
   @Test("The library receives the events of a payment until the session ends", arguments: [true, false])
   func receivesEventsUntilSessionEnds(streams: Bool) async throws {
     let server = try TestServer()
-    let (person, telling) = (LibraryPerson(server), StreamingTransport(server))
-    let client = streams ? Client(telling, session: try await person.session()) : person.client
+    let (person, reporting) = (LibraryPerson(server), StreamingTransport(server))
+    let client = streams ? Client(reporting, session: try await person.session()) : person.client
     if !streams { try await person.login() }
     var heard = client.events(Self.times).makeAsyncIterator()
     #expect(try await heard.next()?.name == .reset)
@@ -42,8 +42,8 @@ struct LibraryEventTests {
   @Test("The library resumes a cut event stream without missing or repeating events")
   func resumesCutStream() async throws {
     let server = try TestServer { $0.unsignedSubmissions = 1000 }
-    let (person, telling) = (LibraryPerson(server), StreamingTransport(server))
-    let client = Client(telling, session: try await person.session())
+    let (person, reporting) = (LibraryPerson(server), StreamingTransport(server))
+    let client = Client(reporting, session: try await person.session())
     let visitor = try Visitor.demo(server)
     let values = try visitor.payment(["amount": "1.00"])
     var heard = client.events(Self.times).makeAsyncIterator()
@@ -51,12 +51,12 @@ struct LibraryEventTests {
     for round in 0..<8 {
       var expected: [String?] = []
       for number in 0..<4 {
-        if number == round % 4 { telling.cut() }
+        if number == round % 4 { reporting.cut() }
         expected.append(try visitor.submit(values, key: "\(round).\(number)")["submission"]?["id"]?.string)
       }
-      var told: [String?] = []
-      while told.count < 4 { told.append(try await heard.next()?.submission) }
-      #expect(told == expected)
+      var reported: [String?] = []
+      while reported.count < 4 { reported.append(try await heard.next()?.submission) }
+      #expect(reported == expected)
     }
   }
 
@@ -65,8 +65,8 @@ struct LibraryEventTests {
     var rules = EventRules()
     rules.limit = 0
     let server = try TestServer(events: rules)
-    let (person, telling) = (LibraryPerson(server), StreamingTransport(server))
-    let client = Client(telling, session: try await person.session())
+    let (person, reporting) = (LibraryPerson(server), StreamingTransport(server))
+    let client = Client(reporting, session: try await person.session())
     let visitor = try Visitor.demo(server)
     var heard = client.events(Self.times).makeAsyncIterator()
     #expect(try await heard.next()?.name == .reset)

@@ -92,8 +92,8 @@ struct LibrarySessionTests {
         _ = try await person.client.follow(address)
         Issue.record("\(address)")
       } catch {
-        guard case .foreign(let told) = error else { throw error }
-        #expect(told == address)
+        guard case .foreign(let reported) = error else { throw error }
+        #expect(reported == address)
       }
     }
     #expect(person.transport.sent.count == count)

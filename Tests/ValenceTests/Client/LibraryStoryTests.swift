@@ -82,8 +82,8 @@ struct LibraryStoryTests {
     var changed = form
     _ = changed.enter("200", at: "amount")
     let another = try #require(changed.tap("send"))
-    let told = try await person.problem { () throws(Failure) in try await client.send(another) }
-    #expect(told.name == .keyReused)
+    let reported = try await person.problem { () throws(Failure) in try await client.send(another) }
+    #expect(reported.name == .keyReused)
     #expect(try await person.payment().tap("send")?.key != tap.key)
   }
 

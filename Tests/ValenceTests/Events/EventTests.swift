@@ -69,20 +69,20 @@ struct EventTests {
   @Test("A stream resumed by its last event id neither misses nor repeats an event") func resumesByLastID() throws {
     let server = try Self.server()
     let person = try Visitor.demo(server)
-    var (expected, told): ([String], [String]) = ([], [])
+    var (expected, reported): ([String], [String]) = ([], [])
     var last = try Listener(server, person).lastID
     for round in 0..<12 {
       // Some come before the stream is lost, some while there is none, some while the next one begins.
       let listener = try Listener(server, person, after: last)
       expected += try Self.submit(round % 4, person, "a\(round).")
-      told += try listener.events(expected.count - told.count).compactMap(\.submission)
+      reported += try listener.events(expected.count - reported.count).compactMap(\.submission)
       last = listener.lastID
       expected += try Self.submit(round % 3, person, "b\(round).")
     }
     let listener = try Listener(server, person, after: last)
-    told += try listener.events(expected.count - told.count).compactMap(\.submission)
-    #expect(told == expected)
-    #expect(Set(told).count == told.count)
+    reported += try listener.events(expected.count - reported.count).compactMap(\.submission)
+    #expect(reported == expected)
+    #expect(Set(reported).count == reported.count)
   }
 
   @Test("A backlog of more than one page of events is replayed completely") func replaysLongBacklog() throws {
@@ -214,11 +214,11 @@ struct EventTests {
     }
     let database = try server.database.file()
     let before = try database.steps()
-    let told = try Listener(server, person, after: far, query: "?once=true").rest()
+    let reported = try Listener(server, person, after: far, query: "?once=true").rest()
     // Reading a record of another person takes some 15 steps.
     let steps = try database.steps() - before
     #expect(steps < 2 * 10_000 * 20, "\(steps) steps")
-    #expect(told.count <= 500 && told.allSatisfy { $0.name == "submission" })
+    #expect(reported.count <= 500 && reported.allSatisfy { $0.name == "submission" })
   }
 
   @Test("An idle event stream sends heartbeats with the current id") func sendsHeartbeatWithID() throws {

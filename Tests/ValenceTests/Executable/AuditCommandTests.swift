@@ -5,7 +5,7 @@ import Testing
 /// `valence audit`, beside a running server and after it, on what is there.
 struct AuditCommandTests {
   /// Returns the lines of `audit list` behind a number: the event and its actor.
-  private func told(_ place: Workplace, after sequence: Int) throws -> [String] {
+  private func reported(_ place: Workplace, after sequence: Int) throws -> [String] {
     let list = try place.run("audit", "list", "--after", "\(sequence)")
     #expect(list.status == 0)
     return list.output.split(separator: "\n").map { line in
@@ -82,7 +82,7 @@ struct AuditCommandTests {
       let outcome = try Program(command, in: place, input: input).outcome()
       #expect(outcome.status == 0, "\(command): \(outcome.errors)")
       let expected = AuditedTests.commands[command.prefix(2).joined(separator: " ")] ?? []
-      #expect(try told(place, after: before) == expected.map { "\($0.rawValue) system" }, "\(command)")
+      #expect(try reported(place, after: before) == expected.map { "\($0.rawValue) system" }, "\(command)")
     }
     // `SharedKeysTests` activates a key: a file takes the first of its key file.
     let commands = Set(AuditedTests.commands.keys).subtracting(["keys activate"])

@@ -86,26 +86,26 @@ struct CommandTests {
 
   @Test("`check` accepts every kind of configuration file") func checkAcceptsEveryFileKind() throws {
     let place = try Workplace()
-    func told(_ arguments: String...) throws -> String {
+    func reported(_ arguments: String...) throws -> String {
       let outcome = try Program(["check"] + arguments, in: place).outcome()
       #expect((outcome.status, outcome.errors) == (0, ""), "\(outcome.output)")
       return outcome.output
     }
     let routes = try String(contentsOf: TestServer.root.appending(path: "config/routes/bank.yaml"), encoding: .utf8)
     let count = routes.split(separator: "\n").count { $0.contains("- {route:") }
-    #expect(try told("config/screens/home.yaml") == "1 screen, no faults\n")
-    #expect(try told("config/routes") == "\(count) routes, no faults\n")
+    #expect(try reported("config/screens/home.yaml") == "1 screen, no faults\n")
+    #expect(try reported("config/routes") == "\(count) routes, no faults\n")
     #expect(
-      try told("config/routes/bank.yaml", "./config/screens/deal.yaml", "config/operations/pp.quick.yaml")
+      try reported("config/routes/bank.yaml", "./config/screens/deal.yaml", "config/operations/pp.quick.yaml")
         == "1 operation, 1 screen, \(count) routes, no faults\n")
-    #expect(try told("config/calendar.yaml") == "1 calendar, no faults\n")
-    let whole = try told("config")
+    #expect(try reported("config/calendar.yaml") == "1 calendar, no faults\n")
+    let whole = try reported("config")
     let flows = try FileManager.default.contentsOfDirectory(
       atPath: TestServer.root.appending(path: "config/flows").path)
     let flowCount = "\(flows.count) flow\(flows.count == 1 ? "" : "s")"
-    #expect(try told("config/flows") == "\(flowCount), no faults\n")
+    #expect(try reported("config/flows") == "\(flowCount), no faults\n")
     #expect(whole.contains(" screens, \(count) routes, \(flowCount), 1 calendar, no faults\n"))
-    #expect(try told("config/").contains(whole))
+    #expect(try reported("config/").contains(whole))
   }
 
   @Test(

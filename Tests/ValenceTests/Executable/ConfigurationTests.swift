@@ -180,7 +180,7 @@ struct ConfigurationTests {
     }
     try #require(ranges.count > 15)
     func variable(_ name: String) -> String { "VALENCE_\(name.uppercased().replacing("-", with: "_"))" }
-    let best = ranges.map { name, least, _ in (name, "\(least)") }
+    let best = ranges.map { name, minimum, _ in (name, "\(minimum)") }
     try place.write(best.map { "\($0): \($1)\n" }.joined(), to: "valence.yaml")
     let fromFile = try Self.effective(place)
     let fromEnvironment = try Self.effective(
@@ -192,11 +192,11 @@ struct ConfigurationTests {
       #expect(fromOptions[key.0] == "\(key.1) # --\(key.0)")
     }
     for isLow in [true, false] {
-      let worst = ranges.map { name, least, most in (name, "\(isLow ? least - 1 : most + 1)") }
+      let worst = ranges.map { name, minimum, maximum in (name, "\(isLow ? minimum - 1 : maximum + 1)") }
       try place.write(worst.map { "\($0): \($1)\n" }.joined(), to: "valence.yaml")
-      let told = try place.run("serve").errorLines.filter { $0.hasPrefix("valence.yaml:") }
-      #expect(told.count == worst.count)
-      for (fault, key) in zip(told, worst) {
+      let reported = try place.run("serve").errorLines.filter { $0.hasPrefix("valence.yaml:") }
+      #expect(reported.count == worst.count)
+      for (fault, key) in zip(reported, worst) {
         #expect(fault.contains("error: `\(key.0)` takes ") && fault.hasSuffix(", not `\(key.1)`"))
       }
       try place.write("", to: "valence.yaml")

@@ -166,10 +166,10 @@ struct DefinitionSetCommandTests {
     let next = try bank.serve()
     #expect(try Self.caption(next.demo()) == "Second")
     try next.stop()
-    let told = try bank.audit("list").split(separator: "\n").compactMap { line in
+    let reported = try bank.audit("list").split(separator: "\n").compactMap { line in
       ["stored", "activated", "rolled-back"].first { line.contains("  definitions-\($0)  by system") }
     }
-    #expect(told == ["stored", "activated", "stored", "activated", "rolled-back", "rolled-back"])
+    #expect(reported == ["stored", "activated", "stored", "activated", "rolled-back", "rolled-back"])
     try bank.check()
   }
 
@@ -206,7 +206,7 @@ struct DefinitionSetCommandTests {
     let bank = try Bank(.file)
     let folder = bank.place.folder.appending(path: "set/tables")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    for number in 0...SetContents.mostFiles { try Data().write(to: folder.appending(path: "\(number).yaml")) }
+    for number in 0...SetContents.maxFiles { try Data().write(to: folder.appending(path: "\(number).yaml")) }
     let refused = try bank.run("put", "set")
     #expect(refused.status == 1)
     #expect(refused.errors.contains("a set takes at most 10000 files of 67108864 bytes"), "\(refused.errors)")
@@ -382,7 +382,7 @@ struct DefinitionSetCommandTests {
       try sets.enter(server).wait()
       ended.enter()
       Thread.detachNewThread { [self] in
-        while !isDone.withLock({ $0 }) { try? sets.tell(server).wait() }
+        while !isDone.withLock({ $0 }) { try? sets.report(server).wait() }
         try? sets.leave("slow").wait()
         ended.leave()
       }

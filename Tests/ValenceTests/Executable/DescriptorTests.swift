@@ -17,10 +17,10 @@ struct DescriptorTests {
     let options = ["serve", "--port", "0", "--metrics-port", "0"]
     let server = try RunningServer(Program(options, in: place, descriptors: .hard(64)))
     #expect(try Self.limit(of: server) == 64)
-    let told = try server.stop().errors
+    let reported = try server.stop().errors
     #expect(
-      told.contains("fewer descriptors may be open than the connections take")
-        && told.contains("connection-limit=4096 descriptors=64 wanted=4608"), "\(told)")
+      reported.contains("fewer descriptors may be open than the connections take")
+        && reported.contains("connection-limit=4096 descriptors=64 wanted=4608"), "\(reported)")
   }
 
   @Test("Idle keep-alive connections are closed when descriptors run out") func closesIdleConnections() throws {

@@ -26,8 +26,8 @@ struct DrainTests {
     server.signal(SIGTERM)
     let ready = try Self.stopping(server.port)
     #expect(ready["retry-after"] == "1")
-    let told = try Value(reading: Array(ready.text.utf8))
-    #expect(told["status"] == "stopping" && told["checks"]?["database"]?["status"] == "ok")
+    let reported = try Value(reading: Array(ready.text.utf8))
+    #expect(reported["status"] == "stopping" && reported["checks"]?["database"]?["status"] == "ok")
     // Everything else is served, on the connection that it came by and on new ones, and each answer ends its connection.
     let last = try kept.exchange("GET", "/healthz")
     #expect((last.status, last["connection"]?.lowercased()) == (200, "close"))
@@ -81,8 +81,8 @@ struct DrainTests {
       let next = try Listener(port: other.port, person.token, after: stream.lastID)
       #expect(next.head.status == 200)
       all.append(try submit("behind-\(number)"))
-      let told = try rest + next.events(all.count - rest.count).map(\.submission)
-      #expect(told == all)
+      let reported = try rest + next.events(all.count - rest.count).map(\.submission)
+      #expect(reported == all)
     }
     _ = try one.ended()
     try other.stop()

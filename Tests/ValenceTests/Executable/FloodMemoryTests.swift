@@ -17,9 +17,9 @@
         ).status
       }
       #expect(answers == [Int](repeating: 401, count: 24))
-      let most = try Self.kilobytes("VmHWM", of: server.program) - before
+      let maximum = try Self.kilobytes("VmHWM", of: server.program) - before
       // A hash takes 64 MiB: two fit, and three would not.
-      #expect((60 * 1024..<3 * 64 * 1024).contains(most), "\(most) KiB")
+      #expect((60 * 1024..<3 * 64 * 1024).contains(maximum), "\(maximum) KiB")
       try server.stop()
     }
 
@@ -40,8 +40,8 @@
         }
         #expect(try Visitor(port: server.port).get("/healthz").status == 200)
         // 32 MiB wait, twice as much where a body has grown last; without a bound it was 115.
-        let most = try Self.kilobytes("VmHWM", of: server.program) - before
-        #expect(most < 80 * 1024, "\(most) KiB")
+        let maximum = try Self.kilobytes("VmHWM", of: server.program) - before
+        #expect(maximum < 80 * 1024, "\(maximum) KiB")
         #expect(clients.first?.isClosed(within: 10_000) == true)
       }()
       // The server looks once a second.

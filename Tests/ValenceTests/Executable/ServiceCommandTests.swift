@@ -129,9 +129,9 @@ struct ServiceCommandTests {
     try place.write(service, to: "own/services/crm.yaml")
     let outcome = try place.run("check", "--config", "own")
     #expect(outcome.status == 0)
-    let told = outcome.output.split(separator: "\n").filter { $0.contains("warning") }
+    let reported = outcome.output.split(separator: "\n").filter { $0.contains("warning") }
     #expect(
-      told == [
+      reported == [
         "own/services/crm.yaml:2:5: warning: the environment has no variable `NO_SUCH_URL`, without which no server starts",
         "own/services/crm.yaml:3:16: warning: the file `/nowhere/token` cannot be read, without which no server starts",
         "1 operation, 2 warnings",

@@ -117,8 +117,8 @@ struct StartFaultTests {
     try place.write("operation: b\ntitle: [\n", to: "bad/operations/b.yaml")
     let outcome = try place.run(command, "--config", "bad")
     #expect(outcome.status == 1)
-    let told = command == "check" ? outcome.output : outcome.errors
-    let faults = told.split(separator: "\n").filter { $0.hasPrefix("bad/operations/") }
+    let reported = command == "check" ? outcome.output : outcome.errors
+    let faults = reported.split(separator: "\n").filter { $0.hasPrefix("bad/operations/") }
     #expect(
       faults.map { $0.prefix { $0 != " " } } == [
         "bad/operations/a.yaml:4:32:", "bad/operations/a.yaml:5:17:", "bad/operations/a.yaml:6:24:",

@@ -57,7 +57,7 @@ extension Walk {
       "title": ["ru": "x"], "startDate": "2020-01-01", "endDate": "2099-12-31",
       "pages": [["title": ["ru": "x"], "text": ["ru": "y"]]],
     ]
-    let (all, path, told) = ("/deals", "/deals/{id}", "/notifications/{id}")
+    let (all, path, reported) = ("/deals", "/deals/{id}", "/notifications/{id}")
     let added = try clerk.add(deal, key: "1")
     check(added, "post", all, 201)
     check(try clerk.add(deal, key: "1"), "post", all, 200)
@@ -72,9 +72,9 @@ extension Walk {
     try get("/notifications", expect: 200)
     try get("/events", query: "?once=true", expect: 200)
     try get("/events", query: "?once=1", expect: 400)
-    check(try person.put(Self.target("\(told)/read", id), nil), "put", "\(told)/read", 204)
-    check(try person.delete(Self.target(told, id)), "delete", told, 204)
-    check(try person.delete(Self.target(told, id)), "delete", told, 404)
+    check(try person.put(Self.target("\(reported)/read", id), nil), "put", "\(reported)/read", 204)
+    check(try person.delete(Self.target(reported, id)), "delete", reported, 204)
+    check(try person.delete(Self.target(reported, id)), "delete", reported, 404)
     let changed = try clerk.patch(added, ["title": ["en": "y"]])
     check(changed, "patch", path, 200)
     check(try clerk.patch(added, [:]), "patch", path, 412)

@@ -5,7 +5,7 @@ struct ImportedAnswer {
   /// The maximum depth of objects and lists inside one another.
   private static let deepest = 6
   /// The maximum count of values.
-  private static let mostFields = 40
+  private static let maxFields = 40
 
   /// The fields as parts of YAML: `name: text data.name`.
   private(set) var fields: [String] = []
@@ -28,7 +28,7 @@ struct ImportedAnswer {
     case .record: fields = record(shape, under: [], isOptional: false, depth: 0, &names)
     default: notes.append("the answer is \(shape.words)")
     }
-    if count >= Self.mostFields { notes.append("only the first \(Self.mostFields) values are here") }
+    if count >= Self.maxFields { notes.append("only the first \(Self.maxFields) values are here") }
   }
 
   /// A schema as far as a service file can express it.
@@ -129,9 +129,9 @@ struct ImportedAnswer {
     }
     var seen: Set<String> = []
     for (name, schema) in shape.properties where seen.insert(name).inserted {
-      guard count < Self.mostFields else { return fields }
+      guard count < Self.maxFields else { return fields }
       let inner = self.shape(of: schema)
-      let mayMiss = isOptional || inner.isNullable || !shape.required.contains(name)
+      let isOptionalPart = isOptional || inner.isNullable || !shape.required.contains(name)
       let place = path + [name]
       guard let written = Self.path(place) else {
         notes.append("`\(origin)\(place.joined(separator: "."))` has a name that no path can have")
@@ -141,12 +141,12 @@ struct ImportedAnswer {
       case .leaf(let type):
         count += 1
         let field = names.name(for: place.joined(separator: " ")) { _ in true }
-        fields.append("\(field): \(ImportedText.scalar("\(type)\(mayMiss ? "?" : "") \(written)"))")
+        fields.append("\(field): \(ImportedText.scalar("\(type)\(isOptionalPart ? "?" : "") \(written)"))")
       case .record:
-        fields += record(inner, under: place, isOptional: mayMiss, depth: depth + 1, in: origin, &names)
+        fields += record(inner, under: place, isOptional: isOptionalPart, depth: depth + 1, in: origin, &names)
       case .list:
         let name = place.joined(separator: " ")
-        fields += list(inner, at: written, named: name, isOptional: mayMiss, depth: depth + 1, &names)
+        fields += list(inner, at: written, named: name, isOptional: isOptionalPart, depth: depth + 1, &names)
       case .other: notes.append("`\(origin)\(place.joined(separator: "."))` is \(inner.words)")
       }
     }

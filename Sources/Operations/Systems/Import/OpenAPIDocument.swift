@@ -29,21 +29,21 @@ struct OpenAPIDocument {
 
   let root: Value
   /// The maximum size in bytes.
-  private static let mostBytes = 32 << 20
+  private static let maxBytes = 32 << 20
   /// The maximum count of references that lead to one another.
-  private static let mostHops = 16
+  private static let maxHops = 16
 
   /// Reads a document in JSON or YAML.
   init(_ bytes: [UInt8], name: String) throws(Unreadable) {
     let first = bytes.first { $0 != 0x20 && $0 != 0x0A && $0 != 0x0D && $0 != 0x09 }
     if first == UInt8(ascii: "{") {
-      guard let value = try? Value(reading: bytes, limits: Limits(size: Self.mostBytes)) else {
+      guard let value = try? Value(reading: bytes, limits: Limits(size: Self.maxBytes)) else {
         throw .malformed("\(name) is not JSON")
       }
       root = value
     } else {
       do {
-        root = RecordedSystem.json(try YAMLFile(bytes, name: name, most: Self.mostBytes, nodes: 3_000_000).root)
+        root = RecordedSystem.json(try YAMLFile(bytes, name: name, maximum: Self.maxBytes, nodes: 3_000_000).root)
       } catch {
         throw .malformed(error.sorted.first?.headline ?? "\(name) is not YAML")
       }
@@ -56,7 +56,7 @@ struct OpenAPIDocument {
   /// Returns the object that a value is, or that its reference leads to within the document; nil for anything else.
   func object(_ value: Value?) -> Object? {
     var value = value
-    for _ in 0..<Self.mostHops {
+    for _ in 0..<Self.maxHops {
       guard let object = value?.object else { return nil }
       guard let reference = object["$ref"]?.string else { return object }
       guard reference.hasPrefix("#/") else { return nil }

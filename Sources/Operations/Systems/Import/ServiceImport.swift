@@ -26,10 +26,10 @@ package struct ServiceImport {
   /// The count of operations whose path fits.
   package private(set) var found = 0
   /// The count of those that were not looked at, because a file takes so many at most.
-  package var beyond: Int { max(0, found - Self.mostOperations) }
+  package var beyond: Int { max(0, found - Self.maxOperations) }
 
   /// The maximum count of operations.
-  private static let mostOperations = 100
+  private static let maxOperations = 100
 
   private let document: OpenAPIDocument
   private var names = ImportedNames()
@@ -52,7 +52,7 @@ package struct ServiceImport {
     if operations.isEmpty, document.countElsewhere > 0 {
       throw Unreadable(description: "\(name): its paths are in other files; bundle them into one document first")
     }
-    for operation in operations.prefix(Self.mostOperations) { add(operation, isChosen: !paths.isEmpty) }
+    for operation in operations.prefix(Self.maxOperations) { add(operation, isChosen: !paths.isEmpty) }
     if beyond > 0 { left.append("\(beyond) more operations were left out: choose some with --path") }
     if paths.isEmpty, document.countOfOthers > 0 {
       left.append("operations with other methods than GET and POST: \(document.countOfOthers)")

@@ -15,8 +15,8 @@ let formats = [
 ]
 
 /// The values of `$type`, `$amount`, `$currency`, `$priority`, `$code`, `$name` for one evaluation after another.
-let inputs: [Input] = (1...4).map { type in
-  Input(values: [
+let inputs: [ConditionInput] = (1...4).map { type in
+  ConditionInput(values: [
     .integer(Int64(type == 3 ? 4 : type)), 2500, "RUB", 5, "1010", "ОБЩЕСТВО с ограниченной ответственностью «Ёлка»",
   ])
 }
@@ -75,7 +75,7 @@ let functions: KeyValuePairs = [
   "text": "text($amount, 2) == '2500.00'", "nested": "trim(replace($code, '0', '')) == 'A'",
   "in": "substring($code, 0, 5) IN {'40702', '40817'}", "count": "count(split($name, ' ')) == 3",
 ]
-let texts = Input(values: [
+let texts = ConditionInput(values: [
   "40702810138250123017", "Общество «Ромашка 1»", "  40702810138250123 ", "12345678901234567.25", 2500,
 ])
 let textScope = Scope(variables: [

@@ -1,0 +1,75 @@
+import Model
+import Atoms
+import Texts
+import JSON
+
+/// A type of fields that are written as JSON and read from it.
+protocol JSONConvertible {
+  /// The names of the members of a field whose own member would have that name.
+  static func members(of name: String) -> [String]
+
+  /// True if a record may lack it.
+  static var isOptional: Bool { get }
+
+  /// True if there is nothing to write.
+  func isAbsent(as form: EntityField.Form) -> Bool
+
+  /// The value that the members hold, in their order; nil if they hold none of this type.
+  static func read(_ members: [Value], as form: EntityField.Form) -> Self?
+
+  /// The value that a body gives a field; nil if it gives none, or none that is right, which `reader` notes.
+  static func take(_ field: EntityField, isRequired: Bool, from reader: inout RecordReader) -> Self?
+
+  /// Writes the value of the first member.
+  func write(to writer: inout Writer, as form: EntityField.Form, in language: Language)
+
+  /// Writes the members behind the first, with their names.
+  func writeRest(_ names: ArraySlice<Writer.Key>, to writer: inout Writer)
+
+  /// The schemas of the members.
+  static func schemas(as form: EntityField.Form) -> [Object]
+
+  /// Their schemas in a patch.
+  static func patchSchemas(as form: EntityField.Form) -> [Object]
+}
+
+extension JSONConvertible {
+  static func members(of name: String) -> [String] { [name] }
+  static var isOptional: Bool { false }
+  func isAbsent(as form: EntityField.Form) -> Bool { false }
+  func writeRest(_ names: ArraySlice<Writer.Key>, to writer: inout Writer) {}
+  static func patchSchemas(as form: EntityField.Form) -> [Object] { schemas(as: form) }
+
+  static func take(_ field: EntityField, isRequired: Bool, from reader: inout RecordReader) -> Self? {
+    reader.value(members(of: field.memberName), isRequired: isRequired) { read($0, as: field.form) }
+  }
+}
+
+extension EntityField {
+  /// The name for faults: its name in JSON, or in Swift if it is no part of JSON.
+  var memberName: String { member ?? name }
+}
+
+extension Optional: JSONConvertible where Wrapped: JSONConvertible {
+  static func members(of name: String) -> [String] { Wrapped.members(of: name) }
+  static var isOptional: Bool { true }
+  func isAbsent(as form: EntityField.Form) -> Bool { self?.isAbsent(as: form) ?? true }
+
+  static func read(_ members: [Value], as form: EntityField.Form) -> Wrapped?? {
+    if members.allSatisfy(\.isNull) { return .some(nil) }
+    return Wrapped.read(members, as: form).map(Optional.some)
+  }
+
+  static func take(_ field: EntityField, isRequired: Bool, from reader: inout RecordReader) -> Wrapped?? {
+    .some(Wrapped.take(field, isRequired: false, from: &reader))
+  }
+
+  func write(to writer: inout Writer, as form: EntityField.Form, in language: Language) {
+    if let self { self.write(to: &writer, as: form, in: language) } else { writer.null() }
+  }
+
+  func writeRest(_ names: ArraySlice<Writer.Key>, to writer: inout Writer) { self?.writeRest(names, to: &writer) }
+
+  static func schemas(as form: EntityField.Form) -> [Object] { Wrapped.schemas(as: form) }
+  static func patchSchemas(as form: EntityField.Form) -> [Object] { Wrapped.patchSchemas(as: form) }
+}

@@ -1,0 +1,79 @@
+/// The nodes to work out for a question, each after all nodes that it reads.
+struct EvaluationPlan: Sendable {
+  /// The nodes to work out in the items of a repeat.
+  struct Items: Sendable {
+    /// The nodes that the repeat's value depends on; they are worked out with the repeat.
+    let early: [Int]
+    /// The other nodes, which may depend on the repeat; they are worked out when the states of their item are asked
+    /// for.
+    let late: [Int]
+    /// True if the repeat's value is needed.
+    let isRead: Bool
+    /// True if only the items that hold the change are asked for.
+    let onlyChanged: Bool
+    /// True if there is a node to work out.
+    var isAny: Bool { !(early.isEmpty && late.isEmpty) }
+  }
+
+  /// The nodes outside of items.
+  let nodes: [Int]
+  /// The nodes in items, by the number of the repeat; empty if the operation has no repeat.
+  let items: [Items]
+
+  /// Plans all nodes.
+  init(everythingOf graph: DependencyGraph) {
+    self.init(graph.order, graph) { _ in (isRead: true, onlyChanged: false) }
+  }
+
+  /// Plans the nodes for a report of these atoms: the atoms, all nodes that they depend on, and the nodes that their
+  /// appearance reads.
+  ///
+  /// - Parameter judging: True to plan also the nodes that the checks of these atoms read.
+  init(for reportedAtoms: [AffectedAtoms.ReportedAtom], judging: Bool, in graph: DependencyGraph) {
+    let items = graph.items
+    var needed: Set<Int> = []
+    var entered: Set<Int> = []
+    var stack: [Int] = []
+    for entry in reportedAtoms {
+      let atom = entry.place
+      stack.append(atom)
+      stack += graph.appearanceReads[atom]
+      if judging { stack += graph.checkReads[atom] }
+    }
+    while let node = stack.popLast() {
+      guard needed.insert(node).inserted else { continue }
+      stack += graph.reads[node]
+      stack += items.inputs(ofRow: node)
+      // A node in items is worked out there. That needs to know if the repeat is shown, but not the repeat's value.
+      var inner = node
+      while let owner = items.owner(of: inner), entered.insert(owner).inserted {
+        stack += graph.ownReads[owner]
+        inner = owner
+      }
+    }
+    let all = needed.union(entered).sorted { graph.rank[$0] < graph.rank[$1] }
+    self.init(all, graph) { place in
+      let isRead = needed.contains(place)
+      let inside = reportedAtoms.filter { items.isInside($0.place, place) }
+      let depth = items.depth(of: place)
+      return (isRead, !isRead && inside.allSatisfy { min($0.reported ?? .max, $0.checked ?? .max) > depth })
+    }
+  }
+
+  private init(
+    _ all: [Int], _ graph: DependencyGraph, _ describe: (Int) -> (isRead: Bool, onlyChanged: Bool)
+  ) {
+    guard !graph.items.repeats.isEmpty else {
+      (nodes, items) = (all, [])
+      return
+    }
+    nodes = all.filter { graph.items.owner(of: $0) == nil }
+    items = graph.items.repeats.map { place in
+      let own = all.filter { graph.items.owner(of: $0) == place }
+      let (isRead, onlyChanged) = describe(place)
+      return Items(
+        early: own.filter { !graph.items.isLate($0) }, late: own.filter(graph.items.isLate), isRead: isRead,
+        onlyChanged: onlyChanged)
+    }
+  }
+}

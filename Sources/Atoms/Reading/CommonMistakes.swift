@@ -1,0 +1,203 @@
+import Dates
+import Conditions
+import SourceText
+import JSON
+
+/// The usual slips in values of properties, each with what was meant.
+package enum CommonMistakes {
+  /// The way out for a text that a comment cuts off.
+  static let quoteIt = ": quote a text that has ` #` in it"
+
+  /// Codes that ISO 4217 has withdrawn, each with the one that took its place.
+  static let currencies = ["BYB": "BYN", "BYR": "BYN", "RMB": "CNY", "RUR": "RUB", "TRL": "TRY"]
+
+  /// Returns `true` or `false` for a word that other notations take for one of them.
+  static func flag(_ word: String) -> Bool? {
+    switch word.lowercased() {
+    case "true", "yes", "on", "y", "1": true
+    case "false", "no", "off", "n", "0": false
+    default: nil
+    }
+  }
+
+  /// Words of other notations for types of inputs, each with the type or the kind of atom that is meant.
+  static let types = [
+    "bool": "toggle", "boolean": "toggle", "checkbox": "toggle", "currency": "amount", "date": "dateInput",
+    "datetime": "dateTimeInput", "decimal": "number", "double": "number", "float": "number", "int": "number",
+    "integer": "number", "mail": "email", "money": "amount", "numeric": "number", "secret": "password",
+    "string": "text", "sum": "amount", "tel": "phone", "telephone": "phone", "time": "timeInput",
+  ]
+
+  /// Returns the hint for a word of another notation in the place of one of these types; nil for any other word.
+  static func typeHint(_ word: String, among words: [String]) -> String? {
+    guard let meant = types[word.lowercased()] else { return nil }
+    if words.contains(meant) { return ": write `\(meant)`" }
+    return words.contains("amount") && AtomRegistry.byName[meant] != nil ? "; `\(meant)` is a kind of atom" : nil
+  }
+
+  /// Names of properties in other notations, in lower case, each with the properties that may be meant.
+  private static let properties = [
+    "label": ["caption", "title"], "name": ["caption", "title"], "title": ["caption"], "text": ["caption"],
+    "placeholder": ["hint"], "tooltip": ["help"], "description": ["help"],
+    "visibleif": ["showIf"], "visiblewhen": ["showIf"], "visible": ["showIf"], "showwhen": ["showIf"],
+    "hidden": ["showIf"], "hideif": ["showIf"], "relevant": ["showIf"], "condition": ["showIf"],
+    "readonly": ["value", "enableIf"], "disabled": ["enableIf"], "disableif": ["enableIf"],
+    "enabled": ["enableIf"], "editable": ["enableIf"],
+    "formula": ["value"], "calculate": ["value"], "calculation": ["value"], "expression": ["value"],
+    "initial": ["default"], "initialvalue": ["default"], "defaultvalue": ["default"],
+    "items": ["options"], "choices": ["options"], "values": ["options"], "enum": ["options"],
+    "validate": ["check"], "validation": ["check"], "constraint": ["check"], "rule": ["check"],
+    "error": ["message"], "errormessage": ["message"], "regex": ["pattern"], "regexp": ["pattern"],
+    "minimum": ["min"], "maximum": ["max"], "fields": ["atoms"], "inputs": ["atoms"], "elements": ["atoms"],
+  ]
+
+  /// Returns the hint for a property of another notation, of which the mapping may have one; nil for any other name.
+  static func propertyHint(_ name: String, among names: [String]) -> String? {
+    let meant = properties[name.lowercased()]?.filter(names.contains) ?? []
+    return meant.isEmpty ? nil : ", write " + meant.map { "`\($0)`" }.joined(separator: " or ")
+  }
+
+  /// Returns a number with a decimal comma as it may be meant, the likeliest first; none for any other text.
+  static func withoutComma(_ text: String) -> [String] {
+    let halves = text.split(separator: ",", omittingEmptySubsequences: false)
+    guard halves.count == 2 else { return [] }
+    return numbers(String(halves[0]), String(halves[1]))
+  }
+
+  /// Returns what two groups of digits around a comma may mean, the likeliest first; none for others.
+  ///
+  /// A comma before three digits may also group thousands.
+  static func numbers(_ whole: String?, _ rest: String) -> [String] {
+    guard let whole, !rest.isEmpty, rest.utf8.allSatisfy({ (0x30...0x39).contains($0) }), Int64(whole) != nil
+    else { return [] }
+    let isGroup = rest.utf8.count == 3 && Int64(whole) != 0
+    return (isGroup ? ["\(whole)\(rest)"] : []) + ["\(whole).\(rest)"]
+  }
+
+  /// Returns the hint to write a number as it is written here; nil for a text that no notation takes for a number.
+  package static func numberHint(_ text: String) -> String? {
+    let meant = withoutComma(text)
+    if !meant.isEmpty { return ", whose fraction follows a point: write \(meant.joined(separator: " or "))" }
+    if let whole = grouped(text) { return ", whose digits stand together: write \(whole)" }
+    guard text.last == "%", let number = Decimal(trimmed(text.dropLast())),
+      let fraction = OtherNotations.percent(number)
+    else { return nil }
+    return ", without a sign: write \(number) or \(fraction)"
+  }
+
+  /// Returns the numbers that a text may mean, the likeliest first; none for one that no notation takes for a number.
+  static func numbers(meantBy text: String) -> [String] {
+    let meant = withoutComma(text)
+    return meant.isEmpty ? grouped(text).map { [$0] } ?? [] : meant
+  }
+
+  /// Returns a number without the blanks between its groups of three digits, as in `1 000 000`; nil for other texts.
+  private static func grouped(_ text: String) -> String? {
+    // Two points are in no number, so that points group thousands: 1.000.000,50.
+    let text = text.count { $0 == "." } > 1 ? text.replacing(".", with: " ") : text
+    let groups = text.split(omittingEmptySubsequences: false) { " \u{A0}\u{202F}\u{2009}_'".contains($0) }
+    guard groups.count > 1, let first = groups.first, let last = groups.last else { return nil }
+    let digits = first.drop { $0 == "-" }
+    let end = last.split(omittingEmptySubsequences: false) { ".,".contains($0) }
+    let middle = groups.dropFirst().dropLast() + [end[0]]
+    guard (1...3).contains(digits.utf8.count), isDigits(digits),
+      middle.allSatisfy({ $0.utf8.count == 3 && isDigits($0) }),
+      end.count <= 2, end.dropFirst().allSatisfy(isDigits), first.utf8.count - digits.utf8.count <= 1
+    else { return nil }
+    return groups.dropLast().joined() + end.joined(separator: ".")
+  }
+
+  private static func isDigits(_ text: Substring) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+  }
+
+  private static func trimmed(_ text: Substring) -> Substring {
+    var text = text
+    while text.last == " " || text.last == "\u{A0}" { text.removeLast() }
+    return text
+  }
+
+  /// Returns the hint to write a date as it is written here; nil for a text that no notation takes for a date.
+  package static func dateHint(_ text: String) -> String? {
+    let days = OtherNotations.days(text)
+    return days.isEmpty ? nil : ": write " + days.map(\.description).joined(separator: " or ")
+  }
+
+  /// True if a name in braces stands alone, with no `:` behind it: what a comma has cut off from the text before it.
+  static func isCutOff(_ key: SourceNode, from before: SourceNode) -> Bool {
+    guard case .scalar(let name, quoted: false) = key.content, case .scalar(_, quoted: false) = before.content,
+      !before.isNull, key.location.line == before.location.line, key.location.column <= widest,
+      let line = key.location.text
+    else { return false }
+    let rest = line.unicodeScalars.dropFirst(key.location.column - 1)
+    guard rest.starts(with: name.unicodeScalars) else { return false }
+    let next = rest.dropFirst(name.unicodeScalars.count).first { $0 != " " }
+    return next == "," || next == "}"
+  }
+
+  /// Returns what the line has from one node to the end of another one without quotes, as it stands between double quotes.
+  static func line(from first: SourceNode, to last: SourceNode) -> String {
+    let end = last.location.column - 1 + (last.scalar ?? "").unicodeScalars.count
+    guard let line = first.location.text?.unicodeScalars else { return "" }
+    let whole = String(line.prefix(end).dropFirst(first.location.column - 1))
+    return whole.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+  }
+
+  /// Returns the first `$name` of a text outside of braces, with its offset in bytes; nil without one.
+  static func bareVariable(in text: String) -> (name: Substring, offset: Int)? {
+    var depth = 0
+    var place = text.utf8.startIndex
+    while place < text.utf8.endIndex {
+      let (byte, next) = (text.utf8[place], text.utf8.index(after: place))
+      if byte == UInt8(ascii: "{") { depth += 1 }
+      if byte == UInt8(ascii: "}") { depth -= 1 }
+      if byte == UInt8(ascii: "$"), depth == 0 {
+        let name = text.utf8[next...].prefix(while: isOfName)
+        if let first = name.first, !(0x30...0x39).contains(first) {
+          return (text[place..<name.endIndex], text.utf8.distance(from: text.utf8.startIndex, to: place))
+        }
+      }
+      place = next
+    }
+    return nil
+  }
+
+  /// True for a text that looks like an expression: a variable, or the call of a function.
+  static func isExpression(_ text: String) -> Bool {
+    if let bare = bareVariable(in: text), bare.offset == 0 { return true }
+    let name = text.utf8.prefix(while: isOfName)
+    guard let first = name.first, (0x61...0x7A).contains(first) else { return false }
+    return text.utf8[name.endIndex...].first == UInt8(ascii: "(") && text.hasSuffix(")")
+  }
+
+  private static func isOfName(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "_") || (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
+      || (0x61...0x7A).contains(byte)
+  }
+
+  /// The column up to which a text is looked at: each look takes a walk from the beginning of its line.
+  private static let widest = 1_000
+
+  /// Returns the place of a `#` behind an unquoted text that another character follows at once; nil without one.
+  ///
+  /// Comments mostly have a blank behind their `#`, and numbers of contracts and houses none.
+  static func comment(at location: Location, after text: String) -> Location? {
+    guard location.column <= widest, let line = location.text else { return nil }
+    let scalars = line.unicodeScalars
+    var place = scalars.index(scalars.startIndex, offsetBy: location.column - 1, limitedBy: scalars.endIndex)
+    var column = location.column
+    for scalar in text.unicodeScalars {
+      guard let index = place, index < scalars.endIndex, scalars[index] == scalar else { return nil }
+      (place, column) = (scalars.index(after: index), column + 1)
+    }
+    guard var index = place else { return nil }
+    let end = index
+    while index < scalars.endIndex, scalars[index] == " " || scalars[index] == "\t" {
+      (index, column) = (scalars.index(after: index), column + 1)
+    }
+    guard index < scalars.endIndex, scalars[index] == "#", text.isEmpty || index > end else { return nil }
+    let next = scalars.index(after: index)
+    guard next < scalars.endIndex, scalars[next] != " ", scalars[next] != "#" else { return nil }
+    return Location(file: location.file, line: location.line, column: column)
+  }
+}

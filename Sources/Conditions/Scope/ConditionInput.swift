@@ -1,0 +1,128 @@
+public import Dates
+public import JSON
+
+/// The values that a condition or an expression is evaluated over.
+///
+///     let scope = Scope(variables: ["from": Binding(slot: .outer(0), type: .date)])
+///     let condition = try Condition("year($from) == year(today())", in: scope)
+///     try condition.holds(in: ConditionInput(values: ["2026-01-31"], today: "2026-04-01"))  // true
+public struct ConditionInput: Sendable {
+  /// The values of the operation by outer slot.
+  public var values: [Value]
+  /// The values of the current repeat item by item slot; empty outside of a repeat.
+  public var item: [Value]
+  /// The value of SELF.
+  public var object: Value
+  /// Today's date in the time zone of the bank; if nil, `today()` throws `EvaluationError`.
+  public var today: CivilDate?
+
+  /// The bank's calendar; if nil, `isBusinessDay` and `addBusinessDays` throw `EvaluationError`.
+  public var calendar: BusinessCalendar?
+
+  /// Creates an input of these values, without copying them.
+  public init(
+    values: [Value], item: [Value] = [], object: Value = .null, today: CivilDate? = nil,
+    calendar: BusinessCalendar? = nil
+  ) {
+    self.values = values
+    self.item = item
+    self.object = object
+    self.today = today
+    self.calendar = calendar
+  }
+
+  /// Creates an input for the day written `YYYY-MM-DD`; any other text leaves `today` nil.
+  public init(values: [Value], item: [Value] = [], object: Value = .null, today: String) {
+    self.init(values: values, item: item, object: object, today: CivilDate(today))
+  }
+}
+
+/// The place of a value in a `ConditionInput`.
+public enum Slot: Hashable, Sendable {
+  /// An index in `ConditionInput.values`.
+  case outer(Int)
+  /// An index in `ConditionInput.item`.
+  case item(Int)
+}
+
+extension Slot: Comparable {
+  /// Orders outer slots before item slots, and each by index.
+  public static func < (left: Slot, right: Slot) -> Bool {
+    switch (left, right) {
+    case (.outer(let a), .outer(let b)), (.item(let a), .item(let b)): a < b
+    case (.outer, .item): true
+    case (.item, .outer): false
+    }
+  }
+}
+
+/// The inputs that a condition or an expression reads.
+///
+///     let reads = try Condition("today() > SELF.end AND start < $limit").reads
+///     reads.readsClock  // true
+///     reads.keys  // ["end", "start"]
+///     reads.variables  // ["limit"]
+///     reads.slots  // [.outer(0)]
+public struct Reads: Sendable, Hashable {
+  /// The slots, sorted, each once; those that its definitions read are included.
+  public internal(set) var slots: [Slot] = []
+  /// The keys of SELF that it reads by name, sorted, each once; reading SELF as a whole adds none.
+  public internal(set) var keys: [String] = []
+  /// The variables without a binding, in source order; each got the next free outer slot.
+  public internal(set) var variables: [String] = []
+  /// The names of the definitions that it uses directly, sorted, each once.
+  public internal(set) var definitions: [String] = []
+  /// The names of the scope's functions that it calls, sorted, each once; those that its definitions call are included.
+  public internal(set) var functions: [String] = []
+  /// True if it reads SELF or a key of SELF.
+  public internal(set) var readsObject = false
+  /// True if it reads today's date.
+  public internal(set) var readsClock = false
+  /// True if it reads the bank's calendar.
+  public internal(set) var readsCalendar = false
+  /// True if it reads a constant of the scope's aliases, so that it may be settled in one place and not in another.
+  public internal(set) var readsConstants = false
+
+  /// The indices of the outer slots, sorted.
+  public var outer: [Int] { slots.compactMap { if case .outer(let place) = $0 { place } else { nil } } }
+
+  /// Adds the inputs that a definition reads.
+  mutating func merge(_ other: Reads) {
+    slots.append(contentsOf: other.slots)
+    keys.append(contentsOf: other.keys)
+    functions.append(contentsOf: other.functions)
+    readsObject = readsObject || other.readsObject
+    readsConstants = readsConstants || other.readsConstants
+    readsClock = readsClock || other.readsClock
+    readsCalendar = readsCalendar || other.readsCalendar
+  }
+
+  /// Returns a copy with `slots`, `keys`, `definitions` and `functions` sorted and without duplicates.
+  func sorted() -> Reads {
+    var reads = self
+    reads.slots = Set(slots).sorted()
+    reads.keys = Set(keys).sorted()
+    reads.definitions = Set(definitions).sorted()
+    reads.functions = Set(functions).sorted()
+    return reads
+  }
+}
+
+/// The parts of the world around an evaluation that conditions read besides values.
+package struct Ambient: OptionSet, Sendable {
+  package let rawValue: UInt8
+  /// Today's date.
+  package static let clock = Ambient(rawValue: 1)
+  /// The bank's calendar.
+  package static let calendar = Ambient(rawValue: 2)
+
+  /// Creates a set of those bits.
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+}
+
+extension Reads {
+  /// The parts of the world that it reads.
+  package var ambient: Ambient {
+    Ambient(rawValue: (readsClock ? Ambient.clock.rawValue : 0) | (readsCalendar ? Ambient.calendar.rawValue : 0))
+  }
+}

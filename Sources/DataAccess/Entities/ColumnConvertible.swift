@@ -1,0 +1,130 @@
+import Dates
+import Texts
+package import Model
+package import Storage
+
+/// A type of fields of stored records: its value takes one column of a row, or two.
+package protocol ColumnConvertible {
+  /// The names of the columns of a field whose own column would have that name.
+  static func columns(of name: String) -> [String]
+
+  /// Creates the value in the columns at `place`.
+  init(_ row: Row, at place: ColumnPlace) throws(StoreError)
+
+  /// Appends the values of the columns, in their order.
+  func store(in arguments: inout [any Bindable])
+}
+
+/// The offsets of a field's columns in a row, from 0.
+package struct ColumnPlace: Sendable {
+  /// The first column.
+  package let first: Int
+  /// The second column; the first again for a field of one column.
+  package let second: Int
+
+  /// Creates a place of these columns.
+  package init(_ first: Int, _ second: Int) { (self.first, self.second) = (first, second) }
+}
+
+extension ColumnConvertible where Self: Storable {
+  package static func columns(of name: String) -> [String] { [name] }
+  package init(_ row: Row, at place: ColumnPlace) throws(StoreError) { self = try row.get(place.first) }
+  package func store(in arguments: inout [any Bindable]) { arguments.append(self) }
+}
+
+extension Optional: ColumnConvertible where Wrapped: ColumnConvertible {
+  package static func columns(of name: String) -> [String] { Wrapped.columns(of: name) }
+
+  package init(_ row: Row, at place: ColumnPlace) throws(StoreError) {
+    self = row.isNull(place.first) ? nil : try Wrapped(row, at: place)
+  }
+
+  package func store(in arguments: inout [any Bindable]) {
+    if let self { return self.store(in: &arguments) }
+    for _ in Wrapped.columns(of: "") { arguments.append(Int?.none) }
+  }
+}
+
+extension String: ColumnConvertible {}
+extension Int: ColumnConvertible {}
+extension Int64: ColumnConvertible {}
+extension Bool: ColumnConvertible {}
+extension Instant: ColumnConvertible {}
+extension CivilDate: ColumnConvertible {}
+extension AccountNumber: ColumnConvertible {}
+extension Card.Status: ColumnConvertible {}
+extension Submission.Status: ColumnConvertible {}
+extension Challenge.Method: ColumnConvertible {}
+extension Person.Role: ColumnConvertible {}
+extension PersonSettings.Language: ColumnConvertible {}
+extension Login: ColumnConvertible {}
+extension BIC: ColumnConvertible {}
+
+extension Identifier: ColumnConvertible {
+  // Not by `row.get`, which would be called for any type: an identifier is generic itself.
+  package init(_ row: Row, at place: ColumnPlace) throws(StoreError) {
+    self = try row.get(place.first)
+  }
+}
+
+extension MaskedNumber: ColumnConvertible {
+  package static func columns(of name: String) -> [String] { ["first_digits", "last_digits"] }
+
+  package init(_ row: Row, at place: ColumnPlace) throws(StoreError) {
+    guard let number = MaskedNumber(first: try row.get(place.first), last: try row.get(place.second)) else {
+      throw row.mismatch(place.first, MaskedNumber.self)
+    }
+    self = number
+  }
+
+  package func store(in arguments: inout [any Bindable]) {
+    arguments.append(first)
+    arguments.append(last)
+  }
+}
+
+extension Money: ColumnConvertible {
+  package static func columns(of name: String) -> [String] { [name, "currency"] }
+
+  package init(_ row: Row, at place: ColumnPlace) throws(StoreError) {
+    self.init(minor: try row.get(place.first), try row.get(place.second))
+  }
+
+  package func store(in arguments: inout [any Bindable]) {
+    arguments.append(minor)
+    arguments.append(currency)
+  }
+}
+
+extension Deal.Text: ColumnConvertible {
+  package static func columns(of name: String) -> [String] { [name + "_ru", name + "_en"] }
+
+  package init(_ row: Row, at place: ColumnPlace) throws(StoreError) {
+    self.init(ru: try row.get(place.first), en: try row.get(place.second))
+  }
+
+  package func store(in arguments: inout [any Bindable]) {
+    arguments.append(ru)
+    arguments.append(en)
+  }
+}
+
+extension CoreMessage: ColumnConvertible {
+  package static func columns(of name: String) -> [String] { [name, name + "_en"] }
+
+  package init(_ row: Row, at place: ColumnPlace) throws(StoreError) {
+    self.init(try row.get(place.first), english: try row.get(place.second))
+  }
+
+  package func store(in arguments: inout [any Bindable]) {
+    arguments.append(text)
+    arguments.append(english)
+  }
+}
+
+/// The restrictions of a bank are rows of another table, so that the bank's row holds none.
+extension Array: ColumnConvertible where Element == BankRestriction {
+  package static func columns(of name: String) -> [String] { [name] }
+  package init(_ row: Row, at place: ColumnPlace) throws(StoreError) { self = [] }
+  package func store(in arguments: inout [any Bindable]) {}
+}

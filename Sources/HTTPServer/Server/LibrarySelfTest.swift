@@ -1,0 +1,139 @@
+import CMicroHTTPD
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A trial of the loaded libmicrohttpd, made once in a process and before its first server listens.
+///
+/// `RequestHead` reads requests in libmicrohttpd's own memory, because its interface shows neither where the head ends
+/// nor what was cut off. No interface promises how that memory is laid out, and a distribution may replace the library
+/// without a new build of the server. So the trial sends requests over a pair of connected sockets and compares what
+/// the server sees of each with what it must see. A library that fails is refused: with it, the server could read
+/// another request than the proxy in front of it.
+///
+///     try LibrarySelfTest.outcome.get()  // throws `ServerError.unsuitableLibrary`
+package enum LibrarySelfTest {
+  /// The oldest version that the server was tried with, as `MHD_get_version` writes it.
+  package static let oldest = "0.9.75"
+
+  /// The version of the loaded library, as `0.9.75`.
+  package static let version = String(cString: MHD_get_version())
+
+  /// The outcome for the library of this process.
+  package static let outcome: Result<Void, ServerError> = {
+    guard !isOlder(version, than: oldest) else {
+      return .failure(.unsuitableLibrary(version, "the oldest version that works is \(oldest)"))
+    }
+    do throws(ServerError) {
+      guard let difference = try difference(in: probes) else { return .success(()) }
+      return .failure(.unsuitableLibrary(version, difference))
+    } catch {
+      return .failure(error)
+    }
+  }()
+
+  /// Returns true if the first version comes before the second, number by number.
+  package static func isOlder(_ version: String, than other: String) -> Bool {
+    let (left, right) = (numbers(version), numbers(other))
+    return left.lexicographicallyPrecedes(right)
+  }
+
+  private static func numbers(_ version: String) -> [Int] {
+    version.split(separator: ".").map { Int($0.prefix { $0.isNumber }) ?? 0 }
+  }
+
+  /// A request and what the server must see of it: its parts, or nil if the server or the library must refuse it.
+  package typealias Probe = (request: String, seen: String?)
+
+  /// Requests whose heads touch each place that is inferred: the ends of the request line, of each header and of the
+  /// whole head, NULs, bare line feeds, blanks, the query.
+  ///
+  /// A folded value is not among them: 0.9 shows that it is one, and it is refused. 1.0 replaces its line ends by blanks
+  /// and shows nothing, as RFC 9112, 5.2, allows.
+  package static let probes: [Probe] = [
+    ("GET / HTTP/1.1\r\nHost: a\r\n\r\n", "GET / [Host=a] "),
+    (
+      "POST /a%2Fb/%D0%B0?x=1&y HTTP/1.1\r\nHost: a\r\nX-One:  b  c \r\nX-Two:\r\nContent-Length: 2\r\n\r\nok",
+      "POST /a%2Fb/%D0%B0 x=1;y= [Host=a,X-One=b  c,X-Two=,Content-Length=2] ok"
+    ),
+    ("GET / HTTP/1.0\r\n\r\n", "GET / [] "),
+    ("GET / HTTP/1.1\r\nHost: a\r\nCookie: a; b\r\n\r\n", "GET / [Host=a,Cookie=a; b] "),
+    ("GET / HTTP/1.1\nHost: a\r\n\r\n", nil),
+    ("GET / HTTP/1.1\r\nHost: a\n\r\n", nil),
+    ("GET / HTTP/1.1\r\nHost: a\r\n\n", nil),
+    ("GET / HTTP/1.1\r\nHost: a\r\nX: b\u{0}c\r\n\r\n", nil),
+    ("GET /\u{0} HTTP/1.1\r\nHost: a\r\n\r\n", nil),
+    ("GET  / HTTP/1.1\r\nHost: a\r\n\r\n", nil),
+    ("GET /  HTTP/1.1\r\nHost: a\r\n\r\n", nil),
+    ("GET / HTTP/1.1\r\nHost: a\r\nX : b\r\n\r\n", nil),
+    ("GET / HTTP/1.1\r\nHost: a \t\nX: b\r\n\r\n", nil),
+    ("GET / HTTP/1.1\r\nHost: a\r\nX: b\rc\r\n\r\n", nil),
+    ("GET / HTTP/1.1\r\nHost: a\r\nX: b\u{1}c\r\n\r\n", nil),
+    ("GET / HTTP/1.1\r\nHost: a\r\n b\r\n\r\n", nil),
+    ("GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\nb", nil),
+  ]
+
+  /// Sends each request on a connection of its own and returns the first that is seen otherwise; nil if there is none.
+  package static func difference(in probes: [Probe]) throws(ServerError) -> String? {
+    var configuration = ServerConfiguration()
+    configuration.threads = 1
+    let core = try ServerState(configuration: configuration, respond: answer)
+    let loops = try EventLoop.start(core)
+    defer { EventLoop.stop(loops) }
+    for (request, seen) in probes {
+      let answer = try exchange(request, with: loops[0], of: core)
+      guard seen.map({ answer.hasSuffix("\r\n\r\n" + $0) }) ?? !answer.hasPrefix("HTTP/1.1 2") else {
+        return "it shows the request \(request.debugDescription) in another way"
+      }
+    }
+    return nil
+  }
+
+  /// Answers with what the server sees of a request.
+  private static func answer(_ request: Request) -> Reply {
+    if let refusal = request.refusal { return .now(Response(status: refusal.status)) }
+    let query = request.query.map { "\($0.name)=\($0.value)" }.joined(separator: ";")
+    let headers = request.headers.all.map { "\($0.name)=\($0.value)" }.joined(separator: ",")
+    let body = String(decoding: request.body, as: UTF8.self)
+    let text =
+      "\(request.method.name) \(request.path)\(query.isEmpty ? "" : " \(query)") [\(headers)] \(body)"
+    return .now(Response(status: 200, body: Array(text.utf8)))
+  }
+
+  /// Returns all that the daemon sends for the request until it closes the connection, or for five seconds.
+  private static func exchange(
+    _ request: String, with loop: EventLoop, of core: ServerState
+  ) throws(ServerError) -> String {
+    var ends: [Int32] = [-1, -1]
+    #if canImport(Glibc)
+      let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+    #else
+      let kind = SOCK_STREAM
+    #endif
+    guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw .system(call: "socketpair", errno: errno) }
+    defer { close(ends[0]) }
+    // A request without a body is whole with its head, so the end of sending is no fault.
+    Socket.write(Array(request.utf8), to: ends[0])
+    Socket.endWriting(ends[0])
+    var address = sockaddr_storage()
+    address.ss_family = sa_family_t(AF_UNIX)
+    let site = ClientNetwork("unknown", trusting: [])
+    core.quota.take(site)
+    loop.take(
+      PendingConnection(
+        descriptor: ends[1], address: address, length: socklen_t(MemoryLayout<sockaddr>.size), peer: "unknown",
+        site: site,
+        came: CoarseClock.now, deadline: .max))
+    var patience = timeval(tv_sec: 5, tv_usec: 0)
+    setsockopt(ends[0], SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+    var (bytes, buffer) = ([UInt8](), [UInt8](repeating: 0, count: 4096))
+    while true {
+      let count = recv(ends[0], &buffer, buffer.count, 0)
+      if count <= 0 { return String(decoding: bytes, as: UTF8.self) }
+      bytes += buffer[..<count]
+    }
+  }
+}

@@ -1,0 +1,323 @@
+package import Atoms
+package import Texts
+package import SourceText
+package import JSON
+import Synchronization
+
+/// A form that the server builds for one answer and that no file can hold, such as the signature of a submission.
+///
+/// Forms of one shape differ only in ids, texts and addresses. The first of a shape is compiled and drawn as every operation is;
+/// its tree is kept with gaps, and later ones only fill the gaps.
+///
+///     let line = GeneratedForm.Line(.title, "greeting", welcome)
+///     let form = GeneratedForm("welcome", version: "1", title: title, lines: [line])
+///     try form.write(to: &writer, links: links, in: language)
+package struct GeneratedForm {
+  /// The line of an atom. A class, so that forms share the lines of what they all show.
+  package final class Line: Sendable {
+    /// The kind and the properties that all lines of that look share.
+    let style: AtomStyle
+    /// The atom's id.
+    let id: String
+    /// The caption. It is literal: braces in it, such as those that a person has typed, are no placeholders.
+    let caption: Caption
+    /// The value that it shows with its label; nil for a mere caption.
+    let pair: ShownPair?
+    /// The path that it leads to; nil for none.
+    let address: String?
+    /// The caption and the pair as JSON, in the language of the reader; nil before they were written once.
+    private let written: [UInt8]?
+
+    /// Creates the line of an atom.
+    init(
+      _ style: AtomStyle, _ id: String, _ caption: Caption, pair: ShownPair? = nil, leadingTo address: String? = nil,
+      written: [UInt8]? = nil
+    ) {
+      (self.style, self.id, self.caption, self.pair, self.address) = (style, id, caption, pair, address)
+      self.written = written
+    }
+
+    /// Creates the line of an atom with that caption.
+    convenience init(
+      _ style: AtomStyle, _ id: String, _ caption: LocalizedText, pair: ShownPair? = nil,
+      leadingTo address: String? = nil
+    ) {
+      self.init(style, id, Caption(caption), pair: pair, leadingTo: address)
+    }
+
+    /// Returns the same, whose caption and pair need not be written again for readers of that language.
+    func written(in language: Language) -> Line {
+      var writer = Writer(capacity: 512)
+      write(to: &writer, in: language)
+      return Line(style, id, caption, pair: pair, leadingTo: address, written: writer.bytes)
+    }
+
+    /// Writes the caption and the pair.
+    fileprivate func write(to writer: inout Writer, in language: Language) {
+      if let written { return writer.raw(written) }
+      caption.write(to: &writer, in: language)
+      guard let pair else { return }
+      writer.key("pair")
+      writer.pair(pair, in: language)
+    }
+  }
+
+  /// The kind of an atom with its properties but for texts.
+  ///
+  ///     let input = GeneratedForm.AtomStyle("textInput", ("type", "code"), ("length", "4"))
+  final class AtomStyle: Hashable, Sendable {
+    /// A caption.
+    static let text = AtomStyle("text")
+    /// A caption in the size of a title.
+    static let title = AtomStyle("text", ("fontSize", "title"))
+    /// A warning.
+    static let warning = AtomStyle("text", ("severity", "warning"))
+    /// A lead.
+    static let link = AtomStyle("link")
+
+    /// The kind's name.
+    fileprivate let kind: String
+    /// The other properties in their order: numbers, words and flags.
+    fileprivate let words: [(name: String, value: String)]
+    /// The kind and the words in one text, and its hash.
+    private let text: String
+    private let hash: Int
+
+    /// Creates the look of a kind with these properties. Those that many forms have are kept in a `static let`.
+    init(_ kind: String, _ words: (name: String, value: String)...) {
+      (self.kind, self.words) = (kind, words)
+      text = kind + words.map { " \($0.name) \($0.value)" }.joined()
+      hash = text.hashValue
+    }
+
+    static func == (left: AtomStyle, right: AtomStyle) -> Bool { left === right || left.text == right.text }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+  }
+
+  /// The caption of an atom: a text, or a value behind its label and the captions around it.
+  struct Caption: Sendable {
+    private let group: LocalizedText?
+    private let label: LocalizedText?
+    private let text: LocalizedText
+    /// The language in which alone the parts are made; nil for all languages.
+    private let language: Language?
+
+    /// Creates the caption that is that text.
+    init(_ text: LocalizedText) { (group, label, self.text, language) = (nil, nil, text, nil) }
+
+    /// Creates `group, label: text`; a part that is nil is left out.
+    init(group: LocalizedText?, label: LocalizedText?, text: LocalizedText, in language: Language?) {
+      (self.group, self.label, self.text, self.language) = (group, label, text, language)
+    }
+
+    /// The caption in its languages.
+    var localized: LocalizedText {
+      if label == nil, group == nil { return text }
+      if let language { return LocalizedText(ru: self[language], en: nil) }
+      return LocalizedText(ru: self[.ru], en: self[.en])
+    }
+
+    private subscript(language: Language) -> String {
+      let before = (group.map { $0[language] + ", " } ?? "") + (label.map { $0[language] + ": " } ?? "")
+      return before + text[language]
+    }
+
+    /// Writes the caption as a text of JSON.
+    fileprivate func write(to writer: inout Writer, in reader: Language) {
+      if label == nil, group == nil { return writer.string(text[reader]) }
+      let language = self.language ?? reader
+      writer.beginText()
+      if let group {
+        writer.piece(group[language])
+        writer.piece(", ")
+      }
+      if let label {
+        writer.piece(label[language])
+        writer.piece(": ")
+      }
+      writer.piece(text[language])
+      writer.endText()
+    }
+  }
+
+  private static let stencils = FormStencils()
+
+  /// The name of the operation.
+  private let name: String
+  private let version: String
+  private let title: LocalizedText
+  private let lines: [Line]
+
+  /// Creates a form from the name of its operation, its version, title and atoms.
+  init(_ name: String, version: String, title: LocalizedText, lines: [Line]) {
+    (self.name, self.version, self.title, self.lines) = (name, version, title, lines)
+  }
+
+  /// Writes the tree of the form, with the members that `more` adds.
+  ///
+  /// Of the links it takes the tree's own address and the targets of taps.
+  package func write(
+    to writer: inout Writer, links: Links, in language: Language, adding more: (inout Writer) -> Void = { _ in }
+  ) throws(Diagnostics) {
+    let shape = shape(links, language)
+    let gaps = gaps(links)
+    let stencil: JSONTemplate
+    if let known = Self.stencils[shape] {
+      stencil = known
+    } else {
+      stencil = try self.stencil(gaps, links, in: language)
+      Self.stencils[shape] = stencil
+    }
+    writer.beginObject()
+    writer.stencil(stencil) { gap, writer in
+      switch gaps[gap] {
+      case .version: writer.string(version)
+      case .title: writer.string(title[language])
+      case .itself: writer.string(links.itself ?? "")
+      case .action(let name): writer.string(links.actions[name]?.href ?? "")
+      case .id(let line): writer.string(lines[line].id)
+      case .caption(let line): lines[line].write(to: &writer, in: language)
+      case .address(let line): writer.string(lines[line].address ?? "")
+      }
+    }
+    more(&writer)
+    writer.endObject()
+  }
+
+  /// Returns the operation that the form is, compiled as all others are.
+  package func compiled() throws(Diagnostics) -> Operation {
+    try compile().reworded(
+      version: version, title: title, atoms: lines.map { ($0.id, $0.caption.localized, $0.pair) })
+  }
+
+  // MARK: - Shapes
+
+  /// A text that forms of one shape do not share.
+  private enum Gap {
+    case version, title, itself
+    case action(ButtonKind.Action)
+    case id(Int), caption(Int), address(Int)
+  }
+
+  private func gaps(_ links: Links) -> [Gap] {
+    var gaps: [Gap] = [.version, .title, .itself]
+    gaps.reserveCapacity(3 + links.actions.count + 3 * lines.count)
+    for name in ButtonKind.Action.allCases where links.actions[name] != nil { gaps.append(.action(name)) }
+    for line in lines.indices {
+      gaps.append(.id(line))
+      gaps.append(.caption(line))
+      gaps.append(.address(line))
+    }
+    return gaps
+  }
+
+  /// The common part of forms that differ only in the texts of their gaps.
+  fileprivate struct Shape: Hashable {
+    /// The line of an atom: its look, and true if it leads anywhere.
+    struct Line: Hashable {
+      let style: AtomStyle
+      let isLead: Bool
+    }
+
+    let name: String
+    let language: Language
+    let isLinked: Bool
+    /// The actions with their methods, in the order of all actions.
+    let actions: [String]
+    let lines: [Line]
+  }
+
+  private func shape(_ links: Links, _ language: Language) -> Shape {
+    var actions: [String] = []
+    if !links.actions.isEmpty {
+      for name in ButtonKind.Action.allCases {
+        guard let action = links.actions[name] else { continue }
+        actions.append(name.rawValue)
+        actions.append(action.method)
+      }
+    }
+    return Shape(
+      name: name, language: language, isLinked: links.itself != nil, actions: actions,
+      lines: lines.map { Shape.Line(style: $0.style, isLead: $0.address != nil) })
+  }
+
+  /// Draws a form of this shape that has, in place of each text, the name of its gap. No text of any person is in it.
+  private func stencil(_ gaps: [Gap], _ links: Links, in language: Language) throws(Diagnostics) -> JSONTemplate {
+    // A path, for an address has to be one.
+    let names = gaps.indices.map { "/\($0)/" }
+    let first = gaps.count - 3 * lines.count
+    let sample = GeneratedForm(
+      name, version: names[0], title: LocalizedText(ru: names[1], en: nil),
+      lines: lines.enumerated().map { place, line in
+        let name = first + 3 * place
+        return Line(
+          line.style, names[name], LocalizedText(ru: names[name + 1], en: nil),
+          leadingTo: line.address == nil ? nil : names[name + 2])
+      })
+    var actions: [ButtonKind.Action: Links.Action] = [:]
+    for case (let name, .action(let action)) in zip(names, gaps) {
+      actions[action] = links.actions[action].map { Links.Action($0.method, name) }
+    }
+    var evaluation = Evaluation(try sample.compiled(), Question(), in: language, NoSurroundings())
+    var writer = Writer()
+    let itself = links.itself.map { _ in names[2] }
+    evaluation.writeTree(
+      to: &writer, links: Links(evaluate: nil, itself: itself, routes: nil, actions: actions), in: language)
+    // Without its braces: more members may follow.
+    return JSONTemplate(Array(writer.bytes.dropFirst().dropLast()), gaps: names)
+  }
+
+  // MARK: - Compiling
+
+  private static let file = SourceFile(name: "(built by the server)", text: "")
+  private static let location = Location(file: file, line: 1, column: 1)
+
+  private func compile() throws(Diagnostics) -> Operation {
+    let atoms = lines.enumerated().map { place, line in
+      Self.mapping(
+        [(line.style.kind, Self.word("line\(place)")), ("caption", Self.text("…"))]
+          + line.style.words.map { ($0.name, Self.word($0.value)) }
+          + (line.address.map { [("href", Self.text($0))] } ?? []))
+    }
+    let root = Self.mapping([
+      ("operation", Self.text(name)), ("title", Self.text("…")),
+      ("atoms", SourceNode(.sequence(atoms), at: Self.location)),
+    ])
+    return try OperationCompiler.compile(root, version: version, with: Vocabulary())
+  }
+
+  private static func text(_ text: String) -> SourceNode { SourceNode(.scalar(text, quoted: true), at: location) }
+
+  private static func word(_ word: String) -> SourceNode { SourceNode(.scalar(word, quoted: false), at: location) }
+
+  private static func mapping(_ entries: [(String, SourceNode)]) -> SourceNode {
+    SourceNode(.mapping(entries.map { SourceNode.Entry(key: word($0.0), value: $0.1) }), at: location)
+  }
+}
+
+/// Surroundings without facts and directories, for forms that ask for none.
+private struct NoSurroundings: Environment {
+  let today = ""
+  func fact(_ name: String) -> Value { .null }
+  func answer(of lookup: String, for key: Value) -> LookupAnswer { .empty }
+}
+
+/// The drawn forms of the server, one for each shape.
+private final class FormStencils: Sendable {
+  /// The capacity: an operation has a few shapes, by which of its inputs have values. A full store is emptied.
+  private static let maximum = 1024
+
+  private let stencils = Mutex<[GeneratedForm.Shape: JSONTemplate]>([:])
+
+  /// The form with that shape.
+  subscript(shape: GeneratedForm.Shape) -> JSONTemplate? {
+    get { stencils.withLock { $0[shape] } }
+    set {
+      stencils.withLock { stencils in
+        if stencils.count >= Self.maximum { stencils.removeAll() }
+        stencils[shape] = newValue
+      }
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import Logging
+import SQLiteStorage
+
+/// Tells the check for damage that runs beside the service after a clean stop.
+enum IntegrityCheck {
+  /// Begins the check, and logs its begin and its end. Damage is told by `StorageLog`, as wherever it is met.
+  static func begin(_ database: Database, _ log: Logger) throws -> BackgroundCheck {
+    log.info("checking the database beside the service: the last stop was clean")
+    return try BackgroundCheck(of: database) { outcome in
+      switch outcome {
+      case .sound(let tables, let taken):
+        log.info(
+          "the database is sound", metadata: ["tables": "\(tables)", "seconds": "\(taken.components.seconds)"])
+      case .damaged: break
+      case .stopped: log.info("the check of the database was stopped before its end")
+      case .failed(let error): log.error("the database cannot be checked", metadata: ["error": "\(error)"])
+      }
+    }
+  }
+}
