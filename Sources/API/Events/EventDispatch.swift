@@ -6,7 +6,7 @@ import Platform
 import Services
 import Synchronization
 
-// Telling people of news; all of it runs on the queue.
+// Sends the events to the people; all of it runs on the queue.
 extension EventStreams {
   /// Reads what is new, and tells it to all who wait.
   func read() throws {

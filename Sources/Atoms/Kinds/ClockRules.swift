@@ -15,7 +15,7 @@ struct ClockRules: Sendable {
   private let minimum: String?
   private let maximum: String?
 
-  /// True if there is no limit.
+  /// True without a limit.
   var isEmpty: Bool { minimum == nil && maximum == nil && limits.isEmpty }
 
   /// Reads `min` and `max`, each a value of that form or an expression that gives one; a moment's may be a day.

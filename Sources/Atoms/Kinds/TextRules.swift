@@ -28,7 +28,7 @@ struct TextRules: Sendable {
     }
   }
 
-  /// True if there is no rule.
+  /// True without a rule.
   var isEmpty: Bool { length == nil && minLength == nil && maxLength == nil && pattern == nil }
 
   /// Throws `Mask.Fault` if no text that is typed through the mask could be right.

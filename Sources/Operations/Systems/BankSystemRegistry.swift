@@ -265,7 +265,7 @@ package final class BankSystemRegistry: Sendable {
     report(BankSystemFailure(system: sender.system, query: sender.name, reason: reason))
   }
 
-  /// True if there is no system: no evaluation misses an answer.
+  /// True without a system: no evaluation misses an answer.
   package var isEmpty: Bool { !isAny.load(ordering: .relaxed) }
 
   /// The figures of a system since the start.

@@ -23,7 +23,7 @@ package struct Leases: Sendable {
     case retention
     /// Taking in the entries of the bank's own accounts.
     case entries
-    /// Telling the operator of deliveries that are late.
+    /// Reports late deliveries to the operator.
     case alarms
     /// Filling in the demo's data.
     case demo

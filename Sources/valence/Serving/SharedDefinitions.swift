@@ -148,7 +148,7 @@ final class SharedDefinitions: Sendable {
     }
   }
 
-  // MARK: - Telling
+  // MARK: - Reports
 
   /// Tells the database that this server is up and what it has loaded, unless the last such write is still under way.
   private func report() {
