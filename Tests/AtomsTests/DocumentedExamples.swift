@@ -63,7 +63,7 @@ struct DocumentedExamples {
     let found: [String: Value] = ["044525225": ["name": "ПАО Сбербанк", "closed": false]]
     let asked: Set = ["044525974"]
     func answer(_ bic: String) -> LookupAnswer {
-      // Example of Atoms.Answer
+      // Example of Atoms.LookupAnswer
       if let record = found[bic] { return .found(record) }  // `bank.name` is known
       if asked.contains(bic) { return .pending }  // on its way: what reads it is unknown so far
       return .empty  // there is none: the value breaks the rule `lookup`

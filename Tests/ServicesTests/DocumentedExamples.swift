@@ -15,7 +15,7 @@ struct DocumentedExamples {
   // MARK: - Model
 
   @Test("The documented example of Instant is correct") func runsInstantExample() {
-    // Example of Model.Instant
+    // Example of Dates.Instant
     let start = Instant(seconds: 1_795_221_304)
     let due = start + .seconds(90)
     let text = due.description  // "2026-11-21T00:36:34Z"
