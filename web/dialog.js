@@ -6,12 +6,13 @@ import { isLost, recover, whereIn } from "./focus.js";
  */
 export function ended(dialog, signal) {
   const way = whereIn(document.body);
-  const spoken = document.querySelector(".spoken");
+  const [spoken, floating] = [".spoken", ".floating"].map((each) => document.querySelector(each));
   const place = spoken?.parentElement;
   return new Promise((answer) => {
     dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
     dialog.addEventListener("close", () => {
-      place?.append(spoken);
+      // The former place may be another dialog, which was removed since.
+      if (spoken) (place.isConnected ? place : floating)?.append(spoken);
       dialog.remove();
       // The browser gives the focus back by itself; by now the person may have gone on from there.
       if (isLost()) recover(way);

@@ -10,10 +10,12 @@ let brief, timer;
 /** Milliseconds that a spoken text stays: whoever goes through the page later does not find it. */
 const HEARD = 5000;
 let hearing;
+/** The live region. It is out of the page for a moment when a dialog is removed, and is found once. */
+let spoken;
 
 /** Says something to who hears the page. */
 export function speak(text) {
-  const spoken = document.querySelector(".spoken");
+  spoken ??= document.querySelector(".spoken");
   spoken.textContent = "";
   clearTimeout(hearing);
   requestAnimationFrame(() => { spoken.textContent = text; });
