@@ -10,7 +10,7 @@ enum RightBodies {
 
   /// One endpoint, with a body that is right.
   struct Endpoint {
-    let method: HTTP.Method
+    let method: HTTPServer.Method
     let path: String
     let role: Role
     let body: String
@@ -40,7 +40,7 @@ enum RightBodies {
         milliseconds: 1500),
     ]
 
-  private static let customers: [(HTTP.Method, String, String)] = [
+  private static let customers: [(HTTPServer.Method, String, String)] = [
     (.post, "/auth/login", "{\"login\": \"demo\", \"password\": \"wrong password\"}"),
     (.post, "/auth/password", "{\"oldPassword\": \"a wrong password\", \"newPassword\": \"another password!\"}"),
     (.patch, "/user", "{\"name\": \"Анна\", \"phone\": \"+7 900 000-00-01\"}"),
