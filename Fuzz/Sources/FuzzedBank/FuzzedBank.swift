@@ -95,7 +95,9 @@ package final class FuzzedBank {
     }
   }
 
-  private func ask(_ method: HTTPServer.Method, _ path: String, as token: String, _ body: String = "", key: String? = nil)
+  private func ask(
+    _ method: HTTPServer.Method, _ path: String, as token: String, _ body: String = "", key: String? = nil
+  )
     -> Value?
   {
     var headers = [("Host", "a"), ("Content-Type", "application/json"), ("Authorization", "Bearer \(token)")]
