@@ -126,7 +126,7 @@ let package = Package(
       name: "HTTPServerTests", dependencies: ["HTTPServer", "Platform", "TestClient"], exclude: ["Certificates"]),
     .testTarget(
       name: "AtomsTests",
-      dependencies: ["Atoms", "Dates", "Texts", "SourceText", "Operations", "JSON", "SeededRandom"],
+      dependencies: ["Atoms", "Conditions", "Dates", "Texts", "SourceText", "Operations", "JSON", "SeededRandom"],
       exclude: ["Cases"]),
     .testTarget(
       name: "ServicesTests",
@@ -148,7 +148,7 @@ let package = Package(
     .testTarget(
       name: "ValenceTests",
       dependencies: [
-        "valence", "API", "DemoData", "Dates", "Texts", "HTTPServer", "JSON", "Operations", "HTTPClient",
+        "valence", "API", "Atoms", "DemoData", "Dates", "Texts", "HTTPServer", "JSON", "Operations", "HTTPClient",
         "Model",
         "DataAccess", "Platform", "PostgreSQLStorage",
         "Secrets", "TestDatabases",

@@ -41,7 +41,7 @@ package final class SQLiteConnection: ConnectionEngine {
   /// The error of a statement that no savepoint has undone: the write that goes on behind it fails all the same, as with an engine
   /// that refuses every statement from then on.
   var failure: StoreError?
-  /// The result of the last work of `beforeCommit` in the open transaction; nil if there was none, or if something was undone since.
+  /// The result of the last work of `beforeCommit` in the open transaction; nil without such work, or after a later rollback to a savepoint.
   var ended: (any Sendable)?
   /// The pages of the log of changes after this connection's last COMMIT; 0 unless `leaveLog` was called.
   private(set) var logPages = 0

@@ -18,7 +18,7 @@ package final class CommitNotifier: Sendable {
   /// Creates a notice without a listener.
   package init() {}
 
-  /// Calls `action` after each COMMIT from now on, in the place of an earlier listener. It is called on the writer's thread,
+  /// Calls `action` after each COMMIT from now on, and replaces an earlier listener. It is called on the writer's thread,
   /// so that it must not block.
   package func onCommit(_ action: @escaping @Sendable () -> Void) {
     listener.withLock { $0 = Listener(action: action) }

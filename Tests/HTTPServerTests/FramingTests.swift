@@ -4,7 +4,7 @@ import TestClient
 import Testing
 
 /// Requests of which a proxy and a server might disagree where they end, and what comes of each. None may leave the
-/// connection open: bytes behind it would be read as a request of their own.
+/// connection open: bytes after the request would be read as another request.
 @Suite struct FramingTests {
   @Test(
     "A request with ambiguous framing is refused with its fault, and the connection closes",
@@ -55,7 +55,7 @@ import Testing
     #expect(try client.rest() == [])
   }
 
-  /// Lengths that are no number, and numbers that no body has.
+  /// Malformed lengths, and numbers out of range.
   static let lengths = [
     ("abc", 400), ("+5", 400), ("-5", 400), ("5, 5", 400), ("5 5", 400), ("0x5", 400), ("5e0", 400), ("", 400),
     ("٥", 400),

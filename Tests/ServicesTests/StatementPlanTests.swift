@@ -4,7 +4,7 @@ import Foundation
 import Storage
 import Testing
 
-/// The plans of all statements of `DataAccess`: none reads a whole table, or sorts, unless the list of exceptions says why it may.
+/// The plans of all statements of `DataAccess`: none reads a whole table, or sorts, except those of the list of exceptions.
 @Suite struct StatementPlanTests {
   /// A statement that may scan or sort: its file, a part of its text, and why its cost does not grow with the bank, or may.
   private struct Exception: Sendable {

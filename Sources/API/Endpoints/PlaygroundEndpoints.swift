@@ -114,7 +114,7 @@ struct PlaygroundEndpoints {
 
   /// Returns the operation file in a body.
   ///
-  /// Throws `malformed-request` if there is none, `body-too-large` if it exceeds `PlaygroundFile.maxBytes`.
+  /// Throws `malformed-request` if the file is missing, `body-too-large` if it exceeds `PlaygroundFile.maxBytes`.
   private func file(_ body: Outline.Part) throws(Problem) -> String {
     guard let text = try body.text("file") else {
       throw Problem(.malformedRequest, ru: "Нет `file`", en: "`file` is missing")

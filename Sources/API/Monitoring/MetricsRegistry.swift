@@ -145,7 +145,7 @@ package struct MetricsPage: Sendable {
   private let registry: MetricsRegistry
   private let waiting: WorkerPool?
 
-  /// Creates the page of a registry; `isRemote` says that its samples may wait for another machine.
+  /// Creates the page of a registry; with `isRemote` its samples may wait for another machine.
   package init(_ registry: MetricsRegistry, isRemote: Bool) {
     self.registry = registry
     waiting = isRemote ? WorkerPool("valence.metrics", width: 1, capacity: 16) : nil

@@ -38,8 +38,8 @@ package enum Facts {
 
   /// Returns a fact about a person on that day, with texts in that language; null for an unknown name.
   ///
-  /// `month` is the instant at which the day's month began by the bank's clocks. `state` is that of the data as the caller
-  /// has just looked at it; nil looks anew. Throws an error of the database.
+  /// `month` is the instant at which the day's month began by the bank's clocks. `state` is the version of the data
+  /// that the caller has just read; with nil it is read again. Throws an error of the database.
   package static func value(
     of name: String, for person: PersonID, on day: String, month: @autoclosure () -> Instant?, in language: Language,
     _ services: BankServices, at state: DataVersion? = nil

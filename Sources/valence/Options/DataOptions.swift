@@ -97,7 +97,7 @@ struct DataOptions: ParsableArguments {
   /// Opens the file of the database and, unless told otherwise, migrates it. With `examined`, a damaged file is refused before any
   /// use.
   ///
-  /// Calls `reportNew` if it makes a new database, for whoever mistyped the path of another one. Writes to standard error
+  /// Calls `reportNew` if it makes a new database, which shows a mistyped path. Writes to standard error
   /// which migration of one that is there is under way.
   private func openFile(
     migrating: Bool, examined: Bool, limits: WriteLimits, reportNew: (String) -> Void
