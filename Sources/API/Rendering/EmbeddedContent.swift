@@ -8,8 +8,8 @@ import Services
 ///
 /// - A list is answered by its own endpoint, for the same caller, by the same rules and in the same words.
 /// - A screen is written with the contents of its own modules.
-/// - A content that fails, that waits for a system of the bank, that is longer than `maximum`, or that does not say that it holds
-///   no secret is not carried: the client asks for it, and is told then.
+/// - A content is left out if it fails, if it waits for a system of the bank, if it is longer than `maximum`, or if it is not
+///   declared free of secrets. The client then requests it.
 ///
 ///     let contents = try EmbeddedContent(of: endpoints)
 ///     try bank.writeScreen(home, from: [:], carrying: contents.carried(by: call, of: bank), for: call, to: &writer)
