@@ -4,11 +4,18 @@
 extension Database {
   /// Returns the steps that SQLite's virtual machine has taken so far for the prepared statements of all connections.
   ///
-  /// The steps of a request measure the rows that it reads on any machine. Nothing else may use the database at the same time.
+  /// The steps of a request measure the rows that it reads on any machine. Reads of other threads add their own steps.
   func steps() throws -> Int {
-    var steps = try exclusively { $0.steps }
-    // As many reads as there are connections, one after the other, use each of them once.
-    for _ in 0..<readers.count { steps += try read { ($0.engine as? SQLiteConnection)?.steps ?? 0 } }
-    return steps
+    let writing = try exclusively { $0.steps }
+    return try writing + steps(ofReaders: readers.count)
+  }
+
+  /// Returns the steps of `count` connections for reading. Each is held while the next one is taken, so none counts twice.
+  private func steps(ofReaders count: Int) throws -> Int {
+    guard count > 0 else { return 0 }
+    return try read { connection in
+      let steps = (connection.engine as? SQLiteConnection)?.steps ?? 0
+      return try steps + self.steps(ofReaders: count - 1)
+    }
   }
 }
