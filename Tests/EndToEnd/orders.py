@@ -2,7 +2,7 @@
 import bisect
 import os
 
-from bank import PAYEE, Client, codes, expect
+from EndToEnd.bank import PAYEE, Client, codes, expect
 
 OWN_BIC = "049900777"
 

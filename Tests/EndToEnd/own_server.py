@@ -2,7 +2,7 @@
 import os
 import subprocess
 
-from bank import expect, run
+from EndToEnd.bank import expect, run
 
 
 class Database:

@@ -6,7 +6,7 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from layout import broken, findings, letters
+from EndToEnd.browser.layout import broken, findings, letters
 
 # The contrast of two colours of the page, which `look` computes for an element: its text on its ground, as they are painted.
 CONTRAST = """

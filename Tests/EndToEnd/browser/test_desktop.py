@@ -1,6 +1,6 @@
 """Scenes of wide windows: what is filled in, signed or done is one column in the middle, and only lists have their detail beside them."""
-from bank import Client
-from person import DESKTOP, PHONE
+from EndToEnd.bank import Client
+from EndToEnd.browser.user import DESKTOP, PHONE
 
 WIDE = (1680, 1000)
 PAYMENT = {"name": "ООО Ромашка", "account": "40702810138250123017", "bic": "044525225", "amount": "5", "purpose": "Оплата"}

@@ -8,10 +8,10 @@ import time
 
 from selenium.webdriver.common.by import By
 
-from bank import Server, run
-from form_scenes import plain
-from person import Person
-from wire import Wire
+from EndToEnd.bank import Server, run
+from EndToEnd.browser.test_forms import plain
+from EndToEnd.browser.user import Person
+from EndToEnd.proxies.http import Wire
 
 
 def result(bank, person, *texts):

@@ -2,8 +2,8 @@
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from bank import Client
-from fault_scenes import LISTEN, focus
+from EndToEnd.bank import Client
+from EndToEnd.browser.test_faults import LISTEN, focus
 
 PAYMENT = {"name": "ООО Ромашка", "account": "40702810138250123017", "bic": "044525225", "purpose": "Оплата по счету 12", "amount": "79"}
 REPLACE = """const [tree, next, done] = arguments, base = document.querySelector("script[type=module]").src.replace(/[^/]*$/, "");

@@ -7,8 +7,8 @@ import time
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from bank import Client
-from person import DESKTOP, PHONE, TABLET
+from EndToEnd.bank import Client
+from EndToEnd.browser.user import DESKTOP, PHONE, TABLET
 
 ACCOUNT = "40817 810 5 0000 0000001".replace(" ", "\u00a0")
 SUM = {"role": "amount", "value": "1234.50", "currency": "RUB", "text": "1\u00a0234,50\u00a0₽"}

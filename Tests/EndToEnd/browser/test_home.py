@@ -1,6 +1,6 @@
 """Scenes of the first screen: whose it is, how much there is, what waits, and marks by which rows are told apart."""
-from bank import Client, codes
-from person import DESKTOP, PHONE
+from EndToEnd.bank import Client, codes
+from EndToEnd.browser.user import DESKTOP, PHONE
 
 PAYMENT = {"from": "40817810500000000001", "name": "ООО Ромашка", "account": "40702810138250123017", "bic": "044525225",
            "purpose": "Оплата по счету 12", "amount": "10"}

@@ -4,10 +4,10 @@ import uuid
 
 from selenium.webdriver.common.by import By
 
-from bank import PAYEE, Client, add_user, codes
-from form_scenes import MATRIX, SIGNED, drawn
-from layout import WIDTHS, WORD, broken, findings, letters
-from person import DESKTOP, PHONE
+from EndToEnd.bank import PAYEE, Client, add_user, codes
+from EndToEnd.browser.test_forms import MATRIX, SIGNED, drawn
+from EndToEnd.browser.layout import WIDTHS, WORD, broken, findings, letters
+from EndToEnd.browser.user import DESKTOP, PHONE
 
 CURRENT = "40817810500000000001"
 HUGE = {"role": "amount", "value": "-1234567890.12", "currency": "RUB", "text": "−1\u00a0234\u00a0567\u00a0890,12\u00a0₽"}

@@ -1,9 +1,9 @@
 """Scenes of long forms: sections, the buttons at the window's edge, meters in two lines, the bar of steps, and choices without room."""
-from bank import Client
-from layout import broken, findings, letters
-from person import DESKTOP, PHONE, TABLET
+from EndToEnd.bank import Client
+from EndToEnd.browser.layout import broken, findings, letters
+from EndToEnd.browser.user import DESKTOP, PHONE, TABLET
 from selenium.webdriver.common.keys import Keys
-from tour import Tour, first_step, step_four, step_three, step_two
+from EndToEnd.browser.test_screens import Tour, first_step, step_four, step_three, step_two
 
 # The buttons of the uppermost form: the space below the main one, whether it can be tapped, and the space between fields and buttons.
 FOOT = """

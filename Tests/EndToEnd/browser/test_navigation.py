@@ -4,7 +4,7 @@ import time
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from person import DESKTOP, PHONE, TABLET
+from EndToEnd.browser.user import DESKTOP, PHONE, TABLET
 
 NARROWEST = (320, 640)
 

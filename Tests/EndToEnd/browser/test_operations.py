@@ -26,28 +26,28 @@ from selenium.webdriver.common.actions.pointer_input import PointerInput
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from bank import Client, Server, codes, run
-from calendar_scenes import SCENES as CALENDAR_SCENES
-from desktop_scenes import SCENES as DESKTOP_SCENES
-from example_scenes import SCENES as EXAMPLE_SCENES
-from fault_scenes import FILES as FAULT_FILES, SCENES as FAULT_SCENES
-from focus_scenes import SCENES as FOCUS_SCENES
-from form_scenes import SCENES as FORM_SCENES
-from home_scenes import SCENES as HOME_SCENES
-from layout_scenes import SCENES as LAYOUT_SCENES
-from long_form_scenes import SCENES as LONG_FORM_SCENES
-from outcome_scenes import SCENES as OUTCOME_SCENES
-from page_scenes import SCENES as PAGE_SCENES
-from payment_scenes import SCENES as PAYMENT_SCENES
-from person import DESKTOP, NARROW, PHONE, TABLET, Person, browser
-from quick_scenes import SCENES as QUICK_SCENES
-from screen_scenes import SCENES as SCREEN_SCENES
-from state_scenes import SCENES as STATE_SCENES
-from task_scenes import SCENES as TASK_SCENES
-from tour import SCENES as TOUR
-from typing_scenes import SCENES as TYPING_SCENES
-from unknown_scenes import SCENES as UNKNOWN_SCENES
-from wire import Wire
+from EndToEnd.bank import Client, Server, codes, run
+from EndToEnd.browser.test_calendar import SCENES as CALENDAR_SCENES
+from EndToEnd.browser.test_desktop import SCENES as DESKTOP_SCENES
+from EndToEnd.browser.test_examples import SCENES as EXAMPLE_SCENES
+from EndToEnd.browser.test_faults import FILES as FAULT_FILES, SCENES as FAULT_SCENES
+from EndToEnd.browser.test_focus import SCENES as FOCUS_SCENES
+from EndToEnd.browser.test_forms import SCENES as FORM_SCENES
+from EndToEnd.browser.test_home import SCENES as HOME_SCENES
+from EndToEnd.browser.test_layout import SCENES as LAYOUT_SCENES
+from EndToEnd.browser.test_long_forms import SCENES as LONG_FORM_SCENES
+from EndToEnd.browser.test_outcomes import SCENES as OUTCOME_SCENES
+from EndToEnd.browser.test_pages import SCENES as PAGE_SCENES
+from EndToEnd.browser.test_payments import SCENES as PAYMENT_SCENES
+from EndToEnd.browser.user import DESKTOP, NARROW, PHONE, TABLET, Person, browser
+from EndToEnd.browser.test_quick_payment import SCENES as QUICK_SCENES
+from EndToEnd.browser.test_navigation import SCENES as SCREEN_SCENES
+from EndToEnd.browser.test_states import SCENES as STATE_SCENES
+from EndToEnd.browser.test_tasks import SCENES as TASK_SCENES
+from EndToEnd.browser.test_screens import SCENES as TOUR
+from EndToEnd.browser.test_typing import SCENES as TYPING_SCENES
+from EndToEnd.browser.test_unknown import SCENES as UNKNOWN_SCENES
+from EndToEnd.proxies.http import Wire
 
 SHOTS = ".build/screenshots"
 AXE = Axe.from_file(os.environ["AXE"]) if "AXE" in os.environ else Axe()

@@ -3,11 +3,11 @@ import re
 
 from selenium.webdriver.common.by import By
 
-from bank import Client
-from form_scenes import ACCOUNT, SIGNED, SUM, drawn, said
-from layout import WIDTHS, WORD, broken, findings
-from payment_scenes import cancel_unsigned, fill
-from person import DESKTOP, PHONE
+from EndToEnd.bank import Client
+from EndToEnd.browser.test_forms import ACCOUNT, SIGNED, SUM, drawn, said
+from EndToEnd.browser.layout import WIDTHS, WORD, broken, findings
+from EndToEnd.browser.test_payments import cancel_unsigned, fill
+from EndToEnd.browser.user import DESKTOP, PHONE
 
 PAYEE = {"role": "person", "value": "ООО Ромашка", "text": "ООО Ромашка"}
 OWN = {"role": "account", "value": "40817810500000000001", "text": ACCOUNT}

@@ -1,8 +1,8 @@
 """Scenes of the pages on a card, an offer, the person's sessions, and of the help with the login."""
 from selenium.webdriver.common.keys import Keys
 
-from bank import Client
-from person import DESKTOP, PHONE
+from EndToEnd.bank import Client
+from EndToEnd.browser.user import DESKTOP, PHONE
 
 CHOSEN = "return arguments[0].querySelector('select').selectedOptions[0].text"
 SHEET = "return document.querySelector('dialog.layer[open]') !== null"

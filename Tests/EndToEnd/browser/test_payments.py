@@ -4,8 +4,8 @@ import re
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from bank import Client, run
-from person import DESKTOP, PHONE
+from EndToEnd.bank import Client, run
+from EndToEnd.browser.user import DESKTOP, PHONE
 
 PAYMENT = {"name": "ООО Ромашка", "account": "40702810138250123017", "bic": "044525225", "purpose": "Оплата по счету 12"}
 

@@ -1,7 +1,7 @@
 """Scenes of the quick payment: what payments are called, the order of its fields, the preset account, too little money, and the sum on the button."""
 from selenium.webdriver.common.by import By
 
-from person import PHONE
+from EndToEnd.browser.user import PHONE
 
 
 def named_payments(bank, person):

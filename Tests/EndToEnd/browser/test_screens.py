@@ -6,10 +6,10 @@ import time
 
 from selenium.webdriver.common.by import By
 
-from bank import Client
-from form_scenes import MATRIX, MESSAGE, SIGNED, SUM, drawn
-from layout import ADDED, WIDTHS, broken, findings, findings_with, letters
-from person import DESKTOP, PHONE, TABLET
+from EndToEnd.bank import Client
+from EndToEnd.browser.test_forms import MATRIX, MESSAGE, SIGNED, SUM, drawn
+from EndToEnd.browser.layout import ADDED, WIDTHS, broken, findings, findings_with, letters
+from EndToEnd.browser.user import DESKTOP, PHONE, TABLET
 
 SIZES = (("phone", PHONE), ("tablet", TABLET), ("desktop", DESKTOP))
 SCHEMES = ("light", "dark")

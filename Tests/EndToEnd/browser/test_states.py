@@ -2,9 +2,9 @@
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from bank import Client, add_user
-from calendar_scenes import CONTRAST, calendar, dark_and_light
-from person import DESKTOP, PHONE, Person
+from EndToEnd.bank import Client, add_user
+from EndToEnd.browser.test_calendar import CONTRAST, calendar, dark_and_light
+from EndToEnd.browser.user import DESKTOP, PHONE, Person
 
 KINDS = ("accounts", "cards", "deals", "entries", "limits", "notifications", "pages", "sessions", "submissions", "templates", "anything")
 # Draws empty lists of all kinds, and calls back with what each shows.

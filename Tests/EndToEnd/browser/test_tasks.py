@@ -6,7 +6,7 @@ import re
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 
-from bank import PAYEE
+from EndToEnd.bank import PAYEE
 
 NAMES = {"name": "(ФИО|Получатель|Кому)", "account": "Счёт получателя", "bic": "БИК", "purpose": "Назначение", "amount": "Сумма"}
 BANK = "ПАО Сбербанк"

@@ -1,8 +1,8 @@
 """Scenes of what is unknown, which has a page of its own, and of the question before a card is blocked."""
 from selenium.webdriver.common.keys import Keys
 
-from bank import Client
-from person import DESKTOP, PHONE
+from EndToEnd.bank import Client
+from EndToEnd.browser.user import DESKTOP, PHONE
 
 NOBODY = "01a1fbc2-8b21-7d5c-a9c2-7a4a3f4b7f19"
 # Hashes of addresses and links by what the page is headed: of the server, of other places, of nothing.

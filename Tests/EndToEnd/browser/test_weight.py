@@ -15,8 +15,8 @@ import sys
 import tempfile
 import os
 
-from bank import Server
-from person import PHONE, Person, browser
+from EndToEnd.bank import Server
+from EndToEnd.browser.user import PHONE, Person, browser
 
 VISITS = 5
 SLOWER = 4

@@ -1,13 +1,13 @@
-#!/usr/bin/env python3
-"""Looks at the files of `deploy` as far as that goes without docker and Grafana.
+"""Checks the files of `deploy` without Docker and Grafana, against saved responses of `/metrics`.
 
-    .ci/deploy-check METRICS...     # files with what /metrics answered: of a server, of Patroni, of the balancer
+- `grafana/valence.json` is a dashboard: panels do not overlap, each has a source and a query; its queries are PromQL (promtool).
+- `prometheus/alerts.yaml` is valid, and its tests pass (promtool). Without promtool only names are checked.
+- Each metric of a query is in one of the responses. Prefixes that no response has, such as `patroni_`, are reported as unchecked.
+- `compose.yaml` refers to existing files, sets each variable that `haproxy.cfg` reads, and an installed haproxy accepts the latter.
 
-- `grafana/valence.json` has the shape of a dashboard: each panel a place of its own, a source, a query; its queries are PromQL (promtool).
-- `prometheus/alerts.yaml` is right, and its tests hold (promtool); where promtool is not installed, only names are looked at.
-- Each metric that a query names is one that is answered in METRICS. Of a prefix that none of them has, as `patroni_` without a cluster, it says
-  that it was not looked at.
-- `compose.yaml`: what it refers to is there, and it sets each variable that `haproxy.cfg` reads; that is right, as far as an installed haproxy says.
+By hand, with responses of a server, of Patroni and of the balancer:
+
+    PYTHONPATH=Tests python3 -m EndToEnd.cluster.deployment FILE...
 """
 import json
 import os
@@ -19,7 +19,9 @@ import tempfile
 
 import yaml
 
-DEPLOY = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "deploy")
+from EndToEnd import ROOT
+
+DEPLOY = os.path.join(ROOT, "deploy")
 NAME = re.compile(r"\b(?:valence|process|patroni|haproxy)_\w+")
 faults = []
 
@@ -123,7 +125,9 @@ def judge_compose(compose):
         expect(target.split(":")[0] in services, f"prometheus.yml watches {target}")
 
 
-def main(paths):
+def judge(paths):
+    """Checks the files of `deploy`; returns the faults and a summary."""
+    faults.clear()
     names = answered(paths)
     queries = judge_dashboard(load("grafana", "valence.json"))
     rules = [rule for group in load("prometheus", "alerts.yaml")["groups"] for rule in group["rules"]]
@@ -141,12 +145,11 @@ def main(paths):
             promtool("check", "rules", file.name)
     else:
         print("promtool is not installed here (scripts/prepare watching): PromQL was not looked at")
-    for fault in faults:
-        print(fault)
-    looked = f"; {', '.join(sorted(f'{prefix}_' for prefix in unseen))} were not looked at" if unseen else ""
-    print(f"{len(queries)} queries, {len(rules)} alerts, {len(names)} metrics, {len(faults) or 'no'} fault{'s'[:len(faults) > 1]}{looked}")
-    raise SystemExit(1 if faults else 0)
+    looked = f"; {', '.join(sorted(f'{prefix}_' for prefix in unseen))} were not checked" if unseen else ""
+    return list(faults), f"{len(queries)} queries, {len(rules)} alerts, {len(names)} metrics{looked}"
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    found, summary = judge(sys.argv[1:])
+    print("\n".join([*found, summary]))
+    sys.exit(bool(found))

@@ -17,10 +17,10 @@ import subprocess
 import time
 import urllib.parse
 
-from bank import cells, free_port, run
-from own_server import Database
+from EndToEnd import ROOT
+from EndToEnd.bank import cells, free_port, run
+from EndToEnd.own_server import Database
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 DEPLOY = os.path.join(ROOT, "deploy")
 HOST = "127.0.0.1"
 NOBODY = pwd.getpwnam("nobody").pw_uid, pwd.getpwnam("nobody").pw_gid

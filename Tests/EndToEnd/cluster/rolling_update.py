@@ -3,7 +3,7 @@ on until the balancer has noticed (`--drain-seconds`)."""
 import json
 import time
 
-from local_cluster import until
+from EndToEnd.cluster.local_cluster import until
 
 BACKENDS = ("ready", "alive", "streams")
 

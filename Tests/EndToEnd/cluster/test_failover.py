@@ -31,14 +31,14 @@ import threading
 import time
 import urllib.parse
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, os.path.join(ROOT, ".ci"))
 
-import rolling_update  # noqa: E402
-from bank import Client, Fault, add_user, codes, expect, run  # noqa: E402
-from deliveries import ENDED, GONE, HELD, ExampleBank, Loan, configure  # noqa: E402
-from local_cluster import Cluster, ClusterDatabase, Trouble, missing, until  # noqa: E402
-from orders import Orders, Treasury, add_fed_transfer, kopecks, payment, problem, roubles, state  # noqa: E402
+from EndToEnd import ROOT
+from EndToEnd.cluster import rolling_update  # noqa: E402
+from EndToEnd.bank import Client, Fault, add_user, codes, expect, run  # noqa: E402
+from EndToEnd.systems.deliveries import ENDED, GONE, HELD, ExampleBank, Loan, configure  # noqa: E402
+from EndToEnd.cluster.local_cluster import Cluster, ClusterDatabase, Trouble, missing, until  # noqa: E402
+from EndToEnd.orders import Orders, Treasury, add_fed_transfer, kopecks, payment, problem, roubles, state  # noqa: E402
 
 PASSWORD = "a long password"
 PAUSE = 0.05  # the longest seconds between two orders of a client

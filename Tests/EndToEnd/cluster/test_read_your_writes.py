@@ -19,9 +19,9 @@ import threading
 import time
 import urllib.parse
 
-from bank import PAYEE, Client, Fault, add_user, codes, expect, run
-from local_cluster import HOST, Cluster, ClusterDatabase, missing
-from orders import Treasury, account_number, kopecks, roubles, state
+from EndToEnd.bank import PAYEE, Client, Fault, add_user, codes, expect, run
+from EndToEnd.cluster.local_cluster import HOST, Cluster, ClusterDatabase, missing
+from EndToEnd.orders import Treasury, account_number, kopecks, roubles, state
 
 PASSWORD = "a long password"
 CLIENTS = 8

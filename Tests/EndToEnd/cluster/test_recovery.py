@@ -19,9 +19,9 @@ import urllib.parse
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-from bank import PAYEE, Client, Fault, codes, expect, free_port, run
-from local_cluster import HOST, NOBODY, Cluster, missing, until
-from orders import sign, state, submit
+from EndToEnd.bank import PAYEE, Client, Fault, codes, expect, free_port, run
+from EndToEnd.cluster.local_cluster import HOST, NOBODY, Cluster, missing, until
+from EndToEnd.orders import sign, state, submit
 
 BIN = f"/usr/lib/postgresql/{max((name for name in os.listdir('/usr/lib/postgresql') if name.isdigit()), key=int)}/bin" \
     if os.path.isdir("/usr/lib/postgresql") else ""

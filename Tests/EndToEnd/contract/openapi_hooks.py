@@ -1,11 +1,11 @@
-"""The hooks of `document-check` in schemathesis: the callers, the names in requests, and the refusals that no schema foresees."""
+"""The hooks of `test_openapi` in schemathesis: the callers, the names in requests, and the refusals that no schema foresees."""
 import atexit
 import json
 import os
 import urllib.parse
 
 import schemathesis
-from bank import Client
+from EndToEnd.bank import Client
 from hypothesis import strategies as st
 from schemathesis.core.parameters import ParameterLocation
 

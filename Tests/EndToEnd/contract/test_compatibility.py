@@ -1,24 +1,12 @@
-#!/usr/bin/env python3
-"""Holds the answers of a server to those that were recorded of an earlier release: what a client of today relies on stays.
+"""Compares the responses of the program with those recorded from an earlier release.
 
-    .ci/answers-check valence [NAME]
-    .ci/answers-check record valence ROOT FOLDER
+The test sends the requests of `answers/story.py` to a demo server with the forms of that release (`answers/config`) and its date.
+A response may have new members. Nothing else may be new. Ids, hashes and times may differ, but equal ids must stay equal.
+Intended changes are listed in `answers/changes.json` with their reasons.
 
-Tells the story of `answers/story.py` to a demo server with the forms of that release (`answers/config`), at the same day and
-time, and compares each answer: the status, the headers, and the body, which may have new members, and nothing else that is
-new. Ids, hashes and times may differ, but where the same id stood twice the same one stands twice now. What was changed on
-purpose stands in `answers/changes.json`, with its reason. With NAME only answers with it in their requests are compared.
+A new step of the story needs a new record of the old program:
 
-Then every form is drawn a moment before midnight and submitted on both sides of it: what a client of that release sends is never
-refused because the day has changed (409).
-
-Then the database that the earlier release left is taken over: migrated, checked, and asked for what it holds, as
-`story.go_on` tells; what was begun there (a question for a signature, a flow, a draft) is brought to its end.
-
-Submissions are repeated too, by clients that send all that they show and by those that omit empty values: both send what was
-sent before.
-
-`record` writes both answers and the database into FOLDER; ROOT is the checkout of the program.
+    PYTHONPATH=Tests python3 -m EndToEnd.contract.test_compatibility PROGRAM CHECKOUT FOLDER
 """
 import calendar
 import http.client
@@ -34,13 +22,13 @@ import tempfile
 import time
 import urllib.parse
 
+import pytest
+
+from EndToEnd import ROOT
+from EndToEnd.bank import Fault, cells
+from EndToEnd.contract.answers import story
+
 HERE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "answers")
-sys.path.insert(0, HERE)
-
-from bank import cells
-import story
-
-ROOT = os.path.dirname(os.path.dirname(HERE))
 # A Wednesday, eleven o'clock in Moscow: what is ordered is carried out on the same day.
 DAY = calendar.timegm((2026, 11, 18, 8, 0, 0))
 # They differ from answer to answer, or tell of the connection.
@@ -75,7 +63,7 @@ class Bank:
                 port = urllib.parse.urlsplit(line.split()[2]).port
                 break
         if port is None:
-            raise SystemExit("the server did not start:\n" + "".join(greeting))
+            raise Fault("the server did not start:\n" + "".join(greeting))
         self.matrix = before["matrix"] if before else cells(greeting)
         for person in () if before else ("other", "operator", "core"):
             role = "person" if person == "other" else person
@@ -147,7 +135,7 @@ class Bank:
         status = self.process.wait(60)
         self.process.stdout.close()
         if status != 0:
-            raise SystemExit(f"the server ended with {status}")
+            raise Fault(f"the server ended with {status}")
 
 
 def moved_clock(place, seconds=0):
@@ -165,7 +153,7 @@ def command(program, root, environment, *arguments, input=""):
     """Runs a command of the program, which must succeed."""
     done = subprocess.run([program, *arguments], cwd=root, env=environment, input=input, capture_output=True, text=True)
     if done.returncode != 0:
-        raise SystemExit(f"{' '.join(arguments)}: {done.returncode}\n{done.stdout}{done.stderr}")
+        raise Fault(f"{' '.join(arguments)}: {done.returncode}\n{done.stdout}{done.stderr}")
 
 
 def at(value, pointer):
@@ -327,64 +315,58 @@ def restore(path):
     os.chmod(f"{path}.key", 0o600)
 
 
-def differences(name, answers, changes, named):
-    """Prints what differs from the recorded answers; how many answers were compared, and how many differences there are."""
+def differences(name, answers, changes):
+    """Returns the number of recorded responses, and the unintended differences from them."""
     with open(os.path.join(HERE, name), encoding="utf-8") as file:
         recorded = [json.loads(line) for line in file]
     if len(recorded) != len(answers):
-        raise SystemExit(f"{len(recorded)} answers are recorded, {len(answers)} were given: the story has been changed")
-    comparison, count = Comparison(), 0
+        raise Fault(f"{len(recorded)} answers are recorded, {len(answers)} were given: the story has been changed")
+    comparison, found = Comparison(), []
     for old, new in zip(recorded, answers):
         comparison.faults = []
         for part in ("request", "missing", "status", "headers", "body"):
             if part in old:
                 comparison.compare(old[part], new.get(part), f"/{part}")
         for where, before, now in comparison.faults:
-            if named not in new["request"] or known(changes, new["request"], where, before):
-                continue
-            count += 1
-            print(f"{new['request']}\n  {where}\n    recorded: {str(before)[:300]}\n    answered: {str(now)[:300]}")
-    return len(recorded), count
+            if not known(changes, new["request"], where, before):
+                found.append(f"{new['request']}\n  {where}\n    recorded: {str(before)[:300]}\n    answered: {str(now)[:300]}")
+    return len(recorded), found
 
 
-def check(program, named=""):
-    program, began = os.path.abspath(program), time.monotonic()
+pytestmark = [pytest.mark.landing, pytest.mark.alone]
+
+
+def test_responses_are_compatible(valence):
+    """Each response is as recorded, on a new database and on the migrated one; each intended change was found."""
     with open(os.path.join(HERE, "changes.json"), encoding="utf-8") as file:
         changes = json.load(file)
     with open(os.path.join(HERE, "bank.json"), encoding="utf-8") as file:
         before = json.load(file)
-    first, faults = differences("answers.jsonl", told(program, story.tell), changes, named)
-    later, more = differences("later-answers.jsonl", told(program, story.go_on, before), changes, named)
-    faults += more
-    if not named:
-        with open(os.path.join(HERE, "config", "operations", "pp.full.yaml"), encoding="utf-8") as file:
-            once = re.findall(r"^ *- \{\w+: (\w+),.*\bonce: true", file.read(), re.MULTILINE)
-        repeated = []
-        told(program, lambda bank: repeated.extend(story.repeat(bank, once)))
-        faults += len(repeated)
-        print("".join(f"{fault}\n" for fault in repeated), end="")
-    nights = told(program, story.at_midnight)
-    for answer in nights:
-        if answer.get("status") == 409:
-            faults += 1
-            print(f"at midnight {answer['request']}: {json.dumps(answer['body'], ensure_ascii=False)[:300]}")
+    first, found = differences("answers.jsonl", told(valence, story.tell), changes)
+    later, more = differences("later-answers.jsonl", told(valence, story.go_on, before), changes)
+    found += more
+    found += [f"changed on purpose, but not found: {change['request']} {change['place']}" for change in changes if not change.get("met")]
+    print(f"{first} responses compared, and {later} over the database of the earlier release")
+    assert not found, f"{len(found)} differences\n" + "\n".join(found)
+
+
+def test_submissions_can_be_repeated(valence):
+    """A repeated submission is found again, whether the client sends empty values or omits them."""
+    with open(os.path.join(HERE, "config", "operations", "pp.full.yaml"), encoding="utf-8") as file:
+        once = re.findall(r"^ *- \{\w+: (\w+),.*\bonce: true", file.read(), re.MULTILINE)
+    found = []
+    told(valence, lambda bank: found.extend(story.repeat(bank, once)))
+    assert not found, "\n".join(map(str, found))
+
+
+def test_midnight_refuses_no_form(valence):
+    """A form that was rendered before midnight is accepted after it: no response is a 409."""
+    nights = told(valence, story.at_midnight)
+    found = [f"{answer['request']}: {json.dumps(answer['body'], ensure_ascii=False)[:300]}" for answer in nights if answer.get("status") == 409]
     taken = {answer["request"].split()[3] for answer in nights if answer.get("status") in (200, 201)}
-    for path in story.SUBMITTED:
-        if path not in taken:
-            faults += 1
-            print(f"at midnight {path} was never submitted")
-    for change in changes:
-        if not named and not change.get("met"):
-            faults += 1
-            print(f"changed on purpose, but not met: {change['request']} {change['place']}")
-    print(f"{first} answers compared, and {later} over the database of the earlier release, in {time.monotonic() - began:.0f} s: "
-          f"{faults} differences")
-    if faults:
-        sys.exit(1)
+    found += [f"{path} was never submitted" for path in story.SUBMITTED if path not in taken]
+    assert not found, "\n".join(found)
 
 
 if __name__ == "__main__":
-    if sys.argv[1] == "record":
-        record(*sys.argv[2:5])
-    else:
-        check(*sys.argv[1:])
+    record(*sys.argv[1:4])

@@ -1,24 +1,23 @@
-#!/usr/bin/env python3
-"""A client that PyPI's openapi-python-client generates from the document: no warning while it is made, every module can be
-imported, and with its typed calls a person goes from login through a draft to the signature of a payment.
-Usage: .ci/generated-client-check PROGRAM"""
+"""Generates a client from the OpenAPI document with PyPI's openapi-python-client, and pays with it."""
 import importlib
 import os
 import pkgutil
 import subprocess
 import sys
-import tempfile
 import uuid
 
-from bank import Server
+import pytest
 
-program = os.path.realpath(sys.argv[1])
+from EndToEnd.bank import Fault
+
+pytestmark = pytest.mark.landing
+
 # The generator takes no pictures; what is formatted is read by nobody here.
 SETTINGS = "content_type_overrides:\n  image/svg+xml: text/plain\npost_hooks: []\n"
 
 
-def generate(folder):
-    """The package of a client in a folder; ends the check with what the generator says where it warns of anything."""
+def generate(program, folder):
+    """Returns the package of a client in a folder. Fails if the generator warns of anything."""
     document, settings = os.path.join(folder, "openapi.json"), os.path.join(folder, "settings.yaml")
     with open(document, "w") as file:
         subprocess.run([program, "openapi"], stdout=file, check=True)
@@ -29,17 +28,17 @@ def generate(folder):
         [generator, "generate", "--path", document, "--config", settings, "--meta", "none", "--fail-on-warning",
          "--output-path", os.path.join(folder, "generated")], capture_output=True, text=True)
     if done.returncode != 0 or "WARNING" in done.stdout + done.stderr:
-        raise SystemExit(f"the generator is not content:\n{done.stdout}{done.stderr}")
+        raise Fault(f"the generator is not content:\n{done.stdout}{done.stderr}")
     sys.path.insert(0, folder)
     return importlib.import_module("generated")
 
 
 def call(name, **arguments):
-    """Calls an endpoint by the name of its module; ends the check where the answer is a problem or no known one."""
+    """Calls an endpoint by the name of its module. Fails if the response is a problem or not declared."""
     answer = importlib.import_module(f"generated.api.{name}").sync_detailed(**arguments)
     from generated.models import Problem
     if answer.parsed is None and answer.status_code != 204 or isinstance(answer.parsed, Problem):
-        raise SystemExit(f"{name}: {answer.status_code} {answer.content.decode()}")
+        raise Fault(f"{name}: {answer.status_code} {answer.content.decode()}")
     return answer.parsed
 
 
@@ -79,16 +78,13 @@ def pay(generated, server):
     return found
 
 
-with tempfile.TemporaryDirectory() as folder:
-    generated = generate(folder)
+def test_generated_client_pays(valence, bank, tmp_path):
+    """The generator has no warning, every module can be imported, and typed calls lead from the login to a signed payment."""
+    pytest.importorskip("openapi_python_client")
+    generated = generate(valence, str(tmp_path))
     modules = [module.name for module in pkgutil.walk_packages(generated.__path__, "generated.")]
     for module in modules:
         importlib.import_module(module)
-    server = Server(program, os.path.join(folder, "valence.sqlite"))
-    try:
-        submission = pay(generated, server)
-    finally:
-        status = server.stop()
+    submission = pay(generated, bank)
     assert submission.status == "executed", submission.status
-    assert status == 0, f"the server ended with {status}"
     print(f"{len(modules)} generated modules without a warning, a payment signed and executed with them")

@@ -1,12 +1,8 @@
-#!/usr/bin/env python3
-"""Holds a running server to its own OpenAPI document, with PyPI's schemathesis.
+"""Checks the OpenAPI document, and a running server against it, with PyPI's openapi-spec-validator and schemathesis.
 
-    .ci/document-check valence [CASES] [SEED]
-
-Starts a demo server on a database of its own, prepares what the requests can name (see `prepare`), and lets schemathesis
-send at most CASES generated requests to each endpoint, right ones and wrong ones: no answer may be a 5xx, have a status,
-a header or a type that the document does not name, or a body outside its schema. `document_hooks.py` says who asks and
-what is asked for.
+schemathesis sends generated requests, valid and invalid ones, to each endpoint. No response may be a 5xx, have a status, a header
+or a content type that the document does not declare, or a body outside its schema. `openapi_hooks.py` selects the caller and the
+names of each request. A new endpoint whose success generated values never reach needs a scene in `prepare`.
 """
 import base64
 import hashlib
@@ -21,9 +17,11 @@ import tempfile
 import time
 import urllib.request
 
-from bank import Client, Server, add_user, codes
+import pytest
 
-HERE = os.path.dirname(os.path.abspath(__file__))
+from EndToEnd import ROOT
+from EndToEnd.bank import Client, Fault, Server, add_user, codes
+
 PAYMENT = {"from": "40817810500000000001", "name": "ООО Ромашка", "account": "40702810138250123017", "bic": "044525225",
            "purpose": "Оплата по счету 12", "amount": "1.50"}
 STEPS = {step: {name: PAYMENT[name] for name in names}
@@ -63,7 +61,7 @@ expected-statuses = [400, 401, 403, 406, 415, 428]
 def submit(person, operation, values, key):
     status, answer = person.send("POST", f"/operations/{operation}/submissions", {"values": values}, Idempotency_Key=key)
     if status not in (200, 201):
-        raise SystemExit(f"{operation}: {status} {answer}")
+        raise Fault(f"{operation}: {status} {answer}")
     return answer
 
 
@@ -100,7 +98,7 @@ def handed_over(server, person, key):
             if error.code != 404:
                 raise
             time.sleep(0.1)
-    raise SystemExit("a loan was not tried to be handed over")
+    raise Fault("a loan was not tried to be handed over")
 
 
 def prepare(server, people):
@@ -180,7 +178,7 @@ def prepare(server, people):
         elif number < 11:
             status, signed = demo.send("POST", f"/submissions/{id}/signature", answer)
             if status != 200:
-                raise SystemExit(f"signing: {status} {signed}")
+                raise Fault(f"signing: {status} {signed}")
             scene("prefillOperation", {"submission": id})
             scene("sign", answer, id=id)
             scene("acknowledgeSubmission", {"status": "executed"}, id=id)
@@ -218,8 +216,30 @@ def prepare(server, people):
     return scenes
 
 
-def main(program, cases="100", seed="1"):
-    print(f"schemathesis with at most {cases} cases of each endpoint, seed {seed}")
+pytestmark = pytest.mark.landing
+
+
+def test_document_is_valid(valence):
+    """The document follows the specification of OpenAPI."""
+    validator = pytest.importorskip("openapi_spec_validator")
+    printed = subprocess.run([valence, "openapi"], check=True, capture_output=True, text=True).stdout
+    validator.validate(json.loads(printed))
+
+
+@pytest.mark.landing(rounds=30)
+@pytest.mark.full(rounds=100)
+def test_server_follows_its_document(valence, rounds, request):
+    """The responses to at most `rounds` generated requests for each endpoint are declared, and each endpoint succeeds once."""
+    pytest.importorskip("schemathesis")
+    seed = request.config.option.seed or 1
+    status, counts, shallow = send_generated_requests(valence, rounds, seed)
+    print(counts)
+    assert status == 0, f"schemathesis found differences, seed {seed}"
+    assert not shallow, "endpoints that never succeeded: " + ", ".join(shallow)
+
+
+def send_generated_requests(program, cases, seed):
+    """Returns the status of schemathesis, the number of responses by status, and the endpoints that never succeeded."""
     with tempfile.TemporaryDirectory() as place:
         # The bank's core carries out what is signed, so that it has something to acknowledge.
         configure(f"{place}/config")
@@ -227,7 +247,7 @@ def main(program, cases="100", seed="1"):
             program, f"{place}/valence.sqlite", "--core", "feed", "--playground", "--config", f"{place}/config",
             log=f"{place}/log")
         if not server.address:
-            raise SystemExit("the server did not start: " + "".join(server.greeting))
+            raise Fault("the server did not start: " + "".join(server.greeting))
         try:
             people = {"person": Client(server.address).login("demo", "valence-demo")}
             for role in ("core", "operator"):
@@ -245,31 +265,25 @@ def main(program, cases="100", seed="1"):
             done = subprocess.run(
                 [os.path.join(os.path.dirname(sys.executable), "schemathesis"), "--config-file", f"{place}/schemathesis.toml",
                  "--no-color", "run", f"{server.url}/openapi.json", "--phases", "examples,coverage,fuzzing",
-                 "--max-examples", cases, "--seed", seed, "--generation-database", "none", "--warnings", "off"],
-                env={**os.environ, "SCHEMATHESIS_HOOKS": "document_hooks", "PYTHONPATH": HERE,
+                 "--max-examples", str(cases), "--seed", str(seed), "--generation-database", "none", "--warnings", "off"],
+                env={**os.environ, "SCHEMATHESIS_HOOKS": "EndToEnd.contract.openapi_hooks", "PYTHONPATH": os.path.join(ROOT, "Tests"),
                      "VALENCE_WORLD": f"{place}/world.json"}, cwd=place)
-            report(f"{place}/answers.json")
+            counts, shallow = report(f"{place}/answers.json")
             status = server.stop()
             if status != 0:
-                raise SystemExit(f"the server ended with {status}")
-            return done.returncode
+                raise Fault(f"the server ended with {status}")
+            return done.returncode, counts, shallow
         finally:
             server.process.kill()
 
 
 def report(path):
-    """Says which endpoints were never answered with success: what is behind them was not looked at."""
+    """Returns the number of responses by status, and the endpoints that never succeeded."""
     with open(path, encoding="utf-8") as file:
         answers = json.load(file)
     counts = {}
     for statuses in answers.values():
         for status, count in statuses.items():
             counts[status] = counts.get(status, 0) + count
-    print("answers by status: " + ", ".join(f"{status}: {count}" for status, count in sorted(counts.items())))
     shallow = sorted(id for id, statuses in answers.items() if not any(status < "400" for status in statuses))
-    if shallow:
-        raise SystemExit("endpoints whose success was not seen: " + ", ".join(shallow))
-
-
-if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    return "responses by status: " + ", ".join(f"{status}: {count}" for status, count in sorted(counts.items())), shallow

@@ -1,9 +1,4 @@
-#!/usr/bin/env python3
-"""Holds the schemas that Valence writes against Valence itself, with PyPI's jsonschema.
-
-    .ci/schema-check format valence           what serves validates against the schemas of operations, fragments and tables
-    .ci/schema-check data valence [COUNT]     what the schema of an operation's values rejects, the server rejects
-"""
+"""Compares the JSON Schemas that Valence writes with Valence itself, with PyPI's jsonschema."""
 import glob
 import http.client
 import json
@@ -12,12 +7,16 @@ import random
 import re
 import shutil
 import subprocess
-import sys
 import tempfile
 import urllib.parse
 
-import jsonschema
+import pytest
 import yaml
+
+from EndToEnd.bank import Fault
+
+jsonschema = pytest.importorskip("jsonschema")
+pytestmark = pytest.mark.landing
 
 
 class Loader(yaml.SafeLoader):
@@ -48,48 +47,45 @@ def good_files():
             yield f"{path}: {case.get('name')}", re.sub(r"lookup: company\b", "lookup: bank", text)
 
 
-def check_parts(valence):
-    """Holds the fragments and tables that serve, in config, in examples and in the documents, to their schemas.
+@pytest.mark.parametrize("part, least", [("fragments", 3), ("tables", 5)])
+def test_parts_match_their_schema(valence, part, least):
+    """The fragments and tables of config, examples and documents match their schema.
 
-    One in a document with a fault on purpose, which `chek` tells, is to be refused.
+    A document's example with an intended fault, which contains `chek`, must not match.
     """
-    good = True
-    for part, least in (("fragments", 3), ("tables", 5)):
-        schema = json.loads(subprocess.run([valence, "schema", part], check=True, capture_output=True).stdout)
-        jsonschema.Draft202012Validator.check_schema(schema)
-        validator = jsonschema.Draft202012Validator(schema)
-        files = [(path, open(path, encoding="utf-8").read())
-                 for path in sorted(glob.glob(f"config/{part}/*.yaml") + glob.glob(f"examples/*/{part}/*.yaml"))]
-        for document in sorted(glob.glob("docs/*.md")):
-            files += [(f"{document}: {path}", text) for path, text in
-                      re.findall(rf"^```yaml (\S*{part}/\S+)\n(.*?)^```", open(document, encoding="utf-8").read(), re.M | re.S)]
-        faults = []
-        for name, text in files:
-            found = list(validator.iter_errors(yaml.load(text, Loader)))
-            if "chek:" in text:
-                found = [] if found else [jsonschema.ValidationError("taken in spite of its fault")]
-            faults += [f"{name}: {error.json_path}: {error.message[:200]}" for error in found]
-        print("\n".join(faults + [f"{len(files)} good {part}, {len(faults)} faults"]))
-        good = good and not faults and len(files) >= least
-    return good
+    schema = json.loads(subprocess.run([valence, "schema", part], check=True, capture_output=True).stdout)
+    jsonschema.Draft202012Validator.check_schema(schema)
+    validator = jsonschema.Draft202012Validator(schema)
+    files = [(path, open(path, encoding="utf-8").read())
+             for path in sorted(glob.glob(f"config/{part}/*.yaml") + glob.glob(f"examples/*/{part}/*.yaml"))]
+    for document in sorted(glob.glob("docs/*.md")):
+        files += [(f"{document}: {path}", text) for path, text in
+                  re.findall(rf"^```yaml (\S*{part}/\S+)\n(.*?)^```", open(document, encoding="utf-8").read(), re.M | re.S)]
+    faults = []
+    for name, text in files:
+        found = list(validator.iter_errors(yaml.load(text, Loader)))
+        if "chek:" in text:
+            found = [] if found else [jsonschema.ValidationError("taken in spite of its fault")]
+        faults += [f"{name}: {error.json_path}: {error.message[:200]}" for error in found]
+    assert not faults, "\n".join(faults)
+    assert len(files) >= least, f"only {len(files)} {part} were found"
 
 
-def check_format(valence):
+def test_operations_match_their_schema(valence):
+    """Every operation file that the server accepts matches the schema of operations."""
     schema = json.loads(subprocess.run([valence, "schema"], check=True, capture_output=True).stdout)
     jsonschema.Draft202012Validator.check_schema(schema)
     validator = jsonschema.Draft202012Validator(schema)
-    count, faults = 0, 0
+    count, faults = 0, []
     for name, text in good_files():
         count += 1
         for error in validator.iter_errors(yaml.load(text, Loader)):
             if name.startswith("Tests/") and error.path and error.path[-1] in ("effect", "in", "lookup", "normalize"):
                 continue  # the tests have directories, searches, effects and normalisations of their own
-            faults += 1
-            print(f"{name}: {error.json_path}: {error.message[:200]}")
-            for inner in error.context or []:
-                print(f"    {inner.json_path}: {inner.message[:160]}")
-    print(f"{count} good files, {faults} faults")
-    return check_parts(valence) and faults == 0 and count >= 40
+            faults.append(f"{name}: {error.json_path}: {error.message[:200]}")
+            faults += [f"    {inner.json_path}: {inner.message[:160]}" for inner in error.context or []]
+    assert not faults, "\n".join(faults)
+    assert count >= 40, f"only {count} files were found"
 
 
 # Values that anybody may post, as JSON: blanks, letters that compose, other types, numbers that no double holds.
@@ -116,7 +112,7 @@ def serve(valence, config):
             login[words[0]] = words[1]
         if line.startswith("listening on "):
             return process, urllib.parse.urlsplit(words[2]), login, place
-    raise SystemExit("the server did not start")
+    raise Fault("the server did not start")
 
 
 class Client:
@@ -175,23 +171,26 @@ NOT_OFTEN = {"auth.login", "auth.password", "card.status", "matrix.renew", "prof
 SELDOM_RIGHT = {"pp.full", "provider.pay"}
 
 
-def check_data(valence, count="1500"):
+@pytest.mark.landing(rounds=300)
+@pytest.mark.full(rounds=1000)
+def test_server_rejects_what_the_schema_rejects(valence, rounds):
+    """The server rejects each of `rounds` random values of an operation that the schema of its values rejects."""
     config = tempfile.mkdtemp()
     os.mkdir(f"{config}/operations")
-    for path in glob.glob("config/operations/*.yaml") + glob.glob(".ci/schema-operations/*.yaml"):
+    for path in glob.glob("config/operations/*.yaml") + glob.glob("Tests/EndToEnd/contract/schema-operations/*.yaml"):
         if not path.endswith(".scenarios.yaml"):
             shutil.copy(path, f"{config}/operations")
     process, address, login, place = serve(valence, config)
     try:
         client = Client(address, login)
         names = [row["id"] for row in client.send("GET", "/operations")[1]["data"]]
-        faults = sum(check_operation(client, name, int(count)) for name in names if name not in NOT_OFTEN and is_sent(client, name))
+        faults = sum(check_operation(client, name, rounds) for name in names if name not in NOT_OFTEN and is_sent(client, name))
     finally:
         process.terminate()
         process.wait()
         shutil.rmtree(config)
         shutil.rmtree(place)
-    return faults == 0
+    assert faults == 0, f"{faults} faults"
 
 
 def is_sent(client, name):
@@ -227,7 +226,7 @@ def check_operation(client, name, count):
         # Where no cells are left to sign with, the values were judged and found right before.
         accepted = status == 201 or status == 409 and answer["type"] == "/problems/matrix-exhausted"
         if not accepted and status != 422:
-            raise SystemExit(f"{name}: {status} {answer}")
+            raise Fault(f"{name}: {status} {answer}")
         if status == 201 and "cancel" in answer["submission"]:
             # No more than so many may await a signature.
             client.send("POST", answer["submission"]["cancel"]["href"])
@@ -244,8 +243,3 @@ def check_operation(client, name, count):
         print(f"{name}: too few of one sort for a test")
         faults += 1
     return faults
-
-
-if __name__ == "__main__":
-    checks = {"format": check_format, "data": check_data}
-    sys.exit(0 if checks[sys.argv[1]](*sys.argv[2:]) else 1)

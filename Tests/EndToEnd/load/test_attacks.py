@@ -17,11 +17,11 @@ import sys
 import tempfile
 import time
 
-from attacks import ATTACKS
-from attacks.attack import Skipped
-from attacks.senders import HungSender
-from bank import run
-from siege import Besieged, Connection, GoodClient, Gone, launch
+from EndToEnd.load.attacks import ATTACKS
+from EndToEnd.load.attacks.attack import Skipped
+from EndToEnd.load.attacks.senders import HungSender
+from EndToEnd.bank import run
+from EndToEnd.load.victim import Besieged, Connection, GoodClient, Gone, launch
 
 PROGRAM = os.path.abspath(sys.argv[1])
 NAMED = sys.argv[2] if len(sys.argv) > 2 else ""

@@ -23,13 +23,13 @@ import sys
 import tempfile
 import time
 
-import counting
-from bank import Server
-from siege import Connection, Gone, log_in
+from Benchmarks import counting
+from EndToEnd import ROOT
+from EndToEnd.bank import Server
+from EndToEnd.load.victim import Connection, Gone, log_in
 
 PROGRAM = os.path.abspath(sys.argv[1])
 NAMED = sys.argv[2] if len(sys.argv) > 2 else ""
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 # Four times the input costs four times the time; what takes the square costs sixteen times the time, or nearly. Where the memory
 # of a size no longer comes from what is kept but from the system, page by page, the time may take one leap, and four times the
 # input cost eight times the time. The square leaps twice: where its part is large enough for RATIO, each doubling costs 2.5 times.

@@ -15,13 +15,13 @@ import sys
 import tempfile
 import time
 
-from bank import PAYEE, Client, Server, codes, expect
-from own_server import OwnServer
+from EndToEnd import ROOT
+from EndToEnd.bank import PAYEE, Client, Server, codes, expect
+from EndToEnd.own_server import OwnServer
 
 PROGRAM = os.path.abspath(sys.argv[1])
 IS_ON_SERVER = "postgresql" in sys.argv[2:]
 NAMED = next((word for word in sys.argv[2:] if word != "postgresql"), "")
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 RATIO = 1.5
 LEFT = 400  # bytes
 VALUES = {**PAYEE, "from": "40817810500000000001", "amount": "0.01"}

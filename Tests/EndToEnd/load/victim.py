@@ -23,9 +23,9 @@ import time
 import urllib.parse
 import urllib.request
 
-from bank import add_user, cells, codes
+from EndToEnd import ROOT
+from EndToEnd.bank import add_user, cells, codes
 
-ROOT = os.path.abspath(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 CERTIFICATES = os.path.join(ROOT, "Tests", "HTTPServerTests", "Certificates")
 GOOD = "127.0.0.9"
 PATIENCE = 10  # seconds until the good client takes a request for unanswered

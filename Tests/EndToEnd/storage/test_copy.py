@@ -17,9 +17,9 @@ import sys
 import tempfile
 import time
 
-from bank import Server
+from EndToEnd import ROOT
+from EndToEnd.bank import Server
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 SERVER = os.path.join(ROOT, "Tests/PostgreSQL/server")
 EXTRA = 60_000
 

@@ -25,8 +25,8 @@ import tempfile
 import threading
 import time
 
-from bank import PAYEE, Client, Fault, Server, cells, codes, expect, run
-from own_server import OwnServer
+from EndToEnd.bank import PAYEE, Client, Fault, Server, cells, codes, expect, run
+from EndToEnd.own_server import OwnServer
 
 GONE = (OSError, http.client.HTTPException, ValueError)  # the connection ended before an answer was whole
 # Each client keeps drafts of one operation, in that field: one that is not submitted, since that takes the draft away.

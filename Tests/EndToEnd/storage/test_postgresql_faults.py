@@ -21,11 +21,11 @@ import tempfile
 import threading
 import time
 
-from bank import PAYEE, Client, Fault, Server, codes, expect, run
-from database_wire import DatabaseWire
-from own_server import OwnServer
+from EndToEnd import ROOT
+from EndToEnd.bank import PAYEE, Client, Fault, Server, codes, expect, run
+from EndToEnd.proxies.postgresql import DatabaseWire
+from EndToEnd.own_server import OwnServer
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 BIN = (sorted(glob.glob("/usr/lib/postgresql/*/bin")) or [""])[-1]
 SLOW = ["a server that is frozen for long", "an end while a COMMIT is asked for"]
 # What is refused in each trouble: the problem, and its pause.

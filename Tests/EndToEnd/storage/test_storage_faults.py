@@ -10,7 +10,6 @@ import errno, http.client, json, os, re, resource, shutil, signal, sqlite3, subp
 
 PROGRAM = os.path.abspath(sys.argv[1])
 FAULTS = os.path.abspath(sys.argv[2]) if len(sys.argv) > 2 else None
-ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), ".."))
 
 
 def require(holds, what):

@@ -24,11 +24,11 @@ import tempfile
 import threading
 import time
 
-from bank import PAYEE, Client, Fault, Server, add_user, codes, expect, run
-from orders import OWN_BIC, Orders, Treasury, add_fed_transfer, kopecks, payment, problem, roubles, sign, state, submit
-from own_server import OwnServer
+from EndToEnd import ROOT
+from EndToEnd.bank import PAYEE, Client, Fault, Server, add_user, codes, expect, run
+from EndToEnd.orders import OWN_BIC, Orders, Treasury, add_fed_transfer, kopecks, payment, problem, roubles, sign, state, submit
+from EndToEnd.own_server import OwnServer
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PASSWORD = "a long password"
 OPTIONS = ["--matrix-uses", "1000", "--unsigned-submissions", "20"]
 # What the servers are configured with by default, and the documents promise.

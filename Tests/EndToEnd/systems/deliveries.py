@@ -11,9 +11,9 @@ import sqlite3
 import subprocess
 import threading
 
-from bank import Fault, expect, free_port
+from EndToEnd import ROOT
+from EndToEnd.bank import Fault, expect, free_port
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 GONE = (OSError, http.client.HTTPException, ValueError)  # the connection ended before an answer was whole
 THRESHOLDS = "1,2,3"  # roubles: decided later above the first, declined then above the second, refused at once above the third
 ANSWERED = re.compile(r"POST /applications HTTP/\S+ (.+)")

@@ -17,9 +17,9 @@ import tempfile
 import time
 import urllib.request
 
-from bank import Client, Server
+from EndToEnd import ROOT
+from EndToEnd.bank import Client, Server
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 VALUES = {"amount": "400000", "term": 60, "inn": "7707083893", "series": "4509", "number": "123456"}
 
 

@@ -7,7 +7,8 @@ import string
 import subprocess
 import threading
 
-from siege import ROOT, Gone, log_in
+from EndToEnd import ROOT
+from EndToEnd.load.victim import ROOT, Gone, log_in
 
 from .attack import Skipped
 from .starts import Starts

@@ -1,5 +1,5 @@
 """Texts and numbers that cost more than they weigh."""
-from siege import log_in
+from EndToEnd.load.victim import log_in
 
 from .attack import Attack
 

@@ -1,7 +1,7 @@
 """Connections that are held: silent, idle, slow, half-closed."""
 import time
 
-from siege import closed
+from EndToEnd.load.victim import closed
 
 from .attack import Attack
 

@@ -4,7 +4,7 @@ import socket
 import ssl
 import time
 
-from siege import Connection
+from EndToEnd.load.victim import Connection
 
 from .attack import Attack
 

@@ -7,8 +7,8 @@ import re
 import sqlite3
 import time
 
-from bank import add_user
-from siege import CERTIFICATE, Connection, log_in
+from EndToEnd.bank import add_user
+from EndToEnd.load.victim import CERTIFICATE, Connection, log_in
 
 from .attack import Attack
 from .starts import OwnStart

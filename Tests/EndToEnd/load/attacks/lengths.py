@@ -1,5 +1,5 @@
 """What the lengths of answers tell somebody who cannot read them."""
-from siege import log_in
+from EndToEnd.load.victim import log_in
 
 from .attack import Attack
 

@@ -2,7 +2,7 @@
 import os
 import signal
 
-from siege import log_in
+from EndToEnd.load.victim import log_in
 
 from .attack import Attack
 

@@ -1,7 +1,7 @@
 """A thief with somebody's session and some cells of the matrix, and forms that nobody signs."""
 import json
 
-from siege import CERTIFICATE, log_in
+from EndToEnd.load.victim import CERTIFICATE, log_in
 
 from .attack import Attack
 

@@ -10,8 +10,9 @@ import tempfile
 import time
 import urllib.parse
 
-from bank import add_user
-from siege import ROOT, Connection
+from EndToEnd import ROOT
+from EndToEnd.bank import add_user
+from EndToEnd.load.victim import ROOT, Connection
 
 from .attack import Attack, Skipped
 

@@ -4,7 +4,7 @@ import socket
 import struct
 import time
 
-from siege import Connection, log_in
+from EndToEnd.load.victim import Connection, log_in
 
 from .attack import Attack
 

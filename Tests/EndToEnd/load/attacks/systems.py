@@ -5,7 +5,7 @@ import subprocess
 import time
 import urllib.request
 
-from siege import log_in
+from EndToEnd.load.victim import log_in
 
 from .attack import Attack
 

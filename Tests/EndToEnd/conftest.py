@@ -1,0 +1,134 @@
+"""Options, markers and fixtures of the end-to-end checks.
+
+Each test has a marker `landing` or `full`, whose arguments are its numbers. `-m landing` runs the tests of a landing with their
+landing numbers, `-m full` runs all tests with their full numbers.
+"""
+import os
+import random
+import resource
+import shutil
+import subprocess
+
+import pytest
+
+from EndToEnd import ROOT
+from EndToEnd.bank import Client, Server
+
+
+def pytest_addoption(parser):
+    group = parser.getgroup("valence")
+    group.addoption("--program", default=os.path.join(ROOT, ".build/debug/valence"), metavar="PATH",
+                    help="the program under test (default: .build/debug/valence)")
+    group.addoption("--rounds", type=int, metavar="N", help="rounds of each selected test, without a timeout")
+    group.addoption("--seed", type=int, metavar="N", help="seed of random choices (default: random, shown on failure)")
+
+
+def pytest_configure(config):
+    for line in (
+            "landing(**numbers): runs at each landing, and with `full`",
+            "full(**numbers): runs with `-m full`; its numbers replace those of `landing`",
+            "alone: measures or needs the release build; nothing may run beside it"):
+        config.addinivalue_line("markers", line)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config, items):
+    unmarked = []
+    for item in items:
+        if item.get_closest_marker("landing"):
+            if not item.get_closest_marker("full"):
+                item.add_marker(pytest.mark.full)
+        elif not item.get_closest_marker("full"):
+            unmarked.append(item.nodeid)
+        if config.option.rounds:
+            item.add_marker(pytest.mark.timeout(0))
+    if unmarked:
+        raise pytest.UsageError("these tests have neither the marker `landing` nor `full`: " + ", ".join(unmarked))
+
+
+def is_full(config):
+    """True if the full numbers are selected, with `-m full`."""
+    return "full" in config.option.markexpr.replace("not full", "")
+
+
+@pytest.fixture(autouse=True)
+def surroundings():
+    """Starts each test in the root, and restores directory, environment and limits after it."""
+    environment, limit = dict(os.environ), resource.getrlimit(resource.RLIMIT_NOFILE)
+    os.chdir(ROOT)
+    yield
+    os.chdir(ROOT)
+    os.environ.clear()
+    os.environ.update(environment)
+    resource.setrlimit(resource.RLIMIT_NOFILE, limit)
+
+
+@pytest.fixture(scope="session")
+def valence(request):
+    """The path of the program under test."""
+    path = os.path.realpath(request.config.option.program)
+    if not os.access(path, os.X_OK):
+        pytest.exit(f"there is no program at {path}: build it, or name another with --program", 2)
+    return path
+
+
+@pytest.fixture
+def numbers(request):
+    """The numbers of a test, from its marker."""
+    numbers = {}
+    for name in ("landing", "full") if is_full(request.config) else ("landing",):
+        if marker := request.node.get_closest_marker(name):
+            numbers.update(marker.kwargs)
+    return numbers
+
+
+@pytest.fixture
+def rounds(request, numbers):
+    """How often a test repeats what it does: `--rounds`, or the number of its marker."""
+    return request.config.option.rounds or numbers["rounds"]
+
+
+@pytest.fixture
+def seed(request):
+    """The seed of a test's random choices, printed for a repetition."""
+    seed = request.config.option.seed
+    seed = random.randrange(1 << 30) if seed is None else seed
+    print(f"seed {seed}: repeat with --seed {seed}")
+    return seed
+
+
+@pytest.fixture
+def bank(valence, tmp_path):
+    """A running server with demo data."""
+    server = Server(valence, str(tmp_path / "valence.sqlite"), log=str(tmp_path / "log"))
+    assert server.address, "the server did not start:\n" + "".join(server.greeting)
+    yield server
+    assert server.stop() == 0, "the server did not stop in order"
+
+
+@pytest.fixture
+def person(bank):
+    """The person of the demo data, logged in."""
+    return Client(bank.address).login("demo", "valence-demo")
+
+
+@pytest.fixture(scope="session")
+def postgresql():
+    """The path of Tests/PostgreSQL/server; skips the test if PostgreSQL's server is not installed."""
+    script = os.path.join(ROOT, "Tests/PostgreSQL/server")
+    if subprocess.run([script], capture_output=True).returncode == 69:
+        pytest.skip("PostgreSQL's server is not installed here (scripts/prepare databases)")
+    return script
+
+
+@pytest.fixture(scope="session")
+def shared_library(tmp_path_factory):
+    """Compiles a C file to a library that a program can preload."""
+    def compile(source):
+        compiler = shutil.which("clang") or shutil.which("cc")
+        if not compiler:
+            pytest.skip("no C compiler is installed here")
+        library = tmp_path_factory.mktemp("library") / (os.path.basename(source) + ".so")
+        subprocess.run([compiler, "-O1", "-shared", "-fPIC", source, "-o", library, "-ldl"], check=True)
+        return str(library)
+    return compile
