@@ -1,7 +1,4 @@
-#!/usr/bin/env python3
 """Kills a server, and the bank's system that carries out what is signed, at random moments: each must be done once.
-
-    .ci/delivery-rounds valence [ROUNDS] [SEED] [once]
 
 All rounds are of one database and of one store of the example bank. In each, four clients submit and sign loans, whose
 amounts are held on an account, while the bank answers late, wrongly or not at all, does its work and loses the answer, decides
@@ -10,7 +7,7 @@ and both run. Every answer that somebody got must hold, and all that was signed 
 counts by the key, which is the submission's id), with the outcome that the bank gave; what was not signed must not be there.
 Balances follow from the outcomes, nothing stays held, and `check-ledger`, `check-database` and `audit verify` find nothing.
 
-With `once` the bank knows no idempotency, and executes whatever comes; the service file says `repeat: never`. What the bank does
+In `test_nothing_is_executed_twice` the bank knows no idempotency, and executes whatever comes; the service file says `repeat: never`. What the bank does
 not know after the faults have ended, an operator lets go out again. Nothing may be there twice.
 """
 import collections
@@ -18,12 +15,13 @@ import os
 import random
 import re
 import signal
-import sys
 import tempfile
 import threading
 import time
 
 from EndToEnd import ROOT
+import pytest
+
 from EndToEnd.bank import Client, Fault, Server, codes, expect, run
 from EndToEnd.systems.deliveries import ENDED, GONE, HELD, ROOT, ExampleBank, Loan, configure, free_port
 
@@ -335,14 +333,24 @@ class Rounds:
             return "".join([line for line in file if " access request " not in line][-15:])
 
 
-def main(program, rounds="50", seed=None, once=None):
-    os.chdir(ROOT)
-    rounds, seed = int(rounds), int(seed) if seed else random.randrange(1 << 32)
-    expect(once in (None, "once"), f"{once} is none of the arguments")
-    print(f"{rounds} rounds, seed {seed}", flush=True)
+@pytest.mark.landing(rounds=12)
+@pytest.mark.full(rounds=50)
+def test_each_delivery_is_executed_once(valence, rounds, seed):
+    """With `repeat` of the service file: a repeated delivery is executed once."""
+    play(valence, rounds, seed, once=False)
+
+
+@pytest.mark.full(rounds=10)
+def test_nothing_is_executed_twice(valence, rounds, seed):
+    """With `repeat: never` and a bank that executes whatever it receives."""
+    play(valence, rounds, seed, once=True)
+
+
+def play(program, rounds, seed, once):
+    """Runs the rounds; fails with the last lines of both logs."""
     began, kinds = time.monotonic(), collections.Counter()
     with tempfile.TemporaryDirectory() as place:
-        story, number, kill = Rounds(program, place, seed, once is not None), 0, "nobody"
+        story, number, kill = Rounds(program, place, seed, once), 0, "nobody"
         try:
             story.open()
             for number in range(1, rounds + 1):
@@ -357,7 +365,7 @@ def main(program, rounds="50", seed=None, once=None):
             count, answers = story.bank.count(), story.bank.answers
             expect(story.server.stop() == 0, "the server did not stop in order")
         except (Fault, *GONE) as fault:
-            raise SystemExit(f"round {number}, killing {kill}, seed {seed}: {type(fault).__name__}: {fault}\n{story.last_words()}")
+            raise Fault(f"round {number}, killing {kill}, seed {seed}: {type(fault).__name__}: {fault}\n{story.last_words()}") from fault
         finally:
             for process in (story.server and story.server.process, story.bank.process):
                 if process:
@@ -373,6 +381,3 @@ def main(program, rounds="50", seed=None, once=None):
               f"{count['repeats']} times for what it had done, and tried {told} callbacks"
               + f"; operators decided {story.decisions} times" * story.once)
 
-
-if __name__ == "__main__":
-    main(os.path.abspath(sys.argv[1]), *sys.argv[2:])

@@ -1,25 +1,22 @@
-#!/usr/bin/env python3
-"""The loan of `examples/loan` over the bank's systems of `examples/bank`, all in processes of their own, over HTTP.
-
-    .ci/services-check valence
-
-What the systems know reaches the form; one that fails locks what depends on it and lets nothing through; back again, the same
-submission is taken. `valence services check` says that each answer fits its declaration. A bank that asks for certificates or
-tokens is asked with them; without them the reason is told, within the service's time.
-"""
+"""The loan of `examples/loan` over the bank's systems of `examples/bank`, all in processes of their own, over HTTP."""
 import contextlib
 import json
 import os
 import socket
 import subprocess
-import sys
 import tempfile
 import time
 import urllib.request
 
+import pytest
+
 from EndToEnd import ROOT
 from EndToEnd.bank import Client, Server
 
+pytestmark = pytest.mark.landing
+QUERIES = [["company", "7707083893"], ["company", "5003021311"], ["loans", "--external-id", "C-1001"],
+           ["customer", "--external-id", "C-1001"], ["isPassport", "4509", "123450"], ["address", "тверская", "3", "0"]]
+OPTIONS = ["--services-allow", "127.0.0.0/8", "--config", "examples/loan"]
 VALUES = {"amount": "400000", "term": 60, "inn": "7707083893", "series": "4509", "number": "123456"}
 
 
@@ -30,7 +27,7 @@ def started_bank(*options):
     for line in process.stdout:
         if line.startswith("The bank listens at "):
             return process, line.split()[-1]
-    raise SystemExit("examples/bank did not start")
+    raise AssertionError("examples/bank did not start")
 
 
 def fault(address, **body):
@@ -39,35 +36,33 @@ def fault(address, **body):
     urllib.request.urlopen(request, timeout=10).close()
 
 
-def main(program):
-    os.chdir(ROOT)
-    bank, address = started_bank()
-    os.environ["BANK_URL"] = address
-    os.environ["BANK_CALLBACK_SECRET"] = "a secret of callbacks for this check"
-    allowed = ["--services-allow", "127.0.0.0/8", "--config", "examples/loan"]
-    passed = 0
-    try:
-        for query in (["company", "7707083893"], ["company", "5003021311"], ["loans", "--external-id", "C-1001"],
-                      ["customer", "--external-id", "C-1001"], ["isPassport", "4509", "123450"], ["address", "тверская", "3", "0"]):
-            subprocess.run([program, "services", "check", "bank", *query, *allowed], check=True, stdout=subprocess.DEVNULL)
-            passed += 1
-        with tempfile.TemporaryDirectory() as folder:
-            database = os.path.join(folder, "valence.sqlite")
-            server = Server(program, database, *allowed)
-            try:
-                subprocess.run([program, "users", "link", "demo", "C-1001", "--database", database], check=True, stdout=subprocess.DEVNULL)
-                passed += story(server, address)
-            finally:
-                server.stop()
-    finally:
-        bank.terminate()
-        bank.wait(20)
-    passed += secured(program)
-    print(f"{passed} passed, 0 failed")
+COMPANY = """
+lookups:
+  - {lookup: company, key: [inn], get: "/companies/{$inn}", answer: {name: text data.shortName}, missing: 404}
+"""
 
 
-def secured(program):
-    """A bank that asks for certificates, and one that asks for tokens: with the right ones, with none, with wrong ones."""
+
+@pytest.fixture
+def example_bank(monkeypatch):
+    """The address of a running examples/bank."""
+    process, address = started_bank()
+    monkeypatch.setenv("BANK_URL", address)
+    monkeypatch.setenv("BANK_CALLBACK_SECRET", "a secret of callbacks for this check")
+    yield address
+    process.terminate()
+    process.wait(20)
+
+
+def test_answers_fit_their_declaration(valence, example_bank):
+    """`valence services check` accepts the answer to each query."""
+    for query in QUERIES:
+        done = subprocess.run([valence, "services", "check", "bank", *query, *OPTIONS], capture_output=True, text=True)
+        assert done.returncode == 0, f"{query}: {done.stdout}{done.stderr}"
+
+
+def test_banks_with_certificates_and_tokens(valence):
+    """A bank that requires certificates, and one that requires tokens: with valid, missing and wrong ones."""
     keys = os.path.join(ROOT, ".build/bank-certificates")
     trusted = f"authorities: {keys}/authority.pem"
     shown = f"{trusted}, certificate: {keys}/client.pem, key: {keys}/client.key"
@@ -90,7 +85,7 @@ def secured(program):
                 file.write(f"service: bank\nat: {address}\ntimeout: 1\nretries: 0\n{more}\n" + COMPANY)
             began = time.monotonic()
             ran = subprocess.run(
-                [program, "services", "check", "bank", "company", "7707083893", "--config", folder, "--services-allow", "127.0.0.0/8"],
+                [valence, "services", "check", "bank", "company", "7707083893", "--config", folder, "--services-allow", "127.0.0.0/8"],
                 capture_output=True, text=True, env={**os.environ, "BANK_SECRET": secret})
             assert time.monotonic() - began < 5, (more, time.monotonic() - began)
             return ran.stdout.strip().split("\n")[-1]
@@ -105,16 +100,20 @@ def secured(program):
         here = token % f"{address}/oauth/token"
         found = [told(address, here), told(address, here, secret="wrong"), told(address, token % silence), told(address, "")]
         assert found == [right, "no answer: token", "no answer: token", "does not fit: status 401"], found
-    return 7
 
 
-COMPANY = """
-lookups:
-  - {lookup: company, key: [inn], get: "/companies/{$inn}", answer: {name: text data.shortName}, missing: 404}
-"""
+def test_loan_over_failing_systems(valence, example_bank, tmp_path):
+    """Answers of the systems reach the form. A failed system blocks the submission; after its recovery the same one is accepted."""
+    database = str(tmp_path / "valence.sqlite")
+    server = Server(valence, database, *OPTIONS)
+    try:
+        subprocess.run([valence, "users", "link", "demo", "C-1001", "--database", database], check=True, stdout=subprocess.DEVNULL)
+        lend(server, example_bank)
+    finally:
+        server.stop()
 
 
-def story(server, address):
+def lend(server, address):
     client = Client(server.address)
     client.login("demo", "valence-demo")
     evaluate, submit = "/operations/loan.apply/evaluate", "/operations/loan.apply/submissions"
@@ -153,7 +152,4 @@ def story(server, address):
             break
         time.sleep(0.5)
     assert status == 201, (status, answer)
-    return 5
 
-
-main(os.path.abspath(sys.argv[1]))
