@@ -24,11 +24,22 @@ def pytest_addoption(parser):
 
 
 def pytest_configure(config):
+    # Workers of xdist get the options of the main process, and so the same seed.
+    if not hasattr(config.option, "drawn_seed"):
+        config.option.drawn_seed = random.randrange(1 << 30)
     for line in (
             "landing(**numbers): runs at each landing, and with `full`",
             "full(**numbers): runs with `-m full`; its numbers replace those of `landing`",
             "alone: measures or needs the release build; nothing may run beside it"):
         config.addinivalue_line("markers", line)
+
+
+def pytest_report_header(config):
+    return f"program {config.option.program}, --seed {drawn_seed(config)}"
+
+
+def drawn_seed(config):
+    return config.option.drawn_seed if config.option.seed is None else config.option.seed
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -40,6 +51,9 @@ def pytest_collection_modifyitems(config, items):
                 item.add_marker(pytest.mark.full)
         elif not item.get_closest_marker("full"):
             unmarked.append(item.nodeid)
+        # The tests of a file share servers: with xdist they run in one process.
+        if not item.get_closest_marker("xdist_group"):
+            item.add_marker(pytest.mark.xdist_group(item.path.stem))
         if config.option.rounds:
             item.add_marker(pytest.mark.timeout(0))
     if unmarked:
@@ -88,13 +102,10 @@ def rounds(request, numbers):
     return request.config.option.rounds or numbers["rounds"]
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def seed(request):
-    """The seed of a test's random choices, printed for a repetition."""
-    seed = request.config.option.seed
-    seed = random.randrange(1 << 30) if seed is None else seed
-    print(f"seed {seed}: repeat with --seed {seed}")
-    return seed
+    """The seed of random choices: `--seed`, or a random number, which the header of the report names."""
+    return drawn_seed(request.config)
 
 
 @pytest.fixture

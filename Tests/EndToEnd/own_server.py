@@ -2,6 +2,7 @@
 import os
 import subprocess
 
+from EndToEnd import ROOT
 from EndToEnd.bank import expect, run
 
 
@@ -28,7 +29,7 @@ class Database:
 class OwnServer(Database):
     """A database of a PostgreSQL server that nobody else uses."""
 
-    SCRIPT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Tests", "PostgreSQL", "server")
+    SCRIPT = os.path.join(ROOT, "Tests", "PostgreSQL", "server")
     # The ways to take the database away under load, with what the script calls them; without a word only connections are cut.
     BESIDE = {"beside a killed database": "kill", "beside a stopped database": "stop", "beside cut connections": None}
 

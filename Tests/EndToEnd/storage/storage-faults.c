@@ -1,4 +1,4 @@
-/* The errors of a disk that fails, for .ci/storage-check: preloaded, it fails every write, truncation and fsync of
+/* The errors of a disk that fails, for test_storage_faults.py: preloaded, it fails every write, truncation and fsync of
    files under $STORAGE_FAULT_UNDER with the errno that the file $STORAGE_FAULT says, as long as that file is there. */
 #define _GNU_SOURCE
 #include <dlfcn.h>

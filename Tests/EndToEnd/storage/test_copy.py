@@ -1,7 +1,4 @@
-#!/usr/bin/env python3
 """Kills `valence copy` at random moments, and looks whether the target is empty or whole and the source as it was.
-
-    .ci/copy-rounds valence [ROUNDS] [SEED]
 
 A bank with demo data and 60,000 more rows goes from a file to a PostgreSQL server and back into files, by turns. Each
 copy is killed with SIGKILL at a moment between its start and the time that a whole one takes; every third time the server is killed
@@ -13,12 +10,13 @@ import random
 import signal
 import sqlite3
 import subprocess
-import sys
 import tempfile
 import time
 
+import pytest
+
 from EndToEnd import ROOT
-from EndToEnd.bank import Server
+from EndToEnd.bank import Fault, Server
 
 SERVER = os.path.join(ROOT, "Tests/PostgreSQL/server")
 EXTRA = 60_000
@@ -28,16 +26,14 @@ def command(*words):
     return subprocess.run(words, capture_output=True, text=True)
 
 
-def main(program, rounds=30, seed=None):
-    seed = seed or random.randrange(1 << 30)
-    chance = random.Random(seed)
+@pytest.mark.landing(rounds=7)
+@pytest.mark.full(rounds=25)
+def test_killed_copies_are_empty_or_whole(valence, postgresql, rounds, seed):
+    """A killed copy leaves an empty or a whole target, and its source unchanged."""
     place = command(SERVER, "make").stdout.strip()
-    if not place:
-        print("PostgreSQL's server is not installed here (Debian's postgresql): skipped")
-        return
     try:
         with tempfile.TemporaryDirectory(prefix="valence-copies-") as folder:
-            run(program, rounds, chance, place, folder, seed)
+            run(valence, rounds, random.Random(seed), place, folder, seed)
     finally:
         command(SERVER, "remove", place)
 
@@ -59,12 +55,12 @@ def run(program, rounds, chance, place, folder, seed):
         count += 1
         made = command("createdb", "-h", place, "-U", "owner", f"bank{count}")
         if made.returncode:
-            raise SystemExit(made.stderr)
+            raise Fault(made.stderr)
         return f"postgresql://owner@/bank{count}?host={place}"
 
     def digests(outcome):
         if outcome.returncode:
-            raise SystemExit(f"seed {seed}: a copy failed: {outcome.stderr}")
+            raise Fault(f"seed {seed}: a copy failed: {outcome.stderr}")
         return [line for line in outcome.stdout.splitlines() if " row" in line and " in " not in line]
 
     def rows(target):
@@ -93,7 +89,7 @@ def run(program, rounds, chance, place, folder, seed):
     first = os.path.join(folder, "first.sqlite")
     began = time.monotonic()
     if digests(command(*valence("copy", served, first))) != whole:
-        raise SystemExit("the way back has other digests")
+        raise Fault("the way back has other digests")
     took[False] = time.monotonic() - began
     ends = {"nothing": 0, "empty": 0, "whole": 0}
     for number in range(rounds):
@@ -108,28 +104,22 @@ def run(program, rounds, chance, place, folder, seed):
         process.wait()
         found = rows(target)
         if found not in (-1, 0, total):
-            raise SystemExit(f"seed {seed}, round {number}: {found} of {total} rows are in {target}")
+            raise Fault(f"seed {seed}, round {number}: {found} of {total} rows are in {target}")
         ends["nothing" if found < 0 else "whole" if found else "empty"] += 1
         if found > 0:
             checked = command(*valence("check-database", "--database", target))
             if checked.returncode:
-                raise SystemExit(f"seed {seed}, round {number}: {checked.stdout}{checked.stderr}")
+                raise Fault(f"seed {seed}, round {number}: {checked.stdout}{checked.stderr}")
             again = command(*valence("copy", source, target))
             if again.returncode != 1 or "not empty" not in again.stderr:
-                raise SystemExit(f"seed {seed}, round {number}: a whole copy was copied into: {again.stdout}{again.stderr}")
+                raise Fault(f"seed {seed}, round {number}: a whole copy was copied into: {again.stdout}{again.stderr}")
         elif digests(command(*valence("copy", source, target))) != whole:
-            raise SystemExit(f"seed {seed}, round {number}: the digests differ")
+            raise Fault(f"seed {seed}, round {number}: the digests differ")
         elif rows(target) != total:
-            raise SystemExit(f"seed {seed}, round {number}: the copy after the kill has other rows")
+            raise Fault(f"seed {seed}, round {number}: the copy after the kill has other rows")
         if there:
             command("dropdb", "-h", place, "-U", "owner", "--force", f"bank{count}")
         else:
             os.remove(target)
     print(f"{rounds} copies killed: {ends['nothing']} before there was a file, {ends['empty']} left no row, {ends['whole']} were whole; "
           f"a whole one of {total} rows takes {took[True]:.2f} s there and {took[False]:.2f} s back")
-
-
-if __name__ == "__main__":
-    if len(sys.argv) < 2:
-        raise SystemExit(__doc__)
-    main(os.path.abspath(sys.argv[1]), *map(int, sys.argv[2:4]))

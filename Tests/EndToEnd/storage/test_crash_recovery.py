@@ -1,7 +1,4 @@
-#!/usr/bin/env python3
 """Kills a server at random moments, and looks whether it kept what it had said.
-
-    .ci/crash-rounds valence [ROUNDS] [SEED] [postgresql]
 
 All rounds are of one database. In each, four clients submit payments and transfers, sign, and keep templates, drafts and
 settings, and ask for one-time codes, until the server is killed with SIGKILL: under load, in its first moments, while it stops, or beside a command.
@@ -10,7 +7,7 @@ sent with, a key that is sent again is answered with the same submission, what w
 at all, each signed payment has moved its money once, each code that was promised has arrived, and `check-ledger`, `check-database`, `audit verify` and SQLite's
 integrity check find nothing. SIGKILL takes the process, not the machine: what a power cut does to files is not tried.
 
-With `postgresql` the database is one of a server of the rounds' own. In some rounds it is killed with all its processes, stopped at
+`test_bank_on_postgresql_survives_crashes` has a PostgreSQL server of its own. In some rounds it is killed with all its processes, stopped at
 once, or its connections are cut, under load, and comes back; in some a second process serves the same database. Then all are killed.
 """
 import collections
@@ -20,10 +17,11 @@ import random
 import signal
 import sqlite3
 import subprocess
-import sys
 import tempfile
 import threading
 import time
+
+import pytest
 
 from EndToEnd.bank import PAYEE, Client, Fault, Server, cells, codes, expect, run
 from EndToEnd.own_server import OwnServer
@@ -429,17 +427,30 @@ class Bank:
         return tuple(round(float(self.get(f"/accounts/{number}")["balance"]) * 100) for number in (self.payer, self.savings))
 
 
-def main(program, rounds="50", seed=None, engine="sqlite"):
-    seed = int(seed) if seed else random.randrange(1 << 32)
-    print(f"{rounds} crashes, seed {seed}")
+@pytest.mark.landing(rounds=15)
+@pytest.mark.full(rounds=50)
+def test_bank_on_sqlite_survives_crashes(valence, rounds, seed):
+    """After each crash everything that was acknowledged is there."""
+    crash(valence, rounds, seed, KINDS, File)
+
+
+@pytest.mark.landing(rounds=7)
+@pytest.mark.full(rounds=25)
+def test_bank_on_postgresql_survives_crashes(valence, postgresql, rounds, seed):
+    """The same while the PostgreSQL server is killed, stopped and disconnected too."""
+    crash(valence, rounds, seed, KINDS + KINDS_ON_SERVER, OwnServer)
+
+
+def crash(program, rounds, seed, kinds, make):
+    """Runs the rounds on one database, at least four: the first three crash while it is made."""
+    rounds = max(rounds, 4)
     began, counts = time.monotonic(), collections.Counter()
-    kinds = KINDS + (KINDS_ON_SERVER if engine == "postgresql" else [])
     with tempfile.TemporaryDirectory() as place:
-        database = OwnServer(place) if engine == "postgresql" else File(place)
-        bank = Bank(os.path.abspath(program), database, place, seed)
+        database = make(place)
+        bank = Bank(program, database, place, seed)
         round = 0
         try:
-            for round in range(1, int(rounds) + 1):
+            for round in range(1, rounds + 1):
                 # The first three are of a database that is still being made.
                 how = "in its first moments" if round <= 3 else bank.chance.choice(kinds)
                 counts[how] += 1
@@ -451,13 +462,13 @@ def main(program, rounds="50", seed=None, engine="sqlite"):
                         bank.open()
                     bank.crash_under_load(how)
                     bank.start()
-                    bank.verify(everything=round == int(rounds))
+                    bank.verify(everything=round == rounds)
                 if round % 10 == 0:
                     print(f"round {round}: {len(bank.sent)} submissions, {int(time.monotonic() - began)} s", flush=True)
             bank.verify(everything=True)
             expect(bank.server.stop() == 0, "the server did not stop in order")
         except Fault as fault:
-            raise SystemExit(f"round {round}, {how}, seed {seed}: {fault}")
+            raise Fault(f"round {round}, {how}, seed {seed}: {fault}") from fault
         finally:
             if bank.server:
                 bank.server.process.kill()
@@ -467,6 +478,3 @@ def main(program, rounds="50", seed=None, engine="sqlite"):
         print(f"{len(bank.sent)} submissions, {executed} of them executed, stand as they were acknowledged after "
               + ", ".join(f"{count} crashes {how}" for how, count in counts.items()) + f", in {int(time.monotonic() - began)} s")
 
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])

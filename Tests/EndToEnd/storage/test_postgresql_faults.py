@@ -1,13 +1,9 @@
-#!/usr/bin/env python3
 """The built server on a PostgreSQL database to which something happens while it serves: connections are cut, COMMITs are lost,
 nothing passes, the disk is full, nothing may be written, rows are held, the server is gone, another one takes its place. Each time a
 client pays before it, during it and afterwards, with the same key until there is an answer: reads go on where they can, what cannot be
 done is refused clearly, everything works again by itself, and each payment has moved its money once.
 
-    .ci/postgresql-faults PROGRAM [NAME]
-
-NAME takes only the checks with it in their names, and `everything` also those that wait for half a minute. What needs root, or a
-program that is not installed, is skipped with a line."""
+A check that needs root or a program that is not installed is skipped with the reason."""
 import glob
 import http.client
 import json
@@ -16,18 +12,17 @@ import shutil
 import signal
 import socket
 import subprocess
-import sys
 import tempfile
 import threading
 import time
 
-from EndToEnd import ROOT
+import pytest
+
 from EndToEnd.bank import PAYEE, Client, Fault, Server, codes, expect, run
 from EndToEnd.proxies.postgresql import DatabaseWire
 from EndToEnd.own_server import OwnServer
 
 BIN = (sorted(glob.glob("/usr/lib/postgresql/*/bin")) or [""])[-1]
-SLOW = ["a server that is frozen for long", "an end while a COMMIT is asked for"]
 # What is refused in each trouble: the problem, and its pause.
 FULL, READ_ONLY, BUSY, FAILED = (f"/problems/storage-{word}" for word in ("full", "read-only", "busy", "failed"))
 
@@ -656,27 +651,6 @@ class Check:
                     refusals.append(mode)
         return f"pool_mode=session serves, {found}; refused at the start with the reason: {', '.join(refusals)}"
 
-    def all(self):
-        return [
-            ("connections that are cut", self.cut_connections),
-            ("a COMMIT whose answer is lost", self.lost_commit("swallowed", "carried out each time")),
-            ("a COMMIT that does not come", self.lost_commit("dropped", "undone and run again")),
-            ("a COMMIT that comes late", self.lost_commit("late", "its backend was waited for")),
-            ("a server that is frozen", self.frozen),
-            ("a server that is frozen for long", self.frozen_for_long),
-            ("an end while a COMMIT is asked for", self.stopped_while_asking),
-            ("connections that are refused", self.refused),
-            ("a server that is stopped", self.unreachable),
-            ("a database that turns read-only", self.read_only),
-            ("a privilege or table that is lost", self.lost_privilege),
-            ("rows that somebody holds", self.busy),
-            ("a full disk", self.full),
-            ("a full disk of its log", self.full_log),
-            ("a standby that is promoted", self.standby),
-            ("encryption and passwords", self.encrypted),
-            ("a pooler", self.pooled),
-        ]
-
     def end(self):
         for process in self.processes:
             process.kill()
@@ -771,27 +745,51 @@ def certificate(folder, signer, host):
             "-CAcreateserial", "-days", "2", "-extfile", f"{folder}/{host}.ext", "-out", f"{folder}/{host}.crt")
 
 
-def main(program, only=""):
-    if not BIN:
-        print("PostgreSQL's server is not installed here (Debian's postgresql): skipped")
-        return
-    os.chdir(ROOT)
+CHECKS = [
+    ("connections that are cut", Check.cut_connections),
+    ("a COMMIT whose answer is lost", lambda check: check.lost_commit("swallowed", "carried out each time")()),
+    ("a COMMIT that does not come", lambda check: check.lost_commit("dropped", "undone and run again")()),
+    ("a COMMIT that comes late", lambda check: check.lost_commit("late", "its backend was waited for")()),
+    ("a server that is frozen", Check.frozen),
+    ("a server that is frozen for long", Check.frozen_for_long),
+    ("an end while a COMMIT is asked for", Check.stopped_while_asking),
+    ("connections that are refused", Check.refused),
+    ("a server that is stopped", Check.unreachable),
+    ("a database that turns read-only", Check.read_only),
+    ("a privilege or table that is lost", Check.lost_privilege),
+    ("rows that somebody holds", Check.busy),
+    ("a full disk", Check.full),
+    ("a full disk of its log", Check.full_log),
+    ("a standby that is promoted", Check.standby),
+    ("encryption and passwords", Check.encrypted),
+    ("a pooler", Check.pooled),
+]
+# They wait for half a minute.
+SLOW = {"a server that is frozen for long", "an end while a COMMIT is asked for"}
+
+
+@pytest.fixture(scope="module")
+def check(valence, postgresql):
+    """The cluster and the bank that the checks of this file share."""
     with tempfile.TemporaryDirectory(prefix="valence-faults-") as work:
-        check = Check(program, work)
-        try:
-            for name, one in check.all():
-                if only not in ("everything", "") and only not in name or only == "" and name in SLOW:
-                    continue
-                began = time.monotonic()
-                try:
-                    print(f"{name}: {one()} ({time.monotonic() - began:.1f} s)", flush=True)
-                except Fault as fault:
-                    raise SystemExit(f"FAILED: {name}: {fault}")
-            if check.wired:
-                print(f"all of the first bank: {check.wired.end()}")
-        finally:
-            check.end()
+        check = Check(valence, work)
+        yield check
+        check.end()
 
 
-if __name__ == "__main__":
-    main(*sys.argv[1:])
+@pytest.mark.parametrize("one", [
+    pytest.param(one, id=name.replace(" ", "-"), marks=pytest.mark.full if name in SLOW else pytest.mark.landing) for name, one in CHECKS])
+def test_bank_survives_a_fault(check, one):
+    """Reads continue where possible, writes are refused or done once, and everything works again by itself."""
+    found = one(check)
+    if found.startswith("skipped: "):
+        pytest.skip(found.removeprefix("skipped: "))
+    print(found)
+
+
+@pytest.mark.landing
+def test_each_payment_moved_its_money_once(check):
+    """The payments of the checks before, on the bank that they share."""
+    if not check.wired:
+        pytest.skip("no check of the shared bank was run")
+    print(check.wired.end())

@@ -1,16 +1,28 @@
-#!/usr/bin/env bash
-# Holds migrations/postgresql to its invariants, to the schema of SQLite and to the statements of Persistence, on a server of its own
-# that only a socket reaches. docs/postgresql.md says what differs on purpose.
-set -euo pipefail
-cd "$(dirname "$0")/.."
-if ! ls /usr/lib/postgresql/*/bin >/dev/null 2>&1; then
-  echo "PostgreSQL's server is not installed here (Debian's postgresql): skipped"
-  exit
-fi
-place=$(Tests/PostgreSQL/server make)
-trap 'Tests/PostgreSQL/server remove "$place"' EXIT
-export PGHOST=$place PGUSER=owner PGDATABASE=bank PGOPTIONS='-c client_min_messages=warning'
-createdb bank
-Tests/PostgreSQL/invariants.sh
-Tests/PostgreSQL/compare-schemas
-Tests/PostgreSQL/prepare-statements
+"""The schema of migrations/postgresql: its invariants, the schema of SQLite, and the statements of the program.
+
+docs/postgresql.md says what differs on purpose.
+"""
+import os
+import subprocess
+
+import pytest
+
+pytestmark = pytest.mark.landing
+
+
+@pytest.fixture(scope="module")
+def database(postgresql):
+    """The environment of a database on a server that only a socket reaches."""
+    place = subprocess.run([postgresql, "make"], check=True, capture_output=True, text=True).stdout.strip()
+    environment = {**os.environ, "PGHOST": place, "PGUSER": "owner", "PGDATABASE": "bank", "PGOPTIONS": "-c client_min_messages=warning"}
+    subprocess.run(["createdb", "bank"], check=True, env=environment)
+    yield environment
+    subprocess.run([postgresql, "remove", place])
+
+
+@pytest.mark.parametrize("script", ["invariants.sh", "compare-schemas", "prepare-statements"])
+def test_schema(database, script):
+    """The scripts of Tests/PostgreSQL find nothing. `invariants.sh` fills the database that the others read."""
+    done = subprocess.run([f"Tests/PostgreSQL/{script}"], env=database, capture_output=True, text=True)
+    print(done.stdout)
+    assert done.returncode == 0, done.stdout + done.stderr

@@ -1,20 +1,33 @@
-#!/usr/bin/env python3
 """The built server on storage that goes wrong while it serves: a full disk, a limit on the size of files, a disk that
 turns read-only or fails, a database that another process holds, files that are removed or replaced. Each time writes must be refused clearly, reads go on,
-the operator be told once, nothing acknowledged be lost, and everything work again by itself.
+the operator be told once, nothing acknowledged be lost, and everything work again by itself. A check that needs root is skipped
+without it."""
+import errno
+import http.client
+import json
+import os
+import re
+import resource
+import shutil
+import signal
+import sqlite3
+import subprocess
+import tempfile
+import time
 
-Usage: .ci/storage-check PROGRAM [FAULTS.so [NAME]]; NAME takes only the checks with it in their
-names. What needs root is skipped with a line where it cannot be done."""
+import pytest
 
-import errno, http.client, json, os, re, resource, shutil, signal, sqlite3, subprocess, sys, tempfile, time
+from EndToEnd import ROOT
+from EndToEnd.bank import Fault
 
-PROGRAM = os.path.abspath(sys.argv[1])
-FAULTS = os.path.abspath(sys.argv[2]) if len(sys.argv) > 2 else None
+pytestmark = pytest.mark.landing
+# The program under test and the library of its faults: `programs` sets them.
+PROGRAM = FAULTS = None
 
 
 def require(holds, what):
     if not holds:
-        raise SystemExit(f"FAILED: {what}")
+        raise Fault(f"{what}")
 
 
 RUNNING = []
@@ -38,7 +51,7 @@ class Server:
             if line.startswith("listening on "):
                 break
         else:
-            raise SystemExit(f"FAILED: it did not start: {self.process.stderr.read()}")
+            raise Fault(f"it did not start: {self.process.stderr.read()}")
         self.port = int(line.rsplit(":", 1)[1])
         self.acknowledged, self.ends = {}, 0
         rows = [line.split() for line in self.greeting.splitlines()]
@@ -187,7 +200,7 @@ def until_refused(server):
             return
         else:
             time.sleep(0.01)
-    raise SystemExit("FAILED: no write was refused")
+    raise Fault("no write was refused")
 
 
 def full_disk(work):
@@ -258,8 +271,6 @@ def limited_files(work):
 
 def failing_disk(number, kind, health):
     def check(work):
-        if not FAULTS:
-            return "skipped: no library of faults was given"
         data, said = os.path.join(work, "data"), os.path.join(work, "fault")
         os.makedirs(data)
         server = Server(
@@ -383,14 +394,27 @@ CHECKS = [
     ("a database that another process holds", held), ("a read-only disk at the start", read_only_at_the_start),
 ]
 
-for name, check in CHECKS:
-    if len(sys.argv) > 3 and sys.argv[3] not in name:
-        continue
+
+@pytest.fixture(scope="module", autouse=True)
+def programs(valence, shared_library):
+    global PROGRAM, FAULTS
+    PROGRAM, FAULTS = valence, shared_library(os.path.join(os.path.dirname(__file__), "storage-faults.c"))
+
+
+@pytest.fixture
+def work():
+    """A directory for a database. The servers that use it end before its removal."""
     work = tempfile.mkdtemp(prefix="valence-storage-")
-    began = time.monotonic()
-    try:
-        print(f"{name}: {check(work)} ({time.monotonic() - began:.1f} s)", flush=True)
-    finally:
-        while RUNNING:
-            RUNNING.pop().kill()
-        shutil.rmtree(work, ignore_errors=True)
+    yield work
+    while RUNNING:
+        RUNNING.pop().kill()
+    shutil.rmtree(work, ignore_errors=True)
+
+
+@pytest.mark.parametrize("check", [pytest.param(check, id=name.replace(" ", "-")) for name, check in CHECKS])
+def test_bank_survives_a_fault(check, work):
+    """Writes are refused clearly, reads continue, and everything works again by itself."""
+    found = check(work)
+    if found.startswith("skipped: "):
+        pytest.skip(found.removeprefix("skipped: "))
+    print(found)

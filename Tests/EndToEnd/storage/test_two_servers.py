@@ -1,17 +1,11 @@
-#!/usr/bin/env python3
 """Has two servers of one PostgreSQL database do the same at the same moment, and looks whether each rule of the bank holds.
 
-    .ci/race-rounds valence [ROUNDS] [SEED] [RACE...]
-
-Each race is run ROUNDS times: something is prepared, threads with connections of their own to the servers A and B are let go at one
+Each race is run as often as the marker says: something is prepared, threads with connections of their own to the servers A and B are let go at one
 moment, and what they were answered and what is there then is held to the race's rule. A race's docstring is its rule. After each race
-`check-ledger`, `check-database` and `audit verify` find nothing, nor does SQL that is not ours. A line for each race tells how often
-it was run, how often all its requests were under way at the same time, in how many seconds, and what came of it how often.
-
-Names of races run these alone. Those that wait for seconds are run less often than the others.
+`check-ledger`, `check-database` and `audit verify` find nothing, nor does SQL that is not ours. Races that wait for seconds are run less
+often than the others.
 """
 import collections
-import contextlib
 import datetime
 import json
 import os
@@ -19,10 +13,11 @@ import random
 import re
 import shutil
 import subprocess
-import sys
 import tempfile
 import threading
 import time
+
+import pytest
 
 from EndToEnd import ROOT
 from EndToEnd.bank import PAYEE, Client, Fault, Server, add_user, codes, expect, run
@@ -830,37 +825,33 @@ class History(Race):
             self.orders.reads.append((account, kopecks(answer["balance"]), began, time.monotonic()))
 
 
+RACES = [OneKey, OneKeyForAllTheMoney, OneSignature, SignatureOrCancellation, SameMoney, DailyLimit, WrongPasswords, EndedSession, WrongCells, UnsignedSubmissions,
+         DealByTag, FlowOnTwoDevices, CoreAtTwoServers, DirectoryImport, RollUp, History]
 
-RACES = [OneKey, OneKeyForAllTheMoney, OneSignature, SignatureOrCancellation, SameMoney, DailyLimit, WrongPasswords, EndedSession, WrongCells, UnsignedSubmissions, DealByTag,
-         FlowOnTwoDevices, CoreAtTwoServers, DirectoryImport, RollUp, History]
 
-
-def main(program, rounds="20", seed=None, *names):
-    if subprocess.run([OwnServer.SCRIPT], capture_output=True).returncode == 69:
-        print("PostgreSQL's server is not installed here (Debian's postgresql): skipped")
-        return
-    rounds, seed = int(rounds), int(seed) if seed else random.randrange(1 << 32)
-    print(f"{rounds} of each race, seed {seed}", flush=True)
-    races = [race for race in RACES if not names or race.title() in names]
-    with tempfile.TemporaryDirectory() as place, contextlib.ExitStack() as stack:
-        bank = Bank(os.path.abspath(program), place, seed)
-        stack.callback(bank.close)
-        race = None
+@pytest.fixture(scope="module")
+def bank(valence, postgresql, seed):
+    """Two servers of one database, which must stop in order."""
+    with tempfile.TemporaryDirectory() as place:
+        bank = Bank(valence, place, seed)
         try:
             bank.open()
-            for race in races:
-                began = time.monotonic()
-                under_way = race(bank)
-                times = under_way.run(-(-rounds // race.every))
-                taken = time.monotonic() - began
-                bank.verify()
-                print(f"{race.title()}: {times} in {taken:.1f} s, {under_way.overlapped} of {under_way.starts} starts overlapped; "
-                      + ", ".join(f"{count} {outcome}" for outcome, count in sorted(under_way.outcomes.items())), flush=True)
+            yield bank
             for server in bank.servers:
-                expect(server.stop() == 0, "a server did not stop in order")
-        except Fault as fault:
-            raise SystemExit(f"{race.title() if race else 'start'}, seed {seed}: {fault}")
+                assert server.stop() == 0, "a server did not stop in order"
+        finally:
+            bank.close()
 
 
-if __name__ == "__main__":
-    main(*sys.argv[1:])
+@pytest.mark.landing(rounds=10)
+@pytest.mark.full(rounds=50)
+@pytest.mark.parametrize("race", RACES, ids=lambda race: race.title().replace(" ", "-"))
+def test_rule_holds_in_a_race(bank, race, rounds):
+    """The rule in the race's docstring holds when both servers do the same at the same moment."""
+    began = time.monotonic()
+    under_way = race(bank)
+    times = under_way.run(-(-rounds // race.every))
+    taken = time.monotonic() - began
+    bank.verify()
+    print(f"{race.title()}: {times} in {taken:.1f} s, {under_way.overlapped} of {under_way.starts} starts overlapped; "
+          + ", ".join(f"{count} {outcome}" for outcome, count in sorted(under_way.outcomes.items())))
