@@ -95,7 +95,7 @@ def add_user(program, database, login, password, role="person", options=()):
         program, "users", "add", login, "--name", login, "--role", role, "--database", database, *options,
         input=password + "\n")
     if status != 0:
-        raise SystemExit(f"users add {login} --role {role}: {output}")
+        raise Fault(f"users add {login} --role {role}: {output}")
     return cells(output.splitlines())
 
 
@@ -111,7 +111,7 @@ class Client:
     def login(self, login, password):
         status, answer = self.send("POST", "/auth/login", {"login": login, "password": password})
         if status != 200:
-            raise SystemExit(f"{login} cannot log in: {status} {answer}")
+            raise Fault(f"{login} cannot log in: {status} {answer}")
         self.token = answer["token"]
         return self
 

@@ -13,6 +13,7 @@ import pytest
 
 from EndToEnd import ROOT
 from EndToEnd.bank import Client, Server
+from EndToEnd.cluster.local_cluster import missing
 
 
 def pytest_addoption(parser):
@@ -20,6 +21,10 @@ def pytest_addoption(parser):
     group.addoption("--program", default=os.path.join(ROOT, ".build/debug/valence"), metavar="PATH",
                     help="the program under test (default: .build/debug/valence)")
     group.addoption("--rounds", type=int, metavar="N", help="rounds of each selected test, without a timeout")
+    group.addoption("--seconds", type=int, metavar="N", help="duration of test_read_your_writes")
+    group.addoption("--only", default="", metavar="WORD",
+                    help="what test_failover hits, such as \"primary frozen\", or which endpoints test_linear_cost measures (default: all)")
+    group.addoption("--nodes", type=int, default=3, choices=[2, 3], help="nodes of PostgreSQL of test_failover (default: 3)")
     group.addoption("--seed", type=int, metavar="N", help="seed of random choices (default: random, shown on failure)")
 
 
@@ -130,6 +135,13 @@ def postgresql():
     if subprocess.run([script], capture_output=True).returncode == 69:
         pytest.skip("PostgreSQL's server is not installed here (scripts/prepare databases)")
     return script
+
+
+@pytest.fixture(scope="session")
+def cluster_programs():
+    """Skips the test if a program of the cluster is not installed."""
+    if absent := missing():
+        pytest.skip(f"{', '.join(absent)} are not installed here (scripts/prepare cluster)")
 
 
 @pytest.fixture(scope="session")

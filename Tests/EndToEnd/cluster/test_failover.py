@@ -1,7 +1,4 @@
-#!/usr/bin/env python3
 """Kills and freezes parts of a cluster under load, and looks whether the bank kept everything, and how long it stood still.
-
-    scripts/cluster-rounds [ROUNDS] [SEED] [--nodes 2|3] [--program PROGRAM] [--only WORD]
 
 A cluster of its own (scripts/cluster) runs three servers behind the balancer. Four people, two of them with shared accounts, order transfers
 and signed payments through the balancer, two more sign loans that the example bank (examples/bank) carries out, and one sends transfers to
@@ -15,9 +12,9 @@ Afterwards each acknowledged order is there once, the entries of each account ar
 fits, each signed loan was carried out once, the feed had each transfer once and without a gap, no number is missing in the audit, and `check-ledger`, `check-database` and
 `audit verify` find nothing. `--only WORD` hits only that part ("primary", "server killed").
 
-SIGTERM ends it after the present round, with all checks. A line for each round says what was hit, the longest time between two acknowledged payments, and the longest request.
+SIGTERM ends it after the present round, with all checks. With `-s` a line for each round says what was hit, the longest time between two acknowledged payments, and the
+longest request.
 """
-import argparse
 import collections
 import os
 import random
@@ -25,20 +22,19 @@ import shutil
 import signal
 import statistics
 import subprocess
-import sys
 import tempfile
 import threading
 import time
 import urllib.parse
 
-sys.path.insert(0, os.path.join(ROOT, ".ci"))
+import pytest
 
 from EndToEnd import ROOT
-from EndToEnd.cluster import rolling_update  # noqa: E402
-from EndToEnd.bank import Client, Fault, add_user, codes, expect, run  # noqa: E402
-from EndToEnd.systems.deliveries import ENDED, GONE, HELD, ExampleBank, Loan, configure  # noqa: E402
-from EndToEnd.cluster.local_cluster import Cluster, ClusterDatabase, Trouble, missing, until  # noqa: E402
-from EndToEnd.orders import Orders, Treasury, add_fed_transfer, kopecks, payment, problem, roubles, state  # noqa: E402
+from EndToEnd.cluster import rolling_update
+from EndToEnd.bank import Client, Fault, add_user, codes, expect, run
+from EndToEnd.systems.deliveries import ENDED, GONE, HELD, ExampleBank, Loan, configure
+from EndToEnd.cluster.local_cluster import Cluster, ClusterDatabase, Trouble, until
+from EndToEnd.orders import Orders, Treasury, add_fed_transfer, kopecks, payment, problem, roubles, state
 
 PASSWORD = "a long password"
 PAUSE = 0.05  # the longest seconds between two orders of a client
@@ -420,29 +416,21 @@ def keep(place, seed):
     return folder
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("rounds", nargs="?", type=int, default=20)
-    parser.add_argument("seed", nargs="?", type=int, default=random.randrange(1 << 32))
-    parser.add_argument("--nodes", type=int, choices=[2, 3], default=3)
-    parser.add_argument("--program")
-    parser.add_argument("--only", default="")
-    given = parser.parse_args()
-    if absent := missing():
-        print(f"{', '.join(absent)} are not installed here (scripts/prepare cluster): skipped")
-        return
-    program = given.program or subprocess.run([os.path.join(ROOT, "scripts/build")], check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
-    hits = [hit for hit, (share, *_) in HITS.items() if given.only in hit for _ in range(share)]
-    print(f"{given.rounds} rounds, seed {given.seed}, {given.nodes} nodes", flush=True)
+@pytest.mark.landing(rounds=2)
+@pytest.mark.full(rounds=20)
+def test_cluster_survives_failures(valence, cluster_programs, rounds, seed, request):
+    """After each failure everything that was acknowledged is there once, in one order."""
+    word, nodes = request.config.option.only, request.config.option.nodes
+    hits = [hit for hit, (share, *_) in HITS.items() if word in hit for _ in range(share)]
     began, found, stopped = time.monotonic(), collections.defaultdict(list), []
-    signal.signal(signal.SIGTERM, lambda *_: stopped.append(True))
+    before = signal.signal(signal.SIGTERM, lambda *_: stopped.append(True))
     # Below /tmp: PostgreSQL runs as nobody where root calls.
     with tempfile.TemporaryDirectory(prefix="valence-rounds-", dir="/tmp") as place:
         os.chmod(place, 0o711)
-        story, number, hit = Rounds(os.path.abspath(program), place, given.seed, given.nodes), 0, "start"
+        story, number, hit = Rounds(valence, place, seed, nodes), 0, "start"
         try:
             story.open()
-            order = [story.chance.choice(hits) for _ in range(given.rounds)]
+            order = [story.chance.choice(hits) for _ in range(rounds)]
             for number, hit in enumerate(order, 1):
                 part, away, gap, request, count, whole = story.round(hit)
                 found[hit].append((gap, request))
@@ -453,9 +441,10 @@ def main():
             story.settle()
             story.verify()
         except (Fault, Trouble) as fault:
-            raise SystemExit(f"round {number}, {hit}, seed {given.seed}: {fault}\nlogs: {keep(story.cluster.place, given.seed)}")
+            raise Fault(f"round {number}, {hit}, seed {seed}: {fault}\nlogs: {keep(story.cluster.place, seed)}") from fault
         finally:
             story.close()
+            signal.signal(signal.SIGTERM, before)
     print(f"{len(story.orders.executed)} orders are there once each, in one order with {len(story.orders.reads)} balances that were read; "
           f"{len(story.loans)} loans and {len(story.fed)} transfers by the core were carried out once each; {story.refused} were refused; "
           f"{story.restarts} starts of a server found no primary; in {int(time.monotonic() - began)} s")
@@ -471,6 +460,3 @@ def main():
                 line += f"; {'never' if not over else f'{over} times'} more than {bound} s ({kind})"
             print(line)
 
-
-if __name__ == "__main__":
-    main()

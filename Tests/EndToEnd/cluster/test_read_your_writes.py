@@ -1,9 +1,6 @@
-#!/usr/bin/env python3
 """People who use any server of a cluster at random, and must always see what they have written themselves.
 
-    .ci/own-writes PROGRAM [PEOPLE] [SECONDS] [SEED]
-
-Each of PEOPLE (1,000) has two accounts. For SECONDS (600) clients do what one of them might do, each request at a server that is drawn
+Each of them has two accounts. For some time (`--seconds`) clients do what one of them might do, each request at a server that is drawn
 by lot: transfers, payments that are signed or cancelled, drafts, templates, the name, settings, and new logins. After each
 write that was answered the next requests, at other servers, must show it: in the resource, in the lists, in the form that is drawn, in
 answers that a client has already (`If-None-Match`). In the end every statement has each transfer once, and `check-ledger` finds nothing.
@@ -13,14 +10,15 @@ import concurrent.futures
 import contextlib
 import os
 import random
-import sys
 import tempfile
 import threading
 import time
 import urllib.parse
 
+import pytest
+
 from EndToEnd.bank import PAYEE, Client, Fault, add_user, codes, expect, run
-from EndToEnd.cluster.local_cluster import HOST, Cluster, ClusterDatabase, missing
+from EndToEnd.cluster.local_cluster import HOST, Cluster, ClusterDatabase
 from EndToEnd.orders import Treasury, account_number, kopecks, roubles, state
 
 PASSWORD = "a long password"
@@ -249,16 +247,14 @@ def statements(person, client):
         expect(kopecks(account["balance"]) == balance, f"{account}, and {balance} kopecks are there")
 
 
-def main(program, count=1000, seconds=600, seed=None):
-    count, seconds, seed = int(count), float(seconds), int(seed) if seed else random.randrange(1 << 32)
-    if absent := missing():
-        print(f"{', '.join(absent)} are not installed here (scripts/prepare cluster): skipped")
-        return
-    print(f"{count} people, {seconds:.0f} s, seed {seed}", flush=True)
+@pytest.mark.full(rounds=200, seconds=60)
+def test_people_read_their_writes(valence, cluster_programs, rounds, seed, numbers, request):
+    """Each of `rounds` people sees at any server what was written before."""
+    count, seconds = rounds, request.config.option.seconds or numbers["seconds"]
     # Below /tmp: PostgreSQL runs as nobody where root calls.
     with tempfile.TemporaryDirectory(prefix="valence-people-", dir="/tmp") as place:
         os.chmod(place, 0o711)
-        cluster = Cluster.make(os.path.join(place, "cluster"), os.path.abspath(program), options=OPTIONS)
+        cluster = Cluster.make(os.path.join(place, "cluster"), valence, options=OPTIONS)
         os.chdir(cluster.place)
         try:
             cluster.start()
@@ -276,10 +272,10 @@ def main(program, count=1000, seconds=600, seed=None):
             for person in came:
                 statements(person, random.choice(visits[0].clients))
             for check in (["check-ledger"], ["check-database"], ["audit", "verify"]):
-                status, output = run(program, *check, *database.options)
+                status, output = run(valence, *check, *database.options)
                 expect(status == 0, f"{' '.join(check)}: {output}")
         except Fault as fault:
-            raise SystemExit(f"own writes, seed {seed}: {fault}")
+            raise Fault(f"seed {seed}: {fault}") from fault
         finally:
             with contextlib.suppress(Exception):
                 cluster.stop()
@@ -287,6 +283,3 @@ def main(program, count=1000, seconds=600, seed=None):
     print(f"{len(came)} of {count} people came; {counts.pop('requests')} requests, {counts.pop('with a tag')} of them with the tag of an earlier answer: "
           + ", ".join(f"{times} {deed}" for deed, times in counts.most_common()) + "; each saw what it had written")
 
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])

@@ -1,7 +1,4 @@
-#!/usr/bin/env python3
 """Takes a bank back to a moment, with a base backup and the log of changes, as docs/scaling.md says.
-
-    .ci/recovery-check PROGRAM
 
 Payments are signed on a cluster (scripts/cluster) before a base backup of the standby, after it, and after a moment; then somebody removes
 what must never be removed. The backup and the log up to that moment are started beside the cluster: exactly what was acknowledged before is
@@ -12,15 +9,14 @@ import datetime
 import os
 import shutil
 import subprocess
-import sys
 import tempfile
 import time
 import urllib.parse
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import pytest
 
-from EndToEnd.bank import PAYEE, Client, Fault, codes, expect, free_port, run
-from EndToEnd.cluster.local_cluster import HOST, NOBODY, Cluster, missing, until
+from EndToEnd.bank import PAYEE, Client, codes, expect, free_port, run
+from EndToEnd.cluster.local_cluster import HOST, NOBODY, Cluster, until
 from EndToEnd.orders import sign, state, submit
 
 BIN = f"/usr/lib/postgresql/{max((name for name in os.listdir('/usr/lib/postgresql') if name.isdigit()), key=int)}/bin" \
@@ -61,13 +57,12 @@ def check(cluster, address):
         expect(status == 0, f"{' '.join(command)}: {output}")
 
 
-def main(program):
-    if absent := missing():
-        print(f"{', '.join(absent)} are not installed here (scripts/prepare cluster): skipped")
-        return
+@pytest.mark.full
+def test_bank_is_restored_to_a_moment(valence, cluster_programs):
+    """Exactly the payments before the moment are there, first beside the cluster and then in its place."""
     with tempfile.TemporaryDirectory(prefix="valence-recovery-", dir="/tmp") as place:
         os.chmod(place, 0o711)
-        cluster = Cluster.make(os.path.join(place, "cluster"), os.path.abspath(program), servers=1, archive=True)
+        cluster = Cluster.make(os.path.join(place, "cluster"), valence, servers=1, archive=True)
         # Commands of Valence find the cluster's own migrations.
         os.chdir(cluster.place)
         base, archive = cluster.path("archive", "base"), cluster.path("archive")
@@ -127,12 +122,7 @@ def main(program):
             expect(executed(owner) == set(known + again), "other payments are there after the restore")
             check(cluster, cluster.address("owner"))
             print(f"it took the cluster's place after {time.monotonic() - began:.1f} s, with standbys made anew, and payments go on")
-        except Fault as fault:
-            raise SystemExit(f"recovery: {fault}")
         finally:
             subprocess.run(["pkill", "-F", os.path.join(base, "postmaster.pid")], capture_output=True)
             cluster.stop()
 
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])

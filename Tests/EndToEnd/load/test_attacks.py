@@ -1,9 +1,6 @@
-#!/usr/bin/env python3
 """Attacks a running server, while a good client logs in, draws, evaluates, submits and signs.
 
-    .ci/adversary valence [NAME]
-
-Each attack of `attacks` lasts some seconds; with NAME only those with it in their names are made. It fails on a request of the good
+Each attack of `attacks` lasts some seconds. It fails on a request of the good
 client that is unanswered, refused or takes more than a second, on a 5xx that is not declared, on memory or time of the
 processor over the attack's budget, on a server that does not come to rest or does not end on SIGTERM in time, and on what
 the attack itself looks for. What is over a bound of time alone is tried a second time, for others may use the machine: the
@@ -13,18 +10,17 @@ times the patience with what is left of an attack, for a program that is not bui
 import os
 import resource
 import shutil
-import sys
 import tempfile
 import time
+
+import pytest
 
 from EndToEnd.load.attacks import ATTACKS
 from EndToEnd.load.attacks.attack import Skipped
 from EndToEnd.load.attacks.senders import HungSender
-from EndToEnd.bank import run
+from EndToEnd.bank import Fault, run
 from EndToEnd.load.victim import Besieged, Connection, GoodClient, Gone, launch
 
-PROGRAM = os.path.abspath(sys.argv[1])
-NAMED = sys.argv[2] if len(sys.argv) > 2 else ""
 SLOWER = float(os.environ.get("SLOWER", 1))
 SLOWEST = 1.0  # seconds that a request of the good client may take
 FEWEST = 1 / 12  # the part of the requests it makes without an attack that it must be answered under one
@@ -45,8 +41,8 @@ class Outcome:
 
 
 class Gate:
-    def __init__(self, place, secure):
-        self.stage = Besieged(PROGRAM, place, secure)
+    def __init__(self, program, place, secure):
+        self.program, self.stage = program, Besieged(program, place, secure)
         self.good = GoodClient(self.stage)
         # Of the good client without an attack: seconds of the processor for a request, requests a second, seconds of the slowest.
         self.each, self.often, self.slowest = 0.0, 0.0, 0.0
@@ -58,7 +54,7 @@ class Gate:
         time.sleep(3)
         answers, used = self.good.between(begin, time.monotonic()), self.stage.processor() - used
         if not answers or any(answer.fault for answer in answers):
-            raise SystemExit(f"FAILED: the good client is not served without an attack: {answers[:3]}")
+            raise Fault(f"the good client is not served without an attack: {answers[:3]}")
         self.each, self.often = used / len(answers), len(answers) / 3
         self.slowest = max(answer.seconds for answer in answers)
         print(f"without an attack: good client {told(answers)}, {1000 * self.each:.1f} ms of the processor each, "
@@ -165,7 +161,7 @@ class Gate:
         if status != 0:
             faults.append(f"SIGTERM: status {status} after {seconds:.1f} s: {list(self.stage.log.last)[-3:]}")
         for command in (["check-ledger"], ["audit", "verify"]):
-            status, output = run(PROGRAM, *command, "--database", self.stage.database)
+            status, output = run(self.program, *command, "--database", self.stage.database)
             if status != 0:
                 faults.append(f"{' '.join(command)}: {output}")
         return faults
@@ -177,52 +173,52 @@ def told(answers):
     return f"{len(answers)} requests, p99 {1000 * seconds[int(0.99 * (len(seconds) - 1))]:.0f} ms, slowest {1000 * seconds[-1]:.0f} ms"
 
 
-def held(kinds, secure):
-    """Makes these attacks on one server, which has TLS where it is `secure`; answers what is not held."""
-    place, failed, gate = tempfile.mkdtemp(prefix="valence-adversary-"), [], None
+pytestmark = [pytest.mark.landing, pytest.mark.alone]
+
+
+@pytest.fixture(scope="module")
+def gate(valence, request):
+    """A server under attack with its good client; with TLS where the parameter is "tls"."""
+    limit = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (limit[1], limit[1]))
+    place, gate = tempfile.mkdtemp(prefix="valence-attacks-"), None
     try:
-        gate = Gate(place, secure)
+        gate = Gate(valence, place, request.param == "tls")
         gate.baseline()
-        for kind in kinds:
-            began = time.monotonic()
-            outcome = gate.make(kind)
-            if outcome.skipped:
-                print(f"skipped {kind.name}: {outcome.skipped}", flush=True)
-                continue
-            if outcome.late and not outcome.faults:
-                print(f"again  {kind.name}: {'; '.join(outcome.late[:2])}", flush=True)
-                outcome = gate.make(kind)
-            print(f"{'ok    ' if outcome.is_good else 'FAILED'} {kind.name}: {outcome.line}, {time.monotonic() - began:.0f} s", flush=True)
-            for fault in (outcome.faults + outcome.late)[:6]:
-                print(f"         {fault}", flush=True)
-            gate.clear()
-            if not outcome.is_good:
-                failed.append(f"{kind.name}: {kind.proves}")
-                gate.again()
-        faults = gate.end()
-        for fault in faults:
-            print(f"FAILED {fault}")
-        failed += faults
+        yield gate
     finally:
         if gate:
             gate.good.end()
             gate.stage.kill()
             gate.stage.end_senders()
+        Connection.context = None
         shutil.rmtree(place, ignore_errors=True)
-    return failed
+        resource.setrlimit(resource.RLIMIT_NOFILE, limit)
 
 
-def main():
-    limit = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-    resource.setrlimit(resource.RLIMIT_NOFILE, (limit, limit))
-    failed, began = [], time.monotonic()
-    for secure in (False, True):
-        kinds = [kind for kind in ATTACKS if kind.secure == secure and NAMED in kind.name]
-        if kinds:
-            failed += held(kinds, secure)
-    print(f"{time.monotonic() - began:.0f} s")
-    if failed:
-        raise SystemExit("FAILED, so that this is not held:\n  " + "\n  ".join(failed))
+# The attacks on each server, and after them its end.
+STEPS = [(part, kind) for part in ("plain", "tls") for kind in [*(kind for kind in ATTACKS if kind.secure == (part == "tls")), None]]
 
 
-main()
+@pytest.mark.parametrize("gate, kind", [
+    pytest.param(part, kind, id=kind.name.replace(" ", "-") if kind else f"the-end-of-the-{part}-server") for part, kind in STEPS], indirect=["gate"])
+def test_good_client_is_served_under(gate, kind):
+    """Requests of the good client are answered within a second while the attack lasts, and the server comes to rest after it.
+
+    After the attacks the server ends on SIGTERM while connections are held, and its ledger and audit are whole.
+    """
+    if kind is None:
+        faults = gate.end()
+        assert not faults, "\n".join(faults)
+        return
+    outcome = gate.make(kind)
+    if outcome.skipped:
+        pytest.skip(outcome.skipped)
+    if outcome.late and not outcome.faults:
+        print(f"again  {kind.name}: {'; '.join(outcome.late[:2])}", flush=True)
+        outcome = gate.make(kind)
+    print(outcome.line, flush=True)
+    gate.clear()
+    if not outcome.is_good:
+        gate.again()
+        pytest.fail(f"this does not hold: {kind.proves}\n" + "\n".join((outcome.faults + outcome.late)[:6]))

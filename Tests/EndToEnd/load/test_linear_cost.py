@@ -1,7 +1,4 @@
-#!/usr/bin/env python3
 """Holds what a request costs the server's processor against what it sends.
-
-    .ci/linear-check valence [NAME]
 
 Each kind of input is sent to each endpoint that takes it in sizes N, 2N and 4N, where 4N is the largest that is taken. It fails
 where 4N costs more than `RATIO` times what N does and each doubling more than `DOUBLING` times, and where a request costs more
@@ -12,24 +9,24 @@ Work that is the product of its inputs by its nature must be held by the budget 
 
 The cost is the time of all threads on the processor, the least of several: what else runs on the machine hardly counts. Its caches
 and its memory do, so where callgrind is on the machine, a kind whose time does not grow as its size does is only suspected: the
-instructions that it takes decide. With NAME only the endpoints with it in their names are looked at. `VERBOSE=1` tells every kind.
+instructions that it takes decide. `--only WORD` measures the endpoints with that word in their names, and `-s` prints the cost of every
+kind of input.
 """
 import collections
 import itertools
 import json
 import os
 import shutil
-import sys
 import tempfile
 import time
 
+import pytest
+
 from Benchmarks import counting
 from EndToEnd import ROOT
-from EndToEnd.bank import Server
+from EndToEnd.bank import Fault, Server
 from EndToEnd.load.victim import Connection, Gone, log_in
 
-PROGRAM = os.path.abspath(sys.argv[1])
-NAMED = sys.argv[2] if len(sys.argv) > 2 else ""
 # Four times the input costs four times the time; what takes the square costs sixteen times the time, or nearly. Where the memory
 # of a size no longer comes from what is kept but from the system, page by page, the time may take one leap, and four times the
 # input cost eight times the time. The square leaps twice: where its part is large enough for RATIO, each doubling costs 2.5 times.
@@ -161,7 +158,7 @@ class Case:
 class Bench:
     """A server of its own, and what a request costs it."""
 
-    def __init__(self, place, program=PROGRAM):
+    def __init__(self, place, program):
         config = os.path.join(place, "config")
         shutil.copytree(os.path.join(ROOT, "config"), config)
         for name, lines in operations().items():
@@ -171,7 +168,7 @@ class Bench:
         self.server = Server(program, os.path.join(place, "valence.sqlite"), "--playground", "--config", config,
                              "--log-level", "critical")
         if self.server.address is None:
-            raise SystemExit("the server did not start:\n" + "".join(self.server.greeting))
+            raise Fault("the server did not start:\n" + "".join(self.server.greeting))
         self.clock = (~self.server.process.pid << 3) | 2  # clock_getcpuclockid(3): of all its threads, also those that ended
         self.link, self.turn = Connection(self.server.address.port, "127.0.0.1"), 0
         self.token = log_in(self.server.address.port, "127.0.0.1", "demo", "valence-demo")
@@ -216,10 +213,10 @@ def problem(answer):
         return ""
 
 
-def counted(cases):
+def counted(program, cases):
     """The suspected cases whose instructions grow faster than what is sent, each with what it takes for each size."""
     with tempfile.TemporaryDirectory() as place:
-        bench = Bench(place, counting.wrapper(PROGRAM, place))
+        bench = Bench(place, counting.wrapper(program, place))
         try:
             counter, guilty = counting.Counter(bench.server.process, place), []
             for case in cases:
@@ -456,11 +453,14 @@ def of_files():
             yield Case(f"POST {path}", kind, send_file, FILE)
 
 
-def main():
-    faults, suspects, count = [], [], 0
+@pytest.mark.landing
+@pytest.mark.alone
+def test_cost_is_linear(valence, request):
+    """Each kind of input to each endpoint, in three sizes, costs in proportion to its size and stays within the budget."""
+    faults, suspects, count, only = [], [], 0, request.config.option.only
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as place:
-        bench = Bench(place)
+        bench = Bench(place, valence)
         try:
             document = json.loads(bench.ask("GET", "/openapi.json")[1])
             for _ in range(50):
@@ -468,12 +468,11 @@ def main():
             fixed = min(bench.ask("GET", "/healthz")[2] for _ in range(50))
             cases = itertools.chain(of_bodies(document), of_values(bench), of_products(), of_heads(document), of_files())
             for case in cases:
-                if NAMED not in f"{case.endpoint} {case.kind}":
+                if only not in f"{case.endpoint} {case.kind}":
                     continue
                 count += 1
                 wrong, suspicion, line = judged(bench, case, fixed)
-                if os.environ.get("VERBOSE"):
-                    print(line, flush=True)
+                print(line, flush=True)
                 if suspicion and counting.is_here():
                     suspects.append(case)
                 elif suspicion:
@@ -482,13 +481,7 @@ def main():
         finally:
             bench.server.kill()
     if suspects:
-        faults += counted(suspects)
-    for fault in faults:
-        print(f"FAILED: {fault}")
+        faults += counted(valence, suspects)
     print(f"{count} kinds of input to the server, {time.monotonic() - began:.0f} s, {len(faults)} faults")
-    if faults or not count:
-        sys.exit(1)
-
-
-if __name__ == "__main__":
-    main()
+    assert not faults, "\n".join(faults)
+    assert count, f"no endpoint has {only!r} in its name"

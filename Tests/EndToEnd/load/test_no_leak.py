@@ -1,27 +1,18 @@
-#!/usr/bin/env python3
-"""Holds that a server which has worked for long costs what a new one costs.
+"""A server that has worked for long costs what a new one costs.
 
-    .ci/lasting-check valence [NAME] [postgresql]
-
-Each kind of request is asked for thousands of times on one connection, one after the other. It fails where the processor's time of
-the last third is more than `RATIO` times that of the first third, behind a beginning that counts for nothing, or where the last third
-leaves more than `LEFT` bytes of memory behind each request that adds no rows. What looks wrong is asked for again, twice as often:
-noise goes, growth does not.
-With NAME only the kinds with it in their names are asked for; with `postgresql` the database is one of a server of the check's own.
-`VERBOSE=1` tells every kind.
+Each kind of request is sent thousands of times on one connection. The processor's time of the last third may be at most `RATIO` times
+that of the first third, after a warm-up. The last third may leave at most `LEFT` bytes of memory for each request that adds no rows.
+A suspicious kind is measured again, twice as often: noise goes, growth does not.
 """
 import os
-import sys
 import tempfile
 import time
 
-from EndToEnd import ROOT
+import pytest
+
 from EndToEnd.bank import PAYEE, Client, Server, codes, expect
 from EndToEnd.own_server import OwnServer
 
-PROGRAM = os.path.abspath(sys.argv[1])
-IS_ON_SERVER = "postgresql" in sys.argv[2:]
-NAMED = next((word for word in sys.argv[2:] if word != "postgresql"), "")
 RATIO = 1.5
 LEFT = 400  # bytes
 VALUES = {**PAYEE, "from": "40817810500000000001", "amount": "0.01"}
@@ -30,10 +21,10 @@ VALUES = {**PAYEE, "from": "40817810500000000001", "amount": "0.01"}
 class Lasting:
     """A server that is asked for the same thing again and again."""
 
-    def __init__(self, place):
-        self.database = OwnServer(place) if IS_ON_SERVER else None
+    def __init__(self, program, place, engine):
+        self.database = OwnServer(place) if engine == "postgresql" else None
         options = self.database.options if self.database else ["--database", os.path.join(place, "valence.sqlite")]
-        self.server = Server(PROGRAM, *options[1:], "--matrix-uses", "1000")
+        self.server = Server(program, *options[1:], "--matrix-uses", "1000")
         expect(self.server.address, "the server did not start:\n" + "".join(self.server.greeting))
         self.matrix = self.server.matrix()
         self.person = Client(self.server.address).login("demo", "valence-demo")
@@ -120,36 +111,28 @@ class Lasting:
         return found[0][0], found[2][0], found[2][1]
 
 
-def judge(name, times):
+def judge(program, name, times, engine):
     """What is wrong with a kind of request on a new server; None if nothing is."""
     with tempfile.TemporaryDirectory() as place:
-        lasting = Lasting(place)
+        lasting = Lasting(program, place, engine)
         try:
             first, last, left = lasting.measure(name, times)
         finally:
             lasting.end()
     told = f"{name}: {first * 1e6:.0f} µs at first, {last * 1e6:.0f} in the end, {left:.0f} bytes left behind each of {times // 3}"
-    if os.environ.get("VERBOSE"):
-        print(told)
+    print(told)
     return told if last > RATIO * first or left > LEFT and name not in Lasting.ADDING else None
 
 
-def main():
-    os.chdir(ROOT)
-    began, faults = time.monotonic(), []
-    kinds = {name: times for name, times in Lasting.TIMES.items() if NAMED in name}
-    for name, times in kinds.items():
-        fault = judge(name, times)
-        if fault:
-            # The matrix of a person lasts for a thousand payments.
-            fault = judge(name, times if name == "payment" else 2 * times)
-        if fault:
-            faults.append(fault)
-    print(f"{len(kinds)} kinds of requests, {time.monotonic() - began:.0f} s, {len(faults)} grow dearer or leave memory behind")
-    for fault in faults:
-        print(fault)
-    sys.exit(bool(faults))
-
-
-if __name__ == "__main__":
-    main()
+@pytest.mark.alone
+@pytest.mark.parametrize("engine", [pytest.param("sqlite", marks=pytest.mark.landing), pytest.param("postgresql", marks=pytest.mark.full)])
+@pytest.mark.parametrize("kind", Lasting.TIMES)
+def test_requests_cost_the_same_for_long(valence, kind, engine, request):
+    """The last of thousands of requests costs what the first did, and leaves no memory behind."""
+    if engine == "postgresql":
+        request.getfixturevalue("postgresql")
+    times = Lasting.TIMES[kind]
+    if judge(valence, kind, times, engine):
+        # The matrix of a person lasts for a thousand payments.
+        fault = judge(valence, kind, times if kind == "payment" else 2 * times, engine)
+        assert not fault, fault

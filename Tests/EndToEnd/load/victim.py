@@ -1,4 +1,4 @@
-"""The parts of the gate `adversary`: the server under attack, its good client, and the attackers' processes.
+"""The parts of `test_attacks`: the server under attack, its good client, and the attackers' processes.
 
 The server runs at normal priority, and so does its good client, a process of its own at 127.0.0.9. Attackers are processes at
 nice 19, for they share the cores, and come from other loopback addresses.
@@ -24,7 +24,7 @@ import urllib.parse
 import urllib.request
 
 from EndToEnd import ROOT
-from EndToEnd.bank import add_user, cells, codes
+from EndToEnd.bank import Fault, add_user, cells, codes
 
 CERTIFICATES = os.path.join(ROOT, "Tests", "HTTPServerTests", "Certificates")
 GOOD = "127.0.0.9"
@@ -179,7 +179,7 @@ class Besieged:
                 [self.program, "users", "add", f"coded{number}", "--name", "Анна", "--phone", f"+7 900 000-00-1{number}",
                  "--database", self.database], input="a long password\n", text=True, stdout=subprocess.DEVNULL).returncode
             if status != 0:
-                raise SystemExit("users add failed")
+                raise Fault("users add failed")
 
     def start(self):
         """Starts it, also after it was lost: on the same port and database."""
@@ -200,7 +200,7 @@ class Besieged:
             if line.startswith(b"listening on "):
                 break
         else:
-            raise SystemExit("the server did not start:\n" + "\n".join(self.log.last))
+            raise Fault("the server did not start:\n" + "\n".join(self.log.last))
         # The demo person's matrix is printed once, at the first start.
         if found := cells(greeting):
             self.people["demo"] = found

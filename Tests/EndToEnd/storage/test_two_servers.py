@@ -20,7 +20,7 @@ import time
 import pytest
 
 from EndToEnd import ROOT
-from EndToEnd.bank import PAYEE, Client, Fault, Server, add_user, codes, expect, run
+from EndToEnd.bank import PAYEE, Client, Server, add_user, codes, expect, run
 from EndToEnd.orders import OWN_BIC, Orders, Treasury, add_fed_transfer, kopecks, payment, problem, roubles, sign, state, submit
 from EndToEnd.own_server import OwnServer
 

@@ -19,11 +19,10 @@ import tempfile
 import threading
 import time
 
-from EndToEnd import ROOT
 import pytest
 
 from EndToEnd.bank import Client, Fault, Server, codes, expect, run
-from EndToEnd.systems.deliveries import ENDED, GONE, HELD, ROOT, ExampleBank, Loan, configure, free_port
+from EndToEnd.systems.deliveries import ENDED, GONE, HELD, ExampleBank, Loan, configure, free_port
 
 CLIENTS, EACH = 4, 12  # how many clients, and how many loans each of them submits in a round
 UNSIGNED = 200  # submissions that may await a signature after a round; then they are cancelled, for the server takes 1,000

@@ -8,7 +8,7 @@ import subprocess
 import threading
 
 from EndToEnd import ROOT
-from EndToEnd.load.victim import ROOT, Gone, log_in
+from EndToEnd.load.victim import Gone, log_in
 
 from .attack import Skipped
 from .starts import Starts

@@ -12,7 +12,7 @@ import urllib.parse
 
 from EndToEnd import ROOT
 from EndToEnd.bank import add_user
-from EndToEnd.load.victim import ROOT, Connection
+from EndToEnd.load.victim import Connection
 
 from .attack import Attack, Skipped
 
