@@ -7,6 +7,7 @@ the attack itself looks for. What is over a bound of time alone is tried a secon
 times of the good client without an attack are told first. `SLOWER=8` multiplies the budgets of the processor, and up to four
 times the patience with what is left of an attack, for a program that is not built for use.
 """
+import contextlib
 import os
 import resource
 import shutil
@@ -176,14 +177,14 @@ def told(answers):
 pytestmark = [pytest.mark.landing, pytest.mark.alone]
 
 
-@pytest.fixture(scope="module")
-def gate(valence, request):
-    """A server under attack with its good client; with TLS where the parameter is "tls"."""
+@contextlib.contextmanager
+def open_gate(program, secure):
+    """A server under attack with its good client, on a high limit of open files."""
     limit = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (limit[1], limit[1]))
     place, gate = tempfile.mkdtemp(prefix="valence-attacks-"), None
     try:
-        gate = Gate(valence, place, request.param == "tls")
+        gate = Gate(program, place, secure)
         gate.baseline()
         yield gate
     finally:
@@ -196,17 +197,33 @@ def gate(valence, request):
         resource.setrlimit(resource.RLIMIT_NOFILE, limit)
 
 
+@pytest.fixture(scope="module")
+def gates(valence):
+    """Returns the gate with or without TLS. Only one is open at a time, so that nothing else uses the processor."""
+    opened, stack = {}, contextlib.ExitStack()
+
+    def gate(secure):
+        if secure not in opened:
+            opened.clear()
+            stack.close()
+            opened[secure] = stack.enter_context(open_gate(valence, secure))
+        return opened[secure]
+    with stack:
+        yield gate
+
+
 # The attacks on each server, and after them its end.
-STEPS = [(part, kind) for part in ("plain", "tls") for kind in [*(kind for kind in ATTACKS if kind.secure == (part == "tls")), None]]
+STEPS = [(secure, kind) for secure in (False, True) for kind in [*(kind for kind in ATTACKS if kind.secure == secure), None]]
 
 
-@pytest.mark.parametrize("gate, kind", [
-    pytest.param(part, kind, id=kind.name.replace(" ", "-") if kind else f"the-end-of-the-{part}-server") for part, kind in STEPS], indirect=["gate"])
-def test_good_client_is_served_under(gate, kind):
+@pytest.mark.parametrize("secure, kind", [
+    pytest.param(secure, kind, id=kind.name.replace(" ", "-") if kind else f"the-end-of-the-server{'-with-TLS' * secure}") for secure, kind in STEPS])
+def test_good_client_is_served_under(gates, secure, kind):
     """Requests of the good client are answered within a second while the attack lasts, and the server comes to rest after it.
 
     After the attacks the server ends on SIGTERM while connections are held, and its ledger and audit are whole.
     """
+    gate = gates(secure)
     if kind is None:
         faults = gate.end()
         assert not faults, "\n".join(faults)
