@@ -15,6 +15,8 @@ from EndToEnd import ROOT
 from EndToEnd.bank import Client, Server
 from EndToEnd.cluster.local_cluster import missing
 
+pytest_plugins = ["EndToEnd.browser.submitted"]
+
 
 def pytest_addoption(parser):
     group = parser.getgroup("valence")
@@ -25,6 +27,7 @@ def pytest_addoption(parser):
     group.addoption("--only", default="", metavar="WORD",
                     help="what test_failover hits, such as \"primary frozen\", or which endpoints test_linear_cost measures (default: all)")
     group.addoption("--nodes", type=int, default=3, choices=[2, 3], help="nodes of PostgreSQL of test_failover (default: 3)")
+    group.addoption("--pictures", action="store_true", help="saves pictures of all screens of browser/ in .build/screenshots")
     group.addoption("--seed", type=int, metavar="N", help="seed of random choices (default: random, shown on failure)")
 
 

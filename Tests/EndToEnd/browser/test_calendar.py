@@ -2,6 +2,7 @@
 import datetime
 import time
 
+import pytest
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -37,7 +38,8 @@ def calendar(bank, person, path):
     return bank.driver.find_element(By.CSS_SELECTOR, "dialog.calendar")
 
 
-def quiet_days(bank, person):
+@pytest.mark.landing
+def test_quiet_days(bank, person):
     """Disabled days are quiet without a line through them; the arrows reach them, and a tap does not."""
     person.log_in("valence://payments/full")
     dialog = calendar(bank, person, "date")
@@ -70,7 +72,8 @@ def quiet_days(bank, person):
     person.wait(lambda: not bank.driver.find_elements(By.CSS_SELECTOR, "dialog.calendar"))
 
 
-def a_day_long_ago(bank, person):
+@pytest.mark.landing
+def test_a_day_long_ago(bank, person):
     """A day 40 years ago is chosen by four taps, or by typing its year in the grid of years; letters may be twice as large."""
     person.log_in("valence://certificates/order")
     person.choose("certificate", "Об оборотах")
@@ -117,6 +120,3 @@ def a_day_long_ago(bank, person):
     turns = person.script("return [...document.querySelectorAll('.turn')].map((each) => getComputedStyle(each, '::before').transform)")
     assert turns[0] != turns[1] and turns[0].startswith("matrix(-"), turns
     person.script("document.documentElement.dir = ''")
-
-
-SCENES = [quiet_days, a_day_long_ago]

@@ -1,4 +1,6 @@
 """Scenes of wide windows: what is filled in, signed or done is one column in the middle, and only lists have their detail beside them."""
+import pytest
+
 from EndToEnd.bank import Client
 from EndToEnd.browser.user import DESKTOP, PHONE
 
@@ -12,7 +14,8 @@ const middle = (edge.left + parseFloat(style.paddingLeft) + edge.right - parseFl
 return [box.width, Math.abs((box.left + box.right) / 2 - middle), [...document.querySelectorAll('[role=tabpanel] .row')].some((each) => each.checkVisibility() && !layer.contains(each)), document.querySelector('.tabs').checkVisibility()]"""
 
 
-def one_column(bank, person):
+@pytest.mark.landing
+def test_one_column(bank, person):
     """A form, its signature and its result are 560 pixels wide in the middle, beside the rail; a row's page is beside its list."""
     def column(where):
         for size in (WIDE, DESKTOP):
@@ -61,7 +64,8 @@ return [rows.map((row) => parts.map((part) => row.querySelector(part)?.getBoundi
   document.querySelector('[data-module=history] .listing').clientWidth / innerWidth]"""
 
 
-def history_as_a_table(bank, person):
+@pytest.mark.landing
+def test_history_as_a_table(bank, person):
     """From 900 pixels the history is a table over the whole width; with a detail beside it and on a phone it has rows."""
     client = Client(bank.server.address).login("demo", "valence-demo")
     for place, name in enumerate(("ООО Ромашка", "Иванов Иван Петрович")):
@@ -101,6 +105,3 @@ def history_as_a_table(bank, person):
         person.size(size)
         assert not all(cell[2] for row in person.script(CELLS)[0] for cell in row if cell), size
     person.size(PHONE)
-
-
-SCENES = [one_column, history_as_a_table]

@@ -6,6 +6,7 @@ import subprocess
 import tempfile
 import time
 
+import pytest
 from selenium.webdriver.common.by import By
 
 from EndToEnd.bank import Server, run
@@ -34,7 +35,8 @@ def seen(person, path):
     return plain(person.shown(path) or "")
 
 
-def opening_a_deposit(bank, person):
+@pytest.mark.landing
+def test_opening_a_deposit(bank, person):
     """A table of rates decides what is offered; the sums are computed while one types."""
     person.log_in("valence://operations/deposit.open")
     person.choose("product", "Рост")
@@ -57,7 +59,8 @@ def opening_a_deposit(bank, person):
     bank.shots("deposit-result")
 
 
-def transferring_abroad(bank, person):
+@pytest.mark.full
+def test_transferring_abroad(bank, person):
     """Fields follow the country; what is wrong with an IBAN is told at once; the charges decide the debit."""
     person.log_in("valence://operations/transfer.abroad")
     person.choose("from", "Долларовый")
@@ -88,7 +91,8 @@ def transferring_abroad(bank, person):
     bank.shots("abroad-result")
 
 
-def ordering_a_standing_payment(bank, person):
+@pytest.mark.landing
+def test_ordering_a_standing_payment(bank, person):
     """The next days stand in a table as soon as they are known, and are signed with the rest."""
     person.log_in("valence://operations/standing.order")
     person.choose("from", "Текущий")
@@ -149,7 +153,8 @@ def loan_over_http(bank):
 SECRET = "whsec_" + "c2VjcmV0IG9mIGNhbGxiYWNrcyBmb3IgdGhpcyBjaGVjaw=="
 
 
-def applying_for_a_loan(bank, _):
+@pytest.mark.full
+def test_applying_for_a_loan(bank, _):
     """What the bank's systems know reaches the form; a decision that comes later changes the page that tells of it."""
     with loan_over_http(bank) as (person, codes):
         person.log_in()
@@ -183,6 +188,3 @@ def applying_for_a_loan(bank, _):
         result(bank, person, "Номер заявки", "A-000001", "Исполнено")
         bank.shots("loan-result")
         bank.axe("a loan")
-
-
-SCENES = [opening_a_deposit, transferring_abroad, ordering_a_standing_payment, applying_for_a_loan]

@@ -1,4 +1,5 @@
-"""Scenes of faults for `.ci/browser-check`: the list of them above a form, and what is announced of them."""
+"""Scenes of faults: the list of them above a form, and what is announced of them."""
+import pytest
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
@@ -82,7 +83,8 @@ def rows_with_faults(bank, person):
     assert [each.split(":")[0] for each in links(bank)] == ["Line 2, What", "Line 3, What", "Line 3, N"], links(bank)
 
 
-def faults_after_a_removal(bank, person):
+@pytest.mark.landing
+def test_faults_after_a_removal(bank, person):
     """A removed item takes its faults out of the list; the links lead to the items as they are now, and the focus to the next item."""
     rows_with_faults(bank, person)
     remove = lambda index: person.click([bank.driver.find_elements(By.CSS_SELECTOR, ".item > .remove")[index]])
@@ -117,7 +119,8 @@ def faults_after_a_removal(bank, person):
     person.wait(lambda: focus(person) == "Line 1", focus(person))
 
 
-def three_faults(bank, person):
+@pytest.mark.landing
+def test_three_faults(bank, person):
     """The list has three links at most and the count of the other faults; each text names what is missing."""
     person.log_in("valence://payments/quick")
     person.wait(lambda: person.there("send"))
@@ -139,7 +142,8 @@ def three_faults(bank, person):
     person.wait(lambda: len(links(bank)) == 3 and not more(), "three faults are left")
 
 
-def announced_faults(bank, person):
+@pytest.mark.landing
+def test_announced_faults(bank, person):
     """Each new fault is announced once with the caption of its field, whatever kind of input it has."""
     person.log_in("valence://trial/judged", language="en")
     person.wait(lambda: person.there("inn"))
@@ -185,6 +189,3 @@ def announced_faults(bank, person):
     person.wait(lambda: person.script("return document.activeElement.dataset.notice === 'faults'"))
     person.script("return new Promise((done) => setTimeout(done, 300))")
     assert all(":" not in each for each in heard(person))
-
-
-SCENES = [faults_after_a_removal, three_faults, announced_faults]

@@ -1,4 +1,5 @@
-"""Scenes of the focus for `.ci/browser-check`: whatever takes the focused element away, the keyboard goes on near to it."""
+"""Scenes of the focus: whatever takes the focused element away, the keyboard goes on near to it."""
+import pytest
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
@@ -20,7 +21,8 @@ REPLACE = """const [tree, next, done] = arguments, base = document.querySelector
     }).catch((fault) => done(String(fault.stack)));"""
 
 
-def focus_of_removed_elements(bank, person):
+@pytest.mark.landing
+def test_focus_of_removed_elements(bank, person):
     """A closed note, a form that is drawn anew and a busy button leave the focus where it was, or near to it."""
     person.log_in("valence://trial/lines", language="en")
     person.wait(lambda: person.there("send"))
@@ -71,7 +73,8 @@ def focus_of_removed_elements(bank, person):
             client.send("DELETE", f"/templates/{each['id']}")
 
 
-def focus_in_forms(bank, person):
+@pytest.mark.full
+def test_focus_in_forms(bank, person):
     """A cancelled submission and a sheet whose field was drawn anew leave the focus near to it; a search in a sheet is announced there."""
     person.log_in("valence://payments/quick")
     person.choose("from", "Текущий")
@@ -104,7 +107,8 @@ def focus_in_forms(bank, person):
     person.wait(lambda: person.focused() == "many", focus(person))
 
 
-def focus_in_lists(bank, person):
+@pytest.mark.full
+def test_focus_in_lists(bank, person):
     """A menu that is closed, a row that is deleted and filters that are cleared leave the focus near to them."""
     client = Client(bank.server.address).login("demo", "valence-demo")
     client.send("POST", "/templates", {"operation": "pp.quick", "title": "Для меню", "values": {"name": "ООО Ромашка"}})
@@ -134,6 +138,3 @@ def focus_in_lists(bank, person):
     day = person.wait(lambda: [each for each in bank.driver.find_elements(By.CSS_SELECTOR, ".filter-panel input") if each.is_displayed()])[0]
     day.send_keys("31022026", Keys.TAB)
     person.wait(lambda: any("Такого дня нет: 31.02.2026" in each for each in person.script("return heard")), "the fault is announced")
-
-
-SCENES = [focus_of_removed_elements, focus_in_forms, focus_in_lists]

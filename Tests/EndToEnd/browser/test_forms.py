@@ -1,9 +1,10 @@
-"""Scenes of forms for `.ci/browser-check`: what signs, what became of it, days, what is heard, and what is seen where little is."""
+"""Scenes of forms: what signs, what became of it, days, what is heard, and what is seen where little is."""
 import json
 import re
 import signal
 import time
 
+import pytest
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
@@ -75,7 +76,8 @@ def drawn(bank, tree):
     return bank.driver.find_element(By.CSS_SELECTOR, ".form")
 
 
-def signing(bank, person):
+@pytest.mark.landing
+def test_signing(bank, person):
     """The sum is seen first, then to whom and from where; codes stand side by side, lead on and take a whole code."""
     person.log_in()
     form = drawn(bank, MATRIX)
@@ -119,7 +121,8 @@ def signing(bank, person):
     assert "Отменить" in form.text
 
 
-def outcome(bank, person):
+@pytest.mark.landing
+def test_outcome(bank, person):
     """A result says what became of it, and offers what comes next: the server's leads, printing, leaving."""
     person.log_in()
     client_sent = {"submission": "00000000-0000-7000-8000-000000000000"}
@@ -159,7 +162,8 @@ def outcome(bank, person):
     person.scheme("light")
 
 
-def choosing_a_day(bank, person):
+@pytest.mark.landing
+def test_choosing_a_day(bank, person):
     """A day is chosen in a calendar by the keyboard and by a tap; days beyond the limits are seen and not taken."""
     person.log_in("valence://payments/full")
     person.wait(lambda: person.there("date"))
@@ -195,7 +199,8 @@ def choosing_a_day(bank, person):
     assert not person.fault("date"), person.fault("date")
 
 
-def told_apart(bank, person):
+@pytest.mark.full
+def test_told_apart(bank, person):
     """What waits, what is locked and what is heard."""
     person.log_in("valence://payments/quick")
     person.wait(lambda: person.there("bic"))
@@ -237,7 +242,8 @@ def told_apart(bank, person):
     assert person.input("password").get_attribute("autocomplete") == "current-password"
 
 
-def seen_by_everybody(bank, person):
+@pytest.mark.full
+def test_seen_by_everybody(bank, person):
     """Forms at 320 pixels, in forced colours, and in sheets: nothing is cut off, covered or invisible."""
     person.size(SMALLEST)
     person.log_in("valence://payments/full")
@@ -279,7 +285,8 @@ def seen_by_everybody(bank, person):
     person.size(PHONE)
 
 
-def times_of_day(bank, person):
+@pytest.mark.full
+def test_times_of_day(bank, person):
     """A time of day is typed by a clock of 24 hours, a moment as a day and a time; an empty list says what it is of."""
     for language, words in (("en", {"add": "Add: Co-borrowers", "list": "Co-borrowers", "none": "There is nothing to choose from", "time": "I come: time"}),
                             ("ru", {"add": "Добавить: Созаёмщики", "list": "Созаёмщики", "none": "Выбирать не из чего", "time": "Приду: время"})):
@@ -356,7 +363,8 @@ def times_of_day(bank, person):
     bank.axe("a text among facts")
 
 
-def a_rate_that_changes(bank, person):
+@pytest.mark.landing
+def test_a_rate_that_changes(bank, person):
     """What was shown of an answer is told beside what it is now, and the person agrees by sending again."""
     person.log_in("valence://trial/rate")
     person.wait(lambda: person.there("currency"))
@@ -385,6 +393,3 @@ def a_rate_that_changes(bank, person):
     assert [each["shown"]["rate"] for each in bodies] == ["90.07", "90.08"], bodies
     assert all(each["shown"]["until"] == "12:00" and "amount" not in each["shown"] for each in bodies), bodies
     person.sign()
-
-
-SCENES = [a_rate_that_changes, signing, outcome, choosing_a_day, times_of_day, told_apart, seen_by_everybody]

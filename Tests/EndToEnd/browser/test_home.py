@@ -1,4 +1,6 @@
 """Scenes of the first screen: whose it is, how much there is, what waits, and marks by which rows are told apart."""
+import pytest
+
 from EndToEnd.bank import Client, codes
 from EndToEnd.browser.user import DESKTOP, PHONE
 
@@ -16,7 +18,8 @@ def client(bank):
     return Client(bank.server.address).login("demo", "valence-demo")
 
 
-def home_at_a_glance(bank, person):
+@pytest.mark.landing
+def test_home_at_a_glance(bank, person):
     """Home greets in one line, shows the total as the largest number, short accounts with the signs of their currencies, and cards."""
     person.log_in()
     person.see("Карты")
@@ -55,7 +58,8 @@ def home_at_a_glance(bank, person):
     bank.shots("home-at-a-glance")
 
 
-def home_with_what_waits(bank, person):
+@pytest.mark.landing
+def test_home_with_what_waits(bank, person):
     """At most two submissions that wait are seen, and all of them by one tap; the total follows a payment that is made elsewhere."""
     bank_client = client(bank)
     sent = []
@@ -90,6 +94,3 @@ def home_with_what_waits(bank, person):
     finally:
         for answer in sent:
             bank_client.send("POST", f"/submissions/{answer['submission']['id']}/cancel")
-
-
-SCENES = [home_at_a_glance, home_with_what_waits]

@@ -1,7 +1,8 @@
-"""Scenes of the layout for `.ci/browser-check`: long words, large letters, paper, notices, and what is seen where nothing is."""
+"""Scenes of the layout: long words, large letters, paper, notices, and what is seen where nothing is."""
 import re
 import uuid
 
+import pytest
 from selenium.webdriver.common.by import By
 
 from EndToEnd.bank import PAYEE, Client, add_user, codes
@@ -27,7 +28,8 @@ def pay(client, matrix, **values):
     return answer
 
 
-def long_words(bank, person):
+@pytest.mark.full
+def test_long_words(bank, person):
     """A word without a place to break hides no sum and widens nothing, at any width: home, statement, deals, history, templates."""
     client = Client(bank.server.address).login("demo", "valence-demo")
     amount = "1234567.89"
@@ -69,7 +71,8 @@ def long_words(bank, person):
             client.send("DELETE", each["href"])
 
 
-def large_letters(bank, person):
+@pytest.mark.full
+def test_large_letters(bank, person):
     """Letters of twice the size: an amount breaks between its number and its currency, an account number between its groups, and tabs are whole."""
     names = lambda: person.script("""return [...document.querySelectorAll('.tab span')].map((each) => {
         const range = document.createRange(); range.selectNodeContents(each);
@@ -110,7 +113,8 @@ def large_letters(bank, person):
         person.size(PHONE)
 
 
-def notices(bank, person):
+@pytest.mark.landing
+def test_notices(bank, person):
     """One note at a time, in one place: it can be closed, ends with its page, covers no button at the end of a page, and says nothing twice."""
     shown = lambda: [each.text for each in bank.driver.find_elements(By.CSS_SELECTOR, ".notice") if each.is_displayed()]
     # The middle of the button belongs to the button, wherever on the screen it is scrolled to.
@@ -195,7 +199,8 @@ return [controls.map((each) => each.className + ' ' + each.innerText), [...pale]
 """
 
 
-def on_paper(bank, person):
+@pytest.mark.landing
+def test_on_paper(bank, person):
     """Paper is light and has no controls; a receipt has its date, time, number, bank and payer, also after a reload."""
     def paper(name):
         bank.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print", "features": [{"name": "prefers-color-scheme", "value": "dark"}]})
@@ -250,7 +255,8 @@ def on_paper(bank, person):
     assert "Valence" in text and "Текущий" in text and "Сегодня" in text and "Перевести" not in text, text
 
 
-def nothing_to_show(bank, person):
+@pytest.mark.landing
+def test_nothing_to_show(bank, person):
     """A card and a row of hidden atoms take no room; a button that leads on is quieter than the one that submits."""
     person.log_in()
     hidden = lambda name: {"id": name, "kind": "textInput", "caption": name, "value": None, "shown": False, "enabled": True, "required": False}
@@ -269,7 +275,8 @@ def nothing_to_show(bank, person):
     assert "quiet" in person.atom("more").get_attribute("class") and "quiet" not in person.atom("send").get_attribute("class")
 
 
-def waiting_for_answers(bank, person):
+@pytest.mark.landing
+def test_waiting_for_answers(bank, person):
     """A tapped button and a slow screen say that they wait: for the ear at once, for the eye soon."""
     person.come()
     held = bank.wire.hold(lambda method, path: method == "POST" and "/submissions" in path)
@@ -295,7 +302,8 @@ def waiting_for_answers(bank, person):
     person.quiet()
 
 
-def filled_by_the_browser(bank, person):
+@pytest.mark.landing
+def test_filled_by_the_browser(bank, person):
     """Fields of passwords and of a profile say what they are to a browser that remembers it."""
     completion = lambda path: person.input(path).get_attribute("autocomplete")
     person.come()
@@ -312,7 +320,8 @@ def filled_by_the_browser(bank, person):
     assert mail == ["email"], mail
 
 
-def edges_in_forced_colours(bank, person):
+@pytest.mark.landing
+def test_edges_in_forced_colours(bank, person):
     """In the person's own colours cells of the matrix have an edge, and no plate hides the text of a button."""
     person.log_in()
     drawn(bank, MATRIX)
@@ -322,6 +331,3 @@ def edges_in_forced_colours(bank, person):
     bank.seen("matrix-forced-colours")
     person.scheme("light")
     assert edge == ["solid", "1px"] and plates and set(plates) == {"none"}, (edge, plates)
-
-
-SCENES = [long_words, large_letters, notices, on_paper, nothing_to_show, waiting_for_answers, filled_by_the_browser, edges_in_forced_colours]

@@ -1,4 +1,6 @@
 """Scenes of long forms: sections, the buttons at the window's edge, meters in two lines, the bar of steps, and choices without room."""
+import pytest
+
 from EndToEnd.bank import Client
 from EndToEnd.browser.layout import broken, findings, letters
 from EndToEnd.browser.user import DESKTOP, PHONE, TABLET
@@ -38,7 +40,8 @@ return [...form.querySelectorAll('[role=group][aria-labelledby] > h2, fieldset.g
     .map((each) => [each.innerText, ['fontSize', 'fontWeight', 'lineHeight', 'color'].map((name) => getComputedStyle(each)[name]).join(' '), each.closest('.card, .group').querySelectorAll('.field').length])"""
 
 
-def foot_of_long_forms(bank, person):
+@pytest.mark.landing
+def test_foot_of_long_forms(bank, person):
     """The full order has headed sections. Its button carries the sum and stays at the window's edge, and covers no field with the focus."""
     person.log_in("valence://payments/full")
     person.wait(lambda: person.there("send"))
@@ -113,7 +116,8 @@ def foot_of_long_forms(bank, person):
     person.size(PHONE)
 
 
-def meters_in_two_lines(bank, person):
+@pytest.mark.landing
+def test_meters_in_two_lines(bank, person):
     """A meter is two lines: its name and the reading before, the new reading and its sum. The rest unfolds by the meter's number."""
     link = Client(bank.server.address).login("demo", "valence-demo").send("GET", "/providers/gorvodokanal")[1]["subscriptions"][0]
     person.log_in("valence://payments/provider")
@@ -160,7 +164,8 @@ def meters_in_two_lines(bank, person):
     bank.seen("meters-rtl")
 
 
-def steps_keep_their_bar(bank, person):
+@pytest.mark.landing
+def test_steps_keep_their_bar(bank, person):
     """The bar of steps has one place and one height in all steps, also under a long title, and the heading is described by the step."""
     person.log_in()
     tour, places, said = Tour(bank, person), {}, []
@@ -185,7 +190,8 @@ def steps_keep_their_bar(bank, person):
     person.size(PHONE)
 
 
-def choices_that_do_not_fit(bank, person):
+@pytest.mark.landing
+def test_choices_that_do_not_fit(bank, person):
     """Options that do not fit into one line are a list of radio buttons, and stand in one line again once they fit; keys and roles stay."""
     look = """const options = [...arguments[0].querySelectorAll('label')].map((each) => each.getBoundingClientRect());
         return [new Set(options.map(({ top }) => Math.round(top))).size, new Set(options.map(({ left }) => Math.round(left))).size,
@@ -218,6 +224,3 @@ def choices_that_do_not_fit(bank, person):
     assert person.script(edges, person.atom("ending")) == before
     letters(person, 100)
     person.size(PHONE)
-
-
-SCENES = [foot_of_long_forms, meters_in_two_lines, steps_keep_their_bar, choices_that_do_not_fit]

@@ -1,6 +1,7 @@
 """Scenes of the frame around forms: tabs, panes, addresses, what leaving asks, where the focus goes, and rows by what they are."""
 import time
 
+import pytest
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
@@ -21,7 +22,8 @@ def sheet(person):
     return person.script("return document.querySelector('dialog.layer[open]') !== null")
 
 
-def addresses(bank, person):
+@pytest.mark.landing
+def test_addresses(bank, person):
     """What is seen has an address, which a reload and another tab open again; tabs share a session until one ends it."""
     person.log_in()
     person.row("Текущий")
@@ -79,14 +81,16 @@ def addresses(bank, person):
         bank.driver.switch_to.window(first)
 
 
-def addresses_after_a_login(bank, person):
+@pytest.mark.landing
+def test_addresses_after_a_login(bank, person):
     """Whoever is not logged in comes to what the address says after logging in."""
     person.come("/screens/history")
     person.enter_login()
     person.wait(lambda: person.heading() == "История")
 
 
-def steps_after_a_reload(bank, person):
+@pytest.mark.landing
+def test_steps_after_a_reload(bank, person):
     person.log_in("valence://payments/steps")
     person.wait(lambda: person.there("next"))
     person.fill("name", "ООО Ромашка")
@@ -100,7 +104,8 @@ def steps_after_a_reload(bank, person):
     person.wait(lambda: not person.there("next"))
 
 
-def leaving_a_form(bank, person):
+@pytest.mark.landing
+def test_leaving_a_form(bank, person):
     """Back from a form with entries asks once; a form without any is left at once."""
     asks = lambda: person.script("return document.querySelector('.question[open]') !== null")
     person.log_in("valence://payments/quick")
@@ -130,7 +135,8 @@ def leaving_a_form(bank, person):
     person.wait(lambda: not sheet(person), "a sheet without entries is closed at once")
 
 
-def focus_after_sheets(bank, person):
+@pytest.mark.landing
+def test_focus_after_sheets(bank, person):
     """Escape and Back lead the focus to where it was."""
     person.log_in()
     person.row("Кешбэк")
@@ -153,7 +159,8 @@ def focus_after_sheets(bank, person):
     person.wait(lambda: "Накопительный" in focus(person), "a row that was drawn anew has the focus")
 
 
-def back_closes_a_sheet(bank, person):
+@pytest.mark.full
+def test_back_closes_a_sheet(bank, person):
     """Back with an open sheet closes the sheet, and the form stays with its entries; the next one asks."""
     shown = lambda kind: person.script("return document.querySelector(`dialog.${arguments[0]}[open]`) !== null", kind)
     person.log_in()
@@ -193,7 +200,8 @@ def back_closes_a_sheet(bank, person):
     assert person.heading() == "История", person.heading()
 
 
-def tabs_in_history(bank, person):
+@pytest.mark.landing
+def test_tabs_in_history(bank, person):
     """Back goes to the tab before, and forward again; what lies over a tab is left first."""
     person.log_in()
     length = lambda: person.script("return history.length")
@@ -252,7 +260,8 @@ def tabs_in_history(bank, person):
     person.wait(lambda: person.heading() == "Главная")
 
 
-def what_stays_in_its_place(bank, person):
+@pytest.mark.landing
+def test_what_stays_in_its_place(bank, person):
     """Nothing that moves holds what is fixed, and the buttons of a sheet cover none of it."""
     person.log_in()
     bank.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-reduced-motion", "value": "no-preference"}]})
@@ -287,7 +296,8 @@ def what_stays_in_its_place(bank, person):
     person.keys(Keys.ESCAPE)
 
 
-def panes(bank, person):
+@pytest.mark.full
+def test_panes(bank, person):
     """A rail on a tablet and wider; from 1,024 pixels a list and what was chosen in it stand side by side."""
     person.log_in()
     person.quiet()
@@ -326,7 +336,8 @@ def panes(bank, person):
     assert not person.script(rail)
 
 
-def narrow(bank, person):
+@pytest.mark.landing
+def test_narrow(bank, person):
     """Nothing is lost at 320 pixels, which are 400 % of 1,280; large letters fit, too."""
     person.log_in()
     person.size(NARROWEST)
@@ -388,7 +399,8 @@ SHOWN = {
 }
 
 
-def rows_by_what_they_are(bank, person):
+@pytest.mark.full
+def test_rows_by_what_they_are(bank, person):
     """Rows are drawn from their parts, and nothing is guessed of money and days; menus and filters work by the keyboard."""
     person.log_in()
     person.quiet()
@@ -456,14 +468,16 @@ Promise.all(['text-question', 'texts-of-forms'].map(name => import(base + name +
 """
 
 
-def focus_after_a_question(bank, person):
+@pytest.mark.landing
+def test_focus_after_a_question(bank, person):
     """The focus is back once the dialog is closed, and stays where the person has gone since."""
     person.log_in()
     bank.driver.set_script_timeout(20)
     assert bank.driver.execute_async_script(QUESTION) == ["a", True, True]
 
 
-def reading_a_code(bank, person):
+@pytest.mark.landing
+def test_reading_a_code(bank, person):
     """A code is taken as text where the browser reads none; one that is refused is told where it was entered."""
     person.log_in()
     person.press("По QR")
@@ -483,7 +497,8 @@ def reading_a_code(bank, person):
     person.wait(lambda: person.heading() == "Главная", "the sheet is passed on the way back")
 
 
-def narrowing_a_list(bank, person):
+@pytest.mark.landing
+def test_narrowing_a_list(bank, person):
     """Filters are drawn as the server names them, and rows by what they are; an account's details are copied and shared."""
     person.log_in()
     person.row("Текущий")
@@ -542,7 +557,8 @@ def narrowing_a_list(bank, person):
     assert not bank.driver.find_elements(By.CSS_SELECTOR, "[data-module=transfer_own]")
 
 
-def what_is_in_the_picture(bank, person):
+@pytest.mark.landing
+def test_what_is_in_the_picture(bank, person):
     """Colours of the person's own choice: everything that has a border of its ground alone is seen by a line."""
     person.log_in()
     bank.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "forced-colors", "value": "active"}, {"name": "prefers-reduced-motion", "value": "reduce"}]})
@@ -551,7 +567,3 @@ def what_is_in_the_picture(bank, person):
     assert width == "solid", width
     bank.shot("home-forced-colours")
     person.scheme("light")
-
-
-SCENES = [addresses, addresses_after_a_login, steps_after_a_reload, leaving_a_form, focus_after_sheets, back_closes_a_sheet, tabs_in_history, what_stays_in_its_place, panes,
-          narrow, rows_by_what_they_are, focus_after_a_question, reading_a_code, narrowing_a_list, what_is_in_the_picture]

@@ -1,6 +1,7 @@
-"""Scenes of results for `.ci/browser-check`: the sentence on what happened, its time and number, and what can be done next."""
+"""Scenes of results: the sentence on what happened, its time and number, and what can be done next."""
 import re
 
+import pytest
 from selenium.webdriver.common.by import By
 
 from EndToEnd.bank import Client
@@ -34,7 +35,8 @@ def actions(bank):
     return [(each.text, each.accessible_name) for each in bank.driver.find_elements(By.CSS_SELECTOR, ".form .actions button") if each.is_displayed()]
 
 
-def what_happened(bank, person):
+@pytest.mark.full
+def test_what_happened(bank, person):
     """A signed payment shows what was sent to whom, when and by which number; "Done" is the first action, and all is in sight at once."""
     cancel_unsigned(bank)
     person.log_in("valence://payments/quick")
@@ -75,7 +77,8 @@ def what_happened(bank, person):
     person.wait(lambda: person.heading() == "Главная")
 
 
-def outcomes_of_states(bank, person):
+@pytest.mark.landing
+def test_outcomes_of_states(bank, person):
     """Each state has a sentence of its own, for a sum and for a request."""
     person.log_in()
 
@@ -128,6 +131,3 @@ def outcomes_of_states(bank, person):
     drawn(bank, {"operation": "result", "version": "1", "title": "Ждёт подписи", "atoms": [button], "result": {"state": "awaitingSignature", "tone": "warning", "title": "Ждёт подписи", **paid}})
     assert [text for text, _ in actions(bank)] == ["Подписать", "Готово", "Распечатать"], actions(bank)
     assert person.script("return [...document.querySelectorAll('.form .actions > .button')].map((each) => each.classList.contains('quiet'))") == [False, True]
-
-
-SCENES = [what_happened, outcomes_of_states]

@@ -1,14 +1,16 @@
 """Scenes of the pages on a card, an offer, the person's sessions, and of the help with the login."""
+import pytest
 from selenium.webdriver.common.keys import Keys
 
 from EndToEnd.bank import Client
-from EndToEnd.browser.user import DESKTOP, PHONE
+from EndToEnd.browser.user import PHONE
 
 CHOSEN = "return arguments[0].querySelector('select').selectedOptions[0].text"
 SHEET = "return document.querySelector('dialog.layer[open]') !== null"
 
 
-def card_page(bank, person):
+@pytest.mark.landing
+def test_card_page(bank, person):
     """A card has a page with its state, number, account and movements; what blocks it is a row with a question, and the page follows."""
     person.log_in()
     person.row("Зарплатная")
@@ -38,7 +40,8 @@ def card_page(bank, person):
     person.see("Карта действует")
 
 
-def offer_page(bank, person):
+@pytest.mark.landing
+def test_offer_page(bank, person):
     """An offer has a last day and an action: a request that names the offer and begins with the person's telephone."""
     person.log_in()
     person.row("Вклад")
@@ -58,7 +61,8 @@ def offer_page(bank, person):
     person.see("Исполнено")
 
 
-def login_help(bank, person):
+@pytest.mark.landing
+def test_login_help(bank, person):
     """The login has help, which nobody need be logged in for, and the other language stands there by its name."""
     person.come()
     tools = lambda: person.script("return document.querySelector('[data-tool=language]').innerText")
@@ -93,7 +97,8 @@ OFFERING = """const asked = window.fetch;
     }"""
 
 
-def sessions_page(bank, person):
+@pytest.mark.full
+def test_sessions_page(bank, person):
     """The profile leads to the sessions: this one is marked, another one ends after a question, and so do all others at once."""
     others = [Client(bank.server.address).login("demo", "valence-demo") for _ in range(3)]
     rows = lambda: person.script("return [...document.querySelectorAll('[data-module=sessions] .list > li')].map((each) => each.innerText)")
@@ -125,7 +130,8 @@ def sessions_page(bank, person):
     person.wait(lambda: person.script("return document.activeElement.closest('.layer') !== null"), "the focus stays on the page")
 
 
-def names(bank, person):
+@pytest.mark.full
+def test_names(bank, person):
     """Actions are called by what they need, in both languages; a text that is too long is told by how much."""
     person.log_in(language="en")
     for text in ("Between my accounts", "By account details", "Offers"):
@@ -147,7 +153,8 @@ def names(bank, person):
         person.see(text)
 
 
-def limits_page(bank, person):
+@pytest.mark.landing
+def test_limits_page(bank, person):
     """The profile leads to the daily limits, each with what was sent today and what is left."""
     person.log_in()
     person.tab("Профиль")
@@ -157,6 +164,3 @@ def limits_page(bank, person):
     person.quiet()
     bank.shots("limits")
     bank.axe("the limits")
-
-
-SCENES = [card_page, offer_page, login_help, sessions_page, names, limits_page]

@@ -1,6 +1,7 @@
-"""Scenes of `.ci/browser-check` on payments: one tap is one payment, also after Back and a reload; what signs; locked signing."""
+"""Scenes of payments: one tap is one payment, also after Back and a reload; what signs; locked signing."""
 import re
 
+import pytest
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
@@ -40,7 +41,8 @@ def on_waiting(person):
         return notice.matches('.waiting') && box.top >= 0 && box.top < innerHeight""")
 
 
-def one_tap_one_payment(bank, person):
+@pytest.mark.landing
+def test_one_tap_one_payment(bank, person):
     """Back from the signature leads to the notice, and a second tap shows the first payment; another form with its values asks."""
     cancel_unsigned(bank)
     person.log_in()
@@ -130,7 +132,8 @@ def unanswered(bank, person, amount):
     return cut
 
 
-def reload_while_sending(bank, person):
+@pytest.mark.landing
+def test_reload_while_sending(bank, person):
     """A reload before the answer sends the same request again by the same key, and shows what became of it."""
     cancel_unsigned(bank)
     person.log_in()
@@ -187,7 +190,8 @@ def reload_while_sending(bank, person):
     cancel_unsigned(bank)
 
 
-def reload_while_signing(bank, person):
+@pytest.mark.landing
+def test_reload_while_signing(bank, person):
     """A reload at the codes shows them again, over the form with its values; so does one at the form."""
     cancel_unsigned(bank)
     person.log_in()
@@ -218,7 +222,8 @@ def reload_while_signing(bank, person):
     assert not any(f'"{code}"' in kept.replace("\\", "") for code in person.matrix.values()), "no code is kept"
 
 
-def reload_of_steps(bank, person):
+@pytest.mark.full
+def test_reload_of_steps(bank, person):
     """The last step of a flow is sent again by its key, too."""
     cancel_unsigned(bank)
     person.log_in("valence://payments/steps?bic=044525225")
@@ -242,7 +247,8 @@ def reload_of_steps(bank, person):
     cancel_unsigned(bank)
 
 
-def entries_after_a_reload(bank, person):
+@pytest.mark.landing
+def test_entries_after_a_reload(bank, person):
     """A form that comes back with its entries, after a reload or a login, asks before it is left."""
     person.log_in()
     for begin in (lambda: bank.driver.refresh(), lambda: end_session(bank, person)):
@@ -284,7 +290,8 @@ return [seen.length, seen.filter(each => {
 """
 
 
-def signing_in_sight(bank, person):
+@pytest.mark.landing
+def test_signing_in_sight(bank, person):
     """The sum, the payee, the account, the codes and the button are in sight together, also over a keyboard and after a wrong code."""
     def together(why):
         count, hidden = person.script(SIGNING)
@@ -345,7 +352,8 @@ def signing_in_sight(bank, person):
     cancel_unsigned(bank)
 
 
-def locked_signing(bank, person):
+@pytest.mark.landing
+def test_locked_signing(bank, person):
     """After five wrong codes a page tells the cause and what to do, and nothing can be signed; a reload and other ways show it too."""
     def unlock():
         status, output = run(bank.server.program, "users", "unlock", "demo", "--database", bank.server.database)
@@ -411,6 +419,3 @@ def locked_signing(bank, person):
     finally:
         unlock()
         cancel_unsigned(bank)
-
-
-SCENES = [locked_signing, signing_in_sight, one_tap_one_payment, entries_after_a_reload, reload_while_sending, reload_while_signing, reload_of_steps]

@@ -1,10 +1,12 @@
 """Scenes of the quick payment: what payments are called, the order of its fields, the preset account, too little money, and the sum on the button."""
+import pytest
 from selenium.webdriver.common.by import By
 
 from EndToEnd.browser.user import PHONE
 
 
-def named_payments(bank, person):
+@pytest.mark.landing
+def test_named_payments(bank, person):
     """Payments are called by where the money goes, and the payment to the budget begins with taxes."""
     names = {"ru": ("Платежи", ["Между своими", "По реквизитам", "По шагам", "В бюджет"], "Платёж по реквизитам"),
              "en": ("Payments", ["Between my accounts", "By account details", "By steps", "To the budget"], "Payment by account details")}
@@ -23,7 +25,8 @@ def named_payments(bank, person):
         person.back()
 
 
-def quick_payment(bank, person):
+@pytest.mark.landing
+def test_quick_payment(bank, person):
     """To whom, from where, how much, for what; the amount is large, and too little money is reported while it is typed."""
     person.log_in("valence://payments/quick")
     person.wait(lambda: person.there("send"))
@@ -54,6 +57,3 @@ def quick_payment(bank, person):
     person.tap("send")
     person.wait(lambda: person.fault("name"))
     assert not person.fault("from"), "the account is there"
-
-
-SCENES = [named_payments, quick_payment]

@@ -1,9 +1,9 @@
-"""Scenes of `.ci/browser-check` that go through every screen at three sizes, in light and dark, in Russian and English, and at five
+"""Scenes that go through every screen at three sizes, in light and dark, in Russian and English, and at five
 widths with long, hostile and right-to-left texts and large letters: nothing leaves its card or is cut off, no number is broken, no
-texts change their places, and axe finds nothing. They run in a browser of their own beside the other scenes."""
-import os
+texts change their places, and axe finds nothing."""
 import time
 
+import pytest
 from selenium.webdriver.common.by import By
 
 from EndToEnd.bank import Client
@@ -248,13 +248,13 @@ PLACES = {
 }
 
 
-def looks(place, language):
+def looks(place, language, is_full):
     """The looks at a place beside the usual sizes: width, what strangers have added to the texts, and size of letters in percent.
 
     At a landing they are a fixed selection: over the two languages a place has every width and every kind of text, and over the
-    places each two of width, kind and language meet. With EVERYTHING=yes all of them are taken in each."""
+    places each two of width, kind and language meet. A full run takes all of them in each."""
     kinds = [*ADDED]
-    if os.environ.get("EVERYTHING"):
+    if is_full:
         return [(width, kind, percent) for width in WIDTHS for kind in (None, *kinds) for percent in (100, 200)]
     turn = (place + (language == "en")) % 2
     added = [(width, kinds[(place + number) % len(kinds)], 100) for number, width in enumerate(WIDTHS)]
@@ -264,8 +264,8 @@ def looks(place, language):
 # Where axe judges: each size, each scheme and each language; the layout, which no scheme changes, is looked at in every size.
 # A landing has one judgement of each screen in each language.
 JUDGED = {("ru", "phone"): "dark", ("en", "desktop"): "light"}
-if os.environ.get("EVERYTHING"):
-    JUDGED |= {("ru", "desktop"): "light", ("en", "tablet"): "light", ("en", "desktop"): "dark"}
+# A full run has some more.
+JUDGED_IN_FULL = {**JUDGED, ("ru", "desktop"): "light", ("en", "tablet"): "light", ("en", "desktop"): "dark"}
 
 
 def look(tour, name, language):
@@ -277,19 +277,19 @@ def look(tour, name, language):
     for label, size in SIZES:
         person.size(size)
         where = f"{name}-{language}-{label}"
-        for scheme in SCHEMES if bank.hasPictures else ():
+        for scheme in SCHEMES if bank.has_pictures else ():
             person.scheme(scheme)
             time.sleep(0.15)
             bank.picture(f"every-{where}-{scheme}")
         found += [f"{where}: {each}" for each in (*findings(person), *broken(person))]
-        scheme = JUDGED.get((language, label))
+        scheme = (JUDGED_IN_FULL if bank.is_full else JUDGED).get((language, label))
         if scheme:
             person.scheme(scheme)
             try:
                 bank.judge(f"{where}-{scheme}")
             except AssertionError as fault:
                 found.append(str(fault))
-    for width, kind, percent in looks([*PLACES].index(name) if name in PLACES else 0, language):
+    for width, kind, percent in looks([*PLACES].index(name) if name in PLACES else 0, language, bank.is_full):
         person.size((width, PHONE[1]))
         letters(person, percent)
         wrong = findings_with(person, kind) if kind else [*findings(person), *broken(person, words=percent == 100 and width > 320)]
@@ -321,12 +321,11 @@ def every_screen(bank, person, language):
     assert not found, f"{len(found)} findings:\n" + "\n".join(found)
 
 
-def every_screen_in_russian(bank, person):
+@pytest.mark.landing
+def test_every_screen_in_russian(bank, person):
     every_screen(bank, person, "ru")
 
 
-def every_screen_in_english(bank, person):
+@pytest.mark.landing
+def test_every_screen_in_english(bank, person):
     every_screen(bank, person, "en")
-
-
-SCENES = [every_screen_in_russian, every_screen_in_english]

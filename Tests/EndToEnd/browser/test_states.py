@@ -1,4 +1,5 @@
 """Scenes of states: what is empty, dangerous or chosen, and the one scale of letters."""
+import pytest
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
@@ -22,7 +23,8 @@ import(base + 'listing.js').then(async ({Listing}) => {
 BLANK = "return [...document.querySelectorAll('.empty')].filter((each) => each.checkVisibility()).map((each) => [each.querySelectorAll('svg').length, each.querySelectorAll('button').length, each.innerText])"
 
 
-def empty_lists(bank, person):
+@pytest.mark.landing
+def test_empty_lists(bank, person):
     """Each empty list has an icon, a reason and one action; those of somebody new lead on, and a search without a result is cleared."""
     person.log_in()
     bank.driver.set_script_timeout(20)
@@ -64,7 +66,8 @@ def empty_lists(bank, person):
     person.wait(lambda: not blank())
 
 
-def searches_without_result(bank, person):
+@pytest.mark.landing
+def test_searches_without_result(bank, person):
     """A search in a form and in a sheet that finds nothing has an icon and a button that clears it."""
     person.log_in("valence://payments/quick")
     person.wait(lambda: person.there("bic"))
@@ -108,7 +111,8 @@ def dangerous(bank, person, why):
     return looks
 
 
-def destructive_answers(bank, person):
+@pytest.mark.landing
+def test_destructive_answers(bank, person):
     """Answers that destroy something look alike: a card, a template, a submission, a session, a form with entries."""
     client = Client(bank.server.address).login("demo", "valence-demo")
     Client(bank.server.address).login("demo", "valence-demo")
@@ -155,7 +159,8 @@ return [...document.querySelectorAll(arguments[0])].filter((each) => each.checkV
 }).map((each) => each.outerHTML.slice(0, 80))"""
 
 
-def one_look_of_chosen(bank, person):
+@pytest.mark.landing
+def test_one_look_of_chosen(bank, person):
     """The chosen tab, row, chip, segment, option and day have one tint, one ink and one mark, in light, dark and forced colours."""
     looks = {"light": set(), "dark": set()}
     def look(selector, name):
@@ -214,7 +219,8 @@ PLACED = ".row-trailing, .is-amount, .of-amount, .hero, .badge, .button, .tiles,
 SIZES = {13, 15, 17, 20, 28, 34}
 
 
-def one_scale(bank, person):
+@pytest.mark.landing
+def test_one_scale(bank, person):
     """Letters have the sizes of one scale; the texts of a page begin at the page's edge, a card's edge or behind an icon."""
     faults = []
     def check(name):
@@ -251,6 +257,3 @@ def one_scale(bank, person):
     person.wait(lambda: "Отправ" in person.text())
     check("result")
     assert not faults, faults
-
-
-SCENES = [empty_lists, searches_without_result, destructive_answers, one_look_of_chosen, one_scale]

@@ -1,8 +1,9 @@
-"""Tasks in the web client for `.ci/browser-check`: by the keys alone, and by the accessibility tree alone, as a screen reader has it.
+"""Tasks in the web client: by the keys alone, and by the accessibility tree alone, as a screen reader has it.
 
 The tasks are the same: log in, pay, correct three faults, sign, find a payment."""
 import re
 
+import pytest
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 
@@ -125,7 +126,8 @@ def sign(reader, person):
     reader.press("button", "^Подписать")
 
 
-def tasks_by_the_tree(bank, person):
+@pytest.mark.landing
+def test_tasks_by_the_tree(bank, person):
     """The five tasks by roles, names, states and announcements."""
     person.come("valence://payments/quick")
     reader = Reader(person)
@@ -164,7 +166,8 @@ def tasks_by_the_tree(bank, person):
     person.wait(lambda: person.script("return document.querySelector('.outcome-head') !== null"), "the payment is shown")
 
 
-def correcting_by_keyboard(bank, person):
+@pytest.mark.landing
+def test_correcting_by_keyboard(bank, person):
     """Three faults are corrected, and the payment is found, by the keys alone."""
     def until(condition, why):
         for _ in range(60):
@@ -227,6 +230,3 @@ def correcting_by_keyboard(bank, person):
     until(row, "the row of the payment")
     person.keys(Keys.ENTER)
     person.wait(lambda: person.script("return document.querySelector('.outcome-head') !== null"), "the payment is shown")
-
-
-SCENES = [tasks_by_the_tree, correcting_by_keyboard]

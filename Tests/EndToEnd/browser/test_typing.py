@@ -1,4 +1,5 @@
-"""Scenes of typing for `.ci/browser-check`: sums, numbers, banks and days as people type, paste and dictate them."""
+"""Scenes of typing: sums, numbers, banks and days as people type, paste and dictate them."""
+import pytest
 from selenium.webdriver.common.keys import Keys
 
 PAYEE = "40702 810 1 3825 0123017".replace(" ", "\u00a0")
@@ -8,7 +9,8 @@ def submissions(bank):
     return [seen for seen in bank.wire.requests("POST", "/submissions") if "login" not in seen[1]]
 
 
-def sums_and_numbers(bank, person):
+@pytest.mark.landing
+def test_sums_and_numbers(bank, person):
     """A text that may be another sum or another number stays as it was typed, with a fault; anything certain is read."""
     person.log_in("valence://payments/quick")
     # A thousand or one: neither is taken, also by the server's answer and by Enter.
@@ -60,7 +62,8 @@ def sums_and_numbers(bank, person):
     assert not submissions(bank), "nothing was sent"
 
 
-def banks_by_their_number(bank, person):
+@pytest.mark.landing
+def test_banks_by_their_number(bank, person):
     """A bank is found by its number with blanks, a word or full-width digits; with a letter among the digits it is not."""
     person.log_in("valence://payments/quick")
     for text in ("04 45 25 225", "БИК 044525225", "０４４５２５２２５"):
@@ -76,7 +79,8 @@ def banks_by_their_number(bank, person):
     person.wait(lambda: person.fault("bic"), "another number is not taken")
 
 
-def days_as_people_write_them(bank, person):
+@pytest.mark.landing
+def test_days_as_people_write_them(bank, person):
     """Days are read key by key and pasted; two digits of a year keep to the limits; anything else stays in sight with a fault."""
     person.log_in("valence://certificates/order")
     person.choose("certificate", "Об оборотах")
@@ -93,6 +97,3 @@ def days_as_people_write_them(bank, person):
     person.type("from", "1д.12.25")
     person.keys(Keys.TAB)
     assert person.value("from") == "1д.12.25" and person.fault("from"), (person.value("from"), person.fault("from"))
-
-
-SCENES = [sums_and_numbers, banks_by_their_number, days_as_people_write_them]

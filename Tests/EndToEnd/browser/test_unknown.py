@@ -1,4 +1,5 @@
 """Scenes of what is unknown, which has a page of its own, and of the question before a card is blocked."""
+import pytest
 from selenium.webdriver.common.keys import Keys
 
 from EndToEnd.bank import Client
@@ -31,7 +32,8 @@ def page(person, heading, why):
     assert seen[1] == ["На главную"] and "—" not in seen[0] and "`" not in seen[0], seen
 
 
-def unknown_addresses(bank, person):
+@pytest.mark.landing
+def test_unknown_addresses(bank, person):
     """Unknown records, addresses and parameters have a page; Back and its button lead to Home."""
     person.log_in()
     for number, (hash, heading) in enumerate(UNKNOWN.items()):
@@ -49,7 +51,8 @@ def unknown_addresses(bank, person):
         person.wait(lambda: person.heading() == "Главная", f"Home after {hash}")
 
 
-def unknown_page(bank, person):
+@pytest.mark.landing
+def test_unknown_page(bank, person):
     """The page is the same after a reload and in the other language; a parameter that is wrong is named; whoever logs in after such a link gets it."""
     person.log_in(f"valence://cards/card?id={NOBODY}")
     page(person, "Такой карты нет", "after the login")
@@ -77,7 +80,8 @@ def unknown_page(bank, person):
     person.wait(lambda: person.there("password"))
 
 
-def unknown_row(bank, person):
+@pytest.mark.landing
+def test_unknown_row(bank, person):
     """A row whose record has gone meanwhile leads to the page, and Back to the row."""
     person.log_in()
     person.script("const asked = window.fetch; window.fetch = (href, options) => asked(href.replace('screens/card', 'screens/nowhere'), options)")
@@ -102,7 +106,8 @@ def in_reach(person, why):
     assert found[1] == 0 and found[2], f"{why}: {found}"
 
 
-def sheets_in_reach(bank, person):
+@pytest.mark.landing
+def test_sheets_in_reach(bank, person):
     """The main button of every sheet of an operation is in sight at once, on a desktop and on a phone."""
     person.log_in()
     sheets = (("Главная", lambda: (person.row("Зарплатная"), person.press("Заблокировать карту")), "block"), ("Платежи", lambda: person.press("Заказ справки"), "order"),
@@ -122,7 +127,8 @@ def sheets_in_reach(bank, person):
                 person.wait(lambda: person.heading() == "Главная")
 
 
-def asked_before_a_card_is_blocked(bank, person):
+@pytest.mark.landing
+def test_asked_before_a_card_is_blocked(bank, person):
     """Blocking asks a question that names the card; before a card is chosen no future state is seen; leaving the question blocks nothing."""
     asks = lambda: person.script("return document.querySelector('.question[open]')?.innerText ?? null")
     posts = lambda: [each for each in bank.wire.requests("POST", "/submissions") if "card" in each[1]]
@@ -168,6 +174,3 @@ def asked_before_a_card_is_blocked(bank, person):
     person.tap("unblock")
     person.sign()
     person.see("Executed")
-
-
-SCENES = [unknown_addresses, unknown_page, unknown_row, sheets_in_reach, asked_before_a_card_is_blocked]

@@ -1,19 +1,16 @@
-#!/usr/bin/env python3
-"""Weighs what a browser loads to show the bank to somebody who comes for the first time.
-
-    .ci/web-weight PROGRAM
+"""The weight of what a browser loads to show the bank to somebody who comes for the first time.
 
 Counts requests and bytes on the wire, heads included, of the login and of the home screen with an empty cache, and times both in
 Debian's chromium over a slow network (150 ms, 1.6 Mbit/s) on a processor four times slower. The typeface is counted apart: text is
 drawn before it is there. A time is the median of some visits, since others use this machine too. A task is what the browser does in
 one piece after the first paint: while it lasts, nobody is heard. Its length is four times what it takes of the processor at full
-speed, by the browser's own trace, so that what else runs here makes none longer. Needs what .ci/browser-check needs.
+speed, by the browser's own trace, so that what else runs here makes none longer.
 """
 import json
+import shutil
 import statistics
-import sys
-import tempfile
-import os
+
+import pytest
 
 from EndToEnd.bank import Server
 from EndToEnd.browser.user import PHONE, Person, browser
@@ -127,28 +124,26 @@ def weigh(name, person):
     return faults
 
 
-def main(program):
-    with tempfile.TemporaryDirectory() as folder:
-        server = Server(program, os.path.join(folder, "valence.sqlite"))
-        if not server.address:
-            raise SystemExit("".join(server.greeting))
-        driver = browser(trace=TRACE, performance="ALL")
-        try:
-            driver.execute_cdp_cmd("Network.enable", {})
-            person = Person(driver, server.url, server.matrix())
-            person.size(PHONE)
-            person.come()
-            driver.execute_cdp_cmd("Network.enable", {})
-            driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": WATCH})
-            faults = weigh("login", person)
-            person.enter_login()
-            faults += weigh("home", person)
-        finally:
-            driver.quit()
-            server.stop()
-    if faults:
-        sys.exit("too much: " + "; ".join(faults))
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])
+@pytest.mark.landing
+@pytest.mark.alone
+def test_first_visit_is_light(valence, tmp_path):
+    """The login and the home screen stay within the bounds of requests, bytes, times and tasks."""
+    if not (shutil.which("chromium") and shutil.which("chromedriver")):
+        pytest.skip("Debian's chromium is not installed here (scripts/prepare browser)")
+    server = Server(valence, str(tmp_path / "valence.sqlite"))
+    assert server.address, "".join(server.greeting)
+    driver = browser(trace=TRACE, performance="ALL")
+    try:
+        driver.execute_cdp_cmd("Network.enable", {})
+        person = Person(driver, server.url, server.matrix())
+        person.size(PHONE)
+        person.come()
+        driver.execute_cdp_cmd("Network.enable", {})
+        driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": WATCH})
+        faults = weigh("login", person)
+        person.enter_login()
+        faults += weigh("home", person)
+    finally:
+        driver.quit()
+        server.stop()
+    assert not faults, "too much: " + "; ".join(faults)

@@ -9,6 +9,7 @@ times the patience with what is left of an attack, for a program that is not bui
 """
 import contextlib
 import os
+import re
 import resource
 import shutil
 import tempfile
@@ -217,7 +218,7 @@ STEPS = [(secure, kind) for secure in (False, True) for kind in [*(kind for kind
 
 
 @pytest.mark.parametrize("secure, kind", [
-    pytest.param(secure, kind, id=kind.name.replace(" ", "-") if kind else f"the-end-of-the-server{'-with-TLS' * secure}") for secure, kind in STEPS])
+    pytest.param(secure, kind, id=re.sub(r"\W+", "-", kind.name) if kind else f"the-end-of-the-server{'-with-TLS' * secure}") for secure, kind in STEPS])
 def test_good_client_is_served_under(gates, secure, kind):
     """Requests of the good client are answered within a second while the attack lasts, and the server comes to rest after it.
 

@@ -1,0 +1,84 @@
+"""The fixtures of scenes: one server and one browser for each half of the files."""
+import os
+import shutil
+import tempfile
+
+import pytest
+
+from EndToEnd.browser import scenes
+from EndToEnd.browser.submitted import submitted
+from EndToEnd.conftest import is_full
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+# Each half has a server and a browser of its own, in this order of files. A browser waits for a server for most of the time, and a
+# server for a browser: two of each side by side take little more time than one. A new file belongs to the second half.
+FIRST = ["operations", "searches", "fields", "network", "links", "keyboard", "playground", "unknown", "payments"]
+SECOND = ["navigation", "pages", "desktop", "faults", "focus", "forms", "home", "outcomes", "quick_payment", "calendar", "states", "layout",
+          "long_forms", "typing", "tasks", "examples", "screens"]
+
+
+def place(item):
+    """The half of a scene, and the place of its file there."""
+    name = item.path.stem.removeprefix("test_")
+    if name in FIRST:
+        return 1, FIRST.index(name)
+    return 2, SECOND.index(name) if name in SECOND else len(SECOND)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    own = [number for number, item in enumerate(items) if HERE in map(str, item.path.parents) and "weight" not in item.path.stem]
+    ordered = sorted((items[number] for number in own), key=place)
+    for number, item in zip(own, ordered):
+        items[number] = item
+        item.add_marker(pytest.mark.xdist_group(f"browser {place(item)[0]}"))
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item, call):
+    """Saves a picture of the screen where a scene fails."""
+    report = (yield).get_result()
+    if report.when == "call" and report.failed and isinstance(bank := item.funcargs.get("bank"), scenes.Bank):
+        bank.picture(f"FAILED-{item.name}")
+
+
+@pytest.fixture(scope="session")
+def halves(valence, request):
+    """Returns the server and browser of a half, and ends those of the other one."""
+    if not (shutil.which("chromium") and shutil.which("chromedriver")):
+        pytest.skip("Debian's chromium is not installed here (scripts/prepare browser)")
+    opened, folder = {}, tempfile.TemporaryDirectory()
+
+    def half(number):
+        if number not in opened:
+            close()
+            part = os.path.join(folder.name, str(number))
+            os.mkdir(part)
+            opened[number] = scenes.Bank(valence, part, request.config.option.pictures, is_full(request.config))
+        return opened[number]
+
+    def close():
+        for bank in opened.values():
+            bank.close()
+        opened.clear()
+    yield half
+    close()
+    folder.cleanup()
+
+
+@pytest.fixture
+def bank(halves, request):
+    """The server, the proxy and the browser, as they are before the first request of a scene."""
+    bank = halves(place(request.node)[0])
+    bank.fresh()
+    yield bank
+    bank.note()
+    submitted(request.config).update(bank.sent)
+    errors = [entry["message"] for entry in bank.driver.get_log("browser") if entry["level"] == "SEVERE" and entry["source"] != "network"]
+    assert not errors, errors
+
+
+@pytest.fixture
+def person(bank):
+    """Somebody at the browser."""
+    return bank.person
