@@ -154,7 +154,7 @@ SECRET = "whsec_" + "c2VjcmV0IG9mIGNhbGxiYWNrcyBmb3IgdGhpcyBjaGVjaw=="
 
 
 @pytest.mark.full
-def test_applying_for_a_loan(bank, _):
+def test_applying_for_a_loan(bank):
     """What the bank's systems know reaches the form; a decision that comes later changes the page that tells of it."""
     with loan_over_http(bank) as (person, codes):
         person.log_in()

@@ -269,6 +269,7 @@ def test_nothing_to_show(bank, person):
         {"id": "rows", "kind": "repeat", "caption": "Rows", "shown": True, "enabled": True, "computed": True, "fixed": True, "value": [{}, {}],
          "item": {"atoms": inner(True)}, "items": [{"atoms": inner(True)}, {"atoms": inner(False)}]},
         button("send", "submit"), button("more", "navigate")]})
+    person.wait(lambda: person.there("more"), "the form is drawn")
     cards = person.script("return [...document.querySelectorAll('.form .card, .form .group')].filter((each) => each.checkVisibility()).map((each) => each.className)")
     assert cards == ["item card computed-box"], cards
     assert person.script("return [...document.querySelectorAll('.computed-rows tbody tr')].filter((each) => each.checkVisibility()).length") == 1

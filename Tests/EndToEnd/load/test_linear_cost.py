@@ -9,8 +9,8 @@ Work that is the product of its inputs by its nature must be held by the budget 
 
 The cost is the time of all threads on the processor, the least of several: what else runs on the machine hardly counts. Its caches
 and its memory do, so where callgrind is on the machine, a kind whose time does not grow as its size does is only suspected: the
-instructions that it takes decide. `--only WORD` measures the endpoints with that word in their names, and `-s` prints the cost of every
-kind of input.
+instructions that it takes decide. `--only WORD -s` measures the endpoints with that word in their names, and prints the cost of every kind of
+input.
 """
 import collections
 import itertools
@@ -472,7 +472,8 @@ def test_cost_is_linear(valence, request):
                     continue
                 count += 1
                 wrong, suspicion, line = judged(bench, case, fixed)
-                print(line, flush=True)
+                if only:
+                    print(line, flush=True)
                 if suspicion and counting.is_here():
                     suspects.append(case)
                 elif suspicion:
