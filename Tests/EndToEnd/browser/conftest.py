@@ -44,7 +44,7 @@ def pytest_runtest_makereport(item, call):
 
 @pytest.fixture(scope="session")
 def halves(valence, request):
-    """Returns the server and browser of a half, and ends those of the other one."""
+    """Returns the server and browser of a half, after closing the other half."""
     if not (shutil.which("chromium") and shutil.which("chromedriver")):
         pytest.skip("Debian's chromium is not installed here (scripts/prepare browser)")
     opened, folder = {}, tempfile.TemporaryDirectory()
@@ -80,5 +80,5 @@ def bank(halves, request):
 
 @pytest.fixture
 def person(bank):
-    """Somebody at the browser."""
+    """The person at the browser."""
     return bank.person

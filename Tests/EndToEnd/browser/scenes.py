@@ -25,7 +25,7 @@ def has_effect(name):
 OPERATIONS = {name[:-5] for name in os.listdir(os.path.join(ROOT, "config/operations"))
               if name.endswith(".yaml") and ".scenarios." not in name and has_effect(name)}
 QUICK = {"name": "ООО Ромашка", "account": "40702810138250123017", "bic": "044525225", "purpose": "Оплата по счету 12"}
-# What the field of a BIC shows once the server has found the bank.
+# The text in the field of a BIC after the server has found the bank.
 BANK = "ПАО Сбербанк"
 # Parts that the bank's own screens do not have: modules drawn in place, and rows that take the place of their list.
 TRIAL = {
@@ -164,7 +164,7 @@ steps:
   - {screen: steps.confirm, input: {name: $name, account: $account, bic: $bic, purpose: $purpose, amount: $amount}}
 """,
 }
-# The forms of the examples, beside those of the bank.
+# The forms of the examples, in addition to the forms of the bank.
 EXAMPLES = {
     "loan": ["operations/loan.apply.yaml"],
     "deposit": ["operations/deposit.open.yaml", *(f"tables/{name}.yaml" for name in ("depositProducts", "depositRates", "depositTerms"))],

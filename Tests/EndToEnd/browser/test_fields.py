@@ -45,13 +45,13 @@ def test_helping(bank, person):
     person.choose("notes[1].kind", "B")
     person.wait(lambda: person.value("notes[1].words") == "")
     assert person.value("notes[0].words") == "text"
-    # What was filled in is sent: with the other country both change once more.
+    # The other values are sent: with the other country both change once more.
     person.choose("country", "Germany")
     person.wait(lambda: person.value("city") == "")
     bank.shot("helping-filled")
     bank.wire.seen.clear()
     dialog = lambda: [each for each in bank.driver.find_elements(By.CSS_SELECTOR, "dialog.question") if each.is_displayed()]
-    # Faults are told before the question: the rule of an empty field in the author's words, and what cannot be read.
+    # Faults appear before the question: the rule of an empty field in the author's words, and what cannot be read.
     person.tap("send")
     person.wait(lambda: person.fault("city") == "The bank cannot be found without a city")
     assert not dialog() and person.focused() == "city", person.focused()
@@ -108,7 +108,7 @@ def test_numbers_behind_masks(bank, person):
     person.choose("from", "Текущий")
     person.choose("provider", "Связь Мобайл")
     person.wait(lambda: person.there("payee"))
-    # A digit too many stays to be seen, is told at once and goes nowhere.
+    # A digit too many stays visible, shows a fault at once and is not sent.
     person.type("account", "97161234560")
     assert person.value("account") == "+7 (971) 612-34-560", person.value("account")
     assert "11" in (person.fault("account") or ""), person.fault("account")
@@ -157,7 +157,7 @@ def test_numbers_and_days(bank, person):
     assert person.value("account") == "40709\u00a0810\u00a01", person.value("account")
     assert person.script("return document.activeElement.selectionStart") == 5
     person.paste("account", "р/с 40702810138250123017")
-    # A pasted text that is no number is told when the field is left, and stays as it is.
+    # A pasted text without a number stays as it is, and shows a fault when the field loses the focus.
     for text in ("5e3", "1 2345", "1.234.567"):
         person.paste("amount", text)
         person.keys(Keys.TAB)
@@ -171,7 +171,7 @@ def test_numbers_and_days(bank, person):
     person.keys(Keys.HOME, Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.DELETE)
     assert person.value("amount") == "134\u00a0567,5", person.value("amount")
     assert person.script("return document.activeElement.selectionStart") == 1
-    # What is no number stays as it was typed, and is told: no other number is left of it.
+    # A text without a number stays as it was typed, with a fault: it becomes no other number.
     for text in ("1e3", "1/2", "abc", "1-2"):
         person.fill("amount", text)
         assert person.value("amount") == text and person.fault("amount"), (text, person.value("amount"), person.fault("amount"))
@@ -180,7 +180,7 @@ def test_numbers_and_days(bank, person):
         assert person.value("amount") == read, (text, person.value("amount"))
     person.fill("amount", "5\u00a0000,5")
     assert person.value("amount") == "5\u00a0000,50" and not person.fault("amount"), person.value("amount")
-    # The server reads no power either, whoever sends it, and names what nobody sees.
+    # The server refuses powers of ten from any client too, and names invisible characters.
     client = Client(bank.server.address).login("demo", "valence-demo")
     _, told = client.send("POST", "/operations/pp.quick/evaluate", {
         "values": {"amount": "5e3", "account": "4070\u00a02810"}, "changed": ["amount", "account"], "commit": True})

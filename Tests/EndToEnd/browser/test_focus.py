@@ -1,4 +1,4 @@
-"""Scenes of the focus: whatever takes the focused element away, the keyboard goes on near to it."""
+"""Scenes of the focus: when the focused element disappears, an element near it gets the focus."""
 import pytest
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys

@@ -86,7 +86,7 @@ def test_paying_by_keyboard(bank, person):
 
 
 def reach(person, path):
-    """Goes on with the Tab key until the atom has the focus."""
+    """Presses the Tab key until the atom has the focus."""
     for _ in range(40):
         if person.focused() == path:
             return

@@ -112,7 +112,7 @@ def test_both_languages(bank, person):
     person.sign()
     person.see("Executed")
     person.see("Recipient's full name")
-    # Its end is told in the other language too, and stays the page over home.
+    # Its result appears in the other language too, as the page over home.
     person.press("Переключить")
     person.wait(lambda: person.heading() == "Исполнено")
     person.see("ФИО или полное наименование получателя")

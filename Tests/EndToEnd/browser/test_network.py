@@ -159,7 +159,7 @@ def test_told_of_changes(bank, person):
     person.wait(lambda: bank.balance(person) != before, "the balance has changed by itself")
     assert "Текущий" in person.script("return document.activeElement.innerText"), "the focus has gone"
     assert len(streams()) == 1, "one stream is enough"
-    # What happens while there is no stream is told by the next one, which goes on behind the last event.
+    # Events without a stream arrive with the next one, which continues after the last event.
     before = bank.balance(person)
     time.sleep(1)
     bank.wire.cut_streams()
@@ -174,7 +174,7 @@ def test_told_of_changes(bank, person):
     person.wait(lambda: bank.wire.requests("GET", "/events")[-1][1] == "/events?once=true", "the page asks")
     person.wait(lambda: bank.balance(person) != before, "and sees what has changed")
     bank.wire.mend()
-    # A page that nobody sees does not listen before somebody looks.
+    # A hidden page listens only when it becomes visible.
     hidden = bank.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {
         "source": "let isHidden = true; Object.defineProperty(document, 'hidden', {get: () => isHidden});"
                   "window.look = () => { isHidden = false; document.dispatchEvent(new Event('visibilitychange')); };"})
@@ -286,11 +286,11 @@ def test_two_tabs_of_one_draft(bank, person):
 
 @pytest.mark.full
 def test_typed_after_the_session_ended(bank, person):
-    """The session ends while somebody types: what is typed until the login is drawn, and after it, is not lost."""
+    """The session ends during typing: nothing typed before or after the login appears is lost."""
     bank.wire.tells = False
 
     def end():
-        """Ends the session. The login is not drawn before the fault that this returns lets it: a draft that is kept just then may tell of the end at once."""
+        """Ends the session. The returned fault holds the login back, because a draft at this moment may show it at once."""
         Client(bank.server.address).login("demo", "valence-demo").send("DELETE", "/auth/sessions")
         return bank.wire.hold(ending("/start"))
 
@@ -312,7 +312,7 @@ def test_typed_after_the_session_ended(bank, person):
     for path, text in {"name": "ООО Ромашка", "purpose": "Оплата по счету 12"}.items():
         assert person.value(path) == text, (path, person.value(path))
     person.wait(lambda: person.value("bic") == BANK, "the bank is found again")
-    # A draft that is refused for want of a session, with a page that is loaded again before the login.
+    # A draft is refused without a session, and the page is reloaded before the login.
     held = end()
     person.type("account", QUICK["account"])
     see_login(held, "keeping the draft")

@@ -40,7 +40,7 @@ def test_paying(bank, person):
     # Every violation at its atom, and the first of them in sight with the focus.
     for path in ("name", "account", "bic", "amount", "purpose"):
         assert person.fault(path), path
-    # They are told above the form, and that has the focus: a link leads to each field.
+    # A list above the form shows them and has the focus. A link leads to each field.
     faults = lambda: bank.driver.find_element(By.CSS_SELECTOR, ".faults")
     assert person.script("return document.activeElement.className") == "faults"
     links = lambda: [each.text for each in faults().find_elements(By.TAG_NAME, "a")]
@@ -55,7 +55,7 @@ def test_paying(bank, person):
     person.choose("from", "Текущий")
     for path, text in QUICK.items():
         person.fill(path, text)
-    # What was corrected is no longer told.
+    # A corrected fault leaves the list.
     person.wait(lambda: len(links()) == 1)
     person.see("ПАО Сбербанк", "the bank follows the BIC")
     person.fill("amount", "1234,5")
@@ -140,7 +140,7 @@ def test_steps_of_all_kinds(bank, person):
         person.fill(path, QUICK[path])
     person.tap("next")
     person.wait(lambda: person.there("purpose"))
-    # Another device goes back a step meanwhile: what is shown here is out of date, and is answered with what comes now.
+    # Another device returns to the step before: this page is outdated, and gets the present step.
     other = Client(bank.server.address).login("demo", "valence-demo")
     status, _ = other.send("POST", "/flows/trial.steps/steps/rest/back", {})
     assert status == 200, status
@@ -193,7 +193,7 @@ def test_full_payment(bank, person):
     person.see("ПАО Сбербанк")
     person.wait(lambda: person.value("correspondentAccount"))
     person.tap("send")
-    # The sum is in sight beside the codes, on a low screen as well.
+    # The sum is in sight with the codes, on a low screen as well.
     person.wait(lambda: person.focused() and bank.driver.find_elements(By.CSS_SELECTOR, "input.code"))
     inside = "return [...document.querySelectorAll('.signed .hero, input.code')].every(each => { const box = each.getBoundingClientRect(); return box.top >= 0 && box.bottom <= innerHeight; })"
     assert person.script(inside), "the sum and the codes are in sight together"
@@ -427,20 +427,20 @@ def test_refused_and_waiting_signatures(bank, person):
         person.see("Неверный код")
         person.quiet()
     person.sign(wrong=True)
-    # The page tells its end, and there is nothing left to sign.
+    # The page shows its end, and no signature is left.
     person.wait(lambda: person.heading() == "Отклонено", "the payment was refused")
     person.see("Три неверных кода")
     assert not person.there("sign"), "nothing can be signed any more"
     assert "Отправка завершена" not in person.text()
     bank.shots("signature-refused")
     bank.axe("a payment that was refused")
-    # The typed values are still in the form, which says nothing of a payment that waits.
+    # The typed values are still in the form, without a note on a waiting payment.
     person.back()
     person.wait(lambda: person.there("amount"))
     assert person.value("amount") == "77,00" and person.value("name") == QUICK["name"]
     person.quiet()
     assert "ждёт подписи" not in person.text()
-    # Sent and left unsigned: the form tells it, before the same is sent once more.
+    # Sent and left unsigned: the form shows a note before the same payment is sent once more.
     person.tap("send")
     person.see("Код из ячейки")
     person.back()
@@ -459,7 +459,7 @@ def test_refused_and_waiting_signatures(bank, person):
     person.agree()
     person.wait(lambda: len(waiting()) == 1 and "Отменено" in person.text())
     person.script("document.querySelectorAll('.notice').forEach(each => each.remove())")
-    # Home tells it too, and leads there.
+    # Home shows it too, and leads there.
     person.back()
     person.wait(lambda: person.heading() == "Главная")
     person.wait(lambda: "Ждут подписи" in person.text(), "home tells what waits")

@@ -78,7 +78,7 @@ def test_trying_a_file(bank, person):
     bank.shots("playground-fault")
     fits(bank, person)
     bank.axe("playground with a fault")
-    # The fault leads to its place, where it is mended.
+    # The fault leads to its position, where it is corrected.
     editor().send_keys(Keys.CONTROL, Keys.HOME)
     driver.find_element(By.CSS_SELECTOR, ".findings button").click()
     assert caret() == "cpation: {ru: И, en: A}}", caret()
@@ -111,7 +111,7 @@ def test_trying_a_file(bank, person):
     assert "cpation" not in editor().get_property("value") and "note" in editor().get_property("value")
     asked = {path.split("?")[0] for method, path, _, _ in bank.wire.seen if method != "GET"}
     assert asked == {"/playground/check", "/playground/evaluate"}, asked
-    # Without a network the page says so, and goes on by itself.
+    # Without a network the page shows a notice, and continues by itself.
     bank.wire.cut()
     editor().send_keys(" ")
     person.wait(lambda: person.notice("trouble"), "it says that there is no connection")

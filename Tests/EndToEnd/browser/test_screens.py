@@ -1,6 +1,8 @@
-"""Scenes that go through every screen at three sizes, in light and dark, in Russian and English, and at five
-widths with long, hostile and right-to-left texts and large letters: nothing leaves its card or is cut off, no number is broken, no
-texts change their places, and axe finds nothing."""
+"""A tour of every screen at three sizes, in light and dark, in Russian and English.
+
+At five widths it adds long, hostile and right-to-left texts and large letters. No element may leave its card or be cut off, no number
+may be broken, no texts may change their order, and axe-core finds no fault.
+"""
 import time
 
 import pytest
@@ -249,10 +251,11 @@ PLACES = {
 
 
 def looks(place, language, is_full):
-    """The looks at a place beside the usual sizes: width, what strangers have added to the texts, and size of letters in percent.
+    """The looks at a place in addition to the usual sizes: width, additions to the texts, and size of letters in percent.
 
-    At a landing they are a fixed selection: over the two languages a place has every width and every kind of text, and over the
-    places each two of width, kind and language meet. A full run takes all of them in each."""
+    A landing has a fixed selection. Over the two languages a place has every width and every kind of text. Over all places each
+    pair of width, kind and language occurs. A full run has all looks at each place.
+    """
     kinds = [*ADDED]
     if is_full:
         return [(width, kind, percent) for width in WIDTHS for kind in (None, *kinds) for percent in (100, 200)]

@@ -15,7 +15,7 @@ from EndToEnd.browser.scenes import BANK, ending, options
 
 @pytest.mark.landing
 def test_searching(bank, person):
-    """A search is a combobox: arrows, Enter, Escape, a way to clear it; what is typed and not chosen is no value."""
+    """A search is a combobox: arrows, Enter, Escape, a way to clear it; a typed text without a choice has no value."""
     person.log_in("valence://payments/provider")
     person.wait(lambda: person.there("provider"))
     field = person.input("provider")
@@ -129,7 +129,7 @@ def test_choosing_an_address(bank, person):
     person.wait(lambda: "Индекс" not in person.text())
     assert person.value("address") == "" and person.focused() == "address"
     assert values(bank, "address") == ["a-1", None], values(bank, "address")
-    # Page after page: what was there stays, and the highlight goes on from there.
+    # Page after page: the rows before stay, and the highlight continues from there.
     field.send_keys("много")
     person.wait(lambda: len(options(person)) == 21)
     person.wait(lambda: spoken(person) == "Показано: 20. Есть ещё")
@@ -148,12 +148,12 @@ def test_choosing_an_address(bank, person):
     assert person.script("""const row = document.querySelector('[role=option][aria-selected=true]').getBoundingClientRect(),
         list = [...document.querySelectorAll('[role=listbox]')].find(e => e.checkVisibility()).getBoundingClientRect();
         return row.top > list.top - 1 && row.bottom < list.bottom + 1"""), "the highlight is in sight"
-    # One that is offered, and that the system does not know afterwards, keeps its caption beside the fault.
+    # An offered row that the system does not know afterwards keeps its caption, next to the fault.
     person.keys(Keys.ENTER)
     person.wait(lambda: person.fault("address"))
     assert person.value("address") == "г Москва, Большая Академическая ул, д 21, корп 1", person.value("address")
     field.send_keys(Keys.CONTROL, "a")
-    # A system that is silent is told quietly, and asked again.
+    # A silent system causes a quiet note, and gets the request again.
     person.keys("молчит")
     person.see("Список сейчас недоступен")
     bank.pictures("search-silent")
@@ -193,7 +193,7 @@ def test_choosing_in_lists(bank, person):
     held.hold.set()
     time.sleep(0.5)
     assert options(person) == after, (options(person), after)
-    # Without a network the list says so; the form has nothing to tell.
+    # Without a network the list shows a note, and the form shows none.
     bank.wire.cut(ending("/options"))
     field.send_keys(Keys.CONTROL, "a")
     field.send_keys("втб")
@@ -228,7 +228,7 @@ def test_choosing_in_lists(bank, person):
     assert person.shown("locked") == person.value("locked") and not locked.find_elements(By.CSS_SELECTOR, ".icon-button")[0].is_displayed()
     assert not person.input("locked").is_displayed(), "what nobody can change is a text"
     bank.shots("search-locked")
-    # The fault is told at the field, which gets the focus; the other language keeps the choice.
+    # The fault appears at the field, which gets the focus; the other language keeps the choice.
     person.tap("send")
     person.wait(lambda: person.fault("bank") and person.focused() == "bank")
     assert person.input("bank").get_attribute("aria-invalid") == "true"
@@ -290,7 +290,7 @@ def test_not_known_now(bank, person):
     person.wait(lambda: person.fault("inn") == "Реестр компаний не отвечает", "the register is silent")
     bank.shots("unknown")
     bank.axe("a form of which something is not known now")
-    # Everything is asked again, quietly; what is typed meanwhile stays, and so does the warning.
+    # Everything is requested again, quietly. Text typed at this time stays, and so does the warning.
     person.script("""const fault = arguments[0].querySelector('.fault');
         window.lost = 0;
         new MutationObserver(() => { window.lost += fault.hidden; }).observe(fault, {attributes: true, childList: true, subtree: true})""",
@@ -302,7 +302,7 @@ def test_not_known_now(bank, person):
     time.sleep(1)
     assert person.script("return window.lost") == 0
     assert not person.notice("check") and person.value("series") == "45" and person.focused() == "series"
-    # While nobody looks it is not asked.
+    # A hidden page sends no requests.
     person.script("Object.defineProperty(document, 'visibilityState', {value: 'hidden', configurable: true})")
     time.sleep(1)
     before = len(whole())

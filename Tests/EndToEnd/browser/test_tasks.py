@@ -1,6 +1,7 @@
-"""Tasks in the web client: by the keys alone, and by the accessibility tree alone, as a screen reader has it.
+"""Tasks in the web client by the keys alone, and by the accessibility tree alone, as a screen reader reads it.
 
-The tasks are the same: log in, pay, correct three faults, sign, find a payment."""
+The tasks are the same: log in, pay, correct three faults, sign, find a payment.
+"""
 import re
 
 import pytest

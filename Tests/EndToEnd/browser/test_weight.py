@@ -1,10 +1,9 @@
-"""The weight of what a browser loads to show the bank to somebody who comes for the first time.
+"""The weight of a first visit: requests, bytes and times of the login and of the home screen with an empty cache.
 
-Counts requests and bytes on the wire, heads included, of the login and of the home screen with an empty cache, and times both in
-Debian's chromium over a slow network (150 ms, 1.6 Mbit/s) on a processor four times slower. The typeface is counted apart: text is
-drawn before it is there. A time is the median of some visits, since others use this machine too. A task is what the browser does in
-one piece after the first paint: while it lasts, nobody is heard. Its length is four times what it takes of the processor at full
-speed, by the browser's own trace, so that what else runs here makes none longer.
+Bytes include the heads of HTTP. Times are medians of some visits in Debian's chromium, over a slow network (150 ms, 1.6 Mbit/s) on
+a processor four times slower. The typeface counts separately, because text appears before it. A task is one uninterrupted piece of
+work after the first paint, during which the page does not react. Its length is four times its processor time in the browser's own
+trace, so other processes on the machine do not change it.
 """
 import json
 import shutil

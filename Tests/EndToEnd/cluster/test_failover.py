@@ -1,19 +1,19 @@
-"""Kills and freezes parts of a cluster under load, and looks whether the bank kept everything, and how long it stood still.
+"""Kills and freezes parts of a cluster under load, and checks that the bank lost nothing.
 
-A cluster of its own (scripts/cluster) runs three servers behind the balancer. Four people, two of them with shared accounts, order transfers
-and signed payments through the balancer, two more sign loans that the example bank (examples/bank) carries out, and one sends transfers to
-the bank's core, which reads them from its feed and answers each. Each client sends the same again, with the same Idempotency-Key, until it knows what became of it. In each round, at a random moment, a server, the primary, the
-standby or a member of etcd is killed (SIGKILL of all its processes) or frozen (SIGSTOP), or all standbys or the majority of etcd are killed; it
-comes back some seconds later, and the next round begins when a standby is synchronous again and each server is ready. In some rounds the servers are updated
-instead (`scripts/cluster update`), or other definitions are put in service (`valence definitions activate`): no request may fail, and forms that were
-drawn before are accepted.
+Three servers run behind the balancer. Four people order transfers and signed payments, some on shared accounts. Two people sign loans
+that the example bank executes. One person sends transfers to the bank's core, which reads them from its feed. A client repeats a
+request with the same `Idempotency-Key` until it has the outcome.
 
-Afterwards each acknowledged order is there once, the entries of each account are in one order in which every balance that was read
-fits, each signed loan was carried out once, the feed had each transfer once and without a gap, no number is missing in the audit, and `check-ledger`, `check-database` and
-`audit verify` find nothing. `--only WORD` hits only that part ("primary", "server killed").
+Each round hits one part at a random moment: a server, the primary, a standby or a member of etcd is killed or frozen, or several at
+once. The part returns some seconds later. The next round starts when a standby is synchronous and each server is ready. Some
+rounds update the servers, or activate other definitions: then no request may fail, and older forms are accepted.
 
-SIGTERM ends it after the present round, with all checks. With `-s` a line for each round says what was hit, the longest time between two acknowledged payments, and the
-longest request.
+In the end each acknowledged order exists once. The entries of each account have one order that fits every balance that was read.
+Each loan was executed once, the feed had each transfer once, and the audit has no gap. `check-ledger`, `check-database` and
+`audit verify` find no fault.
+
+`--only WORD` hits only that part ("primary", "server killed"). SIGTERM ends the run after the present round, with all checks. `-s`
+prints a line for each round: the part, the longest time between two acknowledged payments, and the longest request.
 """
 import collections
 import os

@@ -1,9 +1,8 @@
-"""Takes a bank back to a moment, with a base backup and the log of changes, as docs/scaling.md says.
+"""Restores a bank to a moment from a base backup and the archived log, as docs/scaling.md describes.
 
-Payments are signed on a cluster (scripts/cluster) before a base backup of the standby, after it, and after a moment; then somebody removes
-what must never be removed. The backup and the log up to that moment are started beside the cluster: exactly what was acknowledged before is
-there, and `check-database`, `check-ledger` and `audit verify` find nothing. Then it takes the cluster's place, with standbys made anew,
-and payments go on.
+Payments are signed before a base backup of the standby, after it, and after the moment. Then rows are deleted that must never be
+deleted. The restored database has exactly the payments before the moment, and `check-database`, `check-ledger` and `audit verify`
+find no fault. Then it replaces the database of the cluster, with new standbys, and payments continue.
 """
 import datetime
 import os
@@ -59,7 +58,7 @@ def check(cluster, address):
 
 @pytest.mark.full
 def test_bank_is_restored_to_a_moment(valence, cluster_programs):
-    """Exactly the payments before the moment are there, first beside the cluster and then in its place."""
+    """Exactly the payments before the moment are there, first outside the cluster and then in its place."""
     with tempfile.TemporaryDirectory(prefix="valence-recovery-", dir="/tmp") as place:
         os.chmod(place, 0o711)
         cluster = Cluster.make(os.path.join(place, "cluster"), valence, servers=1, archive=True)

@@ -1,11 +1,15 @@
-"""Attacks a running server, while a good client logs in, draws, evaluates, submits and signs.
+"""Attacks a running server while a good client logs in, evaluates, submits and signs.
 
-Each attack of `attacks` lasts some seconds. It fails on a request of the good
-client that is unanswered, refused or takes more than a second, on a 5xx that is not declared, on memory or time of the
-processor over the attack's budget, on a server that does not come to rest or does not end on SIGTERM in time, and on what
-the attack itself looks for. What is over a bound of time alone is tried a second time, for others may use the machine: the
-times of the good client without an attack are told first. `SLOWER=8` multiplies the budgets of the processor, and up to four
-times the patience with what is left of an attack, for a program that is not built for use.
+Each attack of `attacks` takes some seconds. A test fails in these cases:
+
+- a request of the good client is unanswered, refused or takes more than a second
+- a 5xx is undeclared
+- memory or processor time exceeds the budget of the attack
+- the server is still at work some seconds after the attack, or does not end in time on SIGTERM
+- the attack itself reports a fault
+
+An attack that exceeds only a time limit is repeated once, because other processes may use the machine. `SLOWER=8` multiplies the
+budgets of the processor by 8, and the patience after an attack by at most 4, for a debug build.
 """
 import contextlib
 import os

@@ -1,16 +1,17 @@
-"""Holds what a request costs the server's processor against what it sends.
+"""Compares the processor time of a request with its size.
 
-Each kind of input is sent to each endpoint that takes it in sizes N, 2N and 4N, where 4N is the largest that is taken. It fails
-where 4N costs more than `RATIO` times what N does and each doubling more than `DOUBLING` times, and where a request costs more
-than `BUDGET`. The endpoints and the members of their bodies come from the server's own document, the values from the forms it
-draws, so that what is new is looked at too; operations of this check's own make each function of conditions read a long text and
-a long list.
-Work that is the product of its inputs by its nature must be held by the budget of steps, which answers 400 `too-much-work`.
+Each kind of input is sent to each endpoint in the sizes N, 2N and 4N; 4N is the largest accepted size. The test fails in these cases:
 
-The cost is the time of all threads on the processor, the least of several: what else runs on the machine hardly counts. Its caches
-and its memory do, so where callgrind is on the machine, a kind whose time does not grow as its size does is only suspected: the
-instructions that it takes decide. `--only WORD -s` measures the endpoints with that word in their names, and prints the cost of every kind of
-input.
+- 4N costs more than `RATIO` times as much as N, and each doubling more than `DOUBLING` times as much
+- a request costs more than `BUDGET`
+
+Endpoints and members come from the server's own document, and values from its forms. Additional operations apply each function of
+conditions to a long text and to a long list. Work that multiplies its inputs must exceed the budget of steps, which returns the
+problem `too-much-work`.
+
+The cost is the least processor time of several requests, of all threads. Caches and memory can distort it. If callgrind is
+installed, it counts the instructions of each suspicious case, and these decide. `--only WORD -s` measures the endpoints with this
+word in their names, and prints the cost of every kind of input.
 """
 import collections
 import itertools

@@ -1,8 +1,8 @@
-"""A server that has worked for long costs what a new one costs.
+"""A server that has worked for long costs as much as a new one.
 
-Each kind of request is sent thousands of times on one connection. The processor's time of the last third may be at most `RATIO` times
-that of the first third, after a warm-up. The last third may leave at most `LEFT` bytes of memory for each request that adds no rows.
-A suspicious kind is measured again, twice as often: noise goes, growth does not.
+Each kind of request is sent thousands of times on one connection. After a warm-up the processor time of the last third may be at most
+`RATIO` times the time of the first third. The last third may leave at most `LEFT` bytes of memory for each request that adds no
+rows. A suspicious kind is measured again with twice as many requests: noise disappears, growth does not.
 """
 import os
 import tempfile

@@ -1,9 +1,8 @@
-"""Kills `valence copy` at random moments, and looks whether the target is empty or whole and the source as it was.
+"""Kills `valence copy` at random moments: the target must be empty or whole, and the source unchanged.
 
-A bank with demo data and 60,000 more rows goes from a file to a PostgreSQL server and back into files, by turns. Each
-copy is killed with SIGKILL at a moment between its start and the time that a whole one takes; every third time the server is killed
-too, with all its processes, and started again. Afterwards the target has no row in any table, or what a whole copy has, which
-`check-database` then finds sound; and the same copy, run again, gives the digests of the first one, so that the source has not changed.
+A bank with demo data and 60,000 more rows is copied from a file to a PostgreSQL server, and from there to files, in turn. SIGKILL ends
+each copy before the time that a whole one takes. Every third time it ends the server too. A target with rows must have all of them,
+and `check-database` finds no fault. The same copy, repeated, has the digests of the first one.
 """
 import os
 import random

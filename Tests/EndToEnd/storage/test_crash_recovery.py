@@ -1,14 +1,15 @@
-"""Kills a server at random moments, and looks whether it kept what it had said.
+"""Kills a server at random moments, and checks that everything it acknowledged is still there.
 
-All rounds are of one database. In each, four clients submit payments and transfers, sign, and keep templates, drafts and
-settings, and ask for one-time codes, until the server is killed with SIGKILL: under load, in its first moments, while it stops, or beside a command.
-It is started again, and every answer that somebody got must hold: what was acknowledged is there with the values it was
-sent with, a key that is sent again is answered with the same submission, what was not acknowledged is there once or not
-at all, each signed payment has moved its money once, each code that was promised has arrived, and `check-ledger`, `check-database`, `audit verify` and SQLite's
-integrity check find nothing. SIGKILL takes the process, not the machine: what a power cut does to files is not tried.
+All rounds use one database. In each round four clients submit and sign payments, store templates, drafts and settings, and request
+one-time codes. Then SIGKILL ends the server: under load, in its first moments, during a stop, or during a command. After the restart:
 
-`test_bank_on_postgresql_survives_crashes` has a PostgreSQL server of its own. In some rounds it is killed with all its processes, stopped at
-once, or its connections are cut, under load, and comes back; in some a second process serves the same database. Then all are killed.
+- an acknowledged value is stored as it was sent, and a repeated key returns the same submission
+- a submission without a response is stored once or not at all
+- each signed payment has moved its money once, and each promised code has arrived
+- `check-ledger`, `check-database`, `audit verify` and SQLite's integrity check find no fault
+
+On PostgreSQL some rounds also kill, stop or disconnect the database under load, or use a second process on the same database.
+SIGKILL ends the process, not the machine: the effect of a power cut on files is not tested.
 """
 import collections
 import http.client

@@ -1,9 +1,9 @@
-"""The built server on a PostgreSQL database to which something happens while it serves: connections are cut, COMMITs are lost,
-nothing passes, the disk is full, nothing may be written, rows are held, the server is gone, another one takes its place. Each time a
-client pays before it, during it and afterwards, with the same key until there is an answer: reads go on where they can, what cannot be
-done is refused clearly, everything works again by itself, and each payment has moved its money once.
+"""Faults of a PostgreSQL database under the built server: cut connections, lost COMMITs, silence, a full disk, held rows and others.
 
-A check that needs root or a program that is not installed is skipped with the reason."""
+A client pays before, during and after each fault, and repeats a key until it has a response. Reads continue where possible. Refusals
+name a problem. Everything works again without a restart, and each payment has moved its money once. A check that needs root or a
+program that is not installed is skipped with the reason.
+"""
 import glob
 import http.client
 import json

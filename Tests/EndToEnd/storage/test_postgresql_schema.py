@@ -1,6 +1,6 @@
 """The schema of migrations/postgresql: its invariants, the schema of SQLite, and the statements of the program.
 
-docs/postgresql.md says what differs on purpose.
+docs/postgresql.md lists the intended differences from SQLite.
 """
 import os
 import subprocess

@@ -1,7 +1,8 @@
-"""The built server on storage that goes wrong while it serves: a full disk, a limit on the size of files, a disk that
-turns read-only or fails, a database that another process holds, files that are removed or replaced. Each time writes must be refused clearly, reads go on,
-the operator be told once, nothing acknowledged be lost, and everything work again by itself. A check that needs root is skipped
-without it."""
+"""Storage faults under the built server: a full, read-only or failing disk, a limit on files, a held database, lost files.
+
+During a fault writes are refused with a problem and reads continue. The log has the fault once. Nothing acknowledged is lost, and
+everything works again without a restart. A check that needs root is skipped without it.
+"""
 import errno
 import http.client
 import json

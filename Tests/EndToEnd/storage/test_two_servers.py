@@ -1,9 +1,8 @@
-"""Has two servers of one PostgreSQL database do the same at the same moment, and looks whether each rule of the bank holds.
+"""Sends requests to two servers of one PostgreSQL database at the same moment, and checks the rules of the bank.
 
-Each race is run as often as the marker says: something is prepared, threads with connections of their own to the servers A and B are let go at one
-moment, and what they were answered and what is there then is held to the race's rule. A race's docstring is its rule. After each race
-`check-ledger`, `check-database` and `audit verify` find nothing, nor does SQL that is not ours. Races that wait for seconds are run less
-often than the others.
+A race prepares a situation and starts threads with connections to the servers A and B at one moment. Its docstring is the rule for
+the responses and for the state after them. After each race `check-ledger`, `check-database`, `audit verify` and plain SQL find no
+fault. Races with waits of seconds have fewer rounds than the others.
 """
 import collections
 import datetime

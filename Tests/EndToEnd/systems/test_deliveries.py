@@ -1,14 +1,12 @@
-"""Kills a server, and the bank's system that carries out what is signed, at random moments: each must be done once.
+"""Kills a server, and the bank's system that executes signed loans, at random moments: each loan must be executed once.
 
-All rounds are of one database and of one store of the example bank. In each, four clients submit and sign loans, whose
-amounts are held on an account, while the bank answers late, wrongly or not at all, does its work and loses the answer, decides
-later by callback, by asking or by both, and while the server, the bank or both are killed with SIGKILL. Then the faults end
-and both run. Every answer that somebody got must hold, and all that was signed must end: carried out once at the bank (it
-counts by the key, which is the submission's id), with the outcome that the bank gave; what was not signed must not be there.
-Balances follow from the outcomes, nothing stays held, and `check-ledger`, `check-database` and `audit verify` find nothing.
+All rounds use one database and one store of the example bank. Four clients submit and sign loans whose amounts are held on an
+account. The bank answers late, wrongly or never, loses answers after its work, or decides later. SIGKILL ends the server, the bank or
+both. Then the faults end. Each signed loan must be executed once and have the bank's outcome, no unsigned loan may be executed, no
+amount stays held, and `check-ledger`, `check-database` and `audit verify` find no fault.
 
-In `test_nothing_is_executed_twice` the bank knows no idempotency, and executes whatever comes; the service file says `repeat: never`. What the bank does
-not know after the faults have ended, an operator lets go out again. Nothing may be there twice.
+In `test_nothing_is_executed_twice` the bank executes every request, and the service file has `repeat: never`. If the bank has not
+received a loan, an operator sends it again.
 """
 import collections
 import os
