@@ -13,6 +13,7 @@ import pytest
 
 from EndToEnd import ROOT
 from EndToEnd.bank import Client, Server
+from EndToEnd.browser.halves import place
 from EndToEnd.cluster.local_cluster import missing
 
 pytest_plugins = ["EndToEnd.browser.submitted"]
@@ -59,13 +60,23 @@ def pytest_collection_modifyitems(config, items):
                 item.add_marker(pytest.mark.full)
         elif not item.get_closest_marker("full"):
             unmarked.append(item.nodeid)
-        # The tests of a file share servers: with xdist they run in one process.
-        if not item.get_closest_marker("xdist_group"):
-            item.add_marker(pytest.mark.xdist_group(item.path.stem))
         if config.option.rounds:
-            item.add_marker(pytest.mark.timeout(0))
+            item.add_marker(pytest.mark.timeout(0), append=False)
     if unmarked:
         raise pytest.UsageError("these tests have neither the marker `landing` nor `full`: " + ", ".join(unmarked))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """Runs the tests of a file in one process of xdist, because they share servers, and each half of the scenes in one process."""
+    from xdist.scheduler import LoadScopeScheduling
+
+    class Scheduling(LoadScopeScheduling):
+        def _split_scope(self, nodeid):
+            path = nodeid.split("::")[0]
+            stem = os.path.basename(path).removesuffix(".py")
+            return f"browser {place(stem)[0]}" if "browser" in path.split("/") and stem != "test_weight" else path
+    return Scheduling(config, log)
 
 
 def is_full(config):

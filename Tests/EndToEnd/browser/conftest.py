@@ -6,32 +6,19 @@ import tempfile
 import pytest
 
 from EndToEnd.browser import scenes
+from EndToEnd.browser.halves import place
 from EndToEnd.browser.submitted import submitted
 from EndToEnd.conftest import is_full
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-# Each half has a server and a browser of its own, in this order of files. A browser waits for a server for most of the time, and a
-# server for a browser: two of each side by side take little more time than one. A new file belongs to the second half.
-FIRST = ["operations", "searches", "fields", "network", "links", "keyboard", "playground", "unknown", "payments"]
-SECOND = ["navigation", "pages", "desktop", "faults", "focus", "forms", "home", "outcomes", "quick_payment", "calendar", "states", "layout",
-          "long_forms", "typing", "tasks", "examples", "screens"]
-
-
-def place(item):
-    """The half of a scene, and the place of its file there."""
-    name = item.path.stem.removeprefix("test_")
-    if name in FIRST:
-        return 1, FIRST.index(name)
-    return 2, SECOND.index(name) if name in SECOND else len(SECOND)
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
     own = [number for number, item in enumerate(items) if HERE in map(str, item.path.parents) and "weight" not in item.path.stem]
-    ordered = sorted((items[number] for number in own), key=place)
+    ordered = sorted((items[number] for number in own), key=lambda item: place(item.path.stem))
     for number, item in zip(own, ordered):
         items[number] = item
-        item.add_marker(pytest.mark.xdist_group(f"browser {place(item)[0]}"))
 
 
 @pytest.hookimpl(hookwrapper=True)
@@ -69,7 +56,7 @@ def halves(valence, request):
 @pytest.fixture
 def bank(halves, request):
     """The server, the proxy and the browser, as they are before the first request of a scene."""
-    bank = halves(place(request.node)[0])
+    bank = halves(place(request.path.stem)[0])
     bank.fresh()
     yield bank
     bank.note()

@@ -256,6 +256,82 @@ def provider_account(bank):
 
 
 @pytest.mark.landing
+def test_refused_and_waiting_signatures(bank, person):
+    # Scenes before this one may have left something unsigned, where they failed.
+    client = Client(bank.server.address).login("demo", "valence-demo")
+    for each in client.send("GET", "/submissions?unsigned=true")[1]["data"]:
+        client.send("POST", f"/submissions/{each['id']}/cancel")
+    person.log_in("valence://payments/quick")
+    person.choose("from", "Текущий")
+    for path, text in {**QUICK, "amount": "77"}.items():
+        person.fill(path, text)
+    person.tap("send")
+    for _ in range(2):
+        person.script("document.querySelectorAll('.faults').forEach(each => each.remove())")
+        person.sign(wrong=True)
+        person.see("Неверный код")
+        person.quiet()
+    person.sign(wrong=True)
+    # The page shows its end, and no signature is left.
+    person.wait(lambda: person.heading() == "Отклонено", "the payment was refused")
+    person.see("Три неверных кода")
+    assert not person.there("sign"), "nothing can be signed any more"
+    assert "Отправка завершена" not in person.text()
+    bank.shots("signature-refused")
+    bank.axe("a payment that was refused")
+    # The typed values are still in the form, without a note on a waiting payment.
+    person.back()
+    person.wait(lambda: person.there("amount"))
+    assert person.value("amount") == "77,00" and person.value("name") == QUICK["name"]
+    person.quiet()
+    assert "ждёт подписи" not in person.text()
+    # Sent and left unsigned: the form shows a note before the same payment is sent once more.
+    person.tap("send")
+    person.see("Код из ячейки")
+    person.back()
+    person.see("Уже отправлено и ждёт подписи")
+    bank.shots("waiting")
+    bank.axe("a form with a payment that waits")
+    person.fill("amount", "77,01")
+    person.tap("send")
+    person.see("Код из ячейки")
+    person.back()
+    person.see("ждёт подписи: 2")
+    waiting = lambda: bank.driver.find_elements(By.CSS_SELECTOR, ".waiting li")
+    assert len(waiting()) == 2
+    # One is taken back there, and the other is signed.
+    person.script("[...document.querySelectorAll('.waiting li button')].find(each => each.innerText === 'Отменить').click()")
+    person.agree()
+    person.wait(lambda: len(waiting()) == 1 and "Отменено" in person.text())
+    person.script("document.querySelectorAll('.notice').forEach(each => each.remove())")
+    # Home shows it too, and leads there.
+    person.back()
+    person.wait(lambda: person.heading() == "Главная")
+    person.wait(lambda: "Ждут подписи" in person.text(), "home tells what waits")
+    person.quiet()
+    bank.shots("home-waiting")
+    bank.axe("home with a payment that waits")
+    bank.driver.find_elements(By.CSS_SELECTOR, "[data-module=unsigned] button.row")[0].click()
+    person.wait(lambda: person.heading() == "Ждёт подписи")
+    person.tap("sign")
+    person.sign()
+    person.wait(lambda: person.heading() in ("Исполнено", "Подписано"))
+    person.back()
+    person.wait(lambda: person.heading() == "Главная" and "Ждут подписи" not in person.text(), "nothing waits any more")
+    # Cancelling on the page that asks for the signature leads back to the form, which is quiet.
+    person.come("valence://payments/quick")
+    person.enter_login()
+    person.choose("from", "Текущий")
+    for path, text in {**QUICK, "amount": "78"}.items():
+        person.fill(path, text)
+    person.tap("send")
+    person.tap("cancel")
+    person.agree()
+    person.see("Отменено")
+    person.wait(lambda: person.there("amount") and "ждёт подписи" not in person.text())
+
+
+@pytest.mark.landing
 def test_blocking_a_card(bank, person):
     person.log_in()
     person.press("Зарплатная")
@@ -320,7 +396,7 @@ def test_ordering_cash(bank, person):
     person.fill("notes[1].count", "1000")
     person.tap("order")
     person.wait(lambda: person.fault("notes[0].note") and person.fault("notes[1].note") and person.fault("total"))
-    assert person.script("return document.activeElement.className") == "faults"
+    person.wait(lambda: person.script("return document.activeElement.className") == "faults", "the list of faults has the focus")
     assert "Купюры 2, Купюра" in person.script("return document.activeElement.innerText")
     bank.shots("cash-faults")
     bank.axe("cash with faults")
@@ -408,79 +484,3 @@ def test_renewing_the_matrix(bank, person):
     person.quiet()
     assert dict(re.findall(r"\b([A-Z]\d+)\s(\d{3,9})\b", person.text())) == cells
     person.press("Переключить")
-
-
-@pytest.mark.landing
-def test_refused_and_waiting_signatures(bank, person):
-    # Scenes before this one may have left something unsigned, where they failed.
-    client = Client(bank.server.address).login("demo", "valence-demo")
-    for each in client.send("GET", "/submissions?unsigned=true")[1]["data"]:
-        client.send("POST", f"/submissions/{each['id']}/cancel")
-    person.log_in("valence://payments/quick")
-    person.choose("from", "Текущий")
-    for path, text in {**QUICK, "amount": "77"}.items():
-        person.fill(path, text)
-    person.tap("send")
-    for _ in range(2):
-        person.script("document.querySelectorAll('.faults').forEach(each => each.remove())")
-        person.sign(wrong=True)
-        person.see("Неверный код")
-        person.quiet()
-    person.sign(wrong=True)
-    # The page shows its end, and no signature is left.
-    person.wait(lambda: person.heading() == "Отклонено", "the payment was refused")
-    person.see("Три неверных кода")
-    assert not person.there("sign"), "nothing can be signed any more"
-    assert "Отправка завершена" not in person.text()
-    bank.shots("signature-refused")
-    bank.axe("a payment that was refused")
-    # The typed values are still in the form, without a note on a waiting payment.
-    person.back()
-    person.wait(lambda: person.there("amount"))
-    assert person.value("amount") == "77,00" and person.value("name") == QUICK["name"]
-    person.quiet()
-    assert "ждёт подписи" not in person.text()
-    # Sent and left unsigned: the form shows a note before the same payment is sent once more.
-    person.tap("send")
-    person.see("Код из ячейки")
-    person.back()
-    person.see("Уже отправлено и ждёт подписи")
-    bank.shots("waiting")
-    bank.axe("a form with a payment that waits")
-    person.fill("amount", "77,01")
-    person.tap("send")
-    person.see("Код из ячейки")
-    person.back()
-    person.see("ждёт подписи: 2")
-    waiting = lambda: bank.driver.find_elements(By.CSS_SELECTOR, ".waiting li")
-    assert len(waiting()) == 2
-    # One is taken back there, and the other is signed.
-    person.script("[...document.querySelectorAll('.waiting li button')].find(each => each.innerText === 'Отменить').click()")
-    person.agree()
-    person.wait(lambda: len(waiting()) == 1 and "Отменено" in person.text())
-    person.script("document.querySelectorAll('.notice').forEach(each => each.remove())")
-    # Home shows it too, and leads there.
-    person.back()
-    person.wait(lambda: person.heading() == "Главная")
-    person.wait(lambda: "Ждут подписи" in person.text(), "home tells what waits")
-    person.quiet()
-    bank.shots("home-waiting")
-    bank.axe("home with a payment that waits")
-    bank.driver.find_elements(By.CSS_SELECTOR, "[data-module=unsigned] button.row")[0].click()
-    person.wait(lambda: person.heading() == "Ждёт подписи")
-    person.tap("sign")
-    person.sign()
-    person.wait(lambda: person.heading() in ("Исполнено", "Подписано"))
-    person.back()
-    person.wait(lambda: person.heading() == "Главная" and "Ждут подписи" not in person.text(), "nothing waits any more")
-    # Cancelling on the page that asks for the signature leads back to the form, which is quiet.
-    person.come("valence://payments/quick")
-    person.enter_login()
-    person.choose("from", "Текущий")
-    for path, text in {**QUICK, "amount": "78"}.items():
-        person.fill(path, text)
-    person.tap("send")
-    person.tap("cancel")
-    person.agree()
-    person.see("Отменено")
-    person.wait(lambda: person.there("amount") and "ждёт подписи" not in person.text())

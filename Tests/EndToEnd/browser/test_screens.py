@@ -324,11 +324,13 @@ def every_screen(bank, person, language):
     assert not found, f"{len(found)} findings:\n" + "\n".join(found)
 
 
+@pytest.mark.timeout(7200)
 @pytest.mark.landing
 def test_every_screen_in_russian(bank, person):
     every_screen(bank, person, "ru")
 
 
+@pytest.mark.timeout(7200)
 @pytest.mark.landing
 def test_every_screen_in_english(bank, person):
     every_screen(bank, person, "en")

@@ -7,7 +7,7 @@
 
 By hand, with responses of a server, of Patroni and of the balancer:
 
-    PYTHONPATH=Tests python3 -m EndToEnd.cluster.deployment FILE...
+    PYTHONPATH=Tests .build/python/bin/python -m EndToEnd.cluster.deployment FILE...
 """
 import json
 import os

@@ -6,7 +6,7 @@ Intended changes are listed in `answers/changes.json` with their reasons.
 
 A new step of the story needs a new record of the old program:
 
-    PYTHONPATH=Tests python3 -m EndToEnd.contract.test_compatibility PROGRAM CHECKOUT FOLDER
+    PYTHONPATH=Tests .build/python/bin/python -m EndToEnd.contract.test_compatibility PROGRAM CHECKOUT FOLDER
 """
 import calendar
 import http.client
