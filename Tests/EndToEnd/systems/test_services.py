@@ -42,7 +42,6 @@ lookups:
 """
 
 
-
 @pytest.fixture
 def example_bank(monkeypatch):
     """The address of a running examples/bank."""
