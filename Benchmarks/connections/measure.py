@@ -9,9 +9,9 @@ import sys
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-sys.path.insert(0, os.path.join(ROOT, ".ci"))
+sys.path.insert(0, os.path.join(ROOT, "Tests"))
 
-from bank import Client, Server
+from EndToEnd.bank import Client, Server
 
 PROGRAM, FOLDER = sys.argv[1:3]
 CONNECTIONS, RATE, SECONDS = (int(argument) for argument in sys.argv[3:6])

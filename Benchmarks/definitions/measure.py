@@ -5,9 +5,9 @@ import sys
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-sys.path.insert(0, os.path.join(ROOT, ".ci"))
+sys.path.insert(0, os.path.join(ROOT, "Tests"))
 
-from bank import Client, Server
+from EndToEnd.bank import Client, Server
 
 PROGRAM, FOLDER, CONFIGURATION = sys.argv[1:4]
 DATABASE = os.path.join(FOLDER, "bank.sqlite")

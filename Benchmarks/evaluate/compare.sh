@@ -6,7 +6,7 @@
 # Valence authenticates every request, counts it against its person and writes its access log to a file.
 # RUNS (5), SECONDS_EACH (5), THREADS of each server (2), 64 connections. CASES: some of evaluate, tree, accounts,
 # refused (a submission with a wrong value), taken (a transfer between own accounts, which is executed and on disk when it is
-# answered). A 304 is counted by .ci/cost-check alone: wrk waits for the body of its length. A
+# answered). A 304 is counted by Benchmarks/cost-check alone: wrk waits for the body of its length. A
 # person may have few submissions that wait for a signature: ../writes/run measures stored ones, of many people.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)

@@ -9,7 +9,7 @@ import sys
 import time
 
 from payments import DATABASE_NAME, Payer, forget_cache, give_account, percentile
-from bank import Server
+from EndToEnd.bank import Server
 
 PROGRAM, FOLDER, HOLDS = sys.argv[1:4]
 TURNS = int(sys.argv[4]) if len(sys.argv) > 4 else 8

@@ -9,9 +9,9 @@ import sys
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-sys.path.insert(0, os.path.join(ROOT, ".ci"))
+sys.path.insert(0, os.path.join(ROOT, "Tests"))
 
-from bank import Client, Server
+from EndToEnd.bank import Client, Server
 from payments import DATABASE_NAME, DEEP, Payer, forget_cache, give_account
 
 PROGRAM, FOLDER, COUNT = sys.argv[1], sys.argv[2], int(sys.argv[3])

@@ -6,9 +6,9 @@ import threading
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-sys.path.insert(0, os.path.join(ROOT, ".ci"))
+sys.path.insert(0, os.path.join(ROOT, "Tests"))
 
-from bank import Client, codes
+from EndToEnd.bank import Client, codes
 
 DATABASE_NAME = "bank.sqlite"
 DEEP = "40817810000000000000"

@@ -4,7 +4,7 @@ import JSON
 import Testing
 
 /// The JSON Schema of an operation's values: its shapes. That it rejects nothing which the server takes is tried with a
-/// validator against a running server (`.ci/schema-check`).
+/// validator against a running server (`Tests/EndToEnd/contract/test_schemas.py`).
 struct DataSchemaTests {
   @Test("The data schema requires only the atoms that every submission has") func requiresUnconditionalAtomsOnly()
     throws

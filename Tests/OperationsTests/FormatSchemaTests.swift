@@ -6,7 +6,7 @@ import Testing
 @testable import Operations
 
 /// The schema of operation files and the loaders say the same. That what serves validates is tried with a validator
-/// (`.ci/schema-check`).
+/// (`Tests/EndToEnd/contract/test_schemas.py`).
 struct FormatSchemaTests {
   private static let schema = FormatSchema(.bank).document
 

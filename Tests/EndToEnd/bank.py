@@ -1,0 +1,137 @@
+"""A server of Valence in a process of its own, and people who ask it: what the checks of a running server share."""
+import contextlib
+import http.client
+import json
+import os
+import random
+import socket
+import subprocess
+import time
+import urllib.parse
+
+# Whom people pay: the rest of the values of a payment order, without its payer and its amount.
+PAYEE = {"name": "ООО Ромашка", "account": "40702810138250123017", "bic": "044525225", "purpose": "Оплата по счету 12"}
+
+
+class Fault(Exception):
+    """Something that must hold does not."""
+
+
+def expect(holds, fault):
+    if not holds:
+        raise Fault(fault[:600])
+
+
+class Server:
+    """`valence serve --demo` on a database and a free port; `greeting` is what it printed."""
+
+    def __init__(self, program, database, *options, log=os.devnull, environment=None):
+        self.program, self.database = program, database
+        self.process = subprocess.Popen(
+            [program, "serve", "--demo", "--port", "0", "--unsigned-submissions", "1000", "--submissions-per-day", "1000000",
+             "--database", database, "--log", log,
+             "--requests-per-person", "0", "--requests-per-address", "0", *options],
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment)
+        self.greeting, self.address = [], None
+        for line in self.process.stdout:
+            self.greeting.append(line)
+            if line.startswith("listening on "):
+                self.address = urllib.parse.urlsplit(line.split()[2])
+                return
+
+    @property
+    def url(self):
+        return self.address.geturl()
+
+    def matrix(self):
+        return cells(self.greeting)
+
+    def stop(self):
+        """Ends it as an operator does; answers its status."""
+        self.process.terminate()
+        try:
+            return self.process.wait(60)
+        finally:
+            self.process.kill()
+            self.process.stdout.close()
+
+    def kill(self):
+        """Ends it as a crash does."""
+        self.process.kill()
+        self.process.wait()
+        self.process.stdout.close()
+
+
+def cells(lines):
+    """The security matrix among the lines that a command printed: the code of each cell by its name."""
+    codes, columns = {}, []
+    for line in lines:
+        words = line.split()
+        if words and all(len(word) == 1 and word.isupper() for word in words):
+            columns = words
+        elif columns and words and words[0].isdigit() and len(words) == len(columns) + 1:
+            codes.update({column + words[0]: code for column, code in zip(columns, words[1:])})
+    return codes
+
+
+def free_port():
+    """A free port below those that the kernel gives to clients, which would take it while its server is down."""
+    while True:
+        with socket.socket() as free, contextlib.suppress(OSError):
+            port = random.randrange(10_000, 30_000)
+            free.bind(("127.0.0.1", port))
+            return port
+
+
+def run(program, *arguments, input=None):
+    """Runs a command of Valence; answers its status and what it printed."""
+    done = subprocess.run([program, *arguments], input=input, capture_output=True, text=True, timeout=300)
+    return done.returncode, done.stdout + done.stderr
+
+
+def add_user(program, database, login, password, role="person", options=()):
+    """Adds somebody with the command; answers the security matrix, which only persons have."""
+    status, output = run(
+        program, "users", "add", login, "--name", login, "--role", role, "--database", database, *options,
+        input=password + "\n")
+    if status != 0:
+        raise Fault(f"users add {login} --role {role}: {output}")
+    return cells(output.splitlines())
+
+
+class Client:
+    """Somebody with a connection and, once logged in, a token; `headers` are those of the last answer."""
+
+    def __init__(self, address, token=None, timeout=60, source=None):
+        self.connection = http.client.HTTPConnection(
+            address.hostname, address.port, timeout=timeout, source_address=source and (source, 0))
+        self.used = time.monotonic()
+        self.token = token
+
+    def login(self, login, password):
+        status, answer = self.send("POST", "/auth/login", {"login": login, "password": password})
+        if status != 200:
+            raise Fault(f"{login} cannot log in: {status} {answer}")
+        self.token = answer["token"]
+        return self
+
+    def send(self, method, path, body=None, **headers):
+        """Asks; answers the status and the body as JSON. A name such as `Idempotency_Key` is the header's."""
+        headers = {name.replace("_", "-"): value for name, value in headers.items()}
+        if body is not None:
+            headers["Content-Type"] = "application/json"
+        if self.token:
+            headers["Authorization"] = f"Bearer {self.token}"
+        # The server closes what is not used for long; asking opens it again.
+        if time.monotonic() - self.used > 10:
+            self.connection.close()
+        self.used = time.monotonic()
+        self.connection.request(method, path, None if body is None else json.dumps(body).encode(), headers)
+        answer = self.connection.getresponse()
+        self.headers = answer.headers
+        return answer.status, json.loads(answer.read() or b"null")
+
+
+def codes(tree, matrix):
+    """The codes that a tree which asks for a signature wants."""
+    return {atom["id"]: matrix[atom["id"]] for atom in tree["atoms"] if atom.get("type") == "code"}

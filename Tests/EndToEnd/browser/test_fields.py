@@ -1,0 +1,217 @@
+"""Fields: help and hints, masks, numbers, days, and the pure functions of the client."""
+import json
+import time
+
+import pytest
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+from EndToEnd.bank import Client
+from EndToEnd.browser.scenes import ending, enter_readings
+from EndToEnd.browser.user import DESKTOP, PHONE
+
+
+@pytest.mark.full
+def test_helping(bank, person):
+    """A change fills and clears others once; hints, help, notes and rules in the author's words; a question before a tap acts."""
+    person.log_in("valence://trial/help", language="en")
+    person.wait(lambda: person.there("country"))
+    bank.axe("hints and help")
+    bank.shots("helping")
+    # Help is opened by the keyboard.
+    summary = person.atom("currency").find_element(By.CSS_SELECTOR, "summary")
+    assert summary.get_attribute("aria-label") == "More about this: Currency"
+    person.script("arguments[0].focus()", summary)
+    person.keys(Keys.ENTER)
+    person.wait(lambda: "may convert it" in person.atom("currency").text)
+    # A choice fills the currency and clears the city, once: what is chosen and typed afterwards stays.
+    person.fill("city", "Bern")
+    person.choose("country", "Switzerland")
+    chosen = "return document.querySelector('[data-atom=currency] :checked')?.parentElement.innerText"
+    person.wait(lambda: person.script(chosen) == "CHF", "the currency is filled in")
+    person.wait(lambda: person.value("city") == "", "the city is cleared")
+    assert person.fault("city") is None, "a field that was cleared is not blamed"
+    person.choose("currency", "EUR")
+    person.fill("city", "Zug")
+    person.fill("sum", "500")
+    person.wait(lambda: person.fault("sum") == "Without a fee", "the note is seen")
+    assert person.script(chosen) == "EUR"
+    bank.axe("a note")
+    # In an item an effect stays in its item.
+    for index in (0, 1):
+        person.press("Add")
+        person.choose(f"notes[{index}].kind", "A")
+        person.fill(f"notes[{index}].words", "text")
+    person.choose("notes[1].kind", "B")
+    person.wait(lambda: person.value("notes[1].words") == "")
+    assert person.value("notes[0].words") == "text"
+    # The other values are sent: with the other country both change once more.
+    person.choose("country", "Germany")
+    person.wait(lambda: person.value("city") == "")
+    bank.shot("helping-filled")
+    bank.wire.seen.clear()
+    dialog = lambda: [each for each in bank.driver.find_elements(By.CSS_SELECTOR, "dialog.question") if each.is_displayed()]
+    # Faults appear before the question: the rule of an empty field in the author's words, and what cannot be read.
+    person.tap("send")
+    person.wait(lambda: person.fault("city") == "The bank cannot be found without a city")
+    assert not dialog() and person.focused() == "city", person.focused()
+    person.type("sum", "1e3")
+    person.keys(Keys.ENTER)
+    person.wait(lambda: person.fault("sum") and person.fault("city") and person.script("return document.activeElement.className") == "faults", "both are told")
+    assert not dialog() and person.value("sum") == "1e3", person.value("sum")
+    person.fill("city", "Bonn")
+    # Where nothing can be asked of the server the question is asked all the same.
+    person.fill("sum", "7")
+    person.quiet()
+    bank.wire.cut(ending("/evaluate"))
+    person.tap("send")
+    person.wait(dialog, "the question is asked without a network")
+    person.keys(Keys.ESCAPE)
+    person.wait(lambda: not dialog())
+    bank.wire.mend()
+    # The question is asked by Enter in a field as well; what is being typed is in it.
+    person.type("sum", "1500.5")
+    person.keys(Keys.ENTER)
+    person.wait(dialog, "the question is asked")
+    assert "Send 1,500.50 EUR?" in dialog()[0].text, dialog()[0].text
+    assert person.script("return document.activeElement.textContent") == "Cancel", "what does nothing has the focus"
+    bank.axe("a question")
+    for label, size in (("phone", PHONE), ("desktop", DESKTOP)):
+        person.size(size)
+        time.sleep(0.15)
+        bank.seen(f"question-{label}")
+    person.size(PHONE)
+    person.keys(Keys.TAB)
+    assert person.script("return document.activeElement.textContent") == "Yes"
+    person.keys(Keys.ESCAPE)
+    person.wait(lambda: not dialog())
+    person.tap("send")
+    person.wait(dialog)
+    person.press("Cancel")
+    person.wait(lambda: not dialog())
+    assert person.focused() == "send", "the focus is back"
+    assert not bank.wire.requests("POST", "/submissions"), "nothing was sent"
+    person.tap("send")
+    person.wait(dialog)
+    person.press("Yes")
+    person.see("Executed")
+    person.wait(lambda: len(bank.wire.requests("POST", "/submissions")) == 1)
+    sent = json.loads(bank.wire.requests("POST", "/submissions")[-1][3])["values"]
+    assert (sent["country"], sent["city"], sent["currency"], sent["sum"]) == ("DE", "Bonn", "EUR", "1500.50"), sent
+    assert sent["notes"][0] == {"kind": "a", "words": "text"} and sent["notes"][1]["kind"] == "b", sent
+    assert sent["notes"][1].get("words") is None, sent
+
+
+@pytest.mark.full
+def test_numbers_behind_masks(bank, person):
+    person.log_in("valence://payments/provider")
+    person.choose("from", "Текущий")
+    person.choose("provider", "Связь Мобайл")
+    person.wait(lambda: person.there("payee"))
+    # A digit too many stays visible, shows a fault at once and is not sent.
+    person.type("account", "97161234560")
+    assert person.value("account") == "+7 (971) 612-34-560", person.value("account")
+    assert "11" in (person.fault("account") or ""), person.fault("account")
+    person.fill("amount", "10")
+    bank.shots("mask-fault")
+    bank.axe("a number with a digit too many")
+    person.tap("send")
+    person.wait(lambda: person.focused() == "account")
+    assert not [seen for seen in bank.wire.requests("POST", "/submissions") if "login" not in seen[1]], "nothing was sent"
+    # Numbers in the ways that people write them, pasted or filled in by the browser.
+    for text in ("89161234567", "79161234567", "+7 916 123-45-67", "8 (916) 123 45 67", "9161234567"):
+        person.paste("account", text)
+        assert person.value("account") == "+7 (916) 123-45-67", (text, person.value("account"))
+        assert not person.fault("account"), (text, person.fault("account"))
+    # The caret in the middle: what is typed there stays there, and so does the caret.
+    person.keys(Keys.HOME, *[Keys.ARROW_RIGHT] * 7, Keys.BACKSPACE, "5")
+    assert person.value("account") == "+7 (915) 123-45-67", person.value("account")
+    assert person.script("return document.activeElement.selectionStart") == 7
+    person.tap("send")
+    person.sign()
+    person.wait(lambda: person.heading() in ("Исполнено", "Подписано"))
+    sent = [json.loads(seen[3])["values"] for seen in bank.wire.requests("POST", "/provider.pay/submissions")]
+    assert [each["account"] for each in sent] == ["9151234567"], sent
+    # A provider that wants what the mask draws.
+    person.log_in("valence://payments/provider")
+    person.choose("from", "Текущий")
+    person.choose("provider", "Горэнергосбыт")
+    person.wait(lambda: person.there("payee"))
+    person.fill("account", "7001234567")
+    assert person.value("account") == "70012-345-67", person.value("account")
+    enter_readings(bank, person)
+    person.tap("send")
+    person.sign()
+    person.wait(lambda: person.heading() in ("Исполнено", "Подписано"))
+
+
+@pytest.mark.landing
+def test_numbers_and_days(bank, person):
+    person.log_in("valence://payments/quick")
+    person.paste("account", "4070 2810\u00a01382\u20095012\u200b 3017")
+    assert person.value("account") == "40702 810 1 3825 0123017".replace(" ", "\u00a0"), person.value("account")
+    # Groups are drawn while it is typed; the caret stays next to its digit.
+    person.type("account", "407028101")
+    assert person.value("account") == "40702\u00a0810\u00a01", person.value("account")
+    person.keys(Keys.HOME, *[Keys.ARROW_RIGHT] * 6, Keys.BACKSPACE, "9")
+    assert person.value("account") == "40709\u00a0810\u00a01", person.value("account")
+    assert person.script("return document.activeElement.selectionStart") == 5
+    person.paste("account", "р/с 40702810138250123017")
+    # A pasted text without a number stays as it is, and shows a fault when the field loses the focus.
+    for text in ("5e3", "1 2345", "1.234.567"):
+        person.paste("amount", text)
+        person.keys(Keys.TAB)
+        assert person.fault("amount") and "число" in person.fault("amount"), (text, person.fault("amount"))
+        assert person.value("amount") == text, person.value("amount")
+    bank.shots("number-fault")
+    bank.axe("an amount that is no number")
+    # An amount is grouped while it is typed, and a copied one is read in the ways that people write it.
+    person.type("amount", "1234567,5")
+    assert person.value("amount") == "1\u00a0234\u00a0567,5", person.value("amount")
+    person.keys(Keys.HOME, Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.DELETE)
+    assert person.value("amount") == "134\u00a0567,5", person.value("amount")
+    assert person.script("return document.activeElement.selectionStart") == 1
+    # A text without a number stays as it was typed, with a fault: it becomes no other number.
+    for text in ("1e3", "1/2", "abc", "1-2"):
+        person.fill("amount", text)
+        assert person.value("amount") == text and person.fault("amount"), (text, person.value("amount"), person.fault("amount"))
+    for text, read in (("1 234,50 ₽", "1\u00a0234,50"), ("1.234,56", "1\u00a0234,56"), ("12345 р.", "12\u00a0345")):
+        person.paste("amount", text)
+        assert person.value("amount") == read, (text, person.value("amount"))
+    person.fill("amount", "5\u00a0000,5")
+    assert person.value("amount") == "5\u00a0000,50" and not person.fault("amount"), person.value("amount")
+    # The server refuses powers of ten from any client too, and names invisible characters.
+    client = Client(bank.server.address).login("demo", "valence-demo")
+    _, told = client.send("POST", "/operations/pp.quick/evaluate", {
+        "values": {"amount": "5e3", "account": "4070\u00a02810"}, "changed": ["amount", "account"], "commit": True})
+    assert told["atoms"]["amount"]["error"]["code"] == "type", told["atoms"]["amount"]
+    assert "неразрывный пробел (U+00A0)" in told["atoms"]["account"]["error"]["message"], told["atoms"]["account"]
+    person.log_in("valence://certificates/order")
+    person.choose("certificate", "Об оборотах")
+    for text, day in (("1.12.25", "01.12.2025"), ("1.2.2026", "01.02.2026"), ("01022026", "01.02.2026"), ("01/02/26", "01.02.2026")):
+        person.fill("from", text)
+        assert person.value("from") == day and not person.fault("from"), (text, person.value("from"), person.fault("from"))
+    for text in ("31.02.2027", "1.13.2026", "1122026"):
+        person.fill("from", text)
+        assert person.fault("from"), f"{text} is told when the field is left"
+    bank.shots("day-fault")
+    bank.axe("a day that there is not")
+
+
+@pytest.mark.landing
+def test_rules_of_typing(bank, person):
+    """The client's pure functions against their cases, in the browser that runs them."""
+    person.come()
+    with open("Tests/EndToEnd/browser/web-cases/run.js", encoding="utf-8") as file:
+        runner = file.read()
+    with open("Tests/EndToEnd/browser/web-cases/cases.json", encoding="utf-8") as file:
+        cases = json.load(file)
+    # The page's policy lets in no module from elsewhere: the runner comes with the script itself.
+    found = bank.driver.execute_async_script(runner.replace("export function", "function") + """
+        const [cases, done] = arguments;
+        const base = document.querySelector("script[type=module]").src.replace(/[^/]*$/, "");
+        Promise.all(["masks", "numbers", "days", "amounts", "format", "groups", "calendar-days", "plain", "language", "times", "texts"].map((name) => import(base + name + ".js")))
+            .then(([masks, numbers, days, amounts, format, groups, calendar, plain, language, times, texts]) => done(run({masks, numbers, days, amounts, format, groups, calendar, plain, language, times, texts}, cases)))
+            .catch((fault) => done({fault: String(fault)}));""", cases)
+    assert not found.get("fault"), found["fault"]
+    assert found["count"] == sum(map(len, cases.values())) > 250 and not found["differing"], found["differing"]

@@ -1,0 +1,132 @@
+"""Back, deep links, forms inside screens, and both languages."""
+import pytest
+from selenium.webdriver.common.keys import Keys
+
+from EndToEnd.browser.scenes import BANK, QUICK
+
+
+@pytest.mark.landing
+def test_going_back(bank, person):
+    person.log_in()
+    person.tab("Платежи")
+    person.press("По реквизитам")
+    person.wait(lambda: person.there("bic"))
+    assert person.script("return document.activeElement.tagName") == "H1", "the heading is heard first"
+    person.press("Назад")
+    person.wait(lambda: person.heading() == "Платежи")
+    person.wait(lambda: person.script("return document.activeElement.innerText.includes('По реквизитам')"), "the focus is where it was")
+    person.tab("Главная")
+    person.row("Текущий")
+    person.see("Выписка")
+    person.quiet()
+    bank.shots("account")
+    bank.axe("account")
+    person.back()
+    person.wait(lambda: person.heading() == "Главная")
+    person.press("Вклад")
+    person.wait(lambda: person.script("return document.querySelector('dialog[open]') !== null"), "a deal is presented as a sheet")
+    person.quiet()
+    person.see("16% годовых на полгода")
+    person.see("От 50 000 ₽ на 181 день")
+    person.see("застрахованы")
+    said = person.script("return document.querySelector('dialog[open]').innerText")
+    assert "Пока ничего нет" not in said, said
+    bank.shots("deal")
+    bank.axe("deal")
+    person.keys(Keys.ESCAPE)
+    person.wait(lambda: not person.script("return document.querySelector('dialog[open]')"))
+    person.press("Кешбэк")
+    person.see("До 1 000 ₽ в месяц")
+    person.wait(lambda: person.script("return document.querySelector('dialog .row-image')?.naturalWidth > 0"), "its picture is drawn")
+    bank.shot("deal-picture-phone")
+    person.keys(Keys.ESCAPE)
+    person.wait(lambda: not person.script("return document.querySelector('dialog[open]')"))
+    person.tab("История")
+    person.quiet()
+    bank.shots("history")
+    bank.axe("history")
+
+
+@pytest.mark.landing
+def test_drawing_in_place(bank, person):
+    person.log_in("valence://trial/trial")
+    person.wait(lambda: person.there("pushDeals"), "a form is drawn within the screen")
+    person.quiet()
+    bank.axe("a form within a screen")
+    person.press("Накопительный")
+    person.wait(lambda: person.there("to"), "another form takes the place of the list")
+    assert person.heading() == "Проба" and person.there("pushDeals")
+    assert person.script("return document.querySelector('dialog[open]')") is None
+    bank.shot("in-place-phone")
+    person.back()
+    person.wait(lambda: not person.there("to"))
+    person.see("Накопительный")
+    assert person.heading() == "Проба"
+    # The way back from there has nothing to undo: the screen around it stays.
+    person.tap("save")
+    person.see("Исполнено")
+    person.wait(lambda: person.heading() == "Проба" and person.there("pushDeals"))
+
+
+@pytest.mark.landing
+def test_deep_links(bank, person):
+    person.log_in("valence://payments/quick?bic=044525225&name=%D0%9E%D0%9E%D0%9E")
+    person.wait(lambda: person.there("bic"))
+    assert person.value("bic") == BANK and person.value("name") == "ООО"
+    assert "valence:" not in bank.driver.current_url
+    person.back()
+    person.wait(lambda: person.heading() == "Главная", "home lies below")
+    # Another link on a page that is open.
+    person.script("location.hash = 'valence://payments/own'")
+    person.wait(lambda: person.there("to"))
+    # A link that leads nowhere has a page, and home is below.
+    person.script("location.hash = 'valence://nowhere/at-all'")
+    person.wait(lambda: person.heading() == "Ссылка никуда не ведёт")
+    person.back()
+    person.wait(lambda: person.heading() == "Главная")
+
+
+@pytest.mark.landing
+def test_both_languages(bank, person):
+    person.log_in("valence://payments/quick")
+    person.choose("from", "Текущий")
+    person.fill("name", "ООО Ромашка")
+    person.fill("bic", "044525225")
+    person.fill("amount", "1234,5")
+    person.press("Switch to English")
+    person.see("Recipient's full name")
+    assert person.heading() == "Payment by account details"
+    assert person.script("return document.documentElement.lang") == "en"
+    assert person.value("name") == "ООО Ромашка" and person.value("amount") == "1,234.50", person.value("amount")
+    bank.shots("payment-en")
+    bank.axe("payment in English")
+    person.fill("account", QUICK["account"])
+    person.fill("purpose", QUICK["purpose"])
+    person.tap("send")
+    person.see("Code in cell")
+    person.press("Переключить")
+    person.see("Код из ячейки")
+    person.press("Switch to English")
+    person.see("Code in cell")
+    person.quiet()
+    person.sign()
+    person.see("Executed")
+    person.see("Recipient's full name")
+    # Its result appears in the other language too, as the page over home.
+    person.press("Переключить")
+    person.wait(lambda: person.heading() == "Исполнено")
+    person.see("ФИО или полное наименование получателя")
+    assert "Recipient" not in person.text() and "Executed" not in person.text(), person.text()
+    bank.shot("result-ru-phone")
+    person.press("Switch to English")
+    person.wait(lambda: person.heading() == "Executed")
+    assert "Получатель" not in person.text() and "1,234.50" in person.text(), person.text()
+    person.back()
+    person.wait(lambda: person.heading() == "Home")
+    person.press("Переключить")
+    person.wait(lambda: person.heading() == "Главная")
+    # The next visit speaks the language that was chosen.
+    person.press("Switch to English")
+    person.wait(lambda: person.heading() == "Home")
+    bank.driver.refresh()
+    person.wait(lambda: person.heading() == "Home")

@@ -1,0 +1,166 @@
+"""Scenes of the pages on a card, an offer, the person's sessions, and of the help with the login."""
+import pytest
+from selenium.webdriver.common.keys import Keys
+
+from EndToEnd.bank import Client
+from EndToEnd.browser.user import PHONE
+
+CHOSEN = "return arguments[0].querySelector('select').selectedOptions[0].text"
+SHEET = "return document.querySelector('dialog.layer[open]') !== null"
+
+
+@pytest.mark.landing
+def test_card_page(bank, person):
+    """A card has a page with its state, number, account and movements; what blocks it is a row with a question, and the page follows."""
+    person.log_in()
+    person.row("Зарплатная")
+    person.wait(lambda: person.heading() == "Карта" and not person.script(SHEET), "a card is a page")
+    for text in ("Карта действует", "220000******1234", "Действует до", "Движения по счёту карты"):
+        person.see(text)
+    person.quiet()
+    bank.shots("card-page")
+    bank.axe("the page of a card")
+    person.press("Заблокировать карту")
+    person.wait(lambda: person.there("block"))
+    assert person.script(SHEET) and person.script(CHOSEN, person.atom("card")).startswith("Зарплатная")
+    person.tap("block")
+    person.agree()
+    person.see("Исполнено")
+    person.back()
+    person.wait(lambda: person.heading() == "Карта" and "Карта заблокирована" in person.text() and "Карта действует" not in person.text(), "the page follows the card")
+    assert "Разблокировать карту" in person.text() and "Заблокировать карту" not in person.text()
+    bank.shots("card-page-blocked")
+    bank.driver.refresh()
+    person.see("Движения по счёту карты")
+    person.press("Разблокировать карту")
+    person.tap("unblock")
+    person.sign()
+    person.see("Исполнено")
+    person.back()
+    person.see("Карта действует")
+
+
+@pytest.mark.landing
+def test_offer_page(bank, person):
+    """An offer has a last day and an action: a request that names the offer and begins with the person's telephone."""
+    person.log_in()
+    person.row("Вклад")
+    person.see("застрахованы")
+    person.see("Действует до")
+    person.quiet()
+    assert person.script("return getComputedStyle(document.querySelector('[data-module=deal_request] .row-line')).justifyContent") == "center", "the main action is a button"
+    bank.shots("offer")
+    bank.axe("an offer")
+    person.press("Оставить заявку")
+    person.wait(lambda: person.there("send"))
+    assert person.script(CHOSEN, person.atom("deal")) == "Вклад «Осенний»" and person.value("phone"), "the request is filled in"
+    person.quiet()
+    bank.shots("offer-request")
+    bank.axe("the request for an offer")
+    person.tap("send")
+    person.see("Исполнено")
+
+
+@pytest.mark.landing
+def test_login_help(bank, person):
+    """The login has help, which nobody need be logged in for, and the other language stands there by its name."""
+    person.come()
+    tools = lambda: person.script("return document.querySelector('[data-tool=language]').innerText")
+    assert tools() == "English"
+    person.press("Не получается войти?")
+    person.wait(lambda: person.script(SHEET) and person.heading() == "Не получается войти?")
+    person.see("Caps Lock")
+    person.quiet()
+    bank.shots("login-help")
+    bank.axe("the help with the login")
+    person.keys(Keys.ESCAPE)
+    person.wait(lambda: not person.script(SHEET) and person.there("password"))
+    person.press("English")
+    person.wait(lambda: person.heading() == "Log in" and tools() == "Русский")
+    person.see("Cannot log in?")
+    person.size((320, 740))
+    assert person.script("return document.documentElement.scrollWidth <= innerWidth")
+    person.size(PHONE)
+    person.press("Русский")
+    person.wait(lambda: person.heading() == "Вход")
+
+
+# Lets the list of sessions offer an action for all of it, as the server does.
+OFFERING = """const asked = window.fetch;
+    window.fetch = async (href, options) => {
+      const answer = await asked(href, options);
+      if (!String(href).endsWith('/auth/sessions') || (options?.method ?? 'GET') !== 'GET') return answer;
+      const body = await answer.json();
+      const title = 'Завершить все другие входы';
+      if (body.count > 1) body.actions ??= [{name: 'endOthers', title, method: 'DELETE', href: '/auth/sessions?keep=current', tone: 'danger', confirm: {title: title + '?', action: 'Завершить'}}];
+      return new Response(JSON.stringify(body), {status: answer.status, headers: {'Content-Type': 'application/json'}});
+    }"""
+
+
+@pytest.mark.full
+def test_sessions_page(bank, person):
+    """The profile leads to the sessions: this one is marked, another one ends after a question, and so do all others at once."""
+    others = [Client(bank.server.address).login("demo", "valence-demo") for _ in range(3)]
+    rows = lambda: person.script("return [...document.querySelectorAll('[data-module=sessions] .list > li')].map((each) => each.innerText)")
+    alive = lambda: [each.send("GET", "/auth/sessions")[0] == 200 for each in others]
+    person.log_in()
+    person.script(OFFERING)
+    person.tab("Профиль")
+    person.see("Уведомлений нет. О новых предложениях сообщим")
+    person.press("Где вы вошли")
+    person.wait(lambda: person.heading() == "Где вы вошли" and len(rows()) >= 4)
+    person.quiet()
+    assert [each.count("Этот вход") for each in rows()] == [1] + [0] * (len(rows()) - 1), rows()
+    bank.shots("sessions")
+    bank.axe("the sessions")
+    count = len(rows())
+    assert not person.script("return document.querySelector('[data-module=sessions] .list > li').querySelector('.menu-opener')"), "this one is ended by leaving"
+    person.script("document.querySelector('[data-module=sessions] .menu-opener').click()")
+    person.press("Завершить", among="[role=menuitem]")
+    person.agree()
+    person.wait(lambda: len(rows()) == count - 1 and alive().count(False) == 1, "one has ended")
+    person.press("Завершить все другие входы")
+    person.wait(lambda: person.script("return document.querySelector('.question[open]')?.innerText")).startswith("Завершить все другие входы?")
+    person.keys(Keys.ESCAPE)
+    assert alive().count(True) == 2, "leaving the question ends nothing"
+    person.press("Завершить все другие входы")
+    person.agree()
+    person.wait(lambda: len(rows()) == 1 and not any(alive()), "all others have ended")
+    person.wait(lambda: "Завершить все другие" not in person.text(), "nothing is left to end")
+    person.wait(lambda: person.script("return document.activeElement.closest('.layer') !== null"), "the focus stays on the page")
+
+
+@pytest.mark.full
+def test_names(bank, person):
+    """Actions are called by what they need, in both languages; a text that is too long is told by how much."""
+    person.log_in(language="en")
+    for text in ("Between my accounts", "By account details", "Offers"):
+        person.see(text)
+    person.tab("Payments")
+    person.see("By account details")
+    person.log_in("valence://cash/order", language="en")
+    for text in ("From", "Banknotes 1", "Add: Banknotes", "Total, ₽"):
+        person.see(text)
+    assert "In all" not in person.text() and "Debit account" not in person.text()
+    person.log_in("valence://payments/quick", language="en")
+    for over, text in ((1, "1 character over the limit"), (3, "3 characters over the limit")):
+        person.paste("purpose", "a" * (210 + over))
+        person.wait(lambda: text in person.atom("purpose").text, text)
+    person.log_in("valence://certificates/order")
+    person.see("На e-mail")
+    person.log_in()
+    for text in ("Между своими", "По реквизитам"):
+        person.see(text)
+
+
+@pytest.mark.landing
+def test_limits_page(bank, person):
+    """The profile leads to the daily limits, each with what was sent today and what is left."""
+    person.log_in()
+    person.tab("Профиль")
+    person.press("Лимиты")
+    person.see("Осталось на сегодня")
+    person.see("1\u00a0000\u00a0000,00\u00a0₽")
+    person.quiet()
+    bank.shots("limits")
+    bank.axe("the limits")

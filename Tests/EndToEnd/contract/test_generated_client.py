@@ -1,0 +1,90 @@
+"""Generates a client from the OpenAPI document with PyPI's openapi-python-client, and pays with it."""
+import importlib
+import os
+import pkgutil
+import subprocess
+import sys
+import uuid
+
+import pytest
+
+from EndToEnd.bank import Fault
+
+pytestmark = pytest.mark.landing
+
+# The generator takes no pictures; what is formatted is read by nobody here.
+SETTINGS = "content_type_overrides:\n  image/svg+xml: text/plain\npost_hooks: []\n"
+
+
+def generate(program, folder):
+    """Returns the package of a client in a folder. Fails if the generator warns of anything."""
+    document, settings = os.path.join(folder, "openapi.json"), os.path.join(folder, "settings.yaml")
+    with open(document, "w") as file:
+        subprocess.run([program, "openapi"], stdout=file, check=True)
+    with open(settings, "w") as file:
+        file.write(SETTINGS)
+    generator = os.path.join(os.path.dirname(sys.executable), "openapi-python-client")
+    done = subprocess.run(
+        [generator, "generate", "--path", document, "--config", settings, "--meta", "none", "--fail-on-warning",
+         "--output-path", os.path.join(folder, "generated")], capture_output=True, text=True)
+    if done.returncode != 0 or "WARNING" in done.stdout + done.stderr:
+        raise Fault(f"the generator is not content:\n{done.stdout}{done.stderr}")
+    sys.path.insert(0, folder)
+    return importlib.import_module("generated")
+
+
+def call(name, **arguments):
+    """Calls an endpoint by the name of its module. Fails if the response is a problem or not declared."""
+    answer = importlib.import_module(f"generated.api.{name}").sync_detailed(**arguments)
+    from generated.models import Problem
+    if answer.parsed is None and answer.status_code != 204 or isinstance(answer.parsed, Problem):
+        raise Fault(f"{name}: {answer.status_code} {answer.content.decode()}")
+    return answer.parsed
+
+
+def pay(generated, server):
+    """A person's way from login to a signed payment; answers the submission."""
+    from generated.models import Credentials, DraftBody, DraftBodyValues, Progress, Question, Tree, Values
+
+    clear = generated.Client(base_url=server.url, raise_on_unexpected_status=True)
+    session = call("auth.login", client=clear, body=Credentials(login="demo", password="valence-demo"))
+    person = generated.AuthenticatedClient(base_url=server.url, token=session.token, raise_on_unexpected_status=True)
+    assert any(row.id == "pp.quick" for row in call("operations.list_operations", client=person).data)
+    tree = call("operations.draw_operation", id="pp.quick", client=person)
+    source = next(atom for atom in tree.atoms if atom.id == "from")
+    account = next(option for option in source.options if option.to_dict()["caption"] == "Текущий").to_dict()["value"]
+    values = {"from": account, "name": "ООО Ромашка", "bic": "044525225", "account": "40702810138250123017",
+              "purpose": "Оплата по счету 12", "amount": "100.50"}
+    states = call("operations.evaluate_operation", id="pp.quick", client=person,
+                  body=Question.from_dict({"values": values, "version": tree.version, "commit": True}))
+    assert states.operation == "pp.quick" and "bicInfo" in states.atoms.to_dict()
+    kept = DraftBody(values=DraftBodyValues.from_dict(values), version=tree.version)
+    assert call("drafts.keep_draft", operation="pp.quick", client=person, body=kept).draft.id == "pp.quick"
+    assert [draft.id for draft in call("drafts.list_drafts", client=person).data] == ["pp.quick"]
+    assert call("drafts.resume_draft", operation="pp.quick", client=person).draft.values.to_dict()["amount"] == "100.50"
+    sent = call("submissions.submit_operation", id="pp.quick", client=person, idempotency_key=str(uuid.uuid4()),
+                body=Values.from_dict({"values": values, "version": tree.version}))
+    assert isinstance(sent, Progress) and sent.submission.status == "awaitingSignature"
+    question = sent.next_
+    assert isinstance(question, Tree)
+    matrix = server.matrix()
+    answer = {atom.id: matrix[atom.id] for atom in question.atoms if atom.type_ == "code"}
+    assert answer
+    signed = call("submissions.sign", id=sent.submission.id, client=person, body=Values.from_dict({"values": answer}))
+    assert isinstance(signed.next_, Tree)
+    found = call("submissions.get_submission", id=sent.submission.id, client=person)
+    assert found.id == signed.submission.id
+    call("auth.logout", client=person)
+    return found
+
+
+def test_generated_client_pays(valence, bank, tmp_path):
+    """The generator has no warning, every module can be imported, and typed calls lead from the login to a signed payment."""
+    pytest.importorskip("openapi_python_client")
+    generated = generate(valence, str(tmp_path))
+    modules = [module.name for module in pkgutil.walk_packages(generated.__path__, "generated.")]
+    for module in modules:
+        importlib.import_module(module)
+    submission = pay(generated, bank)
+    assert submission.status == "executed", submission.status
+    print(f"{len(modules)} generated modules without a warning, a payment signed and executed with them")

@@ -1,0 +1,289 @@
+"""Checks the OpenAPI document, and a running server against it, with PyPI's openapi-spec-validator and schemathesis.
+
+schemathesis sends generated requests, valid and invalid ones, to each endpoint. No response may be a 5xx, have a status, a header
+or a content type that the document does not declare, or a body outside its schema. `openapi_hooks.py` selects the caller and the
+names of each request. A new endpoint whose success generated values never reach needs a scene in `prepare`.
+"""
+import base64
+import hashlib
+import hmac
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+
+import pytest
+
+from EndToEnd import ROOT
+from EndToEnd.bank import Client, Fault, Server, add_user, codes
+
+PAYMENT = {"from": "40817810500000000001", "name": "ООО Ромашка", "account": "40702810138250123017", "bic": "044525225",
+           "purpose": "Оплата по счету 12", "amount": "1.50"}
+STEPS = {step: {name: PAYMENT[name] for name in names}
+         for step, names in (("payee", ("name", "account", "bic")), ("amount", ("from", "purpose", "amount")))}
+TRANSFER = {"from": "40817810500000000001", "to": "40817810800000000002", "amount": "0.01"}
+PASSWORD = "long enough a password"
+# A system that nobody reaches, so that what it is to carry out stays open until it calls back.
+SECRET = "a secret of callbacks for this check"
+LENDER = """service: lender
+at: http://127.0.0.1:9
+callbacks: {secret: "${LENDER_SECRET}"}
+effects:
+  - {effect: lend, takes: {note: text}, post: /loans, body: {note: $note}, executed: {status: 201}, callback: {submission: id, executed: {when: "type == 'done'"}, rejected: {when: "type == 'no'"}}}
+"""
+LOAN = """operation: loan
+title: {ru: Заём, en: Loan}
+effect: lend
+atoms:
+  - {textInput: note, caption: {ru: Примечание, en: Note}}
+  - {button: send, caption: {ru: Отправить, en: Send}, action: submit}
+"""
+
+# Every check of schemathesis is on. What a schema cannot say is refused with these statuses by rights: values that break
+# a rule of the bank (422), kinds that a client cannot draw (406), what has ended (410), is locked (423) or outdated (426),
+# or changed since it was read (412).
+CONFIGURATION = """
+continue-on-failure = true
+[checks.positive_data_acceptance]
+expected-statuses = ["2xx", "3xx", 401, 403, 404, 406, 409, 410, 412, 422, 423, 426, 428, 429]
+[checks.negative_data_rejection]
+expected-statuses = [400, 401, 403, 404, 405, 406, 409, 410, 412, 413, 415, 422, 423, 426, 428, 429, 431]
+[checks.missing_required_header]
+expected-statuses = [400, 401, 403, 406, 415, 428]
+"""
+
+
+def submit(person, operation, values, key):
+    status, answer = person.send("POST", f"/operations/{operation}/submissions", {"values": values}, Idempotency_Key=key)
+    if status not in (200, 201):
+        raise Fault(f"{operation}: {status} {answer}")
+    return answer
+
+
+def proof(body, id):
+    """The headers that prove a callback."""
+    at = str(int(time.time()))
+    # What is signed is what schemathesis sends: the body as Python's json writes it.
+    text = json.dumps(body)
+    mac = hmac.new(SECRET.encode(), f"{id}.{at}.{text}".encode(), hashlib.sha256).digest()
+    return {"webhook-id": id, "webhook-timestamp": at, "webhook-signature": "v1," + base64.b64encode(mac).decode()}
+
+
+def configure(folder):
+    """The repository's configuration, with a system that carries loans out."""
+    shutil.copytree("config", folder)
+    os.makedirs(f"{folder}/services", exist_ok=True)
+    for path, text in (("services/lender.yaml", LENDER), ("operations/loan.yaml", LOAN)):
+        with open(f"{folder}/{path}", "w", encoding="utf-8") as file:
+            file.write(text)
+    os.environ["LENDER_SECRET"] = SECRET
+
+
+def handed_over(server, person, key):
+    """Submits a loan, and answers its id once it was tried to hand it over: from then on a callback may be about it."""
+    id = submit(person, "loan", {"note": "x"}, key)["submission"]["id"]
+    body = {"type": "ping", "id": id}
+    for _ in range(100):
+        request = urllib.request.Request(f"{server.url}/callbacks/lender", json.dumps(body).encode(),
+                                         {"Content-Type": "application/json", **proof(body, key)})
+        try:
+            urllib.request.urlopen(request)
+            return id
+        except urllib.error.HTTPError as error:
+            if error.code != 404:
+                raise
+            time.sleep(0.1)
+    raise Fault("a loan was not tried to be handed over")
+
+
+def prepare(server, people):
+    """Fills the bank with what requests can name; answers scenes: by the endpoint's id, requests that reach its depth."""
+    demo, matrix = people["person"], server.matrix()
+    scenes = {}
+
+    def scene(endpoint, body=None, headers=None, query=None, **path):
+        scenes.setdefault(endpoint, []).append({"path": path, "body": body, "headers": headers or {}, "query": query or {}})
+
+    for account in demo.send("GET", "/accounts")[1]["data"]:
+        scene("getAccount", number=account["number"])
+        scene("listEntries", number=account["number"])
+        scene("listEntries", number=account["number"], query={"from": "2026-01-01", "limit": "2"})
+    for bic in ("044525225", "049900777"):
+        scene("getBank", bic=bic)
+    scene("searchBanks", query={"q": "бан", "limit": "1"})
+    for path, name in (("/deals", "getDeal"), ("/deals?ended=true", "getDeal"), ("/cards", "getCard"), ("/providers", "getProvider")):
+        for row in demo.send("GET", path)[1]["data"]:
+            scene(name, id=row["id"])
+    for row in demo.send("GET", "/deals")[1]["data"]:
+        scene("listDealPages", id=row["id"])
+    for name in ("home", "overview", "payments"):
+        scene("drawScreen", id=name)
+    scene("drawScreen", query={"account": PAYMENT["from"]}, id="account")
+    for link in ("valence://person/profile", "valence://payments/quick?bic=044525225"):
+        scene("resolveRoute", query={"url": link})
+        scene("start", query={"url": link})
+    flow = {"id": "payments.steps"}
+    for query in ({}, {"bic": "044525225"}):
+        scene("startFlow", query=query, **flow)
+    # `before_call` brings the person as far as these are about.
+    scene("resumeFlow", **flow)
+    scene("leaveFlow", **flow)
+    scene("drawStep", step="payee", **flow)
+    scene("completeStep", {"values": STEPS["payee"]}, step="payee", **flow)
+    scene("leaveStep", {"values": STEPS["amount"]}, step="amount", **flow)
+    for number in range(20):
+        scene("submitFlow", {}, {"Idempotency-Key": f"flow-{number}"}, **flow)
+    for name in ("not-found", "overloaded"):
+        scene("getProblem", name=name)
+    for name in ("card-active.svg", "card-blocked.svg"):
+        scene("getImage", name=name)
+    page = urllib.request.urlopen(f"{server.url}/").read().decode()
+    for version, name in re.findall(r"/web/([0-9a-f]{16})/([a-z.]+)", page):
+        scene("getWebFile", version=version, name=name)
+
+    example = demo.send("GET", "/playground/example")[1]["file"]
+    for file in (example, example.replace("isInn", "isInnn")):
+        scene("checkFile", {"file": file})
+        scene("evaluateFile", {"file": file, "values": {"amount": "100"}, "changed": ["amount"], "commit": True, "revision": 1})
+
+    for row in demo.send("GET", "/operations")[1]["data"] + [{"id": "auth.login"}]:
+        scene("drawOperation", id=row["id"])
+        scene("getOperationSchema", id=row["id"])
+        scene("evaluateOperation", {"values": {}, "commit": True, "revision": 1}, id=row["id"])
+        scene("submitOperation", {"values": {}}, {"Idempotency-Key": f"empty-{row['id']}"}, id=row["id"])
+        scene("keepDraft", {"values": {}}, operation=row["id"])
+        scene("resumeDraft", operation=row["id"])
+        scene("deleteDraft", operation=row["id"])
+    scene("evaluateOperation", {"values": PAYMENT, "commit": True}, id="pp.quick")
+    scene("searchOptions", {"atom": "provider", "text": "", "limit": 1, "revision": 1}, id="provider.pay")
+    scene("evaluateOperation", {"values": {"bic": "044525225"}, "changed": ["bic"], "commit": True}, id="pp.quick")
+    for number in range(3):
+        scene("submitOperation", {"values": PAYMENT}, {"Idempotency-Key": f"payment-{number}"}, id="pp.quick")
+        scene("submitOperation", {"values": TRANSFER}, {"Idempotency-Key": f"transfer-{number}"}, id="transfer.own")
+    scene("submitOperation", {"values": {"login": "demo", "password": "valence-demo"}}, id="auth.login")
+
+    # Submissions that wait, some of which are signed with the right codes, one with wrong ones; signed and cancelled ones.
+    for number in range(14):
+        sent = submit(demo, "pp.quick", PAYMENT, f"prepared-{number}")
+        id, answer = sent["submission"]["id"], {"values": codes(sent["next"], matrix)}
+        if number < 8:
+            scene("sign", answer, id=id)
+        elif number == 8:
+            scene("sign", {"values": {cell: "0000" for cell in answer["values"]}}, id=id)
+        elif number < 11:
+            status, signed = demo.send("POST", f"/submissions/{id}/signature", answer)
+            if status != 200:
+                raise Fault(f"signing: {status} {signed}")
+            scene("prefillOperation", {"submission": id})
+            scene("sign", answer, id=id)
+            scene("acknowledgeSubmission", {"status": "executed"}, id=id)
+        else:
+            scene("cancelSubmission", id=id)
+        always = ("getSubmission", "drawSignature", "drawResult")
+        for name in always + ("cancelSubmission",) if number > 8 else always:
+            scene(name, id=id)
+    renewal = submit(demo, "matrix.renew", {}, "renewal")["submission"]["id"]
+    for name in ("drawSignature", "resendCode", "getSubmission"):
+        scene(name, id=renewal)
+    for number in range(12):
+        body = {"operation": "pp.quick", "title": f"Образец {number}", "values": {"name": "ООО Ромашка"}}
+        id = demo.send("POST", "/templates", body)[1]["id"]
+        for name in ("getTemplate",) if number < 6 else ("deleteTemplate", "getTemplate"):
+            scene(name, id=id)
+        scene("saveTemplate", body)
+    scene("prefillOperation", {"template": scenes["getTemplate"][0]["path"]["id"]})
+    scene("prefillOperation", {"qr": "ST00012|Name=ООО Ромашка|PersonalAcc=40702810138250123017|BankName=Сбербанк|BIC=044525225|CorrespAcc=30101810400000000225|Sum=15000"})
+    # A system that fails is tried by one delivery at a time, with pauses: two loans are enough.
+    for type in ("ping", "done"):
+        body = {"type": type, "id": handed_over(server, demo, f"lent-{type}")}
+        for number in range(4):
+            scene("callBack", body, proof(body, f"{type}-{number}"), service="lender")
+    # A place in the events to go on from, and one that nobody has given.
+    demo.connection.request("GET", "/events?once=true", headers={"Authorization": f"Bearer {demo.token}"})
+    places = re.findall(r"^id: (.+)$", demo.connection.getresponse().read().decode(), re.M)
+    for place in (places[-1], "nowhere"):
+        scene("listenToEvents", headers={"Last-Event-ID": place}, query={"once": "true"})
+    scene("changeUser", {"phone": "+7 900 000-00-01"})
+    scene("changeUser", {"name": "Анна"})
+    scene("changeSettings", {"pushDeals": False, "language": None})
+    scene("login", {"login": "demo", "password": "valence-demo"})
+    scene("changePassword", {"oldPassword": PASSWORD, "newPassword": PASSWORD + "!"})
+    return scenes
+
+
+pytestmark = pytest.mark.landing
+
+
+def test_document_is_valid(valence):
+    """The document follows the specification of OpenAPI."""
+    validator = pytest.importorskip("openapi_spec_validator")
+    printed = subprocess.run([valence, "openapi"], check=True, capture_output=True, text=True).stdout
+    validator.validate(json.loads(printed))
+
+
+@pytest.mark.landing(rounds=30)
+@pytest.mark.full(rounds=100)
+def test_server_follows_its_document(valence, rounds, request):
+    """The responses to at most `rounds` generated requests for each endpoint are declared, and each endpoint succeeds once."""
+    pytest.importorskip("schemathesis")
+    seed = request.config.option.seed or 1
+    status, counts, shallow = send_generated_requests(valence, rounds, seed)
+    print(counts)
+    assert status == 0, f"schemathesis found differences, seed {seed}"
+    assert not shallow, "endpoints that never succeeded: " + ", ".join(shallow)
+
+
+def send_generated_requests(program, cases, seed):
+    """Returns the status of schemathesis, the number of responses by status, and the endpoints that never succeeded."""
+    with tempfile.TemporaryDirectory() as place:
+        # The bank's core carries out what is signed, so that it has something to acknowledge.
+        configure(f"{place}/config")
+        server = Server(
+            program, f"{place}/valence.sqlite", "--core", "feed", "--playground", "--config", f"{place}/config",
+            log=f"{place}/log")
+        if not server.address:
+            raise Fault("the server did not start: " + "".join(server.greeting))
+        try:
+            people = {"person": Client(server.address).login("demo", "valence-demo")}
+            for role in ("core", "operator"):
+                add_user(program, server.database, role, PASSWORD, role)
+                people[role] = Client(server.address).login(role, PASSWORD)
+            # Somebody whose sessions and password requests may end, with a session for each such request.
+            add_user(program, server.database, "leaver", PASSWORD)
+            leavers = [Client(server.address).login("leaver", PASSWORD).token for _ in range(60)]
+            world = {"url": server.url, "steps": STEPS, "tokens": {role: client.token for role, client in people.items()}, "leavers": leavers,
+                     "scenes": prepare(server, people)}
+            with open(f"{place}/world.json", "w", encoding="utf-8") as file:
+                json.dump(world, file)
+            with open(f"{place}/schemathesis.toml", "w", encoding="utf-8") as file:
+                file.write(CONFIGURATION)
+            done = subprocess.run(
+                [os.path.join(os.path.dirname(sys.executable), "schemathesis"), "--config-file", f"{place}/schemathesis.toml",
+                 "--no-color", "run", f"{server.url}/openapi.json", "--phases", "examples,coverage,fuzzing",
+                 "--max-examples", str(cases), "--seed", str(seed), "--generation-database", "none", "--warnings", "off"],
+                env={**os.environ, "SCHEMATHESIS_HOOKS": "EndToEnd.contract.openapi_hooks", "PYTHONPATH": os.path.join(ROOT, "Tests"),
+                     "VALENCE_WORLD": f"{place}/world.json"}, cwd=place)
+            counts, shallow = report(f"{place}/answers.json")
+            status = server.stop()
+            if status != 0:
+                raise Fault(f"the server ended with {status}")
+            return done.returncode, counts, shallow
+        finally:
+            server.process.kill()
+
+
+def report(path):
+    """Returns the number of responses by status, and the endpoints that never succeeded."""
+    with open(path, encoding="utf-8") as file:
+        answers = json.load(file)
+    counts = {}
+    for statuses in answers.values():
+        for status, count in statuses.items():
+            counts[status] = counts.get(status, 0) + count
+    shallow = sorted(id for id, statuses in answers.items() if not any(status < "400" for status in statuses))
+    return "responses by status: " + ", ".join(f"{status}: {count}" for status, count in sorted(counts.items())), shallow

@@ -1,0 +1,245 @@
+"""Compares the JSON Schemas that Valence writes with Valence itself, with PyPI's jsonschema."""
+import glob
+import http.client
+import json
+import os
+import random
+import re
+import shutil
+import subprocess
+import tempfile
+import urllib.parse
+
+import pytest
+import yaml
+
+from EndToEnd.bank import Fault
+
+jsonschema = pytest.importorskip("jsonschema")
+pytestmark = pytest.mark.landing
+
+
+class Loader(yaml.SafeLoader):
+    """YAML 1.2's core: no `yes` and `no`, no dates; keys are text, as in JSON."""
+
+    def construct_mapping(self, node, deep=False):
+        return {str(self.construct_scalar(key)): self.construct_object(value, deep=True) for key, value in node.value}
+
+
+Loader.add_constructor("tag:yaml.org,2002:map", lambda loader, node: loader.construct_mapping(node))
+Loader.yaml_implicit_resolvers = {
+    letter: [(tag, pattern) for tag, pattern in resolvers
+             if tag not in ("tag:yaml.org,2002:timestamp", "tag:yaml.org,2002:bool", "tag:yaml.org,2002:value")]
+    for letter, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()
+}
+Loader.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile("^(true|false)$"), ["t", "f"])
+
+
+def good_files():
+    for pattern in ("config/operations/*.yaml", "Tests/AtomsTests/Cases/warnings/*.yaml"):
+        for path in sorted(glob.glob(pattern)):
+            if not path.endswith(".scenarios.yaml"):
+                yield path, open(path, encoding="utf-8").read()
+    for path in sorted(glob.glob("Tests/AtomsTests/Cases/evaluations/*.json")):
+        for case in json.load(open(path, encoding="utf-8")):
+            # The engine's own cases look companies up too; the bank's schema names the directories of the bank.
+            text = "\n".join(case.get("definition", []))
+            yield f"{path}: {case.get('name')}", re.sub(r"lookup: company\b", "lookup: bank", text)
+
+
+@pytest.mark.parametrize("part, least", [("fragments", 3), ("tables", 5)])
+def test_parts_match_their_schema(valence, part, least):
+    """The fragments and tables of config, examples and documents match their schema.
+
+    A document's example with an intended fault, which contains `chek`, must not match.
+    """
+    schema = json.loads(subprocess.run([valence, "schema", part], check=True, capture_output=True).stdout)
+    jsonschema.Draft202012Validator.check_schema(schema)
+    validator = jsonschema.Draft202012Validator(schema)
+    files = [(path, open(path, encoding="utf-8").read())
+             for path in sorted(glob.glob(f"config/{part}/*.yaml") + glob.glob(f"examples/*/{part}/*.yaml"))]
+    for document in sorted(glob.glob("docs/*.md")):
+        files += [(f"{document}: {path}", text) for path, text in
+                  re.findall(rf"^```yaml (\S*{part}/\S+)\n(.*?)^```", open(document, encoding="utf-8").read(), re.M | re.S)]
+    faults = []
+    for name, text in files:
+        found = list(validator.iter_errors(yaml.load(text, Loader)))
+        if "chek:" in text:
+            found = [] if found else [jsonschema.ValidationError("taken in spite of its fault")]
+        faults += [f"{name}: {error.json_path}: {error.message[:200]}" for error in found]
+    assert not faults, "\n".join(faults)
+    assert len(files) >= least, f"only {len(files)} {part} were found"
+
+
+def test_operations_match_their_schema(valence):
+    """Every operation file that the server accepts matches the schema of operations."""
+    schema = json.loads(subprocess.run([valence, "schema"], check=True, capture_output=True).stdout)
+    jsonschema.Draft202012Validator.check_schema(schema)
+    validator = jsonschema.Draft202012Validator(schema)
+    count, faults = 0, []
+    for name, text in good_files():
+        count += 1
+        for error in validator.iter_errors(yaml.load(text, Loader)):
+            if name.startswith("Tests/") and error.path and error.path[-1] in ("effect", "in", "lookup", "normalize"):
+                continue  # the tests have directories, searches, effects and normalisations of their own
+            faults.append(f"{name}: {error.json_path}: {error.message[:200]}")
+            faults += [f"    {inner.json_path}: {inner.message[:160]}" for inner in error.context or []]
+    assert not faults, "\n".join(faults)
+    assert count >= 40, f"only {count} files were found"
+
+
+# Values that anybody may post, as JSON: blanks, letters that compose, other types, numbers that no double holds.
+NASTY = ["null", '""', '"  "', '"\\u2003\\u00a0"', '"\\u001c"', "true", "false", "0", "1", "7", "-1", "1.0", "2.00", "0.0099999999999999999999",
+         "0.010000000000000000000000001", "1e2", "100000.00000000001", "[]", "{}", "[1]", '{"a": 1}', '"1"', '"true"', '"a"',
+         '"b"', '" a "', '"б"', '"\\u0438\\u0306"', '"й"', '"e\\u0301\\u0301x"', '"many"', '"4.50"', '"+4.5"', '"-4.555"',
+         '".5"', '"5."', '"1e0"', '"0.010"', '"0,5"', '"12"', '"123"', '"12345"', '"123456"', '" 1234\\n"', '"044525225"',
+         '"\\u0660\\u0661\\u0662"', '"ab"', '"abc"', '"abcd"', '"a\\tb"', '"+7 (900) 123-45-67"', '"a@b.ru"', '"@b.ru"',
+         '"a b@c.ru"', '"a@b..ru"', '"2026-04-01"', '"2026-02-30"', '"2025-04-01"', '"2026-4-1"', '"\\ud83d\\ude00\\ud83d\\ude00"',
+         '"' + "x" * 31 + '"', '"' + "e\\u0301" * 30 + '"', '"\\u0958\\u0958"', '"\\u0627\\u0653"', '"\\u212a"', '"12\\u037e"']
+
+
+def serve(valence, config):
+    """A demo server on a free port: the process, the address, how to log in."""
+    place = tempfile.mkdtemp()
+    process = subprocess.Popen(
+        [valence, "serve", "--demo", "--port", "0", "--unsigned-submissions", "1000", "--config", config, "--database", f"{place}/valence.sqlite", "--log", "/dev/null",
+         "--requests-per-person", "0", "--requests-per-address", "0"],
+        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    login = {}
+    for line in process.stdout:
+        words = line.split()
+        if words[:1] in (["login"], ["password"]):
+            login[words[0]] = words[1]
+        if line.startswith("listening on "):
+            return process, urllib.parse.urlsplit(words[2]), login, place
+    raise Fault("the server did not start")
+
+
+class Client:
+    """One connection of a person who has logged in."""
+
+    def __init__(self, address, login):
+        self.connection = http.client.HTTPConnection(address.hostname, address.port)
+        self.token = None
+        self.token = self.send("POST", "/auth/login", json.dumps(login))[1]["token"]
+
+    def send(self, method, path, body=None, **headers):
+        if body is not None:
+            headers["Content-Type"] = "application/json"
+        if self.token:
+            headers["Authorization"] = f"Bearer {self.token}"
+        self.connection.request(method, path, None if body is None else body.encode(), headers)
+        answer = self.connection.getresponse()
+        return answer.status, json.loads(answer.read() or b"null")
+
+
+def right(atom, chance):
+    """A value, as JSON, that the atom would mostly take."""
+    kind, options = atom["kind"], atom.get("options")
+    if options:
+        return json.dumps(chance.choice(options)["value"])
+    if kind == "toggle":
+        return chance.choice(["true", "false"])
+    if kind == "repeat":
+        members = [[(inner["id"], right(inner, chance) if chance.random() > 0.02 else chance.choice(NASTY))
+                    for inner in atom["item"]["atoms"] if ("enabled" in inner or not inner.get("shown")) and (not inner.get("shown") or chance.random() > 0.02)]
+                   for _ in range(chance.randint(1, 2) if chance.random() > 0.05 else chance.randint(0, 5))]
+        return "[" + ", ".join("{" + ", ".join(f'"{id}": {value}' for id, value in item) + "}" for item in members) + "]"
+    if kind == "dateInput":
+        return '"2026-05-05"'
+    if kind in ("timeInput", "dateTimeInput"):
+        return '"09:30"' if kind == "timeInput" else '"2026-05-05T09:30"'
+    length = atom.get("length") or chance.randint(atom.get("minLength", 1), max(atom.get("minLength", 1), min(atom.get("maxLength", 8), 8)))
+    text = {"digits": "1" * length, "code": "1" * length, "amount": "0.01", "number": "3" if atom.get("scale") == 0 else "1.25", "email": "a@bank.ru",
+            "phone": "+7 900 1234567"}.get(atom.get("type"), "Текст для проверки"[:length].strip().ljust(length, "а"))
+    return json.dumps(text, ensure_ascii=chance.random() < 0.5)
+
+
+KNOWN = {"inn": '"7707083893"', "kpp": '"770701001"', "bic": '"044525225"', "account": '"40702810138250123017"', "amount": '"0.01"', "yen": '"5"', "ratio": "3.5", "day": '"2099-11-23"'}
+
+
+def inputs(atoms):
+    for atom in atoms:
+        if "value" in atom or "enabled" in atom and atom["kind"] != "button" or atom.get("shown") is False:
+            yield atom
+        yield from inputs(atom.get("atoms", []))
+
+
+# Operations that a person cannot send a thousand times: passwords are hashed, codes are sent, a card is blocked once.
+NOT_OFTEN = {"auth.login", "auth.password", "card.status", "matrix.renew", "profile.edit"}
+# Operations whose rules random values seldom meet: the check is only that nothing is taken which the schema rejects.
+SELDOM_RIGHT = {"pp.full", "provider.pay"}
+
+
+@pytest.mark.landing(rounds=300)
+@pytest.mark.full(rounds=1000)
+def test_server_rejects_what_the_schema_rejects(valence, rounds):
+    """The server rejects each of `rounds` random values of an operation that the schema of its values rejects."""
+    config = tempfile.mkdtemp()
+    os.mkdir(f"{config}/operations")
+    for path in glob.glob("config/operations/*.yaml") + glob.glob("Tests/EndToEnd/contract/schema-operations/*.yaml"):
+        if not path.endswith(".scenarios.yaml"):
+            shutil.copy(path, f"{config}/operations")
+    process, address, login, place = serve(valence, config)
+    try:
+        client = Client(address, login)
+        names = [row["id"] for row in client.send("GET", "/operations")[1]["data"]]
+        faults = sum(check_operation(client, name, rounds) for name in names if name not in NOT_OFTEN and is_sent(client, name))
+    finally:
+        process.terminate()
+        process.wait()
+        shutil.rmtree(config)
+        shutil.rmtree(place)
+    assert faults == 0, f"{faults} faults"
+
+
+def is_sent(client, name):
+    """True if an operation is sent by itself, and is not only a step of a flow."""
+    return any(atom.get("action", {}).get("name") == "submit" for atom in client.send("GET", f"/operations/{name}")[1]["atoms"])
+
+
+def check_operation(client, name, count):
+    schema = client.send("GET", f"/operations/{name}/schema")[1]
+    jsonschema.Draft202012Validator.check_schema(schema)
+    validator = jsonschema.Draft202012Validator(schema)
+    atoms = {atom["id"]: atom for atom in inputs(client.send("GET", f"/operations/{name}")[1]["atoms"])}
+    names = [id for id in schema["properties"]]
+    chance = random.Random(name)
+    found = {"rejected by both": 0, "rejected by the server alone": 0, "accepted by both": 0}
+    faults = 0
+    for number in range(count):
+        values, wild = {}, chance.choice([0, 0, 0, 0.05, 0.2])
+        for id in names:
+            atom = atoms.get(id, {"kind": "textInput"})
+            value = KNOWN.get(id) or right(atom, chance)
+            if chance.random() < wild:
+                value = chance.choice(NASTY)
+            may_go = chance.random() < wild or atom.get("shown") and not atom.get("required", True)
+            if chance.random() > (0.3 if may_go else 0.003):
+                values[id] = value
+        if chance.random() < 0.02:
+            values["nobody"] = "1"
+        text = "{" + ", ".join(f"{json.dumps(id)}: {value}" for id, value in values.items()) + "}"
+        is_valid = validator.is_valid(json.loads(text))
+        status, answer = client.send(
+            "POST", f"/operations/{name}/submissions", f'{{"values": {text}}}', **{"Idempotency-Key": f"{name}-{number}"})
+        # Where no cells are left to sign with, the values were judged and found right before.
+        accepted = status == 201 or status == 409 and answer["type"] == "/problems/matrix-exhausted"
+        if not accepted and status != 422:
+            raise Fault(f"{name}: {status} {answer}")
+        if status == 201 and "cancel" in answer["submission"]:
+            # No more than so many may await a signature.
+            client.send("POST", answer["submission"]["cancel"]["href"])
+        if not is_valid and accepted:
+            faults += 1
+            error = next(validator.iter_errors(json.loads(text)))
+            print(f"{name}: the schema rejects what the server takes: {error.json_path}: {error.message}\n  {text}")
+        else:
+            key = "accepted by both" if accepted else "rejected by the server alone" if is_valid else "rejected by both"
+            found[key] += 1
+    print(f"{name}: " + ", ".join(f"{number} {key}" for key, number in found.items()) + f", {faults} faults")
+    fewest = found["rejected by both"] if name in SELDOM_RIGHT else min(found["rejected by both"], found["accepted by both"])
+    if fewest < count // 20:
+        print(f"{name}: too few of one sort for a test")
+        faults += 1
+    return faults

@@ -1,0 +1,42 @@
+"""What the lengths of answers tell somebody who cannot read them."""
+from EndToEnd.load.victim import log_in
+
+from .attack import Attack
+
+NUMBER = "40817810500000000001"  # of an account of the demo person
+KNOWN = 8  # its first digits, which the kind of the account and the bank give
+GZIP = {"Accept-Encoding": "gzip"}
+
+
+class Guessing(Attack):
+    name = "digits guessed in the query of a compressed answer"
+    proves = "the length of an answer tells no right guess of a part of the person's data from a wrong one (BREACH)"
+    attackers, least, cost = 1, 100, 30
+    paths = ("/operations/pp.quick?name=", "/start?url=valence%3A%2F%2Fpayments%2Fquick%3Fname%3D")
+
+    def prepare(self, stage):
+        return log_in(stage.port, "127.0.0.42", "demo", "valence-demo")
+
+    def run(self, enemy):
+        for path in self.paths:
+            found = sum(self.right(enemy, path, place) for place in range(KNOWN, len(NUMBER)))
+            # If lengths reveal nothing, no digit is recovered: all ten digits give the same length.
+            if found > 2:
+                enemy.fault(f"{found} of {len(NUMBER) - KNOWN} digits were recovered by {path}")
+        enemy.wait()
+
+    @staticmethod
+    def right(enemy, path, place):
+        """Whether the right digit gives the one shortest answer."""
+        lengths = {}
+        for digit in "0123456789":
+            status, answer = enemy.ask("GET", f"{path}{NUMBER[:place]}{digit}", token=enemy.given, headers=GZIP)
+            if status != 200:
+                enemy.fault(f"{path}: {status}")
+                return False
+            lengths[digit] = len(answer)
+        least = min(lengths.values())
+        return lengths[NUMBER[place]] == least and list(lengths.values()).count(least) == 1
+
+
+ATTACKS = [Guessing]

@@ -1,0 +1,138 @@
+"""A server that has worked for long costs as much as a new one.
+
+Each kind of request is sent thousands of times on one connection. After a warm-up the processor time of the last third may be at most
+`RATIO` times the time of the first third. The last third may leave at most `LEFT` bytes of memory for each request that adds no
+rows. A suspicious kind is measured again with twice as many requests: noise disappears, growth does not.
+"""
+import os
+import tempfile
+import time
+
+import pytest
+
+from EndToEnd.bank import PAYEE, Client, Server, codes, expect
+from EndToEnd.own_server import OwnServer
+
+RATIO = 1.5
+LEFT = 400  # bytes
+VALUES = {**PAYEE, "from": "40817810500000000001", "amount": "0.01"}
+
+
+class Lasting:
+    """A server that is asked for the same thing again and again."""
+
+    def __init__(self, program, place, engine):
+        self.database = OwnServer(place) if engine == "postgresql" else None
+        options = self.database.options if self.database else ["--database", os.path.join(place, "valence.sqlite")]
+        self.server = Server(program, *options[1:], "--matrix-uses", "1000")
+        expect(self.server.address, "the server did not start:\n" + "".join(self.server.greeting))
+        self.matrix = self.server.matrix()
+        self.person = Client(self.server.address).login("demo", "valence-demo")
+        self.number = 0
+
+    def ask(self, status, method, path, body=None, **headers):
+        given, answer = self.person.send(method, path, body, **headers)
+        expect(given == status, f"{method} {path}: {given} {answer}")
+        return answer
+
+    def submit(self, values, status):
+        self.number += 1
+        return self.ask(status, "POST", "/operations/pp.quick/submissions", {"values": values}, Idempotency_Key=f"tap-{self.number}")
+
+    def end(self):
+        self.server.kill()
+        if self.database:
+            self.database.end()
+
+    # The kinds of requests.
+
+    def draft(self):
+        self.number += 1
+        self.ask(200 if self.number > 1 else 201, "PUT", "/drafts/pp.quick", {"values": {"purpose": f"purpose {self.number}"}})
+
+    def evaluation(self):
+        self.ask(200, "POST", "/operations/pp.quick/evaluate", {"values": VALUES, "changed": ["amount"], "commit": True})
+
+    def tree(self):
+        self.ask(200, "GET", "/operations/pp.full")
+
+    def nothing(self):
+        self.number += 1
+        self.ask(404, "GET", f"/operations/none{self.number}")
+
+    def version(self):
+        self.number += 1
+        self.ask(409, "POST", "/operations/pp.quick/evaluate", {"values": {}, "version": f"{self.number:064x}"})
+
+    def refusal(self):
+        self.submit({**VALUES, "account": "1"}, 422)
+
+    def cancelled(self):
+        sent = self.submit(VALUES, 201)
+        self.ask(200, "POST", f"/submissions/{sent['submission']['id']}/cancel", {})
+
+    def payment(self):
+        sent = self.submit(VALUES, 201)
+        self.ask(200, "POST", f"/submissions/{sent['submission']['id']}/signature", {"values": codes(sent["next"], self.matrix)})
+
+    def stranger(self):
+        self.number += 1
+        person = Client(self.server.address, token=f"{self.number:043d}")
+        status, answer = person.send("GET", "/user")
+        person.connection.close()
+        expect(status == 401, f"{status} {answer}")
+
+    # How many of each make one measurement.
+    TIMES = {"draft": 3000, "evaluation": 3000, "tree": 3000, "nothing": 4500, "version": 3000, "refusal": 3000, "stranger": 1500,
+             "cancelled": 900, "payment": 600}
+    # They add rows, which stay in the caches of SQLite's connections.
+    ADDING = {"cancelled", "payment"}
+
+    def worked(self):
+        """The seconds that all threads of the server have had a processor."""
+        # The kernel's name of the clock of a process (CPUCLOCK_SCHED): its count has no ticks.
+        return time.clock_gettime((~self.server.process.pid << 3) | 2)
+
+    def memory(self):
+        with open(f"/proc/{self.server.process.pid}/statm", encoding="ascii") as file:
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+    def measure(self, name, times):
+        """The processor's time of a request in the first third and in the last, and the bytes that the last third leaves for each."""
+        ask = getattr(self, name)
+        for _ in range(times // 5):
+            ask()
+        found = []
+        for _ in range(3):
+            worked, memory = self.worked(), self.memory()
+            for _ in range(times // 3):
+                ask()
+            found.append(((self.worked() - worked) / (times // 3), (self.memory() - memory) / (times // 3)))
+        return found[0][0], found[2][0], found[2][1]
+
+
+def judge(program, name, times, engine):
+    """What is wrong with a kind of request on a new server; None if nothing is."""
+    with tempfile.TemporaryDirectory() as place:
+        lasting = Lasting(program, place, engine)
+        try:
+            first, last, left = lasting.measure(name, times)
+        finally:
+            lasting.end()
+    told = f"{name}: {first * 1e6:.0f} µs at first, {last * 1e6:.0f} in the end, {left:.0f} bytes left behind each of {times // 3}"
+    print(told)
+    return told if last > RATIO * first or left > LEFT and name not in Lasting.ADDING else None
+
+
+@pytest.mark.alone
+@pytest.mark.parametrize("engine", [pytest.param("sqlite", marks=pytest.mark.landing), pytest.param("postgresql", marks=pytest.mark.full)])
+@pytest.mark.parametrize("kind", Lasting.TIMES)
+def test_requests_cost_the_same_for_long(valence, kind, engine, request):
+    """The last of thousands of requests costs what the first did, and leaves no memory behind."""
+    if engine == "postgresql":
+        request.getfixturevalue("postgresql")
+    times = Lasting.TIMES[kind]
+    if judge(valence, kind, times, engine):
+        # The matrix of a person lasts for a thousand payments.
+        fault = judge(valence, kind, times if kind == "payment" else 2 * times, engine)
+        assert not fault, fault
