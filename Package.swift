@@ -85,7 +85,8 @@ let package = Package(
         "HTTPServer", "JSON", "Model", "Atoms", "Dates", "Texts", "SourceText", "HTTPClient", "Platform", "Services",
         "Operations",
         .product(name: "Logging", package: "swift-log"),
-      ]),
+      ],
+      resources: [.embedInCode("OpenAPI/schemas")]),
     .executableTarget(
       name: "valence",
       dependencies: [

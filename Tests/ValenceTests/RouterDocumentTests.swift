@@ -16,21 +16,6 @@ struct RouterDocumentTests {
     }
   }
 
-  private static func references(in value: Value) -> [String] {
-    switch value {
-    case .object(let object):
-      object.members.flatMap { member in
-        if member.name == "$ref", let reference = member.value.string {
-          [reference]
-        } else {
-          references(in: member.value)
-        }
-      }
-    case .array(let elements): elements.flatMap(references)
-    default: []
-    }
-  }
-
   @Test("The OpenAPI document lists exactly the endpoints and methods of the router")
   func documentMatchesRouter() throws {
     let server = try TestServer()
@@ -88,7 +73,7 @@ struct RouterDocumentTests {
     let document = try Visitor(server).get("/openapi.json").body
     #expect(document["openapi"] == "3.1.0")
     let checker = SchemaChecker(document: document)
-    let references = Self.references(in: document)
+    let references = SchemaChecker.references(in: document)
     #expect(references.filter { checker.target(of: $0) == nil } == [])
     let schemas = document["components"]?["schemas"]?.object?.names ?? []
     #expect(Set(schemas.map { "#/components/schemas/\($0)" }).subtracting(references) == [], "schemas nobody uses")

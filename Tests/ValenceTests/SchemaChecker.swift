@@ -62,6 +62,22 @@ struct SchemaChecker {
     return reference.dropFirst(2).split(separator: "/").reduce(document) { found, name in found?[String(name)] }
   }
 
+  /// Returns the references in a value, at any depth.
+  static func references(in value: Value) -> [String] {
+    switch value {
+    case .object(let object):
+      object.members.flatMap { member in
+        if member.name == "$ref", let reference = member.value.string {
+          [reference]
+        } else {
+          references(in: member.value)
+        }
+      }
+    case .array(let elements): elements.flatMap(references)
+    default: []
+    }
+  }
+
   private func types(of schema: Value) -> [String]? {
     schema["type"]?.string.map { [$0] } ?? schema["type"]?.array?.compactMap(\.string)
   }

@@ -49,13 +49,9 @@ package enum OpenAPI {
 
   /// Returns the document of `endpoints` as JSON.
   static func document(of endpoints: [Endpoint]) throws(SyntaxError) -> [UInt8] {
-    var schemas = try Value(reading: Schemas.text).object ?? Object()
-    for part in [
-      Schemas.money, Schemas.rows, TemplateSchemas.text, Schemas.providers, Schemas.people, Schemas.deals, Schemas.core,
-      Schemas.auth,
-      Schemas.playground, Schemas.navigation,
-    ] {
-      for schema in try Value(reading: part).object?.members ?? [] { schemas[schema.name] = schema.value }
+    var schemas = Object()
+    for file in Schemas.files {
+      for schema in try Value(reading: file.content).object?.members ?? [] { schemas[schema.name] = schema.value }
     }
     for entity in EntitySchemas.all {
       schemas[entity.name] = .object(entity.complete(schemas[entity.name]?.object ?? ["type": "object"]))
