@@ -28,12 +28,32 @@ extension PostgreSQLConnection: MigratedEngine {
     }
   }
 
-  /// Whoever comes second waits for the table of migrations, and then finds the migration in it.
+  /// A second process waits for the lock on the table of migrations, and then finds the migration in it.
   package func apply(_ migration: Migration, digest: [UInt8]) throws(MigrationError) -> Bool {
+    try change(for: migration) { () throws(StoreError) in try run(migration, digest) }
+  }
+
+  package func replace(
+    _ records: [AppliedMigration], by migration: Migration, digest: [UInt8]
+  ) throws(MigrationError) -> Bool {
+    try change(for: migration) { () throws(StoreError) in
+      let connection = Connection(self)
+      try connection.execute("LOCK TABLE migration IN SHARE ROW EXCLUSIVE MODE")
+      guard try appliedMigrations() == records else { return false }
+      try connection.execute("DELETE FROM migration")
+      try note(migration, digest)
+      return true
+    }
+  }
+
+  /// Runs `body` in one transaction, which commits if `body` returns true; returns the result of `body`.
+  private func change(
+    for migration: Migration, _ body: () throws(StoreError) -> Bool
+  ) throws(MigrationError) -> Bool {
     do throws(StoreError) {
       try begin()
       do throws(StoreError) {
-        guard try run(migration, digest) else {
+        guard try body() else {
           rollBack()
           return false
         }
@@ -45,7 +65,7 @@ extension PostgreSQLConnection: MigratedEngine {
       case .committed: return true
       case .refused(let error): throw error
       case .unknown:
-        // A migration is found where it was noted: whoever applies them next finds out.
+        // The row of the migration shows the outcome to the next caller.
         throw StoreError(.transactionUnknown, "the COMMIT was lost: run the same again", sql: "COMMIT")
       }
     } catch {
@@ -70,9 +90,14 @@ extension PostgreSQLConnection: MigratedEngine {
           END IF;
         END $$
         """)
-    try connection.execute(
+    try note(migration, digest)
+    return true
+  }
+
+  /// Writes the row of an applied migration.
+  private func note(_ migration: Migration, _ digest: [UInt8]) throws(StoreError) {
+    try Connection(self).execute(
       "INSERT INTO migration (number, name, digest, release) VALUES ($1, $2, $3, $4)",
       migration.number, migration.name, digest, migration.release)
-    return true
   }
 }

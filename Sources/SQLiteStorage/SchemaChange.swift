@@ -63,10 +63,34 @@ extension SQLiteConnection: MigratedEngine {
     }
   }
 
+  package func replace(
+    _ records: [AppliedMigration], by migration: Migration, digest: [UInt8]
+  ) throws(MigrationError) -> Bool {
+    do {
+      return try transaction {
+        guard try appliedMigrations() == records else { return false }
+        try execute("DELETE FROM migration")
+        try note(migration, digest)
+        return true
+      }
+    } catch let error as StoreError {
+      throw .failed(number: migration.number, name: migration.name, error)
+    } catch {
+      throw .failed(
+        number: migration.number, name: migration.name,
+        StoreError(code: 1, message: "\(type(of: error))", sql: "DELETE FROM migration"))
+    }
+  }
+
   private func run(_ migration: Migration, _ digest: [UInt8]) throws {
     try run(script: migration.sql)
     let broken = try all("PRAGMA foreign_key_check") { (row) throws(StoreError) in try row.get(0, as: String.self) }
     if let table = broken.first { throw MigrationError.foreignKeys(number: migration.number, table: table) }
+    try note(migration, digest)
+  }
+
+  /// Writes the row of an applied migration.
+  private func note(_ migration: Migration, _ digest: [UInt8]) throws(StoreError) {
     try execute(
       "INSERT INTO migration (number, name, digest, release) VALUES ($1, $2, $3, $4)",
       migration.number, migration.name, digest, migration.release)

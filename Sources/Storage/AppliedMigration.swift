@@ -1,6 +1,6 @@
 /// A row of the table `migration`: a step that a database has.
 @usableFromInline
-package struct AppliedMigration: Sendable {
+package struct AppliedMigration: Sendable, Equatable {
   let number: Int
   let name: String
   let digest: [UInt8]
@@ -24,4 +24,12 @@ package protocol MigratedEngine: ConnectionEngine {
 
   /// Applies a migration and notes it, in one transaction; returns false if another process has applied it meanwhile.
   func apply(_ migration: Migration, digest: [UInt8]) throws(MigrationError) -> Bool
+
+  /// Replaces `records`, the rows of all applied migrations, by one row for `migration`, in one transaction. Does not
+  /// run the statements of `migration`.
+  ///
+  /// Returns false and changes nothing if the database has other rows than `records`: another process was faster.
+  func replace(
+    _ records: [AppliedMigration], by migration: Migration, digest: [UInt8]
+  ) throws(MigrationError) -> Bool
 }

@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// One numbered step of the schema: the file `NNNN_name.sql`.
 ///
-///     let migrations = try Migration.load(directory: "migrations")
+///     let migrations = try Migration.load(directory: "migrations/sqlite")
 ///     migrations.first?.number  // 1
 package struct Migration: Sendable, Equatable {
   /// The step's number; numbers have no gaps.
@@ -13,23 +13,26 @@ package struct Migration: Sendable, Equatable {
   package let sql: String
   /// The release that introduced the step: the number in its first line, `-- release: 2`; 1 if the line is absent.
   package let release: Int
+  /// The earlier migrations with the same result, which this step replaces; nil if there are none.
+  package let replaces: ReplacedMigrations?
 
   /// Creates a step of the schema.
-  package init(number: Int, name: String, sql: String, release: Int = 1) {
+  package init(number: Int, name: String, sql: String, release: Int = 1, replaces: ReplacedMigrations? = nil) {
     self.number = number
     self.name = name
     self.sql = sql
     self.release = release
+    self.replaces = replaces
   }
 
-  /// Reads the steps in `directory`, in order, of which the first has the number `first`: a schema may begin with the state that
-  /// earlier steps of another engine lead to.
+  /// Reads the steps in `directory`, in order. The first has the number 1.
   ///
   /// Throws `MigrationError` when
   /// - the directory or a file cannot be read, or there is no `.sql` file,
   /// - a file is misnamed, or the numbers have a gap or a duplicate,
-  /// - the line with the release has no positive number, or the release is earlier than that of the step before.
-  package static func load(directory: String, from first: Int = 1) throws(MigrationError) -> [Migration] {
+  /// - the line with the release has no positive number, or the release is earlier than that of the step before,
+  /// - the line with the replaced migrations is malformed, or not in the first step.
+  package static func load(directory: String) throws(MigrationError) -> [Migration] {
     let names: [String]
     do {
       names = try FileManager.default.contentsOfDirectory(atPath: directory)
@@ -48,11 +51,14 @@ package struct Migration: Sendable, Equatable {
       }
       guard let release = release(saidBy: sql) else { throw .badRelease(file: name) }
       if let before = migrations.last, release < before.release { throw .releaseBefore(file: name, before.release) }
-      migrations.append(Migration(number: number, name: String(parts[1]), sql: sql, release: release))
+      let replaces = try replaced(by: sql, file: name)
+      if replaces != nil, number != 1 { throw .badReplacement(file: name) }
+      migrations.append(
+        Migration(number: number, name: String(parts[1]), sql: sql, release: release, replaces: replaces))
     }
     if migrations.isEmpty { throw .unreadable(path: directory + "/*.sql") }
-    for (offset, migration) in migrations.enumerated() where migration.number != offset + first {
-      throw .gap(expected: offset + first, found: migration.number)
+    for (offset, migration) in migrations.enumerated() where migration.number != offset + 1 {
+      throw .gap(expected: offset + 1, found: migration.number)
     }
     return migrations
   }
@@ -63,6 +69,51 @@ package struct Migration: Sendable, Equatable {
     guard let line = sql.split(separator: "\n", maxSplits: 1).first, line.hasPrefix(mark) else { return 1 }
     guard let release = Int(line.dropFirst(mark.count).drop { $0 == " " }), release > 0 else { return nil }
     return release
+  }
+
+  /// Returns the replaced migrations in the first line of a file, or in the second after the release; nil if there are
+  /// none.
+  private static func replaced(by sql: String, file: String) throws(MigrationError) -> ReplacedMigrations? {
+    let mark = "-- replaces:"
+    let lines = sql.split(separator: "\n", maxSplits: 2, omittingEmptySubsequences: false).prefix(2)
+    let head = lines.first?.hasPrefix("-- release:") == true ? lines.last : lines.first
+    guard let line = head, line.hasPrefix(mark) else { return nil }
+    guard let replaced = ReplacedMigrations(line.dropFirst(mark.count)) else { throw .badReplacement(file: file) }
+    return replaced
+  }
+}
+
+/// The migrations that a later one replaces: the numbers and a digest in its line `-- replaces: 1-41 DIGEST`.
+///
+/// A database with exactly these migrations has the schema of the later one already.
+package struct ReplacedMigrations: Sendable, Equatable {
+  /// The numbers, without gaps.
+  package let numbers: ClosedRange<Int>
+  /// The digest of the stored digests of the replaced migrations, joined in the order of the numbers.
+  package let digest: [UInt8]
+
+  /// Creates the replaced migrations.
+  package init(numbers: ClosedRange<Int>, digest: [UInt8]) {
+    self.numbers = numbers
+    self.digest = digest
+  }
+
+  /// Parses the numbers of the first and the last migration, joined by a hyphen, and the digest in hexadecimal digits.
+  init?(_ text: Substring) {
+    let words = text.split(separator: " ")
+    guard words.count == 2 else { return nil }
+    let ends = words[0].split(separator: "-", omittingEmptySubsequences: false)
+    guard ends.count == 2, let first = Int(ends[0]), let last = Int(ends[1]), first > 0, first <= last else {
+      return nil
+    }
+    let digits = words[1].utf8.map { Character(UnicodeScalar($0)).hexDigitValue }
+    guard digits.count.isMultiple(of: 2) else { return nil }
+    var bytes: [UInt8] = []
+    for place in stride(from: 0, to: digits.count, by: 2) {
+      guard let high = digits[place], let low = digits[place + 1] else { return nil }
+      bytes.append(UInt8(high * 16 + low))
+    }
+    self.init(numbers: first...last, digest: bytes)
   }
 }
 
@@ -82,6 +133,10 @@ package enum MigrationError: Error, Equatable {
   case badRelease(file: String)
   /// A file has an earlier release than the file before it.
   case releaseBefore(file: String, Int)
+  /// The line with the replaced migrations is malformed, or not in the first migration.
+  case badReplacement(file: String)
+  /// The database has earlier migrations, but not exactly those that the first migration of the program replaces.
+  case notReplaced(database: Int, program: Int, replaced: ClosedRange<Int>, ReplacementFault)
   /// The database is two or more releases newer than this program.
   case tooNew(database: Int, program: Int)
   /// Rows break their foreign keys after the migration, which was undone.
@@ -90,6 +145,32 @@ package enum MigrationError: Error, Equatable {
   case failed(number: Int, name: String, StoreError)
   /// The record of applied migrations cannot be read or created.
   case database(StoreError)
+}
+
+/// The difference between the migrations of a database and the replaced ones.
+package enum ReplacementFault: Error, Equatable {
+  /// A replaced migration is not applied.
+  case missing(Int)
+  /// A migration after the replaced ones is applied.
+  case unknown(Int)
+  /// The digest differs: at least one migration was edited before it was applied.
+  case edited
+}
+
+extension ReplacementFault: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .missing(let number):
+      "Migration \(number) is missing: run `valence migrate` of the last program with migration \(number), then run this "
+        + "program again"
+    case .unknown(let number):
+      "Migration \(number) is unknown: use the program that applied it, or restore the backup made before that update "
+        + "(valence restore)"
+    case .edited:
+      "At least one of them was edited before it was applied: use the program that applied it, or restore a backup with the "
+        + "released migrations (valence restore)"
+    }
+  }
 }
 
 extension MigrationError: CustomStringConvertible {
@@ -104,6 +185,11 @@ extension MigrationError: CustomStringConvertible {
     case .badRelease(let file): "migration \(file) does not begin with `-- release: ` and a number"
     case .releaseBefore(let file, let before):
       "migration \(file) is of an earlier release than \(before), that of the one before it"
+    case .badReplacement(let file):
+      "migration \(file) has a wrong line `-- replaces: FIRST-LAST DIGEST`; only the first migration can have this line"
+    case .notReplaced(let database, let program, let replaced, let fault):
+      "the database is of release \(database) with an earlier numbering, and this program, of release \(program), takes "
+        + "over exactly the migrations \(replaced.lowerBound) to \(replaced.upperBound) of it. \(fault)"
     case .tooNew(let database, let program):
       "the database is of release \(database), and this program, of release \(program), works with databases up to "
         + "release \(program + 1): run the newer program, or restore the backup made before the update (valence restore)"

@@ -1,10 +1,14 @@
 /// Brings a database's schema up to date with a list of migrations, forward only.
 ///
-///     let migrator = Migrator(try Migration.load(directory: "migrations")) { Digest(of: $0).bytes }
+///     let migrator = Migrator(try Migration.load(directory: "migrations/sqlite")) { Digest(of: $0).bytes }
 ///     try database.exclusively { try migrator.apply(to: $0) }
 ///
 /// A migration keeps the program of the previous release working. So the migrator accepts a database that is one
 /// release newer than the program, and refuses one that is two releases newer.
+///
+/// The first migration can replace the migrations of earlier programs (`ReplacedMigrations`). For a database with exactly
+/// these, the migrator replaces their rows by that of the first migration and changes nothing else. It refuses a database
+/// with some of them, with others or with edited ones.
 package struct Migrator: Sendable {
   /// The state of one migration.
   package struct Status: Sendable, Equatable {
@@ -18,6 +22,33 @@ package struct Migrator: Sendable {
     package let isApplied: Bool
     /// True if this program has the migration; the database may have newer ones of the next release.
     package let isKnown: Bool
+    /// True if the database has the migration from an earlier program, and the first migration replaces it.
+    package let isReplaced: Bool
+
+    init(_ migration: Migration, isApplied: Bool) {
+      number = migration.number
+      name = migration.name
+      release = migration.release
+      self.isApplied = isApplied
+      isKnown = true
+      isReplaced = false
+    }
+
+    init(_ record: AppliedMigration, isKnown: Bool, isReplaced: Bool) {
+      number = record.number
+      name = record.name
+      release = record.release
+      isApplied = true
+      self.isKnown = isKnown
+      self.isReplaced = isReplaced
+    }
+  }
+
+  /// The applied migrations of a database.
+  private struct Applied {
+    let records: [AppliedMigration]
+    /// True if the first migration of the program replaces all of them.
+    let areReplaced: Bool
   }
 
   private let migrations: [Migration]
@@ -34,16 +65,27 @@ package struct Migrator: Sendable {
 
   /// Applies the missing migrations, each in a transaction of its own; returns their numbers.
   ///
+  /// If the first migration replaces those of the database, writes its row first, in a transaction of its own.
   /// Calls `report` before each of them: one that rebuilds tables takes its time.
   @discardableResult
   package func apply(
     to connection: some MigratedEngine, report: (Migration) -> Void = { _ in }
   ) throws(MigrationError) -> [Int] {
-    let applied = try check(connection).count
+    let state = try check(connection)
+    var applied = state.records.count
+    var numbers: [Int] = []
+    if state.areReplaced, let first = migrations.first {
+      report(first)
+      guard try connection.replace(state.records, by: first, digest: digest(Array(first.sql.utf8))) else {
+        // Another process changed the rows between the check and the transaction.
+        return try apply(to: connection, report: report)
+      }
+      numbers.append(first.number)
+      applied = 1
+    }
     if applied < migrations.count {
       do { try connection.makeMigrationTable() } catch { throw .database(error) }
     }
-    var numbers: [Int] = []
     for migration in migrations.dropFirst(applied) {
       report(migration)
       if try connection.apply(migration, digest: digest(Array(migration.sql.utf8))) { numbers.append(migration.number) }
@@ -55,16 +97,16 @@ package struct Migrator: Sendable {
   ///
   /// Throws `MigrationError` when the two contradict each other.
   package func status(of connection: Connection) throws(MigrationError) -> [Status] {
-    let records = try check(connection.engine)
+    let state = try check(connection.engine)
+    if state.areReplaced {
+      return state.records.map { Status($0, isKnown: true, isReplaced: true) }
+        + migrations.map { Status($0, isApplied: false) }
+    }
     let known = migrations.enumerated().map { offset, migration in
-      Status(
-        number: migration.number, name: migration.name, release: migration.release,
-        isApplied: offset < records.count, isKnown: true)
+      Status(migration, isApplied: offset < state.records.count)
     }
     return known
-      + records.dropFirst(migrations.count).map {
-        Status(number: $0.number, name: $0.name, release: $0.release, isApplied: true, isKnown: false)
-      }
+      + state.records.dropFirst(migrations.count).map { Status($0, isKnown: false, isReplaced: false) }
   }
 
   /// Returns the same for a connection that a command administers.
@@ -73,12 +115,18 @@ package struct Migrator: Sendable {
   }
 
   /// Compares the record with the migrations of the program; returns the applied ones.
-  private func check(_ connection: any ConnectionEngine) throws(MigrationError) -> [AppliedMigration] {
+  private func check(_ connection: any ConnectionEngine) throws(MigrationError) -> Applied {
     let records: [AppliedMigration]
     do {
       records = try connection.appliedMigrations()
     } catch {
       throw .database(error)
+    }
+    if let first = migrations.first, let replaced = first.replaces, let oldest = records.first,
+      oldest.number != first.number || oldest.name != first.name
+    {
+      try require(replaced, in: records)
+      return Applied(records: records, areReplaced: true)
     }
     let first = migrations.first?.number ?? 1
     if let newest = records.last, newest.release > release + 1 {
@@ -95,6 +143,25 @@ package struct Migrator: Sendable {
         throw .edited(number: record.number, name: record.name)
       }
     }
-    return records
+    return Applied(records: records, areReplaced: false)
+  }
+
+  /// Throws `MigrationError.notReplaced` if `records` are not exactly the replaced migrations, unedited.
+  private func require(
+    _ replaced: ReplacedMigrations, in records: [AppliedMigration]
+  ) throws(MigrationError) {
+    let numbers = records.map(\.number)
+    let fault: ReplacementFault
+    if let missing = replaced.numbers.first(where: { !numbers.contains($0) }) {
+      fault = .missing(missing)
+    } else if let unknown = numbers.first(where: { !replaced.numbers.contains($0) }) {
+      fault = .unknown(unknown)
+    } else if digest(records.flatMap(\.digest)) != replaced.digest {
+      fault = .edited
+    } else {
+      return
+    }
+    throw .notReplaced(
+      database: records.last?.release ?? 1, program: release, replaced: replaced.numbers, fault)
   }
 }

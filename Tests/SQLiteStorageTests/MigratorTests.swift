@@ -184,6 +184,155 @@ import Testing
     }
   }
 
+  private static let replaced = [
+    first, second,
+    Migration(number: 3, name: "note", sql: "ALTER TABLE thing ADD COLUMN note TEXT;", release: 4),
+  ]
+  private static let whole = Migration(
+    number: 1, name: "schema", sql: "CREATE TABLE thing (id INTEGER PRIMARY KEY, name TEXT, note TEXT) STRICT;",
+    replaces: ReplacedMigrations(numbers: 1...3, digest: replaced.flatMap { Array($0.sql.utf8) }))
+  private static let afterwards = Migration(
+    number: 2, name: "other", sql: "CREATE TABLE other (id INTEGER PRIMARY KEY) STRICT;")
+
+  private func apply(_ migrations: [Migration]) throws -> [Int] {
+    let migrator = Migrator(migrations) { $0 }
+    return try database.exclusively { try migrator.apply(to: $0) }
+  }
+
+  /// The rows of applied migrations, with the statements that made the other tables.
+  private var content: [String] {
+    get throws {
+      try database.read { connection in
+        try connection.all(
+          """
+          SELECT number || ' ' || name || ' ' || release || ' ' || CAST(digest AS TEXT) FROM migration
+          UNION ALL SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name <> 'migration'
+          """
+        ) { row throws(StoreError) in try row.get(0) }
+      }
+    }
+  }
+
+  @Test("The rows of exactly the replaced migrations become one row, and nothing else changes")
+  func takesOverReplacedMigrations() throws {
+    #expect(try apply(Self.replaced) == [1, 2, 3])
+    let before = try content
+    let migrator = migrator(Self.whole, Self.afterwards)
+    let status = try database.read { try migrator.status(of: $0) }
+    #expect(status.map(\.name) == ["thing", "name", "note", "schema", "other"])
+    #expect(status.map(\.isReplaced) == [true, true, true, false, false])
+    #expect(status.map(\.isApplied) == [true, true, true, false, false])
+    #expect(try content == before)
+    #expect(try apply(Self.whole) == [1])
+    #expect(try content == ["1 schema 1 \(Self.whole.sql)"] + before.dropFirst(3))
+    #expect(try apply(Self.whole) == [])
+    #expect(try apply(Self.whole, Self.afterwards) == [2])
+  }
+
+  @Test("A takeover continues with the later migrations") func takeoverContinues() throws {
+    _ = try apply(Self.replaced)
+    #expect(try apply(Self.whole, Self.afterwards) == [1, 2])
+    #expect(try tables == ["migration", "other", "thing"])
+  }
+
+  @Test("A fresh database gets the schema without a takeover") func freshDatabaseGetsSchema() throws {
+    #expect(try apply(Self.whole, Self.afterwards) == [1, 2])
+    #expect(try apply(Self.whole, Self.afterwards) == [])
+    #expect(try tables == ["migration", "other", "thing"])
+  }
+
+  @Test(
+    "Other migrations than the replaced ones are refused with both releases, and nothing changes",
+    arguments: [
+      (Array(replaced.prefix(2)), 1, .missing(3)),
+      (replaced + [Migration(number: 4, name: "more", sql: "SELECT 1;", release: 5)], 5, .unknown(4)),
+      (
+        [replaced[0], Migration(number: 2, name: "name", sql: second.sql + " -- edited"), replaced[2]], 4, .edited
+      ),
+    ] as [([Migration], Int, ReplacementFault)])
+  func refusesOtherMigrations(_ migrations: [Migration], _ release: Int, _ fault: ReplacementFault) throws {
+    _ = try apply(migrations)
+    let before = try content
+    let error = MigrationError.notReplaced(database: release, program: 1, replaced: 1...3, fault)
+    #expect(throws: error) { try apply(Self.whole) }
+    let migrator = migrator(Self.whole)
+    #expect(throws: error) { try database.read { try migrator.status(of: $0) } }
+    #expect(try content == before)
+    #expect(
+      "\(error)".hasPrefix(
+        "the database is of release \(release) with an earlier numbering, and this program, of release 1,"))
+  }
+
+  @Test("An unknown later migration of the next release is accepted after a takeover") func acceptsLaterMigration()
+    throws
+  {
+    _ = try apply(Self.replaced)
+    let later = Migration(number: 2, name: "later", sql: "SELECT 1;", release: 2)
+    #expect(try apply(Self.whole, later) == [1, 2])
+    #expect(try apply(Self.whole) == [])
+  }
+
+  @Test("An interrupted takeover is rolled back and can be repeated") func interruptedTakeoverIsRepeated() throws {
+    _ = try apply(Self.replaced)
+    let before = try content
+    try database.exclusively { connection in
+      try connection.execute(
+        "CREATE TRIGGER interruption BEFORE INSERT ON migration BEGIN SELECT RAISE(ABORT, 'interrupted'); END")
+    }
+    #expect(throws: MigrationError.self) { try apply(Self.whole) }
+    try database.exclusively { try $0.execute("DROP TRIGGER interruption") }
+    #expect(try content == before)
+    #expect(try apply(Self.whole) == [1])
+  }
+
+  @Test("A takeover does nothing if another process changed the rows") func takeoverComparesRows() throws {
+    _ = try apply(Self.replaced)
+    let isReplaced = try database.exclusively { connection in
+      let records = try connection.appliedMigrations()
+      return try connection.replace(Array(records.dropLast()), by: Self.whole, digest: [1])
+    }
+    #expect(!isReplaced)
+    #expect(try apply(Self.whole) == [1])
+  }
+
+  @Test(
+    "The replaced migrations are read from the head of the first file",
+    arguments: [
+      ("-- replaces: 1-41 00ff\nSELECT 1;", ReplacedMigrations(numbers: 1...41, digest: [0, 255])),
+      ("-- release: 1\n-- replaces: 36-36 0a\n", ReplacedMigrations(numbers: 36...36, digest: [10])),
+      ("-- What it is.\n-- replaces: 1-41 00ff\n", nil),
+      ("SELECT 1;", nil),
+    ] as [(String, ReplacedMigrations?)])
+  func readsReplacedMigrations(_ file: String, _ replaced: ReplacedMigrations?) throws {
+    let directory = try Self.directory(of: [file])
+    defer { try? FileManager.default.removeItem(at: directory) }
+    #expect(try Migration.load(directory: directory.path).map(\.replaces) == [replaced])
+  }
+
+  @Test(
+    "A malformed line of replaced migrations is reported with its file",
+    arguments: [
+      (["-- replaces: 1-41"], "0001_a.sql"), (["-- replaces: 41-1 00"], "0001_a.sql"),
+      (["-- replaces: 0-1 00"], "0001_a.sql"), (["-- replaces: 1 00"], "0001_a.sql"),
+      (["-- replaces: 1-2 0"], "0001_a.sql"), (["-- replaces: 1-2 0g"], "0001_a.sql"),
+      (["SELECT 1;", "-- replaces: 1-2 00"], "0002_a.sql"),
+    ])
+  func rejectsMalformedReplacement(_ files: [String], _ name: String) throws {
+    let directory = try Self.directory(of: files)
+    defer { try? FileManager.default.removeItem(at: directory) }
+    #expect(throws: MigrationError.badReplacement(file: name)) { try Migration.load(directory: directory.path) }
+  }
+
+  /// Creates a directory of migrations with these texts.
+  private static func directory(of files: [String]) throws -> URL {
+    let directory = FileManager.default.temporaryDirectory.appending(path: "migrations-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    for (place, text) in files.enumerated() {
+      try Data(text.utf8).write(to: directory.appending(path: "000\(place + 1)_a.sql"))
+    }
+    return directory
+  }
+
   @Test("A missing migration directory is reported") func reportsMissingDirectory() {
     #expect(throws: MigrationError.unreadable(path: "/nowhere")) { try Migration.load(directory: "/nowhere") }
   }

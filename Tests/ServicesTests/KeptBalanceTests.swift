@@ -3,69 +3,45 @@ import Dates
 import Model
 import DataAccess
 @testable import SQLiteStorage
-import Secrets
 import Services
 import Storage
 import Testing
 
-/// What movements keep of their accounts, and what a statement costs by it.
+/// The running balances in movements, and the cost of a statement that reads them.
 @Suite struct KeptBalanceTests {
   private static let (first, second) = ("40817810000000000001", "40817810000000000002")
 
-  /// A bank of before with money that moved in and out, and a clock that was set back on the fifth movement.
-  private static let before = """
+  /// A bank with money that moved in and out, whose clock was set back on the fourth movement.
+  private static let rows = """
+    INSERT INTO person (id, login, name, role, password, created)
+      VALUES ('00000000-0000-7000-8000-00000000000a', 'a', 'A', 'person', '$argon2id$', 1);
     INSERT INTO account (number, kind, currency, opened) VALUES ('10207810700000000001', 'internal', 'RUB', 0),
       ('\(first)', 'customer', 'RUB', 0), ('\(second)', 'customer', 'RUB', 0);
-    INSERT INTO ledger (id, debit, credit, amount, currency, purpose, at) VALUES
-      (1, '10207810700000000001', '\(first)', 500, 'RUB', 'a', 10), (2, '\(first)', '\(second)', 200, 'RUB', 'b', 20),
-      (4, '\(second)', '10207810700000000001', 50, 'RUB', 'c', 40), (5, '\(first)', '\(second)', 1, 'RUB', 'd', 15),
-      (6, '\(second)', '\(first)', 7, 'RUB', 'e', 40), (9, '10207810700000000001', '\(first)', 30, 'RUB', 'f', 50);
+    INSERT INTO account_access (person, account, is_owner, caption, place)
+      VALUES ('00000000-0000-7000-8000-00000000000a', '\(first)', 1, 'a', 1);
+    INSERT INTO ledger (id, debit, credit, amount, currency, purpose, at, reached, debit_balance, debit_received,
+      credit_balance, credit_received)
+    VALUES (1, '10207810700000000001', '\(first)', 500, 'RUB', 'a', 10, NULL, NULL, NULL, 500, 500),
+      (2, '\(first)', '\(second)', 200, 'RUB', 'b', 20, NULL, 300, 500, 200, 200),
+      (4, '\(second)', '10207810700000000001', 50, 'RUB', 'c', 40, NULL, 150, 200, NULL, NULL),
+      (5, '\(first)', '\(second)', 1, 'RUB', 'd', 15, 40, 299, 500, 151, 201),
+      (6, '\(second)', '\(first)', 7, 'RUB', 'e', 40, NULL, 144, 201, 306, 507),
+      (9, '10207810700000000001', '\(first)', 30, 'RUB', 'f', 50, NULL, NULL, NULL, 336, 537);
     """
 
-  private static func updated() throws -> Database {
-    let all = try Migration.load(
-      directory: URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../migrations").path)
+  private static func filled() throws -> Database {
     let database = try Database.temporary()
-    let digest: @Sendable ([UInt8]) -> [UInt8] = { Digest(of: $0).bytes }
-    try database.exclusively { connection in
-      try Migrator(all.filter { $0.number < 36 }, digest: digest).apply(to: connection)
-      try connection.run(script: before)
-      try Migrator(all, digest: digest).apply(to: connection)
-      try connection.run(
-        script: """
-          INSERT INTO person (id, login, name, role, password, created)
-            VALUES ('00000000-0000-7000-8000-00000000000a', 'a', 'A', 'person', '$argon2id$', 1);
-          INSERT INTO account_access (person, account, is_owner, caption, place)
-            VALUES ('00000000-0000-7000-8000-00000000000a', '\(first)', 1, 'a', 1);
-          """)
-    }
+    try TestBank.migrate(database)
+    try database.exclusively { try $0.run(script: rows) }
     return database
   }
 
   private static let person = PersonID(high: 0x7000, low: 0x8000_0000_0000_000a)
 
-  @Test("The migration computes the running balances of existing movements") func migrationComputesBalances() throws {
-    let database = try Self.updated()
-    let kept = try database.read { connection in
-      try connection.all(
-        """
-        SELECT id, coalesce(reached, 0), coalesce(debit_balance, -1), coalesce(debit_received, -1),
-          coalesce(credit_balance, -1), coalesce(credit_received, -1) FROM ledger ORDER BY id
-        """
-      ) { (row) throws(StoreError) in
-        var numbers: [Int] = []
-        for column in 0..<6 { numbers.append(try row.get(column)) }
-        return numbers
-      }
-    }
-    #expect(
-      kept == [
-        [1, 0, -1, -1, 500, 500], [2, 0, 300, 500, 200, 200], [4, 0, 150, 200, -1, -1], [5, 40, 299, 500, 151, 201],
-        [6, 0, 144, 201, 306, 507], [9, 0, -1, -1, 336, 537],
-      ])
+  @Test("A movement continues the running balances after a clock was set back") func continuesRunningBalances() throws {
+    let database = try Self.filled()
     let ledger = try Inspection(store: database).ledger()
     #expect(ledger.isSound, "\(ledger.faults)")
-    // The next movement goes on from there.
     try database.exclusively { connection in
       try LedgerDAO(Connection(connection)).insert(
         Transfer(
@@ -88,7 +64,7 @@ import Testing
       (50, nil, ["f"], 306), (41, 50, [], 306), (51, nil, [], 336), (nil, 10, [], 0), (16, 20, [], 500),
     ] as [(Int64?, Int64?, [String], Int64)])
   func statementCoversPeriod(_ start: Int64?, _ end: Int64?, _ purposes: [String], _ opening: Int64) throws {
-    let accounts = Accounts(store: try Self.updated())
+    let accounts = Accounts(store: try Self.filled())
     let number = try #require(AccountNumber(Self.first))
     let found = try accounts.statement(
       number, person: Self.person, from: start.map { Instant(microseconds: $0) },
@@ -115,7 +91,7 @@ import Testing
       ("UPDATE account SET received = 0 WHERE number = '40817810000000000001'", "40817810000000000001: "),
     ] as [(String, String)])
   func detectsTamperedBalances(_ sql: String, _ fault: String) throws {
-    let database = try Self.updated()
+    let database = try Self.filled()
     try database.exclusively { connection in
       try connection.run(script: "DROP TRIGGER ledger_is_not_changed; DROP TRIGGER account_follows_ledger; \(sql)")
     }
@@ -127,7 +103,7 @@ import Testing
   /// The steps of SQLite for a page of the oldest entries, a month in the middle with its turnover, and a payment, with that many
   /// entries on the account, one a minute.
   private func steps(with count: Int) throws -> (deepest: Int, month: Int, payment: Int) {
-    let database = try Self.updated()
+    let database = try Self.filled()
     let number = try #require(AccountNumber(Self.first))
     return try database.exclusively { connection in
       _ = try connection.transaction {

@@ -2,9 +2,7 @@ import DemoData
 import Dispatch
 import FoundationEssentials
 import Model
-import SQLiteStorage
 import Storage
-import Secrets
 @testable import Services
 import Synchronization
 import Testing
@@ -166,44 +164,5 @@ import Testing
     #expect(throws: SubmissionError.tooManyUnsigned(limit: 3)) { try bank.submit(order).wait() }
     bank.clock.advance(by: .seconds(24 * 3600))
     #expect(try bank.submit(order).wait().isNew)
-  }
-
-  @Test("The migration closes parallel open challenges as superseded") func migrationClosesParallelChallenges() throws {
-    let directory = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../migrations")
-    let all = try Migration.load(directory: directory.path)
-    let database = try Database.temporary()
-    let digest: @Sendable ([UInt8]) -> [UInt8] = { Digest(of: $0).bytes }
-    try database.exclusively {
-      try Migrator(Array(all.prefix { $0.name != "open_question" }), digest: digest).apply(to: $0)
-    }
-    let ids = (0..<8).map { "0000000\($0)-0000-7000-8000-000000000000" }
-    try database.exclusively { connection in
-      try connection.execute(
-        "INSERT INTO person (id, login, name, role, password, created) VALUES ($1, 'a', 'A', 'person', '$argon2id$', 1)",
-        ids[0])
-      try connection.execute(
-        "INSERT INTO security_matrix (id, person, columns, rows, issued) VALUES ($1, $2, 10, 10, 1)", ids[1], ids[0])
-      for place in 0..<2 {
-        let (submission, challenge) = (ids[2 + place], ids[4 + place])
-        try connection.execute(
-          """
-          INSERT INTO submission (id, person, operation, version, "values", status, attempts_left, created, changed, expires)
-          VALUES ($1, $2, 'pp.quick', '1', '{}', 'awaitingSignature', 3, 1, 1, 9)
-          """, submission, ids[0])
-        try connection.execute(
-          """
-          INSERT INTO challenge (id, submission, method, session, digest, created, expires)
-          VALUES ($1, $2, 'matrix', $3, zeroblob(32), 1, 9)
-          """, challenge, submission, ids[6])
-        try connection.execute(
-          "INSERT INTO challenge_cells (challenge, matrix, cells) VALUES ($1, $2, $3)", challenge, ids[1],
-          "A1 B\(place + 1)")
-      }
-      try Migrator(Array(all.prefix { $0.number < 34 }), digest: digest).apply(to: connection)
-      #expect(
-        try connection.all("SELECT outcome FROM challenge") { (row) throws(StoreError) in
-          try row.get(0, as: String.self)
-        } == ["superseded", "superseded"])
-    }
   }
 }

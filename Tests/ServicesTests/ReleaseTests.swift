@@ -51,7 +51,7 @@ import Testing
   func migrationsKeepPreviousRelease() throws {
     let migrations = try Migration.load(
       directory: URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "migrations").path)
+        .deletingLastPathComponent().appending(path: "migrations/sqlite").path)
     // A number that no migration has stands before tables that were rebuilt: no program takes such a database for one of
     // the next release.
     for release in Set(migrations.map(\.release)) {

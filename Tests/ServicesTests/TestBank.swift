@@ -48,7 +48,7 @@ struct TestBank {
 
   /// Applies all migrations.
   static func migrate(_ database: Database) throws {
-    let directory = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../migrations")
+    let directory = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../migrations/sqlite")
     let migrator = Migrator(try Migration.load(directory: directory.path)) { Digest(of: $0).bytes }
     try database.exclusively { try migrator.apply(to: $0) }
   }

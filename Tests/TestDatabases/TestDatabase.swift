@@ -89,7 +89,7 @@ package enum TestDatabase {
     .appending(path: "../../migrations").standardizedFileURL.path
   /// A file with all migrations, which nobody has open: to copy it takes a test a hundredth of the time.
   private static let migrated = Result {
-    let migrator = Migrator(try Migration.load(directory: migrations)) { Digest(of: $0).bytes }
+    let migrator = Migrator(try Migration.load(directory: "\(migrations)/sqlite")) { Digest(of: $0).bytes }
     let database = try Database.temporary(readers: 1)
     try database.exclusively { _ = try migrator.apply(to: $0) }
     database.close()
@@ -99,9 +99,7 @@ package enum TestDatabase {
   /// The login of the stores of tests, which may do what a server may.
   private static let login = "serving"
   private static let template = Result {
-    let migrator = Migrator(try Migration.load(directory: "\(migrations)/postgresql", from: 36)) {
-      Digest(of: $0).bytes
-    }
+    let migrator = Migrator(try Migration.load(directory: "\(migrations)/postgresql")) { Digest(of: $0).bytes }
     let address = try OwnServer.shared.get().database(named: templateName)
     try PostgreSQLStore.administer(address) { connection in
       _ = try migrator.apply(to: connection)

@@ -34,7 +34,7 @@ func measure(_ path: String) throws {
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   defer { try? FileManager.default.removeItem(at: folder) }
   let database = try Database(path: folder.appending(path: "database.sqlite").path)
-  let migrator = Migrator(try Migration.load(directory: "migrations")) { Digest(of: $0).bytes }
+  let migrator = Migrator(try Migration.load(directory: "migrations/sqlite")) { Digest(of: $0).bytes }
   try database.exclusively { _ = try migrator.apply(to: $0) }
   guard let own = BIC(Demo.ownBIC) else { return }
   let services = try BankServices(

@@ -18,7 +18,7 @@ let count = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 200_0
 let root = CommandLine.arguments.dropFirst(2).first ?? "."
 
 let database = try Database.temporary()
-let migrator = Migrator(try Migration.load(directory: "\(root)/migrations")) { Digest(of: $0).bytes }
+let migrator = Migrator(try Migration.load(directory: "\(root)/migrations/sqlite")) { Digest(of: $0).bytes }
 try database.exclusively { _ = try migrator.apply(to: $0) }
 guard let bic = BIC(Demo.ownBIC), let day = BankDay(timeZone: "Europe/Moscow") else { throw CancellationError() }
 let services = try BankServices(

@@ -23,7 +23,7 @@ guard (3...4).contains(arguments.count), let count = Int(arguments[2]), count > 
 else { throw Unusable() }
 let path = arguments[1]
 let database = try Database(path: path)
-let migrator = Migrator(try Migration.load(directory: "migrations")) { Digest(of: $0).bytes }
+let migrator = Migrator(try Migration.load(directory: "migrations/sqlite")) { Digest(of: $0).bytes }
 try database.exclusively { _ = try migrator.apply(to: $0) }
 guard let own = BIC(Demo.ownBIC) else { throw Unusable() }
 var configuration = ServiceConfiguration(ownBIC: own)

@@ -29,7 +29,7 @@ package final class FuzzedBank {
   package init() throws {
     let root = ProcessInfo.processInfo.environment["VALENCE_ROOT"] ?? ".."
     database = try Database.temporary()
-    let migrator = Migrator(try Migration.load(directory: "\(root)/migrations")) { Digest(of: $0).bytes }
+    let migrator = Migrator(try Migration.load(directory: "\(root)/migrations/sqlite")) { Digest(of: $0).bytes }
     try database.exclusively { _ = try migrator.apply(to: $0) }
     guard let bic = BIC(Demo.ownBIC), let day = BankDay(timeZone: BankDay.standardZone) else {
       throw CancellationError()

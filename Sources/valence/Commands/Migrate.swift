@@ -25,13 +25,21 @@ struct Migrate: ParsableCommand {
     let database = try data.open(migrating: !status)
     do {
       for step in try database.read({ try migrator.status(of: $0) }) {
-        let standing = step.isKnown ? step.isApplied ? "applied" : "missing" : "newer  "
         let release = step.release > 1 ? "  (release \(step.release))" : ""
-        Output.line("\(standing)  \(step.number)  \(step.name)\(release)")
+        Output.line("\(Self.state(of: step))  \(step.number)  \(step.name)\(release)")
       }
     } catch let error as MigrationError {
       throw CommandFailure(error, of: "the database \(data.databaseName)")
     }
+  }
+}
+
+extension Migrate {
+  /// Returns the state of a migration in one word.
+  private static func state(of step: Migrator.Status) -> String {
+    if step.isReplaced { return "replaced" }
+    guard step.isKnown else { return "newer  " }
+    return step.isApplied ? "applied" : "missing"
   }
 }
 

@@ -64,7 +64,7 @@ struct PrintOpenAPI: ParsableCommand {
   func run() throws {
     // The document is made from the table of a whole application; this one stands on a database that is gone after it.
     let database = try Database.temporary()
-    let migrator = Migrator(try Migration.load(directory: migrations)) { Digest(of: $0).bytes }
+    let migrator = Migrator(try Migration.load(directory: "\(migrations)/sqlite")) { Digest(of: $0).bytes }
     try database.exclusively { _ = try migrator.apply(to: $0) }
     let silent = Logger(label: "silent") { _ in SwiftLogNoOpLogHandler() }
     guard let bic = BIC(Demo.ownBIC), let day = BankDay(timeZone: "GMT") else { return }

@@ -277,19 +277,13 @@ struct DataOptions: ParsableArguments {
     return bic
   }
 
-  /// The number of PostgreSQL's first migration: the state that SQLite's migrations up to it lead to.
-  private static let firstOnServer = 36
-
-  /// The migrations of the directory; those of PostgreSQL stand in its folder `postgresql`.
+  /// The migrations for the database: a folder of the directory, `sqlite` or `postgresql`.
   func migrator() throws -> Migrator { try Self.migrator(in: migrations, onServer: isOnServer) }
 
   /// The migrations of a directory for a database of a server or for a file.
   static func migrator(in directory: String, onServer: Bool) throws -> Migrator {
     do {
-      let steps =
-        try onServer
-        ? Migration.load(directory: "\(directory)/postgresql", from: firstOnServer)
-        : Migration.load(directory: directory)
+      let steps = try Migration.load(directory: "\(directory)/\(onServer ? "postgresql" : "sqlite")")
       return Migrator(steps) { Digest(of: $0).bytes }
     } catch .unreadable(let path) {
       throw CommandFailure("cannot read migrations in \(path): --migrations or VALENCE_MIGRATIONS gives the directory")

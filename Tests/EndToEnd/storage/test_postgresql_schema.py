@@ -2,10 +2,16 @@
 
 docs/postgresql.md lists the intended differences from SQLite.
 """
+import glob
 import os
+import re
 import subprocess
 
 import pytest
+
+from EndToEnd import ROOT
+
+SNAPSHOT = os.path.join(ROOT, "Tests", "PostgreSQL", "schema.sql")
 
 pytestmark = pytest.mark.landing
 
@@ -26,3 +32,28 @@ def test_schema(database, script):
     done = subprocess.run([f"Tests/PostgreSQL/{script}"], env=database, capture_output=True, text=True)
     print(done.stdout)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def dumped(environment):
+    """Returns the schema of a database from `pg_dump`, with rights, without comments, settings and blank lines."""
+    done = subprocess.run(
+        ["pg_dump", "--schema-only", "--no-owner", "--exclude-table=migration"], env=environment, check=True, capture_output=True, text=True)
+    return "".join(f"{line}\n" for line in done.stdout.split("\n") if line.strip() and not re.match(r"\s*--|SET |SELECT pg_catalog|\\", line))
+
+
+def test_schema_matches_snapshot(database):
+    """The migrations make the recorded schema: tables, indexes, views, functions, triggers and rights. VALENCE_RECORD=1 records it."""
+    environment = {**database, "PGDATABASE": "schema"}
+    subprocess.run(["createdb", "schema"], check=True, env=environment)
+    for path in sorted(glob.glob(os.path.join(ROOT, "migrations", "postgresql", "*.sql"))):
+        subprocess.run(["psql", "-Xq", "-v", "ON_ERROR_STOP=1", "-1", "-f", path], check=True, env=environment)
+    found = dumped(environment)
+    if os.environ.get("VALENCE_RECORD"):
+        with open(SNAPSHOT, "w", encoding="utf-8") as file:
+            file.write(found)
+    with open(SNAPSHOT, encoding="utf-8") as file:
+        assert found == file.read()
+    rows = subprocess.run(
+        ["psql", "-XqAt", "-c", "SELECT chain, sequence, encode(hash, 'hex') FROM chain_head ORDER BY chain", "-c", "SELECT count(*) FROM batch_lock"],
+        env=environment, check=True, capture_output=True, text=True).stdout
+    assert rows == f"audit|0|{'00' * 32}\nfeed|0|\n1024\n"

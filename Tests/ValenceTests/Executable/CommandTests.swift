@@ -209,7 +209,7 @@ struct CommandTests {
     #expect((before.status, before.errors) == (1, Workplace.absence(of: "valence.sqlite")))
     #expect(try place.made() == [])
     let files = try FileManager.default.contentsOfDirectory(
-      atPath: TestServer.root.appending(path: "migrations").path
+      atPath: TestServer.root.appending(path: "migrations/sqlite").path
     ).filter { $0.hasSuffix(".sql") }.sorted()
     let names = files.map { $0.dropFirst(5).dropLast(4) }
     let applied = try place.run("migrate")
@@ -222,12 +222,12 @@ struct CommandTests {
       })
     try place.copyMigrations()
     try place.write(
-      "-- release: 4\nCREATE TABLE later (id INTEGER PRIMARY KEY) STRICT;\n", to: "migrations/0099_later.sql")
+      "-- release: 4\nCREATE TABLE later (id INTEGER PRIMARY KEY) STRICT;\n", to: "migrations/sqlite/0099_later.sql")
     let gap = try place.run("migrate", "--status")
     #expect(gap.errors == "Error: migration 99 stands where \(names.count + 1) was expected\n")
     try FileManager.default.moveItem(
-      at: place.folder.appending(path: "migrations/0099_later.sql"),
-      to: place.folder.appending(path: "migrations/\("\(10_001 + names.count)".dropFirst())_later.sql"))
+      at: place.folder.appending(path: "migrations/sqlite/0099_later.sql"),
+      to: place.folder.appending(path: "migrations/sqlite/\("\(10_001 + names.count)".dropFirst())_later.sql"))
     let missing = try place.run("migrate", "--status")
     #expect(missing.output.hasSuffix("missing  \(names.count + 1)  later  (release 4)\n"))
     let ledger = try place.run("check-ledger")

@@ -6,7 +6,7 @@ import Testing
 struct NewerDatabaseTests {
   /// The release of this program: the highest that one of its migrations names.
   private static func own() throws -> Int {
-    let folder = TestServer.root.appending(path: "migrations")
+    let folder = TestServer.root.appending(path: "migrations/sqlite")
     let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
     let releases = try files.filter { $0.pathExtension == "sql" }.compactMap { file in
       try String(contentsOf: file, encoding: .utf8).split(separator: "\n").first
@@ -21,7 +21,8 @@ struct NewerDatabaseTests {
     try place.serve("--demo").stop()
     try place.copyMigrations()
     let migrations = place.folder.appending(path: "migrations").path
-    let count = try FileManager.default.contentsOfDirectory(atPath: migrations).filter { $0.hasSuffix(".sql") }.count
+    let files = try FileManager.default.contentsOfDirectory(atPath: "\(migrations)/sqlite")
+    let count = files.count { $0.hasSuffix(".sql") }
     for release in 1...releases {
       let number = String(String(10_000 + count + release).dropFirst())
       // A migration that a release may have: it adds, and older programs continue.
@@ -30,7 +31,7 @@ struct NewerDatabaseTests {
         -- release: \(own + release)
         ALTER TABLE submission ADD COLUMN added_\(release) TEXT;
         CREATE TABLE added_\(release) (id INTEGER PRIMARY KEY, person TEXT REFERENCES person (id)) STRICT;
-        """, to: "migrations/\(number)_added_\(release).sql")
+        """, to: "migrations/sqlite/\(number)_added_\(release).sql")
     }
     #expect(try place.run("migrate").status == 0)
     try FileManager.default.removeItem(atPath: migrations)

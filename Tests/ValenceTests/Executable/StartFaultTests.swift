@@ -23,7 +23,7 @@ struct StartFaultTests {
       (["--web", "config"], "cannot read the web client: config/index.html"),
       (
         ["--migrations", "nowhere"],
-        "cannot read migrations in nowhere: --migrations or VALENCE_MIGRATIONS gives the directory"
+        "cannot read migrations in nowhere/sqlite: --migrations or VALENCE_MIGRATIONS gives the directory"
       ),
       (["--time-zone", "Mars/Base"], "--time-zone takes the name of a time zone, not `Mars/Base`"),
       (["--own-bic", "12345678"], "--own-bic takes nine digits, not `12345678`"),
@@ -132,14 +132,15 @@ struct StartFaultTests {
     let place = try Workplace()
     try place.copyMigrations()
     #expect(try place.run("migrate").status == 0)
-    let bank = try String(contentsOf: place.folder.appending(path: "migrations/0002_bank.sql"), encoding: .utf8)
-    try place.write(bank + "-- one line more\n", to: "migrations/0002_bank.sql")
+    let file = "migrations/sqlite/0001_schema.sql"
+    let schema = try String(contentsOf: place.folder.appending(path: file), encoding: .utf8)
+    try place.write(schema + "-- one line more\n", to: file)
     for command in [["serve", "--port", "0"], ["migrate"], ["migrate", "--status"], ["check-ledger"]] {
       let outcome = try Program(command, in: place).outcome()
       #expect(outcome.status == 1)
       #expect(
         outcome.errorLines == [
-          "Error: migration 2 (bank) was edited after it was applied; restore the file and add a new one"
+          "Error: migration 1 (schema) was edited after it was applied; restore the file and add a new one"
         ])
     }
   }
