@@ -73,17 +73,33 @@ let package = Package(
       name: "DemoData",
       dependencies: ["Dates", "Model", "DataAccess", "Secrets", "Services", "Storage"]),
     .target(
+      name: "Definitions",
+      dependencies: [
+        "Atoms", "Conditions", "Dates", "Texts", "SourceText", "JSON", "Model", "Platform", "Secrets", "YAML",
+      ]),
+    .target(
+      name: "BankSystems",
+      dependencies: [
+        "Atoms", "Conditions", "Dates", "Definitions", "HTTPClient", "JSON", "Model", "Platform", "Secrets", "Services",
+        "SourceText", "Texts",
+      ]),
+    .target(
       name: "Operations",
       dependencies: [
-        "Atoms", "Conditions", "Dates", "Texts", "SourceText", "JSON", "Model", "HTTPClient", "Platform",
-        "RussianPayments", "Secrets",
-        "Services", "YAML",
+        "Atoms", "BankSystems", "Conditions", "Dates", "Definitions", "HTTPClient", "JSON", "Model", "Platform",
+        "RussianPayments", "Secrets", "Services", "SourceText", "Texts", "YAML",
+      ]),
+    .target(
+      name: "Authoring",
+      dependencies: [
+        "Atoms", "BankSystems", "Conditions", "Dates", "Definitions", "HTTPClient", "JSON", "Model", "Operations",
+        "Platform", "Services", "SourceText", "Texts", "YAML",
       ]),
     .target(
       name: "API",
       dependencies: [
         "HTTPServer", "JSON", "Model", "Atoms", "Dates", "Texts", "SourceText", "HTTPClient", "Platform", "Services",
-        "Operations",
+        "Operations", "Authoring", "BankSystems",
         .product(name: "Logging", package: "swift-log"),
       ],
       resources: [.embedInCode("OpenAPI/schemas")]),
@@ -91,7 +107,7 @@ let package = Package(
       name: "valence",
       dependencies: [
         "API", "Atoms", "Conditions", "DemoData", "Dates", "Texts", "SourceText", "HTTPServer", "JSON", "Model",
-        "Operations",
+        "Operations", "Authoring", "BankSystems", "Definitions",
         "DataAccess",
         "HTTPClient", "Platform", "PostgreSQLStorage",
         "RussianPayments", "Secrets", "Services", "SQLiteStorage", "Storage",
@@ -127,7 +143,9 @@ let package = Package(
       name: "HTTPServerTests", dependencies: ["HTTPServer", "Platform", "TestClient"], exclude: ["Certificates"]),
     .testTarget(
       name: "AtomsTests",
-      dependencies: ["Atoms", "Conditions", "Dates", "Texts", "SourceText", "Operations", "JSON", "SeededRandom"],
+      dependencies: [
+        "Atoms", "Conditions", "Dates", "Texts", "SourceText", "Operations", "Definitions", "JSON", "SeededRandom",
+      ],
       exclude: ["Cases"]),
     .testTarget(
       name: "ServicesTests",
@@ -141,7 +159,8 @@ let package = Package(
     .testTarget(
       name: "OperationsTests",
       dependencies: [
-        "Operations", "Atoms", "Conditions", "Dates", "Texts", "SourceText", "JSON", "Model", "HTTPClient",
+        "Operations", "Authoring", "BankSystems", "Definitions", "Atoms", "Conditions", "Dates", "Texts", "SourceText",
+        "JSON", "Model", "HTTPClient",
         "SeededRandom", "Services",
         "Platform", "TestClient", "YAML",
       ],
@@ -149,7 +168,8 @@ let package = Package(
     .testTarget(
       name: "ValenceTests",
       dependencies: [
-        "valence", "API", "Atoms", "DemoData", "Dates", "Texts", "HTTPServer", "JSON", "Operations", "HTTPClient",
+        "valence", "API", "Atoms", "DemoData", "Dates", "Texts", "HTTPServer", "JSON", "Operations", "BankSystems",
+        "Definitions", "HTTPClient",
         "Model",
         "DataAccess", "Platform", "PostgreSQLStorage",
         "Secrets", "TestDatabases",

@@ -1,3 +1,4 @@
+package import BankSystems
 import Atoms
 package import Logging
 package import Model

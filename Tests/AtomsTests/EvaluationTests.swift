@@ -1,4 +1,5 @@
 import Texts
+import Definitions
 import Atoms
 import JSON
 import Operations

@@ -1,3 +1,5 @@
+@testable import BankSystems
+@testable import Definitions
 import Services
 import Atoms
 import Dates

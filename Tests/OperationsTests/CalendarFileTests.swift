@@ -1,5 +1,6 @@
 import Dates
 import SourceText
+import Definitions
 import Atoms
 import Model
 import Operations

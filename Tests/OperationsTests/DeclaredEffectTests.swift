@@ -1,3 +1,5 @@
+@testable import BankSystems
+@testable import Definitions
 import Atoms
 import Dates
 import JSON

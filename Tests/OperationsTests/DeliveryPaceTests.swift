@@ -2,6 +2,7 @@ import Model
 import HTTPClient
 import Testing
 
+@testable import BankSystems
 @testable import Operations
 
 /// Whose deliveries are taken, and how failures slow them.

@@ -1,3 +1,4 @@
+@testable import Authoring
 import Atoms
 import JSON
 import Services

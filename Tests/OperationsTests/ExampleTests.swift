@@ -1,4 +1,5 @@
 import Foundation
+import Authoring
 import Operations
 import Testing
 

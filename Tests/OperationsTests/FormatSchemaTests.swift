@@ -1,3 +1,5 @@
+@testable import Authoring
+@testable import Definitions
 import Atoms
 import SourceText
 import JSON

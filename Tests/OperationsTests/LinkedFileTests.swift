@@ -2,6 +2,7 @@ import SourceText
 import Foundation
 import Testing
 
+@testable import Definitions
 @testable import Operations
 
 /// Definition files that are links: authors write them, and must not use them to read other files of the machine.

@@ -1,3 +1,4 @@
+import Authoring
 import Atoms
 import Operations
 import Testing

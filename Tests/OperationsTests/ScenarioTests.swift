@@ -1,4 +1,6 @@
 import SourceText
+import Authoring
+import Definitions
 import Atoms
 import Foundation
 import Operations

@@ -1,5 +1,6 @@
 import Dates
 import Texts
+import Definitions
 import Atoms
 import JSON
 import Model

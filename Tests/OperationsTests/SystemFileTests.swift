@@ -1,3 +1,6 @@
+@testable import Authoring
+@testable import BankSystems
+@testable import Definitions
 import Services
 import Atoms
 import Conditions

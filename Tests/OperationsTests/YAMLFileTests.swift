@@ -1,4 +1,5 @@
 import SourceText
+import Definitions
 import Atoms
 import Operations
 import Testing

@@ -1,4 +1,5 @@
 import JSON
+import Definitions
 import Operations
 import Synchronization
 import TestClient

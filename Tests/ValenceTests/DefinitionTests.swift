@@ -1,3 +1,4 @@
+import Definitions
 import Atoms
 import Foundation
 import JSON

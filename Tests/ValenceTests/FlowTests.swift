@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import Definitions
 import Operations
 import Testing
 

@@ -25,20 +25,29 @@ struct LayeringTests {
       "Dates", "Texts", "Model", "DataAccess", "Platform", "RussianPayments", "Secrets", "Storage",
     ],
     "DemoData": ["Dates", "Model", "DataAccess", "Secrets", "Services", "Storage"],
+    "Definitions": [
+      "Atoms", "Conditions", "Dates", "Texts", "SourceText", "JSON", "Model", "Platform", "Secrets", "YAML",
+    ],
+    "BankSystems": [
+      "Atoms", "Conditions", "Dates", "Definitions", "HTTPClient", "JSON", "Model", "Platform", "Secrets", "Services",
+      "SourceText", "Texts",
+    ],
     "Operations": [
-      "Atoms", "Conditions", "Dates", "Texts", "SourceText", "JSON", "Model", "HTTPClient", "Platform",
-      "RussianPayments", "Secrets",
-      "Services",
-      "YAML",
+      "Atoms", "BankSystems", "Conditions", "Dates", "Definitions", "HTTPClient", "JSON", "Model", "Platform",
+      "RussianPayments", "Secrets", "Services", "SourceText", "Texts", "YAML",
+    ],
+    "Authoring": [
+      "Atoms", "BankSystems", "Conditions", "Dates", "Definitions", "HTTPClient", "JSON", "Model", "Operations",
+      "Platform", "Services", "SourceText", "Texts", "YAML",
     ],
     "API": [
       "HTTPServer", "JSON", "Model", "Atoms", "Dates", "Texts", "SourceText", "HTTPClient", "Platform", "Services",
-      "Operations",
+      "Operations", "Authoring", "BankSystems",
       "Logging",
     ],
     "valence": [
       "API", "Atoms", "Conditions", "DemoData", "Dates", "Texts", "SourceText", "HTTPServer", "JSON", "Model",
-      "Operations", "DataAccess",
+      "Operations", "Authoring", "BankSystems", "Definitions", "DataAccess",
       "HTTPClient", "Platform",
       "PostgreSQLStorage", "RussianPayments", "Secrets", "Services", "SQLiteStorage", "Storage", "ArgumentParser",
       "Logging",

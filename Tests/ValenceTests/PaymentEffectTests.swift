@@ -1,4 +1,5 @@
 import JSON
+import BankSystems
 import Operations
 import Services
 import Testing

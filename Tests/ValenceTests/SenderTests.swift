@@ -1,6 +1,8 @@
 import Foundation
 import JSON
 import Model
+import BankSystems
+import Definitions
 import Operations
 import Services
 import Testing

@@ -1,3 +1,4 @@
+import BankSystems
 import API
 import Atoms
 import DemoData

@@ -1,4 +1,5 @@
 import Texts
+import Authoring
 import Atoms
 import JSON
 import Operations

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Definitions
 import Operations
 
 /// The part of a set that an input is of, by its first byte.

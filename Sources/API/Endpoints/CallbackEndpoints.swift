@@ -2,6 +2,7 @@ import HTTPServer
 import JSON
 import Logging
 import Model
+import BankSystems
 import Operations
 import Platform
 import Services

@@ -1,4 +1,5 @@
 import SourceText
+import Authoring
 import Atoms
 import HTTPServer
 import JSON

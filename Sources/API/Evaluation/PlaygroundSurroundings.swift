@@ -1,3 +1,5 @@
+import Authoring
+import BankSystems
 import Atoms
 import Dates
 import JSON

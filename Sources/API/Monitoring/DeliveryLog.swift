@@ -1,6 +1,7 @@
 import Logging
 import Dates
 import Model
+import BankSystems
 import Operations
 import Synchronization
 

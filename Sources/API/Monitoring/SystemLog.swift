@@ -1,6 +1,7 @@
 package import Logging
 package import Dates
 import Model
+package import BankSystems
 package import Operations
 import Synchronization
 

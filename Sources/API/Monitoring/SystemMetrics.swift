@@ -1,3 +1,4 @@
+import BankSystems
 import Operations
 import HTTPClient
 

@@ -1,3 +1,4 @@
+import BankSystems
 import Atoms
 import Dates
 import Texts

@@ -1,5 +1,6 @@
 import Dates
 import Model
+import BankSystems
 import Atoms
 import Texts
 import HTTPServer

@@ -1,3 +1,5 @@
+package import BankSystems
+package import Definitions
 package import Atoms
 package import Texts
 package import SourceText
@@ -38,13 +40,8 @@ package final class Catalog: Sendable {
   private let sources: [String: OperationSource]
   private let schemas = DataSchemas()
 
-  /// The reason why a set of definitions cannot serve.
-  package enum Failure: Error {
-    /// The directory cannot be read.
-    case unreadable(path: String, reason: String)
-    /// The files have faults.
-    case faults(Diagnostics)
-  }
+  /// An error of loading a set of files.
+  package typealias Failure = DefinitionFailure
 
   /// Loads each `.yaml` file of a directory, except hidden files and scenario files.
   ///

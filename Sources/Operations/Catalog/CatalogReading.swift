@@ -1,3 +1,5 @@
+import BankSystems
+import Definitions
 import Atoms
 import Texts
 import SourceText

@@ -1,3 +1,5 @@
+package import BankSystems
+package import Definitions
 package import SourceText
 import FoundationEssentials
 
@@ -65,7 +67,7 @@ package struct ChosenFiles {
   }
 
   private mutating func take(_ path: String) {
-    guard !path.hasSuffix(ScenarioFile.ending), names.insert(path).inserted else { return }
+    guard !path.hasSuffix(DefinitionFiles.scenarioEnding), names.insert(path).inserted else { return }
     let parts = path.split(separator: "/")
     guard parts.last != CalendarFile.name[...] else { return calendars.append(path) }
     guard let file = files.read([path]).first else { return }

@@ -1,3 +1,5 @@
+package import BankSystems
+package import Definitions
 package import Atoms
 import Texts
 package import SourceText

@@ -1,4 +1,5 @@
 import Texts
+package import Definitions
 package import Atoms
 package import SourceText
 

@@ -1,3 +1,4 @@
+package import BankSystems
 package import Atoms
 package import JSON
 package import Services
@@ -8,7 +9,7 @@ package import Services
 /// reports the result.
 package struct DocumentEffect: OwnEffect {
   /// `document`.
-  package static let name = "document"
+  package static let name = DeclaredEffect.documentName
   /// No inputs: the operation may ask for any.
   package static let shape = EffectShape([])
 

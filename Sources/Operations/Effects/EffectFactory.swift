@@ -1,4 +1,5 @@
 import Model
+package import BankSystems
 package import Atoms
 import Texts
 package import JSON
@@ -66,12 +67,6 @@ extension SessionEffect {
   package func effect(of values: Object) throws(UnreadableValues) -> Effect {
     throw UnreadableValues(atom: Self.shape.inputs.first?.id ?? "")
   }
-}
-
-/// Thrown for stored values that an effect cannot read: the definition let a value pass that the shape does not allow.
-package struct UnreadableValues: Error {
-  /// The atom whose value is missing or of another form.
-  package let atom: String
 }
 
 extension DailyLimits.Exceeded {

@@ -1,3 +1,4 @@
+package import BankSystems
 package import Atoms
 import Texts
 package import JSON

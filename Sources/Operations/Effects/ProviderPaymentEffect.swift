@@ -1,4 +1,5 @@
 import Model
+package import BankSystems
 package import Atoms
 import Dates
 import Texts

@@ -1,3 +1,4 @@
+package import BankSystems
 package import Atoms
 package import JSON
 import Model

@@ -1,4 +1,5 @@
 package import Model
+package import BankSystems
 package import Atoms
 package import Conditions
 package import Dates
@@ -54,7 +55,7 @@ package enum Facts {
     case "spending":
       .array(try month().flatMap { try services.accounts.spent(person, since: $0) }?.map(record) ?? [])
     case "settings": settings(try services.settings.find(person))
-    case "user": try user(person, services)
+    case "user": try PersonFact.value(of: person, services)
     default: .null
     }
   }
@@ -113,16 +114,6 @@ package enum Facts {
 
   private static func settings(_ settings: PersonSettings) -> Value {
     ["pushDeals": .bool(settings.pushDeals), "language": .string(settings.language.rawValue)]
-  }
-
-  private static func user(_ id: PersonID, _ services: BankServices) throws -> Value {
-    guard let person = try services.users.find(id) else { return .null }
-    return [
-      "name": .string(person.name), "login": .string(person.login.rawValue),
-      "phone": person.phone.map(Value.string) ?? .null,
-      "codePhone": try services.users.codePhone(id).map(Value.string) ?? .null, "bonuses": .integer(person.bonuses),
-      "externalId": try services.users.externalID(id).map(Value.string) ?? .null,
-    ]
   }
 }
 

@@ -1,4 +1,5 @@
 package import Model
+package import BankSystems
 package import Atoms
 package import Dates
 import Texts

@@ -1,3 +1,6 @@
+import Authoring
+import BankSystems
+import Definitions
 import Atoms
 import Dates
 import SourceText

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import JSON
+import Definitions
 import Operations
 
 /// `valence config`

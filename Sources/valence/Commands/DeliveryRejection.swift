@@ -1,6 +1,7 @@
 import Dispatch
 import Dates
 import Model
+import BankSystems
 import Operations
 import Services
 import Synchronization

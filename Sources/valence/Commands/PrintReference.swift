@@ -1,5 +1,6 @@
 import Texts
 import JSON
+import Authoring
 import Atoms
 import Conditions
 import API

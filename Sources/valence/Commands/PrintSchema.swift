@@ -1,3 +1,4 @@
+import Authoring
 import API
 import ArgumentParser
 import Atoms

@@ -1,4 +1,5 @@
 import Model
+import BankSystems
 import Atoms
 import Dates
 import Texts

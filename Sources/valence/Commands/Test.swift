@@ -1,6 +1,8 @@
 import SourceText
 import ArgumentParser
 import FoundationEssentials
+import Authoring
+import Definitions
 import Operations
 import Platform
 

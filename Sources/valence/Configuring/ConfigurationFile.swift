@@ -1,6 +1,7 @@
 import SourceText
 import ArgumentParser
 import FoundationEssentials
+import Definitions
 import Operations
 
 /// A configuration file: keys with their values and places.

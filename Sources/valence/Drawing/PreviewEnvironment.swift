@@ -1,4 +1,6 @@
 import Model
+import Authoring
+import BankSystems
 import Atoms
 import Conditions
 import Dates

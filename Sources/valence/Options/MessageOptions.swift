@@ -1,4 +1,5 @@
 import ArgumentParser
+import BankSystems
 import Atoms
 import Conditions
 import Logging

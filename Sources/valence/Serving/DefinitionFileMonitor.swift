@@ -1,5 +1,6 @@
 import Dispatch
 import FoundationEssentials
+import Definitions
 import Operations
 import Synchronization
 

@@ -1,5 +1,6 @@
 import Dispatch
 import Logging
+import BankSystems
 import Operations
 import Synchronization
 

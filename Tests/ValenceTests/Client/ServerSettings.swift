@@ -1,3 +1,4 @@
+import Definitions
 import API
 import Atoms
 import Foundation

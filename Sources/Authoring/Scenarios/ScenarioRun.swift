@@ -1,4 +1,5 @@
 import Texts
+import BankSystems
 import Atoms
 import Dates
 import SourceText

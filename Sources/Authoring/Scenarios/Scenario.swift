@@ -1,3 +1,5 @@
+package import BankSystems
+package import Definitions
 package import Atoms
 package import Dates
 import Texts
@@ -86,7 +88,7 @@ package struct Scenario: Sendable {
 ///     let broken = file.run()  // the expectations that do not hold, each with its place in the file
 package struct ScenarioFile: Sendable {
   /// The extension of such files.
-  package static let ending = ".scenarios.yaml"
+  package static let ending = DefinitionFiles.scenarioEnding
 
   /// The operation that is tried.
   package let operation: Operation

@@ -2,6 +2,7 @@ package import Dates
 package import SourceText
 import FoundationEssentials
 import Platform
+package import Definitions
 package import Services
 
 /// A configuration directory as it is stored in the database: its definitions and its calendar.

@@ -1,3 +1,5 @@
+import BankSystems
+import Definitions
 import SourceText
 import JSON
 

@@ -1,3 +1,4 @@
+package import BankSystems
 package import Services
 import Atoms
 import Dispatch

@@ -47,7 +47,7 @@ extension Vocabulary {
   private mutating func add(_ effect: DeclaredEffect, _ places: inout [String: Location], _ faults: inout Diagnostics) {
     var shape = effect.shape
     shape.declared = effect
-    if effect.name == DocumentEffect.name { return documents[effect.system] = shape }
+    if effect.name == DeclaredEffect.documentName { return documents[effect.system] = shape }
     if let first = places["effect \(effect.name)"] {
       return faults.error(
         "`\(effect.name)` is already declared in \(first.described(from: effect.location))", at: effect.location)

@@ -65,9 +65,9 @@ package struct DefinitionFiles: Sendable {
 
   /// Reads each `.yaml` file of a directory, except hidden files and scenario files.
   ///
-  /// For a directory named `operations`, it also reads the other parts, which lie beside it. Throws `Catalog.Failure`
+  /// For a directory named `operations`, it also reads the other parts, which lie beside it. Throws `DefinitionFailure`
   /// if the directory cannot be read; other paths that cannot be read go to `unreadable`.
-  package init(directory: String) throws(Catalog.Failure) {
+  package init(directory: String) throws(DefinitionFailure) {
     guard let paths = Self.paths(in: directory) else {
       throw .unreadable(path: directory, reason: "not a directory that can be read")
     }
@@ -80,7 +80,7 @@ package struct DefinitionFiles: Sendable {
   /// - Without `configuration`, it is the configuration directory that holds the first path.
   /// - Scenario files are skipped, because a shell pattern such as `*.yaml` includes them.
   package init(paths: [String], configuration: String? = nil) {
-    let files = paths.flatMap { Self.paths(in: $0) ?? [$0] }.filter { !$0.hasSuffix(ScenarioFile.ending) }
+    let files = paths.flatMap { Self.paths(in: $0) ?? [$0] }.filter { !$0.hasSuffix(Self.scenarioEnding) }
     self.init(
       operations: files, besides: configuration ?? paths.first.flatMap(Self.configuration(holding:)),
       isWhole: false)
@@ -143,9 +143,11 @@ package struct DefinitionFiles: Sendable {
 
   /// True for a YAML file that is neither a scenario file nor hidden, as the backups of editors are.
   private static func isDefinition(_ name: String) -> Bool {
-    (name.hasSuffix(ending) || isMisnamed(name)) && !name.hasSuffix(ScenarioFile.ending) && !name.hasPrefix(".")
+    (name.hasSuffix(ending) || isMisnamed(name)) && !name.hasSuffix(Self.scenarioEnding) && !name.hasPrefix(".")
   }
 
+  /// The end of the name of a file with scenarios of an operation.
+  package static let scenarioEnding = ".scenarios.yaml"
   /// The end of the name of each definition file.
   private static let ending = ".yaml"
 

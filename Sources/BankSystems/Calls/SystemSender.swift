@@ -52,10 +52,7 @@ package final class SystemSender: MessageSender {
     }
     let rendered: SystemRequest.Rendered
     do {
-      let user =
-        sender.request.readsPerson
-        ? try Facts.value(of: "user", for: message.person, on: "", month: nil, in: .standard, connected.services)
-        : .null
+      let user = sender.request.readsPerson ? try PersonFact.value(of: message.person, connected.services) : .null
       rendered = try sender.rendered(message, user: user)
     } catch is SystemRequest.Fault {
       return then(.impossible("no request: a value is missing"))

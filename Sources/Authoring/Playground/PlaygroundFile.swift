@@ -1,3 +1,5 @@
+package import Definitions
+package import Operations
 package import Atoms
 package import SourceText
 import Platform

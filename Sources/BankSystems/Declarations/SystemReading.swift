@@ -1,3 +1,4 @@
+import Definitions
 import Atoms
 package import Conditions
 package import SourceText

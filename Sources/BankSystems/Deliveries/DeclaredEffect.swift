@@ -12,6 +12,9 @@ import HTTPClient
 ///     let effect = system.effects[0]
 ///     effect.word(of: response) { bank.day.date(at: $0) }  // .executed(kept: #"{"number":"A-1"}"#)
 package final class DeclaredEffect: SystemQuery {
+  /// The name of an effect that records a document; a system may declare its own.
+  package static let documentName = "document"
+
   /// A value of the submission that requests and movements may read.
   struct InputReference: Sendable {
     let name: String

@@ -1,4 +1,5 @@
 import Conditions
+package import BankSystems
 package import Atoms
 package import JSON
 package import Model
