@@ -59,7 +59,7 @@ package struct DefinitionFiles: Sendable {
   }
 
   /// Returns true if a set has the same files that operations share: fragments, translation catalogs, services, tables.
-  func sharesAll(with other: DefinitionFiles) -> Bool {
+  package func sharesAll(with other: DefinitionFiles) -> Bool {
     [Part.fragments, .locales, .services, .tables].allSatisfy { self[$0] == other[$0] }
   }
 
@@ -87,7 +87,7 @@ package struct DefinitionFiles: Sendable {
   }
 
   /// Reads all parts of a configuration directory; none if the path is not one.
-  init(configuration: String) {
+  package init(configuration: String) {
     self.init(operations: [], isWhole: true)
     read(Part.allCases, of: configuration)
   }
@@ -130,12 +130,12 @@ package struct DefinitionFiles: Sendable {
   }
 
   /// Returns the paths of a part's files in a configuration directory; none if it has no directory for the part.
-  static func paths(of part: Part, in configuration: String) -> [String] {
+  package static func paths(of part: Part, in configuration: String) -> [String] {
     paths(in: "\(configuration)/\(part.rawValue)") ?? []
   }
 
   /// Returns the paths of the definitions in a directory, ordered by name; nil if it cannot be read.
-  static func paths(in directory: String) -> [String]? {
+  package static func paths(in directory: String) -> [String]? {
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: directory) else { return nil }
     let separator = directory.hasSuffix("/") ? "" : "/"
     return names.sorted().filter(isDefinition).map { "\(directory)\(separator)\($0)" }
@@ -169,7 +169,7 @@ package struct DefinitionFiles: Sendable {
 
   /// Returns the files at these paths. One that cannot be read goes to `unreadable`, one of a wrong name to `misnamed`, and a link out of
   /// its directory to `linkedOut`.
-  mutating func read(_ paths: [String]) -> [DefinitionFile] {
+  package mutating func read(_ paths: [String]) -> [DefinitionFile] {
     paths.compactMap { path in
       guard !Self.isMisnamed(path) else {
         misnamed.append(path)
@@ -201,7 +201,7 @@ package struct DefinitionFile: Sendable, Equatable {
   package init(name: String, bytes: [UInt8]) { (self.name, self.bytes) = (name, bytes) }
 
   /// The maximum size in bytes: 1 MiB. Authors write a few thousand bytes.
-  static let maxBytes = 1 << 20
+  package static let maxBytes = 1 << 20
 
   /// The fault of a file that is a link out of its directory.
   package static let isLinkedOut =
@@ -210,19 +210,19 @@ package struct DefinitionFile: Sendable, Equatable {
   /// Reads the file at a path; nil if it cannot be read, or is a link out of its directory.
   ///
   /// It keeps at most one byte above `maxBytes`, which is enough for `YAMLFile` to refuse the file.
-  init?(path: String) {
+  package init?(path: String) {
     guard !ContainedFile.leadsOut(path), let data = FileManager.default.contents(atPath: path) else { return nil }
     self.init(name: path, bytes: Array(data.prefix(Self.maxBytes + 1)))
   }
 
   /// The name in other files: the file name up to its first dot.
-  var stem: String {
+  package var stem: String {
     let last = name.split(separator: "/").last ?? ""
     return String(last.split(separator: ".").first ?? "")
   }
 
   /// The id of the file's definition: the file name without `.yaml`.
-  var id: String {
+  package var id: String {
     let last = name.split(separator: "/").last ?? ""
     return last.hasSuffix(".yaml") ? String(last.dropLast(5)) : String(last)
   }

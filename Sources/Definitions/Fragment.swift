@@ -1,29 +1,29 @@
 import Atoms
 import Dates
-import SourceText
+package import SourceText
 import JSON
 
 /// A file of atoms and defined names that operations include, such as `config/fragments/payee.yaml`.
-struct Fragment: Sendable {
+package struct Fragment: Sendable {
   /// The name in `include`.
-  let name: String
+  package let name: String
   /// The file that was read.
-  let file: DefinitionFile
+  package let file: DefinitionFile
   /// The lines of its atoms.
-  let atoms: [SourceNode]
+  package let atoms: [SourceNode]
   /// The names that it defines.
-  let definitions: [SourceNode.Entry]
+  package let definitions: [SourceNode.Entry]
   /// The values that lines which include it give, in the order of the file.
-  let parameters: [FragmentParameter]
+  package let parameters: [FragmentParameter]
   /// The top of the file.
-  let location: Location
+  package let location: Location
   /// The warnings of the file by itself.
-  let warnings: Diagnostics
+  package let warnings: Diagnostics
 
   private static let properties = ["atoms", "define", "parameters"]
 
   /// Reads a fragment. Throws all faults of the file, except those that only the other atoms of an operation show.
-  init(_ file: DefinitionFile) throws(Diagnostics) {
+  package init(_ file: DefinitionFile) throws(Diagnostics) {
     let root = try YAMLFile(file.bytes, name: file.name).root
     var faults = Diagnostics()
     guard let entries = root.mapping else {
@@ -79,7 +79,7 @@ struct Fragment: Sendable {
 }
 
 /// A value that each line that includes a fragment gives: `parameters: {caption: text, least: {type: number, default: 1}}`.
-struct FragmentParameter: Sendable {
+package struct FragmentParameter: Sendable {
   /// The name, which the lines of the fragment read as `$caption`.
   let name: String
   /// The type.

@@ -1,8 +1,8 @@
 import Atoms
-import SourceText
+package import SourceText
 
 /// Replaces the `include` lines of one operation with the atoms and names of the fragments.
-struct Inclusion {
+package struct Inclusion {
   /// The maximum line count of all inclusions in one operation: fragments that include others twice multiply.
   private static let maximumLines = 20_000
   /// The maximum number of fragments inside one another.
@@ -11,25 +11,25 @@ struct Inclusion {
   private static let longestPrefix = 64
 
   /// The fragments by name; nil for a fragment whose file has faults.
-  let fragments: [String: Fragment?]
+  package let fragments: [String: Fragment?]
   /// The faults of the inclusions.
-  private(set) var faults = Diagnostics()
+  package private(set) var faults = Diagnostics()
   /// The included fragments by name.
-  private(set) var used: [String: Fragment] = [:]
+  package private(set) var used: [String: Fragment] = [:]
   /// True if lines are missing, because a fragment or an `include` has faults.
   ///
   /// The caller must then not compile the operation: references to the missing atoms would be reported as faults too.
-  private(set) var isBroken = false
+  package private(set) var isBroken = false
   /// The fragments with their prefixes, each once: the names of their files, and the prefix.
-  private(set) var inclusions: Set<[String]> = []
+  package private(set) var inclusions: Set<[String]> = []
   private var definitions: [SourceNode.Entry] = []
   private var lines = 0
 
   /// Creates an inclusion of these fragments.
-  init(_ fragments: [String: Fragment?]) { self.fragments = fragments }
+  package init(_ fragments: [String: Fragment?]) { self.fragments = fragments }
 
   /// Returns the operation with the lines of its fragments.
-  mutating func expanded(_ root: SourceNode) -> SourceNode {
+  package mutating func expanded(_ root: SourceNode) -> SourceNode {
     guard let entries = root.mapping else { return root }
     var whole = entries.map { entry in
       entry.key.scalar == "atoms" ? SourceNode.Entry(key: entry.key, value: expanded(entry.value, within: [])) : entry

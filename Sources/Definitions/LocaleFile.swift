@@ -1,18 +1,18 @@
-import Texts
-import SourceText
+package import Texts
+package import SourceText
 
 /// A translation catalog: `config/locales/en.yaml` maps each text in the default language to English.
-struct LocaleFile {
+package struct LocaleFile {
   /// The language of the translations.
-  let language: Language
+  package let language: Language
   /// The nodes of the translations, by the text in the default language.
-  private(set) var translations: [String: SourceNode] = [:]
+  package private(set) var translations: [String: SourceNode] = [:]
   /// The warnings, such as for an empty translation.
-  private(set) var warnings = Diagnostics()
+  package private(set) var warnings = Diagnostics()
   private var places: [(text: String, location: Location)] = []
 
   /// Reads a catalog. Throws all its faults.
-  init(_ file: DefinitionFile) throws(Diagnostics) {
+  package init(_ file: DefinitionFile) throws(Diagnostics) {
     let root = try YAMLFile(file.bytes, name: file.name).root
     var faults = Diagnostics()
     let known = Language.allCases.filter { $0 != .standard }
@@ -53,7 +53,7 @@ struct LocaleFile {
   }
 
   /// Returns a warning for each translation that is not among `uses`.
-  func unused(besides uses: Set<Translations.Use>) -> Diagnostics {
+  package func unused(besides uses: Set<Translations.Use>) -> Diagnostics {
     let used = Set(uses.filter { $0.language == language }.map(\.text))
     var warnings = Diagnostics()
     for (text, location) in places where !used.contains(text) {

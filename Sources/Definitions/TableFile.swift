@@ -1,24 +1,24 @@
-import Atoms
+package import Atoms
 import Conditions
-import Texts
-import SourceText
+package import Texts
+package import SourceText
 import Secrets
 
 /// A table of authors that was read, such as `config/tables/rates.yaml`.
-struct TableFile: Sendable {
+package struct TableFile: Sendable {
   /// The table.
-  let table: DataTable
+  package let table: DataTable
   /// The file that was read.
-  let file: DefinitionFile
+  package let file: DefinitionFile
   /// The translations that its captions use.
-  let uses: [Translations.Use]
+  package let uses: [Translations.Use]
   /// The place of its name.
-  let location: Location
+  package let location: Location
   /// The warnings.
-  let warnings: Diagnostics
+  package let warnings: Diagnostics
 
   /// Reads a table. Throws all its faults.
-  init(_ file: DefinitionFile, _ catalogs: [Language: [String: SourceNode]]) throws(Diagnostics) {
+  package init(_ file: DefinitionFile, _ catalogs: [Language: [String: SourceNode]]) throws(Diagnostics) {
     let translations = Translations(catalogs)
     let root = try YAMLFile(file.bytes, name: file.name, translations: translations).root
     let result = try TableReading.table(root) {
@@ -35,7 +35,7 @@ struct TableFile: Sendable {
 
 extension Vocabulary {
   /// Returns the vocabulary with these tables, as look-ups by their keys and as options.
-  func adding(_ files: [TableFile], _ faults: inout Diagnostics) -> Vocabulary {
+  package func adding(_ files: [TableFile], _ faults: inout Diagnostics) -> Vocabulary {
     var words = self
     var places: [String: Location] = [:]
     for file in files {

@@ -41,7 +41,7 @@ package struct YAMLFile: Sendable {
   }
 
   /// Reads a file of at most that many bytes and nodes.
-  init(
+  package init(
     _ bytes: [UInt8], name: String, translations: Translations? = nil, sharing texts: SharedTexts? = nil, maximum: Int,
     nodes: Int
   ) throws(Diagnostics) {

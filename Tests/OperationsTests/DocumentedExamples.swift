@@ -91,7 +91,7 @@ struct DocumentedExamples {
           steps:
             - {set: {bic: 04452}, wrong: {bic: option}}
       """
-    // Example of Operations.ScenarioFile
+    // Example of Authoring.ScenarioFile
     let file = try ScenarioFile(
       Array(text.utf8), name: "pp.quick.scenarios.yaml", operations: catalog.operations, vocabulary: .bank)
     let broken = file.run()  // the expectations that do not hold, each with its place in the file

@@ -1,3 +1,4 @@
+import BankSystems
 package import Model
 import Operations
 import Services

@@ -2,7 +2,7 @@ package import Logging
 package import Dates
 import Model
 package import BankSystems
-package import Operations
+import Operations
 import Synchronization
 
 /// The log of systems of the bank that give no answer.

@@ -1,3 +1,4 @@
+import BankSystems
 import Atoms
 import HTTPServer
 import JSON

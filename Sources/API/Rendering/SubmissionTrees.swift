@@ -1,3 +1,4 @@
+import BankSystems
 import Dates
 import Model
 import Atoms

@@ -1,3 +1,4 @@
+import Operations
 import BankSystems
 import Atoms
 import Conditions

@@ -1,4 +1,4 @@
-package import Definitions
+import Definitions
 package import Operations
 package import Atoms
 package import SourceText

@@ -1,5 +1,5 @@
 package import BankSystems
-package import Definitions
+import Definitions
 package import Atoms
 package import Dates
 import Texts

@@ -1,4 +1,4 @@
-package import BankSystems
+import BankSystems
 package import JSON
 
 /// The JSON Schema (2020-12) of service files, for editors; the reference lists the same sentences.

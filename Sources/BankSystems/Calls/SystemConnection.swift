@@ -1,8 +1,8 @@
 import FoundationEssentials
-import HTTPClient
+package import HTTPClient
 
 /// The way to a system: over HTTP, or to its recorded answers.
-protocol SystemConnection: AnyObject, Sendable {
+package protocol SystemConnection: AnyObject, Sendable {
   /// Asks the system, and calls `then` once, on any thread.
   func ask(
     _ request: SystemRequest.Rendered, for asker: SystemAsker,
@@ -16,45 +16,56 @@ protocol SystemConnection: AnyObject, Sendable {
 }
 
 /// The circumstances of a question: who waits for it, and how long.
-struct SystemAsker: Sendable {
+package struct SystemAsker: Sendable {
   /// The person whose share of the limits it takes, and the purpose of the request.
-  var caller: SystemCaller
+  package var caller: SystemCaller
   /// The time for the whole question.
-  var timeout: Duration
+  package var timeout: Duration
   /// True if that is less than the service file, and the time of a whole request, give the system.
-  var isHurried = false
+  package var isHurried = false
   /// The trace that it belongs to.
-  var trace: TraceContext
+  package var trace: TraceContext
   /// True if the request must not reach the system twice.
-  var isOnce = false
+  package var isOnce = false
+
+  /// Creates the circumstances of a question.
+  package init(
+    caller: SystemCaller, timeout: Duration, isHurried: Bool = false, trace: TraceContext, isOnce: Bool = false
+  ) {
+    self.caller = caller
+    self.timeout = timeout
+    self.isHurried = isHurried
+    self.trace = trace
+    self.isOnce = isOnce
+  }
 }
 
 /// A system over HTTP.
-final class HTTPBankSystem: SystemConnection {
+package final class HTTPBankSystem: SystemConnection {
   /// The settings with the values of their references.
-  struct Settings: Equatable {
+  package struct Settings: Equatable {
     enum Authentication: Equatable {
       case none
       case headers([String])
       case credentials(at: String, id: String, secret: String, scope: String?)
     }
 
-    var address: String
+    package var address: String
     var authentication: Authentication
     var authorities: String?
-    var certificate: String?
+    package var certificate: String?
     var key: String?
     /// Milliseconds for one question, and for one token.
     var timeout: Int
     var limits: SystemLimits
   }
 
-  let settings: Settings
+  package let settings: Settings
   private let remote: SystemClient
   private let credentials: ClientCredentials?
   private let security: OutboundClient.Settings
 
-  init(_ name: String, _ settings: Settings, _ client: OutboundClient) {
+  package init(_ name: String, _ settings: Settings, _ client: OutboundClient) {
     self.settings = settings
     remote = SystemClient(name, client, limits: settings.limits)
     var security = OutboundClient.Settings()
@@ -70,11 +81,11 @@ final class HTTPBankSystem: SystemConnection {
     }
   }
 
-  var isCircuitOpen: Bool { remote.isCircuitOpen }
-  func isCircuitOpen(for purpose: SystemCaller.Purpose) -> Bool { remote.isCircuitOpen(for: purpose) }
-  var counts: SystemClient.Counts { remote.counts }
+  package var isCircuitOpen: Bool { remote.isCircuitOpen }
+  package func isCircuitOpen(for purpose: SystemCaller.Purpose) -> Bool { remote.isCircuitOpen(for: purpose) }
+  package var counts: SystemClient.Counts { remote.counts }
 
-  func ask(
+  package func ask(
     _ request: SystemRequest.Rendered, for asker: SystemAsker,
     then: @escaping @Sendable (Result<OutboundResponse, OutboundFailure>) -> Void
   ) {
@@ -101,7 +112,7 @@ final class HTTPBankSystem: SystemConnection {
 extension BankSystem {
   /// Returns the settings with the values of their references. Throws the first reference without a value, or the
   /// reason why the resolved address is invalid.
-  func settings(_ environment: [String: String]) throws(Reference.Missing) -> HTTPBankSystem.Settings {
+  package func settings(_ environment: [String: String]) throws(Reference.Missing) -> HTTPBankSystem.Settings {
     let authentication: HTTPBankSystem.Settings.Authentication
     switch self.authentication {
     case nil: authentication = .none

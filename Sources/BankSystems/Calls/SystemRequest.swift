@@ -1,6 +1,6 @@
-import Conditions
+package import Conditions
 import Texts
-import JSON
+package import JSON
 
 /// The template of a request to another system: expressions over the keys of a query and the person.
 ///
@@ -8,15 +8,15 @@ import JSON
 ///     query: {region: $region}
 ///     headers: {Accept-Language: "'ru'"}
 ///     body: {query: $text, count: 10}
-struct SystemRequest: Sendable {
+package struct SystemRequest: Sendable {
   /// A part of a path.
-  enum PathPart: Sendable {
+  package enum PathPart: Sendable {
     case text(String)
     case value(ConditionExpression)
   }
 
   /// A part of a body: it is built as JSON, never as text.
-  indirect enum Body: Sendable {
+  package indirect enum Body: Sendable {
     case value(ConditionExpression)
     case null
     case array([Body])
@@ -24,21 +24,21 @@ struct SystemRequest: Sendable {
   }
 
   /// A request with its values, without the address and the secrets of the system.
-  struct Rendered: Sendable, Hashable {
+  package struct Rendered: Sendable, Hashable {
     /// The method.
-    let method: String
+    package let method: String
     /// The path and the query.
-    let target: String
+    package let target: String
     /// The headers that the query declares.
     let headers: [[String]]
     /// The bytes of their values: Swift takes texts for equal that differ in their combining marks.
     let headerBytes: [UInt8]
     /// The body as JSON; nil without one.
-    let body: [UInt8]?
+    package let body: [UInt8]?
   }
 
   /// The reason why a request cannot be made of its values.
-  enum Fault: Error {
+  package enum Fault: Error {
     /// A value of the path is empty or has a slash, or its segment is `.` or `..`: it would lead elsewhere.
     case path
     /// A value is missing or is no single value. One of a header has a control character, or begins or ends with a
@@ -62,7 +62,7 @@ struct SystemRequest: Sendable {
   /// A null leaves a parameter of the query or a header out; in a path it is a fault. In a body it is one if `nullable`
   /// has none of the slots that the expression reads. `present` are the headers of the system that take the place of
   /// `common`.
-  func rendered(
+  package func rendered(
     _ values: [Value], with present: [Parameter]? = nil, nullable: Set<Int>? = nil
   ) throws(Fault) -> Rendered {
     let input = ConditionInput(values: values)
@@ -169,7 +169,7 @@ struct SystemRequest: Sendable {
 
 extension SystemRequest.Rendered {
   /// The request as JSON, as it waits in the outbox. The body is a text of its own, so that its bytes stay as they are.
-  var json: String {
+  package var json: String {
     var writer = Writer()
     writer.object { writer in
       writer.member("method", method)

@@ -1,5 +1,5 @@
 import Atoms
-import Conditions
+package import Conditions
 import Dates
 import Texts
 import JSON
@@ -10,7 +10,7 @@ import Model
 /// Undeclared members are dropped, so nothing that the other side adds later reaches a form.
 ///
 ///     answer: {name: text data.shortName, kpp: text? data.kpp, branches: {each: data.branches, value: text id}}
-indirect enum AnswerShape: Sendable {
+package indirect enum AnswerShape: Sendable {
   /// A single value.
   case leaf(AnswerLeaf)
   /// A record, whose paths begin at `at` if there is one.
@@ -95,13 +95,13 @@ struct AnswerFault: Error {
 }
 
 /// One value of an answer: its type, its place in the document, and whether it may be missing.
-struct AnswerLeaf: Sendable {
+package struct AnswerLeaf: Sendable {
   let type: ValueType
   let isOptional: Bool
   let path: AnswerPath
 
   /// The words for the types.
-  static let types: [String: ValueType] = [
+  package static let types: [String: ValueType] = [
     "text": .text, "number": .number, "integer": .integer, "boolean": .boolean, "date": .date,
   ]
 
@@ -149,7 +149,7 @@ struct AnswerLeaf: Sendable {
 }
 
 /// A place in a document, or a condition or expression over it.
-enum AnswerPath: Sendable {
+package enum AnswerPath: Sendable {
   /// Names of members, outermost first, such as `data.shortName`.
   case names([String])
   /// An expression in which bare words are the document's members, such as `state == 'CLOSED'`, with the members that it

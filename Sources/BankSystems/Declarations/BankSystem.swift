@@ -8,7 +8,7 @@ package import HTTPClient
 ///     system.queries.map(\.name)  // ["company", "loans"]
 package struct BankSystem: Sendable {
   /// The way in which the server proves itself.
-  enum Authentication: Sendable {
+  package enum Authentication: Sendable {
     /// `Authorization: Bearer`.
     case bearer(Reference)
     /// `Authorization: Basic`.
@@ -20,7 +20,7 @@ package struct BankSystem: Sendable {
   }
 
   /// The files of TLS.
-  struct Transport: Sendable {
+  package struct Transport: Sendable {
     /// The trusted authorities in PEM; nil for those of the machine.
     var authorities: Reference?
     /// The certificate and the key with which the server proves itself, in PEM.
@@ -29,7 +29,7 @@ package struct BankSystem: Sendable {
   }
 
   /// The secrets by which callbacks are verified.
-  struct CallbackSecrets: Sendable {
+  package struct CallbackSecrets: Sendable {
     /// The present one.
     var present: Reference
     /// The one before, while it is replaced; without a value there is none.
@@ -51,7 +51,7 @@ package struct BankSystem: Sendable {
   let headers: [SystemRequest.Parameter]
   let transport: Transport
   /// Milliseconds for one question, connection included.
-  let timeout: Int
+  package let timeout: Int
   /// The limits.
   package let limits: SystemLimits
   /// The effects that it carries out, in the order of the file.

@@ -1,11 +1,11 @@
-import Atoms
+package import Atoms
 package import Conditions
-import Dates
+package import Dates
 package import Texts
 package import SourceText
-import JSON
+package import JSON
 import Model
-import HTTPClient
+package import HTTPClient
 
 /// A query that a service file declares: what a system of the bank is asked, and how its answer is read.
 ///
@@ -44,7 +44,7 @@ package final class DeclaredQuery: SystemQuery {
   package let keys: [Field]
   /// The texts for the codes of a verification.
   package let reasons: [String: LocalizedText]
-  let request: SystemRequest
+  package let request: SystemRequest
   let shape: AnswerShape
   let missing: Missing
   /// Milliseconds that the system has for an answer.
@@ -92,7 +92,7 @@ package final class DeclaredQuery: SystemQuery {
   /// or a value that does not fit its declaration. The type that the response says of its body does not matter.
   ///
   /// With `value`, the answer is about one option of a search: about the one with that value, and no other.
-  func answer(
+  package func answer(
     in response: OutboundResponse, about value: Value? = nil, _ day: (Instant) -> CivilDate
   ) throws(UnusableResponse) -> LookupAnswer {
     if missing.statuses.contains(response.status) { return nothing }
@@ -111,7 +111,7 @@ package final class DeclaredQuery: SystemQuery {
 }
 
 /// The reason why a response is no answer, without any value of it.
-enum UnusableResponse: Error, CustomStringConvertible {
+package enum UnusableResponse: Error, CustomStringConvertible {
   /// The status is neither one of success nor declared.
   case status(Int)
   /// The body is no JSON.
@@ -119,7 +119,7 @@ enum UnusableResponse: Error, CustomStringConvertible {
   /// A field does not fit its declaration.
   case shape(String, wanted: String)
 
-  var description: String {
+  package var description: String {
     switch self {
     case .status(let status): "status \(status)"
     case .malformed: "the body is not JSON"

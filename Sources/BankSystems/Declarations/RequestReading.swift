@@ -1,5 +1,5 @@
 import Atoms
-import Conditions
+package import Conditions
 import SourceText
 import JSON
 
@@ -102,12 +102,12 @@ extension SystemReading {
     }
   }
 
-  static let ownHeaders: Set = [
+  package static let ownHeaders: Set = [
     "authorization", "connection", "content-length", "content-type", "expect", "host", "idempotency-key",
     "traceparent", "tracestate", "transfer-encoding", "upgrade",
   ]
 
-  static func isHeaderName(_ name: String) -> Bool {
+  package static func isHeaderName(_ name: String) -> Bool {
     !name.isEmpty
       && name.utf8.allSatisfy { byte in
         isIdentifier(String(UnicodeScalar(byte))[...]) || (48...57).contains(byte) || byte == UInt8(ascii: "-")
@@ -173,7 +173,7 @@ extension SystemReading {
 
 extension SystemRequest {
   /// A parameter of the query or a header.
-  typealias Parameter = (name: String, value: ConditionExpression)
+  package typealias Parameter = (name: String, value: ConditionExpression)
 
   /// Stands for a request that could not be read, in a file that does not serve.
   static let faulty = SystemRequest(method: "GET", path: [], query: [], headers: [], body: nil, readsPerson: false)

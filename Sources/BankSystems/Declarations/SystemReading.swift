@@ -1,4 +1,4 @@
-import Definitions
+package import Definitions
 import Atoms
 package import Conditions
 package import SourceText
@@ -25,16 +25,16 @@ extension BankSystem {
 /// The reading of one service file; it collects every fault with its place.
 ///
 /// A system is read also from a faulty file, so that operations are checked against the names and types that are known.
-struct SystemReading {
-  let person: ValueType
-  var faults = Diagnostics()
+package struct SystemReading {
+  package let person: ValueType
+  package var faults = Diagnostics()
   /// True if the file may give names, keys or fields that could not be read: an operation that uses them is not at fault.
-  var isVague = false
+  package var isVague = false
 
-  init(person: ValueType) { self.person = person }
+  package init(person: ValueType) { self.person = person }
 
   /// Reads a file as far as it can be read; nil if it is no mapping.
-  mutating func system(in file: DefinitionFile) -> BankSystem? {
+  package mutating func system(in file: DefinitionFile) -> BankSystem? {
     do throws(Diagnostics) {
       return system(try YAMLFile(file.bytes, name: file.name).root, file)
     } catch {

@@ -1,11 +1,11 @@
-import Atoms
-import Conditions
-import SourceText
+package import Atoms
+package import Conditions
+package import SourceText
 import JSON
 
 extension Vocabulary {
   /// The names of the systems that its queries ask.
-  var systems: Set<String> {
+  package var systems: Set<String> {
     let queries =
       lookups.values.compactMap(\.query) + factQueries.values + verifications.values.compactMap(\.query)
       + searches.values.compactMap(\.pages)
@@ -14,12 +14,12 @@ extension Vocabulary {
   }
 
   /// The type of `user` in the requests of service files.
-  var person: ValueType { facts["user"] ?? .any }
+  package var person: ValueType { facts["user"] ?? .any }
 
   /// Returns the vocabulary with the look-ups, facts and verifications of systems.
   ///
   /// A name that is taken is a fault, which is added to `faults`; it keeps its former meaning.
-  func adding(_ systems: [BankSystem], _ faults: inout Diagnostics) -> Vocabulary {
+  package func adding(_ systems: [BankSystem], _ faults: inout Diagnostics) -> Vocabulary {
     var words = self
     var places: [String: Location] = [:]
     for query in systems.flatMap(\.queries) {
@@ -60,7 +60,7 @@ extension Vocabulary {
   }
 
   /// Returns true if nothing has that name yet.
-  func isFree(_ name: String) -> Bool {
+  package func isFree(_ name: String) -> Bool {
     lookups[name] == nil && facts[name] == nil && verifications[name] == nil && searches[name] == nil
   }
 

@@ -1,5 +1,5 @@
 package import Atoms
-import Conditions
+package import Conditions
 package import Dates
 package import Texts
 package import SourceText
@@ -16,22 +16,22 @@ package final class DeclaredEffect: SystemQuery {
   package static let documentName = "document"
 
   /// A value of the submission that requests and movements may read.
-  struct InputReference: Sendable {
-    let name: String
-    let type: ValueType
-    let isOptional: Bool
+  package struct InputReference: Sendable {
+    package let name: String
+    package let type: ValueType
+    package let isOptional: Bool
   }
 
   /// The sides of the ledger's movement: names of inputs with accounts, or duties of the bank's own accounts.
-  struct Movement: Sendable {
-    enum Side: Sendable, Equatable {
+  package struct Movement: Sendable {
+    package enum Side: Sendable, Equatable {
       case input(String)
       case duty(String)
     }
 
-    let debit: Side
-    let credit: Side
-    let purpose: ConditionExpression
+    package let debit: Side
+    package let credit: Side
+    package let purpose: ConditionExpression
   }
 
   /// The question for what became of a delivery.
@@ -59,13 +59,13 @@ package final class DeclaredEffect: SystemQuery {
   package let digest: String
   /// The demands on an operation.
   package let shape: EffectShape
-  let takes: [InputReference]
-  let request: SystemRequest
+  package let takes: [InputReference]
+  package let request: SystemRequest
   /// The name of the input with the amount, and its currency; nil for an effect without one.
-  let amount: (input: String, currency: Currency)?
+  package let amount: (input: String, currency: Currency)?
   /// The name of the input with the account on which the amount is held.
-  let hold: String?
-  let movement: Movement?
+  package let hold: String?
+  package let movement: Movement?
   let rules: DeliveryRules
   let status: StatusQuestion?
   let callback: CallbackReading?
@@ -74,7 +74,7 @@ package final class DeclaredEffect: SystemQuery {
   /// True if the system must not be handed the same submission twice.
   package let isOnce: Bool
   /// True if the deliveries of one account go one after the other.
-  let isOrdered: Bool
+  package let isOrdered: Bool
   /// The age at which an open delivery raises an alarm, in milliseconds.
   let deadline: Int
   /// Milliseconds for one attempt.
@@ -103,7 +103,7 @@ package final class DeclaredEffect: SystemQuery {
   /// Returns the values that the effect takes, typed, in the order of the declaration.
   ///
   /// Throws `UnreadableValues` if one is missing or of another type.
-  func taken(from values: Object) throws(UnreadableValues) -> [Value] {
+  package func taken(from values: Object) throws(UnreadableValues) -> [Value] {
     var taken: [Value] = []
     for take in takes {
       let value = values[take.name] ?? .null

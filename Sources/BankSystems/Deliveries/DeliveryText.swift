@@ -15,10 +15,10 @@ package enum DeliveryText {
     package let value: String
 
     /// The value with its caption as the label.
-    var pair: ShownPair { ShownPair(caption, .text(LocalizedText(ru: value, en: nil))) }
+    package var pair: ShownPair { ShownPair(caption, .text(LocalizedText(ru: value, en: nil))) }
 
     /// The caption with the value.
-    var line: LocalizedText {
+    package var line: LocalizedText {
       LocalizedText(ru: "\(caption.ru): \(value)", en: "\(caption.en ?? caption.ru): \(value)")
     }
   }

@@ -10,7 +10,7 @@ package struct RecordedAnswers: Sendable {
   /// The recorded systems.
   var systems: [RecordedSystem]
   /// The names of the answers that come before the others.
-  var chosen: [String] = []
+  package var chosen: [String] = []
 
   /// Creates the answers of these systems.
   package init(_ systems: [RecordedSystem] = []) { self.systems = systems }
@@ -37,7 +37,7 @@ package struct RecordedAnswers: Sendable {
   }
 
   /// True if an answer has a delay.
-  var areDelayed: Bool { systems.contains(where: \.isDelayed) }
+  package var areDelayed: Bool { systems.contains(where: \.isDelayed) }
 
   private static let days = BankDay(timeZone: BankDay.standardZone)
 }

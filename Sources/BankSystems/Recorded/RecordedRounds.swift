@@ -1,5 +1,5 @@
-import Atoms
-import JSON
+package import Atoms
+package import JSON
 import HTTPClient
 import Synchronization
 
@@ -10,7 +10,7 @@ import Synchronization
 ///
 ///     let rounds = RecordedRounds(recorded)
 ///     repeat { evaluate(asking: rounds) } while rounds.fetch()
-final class RecordedRounds: Sendable {
+package final class RecordedRounds: Sendable {
   private struct Question: Hashable {
     let system: String
     let digest: String
@@ -37,10 +37,10 @@ final class RecordedRounds: Sendable {
   private let state = Mutex(State())
 
   /// Creates the rounds of a request that has just begun.
-  init(_ recorded: RecordedAnswers) { self.recorded = recorded }
+  package init(_ recorded: RecordedAnswers) { self.recorded = recorded }
 
   /// Returns the answer to a query, or `pending` if it is yet to be fetched.
-  func answer(
+  package func answer(
     to query: any SystemQuery, _ arguments: [Value], user: Value, _ terms: LookupTerms
   ) -> LookupAnswer {
     guard let query = query as? DeclaredQuery, let request = try? query.request.rendered(arguments + [user]) else {
@@ -59,7 +59,7 @@ final class RecordedRounds: Sendable {
   }
 
   /// Fetches what was asked since the last time; returns false if there is nothing.
-  func fetch() -> Bool {
+  package func fetch() -> Bool {
     state.withLock { state in
       var ends = [Int](repeating: state.now, count: BankSystemRegistry.atOnce)
       for asked in state.missing {

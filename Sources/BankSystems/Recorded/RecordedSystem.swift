@@ -1,11 +1,11 @@
-import Definitions
+package import Definitions
 import Atoms
 import Dispatch
 import Dates
 package import SourceText
-import JSON
+package import JSON
 import Model
-import HTTPClient
+package import HTTPClient
 import Synchronization
 
 /// The recorded answers of a system, in `config/services/NAME.recorded.yaml`, for trying operations without the system.
@@ -59,11 +59,11 @@ package final class RecordedSystem: SystemConnection {
     self.location = location
   }
 
-  var isCircuitOpen: Bool { false }
-  func isCircuitOpen(for purpose: SystemCaller.Purpose) -> Bool { false }
-  var counts: SystemClient.Counts { SystemClient.Counts(sent: asked.withLock { $0 }) }
+  package var isCircuitOpen: Bool { false }
+  package func isCircuitOpen(for purpose: SystemCaller.Purpose) -> Bool { false }
+  package var counts: SystemClient.Counts { SystemClient.Counts(sent: asked.withLock { $0 }) }
 
-  func ask(
+  package func ask(
     _ request: SystemRequest.Rendered, for asker: SystemAsker,
     then: @escaping @Sendable (Result<OutboundResponse, OutboundFailure>) -> Void
   ) {
@@ -105,10 +105,10 @@ package final class RecordedSystem: SystemConnection {
   var isDelayed: Bool { otherwise.delay > 0 || exchanges.contains { $0.outcome.delay > 0 } }
 
   /// The names of the exchanges.
-  var names: [String] { exchanges.compactMap(\.name) }
+  package var names: [String] { exchanges.compactMap(\.name) }
 
   /// Returns the JSON that a node of YAML writes.
-  static func json(_ node: SourceNode) -> Value { RecordingReading.json(node) }
+  package static func json(_ node: SourceNode) -> Value { RecordingReading.json(node) }
 
   /// Returns true if a body has the wanted members, and the wanted values in them.
   private static func matches(_ wanted: Value, _ body: Value) -> Bool {

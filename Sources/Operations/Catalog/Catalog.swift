@@ -31,7 +31,7 @@ package final class Catalog: Sendable {
   /// The same names without those of the systems and tables: an earlier version brings its own files.
   let ownVocabulary: Vocabulary
   /// The files that the set was read from.
-  let files: DefinitionFiles
+  package let files: DefinitionFiles
   private let byID: [String: Operation]
   /// The reading of what operations share: fragments, translation catalogs, services and tables.
   private let shared: CatalogReading

@@ -1,4 +1,4 @@
-package import BankSystems
+import BankSystems
 package import Definitions
 package import SourceText
 import FoundationEssentials

@@ -1,4 +1,4 @@
-package import BankSystems
+import BankSystems
 package import Atoms
 import Texts
 package import JSON

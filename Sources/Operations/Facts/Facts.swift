@@ -1,5 +1,5 @@
 package import Model
-package import BankSystems
+import BankSystems
 package import Atoms
 package import Conditions
 package import Dates

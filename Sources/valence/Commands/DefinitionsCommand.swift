@@ -1,5 +1,6 @@
 import ArgumentParser
 import Dispatch
+import Definitions
 import Model
 import Operations
 import Services

@@ -1,3 +1,4 @@
+import BankSystems
 import API
 import ArgumentParser
 import Atoms

@@ -1,3 +1,4 @@
+import Definitions
 import Authoring
 import BankSystems
 import Atoms
@@ -41,9 +42,9 @@ struct ServicesCommand: ParsableCommand {
       let environment = ProcessInfo.processInfo.environment
       for system in catalog.systems {
         Output.line("\(system.name)  \(system.file.name)")
-        var reported: [Operations.Reference.Missing] = []
+        var reported: [BankSystems.Reference.Missing] = []
         for reference in system.references {
-          do throws(Operations.Reference.Missing) { _ = try reference.value(environment) } catch {
+          do throws(BankSystems.Reference.Missing) { _ = try reference.value(environment) } catch {
             if !reported.contains(error) { Output.line("  note: \(error)") }
             reported.append(error)
           }
@@ -217,7 +218,7 @@ struct AskedQuestion: ParsableArguments {
     }
     let client = try OutboundClient(policy: AddressPolicy(allowing: systems.servicesAllow))
     defer { client.stop() }
-    do throws(Operations.Reference.Missing) {
+    do throws(BankSystems.Reference.Missing) {
       return (try trial.outcome(client, ProcessInfo.processInfo.environment), (system, asked))
     } catch {
       throw CommandFailure("\(system.file.name): \(error)")

@@ -1,3 +1,4 @@
+import Definitions
 import BankSystems
 import API
 import Dispatch
