@@ -61,6 +61,12 @@ let package = Package(
     .target(name: "HTTPClient", dependencies: ["CCurl", "Dates", "Texts", "JSON", "Platform"]),
     .target(name: "HTTPServer", dependencies: ["CMicroHTTPD", "CGnuTLS", "CZlib", "JSON", "Platform"]),
 
+    .target(
+      name: "Telemetry",
+      dependencies: [
+        "Dates", "Texts", "JSON", "Platform", "HTTPServer", .product(name: "Logging", package: "swift-log"),
+      ]),
+
     .target(name: "Atoms", dependencies: ["Dates", "SourceText", "Texts", "JSON", "Conditions"]),
     .target(name: "DataAccess", dependencies: ["Dates", "Texts", "Model", "Storage"]),
 
@@ -83,12 +89,21 @@ let package = Package(
       name: "API",
       dependencies: [
         "HTTPServer", "JSON", "Model", "Atoms", "Dates", "Texts", "SourceText", "HTTPClient", "Platform", "Services",
-        "Operations",
+        "Operations", "Telemetry",
+        .product(name: "Logging", package: "swift-log"),
+      ]),
+    .target(
+      name: "Hosting",
+      dependencies: [
+        "API", "Atoms", "DemoData", "Dates", "Texts", "SourceText", "HTTPServer", "JSON", "Model", "Operations",
+        "DataAccess", "HTTPClient", "Platform", "PostgreSQLStorage", "Secrets", "Services", "SQLiteStorage",
+        "Storage", "Telemetry",
         .product(name: "Logging", package: "swift-log"),
       ]),
     .executableTarget(
       name: "valence",
       dependencies: [
+        "Hosting", "Telemetry",
         "API", "Atoms", "Conditions", "DemoData", "Dates", "Texts", "SourceText", "HTTPServer", "JSON", "Model",
         "Operations",
         "DataAccess",
@@ -148,7 +163,7 @@ let package = Package(
     .testTarget(
       name: "ValenceTests",
       dependencies: [
-        "valence", "API", "DemoData", "Dates", "Texts", "HTTPServer", "JSON", "Operations", "HTTPClient",
+        "valence", "Hosting", "Telemetry", "API", "DemoData", "Dates", "Texts", "HTTPServer", "JSON", "Operations", "HTTPClient",
         "Model",
         "DataAccess", "Platform", "PostgreSQLStorage",
         "Secrets", "TestDatabases",

@@ -15,6 +15,7 @@ import Secrets
 import Services
 import Storage
 import Synchronization
+import Telemetry
 import TestDatabases
 import Testing
 

@@ -1,5 +1,6 @@
 import Operations
 import Services
+import Telemetry
 
 /// The metrics of deliveries: what waits, for how long, and what became of attempts.
 ///

@@ -1,5 +1,6 @@
 import Operations
 import HTTPClient
+import Telemetry
 
 /// The metrics of the bank's systems: requests, failures by kind, and pauses.
 ///

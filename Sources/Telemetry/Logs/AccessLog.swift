@@ -1,4 +1,4 @@
-import HTTPServer
+package import HTTPServer
 package import JSON
 package import Logging
 
@@ -15,17 +15,17 @@ package struct AccessLine: Sendable, CustomStringConvertible {
   /// The path without the query, masked by `LoggedPaths`.
   private let path: String
   /// The status of the response.
-  let status: Int
+  package let status: Int
   private let bytes: Int
   /// Microseconds from the arrival of the request line to the response.
-  let microseconds: Int64
+  package let microseconds: Int64
 
   /// Creates the line of a request and its response; it takes the time now.
   ///
   /// - Parameters:
   ///   - path: The masked path.
   ///   - bytes: The size of the response's body.
-  init(_ request: Request, path: String, status: Int, bytes: Int) {
+  package init(_ request: Request, path: String, status: Int, bytes: Int) {
     (self.request, self.path, self.status, self.bytes) = (request, path, status, bytes)
     microseconds = request.arrived.microsecondsAgo
   }
@@ -93,7 +93,7 @@ package protocol AccessLog: LogHandler {
 ///
 /// Words of the interface, ids of operations and the bank's own ids stay. Anything else, such as an account number,
 /// becomes `*`: the log must not hold data of persons.
-struct LoggedPaths: Sendable {
+package struct LoggedPaths: Sendable {
   private let words: Set<Substring>
   private let isOperation: @Sendable (String) -> Bool
   /// By endpoint: true if its pattern has no parameter besides an operation's id.
@@ -104,13 +104,13 @@ struct LoggedPaths: Sendable {
   private let ends: [String?]
 
   /// Takes the fixed words of the endpoints' patterns; `isOperation` recognizes ids of operations.
-  init(of endpoints: [Endpoint], isOperation: @escaping @Sendable (String) -> Bool) {
-    words = Set(endpoints.flatMap { $0.pattern.split(separator: "/") }.filter { !$0.hasPrefix("{") })
+  package init(patterns: [String], isOperation: @escaping @Sendable (String) -> Bool) {
+    words = Set(patterns.flatMap { $0.split(separator: "/") }.filter { !$0.hasPrefix("{") })
     self.isOperation = isOperation
-    isPlain = endpoints.map { !$0.pattern.replacing("/operations/{id}", with: "").contains("{") }
-    ends = endpoints.map { endpoint in
-      guard endpoint.pattern.hasPrefix("\(Self.begin){id}") else { return nil }
-      let end = String(endpoint.pattern.dropFirst(Self.begin.count + 4))
+    isPlain = patterns.map { !$0.replacing("/operations/{id}", with: "").contains("{") }
+    ends = patterns.map { pattern in
+      guard pattern.hasPrefix("\(Self.begin){id}") else { return nil }
+      let end = String(pattern.dropFirst(Self.begin.count + 4))
       return end.contains("{") ? nil : end
     }
   }
@@ -123,7 +123,7 @@ struct LoggedPaths: Sendable {
   /// - Parameters:
   ///   - endpoint: The offset of the endpoint that answered; the endpoint count if none did.
   ///   - status: The status of the response.
-  func logged(_ path: String, at endpoint: Int, status: Int) -> String {
+  package func logged(_ path: String, at endpoint: Int, status: Int) -> String {
     if status < 400, endpoint < isPlain.count, isPlain[endpoint] { return path }
     if endpoint < ends.count, let end = ends[endpoint], path.hasPrefix(Self.begin), path.hasSuffix(end) {
       let id = path.utf8.dropFirst(Self.begin.utf8.count).dropLast(end.utf8.count)

@@ -1,38 +1,46 @@
-import Model
 import Dates
-import Texts
-import API
 import JSON
-import Logging
-import Services
+package import Logging
+import Platform
+import Texts
 
 /// Writes one line per event: JSON for machines or text for people.
-struct LineLogHandler: AccessLog {
+package struct LineLogHandler: AccessLog {
   /// The format of a line.
-  enum Format: String, Sendable, CaseIterable {
+  package enum Format: String, Sendable, CaseIterable {
     case json, text
   }
 
-  var metadata: Logger.Metadata = [:]
-  var metadataProvider: Logger.MetadataProvider?
-  var logLevel: Logger.Level
+  package var metadata: Logger.Metadata = [:]
+  package var metadataProvider: Logger.MetadataProvider?
+  package var logLevel: Logger.Level
   private let label: String
   private let format: Format
   private let sink: LogSink
   /// The text between the time and the fields of a request.
   private let opening: String
 
-  init(label: String, level: Logger.Level, format: Format, sink: LogSink) {
-    (self.label, logLevel, self.format, self.sink) = (label, level, format, sink)
+  /// Returns the id of the request that the calling code serves; nil without one.
+  private let request: @Sendable () -> String?
+
+  /// Creates a handler that writes to `sink`.
+  ///
+  /// - Parameter request: Returns the id of the current request, which each event gets as `requestId`.
+  package init(
+    label: String, level: Logger.Level, format: Format, sink: LogSink, request: @escaping @Sendable () -> String?
+  ) {
+    (self.label, logLevel) = (label, level)
+    (self.format, self.sink) = (format, sink)
+    self.request = request
     opening = " \(Logger.Level.info.rawValue) \(label) request"
   }
 
-  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+  package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
     get { metadata[key] }
     set { metadata[key] = newValue }
   }
 
-  func log(event: LogEvent) {
+  package func log(event: LogEvent) {
     let line =
       switch format {
       case .json: json(event)
@@ -43,12 +51,12 @@ struct LineLogHandler: AccessLog {
     sink.append(Array("\(shown)\n".utf8), urgent: event.level >= .warning)
   }
 
-  func record(_ line: AccessLine) {
+  package func record(_ line: AccessLine) {
     switch format {
     case .json: sink.append(Self.json(.info, label, "request") { line.writeMembers(to: &$0) }, urgent: false)
     case .text:
       sink.append(upTo: LogStamp.size + opening.utf8.count + line.size + 1) { text, stamp in
-        stamp.put(on: &text, at: .systemNow)
+        stamp.put(on: &text, at: LogTime.now)
         text.put(opening)
         line.putFields(on: &text)
         text.put(literal: "\n")
@@ -57,7 +65,7 @@ struct LineLogHandler: AccessLog {
   }
 
   /// A warning about the log itself: how many lines were dropped.
-  static func dropped(_ lines: Int, _ format: Format) -> [UInt8] {
+  package static func dropped(_ lines: Int, _ format: Format) -> [UInt8] {
     let (label, message) = ("valence", "log lines were dropped: the log took none")
     switch format {
     case .json: return json(.warning, label, message) { $0.member("lines", "\(lines)") }
@@ -118,7 +126,7 @@ struct LineLogHandler: AccessLog {
 
   private func pairs(_ event: LogEvent) -> [(String, String)] {
     var all = metadata
-    if let request = CurrentRequest.id { all["requestId"] = "\(request)" }
+    if let request = request() { all["requestId"] = "\(request)" }
     if let more = event.metadata { all.merge(more) { $1 } }
     return all.map { ($0.key, "\($0.value)") }.sorted { $0.0 < $1.0 }
   }
@@ -126,10 +134,13 @@ struct LineLogHandler: AccessLog {
 
 /// The time at the head of log lines: RFC 3339 in UTC with milliseconds.
 enum LogTime {
+  /// The time by the system's clock.
+  static var now: Instant { Instant(microseconds: SystemClock.microseconds) }
+
   /// Appends the time of now.
   static func append(to line: inout [UInt8]) {
     var stamp = LogStamp()
-    line.append(upTo: LogStamp.size) { stamp.put(on: &$0, at: .systemNow) }
+    line.append(upTo: LogStamp.size) { stamp.put(on: &$0, at: now) }
   }
 }
 

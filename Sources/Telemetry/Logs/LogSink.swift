@@ -1,14 +1,14 @@
 import Dispatch
 import Foundation
 import JSON
-import Platform
+package import Platform
 import Synchronization
 
 /// Writes log lines to a file on a thread of its own, in blocks: at least every 50 ms, and at once for urgent ones.
 ///
 /// Nobody waits for the file. Lines wait in a bounded buffer. If the file takes no lines and the buffer is full, new
 /// lines are dropped and counted; a later line gives their number.
-final class LogSink: Sendable {
+package final class LogSink: Sendable {
   /// The data that wait for the writer.
   private struct State {
     var bytes: [UInt8] = []
@@ -34,7 +34,9 @@ final class LogSink: Sendable {
 
   /// Creates a sink with a buffer of `capacity` bytes. `lost` makes the line with the number of dropped lines. The sink
   /// and its thread live as long as the process.
-  init(_ file: AppendOnlyFile, capacity: Int = 4 << 20, lost: @escaping @Sendable (Int) -> [UInt8]) {
+  package init(
+    _ file: AppendOnlyFile, capacity: Int = 4 << 20, lost: @escaping @Sendable (Int) -> [UInt8]
+  ) {
     (self.file, self.capacity, self.lost) = (file, capacity, lost)
     let thread = Thread { self.write() }
     thread.name = "valence.log"
@@ -42,10 +44,10 @@ final class LogSink: Sendable {
   }
 
   /// Lines that were dropped since the start.
-  var dropped: Int { state.withLock { $0.allLost } }
+  package var dropped: Int { state.withLock { $0.allLost } }
 
   /// Takes a whole line, its end included, and never waits for the file. A quarter of the buffer is kept for urgent lines.
-  func append(_ line: [UInt8], urgent: Bool) {
+  package func append(_ line: [UInt8], urgent: Bool) {
     take(line.count, urgent: urgent) { $0.bytes += line }
   }
 
@@ -79,7 +81,7 @@ final class LogSink: Sendable {
   }
 
   /// Waits until all lines so far are written, at most for that time; returns true if they are.
-  @discardableResult func flush(within limit: Duration) -> Bool {
+  @discardableResult package func flush(within limit: Duration) -> Bool {
     let done = DispatchSemaphore(value: 0)
     let isIdle = state.withLock { state in
       if state.bytes.isEmpty && !state.isWriting { return true }

@@ -1,8 +1,7 @@
-import Services
 import Synchronization
 
 /// The types of metrics in the Prometheus text format.
-enum MetricType: String, Sendable {
+package enum MetricType: String, Sendable {
   case counter
   case gauge
   case histogram
@@ -20,7 +19,7 @@ package struct MetricLabel: Sendable, Equatable {
 }
 
 /// The source of one series' samples.
-protocol MetricSeries: Sendable {
+package protocol MetricSeries: Sendable {
   /// Writes the present samples with this name and these labels.
   func write(_ name: String, _ labels: [MetricLabel], to text: inout MetricsText)
 }
@@ -36,7 +35,7 @@ package final class Counter: MetricSeries {
   package func add(_ number: Int = 1) { count.wrappingAdd(number, ordering: .relaxed) }
 
   /// Writes one sample.
-  func write(_ name: String, _ labels: [MetricLabel], to text: inout MetricsText) {
+  package func write(_ name: String, _ labels: [MetricLabel], to text: inout MetricsText) {
     text.sample(name, labels, Double(count.load(ordering: .relaxed)))
   }
 }
@@ -87,7 +86,7 @@ package final class Histogram: MetricSeries {
   }
 
   /// Counts a time, in microseconds; the bounds are in seconds.
-  func observe(microseconds: Int64) {
+  package func observe(microseconds: Int64) {
     var bucket = 0
     while bucket < limits.count, microseconds > limits[bucket] { bucket &+= 1 }
     buckets[bucket].count.wrappingAdd(1, ordering: .relaxed)
@@ -95,17 +94,34 @@ package final class Histogram: MetricSeries {
   }
 
   /// Writes a sample per bucket, the sum and the count.
-  func write(_ name: String, _ labels: [MetricLabel], to text: inout MetricsText) {
+  package func write(_ name: String, _ labels: [MetricLabel], to text: inout MetricsText) {
     text.histogram(
       name, labels, bounds: bounds.map { "\($0)" }, counts: buckets.map { $0.count.load(ordering: .relaxed) },
       sum: Double(sum.load(ordering: .relaxed)) / 1_000_000)
   }
 }
 
+/// The counts of a histogram at one scrape.
+package struct HistogramCounts: Sendable {
+  /// The inclusive upper bounds, in rising order.
+  let bounds: [Double]
+  /// One count per bound, not cumulative, and a last one for values above all bounds.
+  let counts: [Int]
+  /// The sum of the values.
+  let sum: Double
+
+  /// Creates the counts.
+  package init(bounds: [Double], counts: [Int], sum: Double) {
+    self.bounds = bounds
+    self.counts = counts
+    self.sum = sum
+  }
+}
+
 /// A histogram whose counts a closure reads at each scrape.
 struct ReadHistogram: MetricSeries {
   /// Reads the present counts.
-  let read: @Sendable () -> ServiceStatistics.HistogramSnapshot
+  let read: @Sendable () -> HistogramCounts
 
   /// Writes a sample per bucket, the sum and the count.
   func write(_ name: String, _ labels: [MetricLabel], to text: inout MetricsText) {

@@ -1,6 +1,5 @@
 package import HTTPServer
 import Platform
-import Services
 import Synchronization
 
 /// Every metric of the server, in the Prometheus text format, version 0.0.4.
@@ -63,7 +62,7 @@ package final class MetricsRegistry: Sendable {
   }
 
   /// Registers a histogram that `read` reads at each scrape.
-  func histogram(_ name: String, _ help: String, read: @escaping @Sendable () -> ServiceStatistics.HistogramSnapshot) {
+  package func histogram(_ name: String, _ help: String, read: @escaping @Sendable () -> HistogramCounts) {
     add(ReadHistogram(read: read), name, help, .histogram, [])
   }
 
@@ -79,7 +78,7 @@ package final class MetricsRegistry: Sendable {
   }
 
   /// Adds a series to the metric with that name, and the metric itself if it is new.
-  func add(
+  package func add(
     _ series: any MetricSeries, _ name: String, _ help: String, _ type: MetricType, _ labels: [MetricLabel]
   ) {
     families.withLock { families in
@@ -93,7 +92,7 @@ package final class MetricsRegistry: Sendable {
 }
 
 /// Writes samples in the Prometheus text format.
-struct MetricsText {
+package struct MetricsText {
   /// The bytes of the text so far.
   private(set) var bytes: [UInt8] = []
 
@@ -104,7 +103,7 @@ struct MetricsText {
   }
 
   /// Writes one sample.
-  mutating func sample(_ name: String, _ labels: [MetricLabel], _ value: Double) {
+  package mutating func sample(_ name: String, _ labels: [MetricLabel], _ value: Double) {
     let number = value == value.rounded() && abs(value) < 1e15 ? String(Int64(value)) : String(value)
     guard !labels.isEmpty else { return line("\(name) \(number)") }
     let written = labels.map { label in

@@ -4,9 +4,9 @@ import Platform
 /// The metrics of the process, with the names that Prometheus' client libraries use.
 ///
 /// They have no samples on a system without `/proc`.
-enum ProcessMetrics {
+package enum ProcessMetrics {
   /// Registers the metrics.
-  static func register(in registry: MetricsRegistry) {
+  package static func register(in registry: MetricsRegistry) {
     registry.gauge("process_resident_memory_bytes", "Bytes of memory in use.") {
       let line = text("/proc/self/status")?.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
       return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Double($0) }.map { $0 * 1024 }

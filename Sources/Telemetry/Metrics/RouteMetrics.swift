@@ -1,10 +1,9 @@
-import HTTPServer
 import Synchronization
 
 /// The counts of one route: responses by status, and latencies.
 ///
 /// A request costs three atomic additions. A route without requests writes no samples.
-final class RouteMetrics: Sendable {
+package final class RouteMetrics: Sendable {
   /// A count in its own object.
   private final class Cell: Sendable {
     let count = Atomic<Int>(0)
@@ -33,7 +32,7 @@ final class RouteMetrics: Sendable {
   }
 
   /// Counts a response. A status outside of 200...599 counts only as a latency.
-  func count(status: Int, microseconds: Int64) {
+  package func count(status: Int, microseconds: Int64) {
     let outcome = status &- 200
     if outcome >= 0, outcome < Self.statuses { outcomes[outcome].count.wrappingAdd(1, ordering: .relaxed) }
     var bucket = 0
@@ -71,10 +70,11 @@ final class RouteMetrics: Sendable {
 }
 
 extension RouteMetrics {
-  /// Registers a route per endpoint, in their order, and a last one for requests that reached no endpoint.
-  static func all(of endpoints: [Endpoint], in registry: MetricsRegistry) -> [RouteMetrics] {
-    let routes =
-      endpoints.map { RouteMetrics($0.method.name, $0.pattern) } + [RouteMetrics("other", "none")]
+  /// Registers the routes in their order, and a last one for requests that reached no endpoint.
+  package static func all(
+    of patterns: [(method: String, pattern: String)], in registry: MetricsRegistry
+  ) -> [RouteMetrics] {
+    let routes = patterns.map { RouteMetrics($0.method, $0.pattern) } + [RouteMetrics("other", "none")]
     for route in routes {
       registry.add(
         route.answers, "valence_requests_total", "Answers to requests, by route and status.", .counter, route.labels)

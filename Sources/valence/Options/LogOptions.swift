@@ -1,8 +1,9 @@
-import API
 import ArgumentParser
 import HTTPServer
 import Logging
 import Platform
+import Services
+import Telemetry
 
 /// The file and the format of the log.
 struct LogOptions: ParsableArguments {
@@ -43,7 +44,9 @@ struct LogOptions: ParsableArguments {
   /// A logger of that name.
   func logger(_ label: String, to sink: LogSink) -> Logger {
     let (format, level) = (logFormat, Logger.Level(rawValue: logLevel.rawValue) ?? .info)
-    return Logger(label: label) { LineLogHandler(label: $0, level: level, format: format, sink: sink) }
+    return Logger(label: label) {
+      LineLogHandler(label: $0, level: level, format: format, sink: sink) { CurrentRequest.id }
+    }
   }
 }
 
