@@ -1,26 +1,18 @@
-import SourceText
-import ArgumentParser
 import FoundationEssentials
 import Operations
+import SourceText
 
 /// A configuration file: keys with their values and places.
 ///
 /// Each command with the option `--config-file` reads it. Its values stand before the command line, see
 /// `EffectiveConfiguration`.
-struct ConfigurationFile {
+package struct ConfigurationFile {
   /// The option that names the file.
-  static let option = "config-file"
+  package static let option = "config-file"
   /// The environment variable in its place.
   static let variable = "VALENCE_CONFIG_FILE"
   /// The file that is read if none is named, if it is there.
   static let standard = "valence.yaml"
-  /// The help of the option.
-  static let optionHelp = ArgumentHelp(
-    """
-    The configuration file, YAML with options of `valence serve` as keys. Variables of the environment (VALENCE_PORT \
-    for --port) are stronger, options strongest. Default: valence.yaml, if it is there.
-    """,
-    valueName: "path")
 
   /// A key with its value.
   struct Entry {
@@ -111,9 +103,9 @@ struct ConfigurationFaults {
   mutating func note(_ faults: Diagnostics) { placed.append(faults) }
 
   /// The failure that tells all of them: one that has no place in a line of its own.
-  var failure: CommandFailure {
+  var failure: OperatorError {
     let lines = placed.sorted.map { "\($0)" } + variables + options
-    if placed.all.isEmpty, lines.count == 1 { return CommandFailure(lines[0]) }
-    return CommandFailure((["the configuration has faults"] + lines).joined(separator: "\n"))
+    if placed.all.isEmpty, lines.count == 1 { return OperatorError(lines[0]) }
+    return OperatorError((["the configuration has faults"] + lines).joined(separator: "\n"))
   }
 }

@@ -1,12 +1,12 @@
 import JSON
 
 /// A configuration as a configuration file, each value with where it comes from.
-struct ConfigurationListing {
+package struct ConfigurationListing {
   /// The lines.
-  let lines: [String]
+  package let lines: [String]
 
   /// Lists settings; a secret stands there as a comment that does not tell it.
-  init(_ settings: [ConfigurationSetting]) {
+  package init(_ settings: [ConfigurationSetting]) {
     let rows = settings.map { ($0, Self.text(of: $0)) }
     let width = min(rows.map(\.1.count).max() ?? 0, 44)
     lines = rows.map { setting, text in
@@ -43,12 +43,12 @@ struct ConfigurationListing {
 }
 
 /// The keys with types, defaults and descriptions: the last table of `docs/reference.md`.
-struct ConfigurationTable {
+package struct ConfigurationTable {
   /// The lines, in Markdown.
-  let lines: [String]
+  package let lines: [String]
 
   /// Creates a row for each key.
-  init(_ keys: [ConfigurationKey]) {
+  package init(_ keys: [ConfigurationKey]) {
     lines =
       ["| key | takes | default | description |", "|---|---|---|---|"]
       + keys.map { "| `\($0.name)` | \(Self.takes($0)) | \(Self.standard($0)) | \($0.words) |" }

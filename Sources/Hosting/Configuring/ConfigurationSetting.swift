@@ -1,8 +1,5 @@
-import ArgumentParser
-import Atoms
-
 /// The value of a configuration key that is in effect.
-struct ConfigurationSetting {
+package struct ConfigurationSetting {
   /// A value with the place where it is written.
   struct Written {
     /// The value as text.
@@ -30,10 +27,10 @@ struct ConfigurationSetting {
   /// The arguments that set the key, from any origin.
   var allArguments: [String] { written.flatMap { key.arguments(for: $0.text) } }
 
-  /// Notes each value that the command which declares the key does not take.
-  func judge(by command: any ParsableArguments.Type, _ faults: inout ConfigurationFaults) {
+  /// Notes each value that the parser of the options refuses.
+  func judge(by refusal: OptionRefusal, _ faults: inout ConfigurationFaults) {
     for value in written {
-      guard let fault = key.fault(of: value.text, in: command) else { continue }
+      guard let fault = key.fault(of: value.text, by: refusal) else { continue }
       faults.note(key.name, fault, at: value.origin, isSecret: key.isSecret)
     }
   }
@@ -50,24 +47,22 @@ extension ConfigurationKey {
     }
   }
 
-  /// Returns the reason for which the command refuses a text as a value of the key; nil if it accepts it.
-  func fault(of text: String, in command: any ParsableArguments.Type) -> String? {
-    if case .toggle = form { return ["true", "false"].contains(text) ? nil : refusal(of: text, takes) }
-    do {
-      _ = try command.parse(arguments(for: text))
-      return nil
-    } catch {
-      // The parser's sentence ends with the message of the option's own type, if there is one.
-      let opening = "The value '\(text)' is invalid for '\(option) <\(takes)>': takes "
-      let message = command.message(for: error)
-      return refusal(of: text, message.hasPrefix(opening) ? String(message.dropFirst(opening.count)) : takes)
-    }
+  /// Returns the reason for which the parser refuses a text as a value of the key; nil if it accepts it.
+  func fault(of text: String, by refusal: OptionRefusal) -> String? {
+    if case .toggle = form { return ["true", "false"].contains(text) ? nil : fault(of: text, takes) }
+    guard let message = refusal(arguments(for: text)) else { return nil }
+    // The parser's sentence ends with the message of the option's own type, if there is one.
+    let opening = "The value '\(text)' is invalid for '\(option) <\(takes)>': takes "
+    return fault(of: text, message.hasPrefix(opening) ? String(message.dropFirst(opening.count)) : takes)
   }
 
-  private func refusal(of text: String, _ takes: String) -> String {
+  private func fault(of text: String, _ takes: String) -> String {
     isSecret ? "takes \(takes); its value (not shown) is invalid" : "takes \(takes), not `\(text)`"
   }
 }
+
+/// Parses arguments; returns the message of the refusal, or nil if the parser accepts them.
+package typealias OptionRefusal = (_ arguments: [String]) -> String?
 
 /// The options that a command line writes out, with their values: `--port 9000`, `--port=9000`, `--watch`.
 struct WrittenOptions {

@@ -1,33 +1,30 @@
 import Atoms
-import SourceText
-import ArgumentParser
 import FoundationEssentials
+import SourceText
 
 /// The value of every key that a command takes, and where each comes from.
-struct EffectiveConfiguration {
+package struct EffectiveConfiguration {
   /// Variables that the repository's own scripts and tests read: they are no keys, and no faults.
   private static let otherVariables: Set = [
     "VALENCE_STRICT", "VALENCE_RECORD", "VALENCE_BENCHMARKS", "VALENCE_TEST_ENGINE", "VALENCE_TEST_WRITES",
   ]
 
   /// The keys that the command takes, in the order of their declarations.
-  let settings: [ConfigurationSetting]
+  package let settings: [ConfigurationSetting]
   /// The path of the configuration file that was read.
-  let file: String?
+  package let file: String?
 
   /// Finds the configuration in effect for a command with those options and arguments.
   ///
-  /// - The keys are the options of `whole`, which takes all of them. Another name is a fault for every command, so that
-  ///   a mistyped key is found.
+  /// - `keys` are all keys. Another name is a fault for every command, so that a mistyped key is found.
   /// - A value is validated only if the command takes its key.
   /// - All faults are reported together.
-  init(
-    of declared: [DeclaredOption], among whole: any ParsableArguments.Type, arguments: [String],
-    environment: [String: String]
+  package init(
+    of declared: [DeclaredOption], among keys: [ConfigurationKey], arguments: [String],
+    environment: [String: String], refusal: OptionRefusal
   ) throws {
     let environment = environment.filter { $0.key.hasPrefix("VALENCE_") && !$0.value.isEmpty }
     let options = WrittenOptions(arguments, options: declared)
-    let keys = ConfigurationKey.keys(of: whole)
     var faults = ConfigurationFaults()
     var file: ConfigurationFile?
     do throws(Diagnostics) {
@@ -42,27 +39,23 @@ struct EffectiveConfiguration {
     for key in keys where names.contains(key.name) {
       settings.append(ConfigurationSetting(key: key, written: sources.written(of: key, &faults)))
     }
-    if !Self.isAccepted(settings, by: whole) {
-      for setting in settings { setting.judge(by: whole, &faults) }
+    // Most often all values are accepted, and one parse shows that.
+    if refusal(settings.flatMap(\.allArguments)) != nil {
+      for setting in settings { setting.judge(by: refusal, &faults) }
     }
     guard faults.isEmpty else { throw faults.failure }
     (self.settings, self.file) = (settings, file?.path)
   }
 
   /// Returns true if a file or the environment may say something beside a command line.
-  static func isElsewhere(than arguments: [String], _ environment: [String: String]) -> Bool {
+  package static func isElsewhere(than arguments: [String], _ environment: [String: String]) -> Bool {
     environment.contains { $0.key.hasPrefix("VALENCE_") && !$0.value.isEmpty && !otherVariables.contains($0.key) }
       || arguments.contains { $0.hasPrefix("--\(ConfigurationFile.option)") }
       || FileManager.default.fileExists(atPath: ConfigurationFile.standard)
   }
 
   /// The values of the file and the environment as arguments, which stand before those of the command line.
-  var arguments: [String] { settings.flatMap(\.arguments) }
-
-  /// True if a command accepts all values. This is the usual case, and one parse tells it.
-  private static func isAccepted(_ settings: [ConfigurationSetting], by whole: any ParsableArguments.Type) -> Bool {
-    (try? whole.parse(settings.flatMap(\.allArguments))) != nil
-  }
+  package var arguments: [String] { settings.flatMap(\.arguments) }
 
   /// Notes the names that are no keys.
   private static func note(

@@ -1,17 +1,17 @@
 import PostgreSQLStorage
-import Secrets
+package import Secrets
 import Services
-import Storage
+package import Storage
 
 /// A copy of a whole bank from one database into another, on the same engine or on the other one.
 ///
 /// Rows go over in one transaction of the target, in which they are read again and compared: whatever ends it before its COMMIT
 /// leaves the target empty.
-struct BankCopy {
+package struct BankCopy {
   /// The rows of a table that were copied.
-  struct Copied {
-    let table: TableShape
-    let rows: RowDigest
+  package struct Copied {
+    package let table: TableShape
+    package let rows: RowDigest
   }
 
   /// The database that is copied, which is held and in whose transaction all is read.
@@ -24,6 +24,18 @@ struct BankCopy {
   let keys: SecretKeys?
   /// Told of the rows so far, and of all.
   let progress: (_ done: Int64, _ of: Int64) -> Void
+
+  /// Creates a copy; it copies nothing yet.
+  package init(
+    source: any BulkEngine, target: any BulkEngine, tables: [TableShape], keys: SecretKeys?,
+    progress: @escaping (_ done: Int64, _ of: Int64) -> Void
+  ) {
+    self.source = source
+    self.target = target
+    self.tables = tables
+    self.keys = keys
+    self.progress = progress
+  }
 
   /// The rows after which progress is told.
   private static let step = 5000
@@ -43,7 +55,7 @@ struct BankCopy {
   ]
 
   /// Copies all rows, compares them and checks the bank that they make; returns what was copied of each table.
-  func run() throws -> [Copied] {
+  package func run() throws -> [Copied] {
     let tables = try CopiedTables(from: tables, to: target.tables()).all
     try refuseFilled(tables)
     let all = try tables.reduce(0) { try $0 + source.count(of: $1) }
@@ -68,7 +80,7 @@ struct BankCopy {
     for table in tables {
       let count = try target.count(of: table)
       guard count == 0 else {
-        throw CommandFailure(
+        throw OperatorError(
           "the target is not empty: it has \(counted(count, "row")) in \(table.name). A copy goes into a new database")
       }
     }
@@ -84,7 +96,7 @@ struct BankCopy {
       reported.add()
     }
     guard try fill.end() == rows.count else {
-      throw CommandFailure(
+      throw OperatorError(
         "the target took another number of rows of \(table.name) than it was given: nothing was copied")
     }
     return rows
@@ -97,7 +109,7 @@ struct BankCopy {
       reported.add()
     }
     guard rows.count == copied.rows.count, rows.value == copied.rows.value else {
-      throw CommandFailure("the rows of \(copied.table.name) came out otherwise than they went in: nothing was copied")
+      throw OperatorError("the rows of \(copied.table.name) came out otherwise than they went in: nothing was copied")
     }
   }
 
@@ -121,7 +133,7 @@ struct BankCopy {
       """
     ) { (row) throws(StoreError) in try row.get(0, as: Int.self) }
     guard changed == due else {
-      throw CommandFailure("the heads of the audit and of the feed are missing in chain_head: nothing was copied")
+      throw OperatorError("the heads of the audit and of the feed are missing in chain_head: nothing was copied")
     }
   }
 
@@ -130,12 +142,12 @@ struct BankCopy {
     let store = UncommittedStore(target)
     let ledger = try Inspection(store: store).ledger()
     guard ledger.isSound else {
-      throw CommandFailure(
+      throw OperatorError(
         "the ledger is not sound, and nothing was copied:\n" + ledger.faults.prefix(10).joined(separator: "\n"))
     }
     guard let keys else { return }
     do { _ = try Audit(store: store, keys: keys, clock: { .systemNow }).verify() } catch let fault as AuditFault {
-      throw CommandFailure("the audit is broken at \(fault.sequence), and nothing was copied: \(fault)")
+      throw OperatorError("the audit is broken at \(fault.sequence), and nothing was copied: \(fault)")
     }
   }
 

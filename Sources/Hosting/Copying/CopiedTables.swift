@@ -1,9 +1,9 @@
 import Storage
 
 /// The tables that a bank has on both engines, in an order in which each follows those that it refers to.
-struct CopiedTables {
+package struct CopiedTables {
   /// The tables that one engine alone has, and whose rows follow from those of others: `BankCopy` makes them.
-  static let derived: Set = ["chain_head"]
+  package static let derived: Set = ["chain_head"]
 
   /// The tables.
   let all: [TableShape]
@@ -14,16 +14,16 @@ struct CopiedTables {
     for (name, side) in ours.keys.filter({ theirs[$0] == nil }).map({ ($0, "the source") })
       + theirs.keys.filter({ ours[$0] == nil }).map({ ($0, "the target") })
     {
-      throw CommandFailure("only \(side) has the table \(name): nothing was copied")
+      throw OperatorError("only \(side) has the table \(name): nothing was copied")
     }
     for (name, own) in ours {
       guard let other = theirs[name] else { continue }
       let (mine, others) = (Set(own.columns.map(\.described)), Set(other.columns.map(\.described)))
       if let lonely = mine.symmetricDifference(others).min() {
-        throw CommandFailure("only one of both databases has the column \(lonely) of \(name): nothing was copied")
+        throw OperatorError("only one of both databases has the column \(lonely) of \(name): nothing was copied")
       }
       guard !own.key.isEmpty, own.key == other.key else {
-        throw CommandFailure(
+        throw OperatorError(
           "the table \(name) has no primary key, or another one in each database: nothing was copied")
       }
     }
@@ -45,7 +45,7 @@ struct CopiedTables {
         return referred.allSatisfy { left[$0] == nil }
       }
       if ready.isEmpty {
-        throw CommandFailure(
+        throw OperatorError(
           "the tables \(left.keys.sorted().joined(separator: ", ")) refer to each other: nothing was copied")
       }
       ordered += ready.sorted { $0.name < $1.name }

@@ -1,40 +1,40 @@
 import FoundationEssentials
 import PostgreSQLStorage
 import SQLiteStorage
-import Storage
+package import Storage
 
 /// A database of a copy: its place as the command line names it.
-struct OpenedPlace {
+package struct OpenedPlace {
   /// The path or address.
-  let name: String
+  package let name: String
   private let place: DatabasePlace
 
   /// Reads a path or an address.
-  init(_ name: String) throws { (self.name, place) = (name, try DatabasePlace(name)) }
+  package init(_ name: String) throws { (self.name, place) = (name, try DatabasePlace(name)) }
 
   /// True for a database of a server.
-  var isOnServer: Bool { place.server != nil }
+  package var isOnServer: Bool { place.server != nil }
 
   /// Its name in messages.
-  var shown: String { place.server?.description ?? name }
+  package var shown: String { place.server?.description ?? name }
 
   /// True if both are one file, by whatever path, or one address.
   ///
   /// A file is never opened twice in this process: whoever closes it gives up all locks of the process on it.
-  func isSame(as other: OpenedPlace) -> Bool {
+  package func isSame(as other: OpenedPlace) -> Bool {
     if isOnServer || other.isOnServer { return shown == other.shown }
     let files = [name, other.name].map { URL(filePath: $0).resolvingSymlinksInPath().path }
     return files[0] == files[1]
   }
 
   /// Runs `body` on a connection to a database that is there, while nobody else has it open.
-  func read(_ body: (any BulkEngine) throws -> Void) throws {
+  package func read(_ body: (any BulkEngine) throws -> Void) throws {
     try translated {
       switch place {
       case .server(let address):
         try PostgreSQLStore.administer(address) { connection in try connection.reading { try body(connection) } }
       case .file(let path):
-        guard DatabaseFile.exists(path) else { throw CommandFailure("there is no database \(path)") }
+        guard DatabaseFile.exists(path) else { throw OperatorError("there is no database \(path)") }
         try refuseUsed(path)
         let connection = try SQLiteConnection(source: path)
         try connection.reading { try body(connection) }
@@ -43,7 +43,7 @@ struct OpenedPlace {
   }
 
   /// Runs `body` on a connection to a database that is to be filled; a file is made where there is none.
-  func fill(_ body: (any BulkEngine) throws -> Void) throws {
+  package func fill(_ body: (any BulkEngine) throws -> Void) throws {
     try translated {
       switch place {
       case .server(let address): try PostgreSQLStore.administer(address) { try body($0) }
@@ -63,15 +63,15 @@ struct OpenedPlace {
   /// Runs `body`, whose errors are told with the name of the database. Those of the other engine are left for the other database.
   private func translated(_ body: () throws -> Void) throws {
     do { try body() } catch let error as DatabaseInUse {
-      throw CommandFailure("\(shown) is open in \(error.user): stop it first. Nobody may use a database that is copied")
+      throw OperatorError("\(shown) is open in \(error.user): stop it first. Nobody may use a database that is copied")
     } catch let error as StoreError where error.isOfServer == isOnServer {
-      throw CommandFailure(error, of: shown) ?? CommandFailure("\(shown): \(error.message)")
+      throw OperatorError(error, of: shown) ?? OperatorError("\(shown): \(error.message)")
     } catch let error as MigrationError {
-      throw CommandFailure(error, of: shown)
+      throw OperatorError(error, of: shown)
     } catch let error as TableNotCopied {
-      throw CommandFailure("\(shown): \(error)")
+      throw OperatorError("\(shown): \(error)")
     } catch let failure as FileFailure {
-      throw CommandFailure("\(failure)")
+      throw OperatorError("\(failure)")
     }
   }
 }

@@ -1,13 +1,13 @@
-import Secrets
+package import Secrets
 
 /// A digest over many rows in their order, however they come: it is made in blocks that end with a row.
-struct RowDigest {
+package struct RowDigest {
   private static let block = 1 << 18
   private static let length = Digest(of: "").bytes.count
 
   private var bytes = [UInt8](repeating: 0, count: Self.length)
   /// Count of rows.
-  private(set) var count = 0
+  package private(set) var count = 0
 
   /// Adds a row.
   mutating func add(_ row: [UInt8]) {
@@ -21,5 +21,5 @@ struct RowDigest {
   }
 
   /// The digest of all rows so far.
-  var value: Digest { Digest(of: bytes) }
+  package var value: Digest { Digest(of: bytes) }
 }

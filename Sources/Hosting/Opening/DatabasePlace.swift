@@ -16,7 +16,7 @@ enum DatabasePlace {
       self = .file(text)
       return
     }
-    do { self = .server(try ServerAddress(text)) } catch { throw CommandFailure("\(error)") }
+    do { self = .server(try ServerAddress(text)) } catch { throw OperatorError("\(error)") }
   }
 
   /// The address; nil for a file.

@@ -107,3 +107,8 @@ final class RetentionJob: Sendable {
     }
   }
 }
+
+extension [Erasure.Count] {
+  /// The counts in words.
+  package var listed: String { map { "\($0.what): \($0.count)" }.joined(separator: ", ") }
+}

@@ -10,7 +10,7 @@ enum DemoRules {
   static func require(loopback host: String) throws {
     let loopback = [Network("127.0.0.0/8"), Network("::1")].compactMap(\.self)
     if let address = IPAddress(host), loopback.contains(where: { $0.contains(address) }) { return }
-    throw CommandFailure(
+    throw OperatorError(
       "--demo listens on addresses of this machine alone, not on \(host), because its login and password are public: "
         + "leave --host out, or add --demo-open in a network whose people may all use the demo")
   }
@@ -18,7 +18,7 @@ enum DemoRules {
   /// Fills in the demo data. Throws if the database is a live bank's.
   static func fill(_ services: BankServices, _ log: Logger) throws -> Demo.Access {
     let access: Demo.Access
-    do { access = try Demo.fill(services) } catch let refusal as Demo.LiveBank { throw CommandFailure("\(refusal)") }
+    do { access = try Demo.fill(services) } catch let refusal as Demo.LiveBank { throw OperatorError("\(refusal)") }
     let others = try services.users.count(limit: 2) > 1
     log.warning(
       "demo data: the login and the password of the demo person are public",

@@ -25,11 +25,11 @@ final class KeyMonitor: Sendable {
   private let isStopped = Mutex(false)
   private let lacks = Atomic(false)
 
-  /// Tells it at once, before anything is served, and goes on until it is stopped. Throws `CommandFailure` if this server lacks a key.
+  /// Tells it at once, before anything is served, and goes on until it is stopped. Throws `OperatorError` if this server lacks a key.
   init(_ services: BankServices, keyFile: String, _ log: Logger) throws {
     holding = services.keyHolding(named: Self.name, of: keyFile)
     self.log = log
-    do { try holding.publish().wait() } catch let failure as KeyCustody.Failure { throw CommandFailure("\(failure)") }
+    do { try holding.publish().wait() } catch let failure as KeyCustody.Failure { throw OperatorError("\(failure)") }
     wait()
   }
 

@@ -56,28 +56,28 @@ final class SharedDefinitions: Sendable {
     bank.definitions.onSignOfNewer { [weak self] in self?.catchUp() ?? false }
   }
 
-  /// Returns the activation that holds; throws a `CommandFailure` with the way out if there is none.
+  /// Returns the activation that holds; throws a `OperatorError` with the way out if there is none.
   static func active(in sets: DefinitionSets) throws -> SetActivation {
     if let active = try sets.standing().active { return active }
-    throw CommandFailure(
+    throw OperatorError(
       """
       --definitions database: the database has no active set of definitions. Store one with `valence definitions put \
       DIRECTORY`, and activate it with `valence definitions activate HASH`
       """)
   }
 
-  /// Returns the catalog and the calendar of a set; throws a `CommandFailure` with all faults and the way out.
+  /// Returns the catalog and the calendar of a set; throws a `OperatorError` with all faults and the way out.
   static func loaded(
     _ active: SetActivation, from sets: DefinitionSets
   ) throws -> (catalog: Catalog, calendar: BusinessCalendar) {
     do {
       return try read(active.set, from: sets, over: nil)
     } catch Catalog.Failure.faults(let faults) {
-      let failure = CommandFailure(faults: faults, of: "the active definitions (\(active.set.short))")
-      throw CommandFailure(
+      let failure = OperatorError(faults: faults, of: "the active definitions (\(active.set.short))")
+      throw OperatorError(
         "\(failure)\nactivate another set with `valence definitions activate HASH` or `valence definitions rollback`")
     } catch let error as SetError {
-      throw CommandFailure(error)
+      throw OperatorError(error)
     }
   }
 

@@ -1,3 +1,4 @@
+import Hosting
 import API
 import ArgumentParser
 import Atoms
@@ -161,7 +162,7 @@ struct Serve: ParsableCommand {
     try memory.apply()
     if demo, !demoOpen { try DemoRules.require(loopback: host) }
     guard let day = BankDay(timeZone: timeZone) else {
-      throw CommandFailure("--time-zone: there is no time zone `\(timeZone)`")
+      throw OperatorError("--time-zone: there is no time zone `\(timeZone)`")
     }
     let (policy, rules) = (clients.policy, drafts.rules)
     let signatures = try signing.rules(matrix.rules)
@@ -170,27 +171,27 @@ struct Serve: ParsableCommand {
     let (requestRules, identity) = (requests.rules, try tls.identity())
     let isShared = source.definitions == .database
     if isShared, watch {
-      throw CommandFailure("--watch looks at files: leave it out with --definitions database")
+      throw OperatorError("--watch looks at files: leave it out with --definitions database")
     }
     var read = isShared ? nil : try Catalog.loaded(from: "\(config)/operations")
     if let read { try senders.check(read) }
     let days = try core.days(in: isShared ? nil : config, day)
     let client: WebClient
     do { client = try WebClient(directory: web, theme: webTheme, compresses: requests.compression) } catch {
-      throw CommandFailure("\(error)")
+      throw OperatorError("\(error)")
     }
     let marks: BrandMarks
-    do { marks = try BrandMarks(directory: "\(config)/marks") } catch { throw CommandFailure("\(error)") }
+    do { marks = try BrandMarks(directory: "\(config)/marks") } catch { throw OperatorError("\(error)") }
     // A second server on the same address fails here, before it migrates the database of the first.
-    do { try Server.probe(try http(identity)) } catch { throw CommandFailure("\(error)") }
-    let isAlone = data.isAlone
+    do { try Server.probe(try http(identity)) } catch { throw OperatorError("\(error)") }
+    let isAlone = data.database.isAlone
     var made: String?
-    let isClean = data.takeCleanStop()
-    let database = try data.open(examined: !skipDatabaseCheck && !isClean, limits: writes.limits) { made = $0 }
+    let isClean = data.database.takeCleanStop()
+    let database = try data.database.open(examined: !skipDatabaseCheck && !isClean, limits: writes.limits) { made = $0 }
     StorageLog.report(of: database, to: log)
-    try data.reportNewer(database, log)
-    let isSearched = !skipDatabaseCheck && !isClean && !data.isOnServer
-    let services = try data.services(over: database, searchingKeys: isSearched) { configuration in
+    try data.database.reportNewer(database, log)
+    let isSearched = !skipDatabaseCheck && !isClean && !data.database.isOnServer
+    let services = try data.database.services(over: database, searchingKeys: isSearched) { configuration in
       configuration.versionsKept = .seconds(versionsKept * 3600)
       configuration.submissionLifetime = .seconds(submissionHours * 3600)
       configuration.unsignedSubmissions = unsignedSubmissions
@@ -211,9 +212,9 @@ struct Serve: ParsableCommand {
       days.use(calendar)
       read = catalog
     }
-    guard let catalog = read.take() else { throw CommandFailure("there are no definitions") }
+    guard let catalog = read.take() else { throw OperatorError("there are no definitions") }
     // From here on no key is activated that this server does not have.
-    let monitor = services.isRemote ? try KeyMonitor(services, keyFile: data.keyFile, log) : nil
+    let monitor = services.isRemote ? try KeyMonitor(services, keyFile: data.database.keyFile, log) : nil
     let access = demo ? try DemoRules.fill(services, log) : nil
     if !demo { try DemoRules.warnOfPerson(in: services, log) }
     let bank = ServedBank(
@@ -225,7 +226,7 @@ struct Serve: ParsableCommand {
       // No reference may keep the first set in memory after its replacement.
       try bank.definitions.serve(consume catalog, of: active?.number)
     } catch let error as BankSystemRegistry.Unusable {
-      throw CommandFailure(faults: error.faults, of: "the services")
+      throw OperatorError(faults: error.faults, of: "the services")
     } catch SetError.superseded {
       // The newer set is taken below, before anybody is told where the server listens.
     }
@@ -245,7 +246,7 @@ struct Serve: ParsableCommand {
     do {
       daemon = try Daemon(bank, try http(identity), access: logging.logger("access", to: sink))
     } catch let error as ServerError {
-      throw CommandFailure("\(error)")
+      throw OperatorError("\(error)")
     }
     let shared = active.map { SharedDefinitions(bank, days, serving: $0, port: daemon.port, log) }
     try shared?.begin()
@@ -295,7 +296,7 @@ struct Serve: ParsableCommand {
     let head = try? services.audit.head()
     monitor?.stop()
     database.close()
-    if services.obstacle == nil { data.leaveCleanStop() }
+    if services.obstacle == nil { data.database.leaveCleanStop() }
     if let head { log.info("audit", metadata: ["head": "\(head)"]) }
     log.info("wrote", metadata: database.writeCounts.metadata)
     log.info("stopped")
@@ -323,7 +324,7 @@ struct Serve: ParsableCommand {
 
   private func http(_ identity: TLSIdentity?) throws -> ServerConfiguration {
     if let threads, connections.connectionLimit < threads {
-      throw CommandFailure("--connection-limit takes no fewer than the threads, \(threads)")
+      throw OperatorError("--connection-limit takes no fewer than the threads, \(threads)")
     }
     var configuration = ServerConfiguration()
     configuration.address = ListeningAddress(host: host)

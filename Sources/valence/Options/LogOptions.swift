@@ -1,3 +1,4 @@
+import Hosting
 import ArgumentParser
 import HTTPServer
 import Logging
@@ -37,7 +38,7 @@ struct LogOptions: ParsableArguments {
     do {
       return try AppendOnlyFile(path: log)
     } catch {
-      throw CommandFailure(error.isUnread ? "nobody reads the log \(log)" : "cannot write to the log \(log)")
+      throw OperatorError(error.isUnread ? "nobody reads the log \(log)" : "cannot write to the log \(log)")
     }
   }
 
@@ -72,7 +73,7 @@ struct MetricsOptions: ParsableArguments {
     do {
       return try Server(configuration: configuration) { page.respond(to: $0) }
     } catch {
-      throw CommandFailure("--metrics-port: \(error)")
+      throw OperatorError("--metrics-port: \(error)")
     }
   }
 

@@ -1,3 +1,4 @@
+import Hosting
 import ArgumentParser
 import Atoms
 import Conditions
@@ -45,7 +46,7 @@ struct MessageOptions: ParsableArguments {
 
   /// Returns the senders: the configured ones, or the log for the codes of a demo without one.
   func senders(isDemo: Bool, _ log: Logger) throws -> ChosenSenders {
-    if codeSender != nil, codesBy != nil { throw CommandFailure("--code-sender and --codes-by exclude each other") }
+    if codeSender != nil, codesBy != nil { throw OperatorError("--code-sender and --codes-by exclude each other") }
     var chosen = ChosenSenders()
     chosen.rules.report = { MessageLog.report($0, log) }
     if let noticeHours { chosen.rules.noticeHours = noticeHours }
@@ -55,7 +56,7 @@ struct MessageOptions: ParsableArguments {
       do throws(ProgramCodeSender.Failure) {
         chosen.rules.codes = BlockingSender(try ProgramCodeSender(path: codeSender))
       } catch {
-        throw CommandFailure("--code-sender: \(codeSender) is not a program that can be run")
+        throw OperatorError("--code-sender: \(codeSender) is not a program that can be run")
       }
     } else if isDemo {
       chosen.rules.codes = BlockingSender(LogCodeSender(log: log))
@@ -95,7 +96,7 @@ struct ChosenSenders {
     let known = catalog.systems.flatMap(\.senders).map(\.name)
     for (option, sender) in declared where !known.contains(sender.name) {
       let hint = suggestion(for: sender.name, among: known)
-      throw CommandFailure("\(option): no service declares the sender `\(sender.name)`\(hint)")
+      throw OperatorError("\(option): no service declares the sender `\(sender.name)`\(hint)")
     }
   }
 

@@ -1,3 +1,4 @@
+import Hosting
 import ArgumentParser
 import Atoms
 import Dates
@@ -46,7 +47,7 @@ struct CoreOptions: ParsableArguments {
       let calendar = try config.map { try CalendarFile.calendar(in: $0) }
       return day.businessDays(calendar ?? BusinessCalendar(), cutOff: cutOff)
     } catch let error as Diagnostics {
-      throw CommandFailure(faults: error, of: "the calendar", have: "has")
+      throw OperatorError(faults: error, of: "the calendar", have: "has")
     }
   }
 }
@@ -79,7 +80,7 @@ struct SigningOptions: ParsableArguments {
   /// The rules that the options write, for matrices of that size.
   func rules(_ sized: SigningRules) throws -> SigningRules {
     guard matrixCells <= sized.columns * sized.rows else {
-      throw CommandFailure("--matrix-cells takes no more cells than the matrix has, \(sized.columns * sized.rows)")
+      throw OperatorError("--matrix-cells takes no more cells than the matrix has, \(sized.columns * sized.rows)")
     }
     var rules = sized
     (rules.cells, rules.usesPerCell, rules.codesPerHour) = (matrixCells, matrixUses, codesPerHour)

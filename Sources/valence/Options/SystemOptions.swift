@@ -1,3 +1,4 @@
+import Hosting
 import API
 import ArgumentParser
 import FoundationEssentials
@@ -46,7 +47,7 @@ struct SystemOptions: ParsableArguments {
     do {
       client = services == .live ? try OutboundClient(policy: AddressPolicy(allowing: servicesAllow)) : nil
     } catch {
-      throw CommandFailure("the bank's systems cannot be asked: \(error)")
+      throw OperatorError("the bank's systems cannot be asked: \(error)")
     }
     let systemLog = SystemLog(log, clock: clock)
     return BankSystemRegistry(

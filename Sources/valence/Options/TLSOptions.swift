@@ -1,3 +1,4 @@
+import Hosting
 import ArgumentParser
 import FoundationEssentials
 import HTTPServer
@@ -25,19 +26,19 @@ struct TLSOptions: ParsableArguments {
   func identity() throws -> TLSIdentity? {
     switch (tlsCertificate, tlsKey) {
     case (nil, nil): return nil
-    case (_?, nil): throw CommandFailure("--tls-certificate needs --tls-key")
-    case (nil, _?): throw CommandFailure("--tls-key needs --tls-certificate")
+    case (_?, nil): throw OperatorError("--tls-certificate needs --tls-key")
+    case (nil, _?): throw OperatorError("--tls-key needs --tls-certificate")
     case (let certificate?, let key?):
       let (chain, secret) = (try read(certificate, "--tls-certificate"), try read(key, "--tls-key"))
       let mode = try? FileManager.default.attributesOfItem(atPath: key)[.posixPermissions] as? Int
       // A group may read it: that is how the systems' packages share one between servers.
       guard let mode, mode & 0o037 == 0 else {
-        throw CommandFailure("--tls-key: others may read or change \(key); make it 0600, or 0640 for a group")
+        throw OperatorError("--tls-key: others may read or change \(key); make it 0600, or 0640 for a group")
       }
       do {
         return try TLSIdentity(certificate: chain, key: secret)
       } catch {
-        throw CommandFailure("--tls-certificate \(certificate), --tls-key \(key): \(error)")
+        throw OperatorError("--tls-certificate \(certificate), --tls-key \(key): \(error)")
       }
     }
   }
@@ -62,7 +63,7 @@ struct TLSOptions: ParsableArguments {
 
   private func read(_ path: String, _ option: String) throws -> [UInt8] {
     guard let data = FileManager.default.contents(atPath: path) else {
-      throw CommandFailure("\(option): cannot read \(path)")
+      throw OperatorError("\(option): cannot read \(path)")
     }
     return Array(data)
   }
