@@ -4,8 +4,8 @@ import API
 import ArgumentParser
 import FoundationEssentials
 import Platform
-import SQLiteStorage
 import Storage
+import Telemetry
 
 #if canImport(Glibc)
   import Glibc

@@ -1,7 +1,7 @@
 import API
 import Dispatch
 import Logging
-import Model
+package import Model
 import Services
 import Synchronization
 

@@ -5,9 +5,9 @@ import Platform
 import Services
 
 /// The rules for demo data: the login, the password and the money of the demo's person are for anybody who reaches the server.
-enum DemoRules {
+package enum DemoRules {
   /// Throws unless only this machine reaches the address.
-  static func require(loopback host: String) throws {
+  package static func require(loopback host: String) throws {
     let loopback = [Network("127.0.0.0/8"), Network("::1")].compactMap(\.self)
     if let address = IPAddress(host), loopback.contains(where: { $0.contains(address) }) { return }
     throw OperatorError(

@@ -4,17 +4,17 @@ import Dates
 import SourceText
 import FoundationEssentials
 import Logging
-import Model
-import Operations
+package import Model
+package import Operations
 import Platform
-import Services
+package import Services
 import Storage
 import Synchronization
 
 /// The definitions of a server that takes them from the database: it loads what is proposed, tells so, and serves what is active.
 ///
 /// A proposed set is compiled and its services' settings are read, beside the one that serves. It is dropped when the proposal ends.
-final class SharedDefinitions: Sendable {
+package final class SharedDefinitions: Sendable {
   /// A set that can serve.
   fileprivate struct Loaded {
     let activation: SetActivation
@@ -57,7 +57,7 @@ final class SharedDefinitions: Sendable {
   }
 
   /// Returns the activation that holds; throws a `OperatorError` with the way out if there is none.
-  static func active(in sets: DefinitionSets) throws -> SetActivation {
+  package static func active(in sets: DefinitionSets) throws -> SetActivation {
     if let active = try sets.standing().active { return active }
     throw OperatorError(
       """
@@ -67,7 +67,7 @@ final class SharedDefinitions: Sendable {
   }
 
   /// Returns the catalog and the calendar of a set; throws a `OperatorError` with all faults and the way out.
-  static func loaded(
+  package static func loaded(
     _ active: SetActivation, from sets: DefinitionSets
   ) throws -> (catalog: Catalog, calendar: BusinessCalendar) {
     do {
@@ -82,7 +82,7 @@ final class SharedDefinitions: Sendable {
   }
 
   /// Reads a set and compiles it. What has not changed since `old` is not compiled anew.
-  static func read(
+  package static func read(
     _ set: SetHash, from sets: DefinitionSets, over old: Catalog?
   ) throws -> (catalog: Catalog, calendar: BusinessCalendar) {
     let files = StoredFiles(try sets.contents(of: set))

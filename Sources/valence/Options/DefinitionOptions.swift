@@ -22,10 +22,4 @@ struct DefinitionOptions: ParsableArguments {
   }
 }
 
-/// The source of the definitions that a server serves.
-enum DefinitionSource: String, CaseIterable, ExpressibleByArgument {
-  /// The files of the configuration directory.
-  case files
-  /// The active set in the database.
-  case database
-}
+extension DefinitionSource: ExpressibleByArgument {}

@@ -1,6 +1,5 @@
 import Hosting
 import ArgumentParser
-import HTTPServer
 import Logging
 import Platform
 import Services
@@ -61,35 +60,6 @@ struct MetricsOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The address of /metrics.", valueName: "address"))
   var metricsHost = "127.0.0.1"
 
-  /// Opens the port; nil if none is configured. If a read of the database `isRemote`, a page is drawn on a thread of its own.
-  func serve(_ registry: MetricsRegistry, isRemote: Bool) throws -> Server? {
-    guard let metricsPort else { return nil }
-    var configuration = ServerConfiguration()
-    configuration.address = ListeningAddress(host: metricsHost)
-    configuration.port = metricsPort
-    configuration.threads = 1
-    configuration.connectionLimit = 64
-    let page = MetricsPage(registry, isRemote: isRemote)
-    do {
-      return try Server(configuration: configuration) { page.respond(to: $0) }
-    } catch {
-      throw OperatorError("--metrics-port: \(error)")
-    }
-  }
-
-  /// The address of that port as a URL.
-  func address(_ port: UInt16) -> String {
-    "http://\(metricsHost.contains(":") ? "[\(metricsHost)]" : metricsHost):\(port)"
-  }
-}
-
-extension ListeningAddress {
-  /// Creates the address that an operator writes.
-  init(host: String) {
-    switch host {
-    case "0.0.0.0", "::": self = .any
-    case "127.0.0.1", "localhost": self = .loopback
-    default: self = .literal(host)
-    }
-  }
+  /// The listener that the options name.
+  var listener: MetricsListener { MetricsListener(port: metricsPort, host: metricsHost) }
 }

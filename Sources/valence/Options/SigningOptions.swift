@@ -1,9 +1,6 @@
 import Hosting
 import ArgumentParser
 import Atoms
-import Dates
-import SourceText
-import Operations
 import Services
 
 /// The execution of signed submissions, and their business day.
@@ -39,16 +36,6 @@ struct CoreOptions: ParsableArguments {
   func apply(to configuration: inout ServiceConfiguration, days: BusinessDays) {
     configuration.execution = Execution(core: core, days: days)
     configuration.coreSilence = .seconds(coreSilence * 60)
-  }
-
-  /// The business days of the calendar in a configuration directory; without one, those of a calendar that is given later.
-  func days(in config: String?, _ day: BankDay) throws -> BusinessDays {
-    do {
-      let calendar = try config.map { try CalendarFile.calendar(in: $0) }
-      return day.businessDays(calendar ?? BusinessCalendar(), cutOff: cutOff)
-    } catch let error as Diagnostics {
-      throw OperatorError(faults: error, of: "the calendar", have: "has")
-    }
   }
 }
 
