@@ -163,7 +163,8 @@ let package = Package(
     .testTarget(
       name: "ValenceTests",
       dependencies: [
-        "valence", "Hosting", "Telemetry", "API", "DemoData", "Dates", "Texts", "HTTPServer", "JSON", "Operations", "HTTPClient",
+        "valence", "Hosting", "Telemetry", "API", "DemoData", "Dates", "Texts", "HTTPServer", "JSON", "Operations",
+        "HTTPClient",
         "Model",
         "DataAccess", "Platform", "PostgreSQLStorage",
         "Secrets", "TestDatabases",

@@ -6,6 +6,7 @@ import Model
 import Operations
 import Services
 import Storage
+import Telemetry
 
 /// A server that runs: the application behind its port.
 struct Daemon {

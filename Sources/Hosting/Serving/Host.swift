@@ -183,10 +183,9 @@ package final class Host {
   private func services(
     over database: any Store, days: BusinessDays, searchingKeys: Bool
   ) throws -> BankServices {
-    let log = log
-    return try settings.database.services(over: database, searchingKeys: searchingKeys) { configuration in
+    try settings.database.services(over: database, searchingKeys: searchingKeys) { configuration in
       settings.configure(&configuration, days)
-    } stepped: { step in
+    } stepped: { [log] step in
       ClockLog.report(of: step, to: log)
     }
   }
@@ -228,8 +227,8 @@ package final class Host {
     let audited = try services.audit.head()
     log.info("audit", metadata: ["head": "\(audited)"])
     try startJobs(opened, since: audited, shared)
-    let (log, certificate, reloading) = (log, settings.certificate, opened.reloading)
-    let reload = {
+    let (certificate, reloading) = (settings.certificate, opened.reloading)
+    let reload = { [log] in
       if let shared { shared.reload(because: "SIGHUP") } else { reloading.reload(because: "SIGHUP") }
       certificate.renew(daemon, log)
     }
@@ -239,10 +238,11 @@ package final class Host {
 
   /// Opens the port of the metrics, and tells the operator the addresses.
   private func announce(_ opened: Opened, _ daemon: Daemon) throws {
-    let (bank, droppedLines) = (opened.bank, droppedLines)
+    let bank = opened.bank
     let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
     let address = "\(settings.certificate.isOn ? "https" : "http")://\(host):\(daemon.port)"
     bank.metrics.registry.total("valence_log_dropped_lines_total", "Lines that the log did not take.") {
+      [droppedLines] in
       Double(droppedLines())
     }
     let page = try settings.metrics.serve(bank.metrics.registry, isRemote: opened.services.isRemote)

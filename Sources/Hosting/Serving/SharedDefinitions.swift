@@ -1,6 +1,6 @@
 import API
 import Dispatch
-import Dates
+package import Dates
 import SourceText
 import FoundationEssentials
 import Logging

@@ -41,7 +41,9 @@ struct BackupCommand: ParsableCommand {
     let clock = ContinuousClock.now
     let progress = BackupProgress()
     do {
-      let backup = try Backup.make(of: data.database.location, at: file, replacing: force) { progress.report($0, of: $1) }
+      let backup = try Backup.make(of: data.database.location, at: file, replacing: force) {
+        progress.report($0, of: $1)
+      }
       let seconds = ContinuousClock.now - clock
       Output.line(
         "\(file): \(counted(backup.pages, "page")), \(counted(backup.bytes, "byte")), checked, in "
@@ -129,7 +131,8 @@ struct RestoreCommand: ParsableCommand {
     let aside: String?
     do { aside = try DatabaseFile.replace(data.database.location, by: copy) } catch { throw OperatorError("\(error)") }
     if let aside { Output.line("the former database is \(aside) now") }
-    Output.line("\(data.database.location): \(counted(restored.pages, "page")), \(counted(restored.bytes, "byte")), checked")
+    Output.line(
+      "\(data.database.location): \(counted(restored.pages, "page")), \(counted(restored.bytes, "byte")), checked")
     if missing > 0 { Output.line("\(counted(missing, "newer migration")) will be applied by `valence serve`") }
     if !DatabaseFile.exists(data.database.keyFile) {
       Output.line("there is no key file \(data.database.keyFile): put the backup's own there before you serve")
@@ -141,7 +144,8 @@ struct RestoreCommand: ParsableCommand {
     guard DatabaseFile.exists(data.database.location) else { return }
     try refuseUsed()
     guard force else {
-      throw OperatorError("\(data.database.location) exists: --force moves it to \(data.database.location).before-restore")
+      throw OperatorError(
+        "\(data.database.location) exists: --force moves it to \(data.database.location).before-restore")
     }
   }
 

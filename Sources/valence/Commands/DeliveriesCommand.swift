@@ -132,7 +132,8 @@ struct DeliveriesCommand: ParsableCommand {
       }
       let catalog = try source.catalog(in: config, or: services.definitionSets)
       guard let day = BankDay(timeZone: BankDay.standardZone) else { throw OperatorError("no time zone") }
-      let connected = try systems.settings.registry(on: day, needing: [], clock: services.clock, Logger(label: "valence"))
+      let connected = try systems.settings.registry(
+        on: day, needing: [], clock: services.clock, Logger(label: "valence"))
       let bank = ServedBank(
         services: services, catalog: catalog, systems: connected, day: day, log: Logger(label: "valence"))
       do { try connected.serve(catalog.systems, catalog.recordings) } catch {

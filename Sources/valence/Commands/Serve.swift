@@ -3,6 +3,7 @@ import ArgumentParser
 import HTTPServer
 import Hosting
 import Logging
+import Platform
 import Services
 import Telemetry
 
@@ -156,10 +157,10 @@ struct Serve: ParsableCommand {
     guard let day = BankDay(timeZone: timeZone) else {
       throw OperatorError("--time-zone: there is no time zone `\(timeZone)`")
     }
-    let host = Host(
+    let server = Host(
       try settings(on: day, log), signals: signals, log: log, access: logging.logger("access", to: sink),
       droppedLines: { sink.dropped }, say: { output.append(Array("\($0)\n".utf8), urgent: true) })
-    try host.run()
+    try server.run()
   }
 
   /// The time for writing the last log lines.

@@ -42,7 +42,8 @@ struct VersionsCommand: ParsableCommand {
         let name = version.operation.padded(to: width)
         Output.line("\(name)  \(version.version)  served since \(version.served)  \(Self.fate(of: version, at: now))")
       }
-      for stopped in try data.database.availability().disabled() where operation == nil || operation == stopped.operation {
+      for stopped in try data.database.availability().disabled()
+      where operation == nil || operation == stopped.operation {
         Output.line("\(stopped.operation.padded(to: width))  disabled since \(stopped.since)")
       }
       if versions.isEmpty { Output.line("no versions") }

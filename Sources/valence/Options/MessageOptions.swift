@@ -1,6 +1,7 @@
 import ArgumentParser
-import Hosting
+import Atoms
 import Conditions
+import Hosting
 import Logging
 import Services
 
