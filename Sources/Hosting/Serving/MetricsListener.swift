@@ -6,7 +6,7 @@ package struct MetricsListener: Sendable {
   private let port: UInt16?
   private let host: String
 
-  /// Names the port and its address; without a port there is no listener.
+  /// Names the port and its address; `port` is nil to disable the listener.
   package init(port: UInt16?, host: String) {
     self.port = port
     self.host = host

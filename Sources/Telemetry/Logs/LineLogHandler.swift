@@ -21,7 +21,7 @@ package struct LineLogHandler: AccessLog {
   private let opening: String
 
   /// Returns the id of the request that the calling code serves; nil without one.
-  private let request: @Sendable () -> String?
+  private let currentRequest: @Sendable () -> String?
 
   /// Creates a handler that writes to `sink`.
   ///
@@ -31,7 +31,7 @@ package struct LineLogHandler: AccessLog {
   ) {
     (self.label, logLevel) = (label, level)
     (self.format, self.sink) = (format, sink)
-    self.request = request
+    currentRequest = request
     opening = " \(Logger.Level.info.rawValue) \(label) request"
   }
 
@@ -126,7 +126,7 @@ package struct LineLogHandler: AccessLog {
 
   private func pairs(_ event: LogEvent) -> [(String, String)] {
     var all = metadata
-    if let request = request() { all["requestId"] = "\(request)" }
+    if let request = currentRequest() { all["requestId"] = "\(request)" }
     if let more = event.metadata { all.merge(more) { $1 } }
     return all.map { ($0.key, "\($0.value)") }.sorted { $0.0 < $1.0 }
   }
