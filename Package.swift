@@ -61,6 +61,12 @@ let package = Package(
     .target(name: "HTTPClient", dependencies: ["CCurl", "Dates", "Texts", "JSON", "Platform"]),
     .target(name: "HTTPServer", dependencies: ["CMicroHTTPD", "CGnuTLS", "CZlib", "JSON", "Platform"]),
 
+    .target(
+      name: "Telemetry",
+      dependencies: [
+        "Dates", "Texts", "JSON", "Platform", "HTTPServer", .product(name: "Logging", package: "swift-log"),
+      ]),
+
     .target(name: "Atoms", dependencies: ["Dates", "SourceText", "Texts", "JSON", "Conditions"]),
     .target(name: "DataAccess", dependencies: ["Dates", "Texts", "Model", "Storage"]),
 
@@ -99,13 +105,23 @@ let package = Package(
       name: "API",
       dependencies: [
         "HTTPServer", "JSON", "Model", "Atoms", "Dates", "Texts", "SourceText", "HTTPClient", "Platform", "Services",
-        "Operations", "Authoring", "BankSystems",
+        "Operations", "Authoring", "BankSystems", "Telemetry",
         .product(name: "Logging", package: "swift-log"),
       ],
       resources: [.embedInCode("OpenAPI/schemas")]),
+    .target(
+      name: "Hosting",
+      dependencies: [
+        "API", "Atoms", "BankSystems", "DemoData", "Definitions", "Dates", "Texts", "SourceText", "HTTPServer", "JSON",
+        "Model", "Operations",
+        "DataAccess", "HTTPClient", "Platform", "PostgreSQLStorage", "Secrets", "Services", "SQLiteStorage",
+        "Storage", "Telemetry",
+        .product(name: "Logging", package: "swift-log"),
+      ]),
     .executableTarget(
       name: "valence",
       dependencies: [
+        "Hosting", "Telemetry",
         "API", "Atoms", "Conditions", "DemoData", "Dates", "Texts", "SourceText", "HTTPServer", "JSON", "Model",
         "Operations", "Authoring", "BankSystems", "Definitions",
         "DataAccess",
@@ -168,7 +184,8 @@ let package = Package(
     .testTarget(
       name: "ValenceTests",
       dependencies: [
-        "valence", "API", "Atoms", "DemoData", "Dates", "Texts", "HTTPServer", "JSON", "Operations", "BankSystems",
+        "valence", "Hosting", "Telemetry", "API", "Atoms", "DemoData", "Dates", "Texts", "HTTPServer", "JSON",
+        "Operations", "BankSystems",
         "Definitions", "HTTPClient",
         "Model",
         "DataAccess", "Platform", "PostgreSQLStorage",

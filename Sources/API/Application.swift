@@ -6,6 +6,7 @@ package import Logging
 import Operations
 import Platform
 import Services
+import Telemetry
 
 /// The whole server as one function from a request to a reply. The daemon calls it, and so do tests.
 ///
@@ -50,9 +51,10 @@ package final class Application: Sendable {
     compression = Compression(isOn: rules.compresses)
     let endpoints = try Endpoints.all(of: bank, errors: errors)
     self.endpoints = endpoints + [OpenAPI.endpoint(describing: endpoints)]
-    routes = RouteMetrics.all(of: self.endpoints, in: bank.metrics.registry)
+    routes = RouteMetrics.all(
+      of: self.endpoints.map { ($0.method.name, $0.pattern) }, in: bank.metrics.registry)
     methods = Set(self.endpoints.map(\.method)).union([.head, .options]).sorted().map(\.name).joined(separator: ", ")
-    paths = LoggedPaths(of: self.endpoints) { bank.catalog[$0] != nil }
+    paths = LoggedPaths(patterns: self.endpoints.map(\.pattern)) { bank.catalog[$0] != nil }
     table = try Router(self.endpoints.map { RouteEntry($0.method, $0.pattern, $0) }).table
   }
 

@@ -1,10 +1,11 @@
+import Hosting
 import Texts
 import API
 import ArgumentParser
 import FoundationEssentials
 import Platform
-import SQLiteStorage
 import Storage
+import Telemetry
 
 #if canImport(Glibc)
   import Glibc
@@ -55,7 +56,7 @@ struct Valence: ParsableCommand {
       try command.run()
     } catch let error as StoreError {
       // A fault of the database is reported with advice, at whatever command.
-      end(CommandFailure(error) ?? error)
+      end(OperatorError(error) ?? error)
     } catch {
       end(error)
     }
@@ -101,11 +102,4 @@ struct Valence: ParsableCommand {
       of: options, among: Serve.self, arguments: Array(rest), environment: ProcessInfo.processInfo.environment)
     return arguments.dropLast(rest.count) + effective.arguments + rest
   }
-}
-
-/// The failure of a command, in one line; the exit status is 1.
-struct CommandFailure: Error, CustomStringConvertible {
-  let description: String
-
-  init(_ description: String) { self.description = description }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Hosting
 import Testing
 
 @testable import valence
@@ -50,7 +51,7 @@ struct ConfigurationSecretTests {
         "the configuration has faults\n\(path):1:10: error: `box-key` takes more than 8 characters; its value (not shown) is invalid"
       ),
     ] as [([String], [String: String], String)] {
-      let failure = #expect(throws: CommandFailure.self) { try Self.effective(arguments, environment) }
+      let failure = #expect(throws: OperatorError.self) { try Self.effective(arguments, environment) }
       #expect(failure?.description == reported)
     }
   }

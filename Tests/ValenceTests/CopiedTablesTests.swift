@@ -9,7 +9,7 @@ import Storage
 import TestDatabases
 import Testing
 
-@testable import valence
+@testable import Hosting
 
 /// The tables and the rows of a copy, whichever there are.
 struct CopiedTablesTests {
@@ -24,7 +24,7 @@ struct CopiedTablesTests {
       folder = FileManager.default.temporaryDirectory.appending(path: "copied-\(UUID().uuidString)")
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       let connection = try SQLiteConnection(path: path)
-      try DataOptions.migrator(in: Self.migrations, onServer: false).apply(to: connection)
+      try BankDatabase.migrator(in: Self.migrations, onServer: false).apply(to: connection)
     }
 
     deinit { try? FileManager.default.removeItem(at: folder) }
@@ -36,7 +36,7 @@ struct CopiedTablesTests {
   private static func server() throws -> ServerAddress {
     let address = try ServerAddress(OwnServer.shared.get().newDatabase())
     try PostgreSQLStore.administer(address) { connection in
-      _ = try DataOptions.migrator(in: File.migrations, onServer: true).apply(to: connection)
+      _ = try BankDatabase.migrator(in: File.migrations, onServer: true).apply(to: connection)
     }
     return address
   }

@@ -1,4 +1,5 @@
 import Dates
+import Hosting
 import JSON
 import Model
 import Operations
@@ -193,7 +194,7 @@ struct DeliveryStoryTests {
       #expect(asked.submission == submission && asked.status == .waiting)
       #expect(lender.got.count { $0.line.hasPrefix("GET") } >= 2)
     } else {
-      let refusal = #expect(throws: CommandFailure.self) { try questions.asked(delivery) }
+      let refusal = #expect(throws: OperatorError.self) { try questions.asked(delivery) }
       #expect(refusal?.description.hasPrefix("lender has executed") == true)
     }
     #expect(waits.withLock { !$0.isEmpty })

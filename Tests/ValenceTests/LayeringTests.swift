@@ -19,6 +19,7 @@ struct LayeringTests {
     "Conditions": ["Dates", "JSON", "CPCRE2"],
     "HTTPClient": ["CCurl", "Dates", "Texts", "JSON", "Platform"],
     "HTTPServer": ["CMicroHTTPD", "CGnuTLS", "CZlib", "JSON", "Platform"],
+    "Telemetry": ["Dates", "Texts", "JSON", "Platform", "HTTPServer", "Logging"],
     "Atoms": ["Dates", "SourceText", "Texts", "JSON", "Conditions"],
     "DataAccess": ["Dates", "Texts", "Model", "Storage"],
     "Services": [
@@ -42,10 +43,17 @@ struct LayeringTests {
     ],
     "API": [
       "HTTPServer", "JSON", "Model", "Atoms", "Dates", "Texts", "SourceText", "HTTPClient", "Platform", "Services",
-      "Operations", "Authoring", "BankSystems",
+      "Operations", "Authoring", "BankSystems", "Telemetry",
       "Logging",
     ],
+    "Hosting": [
+      "API", "Atoms", "BankSystems", "Definitions", "DemoData", "Dates", "Texts", "SourceText", "HTTPServer", "JSON",
+      "Model", "Operations",
+      "DataAccess", "HTTPClient", "Platform", "PostgreSQLStorage", "Secrets", "Services", "SQLiteStorage", "Storage",
+      "Telemetry", "Logging",
+    ],
     "valence": [
+      "Hosting", "Telemetry",
       "API", "Atoms", "Conditions", "DemoData", "Dates", "Texts", "SourceText", "HTTPServer", "JSON", "Model",
       "Operations", "Authoring", "BankSystems", "Definitions", "DataAccess",
       "HTTPClient", "Platform",
@@ -68,7 +76,7 @@ struct LayeringTests {
     "valence/Commands/ConditionsCommand.swift": "FileHandle: standard input and output in blocks",
     "valence/Commands/Output.swift": "FileHandle",
     "valence/Commands/BackupCommand.swift": "FileHandle",
-    "valence/Logging/LogSink.swift": "Thread",
+    "Telemetry/Logs/LogSink.swift": "Thread",
   ]
 
   /// One import: where, and of what.

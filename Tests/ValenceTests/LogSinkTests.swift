@@ -8,7 +8,7 @@ import Platform
 import Synchronization
 import Testing
 
-@testable import valence
+@testable import Telemetry
 
 /// The log's writer, and files that take nothing.
 @Suite struct LogSinkTests {
@@ -44,7 +44,7 @@ import Testing
   func escapesControlCharacters(_ format: LineLogHandler.Format) throws {
     let pipe = Pipe()
     let sink = LogSink(AppendOnlyFile(pipe.fileHandleForWriting.fileDescriptor), lost: Self.reported)
-    let log = Logger(label: "test") { LineLogHandler(label: $0, level: .info, format: format, sink: sink) }
+    let log = Logger(label: "test") { LineLogHandler(label: $0, level: .info, format: format, sink: sink) { nil } }
     log.warning("a \u{202E}message\n", metadata: ["file": "b\u{9B}\u{2066}c\u{1B}[2J", "plain": "Ёж"])
     let reader = Reader(pipe.fileHandleForReading)
     #expect(sink.flush(within: .seconds(60)))

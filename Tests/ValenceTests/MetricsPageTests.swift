@@ -3,6 +3,7 @@ import Foundation
 import HTTPServer
 import JSON
 import Synchronization
+import Telemetry
 import Testing
 
 /// The samples at `/metrics` of a server that was used.

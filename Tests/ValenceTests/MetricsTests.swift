@@ -1,6 +1,5 @@
+import Telemetry
 import Testing
-
-@testable import API
 
 /// Metrics as a scraper reads them.
 struct MetricsTests {

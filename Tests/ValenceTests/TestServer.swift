@@ -16,10 +16,11 @@ import Secrets
 import Services
 import Storage
 import Synchronization
+import Telemetry
 import TestDatabases
 import Testing
 
-@testable import valence
+@testable import Hosting
 
 /// A whole server on a free port, over a database of its own with all migrations and demo data, with a clock that
 /// tests turn.

@@ -5,6 +5,7 @@ import Operations
 import Platform
 import Services
 import Synchronization
+import Telemetry
 
 // Sends the events to the people; all of it runs on the queue.
 extension EventStreams {

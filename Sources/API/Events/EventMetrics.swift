@@ -1,5 +1,6 @@
 import HTTPServer
 import Services
+import Telemetry
 
 /// The metrics of event streams.
 struct EventMetrics: Sendable {

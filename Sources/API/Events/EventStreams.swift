@@ -7,6 +7,7 @@ import Operations
 import Platform
 import Services
 import Synchronization
+import Telemetry
 
 /// Tells people at once what changes for them, over streams that they keep open.
 ///

@@ -1,6 +1,7 @@
 import Platform
 import HTTPServer
 import Services
+import Telemetry
 
 /// The request rates of persons, and of addresses whose requests have no valid token.
 final class RequestLimits: Sendable {

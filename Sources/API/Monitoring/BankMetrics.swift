@@ -4,6 +4,7 @@ import Model
 import BankSystems
 import Operations
 import Services
+package import Telemetry
 
 /// The metrics of the bank: its engine, its core, its services and the process.
 ///
@@ -60,6 +61,13 @@ package final class BankMetrics: Sendable {
     (acknowledged.submission.status == .rejected ? rejected : executed).add()
     guard let at = acknowledged.acknowledged else { return }
     waits.observe((at - acknowledged.signed).inSeconds)
+  }
+}
+
+extension HistogramCounts {
+  /// Creates the counts of the database's writer.
+  fileprivate init(_ snapshot: ServiceStatistics.HistogramSnapshot) {
+    self.init(bounds: snapshot.bounds, counts: snapshot.counts, sum: snapshot.sum)
   }
 }
 
@@ -140,9 +148,11 @@ enum ServiceMetrics {
   private static func register(queuesOf figures: ServiceStatistics, in registry: MetricsRegistry) {
     registry.gauge("valence_writes_waiting", "Writes that wait for their batch.") { figures.waitingWrites }
     registry.total("valence_writes_total", "Writes that were tried.") { figures.writes }
-    registry.histogram("valence_write_batch_size", "Writes that shared a transaction.") { figures.batchSizes }
+    registry.histogram("valence_write_batch_size", "Writes that shared a transaction.") {
+      HistogramCounts(figures.batchSizes)
+    }
     registry.histogram("valence_write_batch_seconds", "Seconds of a batch, its commit included.") {
-      figures.batchSeconds
+      HistogramCounts(figures.batchSeconds)
     }
     registry.gauge("valence_hashing_waiting", "Passwords that wait to be hashed.") { figures.waitingHashes }
     registry.gauge("valence_hashing_running", "Passwords that are hashed now.") { figures.runningHashes }

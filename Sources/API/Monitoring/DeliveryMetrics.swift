@@ -1,6 +1,7 @@
 import BankSystems
 import Operations
 import Services
+import Telemetry
 
 /// The metrics of deliveries: what waits, for how long, and what became of attempts.
 ///

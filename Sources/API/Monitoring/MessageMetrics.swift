@@ -1,6 +1,7 @@
 import HTTPServer
 import Model
 import Services
+import Telemetry
 
 /// The metrics of messages to people by kind: those that wait, and the ends of the others.
 struct MessageMetrics: MetricSeries {

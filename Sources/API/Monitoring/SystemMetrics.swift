@@ -1,6 +1,7 @@
 import BankSystems
 import Operations
 import HTTPClient
+import Telemetry
 
 /// The metrics of the bank's systems: requests, failures by kind, and pauses.
 ///

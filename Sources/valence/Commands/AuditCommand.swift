@@ -1,3 +1,4 @@
+import Hosting
 import ArgumentParser
 import Model
 import Services
@@ -45,11 +46,11 @@ struct AuditCommand: ParsableCommand {
 
     func run() throws {
       if let earlier = expect.first(where: { $0.sequence < since.sequence }) {
-        throw CommandFailure("--expect \(earlier.sequence) stands before --since \(since.sequence)")
+        throw OperatorError("--expect \(earlier.sequence) stands before --since \(since.sequence)")
       }
       let progress = ProgressLine(of: "records")
       do {
-        let audit = try data.existingAudit()
+        let audit = try data.database.existingAudit()
         let ledger = try audit.ledger(since: since)
         let head = try audit.verify(since: since, expecting: expect, following: ledger) { head, end in
           progress.report(head.sequence, of: end)
@@ -82,7 +83,7 @@ struct AuditCommand: ParsableCommand {
 
     @OptionGroup var data: DataOptions
 
-    func run() throws { Output.line("\(try data.existingAudit().head())") }
+    func run() throws { Output.line("\(try data.database.existingAudit().head())") }
   }
 
   /// `valence audit list`
@@ -101,8 +102,8 @@ struct AuditCommand: ParsableCommand {
     @OptionGroup var data: DataOptions
 
     func run() throws {
-      guard (1...1_000_000).contains(limit) else { throw CommandFailure("--limit takes 1 to 1000000, not \(limit)") }
-      let audit = try data.existingAudit()
+      guard (1...1_000_000).contains(limit) else { throw OperatorError("--limit takes 1 to 1000000, not \(limit)") }
+      let audit = try data.database.existingAudit()
       let start = try after ?? max(0, audit.head().sequence - Int64(limit))
       for record in try audit.list(after: start, limit: limit) {
         let actor = [record.actor, record.actorID, record.session.map { "in \($0)" }].compactMap(\.self)

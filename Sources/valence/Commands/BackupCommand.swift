@@ -1,3 +1,4 @@
+import Hosting
 import ArgumentParser
 import Foundation
 import SQLiteStorage
@@ -28,26 +29,28 @@ struct BackupCommand: ParsableCommand {
   var force = false
 
   func run() throws {
-    if data.isOnServer {
-      throw CommandFailure(
+    if data.database.isOnServer {
+      throw OperatorError(
         """
-        \(data.databaseName) is copied by the tools of its server while it is used: `pg_dump --format=custom --file=FILE ADDRESS`, or \
-        pg_basebackup with an archive of the log, which leads back to any moment; keep the key file \(data.keyFile) apart from it
+        \(data.database.name) is copied by the tools of its server while it is used: `pg_dump --format=custom --file=FILE ADDRESS`, or \
+        pg_basebackup with an archive of the log, which leads back to any moment; keep the key file \(data.database.keyFile) apart from it
         """)
     }
-    try data.requireDatabase()
-    if !force, DatabaseFile.exists(file) { throw CommandFailure("\(file) exists: --force replaces it") }
+    try data.database.requireDatabase()
+    if !force, DatabaseFile.exists(file) { throw OperatorError("\(file) exists: --force replaces it") }
     let clock = ContinuousClock.now
     let progress = BackupProgress()
     do {
-      let backup = try Backup.make(of: data.database, at: file, replacing: force) { progress.report($0, of: $1) }
+      let backup = try Backup.make(of: data.database.location, at: file, replacing: force) {
+        progress.report($0, of: $1)
+      }
       let seconds = ContinuousClock.now - clock
       Output.line(
         "\(file): \(counted(backup.pages, "page")), \(counted(backup.bytes, "byte")), checked, in "
           + seconds.formatted)
-      Output.line("the secret keys (\(data.keyFile)) are not in it: keep them apart from it")
+      Output.line("the secret keys (\(data.database.keyFile)) are not in it: keep them apart from it")
     } catch {
-      throw CommandFailure(error, from: data.database, to: file)
+      throw OperatorError(error, from: data.database.location, to: file)
     }
   }
 
@@ -63,12 +66,12 @@ struct BackupCommand: ParsableCommand {
   }
 }
 
-extension CommandFailure {
+extension OperatorError {
   /// Creates the failure of a backup, with advice.
   init(_ error: BackupError, from source: String, to copy: String) {
     switch error {
-    case .source(let error): self = CommandFailure(error, of: source) ?? CommandFailure("\(source): \(error.message)")
-    case .copy(let error): self = CommandFailure(error, of: copy) ?? CommandFailure("\(copy): \(error.message)")
+    case .source(let error): self = OperatorError(error, of: source) ?? OperatorError("\(source): \(error.message)")
+    case .copy(let error): self = OperatorError(error, of: copy) ?? OperatorError("\(copy): \(error.message)")
     case .file(let failure): self.init("\(failure)")
     case .damaged(let faults):
       self.init("\(source) is damaged, and no copy was kept:\n" + faults.prefix(10).joined(separator: "\n"))
@@ -108,64 +111,66 @@ struct RestoreCommand: ParsableCommand {
   var force = false
 
   func run() throws {
-    if data.isOnServer {
-      throw CommandFailure(
+    if data.database.isOnServer {
+      throw OperatorError(
         """
-        \(data.databaseName) is restored by the tools of its server: `pg_restore --dbname=ADDRESS FILE` into an empty database, or the \
+        \(data.database.name) is restored by the tools of its server: `pg_restore --dbname=ADDRESS FILE` into an empty database, or the \
         archive of its log; then `valence check-database --database ADDRESS` checks it
         """)
     }
-    guard DatabaseFile.exists(file) else { throw CommandFailure("there is no backup \(file)") }
+    guard DatabaseFile.exists(file) else { throw OperatorError("there is no backup \(file)") }
     try refuseTaken()
     let missing = try missingMigrations()
-    let copy = "\(data.database).restoring"
+    let copy = "\(data.database.location).restoring"
     let restored: Backup
     do { restored = try Backup(of: file, to: copy, isLive: false) } catch {
-      throw CommandFailure(error, from: file, to: copy)
+      throw OperatorError(error, from: file, to: copy)
     }
     // A process may have opened the database during the copy.
     try refuseUsed()
     let aside: String?
-    do { aside = try DatabaseFile.replace(data.database, by: copy) } catch { throw CommandFailure("\(error)") }
+    do { aside = try DatabaseFile.replace(data.database.location, by: copy) } catch { throw OperatorError("\(error)") }
     if let aside { Output.line("the former database is \(aside) now") }
-    Output.line("\(data.database): \(counted(restored.pages, "page")), \(counted(restored.bytes, "byte")), checked")
+    Output.line(
+      "\(data.database.location): \(counted(restored.pages, "page")), \(counted(restored.bytes, "byte")), checked")
     if missing > 0 { Output.line("\(counted(missing, "newer migration")) will be applied by `valence serve`") }
-    if !DatabaseFile.exists(data.keyFile) {
-      Output.line("there is no key file \(data.keyFile): put the backup's own there before you serve")
+    if !DatabaseFile.exists(data.database.keyFile) {
+      Output.line("there is no key file \(data.database.keyFile): put the backup's own there before you serve")
     }
   }
 
   /// Refuses a database that is in use, or that is there without --force.
   private func refuseTaken() throws {
-    guard DatabaseFile.exists(data.database) else { return }
+    guard DatabaseFile.exists(data.database.location) else { return }
     try refuseUsed()
     guard force else {
-      throw CommandFailure("\(data.database) exists: --force moves it to \(data.database).before-restore")
+      throw OperatorError(
+        "\(data.database.location) exists: --force moves it to \(data.database.location).before-restore")
     }
   }
 
   private func refuseUsed() throws {
-    guard DatabaseFile.exists(data.database) else { return }
+    guard DatabaseFile.exists(data.database.location) else { return }
     do {
-      guard let process = try DatabaseFile.process(using: data.database) else { return }
-      throw CommandFailure("process \(process) has \(data.database) open: stop it first")
+      guard let process = try DatabaseFile.process(using: data.database.location) else { return }
+      throw OperatorError("process \(process) has \(data.database.location) open: stop it first")
     } catch let failure as FileFailure {
-      throw CommandFailure("\(failure)")
+      throw OperatorError("\(failure)")
     }
   }
 
   /// Returns the number of this program's migrations that the backup lacks; refuses a file that is no database of a
   /// bank.
   private func missingMigrations() throws -> Int {
-    let migrator = try data.migrator()
+    let migrator = try data.database.migrator()
     do {
       let status = try migrator.status(of: SQLiteConnection(inspecting: file))
-      guard status.contains(where: \.isApplied) else { throw CommandFailure("\(file) is no database of a bank") }
+      guard status.contains(where: \.isApplied) else { throw OperatorError("\(file) is no database of a bank") }
       return status.count { !$0.isApplied }
     } catch let error as MigrationError {
-      throw CommandFailure(error, of: file)
+      throw OperatorError(error, of: file)
     } catch let error as StoreError {
-      throw CommandFailure(error, of: file) ?? CommandFailure("\(file): \(error.message)")
+      throw OperatorError(error, of: file) ?? OperatorError("\(file): \(error.message)")
     }
   }
 }

@@ -1,3 +1,4 @@
+import Hosting
 import ArgumentParser
 import Services
 
@@ -39,16 +40,16 @@ struct BanksCommand: ParsableCommand {
         let directory = try DirectoryFile.read(contentsOf: file)
         let difference: DirectoryDifference
         if dryRun {
-          difference = try data.readingServices().banks.difference(importing: directory, older: older)
+          difference = try data.database.readingServices().banks.difference(importing: directory, older: older)
           for line in difference.lines { Output.line(line) }
         } else {
-          difference = try data.services().banks.importDirectory(directory, older: older).wait()
+          difference = try data.database.services().banks.importDirectory(directory, older: older).wait()
         }
         for note in difference.notes { Output.line("note: \(file): \(note)") }
         Output.line("\(difference)" + (dryRun ? "; nothing was written" : ""))
       } catch let error as DirectoryError {
-        if case .unreadable = error { throw CommandFailure("\(error)") }
-        throw CommandFailure("\(file): \(error)")
+        if case .unreadable = error { throw OperatorError("\(error)") }
+        throw OperatorError("\(file): \(error)")
       }
     }
   }

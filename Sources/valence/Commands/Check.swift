@@ -1,6 +1,7 @@
 import Authoring
 import BankSystems
 import Definitions
+import Hosting
 import Atoms
 import Dates
 import SourceText
@@ -56,7 +57,7 @@ struct Check: ParsableCommand {
       try check()
     } catch let failure as Catalog.Failure {
       switch failure {
-      case .unreadable: throw CommandFailure(failure)
+      case .unreadable: throw OperatorError(failure)
       case .faults(let faults):
         for fault in faults.reported.first { Output.line("\(fault)") }
         if faults.reported.more > 0 { Output.line("and \(counted(faults.reported.more, "more finding"))") }
@@ -124,36 +125,10 @@ struct Check: ParsableCommand {
   }
 }
 
-extension CommandFailure {
-  /// Creates the failure of a set of operations: the unreadable path, or all faults with their places.
-  init(_ failure: Catalog.Failure) {
-    switch failure {
-    case .unreadable(let path, let reason): self.init("\(path): \(reason)")
-    case .faults(let faults): self.init(faults: faults, of: "the operations")
-    }
-  }
-
-  /// Creates the failure of files: all faults with their places.
-  init(faults: Diagnostics, of what: String, have: String = "have") {
-    let (first, more) = faults.reported
-    let rest = more > 0 ? ["and \(more) more"] : []
-    self.init((["\(what) \(have) faults"] + first.map { "\($0)" } + rest).joined(separator: "\n"))
-  }
-}
-
 extension Catalog {
-  /// The operations of a directory; throws a `CommandFailure` that tells of every fault.
-  static func loaded(from directory: String) throws -> Catalog {
-    do {
-      return try Catalog(directory: directory, vocabulary: .bank)
-    } catch {
-      throw CommandFailure(error)
-    }
-  }
-
   /// Loads the operations of a configuration, with these files in the place of other versions of the same definitions.
   static func loaded(with files: ChosenFiles) throws -> Catalog {
-    do { return try Catalog(files.files, vocabulary: .bank) } catch { throw CommandFailure(error) }
+    do { return try Catalog(files.files, vocabulary: .bank) } catch { throw OperatorError(error) }
   }
 
   /// The operation of that id in a configuration, or the one in a file of that path, with the set that it belongs to and
@@ -171,10 +146,10 @@ extension Catalog {
       let catalog = try loaded(from: "\(configuration)/operations")
       return (try catalog.operation(name), catalog, calendar)
     }
-    guard FileManager.default.fileExists(atPath: name) else { throw CommandFailure("there is no file `\(name)`") }
+    guard FileManager.default.fileExists(atPath: name) else { throw OperatorError("there is no file `\(name)`") }
     let chosen = ChosenFiles([name], in: configuration)
     let catalog = try loaded(with: chosen)
-    guard let id = chosen.operations.first else { throw CommandFailure("\(name) has no `operation`") }
+    guard let id = chosen.operations.first else { throw OperatorError("\(name) has no `operation`") }
     return (try catalog.operation(id), catalog, calendar)
   }
 

@@ -1,3 +1,4 @@
+import Hosting
 import ArgumentParser
 import PostgreSQLStorage
 import SQLiteStorage
@@ -22,8 +23,8 @@ struct CheckDatabase: ParsableCommand {
   @OptionGroup var data: DataOptions
 
   func run() throws {
-    try data.requireDatabase()
-    let migrator = try data.migrator()
+    try data.database.requireDatabase()
+    let migrator = try data.database.migrator()
     var isSound = true
     func report(_ part: String, _ check: () throws -> (faults: [String], sound: String)) {
       do {
@@ -36,18 +37,18 @@ struct CheckDatabase: ParsableCommand {
       }
     }
     let database: any Store
-    if data.isOnServer {
-      database = try data.open(migrating: false)
+    if data.database.isOnServer {
+      database = try data.database.open(migrating: false)
     } else {
-      do { database = try Database(inspecting: data.database) } catch {
-        throw CommandFailure(error, of: data.database) ?? CommandFailure("\(error)")
+      do { database = try Database(inspecting: data.database.location) } catch {
+        throw OperatorError(error, of: data.database.location) ?? OperatorError("\(error)")
       }
     }
     let inspection = Inspection(store: database)
     if let server = database as? PostgreSQLStore, try !server.checksContent {
       Output.line("content: not checked: the server's extension amcheck does it (CREATE EXTENSION amcheck)")
     } else {
-      report(data.isOnServer ? "content" : "file") {
+      report(data.database.isOnServer ? "content" : "file") {
         (try inspection.damage(), "\(counted(try database.figures().pages, "page"))")
       }
     }
@@ -96,7 +97,7 @@ struct CheckLedger: ParsableCommand {
   @OptionGroup var data: DataOptions
 
   func run() throws {
-    let database = try data.openUpToDate()
+    let database = try data.database.openUpToDate()
     let ledger = try Inspection(store: database).ledger()
     for sum in ledger.sums {
       Output.line("\(sum.currency): entries add up to \(sum.entries), balances to \(sum.balances)")
@@ -119,8 +120,8 @@ struct AuditFinding {
 
   /// Verifies the audit.
   init(of database: any Store, _ data: DataOptions) throws {
-    guard let audit = try data.provableAudit(of: database) else {
-      (text, isSound) = ("not proved: there is no secret key file \(data.keyFile)", true)
+    guard let audit = try data.database.provableAudit(of: database) else {
+      (text, isSound) = ("not proved: there is no secret key file \(data.database.keyFile)", true)
       return
     }
     do {

@@ -1,3 +1,4 @@
+import Hosting
 import Conditions
 import Dates
 import ArgumentParser

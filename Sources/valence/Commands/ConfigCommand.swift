@@ -1,3 +1,4 @@
+import Hosting
 import ArgumentParser
 import FoundationEssentials
 import JSON

@@ -1,3 +1,4 @@
+import Hosting
 import ArgumentParser
 import FoundationEssentials
 import Secrets
@@ -44,8 +45,8 @@ struct CopyCommand: ParsableCommand {
 
   func run() throws {
     let (source, target) = (try OpenedPlace(from), try OpenedPlace(to))
-    if source.isSame(as: target) { throw CommandFailure("FROM and TO are the same database") }
-    let keyFile = secretKeyFile ?? DataOptions.keyFile(of: from)
+    if source.isSame(as: target) { throw OperatorError("FROM and TO are the same database") }
+    let keyFile = secretKeyFile ?? BankDatabase.keyFile(of: from)
     let keys = try keys(keyFile)
     let clock = ContinuousClock.now
     let progress = ProgressLine(of: "rows written and compared")
@@ -77,17 +78,17 @@ struct CopyCommand: ParsableCommand {
   private func keys(_ path: String) throws -> SecretKeys? {
     guard FileManager.default.fileExists(atPath: path) else {
       if secretKeyFile == nil { return nil }
-      throw CommandFailure("there is no secret key file \(path)")
+      throw OperatorError("there is no secret key file \(path)")
     }
-    do { return try SecretKeyFile(path: path).load() } catch { throw CommandFailure("\(error)") }
+    do { return try SecretKeyFile(path: path).load() } catch { throw OperatorError("\(error)") }
   }
 
   /// The number of the newest migration of the database that is copied, which has all that this program knows.
   private func newest(_ engine: any BulkEngine, _ place: OpenedPlace) throws -> Int {
-    let status = try DataOptions.migrator(in: migrations, onServer: place.isOnServer).status(of: Connection(engine))
-    guard status.contains(where: \.isApplied) else { throw CommandFailure("\(place.shown) is no database of a bank") }
+    let status = try BankDatabase.migrator(in: migrations, onServer: place.isOnServer).status(of: Connection(engine))
+    guard status.contains(where: \.isApplied) else { throw OperatorError("\(place.shown) is no database of a bank") }
     if let missing = status.first(where: { !$0.isApplied }) {
-      throw CommandFailure(
+      throw OperatorError(
         "\(place.shown) lacks migration \(missing.number) (\(missing.name)): run `valence migrate --database \(place.name)`"
       )
     }
@@ -96,13 +97,13 @@ struct CopyCommand: ParsableCommand {
 
   /// Makes the tables that are missing in a database without rows.
   private func makeTables(_ engine: any BulkEngine, _ place: OpenedPlace, upTo newest: Int) throws {
-    let migrator = try DataOptions.migrator(in: migrations, onServer: place.isOnServer)
+    let migrator = try BankDatabase.migrator(in: migrations, onServer: place.isOnServer)
     let status = try migrator.status(of: Connection(engine))
     if status.contains(where: { !$0.isApplied }) {
       // Tables that somebody made are no new database, and a migration may find no room beside them.
       for table in try engine.tables() where !CopiedTables.derived.contains(table.name) {
         guard try engine.count(of: table) == 0 else {
-          throw CommandFailure(
+          throw OperatorError(
             "\(place.shown) is not empty: it has rows in \(table.name). A copy goes into a new database")
         }
       }
@@ -110,7 +111,7 @@ struct CopyCommand: ParsableCommand {
     }
     let last = try migrator.status(of: Connection(engine)).last(where: \.isApplied)?.number ?? 0
     guard last == newest else {
-      throw CommandFailure(
+      throw OperatorError(
         "FROM has the migrations up to \(newest), and TO up to \(last): copy with the program whose release has them all"
       )
     }

@@ -1,3 +1,4 @@
+import Hosting
 import ArgumentParser
 import Dispatch
 import Definitions
@@ -46,14 +47,14 @@ struct DefinitionsCommand: ParsableCommand {
         let files = try StoredFiles(directory: place)
         let contents = files.contents
         guard contents.files.count <= SetContents.maxFiles, contents.bytes <= SetContents.maxBytes else {
-          throw CommandFailure(
+          throw OperatorError(
             """
             \(place): \(counted(contents.files.count, "file")) of \(contents.bytes) bytes, and a set takes at most \
             \(SetContents.maxFiles) files of \(SetContents.maxBytes) bytes: take out what is not served
             """)
         }
         try Check.checkAll(files)
-        let isNew = try data.services().definitionSets.put(contents).wait()
+        let isNew = try data.database.services().definitionSets.put(contents).wait()
         let what = "\(contents.hash.short) (\(contents.hash)), \(counted(contents.files.count, "file"))"
         Output.line(isNew ? "stored \(what)" : "stored before: \(what)")
       }
@@ -75,7 +76,7 @@ struct DefinitionsCommand: ParsableCommand {
     @OptionGroup var data: DataOptions
 
     func run() throws {
-      let sets = try data.readingServices().definitionSets
+      let sets = try data.database.readingServices().definitionSets
       let (standing, previous, all) = (try sets.standing(), try sets.previous(), try sets.all())
       for set in all {
         var notes: [String] = []
@@ -133,11 +134,11 @@ struct DefinitionsCommand: ParsableCommand {
     @OptionGroup var data: DataOptions
 
     func run() throws {
-      let sets = try data.services().definitionSets
+      let sets = try data.database.services().definitionSets
       do {
         try ActivationRun(sets, waiting.timeout).activate(try sets.find(hash), as: .definitionsActivated)
       } catch let error as SetError {
-        throw CommandFailure(error)
+        throw OperatorError(error)
       }
     }
   }
@@ -155,14 +156,14 @@ struct DefinitionsCommand: ParsableCommand {
     @OptionGroup var data: DataOptions
 
     func run() throws {
-      let sets = try data.services().definitionSets
+      let sets = try data.database.services().definitionSets
       guard let previous = try sets.previous() else {
-        throw CommandFailure("no other set was active before: `valence definitions list` shows what is stored")
+        throw OperatorError("no other set was active before: `valence definitions list` shows what is stored")
       }
       do {
         try ActivationRun(sets, waiting.timeout).activate(previous.set, as: .definitionsRolledBack)
       } catch let error as SetError {
-        throw CommandFailure(error)
+        throw OperatorError(error)
       }
     }
   }
@@ -190,7 +191,7 @@ struct ActivationRun {
     (self.sets, self.seconds, timeout) = (sets, seconds, .seconds(seconds))
   }
 
-  /// Activates a set. Throws a `CommandFailure` that names the server and its faults if one cannot load it.
+  /// Activates a set. Throws a `OperatorError` that names the server and its faults if one cannot load it.
   func activate(_ set: SetHash, as event: AuditEvent) throws {
     if let active = try sets.standing().active, active.set == set {
       return Output.line("\(set.short) is active already")
@@ -199,7 +200,7 @@ struct ActivationRun {
       // Whoever wrote into the database past `put` is found here, where no server is live.
       _ = try SharedDefinitions.read(set, from: sets, over: nil)
     } catch Catalog.Failure.faults(let faults) {
-      throw CommandFailure(faults: faults, of: "the definitions of \(set.short)")
+      throw OperatorError(faults: faults, of: "the definitions of \(set.short)")
     }
     let proposal = try sets.propose(set).wait()
     do {
@@ -234,7 +235,7 @@ struct ActivationRun {
       let now = ContinuousClock.now
       guard now - began < timeout else {
         let names = missing.map(\.name).joined(separator: ", ")
-        throw CommandFailure(
+        throw OperatorError(
           """
           not loaded within \(counted(seconds, "second")) by \(names): nothing was activated. Look at the log there, or give \
           it more time with --timeout
@@ -248,9 +249,9 @@ struct ActivationRun {
     }
   }
 
-  private static func refusal(of proposal: SetActivation, _ servers: [SharingServer]) -> CommandFailure {
+  private static func refusal(of proposal: SetActivation, _ servers: [SharingServer]) -> OperatorError {
     let reported = servers.map { "\($0.name) cannot load \(proposal.set.short):\n\($0.fault ?? "")" }
-    return CommandFailure(
+    return OperatorError(
       (reported + ["nothing was activated: mend the set, or what the server lacks, and activate again"])
         .joined(separator: "\n"))
   }
@@ -267,28 +268,6 @@ struct ActivationRun {
         return
       }
       Self.rest()
-    }
-  }
-}
-
-extension CommandFailure {
-  /// Creates the failure of a set that cannot be found, read or proposed.
-  init(_ error: SetError) {
-    let list = "`valence definitions list` shows what is stored"
-    switch error {
-    case .tooShort(let prefix, let minimum):
-      self.init("`\(prefix)` names no set: write at least \(minimum) digits of its hash; \(list)")
-    case .unknown(let prefix): self.init("no stored set has a hash that begins with `\(prefix)`: \(list)")
-    case .ambiguous(let prefix): self.init("several sets have hashes that begin with `\(prefix)`: write more of it")
-    case .damaged(let hash):
-      self.init("the files of \(hash.short) in the database are not those of its hash: activate another set; \(list)")
-    case .underWay(let hash):
-      self.init(
-        "\(hash.short) is being activated by another command: wait for its end, which takes seconds if it was stopped")
-    case .ended: self.init("this command was stopped for too long, and nothing was activated: start it again")
-    case .notLoaded(let servers):
-      self.init("not loaded by \(servers.map(\.name).joined(separator: ", ")): nothing was activated")
-    case .superseded: self.init("another set has become active meanwhile: \(list)")
     }
   }
 }

@@ -1,4 +1,5 @@
 import BankSystems
+import Hosting
 import API
 import ArgumentParser
 import Atoms
@@ -39,7 +40,7 @@ struct DeliveriesCommand: ParsableCommand {
     @OptionGroup var data: DataOptions
 
     func run() throws {
-      let services = try data.readingServices()
+      let services = try data.database.readingServices()
       let open = try services.deliveries.open(service, limit: limit)
       for delivery in open { Output.line(DeliveriesCommand.line(of: delivery)) }
       let all = try services.deliveries.backlog().filter { service == nil || $0.service == service }
@@ -61,7 +62,7 @@ struct DeliveriesCommand: ParsableCommand {
     @OptionGroup var data: DataOptions
 
     func run() throws {
-      let services = try data.readingServices()
+      let services = try data.database.readingServices()
       let delivery = try DeliveriesCommand.delivery(submission, services.deliveries)
       Output.line(DeliveriesCommand.line(of: delivery))
       Output.line("request   \(delivery.request ?? "(forgotten)")")
@@ -89,7 +90,7 @@ struct DeliveriesCommand: ParsableCommand {
     @OptionGroup var data: DataOptions
 
     func run() throws {
-      let deliveries = try data.services().deliveries
+      let deliveries = try data.database.services().deliveries
       let delivery = try DeliveriesCommand.delivery(submission, deliveries)
       try DeliveriesCommand.reporting {
         _ = try deliveries.retry(delivery.submission).wait()
@@ -125,18 +126,19 @@ struct DeliveriesCommand: ParsableCommand {
     @OptionGroup var data: DataOptions
 
     func run() throws {
-      let services = try data.services()
+      let services = try data.database.services()
       let delivery = try DeliveriesCommand.delivery(submission, services.deliveries)
       guard delivery.status.isOpen else {
-        throw CommandFailure("\(delivery.submission) is \(delivery.status.rawValue)")
+        throw OperatorError("\(delivery.submission) is \(delivery.status.rawValue)")
       }
       let catalog = try source.catalog(in: config, or: services.definitionSets)
-      guard let day = BankDay(timeZone: BankDay.standardZone) else { throw CommandFailure("no time zone") }
-      let connected = try systems.systems(on: day, needing: [], clock: services.clock, Logger(label: "valence"))
+      guard let day = BankDay(timeZone: BankDay.standardZone) else { throw OperatorError("no time zone") }
+      let connected = try systems.settings.registry(
+        on: day, needing: [], clock: services.clock, Logger(label: "valence"))
       let bank = ServedBank(
         services: services, catalog: catalog, systems: connected, day: day, log: Logger(label: "valence"))
       do { try connected.serve(catalog.systems, catalog.recordings) } catch {
-        throw CommandFailure(faults: error.faults, of: "the services")
+        throw OperatorError(faults: error.faults, of: "the services")
       }
       try DeliveriesCommand.reporting {
         // While the system is asked no attempt begins, and one that is under way is waited for.
@@ -150,20 +152,20 @@ struct DeliveriesCommand: ParsableCommand {
   }
 
   private static func delivery(_ text: String, _ deliveries: Deliveries) throws -> Delivery {
-    guard let id = SubmissionID(text) else { throw CommandFailure("`\(text)` is not the id of a submission") }
+    guard let id = SubmissionID(text) else { throw OperatorError("`\(text)` is not the id of a submission") }
     guard let delivery = try deliveries.find(id) else {
-      throw CommandFailure("\(text) is not handed over to a system of the bank")
+      throw OperatorError("\(text) is not handed over to a system of the bank")
     }
     return delivery
   }
 
   private static func reporting(_ work: () throws -> Void) throws {
     do { try work() } catch Deliveries.DeliveryError.notOpen(let status) {
-      throw CommandFailure("the delivery is \(status.rawValue)")
+      throw OperatorError("the delivery is \(status.rawValue)")
     } catch Deliveries.DeliveryError.changedMeanwhile {
-      throw CommandFailure("an attempt was made meanwhile, or a word came: look at it, and try again")
+      throw OperatorError("an attempt was made meanwhile, or a word came: look at it, and try again")
     } catch Deliveries.DeliveryError.notFound {
-      throw CommandFailure("there is no such delivery")
+      throw OperatorError("there is no such delivery")
     }
   }
 

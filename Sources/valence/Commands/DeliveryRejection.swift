@@ -1,3 +1,4 @@
+import Hosting
 import Dispatch
 import Dates
 import Model
@@ -32,7 +33,7 @@ struct DeliveryRejection {
   /// Returns the delivery, put off, once the system has answered that it rejected the submission or does not know it.
   func asked(_ delivery: Delivery) throws -> Delivery {
     guard let effect = systems.effect(delivery.effect, of: delivery.service) else {
-      throw CommandFailure(
+      throw OperatorError(
         "\(delivery.service) declares no `\(delivery.effect)`; --force REASON rejects it all the same")
     }
     let held = try services.deliveries.putOff(delivery.submission, lease: effect.lease, asking: effect.asking).wait()
@@ -64,13 +65,13 @@ struct DeliveryRejection {
         if missing == 2 { return }
         wait("not known there: asking once more", until: services.clock() + min(again, Self.longestPause))
       case nil:
-        throw CommandFailure(
+        throw OperatorError(
           "\(delivery.service) declares no `status` to ask for; --force REASON rejects it all the same")
       case .executed:
-        throw CommandFailure("\(delivery.service) has executed \(delivery.submission): it is not rejected")
-      case .accepted: throw CommandFailure("\(delivery.service) has taken \(delivery.submission) and may execute it")
+        throw OperatorError("\(delivery.service) has executed \(delivery.submission): it is not rejected")
+      case .accepted: throw OperatorError("\(delivery.service) has taken \(delivery.submission) and may execute it")
       case .unsent(let reason, _), .undeclared(let reason, _):
-        throw CommandFailure("\(delivery.service) does not say what became of it (\(reason)); ask again later")
+        throw OperatorError("\(delivery.service) does not say what became of it (\(reason)); ask again later")
       }
     }
   }

@@ -1,3 +1,4 @@
+import Hosting
 import ArgumentParser
 import FoundationEssentials
 import Model
@@ -29,11 +30,11 @@ struct KeysCommand: ParsableCommand {
     @OptionGroup var data: DataOptions
 
     func run() throws {
-      let database = try data.openUpToDate()
-      let path = data.keyFile
+      let database = try data.database.openUpToDate()
+      let path = data.database.keyFile
       let keys: SecretKeys?
       do { keys = FileManager.default.fileExists(atPath: path) ? try SecretKeyFile(path: path).load() : nil } catch {
-        throw CommandFailure("\(error)")
+        throw OperatorError("\(error)")
       }
       for entry in try KeyRegister(store: database).entries(keys) {
         var words = [Self.state(of: entry)]
@@ -71,14 +72,14 @@ struct KeysCommand: ParsableCommand {
     @OptionGroup var data: DataOptions
 
     func run() throws {
-      let services = try data.services()
+      let services = try data.database.services()
       do {
         try KeyRegister(store: services.store).activate(
-          key, of: services.keys, of: data.keyFile, audit: services.audit)
+          key, of: services.keys, of: data.database.keyFile, audit: services.audit)
       } catch let refusal as KeyRegister.Refusal {
-        throw CommandFailure("\(refusal)")
+        throw OperatorError("\(refusal)")
       } catch let failure as KeyCustody.Failure {
-        throw CommandFailure("\(failure)")
+        throw OperatorError("\(failure)")
       }
       Output.line("new things are made with the key \(key), by each server from its next start on")
     }

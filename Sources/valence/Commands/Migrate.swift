@@ -1,3 +1,4 @@
+import Hosting
 import ArgumentParser
 import Model
 import Services
@@ -20,16 +21,16 @@ struct Migrate: ParsableCommand {
   var status = false
 
   func run() throws {
-    if status { try data.requireDatabase() }
-    let migrator = try data.migrator()
-    let database = try data.open(migrating: !status)
+    if status { try data.database.requireDatabase() }
+    let migrator = try data.database.migrator()
+    let database = try data.database.open(migrating: !status)
     do {
       for step in try database.read({ try migrator.status(of: $0) }) {
         let release = step.release > 1 ? "  (release \(step.release))" : ""
         Output.line("\(Self.state(of: step))  \(step.number)  \(step.name)\(release)")
       }
     } catch let error as MigrationError {
-      throw CommandFailure(error, of: "the database \(data.databaseName)")
+      throw OperatorError(error, of: "the database \(data.database.name)")
     }
   }
 }
@@ -61,16 +62,11 @@ struct Retain: ParsableCommand {
 
   func run() throws {
     let (rules, kept) = (retention.rules, drafts.rules)
-    try data.requireDatabase()
+    try data.database.requireDatabase()
     // Its own COMMITs move its pages, a few at a time, so that it rests for as long as the disk takes for them.
-    let database = try data.open(limits: WriteLimits(logPages: 100, checkpointsInBackground: false))
-    let services = try data.services(over: database) { ($0.retention, $0.drafts) = (rules, kept) }
+    let database = try data.database.open(limits: WriteLimits(logPages: 100, checkpointsInBackground: false))
+    let services = try data.database.services(over: database) { ($0.retention, $0.drafts) = (rules, kept) }
     let removed = try services.retention.sweep().wait()
     Output.line(removed.isEmpty ? "nothing to forget" : "forgot \(removed.listed)")
   }
-}
-
-extension [Erasure.Count] {
-  /// The counts in words.
-  var listed: String { map { "\($0.what): \($0.count)" }.joined(separator: ", ") }
 }

@@ -1,3 +1,4 @@
+import Hosting
 import SourceText
 import Model
 import Atoms
@@ -40,16 +41,16 @@ struct OperationsCommand: ParsableCommand {
 
     func run() throws {
       let catalog = try Catalog.loaded(from: "\(config)/operations")
-      let versions = try data.versions()
+      let versions = try data.database.versions()
       let stored = try versions.all(operation: operation)
       guard let old = version ?? (stored.first { $0.replaced == nil } ?? stored.first)?.version,
         let text = try versions.source(operation, old)
       else {
         let which = version.map { "version \($0)" } ?? "version"
-        throw CommandFailure("there is no \(which) of \(operation) in the database")
+        throw OperatorError("there is no \(which) of \(operation) in the database")
       }
       guard let source = OperationSource(json: text) else {
-        throw CommandFailure("the stored source of \(operation) \(old) is no definition")
+        throw OperatorError("the stored source of \(operation) \(old) is no definition")
       }
       guard let present = catalog[operation], let now = catalog.source(of: operation) else {
         return Output.line("\(operation) \(old) -> none: no file has this operation any more")
@@ -60,7 +61,7 @@ struct OperationsCommand: ParsableCommand {
         for line in difference.lines { Output.line(line) }
         if difference.lines.isEmpty { Output.line("no change for open forms") }
       } catch {
-        throw CommandFailure(
+        throw OperatorError(
           (["\(operation) \(old) cannot be read any more"] + error.sorted.map { "\($0)" }).joined(separator: "\n"))
       }
     }
@@ -88,11 +89,11 @@ enum OperationSwitch {
 
     func run() throws {
       do {
-        let isNew = try data.availability().disable(operation)
+        let isNew = try data.database.availability().disable(operation)
         Output.line(isNew ? "disabled \(operation)" : "\(operation) was disabled already")
       } catch is DisabledError {
-        let known = Set(try data.versions().all().map(\.operation)).sorted()
-        throw CommandFailure("no operation `\(operation)` has served\(suggestion(for: operation, among: known))")
+        let known = Set(try data.database.versions().all().map(\.operation)).sorted()
+        throw OperatorError("no operation `\(operation)` has served\(suggestion(for: operation, among: known))")
       }
     }
   }
@@ -110,7 +111,7 @@ enum OperationSwitch {
     @OptionGroup var data: DataOptions
 
     func run() throws {
-      let isNew = try data.availability().enable(operation)
+      let isNew = try data.database.availability().enable(operation)
       Output.line(isNew ? "enabled \(operation)" : "\(operation) was not disabled")
     }
   }

@@ -1,3 +1,4 @@
+import Hosting
 import Texts
 import Foundation
 
@@ -15,6 +16,3 @@ enum Output {
     FileHandle.standardError.write(Data("\(text.escapingMisleading(lines: true))\n".utf8))
   }
 }
-
-/// A number with its word: `1 file`, `2 files`.
-func counted(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }

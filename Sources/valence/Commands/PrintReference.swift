@@ -1,3 +1,4 @@
+import Hosting
 import Texts
 import JSON
 import Authoring

@@ -1,4 +1,5 @@
 import Authoring
+import Hosting
 import API
 import ArgumentParser
 import Atoms

@@ -1,3 +1,4 @@
+import Hosting
 import ArgumentParser
 import Atoms
 import Operations

@@ -1,17 +1,12 @@
 import BankSystems
 import API
 import ArgumentParser
-import Atoms
-import DemoData
-import FoundationEssentials
 import HTTPServer
+import Hosting
 import Logging
-import Model
-import Operations
 import Platform
-import SQLiteStorage
 import Services
-import Storage
+import Telemetry
 
 /// `valence serve`
 struct Serve: ParsableCommand {
@@ -155,176 +150,64 @@ struct Serve: ParsableCommand {
     let sink = try logging.open()
     // Standard output may stall as the log may, also where both are one pipe.
     let output = LogSink(.standardOutput) { _ in [] }
-    let say: (String) -> Void = { output.append(Array("\($0)\n".utf8), urgent: true) }
     defer { for sink in [output, sink] { sink.flush(within: Self.lastLines) } }
     let log = logging.logger("valence", to: sink)
     connections.raiseDescriptorLimit(log)
     try memory.apply()
     if demo, !demoOpen { try DemoRules.require(loopback: host) }
     guard let day = BankDay(timeZone: timeZone) else {
-      throw CommandFailure("--time-zone: there is no time zone `\(timeZone)`")
+      throw OperatorError("--time-zone: there is no time zone `\(timeZone)`")
     }
-    let (policy, rules) = (clients.policy, drafts.rules)
-    let signatures = try signing.rules(matrix.rules)
-    let senders = try messages.senders(isDemo: demo, log)
-    let (templateRules, sessionRules, retentionRules) = (templates.rules, sessions.rules, retention.rules)
-    let (requestRules, identity) = (requests.rules, try tls.identity())
-    let isShared = source.definitions == .database
-    if isShared, watch {
-      throw CommandFailure("--watch looks at files: leave it out with --definitions database")
-    }
-    var read = isShared ? nil : try Catalog.loaded(from: "\(config)/operations")
-    if let read { try senders.check(read) }
-    let days = try core.days(in: isShared ? nil : config, day)
-    let client: WebClient
-    do { client = try WebClient(directory: web, theme: webTheme, compresses: requests.compression) } catch {
-      throw CommandFailure("\(error)")
-    }
-    let marks: BrandMarks
-    do { marks = try BrandMarks(directory: "\(config)/marks") } catch { throw CommandFailure("\(error)") }
-    // A second server on the same address fails here, before it migrates the database of the first.
-    do { try Server.probe(try http(identity)) } catch { throw CommandFailure("\(error)") }
-    let isAlone = data.isAlone
-    var made: String?
-    let isClean = data.takeCleanStop()
-    let database = try data.open(examined: !skipDatabaseCheck && !isClean, limits: writes.limits) { made = $0 }
-    StorageLog.report(of: database, to: log)
-    try data.reportNewer(database, log)
-    let isSearched = !skipDatabaseCheck && !isClean && !data.isOnServer
-    let services = try data.services(over: database, searchingKeys: isSearched) { configuration in
-      configuration.versionsKept = .seconds(versionsKept * 3600)
-      configuration.submissionLifetime = .seconds(submissionHours * 3600)
-      configuration.unsignedSubmissions = unsignedSubmissions
-      configuration.submissionsPerDay = submissionsPerDay
-      hashing.apply(to: &configuration)
-      configuration.drafts = rules
-      configuration.sessions = sessionRules
-      core.apply(to: &configuration, days: days)
-      (configuration.signing, configuration.messages) = (signatures, senders.rules)
-      (configuration.templates, configuration.retention) = (templateRules, retentionRules)
-    } stepped: { step in
-      ClockLog.report(of: step, to: log)
-    }
-    let active = isShared ? try SharedDefinitions.active(in: services.definitionSets) : nil
-    if let active {
-      let (catalog, calendar) = try SharedDefinitions.loaded(active, from: services.definitionSets)
-      try senders.check(catalog)
-      days.use(calendar)
-      read = catalog
-    }
-    guard let catalog = read.take() else { throw CommandFailure("there are no definitions") }
-    // From here on no key is activated that this server does not have.
-    let monitor = services.isRemote ? try KeyMonitor(services, keyFile: data.keyFile, log) : nil
-    let access = demo ? try DemoRules.fill(services, log) : nil
-    if !demo { try DemoRules.warnOfPerson(in: services, log) }
-    let bank = ServedBank(
-      services: services, catalog: catalog,
-      systems: try systems.systems(on: day, needing: senders.names, isDemo: demo, clock: services.clock, log), day: day,
-      clients: policy, rules: requestRules, events: events.rules(connections: connections.connectionLimit),
-      web: client, marks: marks, hasPlayground: playground, log: log)
-    do {
-      // No reference may keep the first set in memory after its replacement.
-      try bank.definitions.serve(consume catalog, of: active?.number)
-    } catch let error as BankSystemRegistry.Unusable {
-      throw CommandFailure(faults: error.faults, of: "the services")
-    } catch SetError.superseded {
-      // The newer set is taken below, before anybody is told where the server listens.
-    }
-    // The memory of reading and compiling.
-    Memory.giveBack()
-    let reloading = Reloading(bank.definitions, days, in: config, log)
-    bank.definitions.reportEarlier(log)
-    senders.connect(to: bank.systems, services)
-    if senders.rules.codes == nil { MessageOptions.warn(of: bank.definitions.catalog, log) }
-    for fault in try ProviderMasks.faults(services.providers) {
-      log.warning("a provider's mask is left out: \(fault.message)", metadata: ["provider": "\(fault.provider)"])
-    }
-    // Before the port is open: whoever asks at once whether the server is ready is told that the check goes on.
-    let check =
-      isClean && !skipDatabaseCheck ? try (database as? Database).map { try IntegrityCheck.begin($0, log) } : nil
-    let daemon: Daemon
-    do {
-      daemon = try Daemon(bank, try http(identity), access: logging.logger("access", to: sink))
-    } catch let error as ServerError {
-      throw CommandFailure("\(error)")
-    }
-    let shared = active.map { SharedDefinitions(bank, days, serving: $0, port: daemon.port, log) }
-    try shared?.begin()
-    let address = "\(tls.isOn ? "https" : "http")://\(host.contains(":") ? "[\(host)]" : host):\(daemon.port)"
-    bank.metrics.registry.total("valence_log_dropped_lines_total", "Lines that the log did not take.") {
-      Double(sink.dropped)
-    }
-    let page = try metrics.serve(bank.metrics.registry, isRemote: services.isRemote)
-    if let access { say(DemoGreeting(access: access, address: address).text) }
-    if let page { say("metrics on \(metrics.address(page.port))/metrics") }
-    say("listening on \(address)")
-    if let made { log.notice("\(made)") }
-    log.info(
-      "listening", metadata: ["address": "\(address)", "operations": "\(bank.definitions.catalog.operations.count)"])
-    if let identity { tls.report(of: identity, log) }
-    // Kept wherever the log is, a head shows that the audit was not cut off behind it.
-    let audited = try services.audit.head()
-    log.info("audit", metadata: ["head": "\(audited)"])
-    try services.messages.begin(alone: isAlone)
-    let changes = ChangePoller(bank, since: audited, shared, log)
-    bank.beginDeliveries()
-    let forgetting = RetentionJob(services.retention, log) { bank.keptSpans }
-    let recorded = RecordedAnswersWatch(bank.systems, log)
-    let takingIn = services.isRemote ? InternalPostingJob(services.internalEntries, log) : nil
-    let files = watch ? DefinitionFileMonitor(config, reloading) : nil
-    let reload = {
-      if let shared { shared.reload(because: "SIGHUP") } else { reloading.reload(because: "SIGHUP") }
-      tls.renew(daemon, log)
-    }
-    let signal = signals.wait(reload: reload)
-    if monitor?.lacksKey != true { drain(bank, daemon, signals, signal, log, reload: reload) }
-    // A COMMIT that is being asked for is given up before its client is: the client is told what is known of it.
-    database.prepareToClose()
-    check?.stop()
-    changes.stop()
-    forgetting.stop()
-    takingIn?.stop()
-    recorded.stop()
-    files?.stop()
-    log.info("stopping", metadata: ["signal": "\(signal)"])
-    bank.courier.stop()
-    daemon.stop()
-    page?.stop(grace: .seconds(1))
-    // Before the database is closed: what is sent now is noted there.
-    services.messages.stop(grace: Self.lastCodes)
-    shared?.end()
-    let head = try? services.audit.head()
-    monitor?.stop()
-    database.close()
-    if services.obstacle == nil { data.leaveCleanStop() }
-    if let head { log.info("audit", metadata: ["head": "\(head)"]) }
-    log.info("wrote", metadata: database.writeCounts.metadata)
-    log.info("stopped")
+    let server = Host(
+      try settings(on: day, log), signals: signals, log: log, access: logging.logger("access", to: sink),
+      droppedLines: { sink.dropped }, say: { output.append(Array("\($0)\n".utf8), urgent: true) })
+    try server.run()
   }
 
-  /// Serves on for the time that is configured, and lets clients go to other servers meanwhile.
-  private func drain(
-    _ bank: ServedBank, _ daemon: Daemon, _ signals: StopSignals, _ signal: String, _ log: Logger, reload: () -> Void
-  ) {
-    if drainSeconds == 0 { return }
-    log.info("about to stop", metadata: ["signal": "\(signal)", "seconds": "\(drainSeconds)"])
-    let limit = Duration.seconds(drainSeconds)
-    // A client that has read the refusal of `/readyz` finds its connection ended by the next answer.
-    daemon.drain()
-    bank.beginStopping(within: limit)
-    if let again = signals.wait(upTo: limit, reload: reload) {
-      log.info("stopping at once", metadata: ["signal": "\(again)"])
-    }
-  }
-
-  /// The time for sending one-time codes that are due when the server stops; the rest is sent after the next start.
-  private static let lastCodes: Duration = .seconds(5)
   /// The time for writing the last log lines.
   private static let lastLines: Duration = .seconds(2)
 
+  /// Returns the settings that the options write.
+  private func settings(on day: BankDay, _ log: Logger) throws -> HostSettings {
+    let signatures = try signing.rules(matrix.rules)
+    let senders = try messages.senders(isDemo: demo, log)
+    let identity = try tls.files.identity()
+    var settings = HostSettings(
+      database: data.database, day: day, senders: senders, listener: { try http($0) },
+      configure: { configuration, days in
+        apply(to: &configuration)
+        core.apply(to: &configuration, days: days)
+        configuration.signing = signatures
+        configuration.messages = senders.rules
+      })
+    (settings.host, settings.certificate, settings.identity) = (host, tls.files, identity)
+    settings.metrics = metrics.listener
+    (settings.configuration, settings.definitions, settings.isWatching) = (config, source.definitions, watch)
+    (settings.web, settings.webTheme, settings.hasPlayground) = (web, webTheme, playground)
+    (settings.systems, settings.cutOff) = (systems.settings, core.cutOff)
+    (settings.clients, settings.rules) = (clients.policy, requests.rules)
+    settings.events = events.rules(connections: connections.connectionLimit)
+    (settings.writeLimits, settings.skipsDatabaseCheck) = (writes.limits, skipDatabaseCheck)
+    (settings.drainSeconds, settings.isDemo) = (drainSeconds, demo)
+    return settings
+  }
+
+  /// Applies the rules of services that need nothing else.
+  private func apply(to configuration: inout ServiceConfiguration) {
+    configuration.versionsKept = .seconds(versionsKept * 3600)
+    configuration.submissionLifetime = .seconds(submissionHours * 3600)
+    configuration.unsignedSubmissions = unsignedSubmissions
+    configuration.submissionsPerDay = submissionsPerDay
+    hashing.apply(to: &configuration)
+    configuration.drafts = drafts.rules
+    configuration.sessions = sessions.rules
+    configuration.templates = templates.rules
+    configuration.retention = retention.rules
+  }
+
   private func http(_ identity: TLSIdentity?) throws -> ServerConfiguration {
     if let threads, connections.connectionLimit < threads {
-      throw CommandFailure("--connection-limit takes no fewer than the threads, \(threads)")
+      throw OperatorError("--connection-limit takes no fewer than the threads, \(threads)")
     }
     var configuration = ServerConfiguration()
     configuration.address = ListeningAddress(host: host)

@@ -1,6 +1,7 @@
 import Definitions
 import Authoring
 import BankSystems
+import Hosting
 import Atoms
 import ArgumentParser
 import Conditions
@@ -113,9 +114,9 @@ struct ServicesCommand: ParsableCommand {
 
     func run() throws {
       let (outcome, found) = try question.outcome()
-      guard let response = outcome.response else { throw CommandFailure("no answer: \(outcome.finding)") }
+      guard let response = outcome.response else { throw OperatorError("no answer: \(outcome.finding)") }
       let path = found.system.file.name.dropLast(".yaml".count) + RecordedSystem.ending
-      if plain, hide { throw CommandFailure("--plain and --hide exclude each other") }
+      if plain, hide { throw OperatorError("--plain and --hide exclude each other") }
       let hides = hide || (found.query.isPersonal || found.query.use == .verification) && !plain
       do {
         let text = try Recording(of: response, to: outcome, named: name, hidingValues: hides).text
@@ -123,7 +124,7 @@ struct ServicesCommand: ParsableCommand {
         let file = try Recording.file(known, of: found.system.name, adding: text)
         try Data(file.utf8).write(to: URL(filePath: String(path)), options: .atomic)
       } catch let fault as Recording.Fault {
-        throw CommandFailure("\(path): \(fault)")
+        throw OperatorError("\(path): \(fault)")
       }
       for line in AskedQuestion.lines(of: outcome) { Output.line(line) }
       Output.line("recorded in \(path)")
@@ -154,16 +155,16 @@ struct ServicesCommand: ParsableCommand {
 
     func run() throws {
       guard let bytes = FileManager.default.contents(atPath: document) else {
-        throw CommandFailure("\(document): cannot be read")
+        throw OperatorError("\(document): cannot be read")
       }
       do {
         let made = try ServiceImport([UInt8](bytes), name: document, paths: path, service: service)
-        if made.found == 0 { throw CommandFailure("\(document): no GET or POST has such a path") }
+        if made.found == 0 { throw OperatorError("\(document): no GET or POST has such a path") }
         Output.line(String(made.text.dropLast()))
         let beyond = made.beyond > 0 ? "; \(made.beyond) more were not looked at" : ""
         Output.error("operations: \(made.wholly) wholly, \(made.partly) in part, \(made.not) not\(beyond)")
       } catch let fault as ServiceImport.Unreadable {
-        throw CommandFailure("\(fault)")
+        throw OperatorError("\(fault)")
       }
     }
   }
@@ -184,22 +185,22 @@ struct AskedQuestion: ParsableArguments {
   func outcome() throws -> (SystemTrial.Outcome, found: (system: BankSystem, query: DeclaredQuery)) {
     let catalog = try Catalog.loaded(from: "\(place.directory(of: []))/operations")
     guard let system = catalog.systems.first(where: { $0.name == service }) else {
-      throw CommandFailure(
+      throw OperatorError(
         "there is no service `\(service)`\(suggestion(for: service, among: catalog.systems.map(\.name)))")
     }
     guard let named = system.queries.first(where: { $0.name == query }) else {
       let names = system.queries.map(\.name)
-      throw CommandFailure("\(service) has no `\(query)`; there is \(names.listed)")
+      throw OperatorError("\(service) has no `\(query)`; there is \(names.listed)")
     }
-    if one != nil, named.one == nil { throw CommandFailure("--one: \(named.name) is no search") }
+    if one != nil, named.one == nil { throw OperatorError("--one: \(named.name) is no search") }
     let asked = one.flatMap { _ in named.one } ?? named
     let given = values + (one.map { [$0] } ?? [])
     guard asked.keys.count == given.count else {
       let wanted = asked.keys.isEmpty ? "no value" : asked.keys.map { "`\($0.name)`" }.listed
-      throw CommandFailure("\(asked.name) takes \(wanted)")
+      throw OperatorError("\(asked.name) takes \(wanted)")
     }
     guard let day = BankDay(timeZone: timeZone) else {
-      throw CommandFailure("--time-zone: there is no time zone `\(timeZone)`")
+      throw OperatorError("--time-zone: there is no time zone `\(timeZone)`")
     }
     let user: Value = ["externalId": externalId.map(Value.string) ?? .null]
     let keys = try zip(asked.keys, given).map(Self.value)
@@ -209,11 +210,11 @@ struct AskedQuestion: ParsableArguments {
     } catch {
       let hint =
         asked.isPersonal && externalId == nil ? "; \(asked.name) reads the person: give --external-id" : ""
-      throw CommandFailure("no request can be made of these values: a server would ask nothing\(hint)")
+      throw OperatorError("no request can be made of these values: a server would ask nothing\(hint)")
     }
     guard systems.services == .live else {
       let recorded = catalog.recordings.first { $0.name == service }
-      guard let recorded else { throw CommandFailure("there are no recorded answers of \(service)") }
+      guard let recorded else { throw OperatorError("there are no recorded answers of \(service)") }
       return (trial.outcome(recorded), (system, asked))
     }
     let client = try OutboundClient(policy: AddressPolicy(allowing: systems.servicesAllow))
@@ -221,7 +222,7 @@ struct AskedQuestion: ParsableArguments {
     do throws(BankSystems.Reference.Missing) {
       return (try trial.outcome(client, ProcessInfo.processInfo.environment), (system, asked))
     } catch {
-      throw CommandFailure("\(system.file.name): \(error)")
+      throw OperatorError("\(system.file.name): \(error)")
     }
   }
 
@@ -236,7 +237,7 @@ struct AskedQuestion: ParsableArguments {
       default: .string(text)
       }
     guard let value else {
-      throw CommandFailure(
+      throw OperatorError(
         "`\(key.name)` takes \(key.type == .date ? "a date, YYYY-MM-DD" : key.type.noun), not `\(text)`")
     }
     return value

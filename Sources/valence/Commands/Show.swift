@@ -1,3 +1,4 @@
+import Hosting
 import Model
 import BankSystems
 import Atoms
@@ -53,7 +54,7 @@ struct Show: ParsableCommand {
   func run() throws {
     let (operation, catalog, calendar) = try Catalog.finding(operation, in: config)
     guard let language = Language(rawValue: language) else {
-      throw CommandFailure(
+      throw OperatorError(
         "--language: `\(language)` is no language, there is \(Language.allCases.map(\.rawValue).listed)")
     }
     let world = try world(in: language, RecordedAnswers(catalog.recordings), calendar)
@@ -85,15 +86,15 @@ struct Show: ParsableCommand {
     var values = Object()
     for pair in set {
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-      guard parts.count == 2 else { throw CommandFailure("--set takes id=value, not `\(pair)`") }
+      guard parts.count == 2 else { throw OperatorError("--set takes id=value, not `\(pair)`") }
       guard let place = operation.place(of: parts[0]), let input = operation.atoms[place].input else {
         let ids = operation.atoms.filter { $0.input != nil }.map(\.id)
         let hint = suggestion(for: parts[0], among: ids)
-        throw CommandFailure("--set: `\(parts[0])` is no input of \(operation.id)\(hint)")
+        throw OperatorError("--set: `\(parts[0])` is no input of \(operation.id)\(hint)")
       }
       if parts[1].hasPrefix("[") || parts[1].hasPrefix("{") {
         do { values[parts[0]] = try Value(reading: Array(parts[1].utf8)) } catch {
-          throw CommandFailure("--set \(parts[0]): \(error)")
+          throw OperatorError("--set \(parts[0]): \(error)")
         }
       } else {
         values[parts[0]] = input.posted(parts[1])
@@ -107,13 +108,13 @@ struct Show: ParsableCommand {
   {
     let zone = BankDay(timeZone: BankDay.standardZone)
     let today = on ?? zone?.day(at: Instant.systemNow) ?? ""
-    guard CivilDate(today) != nil else { throw CommandFailure("--on takes a date, YYYY-MM-DD, not `\(today)`") }
+    guard CivilDate(today) != nil else { throw OperatorError("--on takes a date, YYYY-MM-DD, not `\(today)`") }
     guard let login else {
       return PreviewEnvironment(recorded: recorded, calendar: calendar, today: today, language: language)
     }
-    let services = try data.readingServices()
+    let services = try data.database.readingServices()
     guard let person = try services.users.find(login: login) else {
-      throw CommandFailure("no person has the login `\(login)`")
+      throw OperatorError("no person has the login `\(login)`")
     }
     return PreviewEnvironment(
       person: person, services: services, recorded: recorded, calendar: calendar, today: today,
@@ -123,10 +124,10 @@ struct Show: ParsableCommand {
 }
 
 extension Catalog {
-  /// The operation of that id; throws a `CommandFailure` that names the nearest one.
+  /// The operation of that id; throws a `OperatorError` that names the nearest one.
   func operation(_ id: String) throws -> Operation {
     if let operation = self[id] { return operation }
-    throw CommandFailure("there is no operation `\(id)`\(suggestion(for: id, among: operations.map(\.id)))")
+    throw OperatorError("there is no operation `\(id)`\(suggestion(for: id, among: operations.map(\.id)))")
   }
 }
 

@@ -1,3 +1,4 @@
+import Hosting
 import SourceText
 import ArgumentParser
 import FoundationEssentials

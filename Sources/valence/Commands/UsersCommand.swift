@@ -1,3 +1,4 @@
+import Hosting
 import ArgumentParser
 import Atoms
 import Operations
@@ -41,9 +42,9 @@ struct UsersCommand: ParsableCommand {
     func run() throws {
       let rules = matrix.rules
       guard let password = readLine(strippingNewline: true), !password.isEmpty else {
-        throw CommandFailure("the password is missing: give it as the first line of standard input")
+        throw OperatorError("the password is missing: give it as the first line of standard input")
       }
-      let services = try data.services(over: try data.open()) { $0.signing = rules }
+      let services = try data.database.services(over: try data.database.open()) { $0.signing = rules }
       do {
         let person = try services.users.add(
           login: login, name: name, password: password, phone: phone, role: role
@@ -54,7 +55,7 @@ struct UsersCommand: ParsableCommand {
         let codes = try services.signing.issueMatrix(person.id).wait()
         Output.line("\(added)\n\(MatrixTable(codes))")
       } catch let error as UserError {
-        throw CommandFailure(error, login: login)
+        throw OperatorError(error, login: login)
       }
     }
   }
@@ -75,8 +76,8 @@ struct UsersCommand: ParsableCommand {
 
     func run() throws {
       let rules = matrix.rules
-      try data.requireDatabase()
-      let services = try data.services(over: try data.open()) { $0.signing = rules }
+      try data.database.requireDatabase()
+      let services = try data.database.services(over: try data.database.open()) { $0.signing = rules }
       let person = try services.person(login)
       Output.line("\(MatrixTable(try services.signing.issueMatrix(person.id).wait()))")
     }
@@ -95,8 +96,8 @@ struct UsersCommand: ParsableCommand {
     @OptionGroup var data: DataOptions
 
     func run() throws {
-      try data.requireDatabase()
-      let services = try data.services()
+      try data.database.requireDatabase()
+      let services = try data.database.services()
       let person = try services.person(login)
       try services.signing.unlock(person.id).wait()
       try services.auth.forgetFailures(of: person).wait()
@@ -105,7 +106,7 @@ struct UsersCommand: ParsableCommand {
   }
 }
 
-extension CommandFailure {
+extension OperatorError {
   /// Creates the failure to add a person with that login.
   fileprivate init(_ error: UserError, login: String) {
     switch error {
@@ -124,7 +125,7 @@ extension Person.Role: ExpressibleByArgument {}
 extension BankServices {
   /// The person of that login.
   func person(_ login: String) throws -> Person {
-    guard let person = try users.find(login: login) else { throw CommandFailure("there is no login `\(login)`") }
+    guard let person = try users.find(login: login) else { throw OperatorError("there is no login `\(login)`") }
     return person
   }
 }
@@ -152,12 +153,12 @@ struct UsersErase: ParsableCommand {
 
   func run() throws {
     let rules = retention.rules
-    try data.requireDatabase()
-    let services = try data.services(over: try data.open()) { $0.retention = rules }
+    try data.database.requireDatabase()
+    let services = try data.database.services(over: try data.database.open()) { $0.retention = rules }
     let person = try services.person(login)
-    guard yes else { throw CommandFailure("to erase `\(login)`, which cannot be undone, give --yes") }
+    guard yes else { throw OperatorError("to erase `\(login)`, which cannot be undone, give --yes") }
     guard let erasure = try services.retention.erase(person.id).wait() else {
-      throw CommandFailure("there is no login `\(login)`")
+      throw OperatorError("there is no login `\(login)`")
     }
     Output.line("erased \(login), id \(person.id)")
     Output.line("removed: the person's name, telephone numbers, login and password")
@@ -191,14 +192,14 @@ struct UsersLink: ParsableCommand {
   @OptionGroup var data: DataOptions
 
   func run() throws {
-    try data.requireDatabase()
-    let services = try data.services()
+    try data.database.requireDatabase()
+    let services = try data.database.services()
     do {
       try services.users.link(try services.person(login).id, to: id).wait()
     } catch LinkError.badID {
-      throw CommandFailure("an external id has 1 to 128 characters and no blanks")
+      throw OperatorError("an external id has 1 to 128 characters and no blanks")
     } catch LinkError.taken {
-      throw CommandFailure("another person has the external id `\(id ?? "")`")
+      throw OperatorError("another person has the external id `\(id ?? "")`")
     }
     Output.line(id.map { "\(login) is known as \($0)" } ?? "\(login) has no external id any more")
   }
@@ -228,10 +229,10 @@ struct UsersLimit: ParsableCommand {
   @OptionGroup var data: DataOptions
 
   func run() throws {
-    try data.requireDatabase()
-    let services = try data.services()
+    try data.database.requireDatabase()
+    let services = try data.database.services()
     let person = try services.person(login)
-    guard let currency = Currency(currency) else { throw CommandFailure("`\(currency)` is no currency") }
+    guard let currency = Currency(currency) else { throw OperatorError("`\(currency)` is no currency") }
     // A limit that was set before an operation went may be taken back.
     if amount != "none" { try requireAmount(in: "\(currency)", services) }
     if amount == "none" {
@@ -239,7 +240,7 @@ struct UsersLimit: ParsableCommand {
       return Output.line("\(login) has the limit of \(operation) itself in \(currency)")
     }
     guard let limit = Money(amount, currency), limit.minor >= 0 else {
-      throw CommandFailure("`\(amount)` is no amount of \(currency)")
+      throw OperatorError("`\(amount)` is no amount of \(currency)")
     }
     try services.limits.set(limit.minor, operation, currency, person: person.id).wait()
     Output.line("\(login) may send \(limit) a day by \(operation)")
@@ -250,10 +251,10 @@ struct UsersLimit: ParsableCommand {
     let catalog = try source.catalog(in: config, or: services.definitionSets)
     let operation = try catalog.operation(operation)
     guard let amount = catalog.limitedAmount(of: operation) else {
-      throw CommandFailure("`\(operation.id)` moves no amount that a limit could limit")
+      throw OperatorError("`\(operation.id)` moves no amount that a limit could limit")
     }
     if let only = amount.currency, only != currency {
-      throw CommandFailure("`\(operation.id)` is always in \(only), so no limit in \(currency) is reached")
+      throw OperatorError("`\(operation.id)` is always in \(only), so no limit in \(currency) is reached")
     }
   }
 }
@@ -271,8 +272,8 @@ struct UsersLogout: ParsableCommand {
   @OptionGroup var data: DataOptions
 
   func run() throws {
-    try data.requireDatabase()
-    let services = try data.services()
+    try data.database.requireDatabase()
+    let services = try data.database.services()
     let ended = try services.auth.endAll(of: try services.person(login).id).wait()
     Output.line("ended \(ended) session\(ended == 1 ? "" : "s") of \(login)")
   }
@@ -294,21 +295,21 @@ struct UsersPassword: ParsableCommand {
   @OptionGroup var data: DataOptions
 
   func run() throws {
-    try data.requireDatabase()
+    try data.database.requireDatabase()
     guard let password = readLine(strippingNewline: true), !password.isEmpty else {
-      throw CommandFailure("the password is missing: give it as the first line of standard input")
+      throw OperatorError("the password is missing: give it as the first line of standard input")
     }
-    let services = try data.services()
+    let services = try data.database.services()
     do {
       try services.auth.setPassword(password, of: try services.person(login)).wait()
     } catch PasswordRefusal.broken(let rule) {
-      throw CommandFailure(rule)
+      throw OperatorError(rule)
     }
     Output.line("\(login) has a new password")
   }
 }
 
-extension CommandFailure {
+extension OperatorError {
   /// Creates the failure of a password.
   init(_ rule: PasswordRule) {
     switch rule {

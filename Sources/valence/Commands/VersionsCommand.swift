@@ -1,3 +1,4 @@
+import Hosting
 import ArgumentParser
 import Dates
 import Model
@@ -35,13 +36,14 @@ struct VersionsCommand: ParsableCommand {
 
     func run() throws {
       let now = Instant.systemNow
-      let versions = try data.versions().all(operation: operation)
+      let versions = try data.database.versions().all(operation: operation)
       let width = versions.map(\.operation.count).max() ?? 0
       for version in versions {
         let name = version.operation.padded(to: width)
         Output.line("\(name)  \(version.version)  served since \(version.served)  \(Self.fate(of: version, at: now))")
       }
-      for stopped in try data.availability().disabled() where operation == nil || operation == stopped.operation {
+      for stopped in try data.database.availability().disabled()
+      where operation == nil || operation == stopped.operation {
         Output.line("\(stopped.operation.padded(to: width))  disabled since \(stopped.since)")
       }
       if versions.isEmpty { Output.line("no versions") }
@@ -75,13 +77,13 @@ struct VersionsCommand: ParsableCommand {
 
     func run() throws {
       do {
-        let revoked = try data.versions().revoke(operation, version).wait()
+        let revoked = try data.database.versions().revoke(operation, version).wait()
         Output.line("revoked \(revoked.operation) \(revoked.version)")
       } catch let error as VersionError {
         switch error {
-        case .notFound: throw CommandFailure("there is no version \(version) of \(operation)")
+        case .notFound: throw OperatorError("there is no version \(version) of \(operation)")
         case .serving:
-          throw CommandFailure(
+          throw OperatorError(
             "\(version) of \(operation) is serving: change or remove its file and reload, then revoke it")
         }
       }

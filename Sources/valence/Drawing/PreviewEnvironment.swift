@@ -1,3 +1,4 @@
+import Hosting
 import Model
 import Authoring
 import BankSystems

@@ -1,3 +1,4 @@
+import Hosting
 import ArgumentParser
 import Operations
 import Services
@@ -12,7 +13,7 @@ struct DefinitionOptions: ParsableArguments {
       """)
   var definitions = DefinitionSource.files
 
-  /// Returns the catalog of a configuration directory, or that of the active set; throws a `CommandFailure` with all faults.
+  /// Returns the catalog of a configuration directory, or that of the active set; throws a `OperatorError` with all faults.
   func catalog(in config: String, or sets: DefinitionSets) throws -> Catalog {
     switch definitions {
     case .files: return try Catalog.loaded(from: "\(config)/operations")
@@ -21,10 +22,4 @@ struct DefinitionOptions: ParsableArguments {
   }
 }
 
-/// The source of the definitions that a server serves.
-enum DefinitionSource: String, CaseIterable, ExpressibleByArgument {
-  /// The files of the configuration directory.
-  case files
-  /// The active set in the database.
-  case database
-}
+extension DefinitionSource: ExpressibleByArgument {}

@@ -1,8 +1,9 @@
-import API
+import Hosting
 import ArgumentParser
-import HTTPServer
 import Logging
 import Platform
+import Services
+import Telemetry
 
 /// The file and the format of the log.
 struct LogOptions: ParsableArguments {
@@ -36,14 +37,16 @@ struct LogOptions: ParsableArguments {
     do {
       return try AppendOnlyFile(path: log)
     } catch {
-      throw CommandFailure(error.isUnread ? "nobody reads the log \(log)" : "cannot write to the log \(log)")
+      throw OperatorError(error.isUnread ? "nobody reads the log \(log)" : "cannot write to the log \(log)")
     }
   }
 
   /// A logger of that name.
   func logger(_ label: String, to sink: LogSink) -> Logger {
     let (format, level) = (logFormat, Logger.Level(rawValue: logLevel.rawValue) ?? .info)
-    return Logger(label: label) { LineLogHandler(label: $0, level: level, format: format, sink: sink) }
+    return Logger(label: label) {
+      LineLogHandler(label: $0, level: level, format: format, sink: sink) { CurrentRequest.id }
+    }
   }
 }
 
@@ -57,35 +60,6 @@ struct MetricsOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The address of /metrics.", valueName: "address"))
   var metricsHost = "127.0.0.1"
 
-  /// Opens the port; nil if none is configured. If a read of the database `isRemote`, a page is drawn on a thread of its own.
-  func serve(_ registry: MetricsRegistry, isRemote: Bool) throws -> Server? {
-    guard let metricsPort else { return nil }
-    var configuration = ServerConfiguration()
-    configuration.address = ListeningAddress(host: metricsHost)
-    configuration.port = metricsPort
-    configuration.threads = 1
-    configuration.connectionLimit = 64
-    let page = MetricsPage(registry, isRemote: isRemote)
-    do {
-      return try Server(configuration: configuration) { page.respond(to: $0) }
-    } catch {
-      throw CommandFailure("--metrics-port: \(error)")
-    }
-  }
-
-  /// The address of that port as a URL.
-  func address(_ port: UInt16) -> String {
-    "http://\(metricsHost.contains(":") ? "[\(metricsHost)]" : metricsHost):\(port)"
-  }
-}
-
-extension ListeningAddress {
-  /// Creates the address that an operator writes.
-  init(host: String) {
-    switch host {
-    case "0.0.0.0", "::": self = .any
-    case "127.0.0.1", "localhost": self = .loopback
-    default: self = .literal(host)
-    }
-  }
+  /// The listener that the options name.
+  var listener: MetricsListener { MetricsListener(port: metricsPort, host: metricsHost) }
 }

@@ -1,3 +1,4 @@
+import Hosting
 import ArgumentParser
 import Platform
 
@@ -22,11 +23,11 @@ struct MemoryOptions: ParsableArguments {
   /// Applies the options to this process.
   func apply() throws {
     if coreDumps, protectMemory {
-      throw CommandFailure("--protect-memory allows no --core-dumps: leave one of them out")
+      throw OperatorError("--protect-memory allows no --core-dumps: leave one of them out")
     }
     if coreDumps { ProcessMemory.allowCoreDumps(true) }
     if protectMemory, !ProcessMemory.forbidReading() {
-      throw CommandFailure("--protect-memory: this system has no such setting")
+      throw OperatorError("--protect-memory: this system has no such setting")
     }
   }
 }

@@ -2,8 +2,8 @@ import ArgumentParser
 import BankSystems
 import Atoms
 import Conditions
+import Hosting
 import Logging
-import Operations
 import Services
 
 /// The senders of messages to people: one-time codes, and notices of new deals.
@@ -46,9 +46,8 @@ struct MessageOptions: ParsableArguments {
 
   /// Returns the senders: the configured ones, or the log for the codes of a demo without one.
   func senders(isDemo: Bool, _ log: Logger) throws -> ChosenSenders {
-    if codeSender != nil, codesBy != nil { throw CommandFailure("--code-sender and --codes-by exclude each other") }
-    var chosen = ChosenSenders()
-    chosen.rules.report = { MessageLog.report($0, log) }
+    if codeSender != nil, codesBy != nil { throw OperatorError("--code-sender and --codes-by exclude each other") }
+    var chosen = ChosenSenders(reportingTo: log)
     if let noticeHours { chosen.rules.noticeHours = noticeHours }
     if let codesBy {
       chosen.rules.codes = chosen.declared("--codes-by", codesBy)
@@ -56,52 +55,12 @@ struct MessageOptions: ParsableArguments {
       do throws(ProgramCodeSender.Failure) {
         chosen.rules.codes = BlockingSender(try ProgramCodeSender(path: codeSender))
       } catch {
-        throw CommandFailure("--code-sender: \(codeSender) is not a program that can be run")
+        throw OperatorError("--code-sender: \(codeSender) is not a program that can be run")
       }
     } else if isDemo {
-      chosen.rules.codes = BlockingSender(LogCodeSender(log: log))
+      chosen.logCodes(to: log)
     }
     if let noticesBy { chosen.rules.notices = chosen.declared("--notices-by", noticesBy) }
     return chosen
-  }
-
-  /// Warns of operations that nobody can sign without a sender of codes.
-  static func warn(of catalog: Catalog, _ log: Logger) {
-    let unsigned = catalog.operations.filter { $0.sign == "code" }.map(\.id)
-    if unsigned.isEmpty { return }
-    log.warning(
-      "these operations cannot be signed without --code-sender or --codes-by",
-      metadata: ["operations": "\(unsigned.joined(separator: " "))"])
-  }
-}
-
-/// The senders that the options choose.
-struct ChosenSenders {
-  /// The rules of messages, with their senders.
-  var rules = MessageRules()
-  private var declared: [(option: String, sender: SystemSender)] = []
-
-  /// The names of those that service files must declare.
-  var names: [String] { declared.map(\.sender.name) }
-
-  /// Returns a sender that a service file declares, chosen by an option.
-  fileprivate mutating func declared(_ option: String, _ name: String) -> SystemSender {
-    let sender = SystemSender(name)
-    declared.append((option, sender))
-    return sender
-  }
-
-  /// Throws a failure that names the first option whose sender no service file declares.
-  func check(_ catalog: Catalog) throws {
-    let known = catalog.systems.flatMap(\.senders).map(\.name)
-    for (option, sender) in declared where !known.contains(sender.name) {
-      let hint = suggestion(for: sender.name, among: known)
-      throw CommandFailure("\(option): no service declares the sender `\(sender.name)`\(hint)")
-    }
-  }
-
-  /// Connects the declared senders to the systems of the bank.
-  func connect(to systems: BankSystemRegistry, _ services: BankServices) {
-    for (_, sender) in declared { sender.connect(to: systems, services) }
   }
 }

@@ -1,3 +1,4 @@
+import Hosting
 import API
 import ArgumentParser
 import Atoms

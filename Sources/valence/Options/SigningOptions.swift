@@ -1,9 +1,7 @@
+import Hosting
 import ArgumentParser
 import Definitions
 import Atoms
-import Dates
-import SourceText
-import Operations
 import Services
 
 /// The execution of signed submissions, and their business day.
@@ -40,16 +38,6 @@ struct CoreOptions: ParsableArguments {
     configuration.execution = Execution(core: core, days: days)
     configuration.coreSilence = .seconds(coreSilence * 60)
   }
-
-  /// The business days of the calendar in a configuration directory; without one, those of a calendar that is given later.
-  func days(in config: String?, _ day: BankDay) throws -> BusinessDays {
-    do {
-      let calendar = try config.map { try CalendarFile.calendar(in: $0) }
-      return day.businessDays(calendar ?? BusinessCalendar(), cutOff: cutOff)
-    } catch let error as Diagnostics {
-      throw CommandFailure(faults: error, of: "the calendar", have: "has")
-    }
-  }
 }
 
 extension Core: ExpressibleByArgument {}
@@ -80,7 +68,7 @@ struct SigningOptions: ParsableArguments {
   /// The rules that the options write, for matrices of that size.
   func rules(_ sized: SigningRules) throws -> SigningRules {
     guard matrixCells <= sized.columns * sized.rows else {
-      throw CommandFailure("--matrix-cells takes no more cells than the matrix has, \(sized.columns * sized.rows)")
+      throw OperatorError("--matrix-cells takes no more cells than the matrix has, \(sized.columns * sized.rows)")
     }
     var rules = sized
     (rules.cells, rules.usesPerCell, rules.codesPerHour) = (matrixCells, matrixUses, codesPerHour)

@@ -1,12 +1,8 @@
 import BankSystems
-import API
 import ArgumentParser
-import FoundationEssentials
-import Logging
+import Hosting
 import Operations
-import HTTPClient
 import Platform
-import Services
 
 /// The systems of the bank that service files declare: whether they are asked, and where they may be.
 struct SystemOptions: ParsableArguments {
@@ -37,23 +33,9 @@ struct SystemOptions: ParsableArguments {
     })
   var servicesAllow: [Network] = []
 
-  /// Creates the systems; sends no request.
-  ///
-  /// A set of services without one of these `senders` does not serve. Recorded answers serve in a demo, or if an option allows them.
-  func systems(
-    on day: BankDay, needing senders: [String], isDemo: Bool = false, clock: @escaping Clock, _ log: Logger
-  ) throws -> BankSystemRegistry {
-    let client: OutboundClient?
-    do {
-      client = services == .live ? try OutboundClient(policy: AddressPolicy(allowing: servicesAllow)) : nil
-    } catch {
-      throw CommandFailure("the bank's systems cannot be asked: \(error)")
-    }
-    let systemLog = SystemLog(log, clock: clock)
-    return BankSystemRegistry(
-      services, client: client, day: day, environment: ProcessInfo.processInfo.environment,
-      allowsRecorded: isDemo || servicesRecordedAllowed, needing: senders, clock: clock
-    ) { systemLog.report($0) }
+  /// The settings that the options write.
+  var settings: SystemSettings {
+    SystemSettings(mode: services, allowsRecorded: servicesRecordedAllowed, allowed: servicesAllow)
   }
 }
 

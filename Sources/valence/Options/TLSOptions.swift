@@ -1,7 +1,5 @@
 import ArgumentParser
-import FoundationEssentials
-import HTTPServer
-import Logging
+import Hosting
 
 /// The certificate with which the server serves TLS by itself.
 struct TLSOptions: ParsableArguments {
@@ -18,52 +16,6 @@ struct TLSOptions: ParsableArguments {
       "The certificate's private key in PEM, without a password; nobody else may read it.", valueName: "file"))
   var tlsKey: String?
 
-  /// True if the server serves TLS.
-  var isOn: Bool { tlsCertificate != nil }
-
-  /// Returns the certificate and its key from their files; nil without TLS.
-  func identity() throws -> TLSIdentity? {
-    switch (tlsCertificate, tlsKey) {
-    case (nil, nil): return nil
-    case (_?, nil): throw CommandFailure("--tls-certificate needs --tls-key")
-    case (nil, _?): throw CommandFailure("--tls-key needs --tls-certificate")
-    case (let certificate?, let key?):
-      let (chain, secret) = (try read(certificate, "--tls-certificate"), try read(key, "--tls-key"))
-      let mode = try? FileManager.default.attributesOfItem(atPath: key)[.posixPermissions] as? Int
-      // A group may read it: that is how the systems' packages share one between servers.
-      guard let mode, mode & 0o037 == 0 else {
-        throw CommandFailure("--tls-key: others may read or change \(key); make it 0600, or 0640 for a group")
-      }
-      do {
-        return try TLSIdentity(certificate: chain, key: secret)
-      } catch {
-        throw CommandFailure("--tls-certificate \(certificate), --tls-key \(key): \(error)")
-      }
-    }
-  }
-
-  /// Lets a running server show the certificate as it is now, or go on with the one that it has.
-  func renew(_ daemon: Daemon, _ log: Logger) {
-    do {
-      guard let identity = try identity() else { return }
-      daemon.use(identity)
-      report(of: identity, log)
-    } catch {
-      log.error("the certificate cannot be replaced, the old one stays in use", metadata: ["reason": "\(error)"])
-    }
-  }
-
-  /// Tells when the certificate ends, and warns where that is soon.
-  func report(of identity: TLSIdentity, _ log: Logger) {
-    let days = (identity.expires - Int64(Date().timeIntervalSince1970)) / 86_400
-    let level: Logger.Level = days < 14 ? .warning : .info
-    log.log(level: level, "the certificate ends", metadata: ["days": "\(days)"])
-  }
-
-  private func read(_ path: String, _ option: String) throws -> [UInt8] {
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw CommandFailure("\(option): cannot read \(path)")
-    }
-    return Array(data)
-  }
+  /// The files that the options name.
+  var files: CertificateFiles { CertificateFiles(certificate: tlsCertificate, key: tlsKey) }
 }

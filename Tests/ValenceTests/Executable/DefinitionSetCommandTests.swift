@@ -11,7 +11,7 @@ import TestClient
 import TestDatabases
 import Testing
 
-@testable import valence
+@testable import Hosting
 
 /// Definitions in the database, as operators put them there and servers take them: over processes, on both engines.
 struct DefinitionSetCommandTests {

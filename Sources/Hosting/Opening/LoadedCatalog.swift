@@ -1,0 +1,12 @@
+package import Operations
+
+extension Catalog {
+  /// Returns the catalog of a directory; throws an `OperatorError` with every fault.
+  package static func loaded(from directory: String) throws -> Catalog {
+    do {
+      return try Catalog(directory: directory, vocabulary: .bank)
+    } catch {
+      throw OperatorError(error)
+    }
+  }
+}

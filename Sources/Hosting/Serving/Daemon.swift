@@ -1,0 +1,139 @@
+import API
+import DemoData
+import HTTPServer
+import Logging
+import Model
+import Operations
+import Services
+import Storage
+import Telemetry
+
+/// A server that runs: the application behind its port.
+struct Daemon {
+  /// The served application.
+  let application: Application
+  private let server: Server
+
+  /// Opens the port and serves the bank.
+  init(_ bank: ServedBank, _ configuration: ServerConfiguration, access: Logger) throws {
+    let application = try Application(bank, access: access)
+    self.application = application
+    let server = try Server(configuration: configuration) { application.respond(to: $0) }
+    self.server = server
+    bank.metrics.registry.gauge("valence_connections", "Open connections.") { [weak server] in
+      server.map { Double($0.connections) }
+    }
+  }
+
+  /// The port that is open.
+  var port: UInt16 { server.port }
+
+  /// Shows connections that come from now on another certificate.
+  func use(_ identity: TLSIdentity) { server.use(identity) }
+
+  /// Ends each connection behind its next answer.
+  func drain() { server.drain() }
+
+  /// Takes nothing new, lets the answers under way finish, and closes the port.
+  func stop() { server.stop(grace: .seconds(20)) }
+}
+
+/// Tells of steps of the system's clock.
+enum ClockLog {
+  /// Logs a step of the clock, and its consequence for the bank's time.
+  static func report(of step: SteadyClock.Step, to log: Logger) {
+    switch step {
+    case .set(let by, let isFollowed):
+      log.warning(
+        "the system's clock was set while the server ran",
+        metadata: [
+          "seconds": "\(by.components.seconds)",
+          "time": isFollowed
+            ? "follows it" : by < .zero ? "goes on, a 64th slower" : "goes on as before until the next start",
+        ])
+    case .earlierThanStored(let by, let isFollowed):
+      log.warning(
+        "the system's clock is behind the stored data: check it",
+        metadata: [
+          "seconds": "\(by.components.seconds)",
+          "time": isFollowed ? "goes on from what is stored, a 64th slower" : "follows the clock",
+        ])
+    }
+  }
+}
+
+extension Logger {
+  /// Logs the failure of work that is done again and again. Of a trouble of the database `StorageLog` tells, and once.
+  func report(_ failure: Message, _ error: any Error) {
+    if StorageFailureKind(error) == nil { self.error(failure, metadata: ["error": "\(error)"]) }
+  }
+}
+
+/// Tells the operator, once, when the database cannot be written or read any more, and when it can again.
+enum StorageLog {
+  /// Tells of that database from now on.
+  static func report(of database: any Store, to log: Logger) {
+    database.health.onChange { change in
+      switch change {
+      case .began(let part, let trouble):
+        log.error(
+          "\(begun(part, trouble.fault))",
+          metadata: ["fault": "\(trouble.fault.rawValue)", "error": "\(trouble.error)"])
+      case .ended(let part, let trouble):
+        log.notice(
+          "\(ended(part))",
+          metadata: [
+            "fault": "\(trouble.fault.rawValue)", "failures": "\(trouble.failures)",
+            "seconds": "\((ContinuousClock.now - trouble.since).components.seconds)",
+          ])
+      }
+    }
+  }
+
+  private static func ended(_ part: StorageHealth.Part) -> String {
+    switch part {
+    case .reading: "the database can be read again"
+    case .access: "the database accepts the failed statement again"
+    default: "the database can be written again"
+    }
+  }
+
+  private static func begun(_ part: StorageHealth.Part, _ fault: StorageFault) -> String {
+    switch (part, fault) {
+    case (.content, _): "the database is damaged: stop the server, keep the file, and restore the last backup"
+    case (.place, _):
+      "a file of the database was removed or replaced: every write is refused. See \"Removed or replaced files\" in "
+        + "docs/operating.md before stopping the server"
+    case (_, .unreachable): "the server of the database cannot be reached"
+    case (_, .denied): "the database refuses a privilege: grant it, and the server goes on"
+    case (_, .missing): "a table or column of the database is missing: restore it, and the server goes on"
+    case (.reading, _): "the database cannot be read"
+    case (_, .full): "there is no room to write the database: every write is refused until there is"
+    case (_, .readOnly): "the database may not be written: every write is refused until it may"
+    case (_, .busy): "another process holds the database: writes are refused until it lets go"
+    case (_, _): "the database cannot be written"
+    }
+  }
+}
+
+/// The greeting of a demo server: how to log in, and a first command.
+struct DemoGreeting {
+  let access: Demo.Access
+  let address: String
+
+  /// Its lines.
+  var text: String {
+    """
+    demo person      \(access.person.name)
+    login            \(access.login)
+    password         \(access.password)
+    security matrix
+    \(MatrixTable(access.matrix))
+
+    try:
+      curl -s \(address)/auth/login -H 'Content-Type: application/json' \\
+        -d '{"login": "\(access.login)", "password": "\(access.password)"}'
+
+    """
+  }
+}

@@ -1,0 +1,316 @@
+import API
+import Atoms
+import DemoData
+import Dates
+package import HTTPServer
+package import Logging
+import Model
+import Operations
+import Platform
+import SQLiteStorage
+import Services
+import SourceText
+import Storage
+import Telemetry
+
+/// A server from its start to its end, in five phases.
+///
+/// 1. `prepare` reads files and checks that the port is free.
+/// 2. `open` opens the database and puts the definitions in service.
+/// 3. `serve` opens the port and returns with the signal to stop.
+/// 4. `drain` answers requests for a while, until clients are at other servers.
+/// 5. `close` stops all parts in the order of `HostedPart` and closes the database.
+package final class Host {
+  /// The result of `prepare`.
+  private struct Prepared {
+    /// The catalog of the files. `open` takes it, because no reference may keep the first set after its replacement.
+    var catalog: Catalog?
+    let days: BusinessDays
+    let web: WebClient
+    let marks: BrandMarks
+  }
+
+  /// The result of `open`.
+  private struct Opened {
+    let database: any Store
+    /// True if no other process had the database open.
+    let isAlone: Bool
+    /// True if the last stop was clean.
+    let isClean: Bool
+    /// The notice of a new database; nil if the database is an old one.
+    let notice: String?
+    let services: BankServices
+    let bank: ServedBank
+    let keys: KeyMonitor?
+    /// The access of the demo person.
+    let access: Demo.Access?
+    /// The activation that serves; nil with definitions in files.
+    let active: SetActivation?
+    let days: BusinessDays
+    let reloading: Reloading
+  }
+
+  /// The result of `serve`.
+  private struct Served {
+    let daemon: Daemon
+    let signal: String
+    let reload: () -> Void
+  }
+
+  /// The time for sending one-time codes that are due at the stop; the next start sends the rest.
+  private static let lastCodes: Duration = .seconds(5)
+
+  private let settings: HostSettings
+  private let signals: StopSignals
+  private let log: Logger
+  private let accessLog: Logger
+  private let droppedLines: @Sendable () -> Int
+  private let say: (String) -> Void
+  private var hosted = HostedServices()
+
+  /// Creates a host; it opens nothing.
+  ///
+  /// - Parameters:
+  ///   - signals: The signals to stop and to reload, blocked before any thread started.
+  ///   - access: The log of requests.
+  ///   - droppedLines: Returns the number of lines that the log did not take.
+  ///   - say: Shows text to the operator on standard output.
+  package init(
+    _ settings: HostSettings, signals: StopSignals, log: Logger, access: Logger,
+    droppedLines: @escaping @Sendable () -> Int, say: @escaping (String) -> Void
+  ) {
+    self.settings = settings
+    self.signals = signals
+    self.log = log
+    accessLog = access
+    self.droppedLines = droppedLines
+    self.say = say
+  }
+
+  /// Serves until SIGTERM or SIGINT.
+  ///
+  /// - Throws: `OperatorError` or `StoreError` if the server cannot start.
+  package func run() throws {
+    var prepared = try prepare()
+    let opened = try open(&prepared)
+    let served = try serve(opened)
+    if opened.keys?.lacksKey != true { drain(opened, served) }
+    close(opened, after: served.signal)
+  }
+
+  // MARK: - Prepare
+
+  private func prepare() throws -> Prepared {
+    let isShared = settings.definitions == .database
+    if isShared, settings.isWatching {
+      throw OperatorError("--watch looks at files: leave it out with --definitions database")
+    }
+    let catalog = isShared ? nil : try Catalog.loaded(from: "\(settings.configuration)/operations")
+    if let catalog { try settings.senders.check(catalog) }
+    let days = try businessDays()
+    let web: WebClient
+    do {
+      web = try WebClient(
+        directory: settings.web, theme: settings.webTheme, compresses: settings.rules.compresses)
+    } catch { throw OperatorError("\(error)") }
+    let marks: BrandMarks
+    do { marks = try BrandMarks(directory: "\(settings.configuration)/marks") } catch {
+      throw OperatorError("\(error)")
+    }
+    // A second server on the same address fails here, before it migrates the database of the first.
+    do { try Server.probe(try settings.listener(settings.identity)) } catch { throw OperatorError("\(error)") }
+    return Prepared(catalog: catalog, days: days, web: web, marks: marks)
+  }
+
+  /// Returns the business days of the calendar file; with shared definitions the calendar follows later.
+  private func businessDays() throws -> BusinessDays {
+    do {
+      let calendar =
+        settings.definitions == .database ? nil : try CalendarFile.calendar(in: settings.configuration)
+      return settings.day.businessDays(calendar ?? BusinessCalendar(), cutOff: settings.cutOff)
+    } catch let error as Diagnostics {
+      throw OperatorError(faults: error, of: "the calendar", have: "has")
+    }
+  }
+
+  // MARK: - Open
+
+  private func open(_ prepared: inout Prepared) throws -> Opened {
+    let place = settings.database
+    let isAlone = place.isAlone
+    var notice: String?
+    let isClean = place.takeCleanStop()
+    let isExamined = !settings.skipsDatabaseCheck && !isClean
+    let database = try place.open(examined: isExamined, limits: settings.writeLimits) { notice = $0 }
+    StorageLog.report(of: database, to: log)
+    try place.reportNewer(database, log)
+    let services = try services(over: database, days: prepared.days, searchingKeys: isExamined && !place.isOnServer)
+    let active = try takeActive(services, &prepared)
+    guard let catalog = prepared.catalog.take() else { throw OperatorError("there are no definitions") }
+    // From here on no key is activated that this server does not have.
+    let keys = services.isRemote ? try KeyMonitor(services, keyFile: place.keyFile, log) : nil
+    if let keys { hosted.add(.keys) { keys.stop() } }
+    let access = settings.isDemo ? try DemoRules.fill(services, log) : nil
+    if !settings.isDemo { try DemoRules.warnOfPerson(in: services, log) }
+    let bank = ServedBank(
+      services: services, catalog: catalog,
+      systems: try settings.systems.registry(
+        on: settings.day, needing: settings.senders.names, isDemo: settings.isDemo, clock: services.clock, log),
+      day: settings.day, clients: settings.clients, rules: settings.rules, events: settings.events,
+      web: prepared.web, marks: prepared.marks, hasPlayground: settings.hasPlayground, log: log)
+    do {
+      // No reference may keep the first set in memory after its replacement.
+      try bank.definitions.serve(consume catalog, of: active?.number)
+    } catch let error as BankSystemRegistry.Unusable {
+      throw OperatorError(faults: error.faults, of: "the services")
+    } catch SetError.superseded {
+      // `serve` takes the newer set before it prints the address.
+    }
+    // The memory of reading and compiling.
+    Memory.giveBack()
+    let reloading = Reloading(bank.definitions, prepared.days, in: settings.configuration, log)
+    bank.definitions.reportEarlier(log)
+    settings.senders.connect(to: bank.systems, services)
+    if settings.senders.rules.codes == nil { ChosenSenders.warn(of: bank.definitions.catalog, log) }
+    for fault in try ProviderMasks.faults(services.providers) {
+      log.warning("a provider's mask is left out: \(fault.message)", metadata: ["provider": "\(fault.provider)"])
+    }
+    return Opened(
+      database: database, isAlone: isAlone, isClean: isClean, notice: notice, services: services, bank: bank,
+      keys: keys, access: access, active: active, days: prepared.days, reloading: reloading)
+  }
+
+  private func services(
+    over database: any Store, days: BusinessDays, searchingKeys: Bool
+  ) throws -> BankServices {
+    try settings.database.services(over: database, searchingKeys: searchingKeys) { configuration in
+      settings.configure(&configuration, days)
+    } stepped: { [log] step in
+      ClockLog.report(of: step, to: log)
+    }
+  }
+
+  /// Loads the active set of the database; returns nil with definitions in files.
+  private func takeActive(_ services: BankServices, _ prepared: inout Prepared) throws -> SetActivation? {
+    guard settings.definitions == .database else { return nil }
+    let active = try SharedDefinitions.active(in: services.definitionSets)
+    let (catalog, calendar) = try SharedDefinitions.loaded(active, from: services.definitionSets)
+    try settings.senders.check(catalog)
+    prepared.days.use(calendar)
+    prepared.catalog = catalog
+    return active
+  }
+
+  // MARK: - Serve
+
+  private func serve(_ opened: Opened) throws -> Served {
+    let (bank, services) = (opened.bank, opened.services)
+    // Before the port is open, so that the first answer about the readiness shows the check.
+    if opened.isClean, !settings.skipsDatabaseCheck, let file = opened.database as? Database {
+      let check = try IntegrityCheck.begin(file, log)
+      hosted.add(.databaseCheck) { check.stop() }
+    }
+    let daemon: Daemon
+    do {
+      daemon = try Daemon(bank, try settings.listener(settings.identity), access: accessLog)
+    } catch let error as ServerError {
+      throw OperatorError("\(error)")
+    }
+    hosted.add(.listener) { daemon.stop() }
+    let shared = opened.active.map { SharedDefinitions(bank, opened.days, serving: $0, port: daemon.port, log) }
+    if let shared {
+      try shared.begin()
+      hosted.add(.sharing) { shared.end() }
+    }
+    try announce(opened, daemon)
+    // Kept wherever the log is, a head shows that the audit was not cut off behind it.
+    let audited = try services.audit.head()
+    log.info("audit", metadata: ["head": "\(audited)"])
+    try startJobs(opened, since: audited, shared)
+    let (certificate, reloading) = (settings.certificate, opened.reloading)
+    let reload = { [log] in
+      if let shared { shared.reload(because: "SIGHUP") } else { reloading.reload(because: "SIGHUP") }
+      certificate.renew(daemon, log)
+    }
+    let signal = signals.wait(reload: reload)
+    return Served(daemon: daemon, signal: signal, reload: reload)
+  }
+
+  /// Opens the port of the metrics, and tells the operator the addresses.
+  private func announce(_ opened: Opened, _ daemon: Daemon) throws {
+    let bank = opened.bank
+    let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
+    let address = "\(settings.certificate.isOn ? "https" : "http")://\(host):\(daemon.port)"
+    bank.metrics.registry.total("valence_log_dropped_lines_total", "Lines that the log did not take.") {
+      [droppedLines] in
+      Double(droppedLines())
+    }
+    let page = try settings.metrics.serve(bank.metrics.registry, isRemote: opened.services.isRemote)
+    if let access = opened.access { say(DemoGreeting(access: access, address: address).text) }
+    if let page {
+      say("metrics on \(settings.metrics.address(page.port))/metrics")
+      hosted.add(.metrics) { page.stop(grace: .seconds(1)) }
+    }
+    say("listening on \(address)")
+    if let notice = opened.notice { log.notice("\(notice)") }
+    log.info(
+      "listening", metadata: ["address": "\(address)", "operations": "\(bank.definitions.catalog.operations.count)"])
+    if let identity = settings.identity { settings.certificate.report(of: identity, log) }
+  }
+
+  /// Starts what works beside requests.
+  private func startJobs(_ opened: Opened, since head: AuditRecord.Head, _ shared: SharedDefinitions?) throws {
+    let (bank, services) = (opened.bank, opened.services)
+    try services.messages.begin(alone: opened.isAlone)
+    // Before the database is closed: what is sent now is noted there.
+    hosted.add(.messages) { services.messages.stop(grace: Self.lastCodes) }
+    let changes = ChangePoller(bank, since: head, shared, log)
+    hosted.add(.changes) { changes.stop() }
+    bank.beginDeliveries()
+    hosted.add(.deliveries) { bank.courier.stop() }
+    let retention = RetentionJob(services.retention, log) { bank.keptSpans }
+    hosted.add(.retention) { retention.stop() }
+    let recorded = RecordedAnswersWatch(bank.systems, log)
+    hosted.add(.recordedAnswers) { recorded.stop() }
+    if services.isRemote {
+      let postings = InternalPostingJob(services.internalEntries, log)
+      hosted.add(.postings) { postings.stop() }
+    }
+    if settings.isWatching {
+      let files = DefinitionFileMonitor(settings.configuration, opened.reloading)
+      hosted.add(.definitionFiles) { files.stop() }
+    }
+  }
+
+  // MARK: - Stop
+
+  /// Answers requests for the configured time, while clients go to other servers.
+  private func drain(_ opened: Opened, _ served: Served) {
+    let seconds = settings.drainSeconds
+    if seconds == 0 { return }
+    log.info("about to stop", metadata: ["signal": "\(served.signal)", "seconds": "\(seconds)"])
+    let limit = Duration.seconds(seconds)
+    // A client that has read the refusal of `/readyz` finds its connection ended by the next answer.
+    served.daemon.drain()
+    opened.bank.beginStopping(within: limit)
+    if let again = signals.wait(upTo: limit, reload: served.reload) {
+      log.info("stopping at once", metadata: ["signal": "\(again)"])
+    }
+  }
+
+  private func close(_ opened: Opened, after signal: String) {
+    let (database, services) = (opened.database, opened.services)
+    // A pending COMMIT is given up before its client is: the client gets its outcome as far as it is known.
+    database.prepareToClose()
+    hosted.stop(through: .definitionFiles)
+    log.info("stopping", metadata: ["signal": "\(signal)"])
+    hosted.stop(through: .sharing)
+    let head = try? services.audit.head()
+    hosted.stop(through: .keys)
+    database.close()
+    if services.obstacle == nil { settings.database.leaveCleanStop() }
+    if let head { log.info("audit", metadata: ["head": "\(head)"]) }
+    log.info("wrote", metadata: database.writeCounts.metadata)
+    log.info("stopped")
+  }
+}

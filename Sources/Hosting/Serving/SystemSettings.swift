@@ -1,0 +1,44 @@
+import API
+import FoundationEssentials
+import HTTPClient
+package import Logging
+package import Operations
+package import Platform
+package import Services
+
+/// The source of the answers of the bank's systems, and the networks in which systems may be.
+package struct SystemSettings: Sendable {
+  private let mode: BankSystemRegistry.Mode
+  private let allowsRecorded: Bool
+  private let allowed: [Network]
+
+  /// Creates settings.
+  ///
+  /// - Parameters:
+  ///   - allowsRecorded: True if recorded answers serve outside of a demo too.
+  ///   - allowed: Networks of this machine, its link or metadata services that are allowed.
+  package init(mode: BankSystemRegistry.Mode = .live, allowsRecorded: Bool = false, allowed: [Network] = []) {
+    self.mode = mode
+    self.allowsRecorded = allowsRecorded
+    self.allowed = allowed
+  }
+
+  /// Creates the systems; sends no request.
+  ///
+  /// A set of services without one of these `senders` does not serve. Recorded answers serve in a demo, or if an option allows them.
+  package func registry(
+    on day: BankDay, needing senders: [String], isDemo: Bool = false, clock: @escaping Clock, _ log: Logger
+  ) throws -> BankSystemRegistry {
+    let client: OutboundClient?
+    do {
+      client = mode == .live ? try OutboundClient(policy: AddressPolicy(allowing: allowed)) : nil
+    } catch {
+      throw OperatorError("the bank's systems cannot be asked: \(error)")
+    }
+    let systemLog = SystemLog(log, clock: clock)
+    return BankSystemRegistry(
+      mode, client: client, day: day, environment: ProcessInfo.processInfo.environment,
+      allowsRecorded: isDemo || allowsRecorded, needing: senders, clock: clock
+    ) { systemLog.report($0) }
+  }
+}

@@ -1,0 +1,179 @@
+package import HTTPServer
+import Platform
+import Synchronization
+
+/// Every metric of the server, in the Prometheus text format, version 0.0.4.
+///
+/// Each part of the server registers its series once and keeps them. Counting then costs one atomic addition, and no
+/// request looks a series up by name.
+///
+///     let registry = MetricsRegistry()
+///     registry.gauge("valence_connections", "Open connections.") { 3 }
+///     String(decoding: registry.text, as: UTF8.self)  // "# HELP valence_connections …"
+package final class MetricsRegistry: Sendable {
+  private struct Family: Sendable {
+    let name: String
+    let help: String
+    let type: MetricType
+    var series: [(labels: [MetricLabel], source: any MetricSeries)]
+  }
+
+  private let families = Mutex<[Family]>([])
+
+  /// Creates a registry without metrics.
+  package init() {}
+
+  /// Returns the counter with that name and these labels; registers a new one if there is none.
+  package func counter(_ name: String, _ help: String, _ labels: [MetricLabel] = []) -> Counter {
+    let known = families.withLock { families in
+      families.first { $0.name == name }?.series.first { $0.labels == labels }?.source as? Counter
+    }
+    if let known { return known }
+    let counter = Counter()
+    add(counter, name, help, .counter, labels)
+    return counter
+  }
+
+  /// Registers a histogram with these inclusive upper bounds, in rising order.
+  package func histogram(
+    _ name: String, _ help: String, _ labels: [MetricLabel] = [], bounds: [Double]
+  ) -> Histogram {
+    let histogram = Histogram(bounds: bounds)
+    add(histogram, name, help, .histogram, labels)
+    return histogram
+  }
+
+  /// Registers a gauge that `read` reads at each scrape.
+  ///
+  /// The sample is left out if `read` returns nil or throws.
+  package func gauge(
+    _ name: String, _ help: String, _ labels: [MetricLabel] = [], read: @escaping @Sendable () throws -> Double?
+  ) {
+    add(Gauge(read: read), name, help, .gauge, labels)
+  }
+
+  /// Registers a counter that `read` reads at each scrape.
+  ///
+  /// The sample is left out if `read` returns nil or throws.
+  package func total(
+    _ name: String, _ help: String, _ labels: [MetricLabel] = [], read: @escaping @Sendable () throws -> Double?
+  ) {
+    add(Gauge(read: read), name, help, .counter, labels)
+  }
+
+  /// Registers a histogram that `read` reads at each scrape.
+  package func histogram(_ name: String, _ help: String, read: @escaping @Sendable () -> HistogramCounts) {
+    add(ReadHistogram(read: read), name, help, .histogram, [])
+  }
+
+  /// All present samples as text; each metric's series stand together.
+  package var text: [UInt8] {
+    let all = families.withLock { $0 }
+    var text = MetricsText()
+    for family in all {
+      text.begin(family.name, family.help, family.type)
+      for series in family.series { series.source.write(family.name, series.labels, to: &text) }
+    }
+    return text.bytes
+  }
+
+  /// Adds a series to the metric with that name, and the metric itself if it is new.
+  package func add(
+    _ series: any MetricSeries, _ name: String, _ help: String, _ type: MetricType, _ labels: [MetricLabel]
+  ) {
+    families.withLock { families in
+      if let known = families.firstIndex(where: { $0.name == name }) {
+        families[known].series.append((labels, series))
+      } else {
+        families.append(Family(name: name, help: help, type: type, series: [(labels, series)]))
+      }
+    }
+  }
+}
+
+/// Writes samples in the Prometheus text format.
+package struct MetricsText {
+  /// The bytes of the text so far.
+  private(set) var bytes: [UInt8] = []
+
+  /// Writes the help and the type of a metric, before its samples.
+  mutating func begin(_ name: String, _ help: String, _ type: MetricType) {
+    line("# HELP \(name) \(help.replacing("\\", with: "\\\\").replacing("\n", with: "\\n"))")
+    line("# TYPE \(name) \(type.rawValue)")
+  }
+
+  /// Writes one sample.
+  package mutating func sample(_ name: String, _ labels: [MetricLabel], _ value: Double) {
+    let number = value == value.rounded() && abs(value) < 1e15 ? String(Int64(value)) : String(value)
+    guard !labels.isEmpty else { return line("\(name) \(number)") }
+    let written = labels.map { label in
+      let value = label.value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+      return "\(label.name)=\"\(value)\""
+    }
+    line("\(name){\(written.joined(separator: ","))} \(number)")
+  }
+
+  /// Writes the samples of a histogram: the cumulative buckets, the sum and the count.
+  ///
+  /// - Parameter counts: One count per bound, not cumulative, and a last one for values above all bounds.
+  mutating func histogram(_ name: String, _ labels: [MetricLabel], bounds: [String], counts: [Int], sum: Double) {
+    var total = 0
+    for (place, count) in counts.enumerated() {
+      total += count
+      let bound = place < bounds.count ? bounds[place] : "+Inf"
+      sample("\(name)_bucket", labels + [MetricLabel("le", bound)], Double(total))
+    }
+    sample("\(name)_sum", labels, sum)
+    sample("\(name)_count", labels, Double(total))
+  }
+
+  private mutating func line(_ text: String) {
+    bytes += text.utf8
+    bytes.append(UInt8(ascii: "\n"))
+  }
+}
+
+/// Answers `GET /metrics` (and HEAD) on the listener of the metrics.
+///
+/// Any other path gets 404, any other method 405. If the samples may wait for a database on another machine, one thread of
+/// the page's own reads them, and a second request meanwhile waits for it.
+///
+///     let page = MetricsPage(bank.metrics.registry, isRemote: bank.services.isRemote)
+///     let server = try Server(configuration: configuration) { page.respond(to: $0) }
+package struct MetricsPage: Sendable {
+  private let registry: MetricsRegistry
+  private let waiting: WorkerPool?
+
+  /// Creates the page of a registry; with `isRemote` its samples may wait for another machine.
+  package init(_ registry: MetricsRegistry, isRemote: Bool) {
+    self.registry = registry
+    waiting = isRemote ? WorkerPool("valence.metrics", width: 1, capacity: 16) : nil
+  }
+
+  /// Returns the reply to a request.
+  package func respond(to request: Request) -> Reply {
+    guard request.path == "/metrics" else { return .now(Self.refusal(404, "there is only /metrics here\n")) }
+    guard request.method == .get || request.method == .head else {
+      var refusal = Self.refusal(405, "GET\n")
+      refusal.headers.append(("Allow", "GET, HEAD"))
+      return .now(refusal)
+    }
+    guard let waiting else { return .now(samples) }
+    return .later(
+      Job { done in
+        if !waiting.run({ done(samples) }) { done(Self.refusal(503, "the database answers too slowly\n")) }
+      })
+  }
+
+  private var samples: Response {
+    Response(
+      status: 200,
+      headers: [("Content-Type", "text/plain; version=0.0.4; charset=utf-8"), ("Cache-Control", "no-store")],
+      body: registry.text)
+  }
+
+  private static func refusal(_ status: Int, _ text: String) -> Response {
+    let wait = status == 503 ? [("Retry-After", "1")] : []
+    return Response(status: status, headers: [("Content-Type", "text/plain")] + wait, body: Array(text.utf8))
+  }
+}

@@ -1,0 +1,105 @@
+import ArgumentParser
+import Hosting
+
+extension ConfigurationKey {
+  /// The keys of a command's options, in the order of their declarations.
+  static func keys(of command: any ParsableArguments.Type) -> [ConfigurationKey] {
+    keys(of: DeclaredOption.all(of: command))
+  }
+}
+
+extension DeclaredOption {
+  /// All options of a command.
+  static func all(of command: any ParsableArguments.Type) -> [DeclaredOption] {
+    all(described: command._dumpHelp())
+  }
+}
+
+extension EffectiveConfiguration {
+  /// Finds the configuration in effect for a command with those options and arguments; `whole` takes every key.
+  init(
+    of declared: [DeclaredOption], among whole: any ParsableArguments.Type, arguments: [String],
+    environment: [String: String]
+  ) throws {
+    try self.init(
+      of: declared, among: ConfigurationKey.keys(of: whole), arguments: arguments, environment: environment
+    ) { arguments in
+      do {
+        _ = try whole.parse(arguments)
+        return nil
+      } catch {
+        return whole.message(for: error)
+      }
+    }
+  }
+}
+
+extension ConfigurationFile {
+  /// The help of the option.
+  static let optionHelp = ArgumentHelp(
+    """
+    The configuration file, YAML with options of `valence serve` as keys. Variables of the environment (VALENCE_PORT \
+    for --port) are stronger, options strongest. Default: valence.yaml, if it is there.
+    """,
+    valueName: "path")
+}
+
+/// The refusal of an option's value, with the type that it takes.
+struct BadValue: Error, CustomStringConvertible {
+  /// The type of the value, in words that follow "takes".
+  let takes: String
+  /// `takes 1 to 1000`
+  var description: String { "takes \(takes)" }
+
+  /// Creates the option takes that.
+  init(_ takes: String) { self.takes = takes }
+}
+
+/// The numbers that an option takes, in the words that its help, its faults and the list of keys share.
+struct NumberRange<Number: FixedWidthInteger & Sendable>: Sendable, CustomStringConvertible {
+  private let range: ClosedRange<Number>
+  private let unit: String?
+
+  /// Creates an option of numbers in a range, with a unit.
+  init(_ range: ClosedRange<Number>, _ unit: String?) { (self.range, self.unit) = (range, unit) }
+
+  /// `1 to 3650 days`
+  var description: String { "\(range.lowerBound) to \(range.upperBound)" + (unit.map { " \($0)" } ?? "") }
+
+  /// The number that a text is.
+  func number(_ text: String) throws -> Number {
+    guard let number = Number(text), range.contains(number) else { throw BadValue(description) }
+    return number
+  }
+}
+
+extension Option where Value: FixedWidthInteger & Sendable {
+  /// Creates a whole number of a range, in a unit: `@Option(1...3650, "days", help: "...") var draftDays = 30`.
+  init(wrappedValue: Value, _ range: ClosedRange<Value>, _ unit: String? = nil, help: String) {
+    let numbers = NumberRange(range, unit)
+    self.init(
+      wrappedValue: wrappedValue, help: ArgumentHelp("\(help) (default: \(wrappedValue))", valueName: "\(numbers)"),
+      transform: { try numbers.number($0) })
+  }
+}
+
+extension Option where Value == String {
+  /// Creates a text that `check` does not refuse: `takes` says which.
+  init(wrappedValue: String, _ takes: String, help: String, check: @escaping @Sendable (String) -> Bool) {
+    self.init(
+      wrappedValue: wrappedValue, help: ArgumentHelp("\(help) (default: \(wrappedValue))", valueName: takes),
+      transform: { text in
+        guard check(text) else { throw BadValue(takes) }
+        return text
+      })
+  }
+}
+
+extension Option {
+  /// Creates a whole number of a range, or none; the help says `Default: ...`.
+  init<Number: FixedWidthInteger & Sendable>(_ range: ClosedRange<Number>, _ unit: String? = nil, help: String)
+  where Value == Number? {
+    let numbers = NumberRange(range, unit)
+    self.init(help: ArgumentHelp("\(help)", valueName: "\(numbers)"), transform: { try numbers.number($0) })
+  }
+}
