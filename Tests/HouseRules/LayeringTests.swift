@@ -1,49 +1,120 @@
 import Foundation
 import Testing
 
-@testable import API
-
 /// The one direction of import: what SwiftPM does not hold, this does.
 struct LayeringTests {
-  /// The allowed imports of each target besides the system, from the bottom up.
-  static let allowed: [String: Set<String>] = [
-    "CMicroHTTPD": [], "CGnuTLS": [], "CSQLite": [], "CSodium": [], "CPCRE2": [], "CCurl": [], "CZlib": [],
-    "CPlatform": [], "CPostgreSQL": [], "CYAML": [],
-    "Dates": [], "Texts": [], "SourceText": ["Texts"], "JSON": [], "YAML": ["CYAML", "JSON"], "Platform": ["CPlatform"],
-    "Model": ["Dates", "Texts", "Platform"],
-    "Storage": [],
-    "SQLiteStorage": ["CPlatform", "CSQLite", "Platform", "Storage"],
-    "PostgreSQLStorage": ["CPostgreSQL", "Platform", "Storage"],
-    "RussianPayments": ["Dates"], "Secrets": ["CSodium"],
-    "ValenceClient": [],
-    "Conditions": ["Dates", "JSON", "CPCRE2"],
-    "HTTPClient": ["CCurl", "Dates", "Texts", "JSON", "Platform"],
-    "HTTPServer": ["CMicroHTTPD", "CGnuTLS", "CZlib", "JSON", "Platform"],
-    "Atoms": ["Dates", "SourceText", "Texts", "JSON", "Conditions"],
-    "DataAccess": ["Dates", "Texts", "Model", "Storage"],
-    "Services": [
-      "Dates", "Texts", "Model", "DataAccess", "Platform", "RussianPayments", "Secrets", "Storage",
-    ],
-    "DemoData": ["Dates", "Model", "DataAccess", "Secrets", "Services", "Storage"],
-    "Operations": [
-      "Atoms", "Conditions", "Dates", "Texts", "SourceText", "JSON", "Model", "HTTPClient", "Platform",
-      "RussianPayments", "Secrets",
-      "Services",
-      "YAML",
-    ],
-    "API": [
-      "HTTPServer", "JSON", "Model", "Atoms", "Dates", "Texts", "SourceText", "HTTPClient", "Platform", "Services",
-      "Operations",
-      "Logging",
-    ],
-    "valence": [
-      "API", "Atoms", "Conditions", "DemoData", "Dates", "Texts", "SourceText", "HTTPServer", "JSON", "Model",
-      "Operations", "DataAccess",
-      "HTTPClient", "Platform",
-      "PostgreSQLStorage", "RussianPayments", "Secrets", "Services", "SQLiteStorage", "Storage", "ArgumentParser",
-      "Logging",
-    ],
+  /// A target with its duty and its allowed imports. Each target may import the system's modules.
+  struct Target {
+    let name: String
+    let duty: String
+    let imports: [String]
+
+    init(_ name: String, _ duty: String, _ imports: [String] = []) {
+      self.name = name
+      self.duty = duty
+      self.imports = imports
+    }
+  }
+
+  /// The targets of `Sources`. Each imports only targets above it.
+  static let targets = [
+    Target("CMicroHTTPD", wrapper),
+    Target("CGnuTLS", wrapper),
+    Target("CSQLite", wrapper),
+    Target("CSodium", wrapper),
+    Target("CPCRE2", wrapper),
+    Target("CCurl", wrapper),
+    Target("CZlib", wrapper),
+    Target("CPostgreSQL", wrapper),
+    Target("CYAML", wrapper),
+    Target("CPlatform", wrapper),
+    Target(
+      "Dates", "civil dates, instants and the business calendar"),
+    Target(
+      "Texts", "languages, texts in them, misleading characters, percent-encoding"),
+    Target(
+      "SourceText", "nodes of definition files with line and column, findings with a caret, translations",
+      ["Texts"]),
+    Target(
+      "JSON", "reads, holds and writes JSON with exact numbers and kept member order"),
+    Target(
+      "YAML", "the events of a YAML text, with their places, as libyaml finds them",
+      ["CYAML", "JSON"]),
+    Target(
+      "Platform",
+      "what the system does and Foundation does not: a program in a process group of its own, writes to a file that may stall, giving memory back, a pool of few threads, addresses and networks",
+      ["CPlatform"]),
+    Target(
+      "Model", "the records and identifiers of the bank",
+      ["Dates", "Texts", "Platform"]),
+    Target(
+      "Storage",
+      "what any database engine gives: a store, its connections, statements, rows, errors; it knows no engine"),
+    Target(
+      "SQLiteStorage",
+      "the engine SQLite: connections, statements, transactions, migrations, one writer whose callers share a commit",
+      ["CPlatform", "CSQLite", "Platform", "Storage"]),
+    Target(
+      "PostgreSQLStorage",
+      "the engine PostgreSQL over libpq: connections, statements, migrations, writers whose callers share a commit, locks; [PostgreSQL](docs/postgresql.md) tells how it differs",
+      ["CPostgreSQL", "Platform", "Storage"]),
+    Target(
+      "RussianPayments", "INN, accounts, budget fields by date, payment text, QR codes: value in, reason out",
+      ["Dates"]),
+    Target(
+      "Secrets", "password hashing, digests, tokens, keys; types that print as redacted",
+      ["CSodium"]),
+    Target(
+      "ValenceClient", "the wire format for native clients: models, open forms, calls; shares nothing with the server"),
+    Target(
+      "Conditions", "NSPredicate-format conditions: parse, check, compile, evaluate",
+      ["Dates", "JSON", "CPCRE2"]),
+    Target(
+      "HTTPClient",
+      "requests to other systems by libcurl: one thread, limits, pauses, repetitions; which addresses may be asked",
+      ["CCurl", "Dates", "Texts", "JSON", "Platform"]),
+    Target(
+      "HTTPServer", "libmicrohttpd's callbacks as `Request -> Reply`; routes; compression of contents",
+      ["CMicroHTTPD", "CGnuTLS", "CZlib", "JSON", "Platform"]),
+    Target(
+      "Atoms", "compiles an operation, evaluates and judges values; no I/O",
+      ["Dates", "SourceText", "Texts", "JSON", "Conditions"]),
+    Target(
+      "DataAccess", "one DAO per table; never opens a transaction",
+      ["Dates", "Texts", "Model", "Storage"]),
+    Target(
+      "Services", "the bank's rules and transactions",
+      ["Dates", "Texts", "Model", "DataAccess", "Platform", "RussianPayments", "Secrets", "Storage"]),
+    Target(
+      "DemoData", "a person, accounts, providers and deals to try the product with",
+      ["Dates", "Model", "DataAccess", "Secrets", "Services", "Storage"]),
+    Target(
+      "Operations", "the catalog of operation files; verifications, look-ups, facts, effects",
+      [
+        "Atoms", "Conditions", "Dates", "Texts", "SourceText", "JSON", "Model", "HTTPClient", "Platform",
+        "RussianPayments", "Secrets", "Services", "YAML",
+      ]),
+    Target(
+      "API", "endpoints, authentication, the one map from errors to problems, the OpenAPI document",
+      [
+        "HTTPServer", "JSON", "Model", "Atoms", "Dates", "Texts", "SourceText", "HTTPClient", "Platform", "Services",
+        "Operations", "Logging",
+      ]),
+    Target(
+      "valence", "the command line",
+      [
+        "API", "Atoms", "Conditions", "DemoData", "Dates", "Texts", "SourceText", "HTTPServer", "JSON", "Model",
+        "Operations", "DataAccess", "HTTPClient", "Platform", "PostgreSQLStorage", "RussianPayments", "Secrets",
+        "Services", "SQLiteStorage", "Storage", "ArgumentParser", "Logging",
+      ]),
   ]
+  private static let wrapper = "the C libraries, with shims for what Swift cannot call"
+
+  /// The allowed imports of each target.
+  static let allowed = Dictionary(uniqueKeysWithValues: targets.map { ($0.name, Set($0.imports)) })
+
+  /// The modules of packages.
+  private static let packages: Set = ["ArgumentParser", "Logging"]
 
   /// The modules of the system.
   static let system: Set = ["Darwin", "Dispatch", "FoundationEssentials", "Glibc", "Musl", "Synchronization"]
@@ -70,7 +141,7 @@ struct LayeringTests {
   }
 
   private static func imports() throws -> [Import] {
-    let sources = TestServer.root.appending(path: "Sources").path
+    let sources = Repository.root.appending(path: "Sources").path
     let files = try FileManager.default.subpathsOfDirectory(atPath: sources).filter { $0.hasSuffix(".swift") }
     return try files.sorted().flatMap { file in
       try String(contentsOfFile: "\(sources)/\(file)", encoding: .utf8).split(separator: "\n").compactMap { line in
@@ -90,7 +161,7 @@ struct LayeringTests {
   private static let accessLevels: Set = ["public", "package", "internal", "fileprivate", "private"]
 
   @Test("Every target is in the table of allowed imports") func listsEveryTarget() throws {
-    let folders = try FileManager.default.contentsOfDirectory(atPath: TestServer.root.appending(path: "Sources").path)
+    let folders = try FileManager.default.contentsOfDirectory(atPath: Repository.root.appending(path: "Sources").path)
     #expect(Set(folders.filter { !$0.hasPrefix(".") }) == Set(Self.allowed.keys))
     // Most targets import something: a reading that finds no imports would hold every target to nothing.
     #expect(
@@ -105,16 +176,37 @@ struct LayeringTests {
     }
   }
 
-  @Test("The table of allowed imports has no cycle") func allowedImportsHaveNoCycle() {
-    // Whoever follows it from any target never comes back to that target.
-    for target in Self.allowed.keys {
-      var reached: Set<String> = []
-      var next = Self.allowed[target] ?? []
-      while let one = next.popFirst() {
-        if reached.insert(one).inserted { next.formUnion(Self.allowed[one] ?? []) }
-      }
-      #expect(!reached.contains(target), "\(target) imports itself")
+  @Test("Each target imports only targets above it") func importsOnlyTargetsAbove() {
+    var above = Self.packages
+    for target in Self.targets {
+      #expect(above.isSuperset(of: target.imports), "\(target.name) imports a target below it")
+      #expect(above.insert(target.name).inserted, "\(target.name) has two lines")
     }
+  }
+
+  /// The table of the targets as CONTRIBUTING.md shows it. Targets of one duty have one line.
+  private static var documentedTable: String {
+    var lines = ["| target | duty |", "|---|---|"]
+    var begun = targets[...]
+    while let duty = begun.first?.duty {
+      let names = begun.prefix { $0.duty == duty }.map { "`\($0.name)`" }
+      lines.append("| \(names.joined(separator: ", ")) | \(duty) |")
+      begun = begun.dropFirst(names.count)
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  @Test("CONTRIBUTING.md shows the table of targets") func documentShowsTargets() throws {
+    let text = try Repository.text(of: "CONTRIBUTING.md")
+    let table = try #require(text.firstMatch(of: /(?m)^\| target \| duty \|\n(?:\|.*\n)*/))
+    guard table.output != Self.documentedTable else { return }
+    guard ProcessInfo.processInfo.environment["VALENCE_RECORD"] == "1" else {
+      Issue.record("CONTRIBUTING.md shows another table of targets; VALENCE_RECORD=1 writes it")
+      return
+    }
+    let recorded = text.replacingCharacters(in: table.range, with: Self.documentedTable)
+    try Data(recorded.utf8).write(to: Repository.root.appending(path: "CONTRIBUTING.md"))
+    Issue.record("wrote the table of targets in CONTRIBUTING.md: look at it, and run again without VALENCE_RECORD")
   }
 
   @Test("Foundation is imported only by the listed files") func limitsImportsOfFoundation() throws {
@@ -122,39 +214,11 @@ struct LayeringTests {
     #expect(Set(importers) == Set(Self.wholeFoundation.keys))
   }
 
-  /// The types of the client's library that show what a server's type of the same name stands for.
-  static let mirrors: Set = [
-    "Atom", "Badge", "Confirmation", "Flow", "ListFilter", "Module", "Problem", "Question", "Request",
-    "Response",
-    "RowAction", "Screen", "ShownChange", "Submission",
-    "Transition", "Violation",
-  ]
-
-  @Test("Type names are unique across targets except for mirrored types of the client library")
-  func typeNamesAreUnique() throws {
-    let sources = TestServer.root.appending(path: "Sources").path
-    let declaration = try Regex(
-      #"(?:@\S+ |public |package |final |indirect )*(?:struct|class|enum|protocol|actor|typealias) (\w+).*"#)
-    var targets: [String: Set<String>] = [:]
-    for file in try FileManager.default.subpathsOfDirectory(atPath: sources) where file.hasSuffix(".swift") {
-      let text = try String(contentsOfFile: "\(sources)/\(file)", encoding: .utf8)
-      for line in text.split(separator: "\n") {
-        guard let name = line.wholeMatch(of: declaration)?.output[1].substring else { continue }
-        targets[String(name), default: []].insert(String(file.prefix { $0 != "/" }))
-      }
-    }
-    #expect(targets.count > 500)
-    let shared = targets.filter { $0.value.count > 1 }
-    #expect(Set(shared.keys) == Self.mirrors)
-    for (name, owners) in shared { #expect(owners.contains("ValenceClient") && owners.count == 2, "\(name)") }
-  }
-
   @Test("Addresses of the server occur only in API and the client library") func onlyAPIContainsAddresses() throws {
-    let sources = TestServer.root.appending(path: "Sources").path
+    let sources = Repository.root.appending(path: "Sources").path
     let files = try FileManager.default.subpathsOfDirectory(atPath: sources).filter { $0.hasSuffix(".swift") }
     // The address of an image is data, as in a deal.
-    let words = try Set(TestServer().application.endpoints.compactMap { $0.pattern.split(separator: "/").first })
-      .subtracting(["images"])
+    let words = try Repository.roots().subtracting(["images"])
     #expect(words.isSuperset(of: ["operations", "submissions", "start"]) && !words.contains { $0.hasPrefix("{") })
     let address = try Regex("\"/(\(words.sorted().joined(separator: "|")))[/\"?]")
     var found: Set<String> = []
@@ -172,7 +236,7 @@ struct LayeringTests {
   /// A closure is no value of a lock by itself, but stands in a structure: the compiler hands the value of a generic type over in
   /// another form, and each look at a closure in a lock leaves it wrapped in two more.
   @Test("Closures in a Mutex are wrapped in a structure") func wrapsClosuresInLocks() throws {
-    let sources = TestServer.root.appending(path: "Sources").path
+    let sources = Repository.root.appending(path: "Sources").path
     let texts = try FileManager.default.subpathsOfDirectory(atPath: sources).filter { $0.hasSuffix(".swift") }.map {
       try String(contentsOfFile: "\(sources)/\($0)", encoding: .utf8)
     }
