@@ -138,6 +138,14 @@ let package = Package(
       name: "TestDatabases",
       dependencies: ["DataAccess", "PostgreSQLStorage", "SQLiteStorage", "Secrets", "Storage", "TestClient"],
       path: "Tests/TestDatabases"),
+    // Rules about sources, documents and this file.
+    .testTarget(
+      name: "HouseRules",
+      dependencies: [
+        "valence", "API", "Atoms", "Conditions", "DataAccess", "Operations", "SourceText", "SQLiteStorage", "Storage",
+        "TestDatabases", "Texts",
+      ],
+      exclude: ["README.md", "exceptions.json", "prose-limits.json"]),
     .testTarget(name: "JSONTests", dependencies: ["JSON", "SeededRandom"], exclude: ["Cases"]),
     .testTarget(name: "PlatformTests", dependencies: ["Platform", "TestClient"]),
     .testTarget(name: "SQLiteStorageTests", dependencies: ["SQLiteStorage", "CSQLite", "Storage", "StoreContract"]),

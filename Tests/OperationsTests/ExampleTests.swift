@@ -31,19 +31,4 @@ struct ExampleTests {
     let text = try String(contentsOf: file, encoding: .utf8)
     #expect(text.split(separator: "\n").count <= 20 && text.count <= 2200)
   }
-
-  /// Each row of the table in `docs/authoring.md` names a file, its lines and its characters.
-  @Test("The authoring guide lists the line and character counts of the examples") func documentListsExampleSizes()
-    throws
-  {
-    let document = try String(contentsOf: Files.repository.appending(path: "docs/authoring.md"), encoding: .utf8)
-    let rows = document.matches(of: #/\]\(\.\./(examples/[^)]+)\) \| [^|]+ \| (\d+) \| ([\d,]+) \|/#)
-    #expect(rows.count >= 4)
-    for row in rows {
-      let text = try String(contentsOf: Files.repository.appending(path: "\(row.1)"), encoding: .utf8)
-      let lines = text.split(separator: "\n").count
-      #expect(
-        row.2 == "\(lines)" && row.3.replacing(",", with: "") == "\(text.count)", "\(row.1): \(lines), \(text.count)")
-    }
-  }
 }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import API
 
-/// The web client: how its files are served, and that nothing of the bank stands in them.
+/// Serving the files of the web client: versions, bundles, themes and the content security policy.
 struct WebClientTests {
   private static let directory = TestServer.root.appending(path: "web")
 
@@ -18,47 +18,6 @@ struct WebClientTests {
     }
     return try Dictionary(
       uniqueKeysWithValues: names.map { ($0, try String(contentsOf: directory.appending(path: $0), encoding: .utf8)) })
-  }
-
-  /// Returns the texts between quotation marks of any kind, and in attributes.
-  private static func quoted(in text: String) -> [Substring] {
-    text.matches(of: /"([^"\n]*)"|'([^'\n]*)'|`([^`]*)`/).compactMap { $0.1 ?? $0.2 ?? $0.3 }
-  }
-
-  @Test("The web client contains no operation ids, conditions or server paths but `/start`")
-  func containsNoBankContent() throws {
-    let server = try TestServer()
-    let operations = server.definitions.catalog.operations.map(\.id)
-    #expect(operations.count > 5)
-    let screens = try FileManager.default.contentsOfDirectory(
-      atPath: TestServer.root.appending(path: "config").path)
-    #expect(screens.contains("operations"))
-    // Every path of the server by its first segment, but for what the page's own files lie under.
-    let paths = try Visitor(server).get("/openapi.json").body["paths"]?.object?.names ?? []
-    let roots = Set(paths.compactMap { $0.split(separator: "/").first.map(String.init) }).subtracting(["web"])
-    #expect(roots.isSuperset(of: ["auth", "operations", "submissions"]))
-    var entries: [String] = []
-    for (name, text) in try Self.files() where !name.hasSuffix(".svg") {
-      for id in operations { #expect(!text.contains(id), "\(name) names the operation \(id)") }
-      // No condition is worked out, no check is made: the words of both stand nowhere.
-      for word in ["showIf", "enableIf", "requireIf", "isAccount", "isInn(", "checkDigit"] {
-        #expect(!text.contains(word), "\(name): \(word)")
-      }
-      #expect(!text.contains(/https?:\/\/(?!www\.w3\.org\/2000\/svg)[a-z]/), "\(name) has an address")
-      for quoted in Self.quoted(in: text) {
-        guard quoted.hasPrefix("/"), !quoted.hasPrefix("/web/{version}/") else { continue }
-        let root = quoted.split(separator: "/").first.map { String($0.prefix { $0 != "?" }) } ?? ""
-        if root == "start" {
-          entries.append(String(quoted))
-        } else {
-          #expect(!roots.contains(root), "\(name): \(quoted)")
-        }
-      }
-      for root in roots where root != "start" {
-        #expect(!text.contains("/\(root)/"), "\(name) has a path of /\(root)")
-      }
-    }
-    #expect(entries == ["/start"], "the entry point stands in one place")
   }
 
   @Test("A page loads only its own versioned files, under a strict content security policy")
@@ -95,24 +54,6 @@ struct WebClientTests {
     }
     let tag = try #require(page.raw["etag"])
     #expect(try visitor.get("/", headers: [("If-None-Match", tag)]).status == 304)
-  }
-
-  @Test("Every file of the web client is referenced, and every import exists") func everyFileIsReachable() throws {
-    let files = try Self.files()
-    var (reached, left): (Set<String>, [String]) = (
-      [],
-      files.filter { $0.key.hasSuffix(".html") }.flatMap { page in
-        page.value.matches(of: /\/web\/\{version\}\/([a-z.-]+)/).map { String($0.1) }
-      }
-    )
-    left.removeAll { $0 == WebClient.theme || $0.hasSuffix(".woff2") }
-    while let name = left.popLast() {
-      guard reached.insert(name).inserted else { continue }
-      let text = try #require(files[name], "\(name) is not there")
-      left += text.matches(of: /(?:from |import |import\()"\.\/([a-z.-]+)"/).map { String($0.1) }
-    }
-    let all = Set(files.keys.filter { !$0.hasSuffix(".html") })
-    #expect(all.subtracting(reached) == [])
   }
 
   @Test("A changed file of the web client changes the version in its URLs") func changedFileChangesVersion() throws {
@@ -157,67 +98,6 @@ struct WebClientTests {
     for (name, text) in files where !name.hasSuffix(".html") {
       #expect(client.file(name, version: client.version)?.bytes == Array(text.utf8), "\(name)")
     }
-  }
-
-  @Test("The first script contains every text that it uses; texts of forms load later")
-  func firstScriptContainsItsTexts() throws {
-    let files = try Self.files()
-    func words(_ file: String) throws -> Set<String> {
-      Set(try #require(files[file]).matches(of: /[ {](\w+): "/).map { String($0.1) })
-    }
-    let first = try words("texts.js")
-    let later = try words("texts-of-forms.js").union(words("texts-of-outcomes.js")).union(words("empty.js"))
-    #expect(first.count > 20 && later.count > 40 && first.isDisjoint(with: later))
-    var (reached, left): (Set<String>, [String]) = ([], ["app.js"])
-    while let name = left.popLast() {
-      guard reached.insert(name).inserted else { continue }
-      let text = try #require(files[name])
-      left += text.matches(of: /(?:from |import )"\.\/([a-z.-]+)"/).map { String($0.1) }
-      for said in text.matches(of: /say\("(\w+)"/).map({ String($0.1) }) {
-        #expect(first.contains(said), "\(name) says \(said)")
-      }
-    }
-    for (name, text) in files where name.hasSuffix(".js") && !reached.contains(name) {
-      for said in text.matches(of: /say\("(\w+)"/).map({ String($0.1) }) {
-        #expect(first.contains(said) || later.contains(said), "\(name) says \(said)")
-      }
-    }
-  }
-
-  @Test("Font sizes in the styles are variables of one scale or bounded by the window")
-  func fontSizesFollowScale() throws {
-    let files = try Self.files().filter { $0.key.hasSuffix(".css") }
-    let rootStyles = try #require(files["look.css"])
-    let scale = [
-      "caption": "0.8125", "small": "0.9375", "body": "1.0625", "heading": "1.25", "title": "1.75", "hero": "2.125",
-    ]
-    for (name, size) in scale {
-      let names = ["--text-\(name): \(size)rem", "--text-\(name): min(\(size)rem, "]
-      #expect(names.contains(where: rootStyles.contains), "\(name)")
-    }
-    for (file, text) in files where file != "playground.css" && file != "print.css" {
-      for match in text.matches(of: /font-size: ([^;}]*)/) {
-        let size = String(match.1)
-        let isOfScale = scale.keys.contains { size == "var(--text-\($0))" }
-        #expect(isOfScale || size.hasPrefix("min("), "\(file): font-size: \(size)")
-      }
-      for match in text.matches(of: /font: ([^;}]*)/) {
-        #expect(match.1 == "inherit" || match.1.contains("var(--text-body)"), "\(file): font: \(match.1)")
-      }
-    }
-  }
-
-  @Test("Each typeface is linked by a style and has a licence file") func typefaceHasLicence() throws {
-    let styles = try Self.files().filter { $0.key.hasSuffix(".css") }.values.joined()
-    let names = try FileManager.default.contentsOfDirectory(atPath: Self.directory.path)
-    for name in names where name.hasSuffix(".woff2") {
-      #expect(styles.contains("url(\"\(name)\")"), "\(name)")
-      let stem = name.prefix { $0 != "." && $0 != "-" }
-      #expect(names.contains { $0.hasPrefix(stem) && $0.hasSuffix("licence.txt") }, "\(name)")
-    }
-    let file = try #require(WebFile(named: "x.woff2", Array(repeating: 7, count: 2000)))
-    #expect(file.type == "font/woff2")
-    #expect(WebFile(named: "x.txt", [])?.type == "text/plain; charset=utf-8" && WebFile(named: "x.exe", []) == nil)
   }
 
   @Test("A theme follows the client's tokens in the style bundle; an invalid one is refused")

@@ -25,7 +25,7 @@ struct DocumentedFile: Sendable, CustomTestStringConvertible {
 
   /// Every piece of YAML of the README, of `docs` and of the articles beside the sources.
   static let all: [DocumentedFile] = {
-    let root = Files.repository.path
+    let root = Repository.root.path
     let sources = FileManager.default.enumerator(atPath: "\(root)/Sources")?.compactMap { $0 as? String } ?? []
     let articles = sources.filter { $0.hasSuffix(".md") }.sorted().map { "Sources/\($0)" }
     let docs = (try? FileManager.default.contentsOfDirectory(atPath: "\(root)/docs"))?.sorted() ?? []
@@ -69,7 +69,7 @@ struct DocumentedFile: Sendable, CustomTestStringConvertible {
   /// Everything that is found in it by the checks that files are loaded with: the same set as is served, with the piece in
   /// the place of what it is another version of. A fault is told at the document's own line.
   func findings() throws -> String {
-    var files = try DefinitionFiles(directory: Files.repository.appending(path: "config/operations").path)
+    var files = try DefinitionFiles(directory: Repository.root.appending(path: "config/operations").path)
     switch kind {
     case .operation: files.put(padded(try text + rest), in: .operations)
     case .lines: files.put(padded(text, under: Self.head), in: .operations)
@@ -121,7 +121,7 @@ struct DocumentedFile: Sendable, CustomTestStringConvertible {
     get throws {
       guard !text.contains("\natoms:") else { return "" }
       let id = text.split(separator: " ").last ?? ""
-      let path = Files.repository.appending(path: "config/operations/\(id).yaml").path
+      let path = Repository.root.appending(path: "config/operations/\(id).yaml").path
       return "\n" + (try String(contentsOfFile: path, encoding: .utf8)).drop { $0 != "\n" }.dropFirst()
     }
   }

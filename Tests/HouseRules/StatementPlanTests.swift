@@ -2,6 +2,7 @@ import Foundation
 @testable import DataAccess
 @testable import SQLiteStorage
 import Storage
+import TestDatabases
 import Testing
 
 /// The plans of all statements of `DataAccess`: none reads a whole table, or sorts, except those of the list of exceptions.
@@ -13,7 +14,9 @@ import Testing
     let reason: String
 
     init(_ file: String, _ part: String, _ reason: String) {
-      (self.file, self.part, self.reason) = (file, part, reason)
+      self.file = file
+      self.part = part
+      self.reason = reason
     }
   }
 
@@ -94,8 +97,7 @@ import Testing
     let text: String
   }
 
-  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../../Sources/DataAccess").standardizedFileURL
+  private static let folder = Repository.root.appending(path: "Sources/DataAccess")
 
   /// The texts of Swift's files of DAOs, without comments, by their names.
   private static func sources() throws -> [String: String] {
@@ -171,8 +173,7 @@ import Testing
   }
 
   @Test("Every statement uses an index, apart from the listed exceptions") func statementsUseIndexes() throws {
-    let database = try Database.temporary()
-    try TestBank.migrate(database)
+    let database = try TestDatabase.file()
     let statements = try Self.all()
     #expect(statements.count > 250)
     var used: Set<String> = []
@@ -217,8 +218,7 @@ import Testing
       ("SELECT 1", []),
     ] as [(String, [String])])
   func detectsScansAndSorts(_ statement: String, _ steps: [String]) throws {
-    let database = try Database.temporary()
-    try TestBank.migrate(database)
+    let database = try TestDatabase.file()
     let found = try database.exclusively { try Self.costly(statement, $0) }
     #expect(found.map { $0.components(separatedBy: " USING ")[0] } == steps)
   }

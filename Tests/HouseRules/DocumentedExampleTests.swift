@@ -15,7 +15,7 @@ struct DocumentedExampleTests {
   private static let uncompiled = ["ValenceClient.docc/DrawingInSwiftUI": "SwiftUI is on Apple's systems alone"]
 
   private static func examples() throws -> [Example] {
-    let folder = TestServer.root.appending(path: "Tests")
+    let folder = Repository.root.appending(path: "Tests")
     let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter {
       $0.hasSuffix("/DocumentedExamples.swift")
     }
@@ -50,7 +50,7 @@ struct DocumentedExampleTests {
 
   @Test("Each code block on a DocC page is a compiled example") func pageCodeIsCompiled() throws {
     let compiled = Set(try Self.examples().map { $0.lines.joined(separator: "\n") })
-    let folder = TestServer.root.appending(path: "Sources")
+    let folder = Repository.root.appending(path: "Sources")
     let pages = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter {
       $0.contains(".docc/") && $0.hasSuffix(".md")
     }
@@ -75,7 +75,7 @@ struct DocumentedExampleTests {
     let parts = type.split(separator: ".")
     let declaration = try Regex(
       "(?:public |package |final |indirect )*(?:struct|class|enum|protocol|actor) \(parts[1])\\b.*")
-    let folder = TestServer.root.appending(path: "Sources/\(parts[0])").path
+    let folder = Repository.root.appending(path: "Sources/\(parts[0])").path
     for file in try FileManager.default.subpathsOfDirectory(atPath: folder).sorted() where file.hasSuffix(".swift") {
       let lines = try text(of: "Sources/\(parts[0])/\(file)").split(separator: "\n", omittingEmptySubsequences: false)
       guard let place = lines.firstIndex(where: { $0.wholeMatch(of: declaration) != nil }) else { continue }
@@ -86,6 +86,6 @@ struct DocumentedExampleTests {
   }
 
   private static func text(of path: String) throws -> String {
-    try String(contentsOf: TestServer.root.appending(path: path), encoding: .utf8)
+    try String(contentsOf: Repository.root.appending(path: path), encoding: .utf8)
   }
 }

@@ -22,7 +22,7 @@ import Testing
   }
 
   private static func rows() throws -> [Row] {
-    let text = try String(contentsOf: TestServer.root.appending(path: "docs/limits.md"), encoding: .utf8)
+    let text = try String(contentsOf: Repository.root.appending(path: "docs/limits.md"), encoding: .utf8)
     return text.split(separator: "\n").compactMap { line in
       let cells = line.split(separator: "|", omittingEmptySubsequences: false).map {
         $0.trimmingCharacters(in: .whitespaces)

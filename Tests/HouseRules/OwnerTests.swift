@@ -130,7 +130,7 @@ struct OwnerTests {
   }
 
   private static func statements() throws -> [Statement] {
-    let folder = TestServer.root.appending(path: "Sources/DataAccess")
+    let folder = Repository.root.appending(path: "Sources/DataAccess")
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".swift") }
     return try files.sorted().flatMap { file in
       let source = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
@@ -178,7 +178,7 @@ struct OwnerTests {
   /// The statements that a table makes by itself ask for its owner, where it is told of one.
   @Test("The tables of cards, drafts, templates and sessions declare an owner column")
   func tablesDeclareOwner() throws {
-    let folder = TestServer.root.appending(path: "Sources/DataAccess")
+    let folder = Repository.root.appending(path: "Sources/DataAccess")
     for (file, entity) in [
       ("CardDAO", "Card"), ("DraftDAO", "Draft"), ("TemplateDAO", "SavedTemplate"), ("SessionDAO", "SessionRecord"),
     ] {

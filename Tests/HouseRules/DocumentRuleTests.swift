@@ -1,0 +1,89 @@
+import Foundation
+import Operations
+import Testing
+import Texts
+
+@testable import valence
+
+/// The documents of the repository: the recorded reference, the links, and the names that they use.
+struct DocumentRuleTests {
+  @Test("The reference document matches the output of `valence reference`") func referenceMatchesProgram() throws {
+    let printed = PrintedReference(.bank).text.escapingMisleading(lines: true) + "\n"
+    guard try Repository.text(of: "docs/reference.md") != printed else { return }
+    guard ProcessInfo.processInfo.environment["VALENCE_RECORD"] == "1" else {
+      Issue.record("docs/reference.md is not what `valence reference` prints; VALENCE_RECORD=1 records it anew")
+      return
+    }
+    try Data(printed.utf8).write(to: Repository.root.appending(path: "docs/reference.md"))
+    Issue.record("recorded docs/reference.md: look at it, and run again without VALENCE_RECORD")
+  }
+
+  @Test("The README has at most 150 lines") func readmeIsShort() throws {
+    #expect(try Repository.text(of: "README.md").split(separator: "\n", omittingEmptySubsequences: false).count <= 150)
+  }
+
+  @Test("The links in the documents point to existing files") func linksPointToFiles() throws {
+    let folder = Repository.root.appending(path: "docs")
+    let documents = try FileManager.default.contentsOfDirectory(atPath: folder.path).map { "docs/\($0)" }
+    var count = 0
+    for document in documents + ["README.md", "CONTRIBUTING.md"] where document.hasSuffix(".md") {
+      let place = Repository.root.appending(path: document).deletingLastPathComponent()
+      for link in try Repository.text(of: document).matches(of: /\]\(([^)#:\s]+)(#[^)]*)?\)/) {
+        let path = place.appending(path: String(link.1)).path
+        #expect(FileManager.default.fileExists(atPath: path), "\(document): \(link.1)")
+        count += 1
+      }
+    }
+    #expect(count > 10)
+  }
+
+  @Test(
+    "Types, files, targets and folders named in documents for engineers exist",
+    arguments: ["CONTRIBUTING.md", "docs/architecture.md"])
+  func documentedNamesExist(document: String) throws {
+    var known: Set<String> = [], folders: Set<String> = []
+    for root in ["Sources", "Tests"] {
+      let folder = Repository.root.appending(path: root)
+      for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path) {
+        let parts = path.split(separator: "/")
+        folders.formUnion(parts.indices.map { parts[...$0].joined(separator: "/") })
+        let name = parts[parts.count - 1].split(separator: ".")[0]
+        known.formUnion([String(parts[0]), String(name)])
+        guard path.hasSuffix(".swift") else { continue }
+        folders.insert(String(path.dropLast(6)))
+        let source = try String(contentsOf: folder.appending(path: path), encoding: .utf8)
+        known.formUnion(source.matches(of: /\b(?:struct|class|enum|protocol|typealias) (\w+)/).map { String($0.1) })
+      }
+    }
+    var text = try Repository.text(of: document)
+    // The drawing names types and folders without marks.
+    if let start = text.range(of: "```\n"), let end = text[start.upperBound...].range(of: "```") {
+      let drawing = text[start.upperBound..<end.lowerBound]
+      let columns = drawing.split(separator: "\n").flatMap { $0.split(separator: "  ").dropFirst() }.joined(
+        separator: " ")
+      text += columns.matches(of: /\b([A-Z]\w*[a-z]\w*(?:\/[A-Z]\w+)?)\b/).map { " `\($0.1)`" }.joined()
+    }
+    let others: Set = ["Codable", "DAOs", "ATTACKS", "OF_TEXT", "OF_LIST", "PLACES", "RACES"]
+    for match in text.matches(of: /`((?:Sources\/|Tests\/)?[A-Z]\w+(?:\/[A-Z]\w+)*)(?:\.\w+)?`/) {
+      let name = String(match.1).replacing(/^(Sources|Tests)\//, with: "")
+      let exists = name.contains("/") ? folders.contains(name) : known.contains(name) || others.contains(name)
+      #expect(
+        exists || FileManager.default.fileExists(atPath: Repository.root.appending(path: "\(name).md").path), "\(name)")
+    }
+  }
+
+  /// Each row of the table in `docs/authoring.md` names a file, its lines and its characters.
+  @Test("The authoring guide lists the line and character counts of the examples") func documentListsExampleSizes()
+    throws
+  {
+    let document = try Repository.text(of: "docs/authoring.md")
+    let rows = document.matches(of: #/\]\(\.\./(examples/[^)]+)\) \| [^|]+ \| (\d+) \| ([\d,]+) \|/#)
+    #expect(rows.count >= 4)
+    for row in rows {
+      let text = try Repository.text(of: String(row.1))
+      let lines = text.split(separator: "\n").count
+      #expect(
+        row.2 == "\(lines)" && row.3.replacing(",", with: "") == "\(text.count)", "\(row.1): \(lines), \(text.count)")
+    }
+  }
+}

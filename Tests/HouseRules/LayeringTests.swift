@@ -1,0 +1,293 @@
+import Foundation
+import Testing
+
+/// The one direction of import: what SwiftPM does not hold, this does.
+struct LayeringTests {
+  /// A target with its duty and its allowed imports. Each target may import the system's modules.
+  struct Target {
+    let name: String
+    let duty: String
+    let imports: [String]
+
+    init(_ name: String, _ duty: String, _ imports: [String] = []) {
+      self.name = name
+      self.duty = duty
+      self.imports = imports
+    }
+  }
+
+  /// The targets of `Sources`. Each imports only targets above it.
+  static let targets = [
+    Target("CMicroHTTPD", wrapper),
+    Target("CGnuTLS", wrapper),
+    Target("CSQLite", wrapper),
+    Target("CSodium", wrapper),
+    Target("CPCRE2", wrapper),
+    Target("CCurl", wrapper),
+    Target("CZlib", wrapper),
+    Target("CPostgreSQL", wrapper),
+    Target("CYAML", wrapper),
+    Target("CPlatform", wrapper),
+    Target(
+      "Dates", "civil dates, instants and the business calendar"),
+    Target(
+      "Texts", "languages, texts in them, misleading characters, percent-encoding"),
+    Target(
+      "SourceText", "nodes of definition files with line and column, findings with a caret, translations",
+      ["Texts"]),
+    Target(
+      "JSON", "reads, holds and writes JSON with exact numbers and kept member order"),
+    Target(
+      "YAML", "the events of a YAML text, with their places, as libyaml finds them",
+      ["CYAML", "JSON"]),
+    Target(
+      "Platform",
+      "what the system does and Foundation does not: a program in a process group of its own, writes to a file that may stall, giving memory back, a pool of few threads, addresses and networks",
+      ["CPlatform"]),
+    Target(
+      "Model", "the records and identifiers of the bank",
+      ["Dates", "Texts", "Platform"]),
+    Target(
+      "Storage",
+      "what any database engine gives: a store, its connections, statements, rows, errors; it knows no engine"),
+    Target(
+      "SQLiteStorage",
+      "the engine SQLite: connections, statements, transactions, migrations, one writer whose callers share a commit",
+      ["CPlatform", "CSQLite", "Platform", "Storage"]),
+    Target(
+      "PostgreSQLStorage",
+      "the engine PostgreSQL over libpq: connections, statements, migrations, writers whose callers share a commit, locks; [PostgreSQL](docs/postgresql.md) tells how it differs",
+      ["CPostgreSQL", "Platform", "Storage"]),
+    Target(
+      "RussianPayments", "INN, accounts, budget fields by date, payment text, QR codes: value in, reason out",
+      ["Dates"]),
+    Target(
+      "Secrets", "password hashing, digests, tokens, keys; types that print as redacted",
+      ["CSodium"]),
+    Target(
+      "ValenceClient", "the wire format for native clients: models, open forms, calls; shares nothing with the server"),
+    Target(
+      "Conditions", "NSPredicate-format conditions: parse, check, compile, evaluate",
+      ["Dates", "JSON", "CPCRE2"]),
+    Target(
+      "HTTPClient",
+      "requests to other systems by libcurl: one thread, limits, pauses, repetitions; which addresses may be asked",
+      ["CCurl", "Dates", "Texts", "JSON", "Platform"]),
+    Target(
+      "HTTPServer", "libmicrohttpd's callbacks as `Request -> Reply`; routes; compression of contents",
+      ["CMicroHTTPD", "CGnuTLS", "CZlib", "JSON", "Platform"]),
+    Target(
+      "Atoms", "compiles an operation, evaluates and judges values; no I/O",
+      ["Dates", "SourceText", "Texts", "JSON", "Conditions"]),
+    Target(
+      "DataAccess", "one DAO per table; never opens a transaction",
+      ["Dates", "Texts", "Model", "Storage"]),
+    Target(
+      "Services", "the bank's rules and transactions",
+      ["Dates", "Texts", "Model", "DataAccess", "Platform", "RussianPayments", "Secrets", "Storage"]),
+    Target(
+      "DemoData", "a person, accounts, providers and deals to try the product with",
+      ["Dates", "Model", "DataAccess", "Secrets", "Services", "Storage"]),
+    Target(
+      "Definitions", "reads YAML files, fragments, locales, tables and calendars of authors",
+      ["Atoms", "Conditions", "Dates", "Texts", "SourceText", "JSON", "Model", "Platform", "Secrets", "YAML"]),
+    Target(
+      "BankSystems", "the systems that service files declare: calls, answers, senders, deliveries, recorded answers",
+      [
+        "Atoms", "Conditions", "Dates", "Definitions", "HTTPClient", "JSON", "Model", "Platform", "Secrets",
+        "Services", "SourceText", "Texts",
+      ]),
+    Target(
+      "Operations",
+      "the catalog of operations, screens, flows and routes; verifications, lookups, facts, effects, generated forms",
+      [
+        "Atoms", "BankSystems", "Conditions", "Dates", "Definitions", "HTTPClient", "JSON", "Model", "Platform",
+        "RussianPayments", "Secrets", "Services", "SourceText", "Texts", "YAML",
+      ]),
+    Target(
+      "Authoring", "tools for authors: scenarios, the schema and the reference of the format, import, playground",
+      [
+        "Atoms", "BankSystems", "Conditions", "Dates", "Definitions", "HTTPClient", "JSON", "Model", "Operations",
+        "Platform", "Services", "SourceText", "Texts", "YAML",
+      ]),
+    Target(
+      "Telemetry", "the registry of metrics and its text format, logs and their sinks",
+      ["Dates", "Texts", "JSON", "Platform", "HTTPServer", "Logging"]),
+    Target(
+      "API", "endpoints, authentication, the one map from errors to problems, the OpenAPI document",
+      [
+        "HTTPServer", "JSON", "Model", "Atoms", "Dates", "Texts", "SourceText", "HTTPClient", "Platform", "Services",
+        "Operations", "Authoring", "BankSystems", "Telemetry", "Logging",
+      ]),
+    Target(
+      "Hosting", "opens the store, serves, reloads, copies and drains; the keys of the configuration file",
+      [
+        "API", "Atoms", "BankSystems", "Definitions", "DemoData", "Dates", "Texts", "SourceText", "HTTPServer",
+        "JSON", "Model", "Operations", "DataAccess", "HTTPClient", "Platform", "PostgreSQLStorage", "Secrets",
+        "Services", "SQLiteStorage", "Storage", "Telemetry", "Logging",
+      ]),
+    Target(
+      "valence", "the command line: commands and options",
+      [
+        "Hosting", "Telemetry", "API", "Atoms", "Conditions", "DemoData", "Dates", "Texts", "SourceText",
+        "HTTPServer", "JSON", "Model", "Operations", "Authoring", "BankSystems", "Definitions", "DataAccess",
+        "HTTPClient", "Platform", "PostgreSQLStorage", "RussianPayments", "Secrets", "Services", "SQLiteStorage",
+        "Storage", "ArgumentParser", "Logging",
+      ]),
+  ]
+  private static let wrapper = "the C libraries, with shims for what Swift cannot call"
+
+  /// The allowed imports of each target.
+  static let allowed = Dictionary(uniqueKeysWithValues: targets.map { ($0.name, Set($0.imports)) })
+
+  /// The modules of packages.
+  private static let packages: Set = ["ArgumentParser", "Logging"]
+
+  /// The modules of the system.
+  static let system: Set = ["Darwin", "Dispatch", "FoundationEssentials", "Glibc", "Musl", "Synchronization"]
+
+  /// The files that import the whole of Foundation, and what they need of it that FoundationEssentials lacks.
+  static let wholeFoundation = [
+    "Atoms/Text/NormalizedText.swift": "canonical composition",
+    "Services/Core/BankDay.swift": "the rules of time zones",
+    "Services/Auth/PasswordChange.swift": "canonical composition",
+    "Services/BICDirectory/DirectoryFile.swift": "the system's sentence for a file that cannot be read",
+    "Services/BICDirectory/DirectoryParser.swift": "XMLParser",
+    "ValenceClient/Wire/WireValue.swift": "Decimal and JSON's coders, where there is no FoundationEssentials to import",
+    "valence/Commands/ConditionsCommand.swift": "FileHandle: standard input and output in blocks",
+    "valence/Commands/Output.swift": "FileHandle",
+    "valence/Commands/BackupCommand.swift": "FileHandle",
+    "Telemetry/Logs/LogSink.swift": "Thread",
+  ]
+
+  /// One import: where, and of what.
+  struct Import {
+    let file: String
+    let module: String
+    var target: String { String(file.prefix { $0 != "/" }) }
+  }
+
+  private static func imports() throws -> [Import] {
+    let sources = Repository.root.appending(path: "Sources").path
+    let files = try FileManager.default.subpathsOfDirectory(atPath: sources).filter { $0.hasSuffix(".swift") }
+    return try files.sorted().flatMap { file in
+      try String(contentsOfFile: "\(sources)/\(file)", encoding: .utf8).split(separator: "\n").compactMap { line in
+        // Attributes and access levels stand before the word, a kind of declaration may stand after it.
+        let words = line.split { $0 == " " || $0 == "\t" }
+        guard let place = words.firstIndex(of: "import"),
+          words[..<place].allSatisfy({ $0.hasPrefix("@") || accessLevels.contains(String($0)) }),
+          place + 1 < words.count
+        else { return nil }
+        let kinds: Set<Substring> = ["struct", "class", "enum", "protocol", "typealias", "func", "var", "let"]
+        let name = kinds.contains(words[place + 1]) ? words.dropFirst(place + 2).first ?? "" : words[place + 1]
+        return Import(file: file, module: String(name.prefix { $0 != "." && $0 != ";" }))
+      }
+    }
+  }
+
+  private static let accessLevels: Set = ["public", "package", "internal", "fileprivate", "private"]
+
+  @Test("Every target is in the table of allowed imports") func listsEveryTarget() throws {
+    let folders = try FileManager.default.contentsOfDirectory(atPath: Repository.root.appending(path: "Sources").path)
+    #expect(Set(folders.filter { !$0.hasPrefix(".") }) == Set(Self.allowed.keys))
+    // Most targets import something: a reading that finds no imports would hold every target to nothing.
+    #expect(
+      try Set(Self.imports().map(\.target)).isSuperset(of: ["Conditions", "HTTPServer", "Services", "API", "valence"]))
+  }
+
+  @Test("Each target imports only its allowed modules") func importsOnlyAllowedModules() throws {
+    for found in try Self.imports() {
+      let isFoundation = ["Foundation", "FoundationXML"].contains(found.module)
+      guard !isFoundation && !Self.system.contains(found.module) else { continue }
+      #expect(Self.allowed[found.target]?.contains(found.module) == true, "\(found.file) imports \(found.module)")
+    }
+  }
+
+  @Test("Each target imports only targets above it") func importsOnlyTargetsAbove() {
+    var above = Self.packages
+    for target in Self.targets {
+      #expect(above.isSuperset(of: target.imports), "\(target.name) imports a target below it")
+      let isNew = above.insert(target.name).inserted
+      #expect(isNew, "\(target.name) has two lines")
+    }
+  }
+
+  /// The table of the targets as CONTRIBUTING.md shows it. Targets of one duty have one line.
+  private static var documentedTable: String {
+    var lines = ["| target | duty |", "|---|---|"]
+    var begun = targets[...]
+    while let duty = begun.first?.duty {
+      let names = begun.prefix { $0.duty == duty }.map { "`\($0.name)`" }
+      lines.append("| \(names.joined(separator: ", ")) | \(duty) |")
+      begun = begun.dropFirst(names.count)
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  @Test("CONTRIBUTING.md shows the table of targets") func documentShowsTargets() throws {
+    let text = try Repository.text(of: "CONTRIBUTING.md")
+    let table = try #require(text.firstMatch(of: /(?m)^\| target \| duty \|\n(?:\|.*\n)*/))
+    guard table.output != Self.documentedTable else { return }
+    guard ProcessInfo.processInfo.environment["VALENCE_RECORD"] == "1" else {
+      Issue.record("CONTRIBUTING.md shows another table of targets; VALENCE_RECORD=1 writes it")
+      return
+    }
+    let recorded = text.replacingCharacters(in: table.range, with: Self.documentedTable)
+    try Data(recorded.utf8).write(to: Repository.root.appending(path: "CONTRIBUTING.md"))
+    Issue.record("wrote the table of targets in CONTRIBUTING.md: look at it, and run again without VALENCE_RECORD")
+  }
+
+  @Test("Foundation is imported only by the listed files") func limitsImportsOfFoundation() throws {
+    let importers = try Self.imports().filter { ["Foundation", "FoundationXML"].contains($0.module) }.map(\.file)
+    #expect(Set(importers) == Set(Self.wholeFoundation.keys))
+  }
+
+  @Test("Addresses of the server occur only in API and the client library") func onlyAPIContainsAddresses() throws {
+    let sources = Repository.root.appending(path: "Sources").path
+    let files = try FileManager.default.subpathsOfDirectory(atPath: sources).filter { $0.hasSuffix(".swift") }
+    // The address of an image is data, as in a deal.
+    let words = try Repository.roots().subtracting(["images"])
+    #expect(words.isSuperset(of: ["operations", "submissions", "start"]) && !words.contains { $0.hasPrefix("{") })
+    let address = try Regex("\"/(\(words.sorted().joined(separator: "|")))[/\"?]")
+    var found: Set<String> = []
+    for file in files {
+      let text = try String(contentsOfFile: "\(sources)/\(file)", encoding: .utf8)
+      let isCode = text.split(separator: "\n").contains { line in
+        !line.drop { $0 == " " }.hasPrefix("//") && line.contains(address)
+      }
+      if isCode { found.insert(String(file.prefix { $0 != "/" })) }
+    }
+    #expect(found.contains("API"))
+    #expect(found.isSubset(of: ["API", "ValenceClient"]), "\(found.sorted())")
+  }
+
+  /// A closure is no value of a lock by itself, but stands in a structure: the compiler hands the value of a generic type over in
+  /// another form, and each look at a closure in a lock leaves it wrapped in two more.
+  @Test("Closures in a Mutex are wrapped in a structure") func wrapsClosuresInLocks() throws {
+    let sources = Repository.root.appending(path: "Sources").path
+    let texts = try FileManager.default.subpathsOfDirectory(atPath: sources).filter { $0.hasSuffix(".swift") }.map {
+      try String(contentsOfFile: "\(sources)/\($0)", encoding: .utf8)
+    }
+    let alias = try Regex(#"(\w+ )?typealias (\w+)(?:<.*>)? =\n? *(?:@\w+ )*\(.*\)(?: throws(?:\(\w+\))?)? -> "#)
+    let aliases = texts.map { text in
+      text.matches(of: alias).map {
+        (isOwn: $0.output[1].substring == "private ", name: String($0.output[2].substring ?? ""))
+      }
+    }
+    let shared = aliases.flatMap { $0.filter { !$0.isOwn }.map(\.name) }
+    #expect(Set(shared).isSuperset(of: ["Clock", "Completion", "CodeText"]))
+    func bare(_ own: [String]) throws -> Regex<AnyRegexOutput> {
+      let names = (shared + own).joined(separator: "|")
+      return try Regex(
+        #"\bMutex<(?:\(?(?:@\w+ )*\([^\n:]*?\)(?: throws(?:\(\w+\))?)? ->|(?:\w+\.)?(?:"# + names + #")\??>)[^\n]*"#)
+    }
+    let wrong = ["Mutex<(@Sendable () -> Bool)?>(nil)", "Mutex<([Int]) throws -> Int>", "Mutex<Clock?>(nil)"]
+    let right = ["Mutex<[Clock]>([])", "Mutex<(told: Bool, all: [() -> Void])>((false, []))", "Mutex<State>(State())"]
+    for text in wrong { #expect(try text.contains(bare([])), "\(text)") }
+    for text in right { #expect(try !text.contains(bare([])), "\(text)") }
+    for (text, own) in zip(texts, aliases) {
+      let found = try text.firstMatch(of: bare(own.map(\.name))).map { String(text[$0.range]) }
+      #expect(found == nil)
+    }
+  }
+}
