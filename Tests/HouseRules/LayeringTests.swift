@@ -56,7 +56,7 @@ struct LayeringTests {
       ["CPlatform", "CSQLite", "Platform", "Storage"]),
     Target(
       "PostgreSQLStorage",
-      "the engine PostgreSQL over libpq: connections, statements, migrations, writers whose callers share a commit, locks; [PostgreSQL](docs/postgresql.md) tells how it differs",
+      "the engine PostgreSQL over libpq: connections, statements, migrations, writers whose callers share a commit, locks; [PostgreSQL](docs/postgresql.md) lists the differences",
       ["CPostgreSQL", "Platform", "Storage"]),
     Target(
       "RussianPayments", "INN, accounts, budget fields by date, payment text, QR codes: value in, reason out",
