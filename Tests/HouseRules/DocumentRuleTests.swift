@@ -27,7 +27,8 @@ struct DocumentRuleTests {
     let folder = Repository.root.appending(path: "docs")
     let documents = try FileManager.default.contentsOfDirectory(atPath: folder.path).map { "docs/\($0)" }
     var count = 0
-    for document in documents + ["README.md", "CONTRIBUTING.md"] where document.hasSuffix(".md") {
+    let pages = try Repository.files().filter { $0.hasSuffix("/README.md") }
+    for document in documents + pages + ["README.md", "CONTRIBUTING.md"] where document.hasSuffix(".md") {
       let place = Repository.root.appending(path: document).deletingLastPathComponent()
       for link in try Repository.text(of: document).matches(of: /\]\(([^)#:\s]+)(#[^)]*)?\)/) {
         let path = place.appending(path: String(link.1)).path
