@@ -42,14 +42,14 @@ struct LayeringTests {
       ["CYAML", "JSON"]),
     Target(
       "Platform",
-      "what the system does and Foundation does not: a program in a process group of its own, writes to a file that may stall, giving memory back, a pool of few threads, addresses and networks",
+      "calls of the system that Foundation lacks: a program in a process group of its own, writes to a file that may stall, giving memory back, a pool of few threads, addresses and networks",
       ["CPlatform"]),
     Target(
       "Model", "the records and identifiers of the bank",
       ["Dates", "Texts", "Platform"]),
     Target(
       "Storage",
-      "what any database engine gives: a store, its connections, statements, rows, errors; it knows no engine"),
+      "the interface of every database engine: a store, its connections, statements, rows, errors"),
     Target(
       "SQLiteStorage",
       "the engine SQLite: connections, statements, transactions, migrations, one writer whose callers share a commit",
