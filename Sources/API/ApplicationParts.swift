@@ -1,124 +1,87 @@
 package import BankSystems
-import Atoms
 package import Logging
-package import Model
 package import Operations
 package import Services
 import Synchronization
 
-/// The parts that the application serves: services, operations, effects, systems of the bank, calendar and rules.
+/// The parts of an application over one set of services. `Application` gives each group of endpoints
+/// the parts that it uses.
 ///
-///     let bank = ServedBank(services: services, catalog: catalog, day: day, log: logger)
-///     try bank.definitions.serve(catalog)
-///     let application = try Application(bank, access: accessLogger)
-package final class ServedBank: Sendable {
+///     let parts = ApplicationParts(services, catalog, day: day, log: logger)
+///     try parts.definitions.serve(catalog)
+///     let application = try Application(parts, access: accessLogger)
+package struct ApplicationParts: Sendable {
   /// The services.
   package let services: BankServices
-  /// The operations that serve now, and the versions that served before.
-  package let definitions: ServingDefinitions
-  /// The effects of submissions.
-  package let effects: Effects
-  /// The systems of the bank that operations ask.
-  package let systems: BankSystemRegistry
-  /// The courier that hands signed submissions over to them.
-  package let courier: DeliveryWorker
-  /// The days of the bank in its time zone.
-  package let day: BankDay
-  /// The oldest clients that are served, and where newer ones are.
-  package let clients: ClientPolicy
-  /// The request rates of persons and addresses, and the origins that may read responses.
-  package let rules: RequestRules
-  /// The client for browsers.
-  package let web: WebClient
-  /// The brand marks of providers.
-  package let marks: BrandMarks
-  /// True if the playground is served, where authors try operation files.
-  package let hasPlayground: Bool
+  /// The operations with their trees and evaluations.
+  let forms: OperationForms
+  /// The way of a submission from its validation to its effect.
+  package let process: SubmissionProcess
+  /// Screens, flows and result trees as JSON.
+  let pages: PageRendering
   /// The metrics.
   package let metrics: BankMetrics
-  /// The streams over which people are told of changes.
+  /// The event streams of people.
   package let events: EventStreams
-  /// The facts about people.
-  let facts = FactCache()
-  /// The trees of operations as they were drawn.
-  let drawn = TreeCache()
-  /// The operations that an operator has stopped.
-  private let stopped = RememberedValues<Bool, Set<String>>(maximum: 1_000) { _ in 1 }
-  /// The lists of accounts as they were answered.
-  let accountLists = AccountLists()
-  /// The submissions that were just made and await their signature.
-  let recent = UnsignedSubmissionCache()
-  /// The taps whose submissions are being written now.
-  let taps = SubmissionsInProgress()
+  /// The operator's choices.
+  let options: ApplicationOptions
+  /// The announcement of the stop.
+  let stopping = StopNotice()
   /// The log for faults.
-  package let log: Logger
-  private let stopping = Atomic(false)
+  let log: Logger
 
-  /// Creates a bank.
+  /// Creates the parts for a catalog, which `definitions.serve` then puts in service.
   ///
   /// Without `systems`, those that service files declare have their recorded answers.
   package init(
-    services: BankServices, catalog: Catalog, systems: BankSystemRegistry? = nil, day: BankDay,
-    clients: ClientPolicy = ClientPolicy(), rules: RequestRules = RequestRules(), events: EventRules = EventRules(),
-    web: WebClient = WebClient(), marks: BrandMarks = BrandMarks(), hasPlayground: Bool = false, log: Logger
+    _ services: BankServices, _ catalog: Catalog, systems: BankSystemRegistry? = nil, day: BankDay,
+    options: ApplicationOptions = ApplicationOptions(), log: Logger
   ) {
     let systemLog = SystemLog(log, clock: services.clock)
-    self.systems =
+    let systems =
       systems ?? BankSystemRegistry(.recorded, client: nil, day: day, clock: services.clock) { systemLog.report($0) }
-    (self.services, self.day, self.log) = (services, day, log)
-    definitions = ServingDefinitions(catalog, versions: services.versions, systems: self.systems)
-    (self.clients, self.rules, self.web, self.marks) = (clients, rules, web, marks)
-    self.hasPlayground = hasPlayground
-    effects = Effects(services)
-    let notices = DeliveryLog(log, clock: services.clock)
-    courier = DeliveryWorker(
-      services.deliveries, self.systems, leases: services.leases, day: day, clock: services.clock
-    ) { notices.report($0) }
-    metrics = BankMetrics(services, definitions, self.systems, courier)
-    self.events = EventStreams(services, day, events, metrics.registry, log)
+    let definitions = ServingDefinitions(catalog, versions: services.versions, systems: systems)
+    let deliveryLog = DeliveryLog(log, clock: services.clock)
+    let courier = DeliveryWorker(
+      services.deliveries, systems, leases: services.leases, day: day, clock: services.clock
+    ) { deliveryLog.report($0) }
+    self.services = services
+    self.options = options
+    self.log = log
+    metrics = BankMetrics(services, definitions, systems, courier)
+    events = EventStreams(services, day, options.events, metrics.registry, log)
+    forms = OperationForms(
+      services, definitions, systems, BankClock(day, services.clock), options.clients, metrics, log)
+    process = SubmissionProcess(forms, services, courier)
+    pages = PageRendering(forms, process, services.drafts)
   }
 
-  /// Returns the effect of a stored submission, for a command that ends its delivery.
-  package func carriedOut(_ submission: Submission) throws -> Effect { try effect(of: submission) }
+  /// The operations that serve now, and earlier versions of them.
+  package var definitions: ServingDefinitions { forms.definitions }
 
-  /// Begins to hand signed submissions over. Without it they wait in the outbox.
-  package func beginDeliveries() {
-    courier.begin { [weak self] in
-      guard let self else { return nil }
-      return { submission in try self.effect(of: submission) }
-    }
-  }
+  /// The systems of the bank that operations ask.
+  package var systems: BankSystemRegistry { forms.systems }
 
-  /// The time for which submissions are kept, by operation id; operations without `keeping` are absent.
-  package var keptSpans: [String: RetentionPeriod] {
-    Dictionary(
-      uniqueKeysWithValues: catalog.operations.compactMap { operation in
-        operation.keeping.map { (operation.id, RetentionPeriod($0)) }
-      })
-  }
+  /// The worker that hands signed submissions over to them.
+  package var courier: DeliveryWorker { process.courier }
 
-  /// True once the server is about to stop.
-  package var isStopping: Bool { stopping.load(ordering: .relaxed) }
-
-  /// Tells those who ask for the readiness that the server is about to stop, and ends streams of events in the second half of
-  /// `drain`, the oldest first, so that their clients come to other servers one after the other. Everything else is served as before.
+  /// Makes `/readyz` report that the server is about to stop.
+  ///
+  /// Ends event streams in the second half of `drain`, the oldest first, so that their clients
+  /// connect to other servers one after the other. All other requests are served as before.
   package func beginStopping(within drain: Duration) {
-    stopping.store(true, ordering: .relaxed)
+    stopping.announce()
     events.endInOrder(after: drain / 2, within: drain / 2)
   }
+}
 
-  /// The operations that serve now.
-  package var catalog: Catalog { definitions.catalog }
+/// The announcement that the server is about to stop.
+final class StopNotice: Sendable {
+  private let stopping = Atomic(false)
 
-  /// Returns what `find` finds in the definitions that serve, also if only a newer set of the database has it, which another
-  /// server has shown already.
-  func found<Value>(_ find: (Catalog) -> Value?) -> Value? {
-    find(catalog) ?? (definitions.catchUp() ? find(catalog) : nil)
-  }
+  /// True once the stop is announced.
+  var isAnnounced: Bool { stopping.load(ordering: .relaxed) }
 
-  /// Throws `DisabledError.disabled` if an operator has stopped the operation in that state of the data.
-  func requireEnabled(_ operation: String, at state: DataVersion) throws {
-    let stopped = try stopped.value(of: true, at: state) { Set(try services.availability.disabled().map(\.operation)) }
-    if stopped.contains(operation) { throw DisabledError.disabled }
-  }
+  /// Announces the stop.
+  func announce() { stopping.store(true, ordering: .relaxed) }
 }

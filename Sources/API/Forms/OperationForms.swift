@@ -1,51 +1,107 @@
-import BankSystems
 import Atoms
+import BankSystems
 import HTTPServer
 import JSON
+import Logging
 import Model
 import Operations
 import Services
 
-extension ServedBank {
-  /// A tree as JSON, with the conditions that could not be evaluated.
-  struct RenderedTree {
-    let json: [UInt8]
-    let failures: [EvaluationFailure]
+/// The forms of operations: finds them in the catalog, presents them to clients, evaluates them and
+/// draws their trees.
+///
+///     let operation = try forms.operation(for: call)
+///     try forms.requireEnabled(operation.id)
+///     let presentation = try forms.presentation(of: operation, for: call)
+///     let tree = try forms.tree(of: operation, as: presentation, for: call)
+final class OperationForms: Sendable {
+  /// The services that facts, lookups and searches read.
+  let services: BankServices
+  /// The operations that serve now, and earlier versions of them.
+  let definitions: ServingDefinitions
+  /// The systems of the bank that operations ask.
+  let systems: BankSystemRegistry
+  /// The present time in the bank's time zone.
+  let clock: BankClock
+  /// The oldest supported clients.
+  let clients: ClientPolicy
+  /// The metrics.
+  let metrics: BankMetrics
+  /// The conditions that could not be evaluated.
+  let failures: ConditionFailures
+  /// The facts about people.
+  let facts = FactCache()
+  /// The trees of operations without given values.
+  let trees = TreeCache()
+  /// The log for faults.
+  let log: Logger
+  private let disabledOperations = RememberedValues<Bool, Set<String>>(maximum: 1_000) { _ in 1 }
+
+  /// Creates the forms of the definitions.
+  init(
+    _ services: BankServices, _ definitions: ServingDefinitions, _ systems: BankSystemRegistry, _ clock: BankClock,
+    _ clients: ClientPolicy, _ metrics: BankMetrics, _ log: Logger
+  ) {
+    self.services = services
+    self.definitions = definitions
+    self.systems = systems
+    self.clock = clock
+    self.clients = clients
+    self.metrics = metrics
+    self.log = log
+    failures = ConditionFailures(log: log)
   }
 
-  /// Throws `DisabledError.disabled` if an operator has stopped the operation.
-  func requireEnabled(_ operation: String) throws {
-    guard try !services.availability.disabled().contains(where: { $0.operation == operation }) else {
-      throw DisabledError.disabled
-    }
-  }
+  // MARK: - Catalog
 
-  /// The operations for a person who has logged in. It omits those that log in and those that are steps of flows.
-  var usable: [Operation] {
-    let catalog = catalog
-    return catalog.operations.filter { operation in
-      !(operation.effect.flatMap { effects[$0] } is any SessionEffect)
-        && !catalog.navigation.steps.contains(operation.id)
-    }
-  }
+  /// The operations that serve now.
+  var catalog: Catalog { definitions.catalog }
 
-  /// Returns the operation that the path names, in the version that serves.
+  /// Returns the result of `find` in the serving definitions.
   ///
-  /// Throws
-  /// - 401 if the caller is unauthenticated and there is no public operation with that id,
-  /// - `not-found` if there is none at all.
-  func operation(_ call: Call) throws -> Operation { try serving(call.parameter("id"), call) }
+  /// If it is nil, a newer set of the database is put in service first, which another server may have
+  /// shown already.
+  func found<Value>(_ find: (Catalog) -> Value?) -> Value? {
+    find(catalog) ?? (definitions.catchUp() ? find(catalog) : nil)
+  }
+
+  /// Returns the operation in the path, in the version that the client drew.
+  ///
+  /// Returns the serving version if `version` is nil or no longer accepted. In the second case
+  /// `requireVersion` refuses the request.
+  ///
+  /// - Throws: 401 if the caller is unauthenticated and there is no public operation with that id.
+  ///   `not-found` if there is none at all.
+  func operation(for call: Call, drawn version: String? = nil) throws -> Operation {
+    let id = try call.parameter("id")
+    guard let version else { return try serving(id, call) }
+    if let drawn = try definitions.judging(id, version: version) { return try allowed(drawn, call) }
+    return try serving(id, call)
+  }
+
+  /// Returns the operation in the version that validated a submission.
+  ///
+  /// Returns the serving version if that one is no longer stored; nil if none serves either.
+  func operation(for submission: Submission) throws -> Operation? {
+    try operation(submission.operation, version: submission.version)
+  }
+
+  /// Returns a stored version of an operation; the serving version if that one is no longer stored.
+  func operation(_ id: String, version: String) throws -> Operation? {
+    try definitions.operation(id, version: version) ?? catalog[id]
+  }
+
+  /// Returns the serving version of an operation. Throws `not-found` if none serves.
+  func operation(_ id: String) throws(Problem) -> Operation {
+    guard let operation = catalog[id] else { throw Problem(.notFound) }
+    return operation
+  }
 
   private func serving(_ id: String, _ call: Call) throws -> Operation {
     if let operation = catalog[id] { return try allowed(operation, call) }
     _ = try call.caller
     guard let operation = found({ $0[id] }) else { throw Problem(.notFound) }
     return try allowed(operation, call)
-  }
-
-  /// Refuses an unauthenticated caller any operation that is not public, before anything else of the request is read.
-  func admit(_ call: Call) throws {
-    if call.identity == nil, try catalog[call.parameter("id")]?.isPublic != true { _ = try call.caller }
   }
 
   /// Returns the operation; throws 401 if it is not public and the caller is unauthenticated.
@@ -56,136 +112,41 @@ extension ServedBank {
     return operation
   }
 
-  /// Returns the operation that the path names, in the version that the client drew.
+  // MARK: - Requirements
+
+  /// Throws 401 if the caller is unauthenticated and the operation in the path is not public.
   ///
-  /// Returns the serving version if `version` is nil or no longer judges forms. In the second case `requireVersion`
-  /// refuses the request.
-  func operation(_ call: Call, drawn version: String?) throws -> Operation {
-    let id = try call.parameter("id")
-    guard let version else { return try serving(id, call) }
-    if let drawn = try definitions.judging(id, version: version) { return try allowed(drawn, call) }
-    return try serving(id, call)
+  /// Endpoints call it before they read anything else of the request.
+  func admit(_ call: Call) throws {
+    if call.identity == nil, try catalog[call.parameter("id")]?.isPublic != true { _ = try call.caller }
   }
 
-  /// Returns the operation in the version that judged a submission.
-  ///
-  /// Returns the serving version if that one is no longer stored; nil if none serves either.
-  func operation(of submission: Submission) throws -> Operation? {
-    try definitions.operation(submission.operation, version: submission.version) ?? catalog[submission.operation]
-  }
-
-  /// Returns the surroundings of evaluations for this call.
-  ///
-  /// With `deciding`, for an evaluation that decides about a submission, everything is asked anew.
-  func surroundings(of call: Call, deciding: Bool = false) -> CallerSurroundings {
-    CallerSurroundings(self, call, deciding: deciding)
-  }
-
-  /// Returns the tree of an operation with the values of `question`.
-  ///
-  ///     let tree = try bank.tree(of: operation, as: try presentation(of: operation, for: call), for: call)
-  ///     failures.note(tree.failures, of: operation, call)
-  func tree(
-    of operation: Operation, _ question: Question = Question(), as presentation: Presentation? = nil, for call: Call,
-    adding more: (inout Writer) -> Void = { _ in }
-  ) throws -> RenderedTree {
-    try tree(of: operation, question, links: Links(of: operation), as: presentation, for: call, adding: more)
-  }
-
-  /// Returns the tree of an operation without given values: the one that was drawn before, or a new one if anything that it
-  /// follows from has changed since.
-  ///
-  /// `state` is that of the data, at which this request has just looked.
-  func emptyTree(of operation: Operation, for call: Call, at state: DataVersion, _ failures: ConditionFailures) throws
-    -> CachedBody
-  {
-    let surroundings = surroundings(of: call)
-    let key = TreeCache.Key(operation, for: call.identity?.person, in: call.language)
-    if let known = drawn.tree(as: key, of: operation, surroundings, at: state) { return known.body }
-    let began = Moment.now
-    let noting = NotingSurroundings(surroundings, at: state)
-    var evaluation = Evaluation(operation, Question(), in: call.language, noting)
-    var writer = Writer(capacity: 4096)
-    evaluation.writeTree(to: &writer, links: Links(of: operation), in: call.language)
-    metrics.drawing.count(since: began)
-    failures.note(evaluation.failures, of: operation, call)
-    // Each failure is noted when it happens; a spent budget leaves half a tree, and an unknown fact a wrong one.
-    guard let answers = noting.answers, evaluation.failures.isEmpty, !evaluation.hasUnknown, !EvaluationBudget.isSpent,
-      call.unknown == nil
-    else { return CachedBody(writer.bytes, tag: EntityTag.of(writer.bytes)) }
-    let tree = DrawnTree(writer.bytes, of: operation, following: answers)
-    drawn.keep(tree, as: key)
-    return tree.body
-  }
-
-  /// Returns the tree of an operation whose actions have other targets.
-  func tree(
-    of operation: Operation, _ question: Question = Question(), links: Links, as presentation: Presentation? = nil,
-    for call: Call, adding more: (inout Writer) -> Void = { _ in }
-  ) throws -> RenderedTree {
-    let began = Moment.now
-    let cleared = operation.cleared(in: question.values)
-    let links = cleared.isEmpty ? links : links.sending(ClearedQuery.text(of: cleared))
-    var evaluation = Evaluation(operation, question, in: call.language, surroundings(of: call))
-    var writer = Writer(capacity: 4096)
-    evaluation.writeTree(to: &writer, links: links, as: presentation, in: call.language, adding: more)
-    metrics.drawing.count(since: began)
-    return RenderedTree(json: writer.bytes, failures: evaluation.failures)
-  }
-
-  /// Returns the tree of a form that the server builds, as JSON.
-  func tree(
-    of form: GeneratedForm, links: Links, for call: Call, adding more: (inout Writer) -> Void = { _ in }
-  ) throws -> [UInt8] {
-    let began = Moment.now
-    var writer = Writer(capacity: 8192)
-    try form.write(to: &writer, links: links, in: call.language, adding: more)
-    metrics.drawing.count(since: began)
-    return writer.bytes
-  }
-
-  /// Returns the effect of a stored submission, made from its stored values, never from posted ones.
-  ///
-  /// Throws `UnknownEffect` if the operation or its effect is unknown, or if the values are not an object.
-  func effect(of submission: Submission) throws -> Effect {
-    guard let operation = try operation(of: submission), let effect = effect(of: operation),
-      let values = try Value(reading: submission.values).object
-    else {
-      throw UnknownEffect(operation: submission.operation)
+  /// Throws `DisabledError.disabled` if an operator has disabled the operation.
+  func requireEnabled(_ operation: String) throws {
+    guard try !services.availability.disabled().contains(where: { $0.operation == operation }) else {
+      throw DisabledError.disabled
     }
-    return try work(of: effect, on: values, for: operation)
   }
 
-  /// Returns the effect of these values, with the daily limits, the cut-off and the executor of the definition.
-  func work(of effect: any EffectFactory, on values: Object, for operation: Operation) throws -> Effect {
-    var work = limited(try effect.effect(of: values), of: operation)
-    work.cutOff = operation.cutOff.flatMap { CutOff(minutes: $0) }
-    if operation.isFed, work.executor == .configured { work.executor = .core }
-    if work.executor == .service { work.handedOver = { [courier] in courier.wake() } }
-    return work
+  /// Throws `DisabledError.disabled` if the operation is disabled in that state of the data.
+  func requireEnabled(_ operation: String, at state: DataVersion) throws {
+    let disabled = try disabledOperations.value(of: true, at: state) { try self.disabled() }
+    if disabled.contains(operation) { throw DisabledError.disabled }
   }
 
-  /// Returns the effect of an operation: the one that a system of the bank carries out, or the server's own.
+  /// Throws `DisabledError.disabled` if the operation was disabled when the database was last read.
   ///
-  /// Returns nil if the operation takes no submissions.
-  func effect(of operation: Operation) -> (any EffectFactory)? {
-    if let declared = operation.delivery as? DeclaredEffect { return SystemEffect(declared, services.deliveries) }
-    return operation.effect.flatMap { effects[$0] }
+  /// Frequent requests that store nothing use it: the memory follows the database within a second.
+  func requireEnabledInMemory(_ operation: String) throws(DisabledError) {
+    if services.availability.wasDisabled(operation) { throw DisabledError.disabled }
   }
 
-  /// Returns the effect within the daily limits of the serving version, whichever version was drawn.
-  func limited(_ effect: Effect, of operation: Operation) -> Effect {
-    let limits = dailyLimits(of: catalog[operation.id] ?? operation)
-    return services.limits.limiting(effect, of: operation.id, to: limits) { [day] in day.start(at: $0) }
-  }
+  /// Returns the ids of disabled operations.
+  func disabled() throws -> Set<String> { Set(try services.availability.disabled().map(\.operation)) }
 
-  /// Returns the daily limits of a definition as money.
-  func dailyLimits(of operation: Operation) -> [Money] {
-    operation.dailyLimits.compactMap { limit in
-      Currency(limit.currency).flatMap {
-        Money(coefficient: limit.amount.coefficient, exponent: limit.amount.exponent, $0)
-      }
-    }
+  /// Throws `client-outdated` if the client of a call is too old for the operation.
+  func requireClient(of call: Call, for operation: Operation) throws(Problem) {
+    try clients.require(operation.minimumClient, of: ClientHeaders.client(of: call.request))
   }
 
   /// Throws `outdated-version` with the current tree if `version` is not that of `operation`.
@@ -195,9 +156,29 @@ extension ServedBank {
     let presentation = try presentation(of: operation, for: call)
     throw Problem(.outdatedVersion).member("next", try tree(of: operation, as: presentation, for: call).json)
   }
-}
 
-/// The error of a stored submission whose effect is unknown: its operation neither serves nor is stored.
-struct UnknownEffect: Error {
-  let operation: String
+  // MARK: - Presentation and evaluation
+
+  /// Returns the presentation of an operation for the client of a call; nil if the client draws every atom as it is.
+  ///
+  /// Throws
+  /// - `malformed-request` if a client header is malformed,
+  /// - `client-outdated` if the client is too old for the operation,
+  /// - `kinds-not-accepted` if the client cannot draw it.
+  func presentation(of operation: Operation, for call: Call) throws(Problem) -> Presentation? {
+    let capabilities = try call.capabilities()
+    try clients.require(operation.minimumClient, of: capabilities.client)
+    do throws(MissingKinds) {
+      return try operation.presentation(for: capabilities)
+    } catch {
+      throw clients.undrawable(error, for: capabilities.client)
+    }
+  }
+
+  /// Returns the surroundings of evaluations for this call.
+  ///
+  /// With `deciding`, for an evaluation that decides about a submission, everything is asked anew.
+  func surroundings(of call: Call, deciding: Bool = false) -> CallerSurroundings {
+    CallerSurroundings(self, call, deciding: deciding)
+  }
 }

@@ -14,7 +14,7 @@ import Synchronization
 /// - A process that dies leaves its deliveries to the next one: they are due again when their time is over.
 ///
 ///     let courier = DeliveryWorker(services.deliveries, systems, leases: services.leases, day: day, clock: clock) { log($0) }
-///     courier.begin { { try bank.effect(of: $0) } }
+///     courier.begin { { try process.effect(of: $0) } }
 ///     courier.wake()
 package final class DeliveryWorker: Sendable {
   /// Returns the effect of a stored submission.
