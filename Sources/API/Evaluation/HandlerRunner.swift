@@ -18,9 +18,9 @@ final class HandlerRunner: Sendable {
   /// Returns the reply of `handler` to a call.
   ///
   /// If an answer of a system is missing, it drops the reply, fetches the answer and runs `handler`
-  /// again. No HTTP thread waits meanwhile. `handler` may therefore run more than once, and only the
-  /// job that it returns may change anything. The rendering of that job waits for answers in the
-  /// same way (`Call.later`).
+  /// again. No HTTP thread waits during the fetch. `handler` may therefore run more than once, and
+  /// only the job that it returns may change anything. The rendering of that job waits for answers
+  /// in the same way (`Call.later`).
   func reply(to call: Call, _ handler: @escaping @Sendable (Call) throws -> Reply) throws -> Reply {
     guard !systems.isEmpty else { return try EvaluationBudget.with { try checked(call, handler) } }
     let fetched = SystemAnswers(systems, for: call.request)

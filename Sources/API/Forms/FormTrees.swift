@@ -23,10 +23,10 @@ extension OperationForms {
     try tree(of: operation, question, links: Links(of: operation), as: presentation, for: call, adding: more)
   }
 
-  /// Returns the tree of an operation without given values: the one that was drawn before, or a new one if anything that it
-  /// follows from has changed since.
+  /// Returns the tree of an operation without given values: the cached tree, or a new one if anything
+  /// that the cached tree depends on has changed.
   ///
-  /// `state` is that of the data, at which this request has just looked.
+  /// `state` is the state of the data as this request has just read it.
   func emptyTree(of operation: Operation, for call: Call, at state: DataVersion) throws -> CachedBody {
     let surroundings = surroundings(of: call)
     let key = TreeCache.Key(operation, for: call.identity?.person, in: call.language)

@@ -70,8 +70,8 @@ final class OperationForms: Sendable {
   /// Returns the serving version if `version` is nil or no longer accepted. In the second case
   /// `requireVersion` refuses the request.
   ///
-  /// - Throws: 401 if the caller is unauthenticated and there is no public operation with that id.
-  ///   `not-found` if there is none at all.
+  /// - Throws: 401 if the caller is unauthenticated and no public operation has that id.
+  ///   `not-found` if no operation has it.
   func operation(for call: Call, drawn version: String? = nil) throws -> Operation {
     let id = try call.parameter("id")
     guard let version else { return try serving(id, call) }
@@ -106,7 +106,7 @@ final class OperationForms: Sendable {
 
   /// Returns the operation; throws 401 if it is not public and the caller is unauthenticated.
   ///
-  /// An absent operation gets the same 401, so that such a caller cannot tell which operations exist.
+  /// An absent operation gets the same 401, so that such a caller cannot find out which operations exist.
   private func allowed(_ operation: Operation, _ call: Call) throws -> Operation {
     if !operation.isPublic { _ = try call.caller }
     return operation

@@ -145,7 +145,7 @@ struct Readiness {
   }
 }
 
-/// What the readiness of the server follows from.
+/// The parts of the server that its readiness depends on.
 struct ReadinessSources: Sendable {
   let services: BankServices
   let definitions: ServingDefinitions

@@ -34,10 +34,10 @@ final class PageRendering: Sendable {
     }
   }
 
-  /// Writes the member `unavailable` of a listed operation that the client cannot open, and nothing for any other.
+  /// Writes the member `unavailable` of a listed operation if the client cannot open it.
   ///
-  /// It has the type of the problem; for an outdated client also the minimum version and the URL of a newer one. The
-  /// operation is marked, not hidden, so that the person learns that it exists.
+  /// The member contains the type of the problem; for an outdated client also the minimum version and
+  /// the URL of a newer one. The operation is marked, not hidden: the person can see that it exists.
   func writeMark(of operation: Operation, for client: Capabilities, to writer: inout Writer) {
     let oldest = operation.minimumClient.missing(to: client.client)
     var isDrawn = true

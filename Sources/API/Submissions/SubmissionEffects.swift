@@ -74,7 +74,8 @@ extension SubmissionProcess {
 
   /// Returns the work of a submission; none if the submission exists already.
   ///
-  /// `values` are those of `checked` without secrets. An effect that reads secrets gets them only here: they are neither stored nor digested.
+  /// `values` are the values of `checked` without secrets. Only an effect that reads secrets gets them:
+  /// they are neither stored nor digested.
   func work(
     of effect: any EffectFactory, _ checked: CheckedSubmission?, _ values: Object, by caller: Caller, _ call: Call
   ) throws -> Deferred<Effect> {

@@ -10,7 +10,7 @@ extension SubmissionProcess {
     try standing(key, of: operation, by: caller).known
   }
 
-  /// Returns the same, and true if an operator has stopped the operation: one read tells both.
+  /// Returns the same, and true if an operator has disabled the operation. One read returns both.
   func standing(
     _ key: IdempotencyKey, of operation: String, by caller: Caller
   ) throws -> (known: Operation?, isStopped: Bool) {

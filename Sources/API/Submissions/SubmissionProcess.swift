@@ -64,7 +64,7 @@ package final class SubmissionProcess: Sendable {
     guard submission.status == .signed, let delivery = try delivery(of: submission), delivery.status.isOpen else {
       return nil
     }
-    // One that waits is mostly under way: its time is that of the attempt.
+    // A waiting delivery is mostly being attempted now.
     if delivery.status == .waiting { return 2 }
     guard let due = delivery.due else { return 10 }
     return min(60, max(2, Int((due - forms.clock.now).components.seconds) + 1))

@@ -22,7 +22,7 @@ final class SubmissionSender: Sendable {
   /// Returns a reply that creates a submission, or shows the one that the key names.
   ///
   /// - `checked` holds the values; nil if the key is known.
-  /// - `key` comes with the text of the request, which tells a retry from another request.
+  /// - `key` comes with the text of the request, which distinguishes a retry from another request.
   /// - `gathered` is the draft that the values come from. The submission deletes it, and is refused if it has changed.
   /// - `failing` makes the response to a failure that is not a refusal of the effect.
   func send(
@@ -54,13 +54,13 @@ final class SubmissionSender: Sendable {
     return call.later(alone, failing: refused) { try self.response(to: $0, call) }
   }
 
-  /// Returns the captions of the chosen options as canonical JSON; nil if there are none.
+  /// Returns the captions of the chosen options as canonical JSON; nil without captions.
   private static func captions(of checked: CheckedSubmission?) -> String? {
     guard let captions = checked?.captions, captions.count > 0 else { return nil }
     return String(decoding: Value.object(captions).canonical, as: UTF8.self)
   }
 
-  /// Returns the warnings that stand as canonical JSON by path, in that language; nil if there are none.
+  /// Returns the warnings in that language as canonical JSON by path; nil without warnings.
   private static func warnings(of checked: CheckedSubmission?, in language: Language) -> String? {
     guard let warnings = checked?.warnings, !warnings.isEmpty else { return nil }
     let members = warnings.map { warning in

@@ -7,9 +7,9 @@ import Services
 extension SubmissionProcess {
   /// Validates values and returns them as the operation takes them.
   ///
-  /// - `button` is the id of the tapped button; nil if there is none.
+  /// - `button` is the id of the tapped button; nil without a button.
   /// - `report` is what the client has shown; nil compares nothing.
-  /// - `state` is that of the data at which the request has just looked; nil looks for each fact.
+  /// - `state` is the state of the data as the request has just read it; nil reads it for each fact.
   ///
   /// Throws `Violations` if a value is wrong, or another one than was shown.
   func validated(
