@@ -39,7 +39,7 @@ package final class Application: Sendable {
   ///
   /// Throws `RouterError` if a pattern is malformed or two patterns clash.
   package init(_ parts: ApplicationParts, access: Logger) throws {
-    let (forms, pages, options) = (parts.forms, parts.pages, parts.options)
+    let (forms, pages) = (parts.forms, parts.pages)
     self.forms = forms
     self.access = access
     accessLog = access.logLevel <= .info ? access.handler as? any AccessLog : nil
@@ -47,7 +47,7 @@ package final class Application: Sendable {
     runner = HandlerRunner(parts.systems, errors)
     // Threads beyond the number of the database's connections would only wait for a connection.
     waiting = parts.services.isRemote ? WorkerPool("valence.requests", width: 32, capacity: 1024) : nil
-    let rules = options.rules
+    let rules = parts.options.rules
     let limits = RequestLimits(person: rules.perPerson, address: rules.perAddress, parts.metrics.registry)
     authentication = Authentication(auth: parts.services.auth, limits: limits)
     crossOrigin = rules.crossOrigin.origins.isEmpty ? nil : rules.crossOrigin

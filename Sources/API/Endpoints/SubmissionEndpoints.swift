@@ -3,7 +3,6 @@ import Dates
 import Texts
 import HTTPServer
 import JSON
-import Logging
 import Model
 import Operations
 import Services
