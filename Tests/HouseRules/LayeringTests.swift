@@ -49,7 +49,8 @@ struct LayeringTests {
       ["Dates", "Texts", "Platform"]),
     Target(
       "Storage",
-      "what any database engine gives: a store, its connections, statements, rows, errors; it knows no engine"),
+      "what any database engine gives: a store, its connections, statements, rows, errors; it knows no engine",
+      ["Platform"]),
     Target(
       "SQLiteStorage",
       "the engine SQLite: connections, statements, transactions, migrations, one writer whose callers share a commit",
@@ -63,12 +64,12 @@ struct LayeringTests {
       ["Dates"]),
     Target(
       "Secrets", "password hashing, digests, tokens, keys; types that print as redacted",
-      ["CSodium"]),
+      ["CSodium", "Platform"]),
     Target(
       "ValenceClient", "the wire format for native clients: models, open forms, calls; shares nothing with the server"),
     Target(
       "Conditions", "NSPredicate-format conditions: parse, check, compile, evaluate",
-      ["Dates", "JSON", "CPCRE2"]),
+      ["Dates", "JSON", "CPCRE2", "Platform"]),
     Target(
       "HTTPClient",
       "requests to other systems by libcurl: one thread, limits, pauses, repetitions; which addresses may be asked",
