@@ -15,9 +15,9 @@ let package = Package(
   ],
   dependencies: [
     // The command line: parsing, help and completion are solved problems.
-    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     // The logging interface of the server ecosystem, so that an operator may swap the sink.
-    .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
   ],
   targets: [
     .systemLibrary(
