@@ -1,4 +1,6 @@
+import PostgreSQLStorage
 import Model
+import Definitions
 package import Operations
 package import Services
 package import SourceText

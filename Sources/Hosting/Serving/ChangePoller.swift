@@ -1,7 +1,7 @@
 import API
 import Dispatch
 import Logging
-package import Model
+import Model
 import Services
 import Synchronization
 

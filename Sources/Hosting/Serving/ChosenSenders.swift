@@ -1,6 +1,7 @@
+package import BankSystems
 import Atoms
 package import Logging
-package import Operations
+import Operations
 package import Services
 
 /// The senders that the options choose.

@@ -1,3 +1,5 @@
+import Definitions
+import BankSystems
 import API
 import Atoms
 import DemoData
@@ -128,7 +130,7 @@ package final class Host {
       let calendar =
         settings.definitions == .database ? nil : try CalendarFile.calendar(in: settings.configuration)
       return settings.day.businessDays(calendar ?? BusinessCalendar(), cutOff: settings.cutOff)
-    } catch let error as Diagnostics {
+    } catch {
       throw OperatorError(faults: error, of: "the calendar", have: "has")
     }
   }

@@ -1,8 +1,9 @@
+package import BankSystems
 import API
 import FoundationEssentials
 import HTTPClient
 package import Logging
-package import Operations
+import Operations
 package import Platform
 package import Services
 
