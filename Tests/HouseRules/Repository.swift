@@ -17,10 +17,8 @@ enum Repository {
     try ["Sources", "Tests"].flatMap { folder in
       try FileManager.default.subpathsOfDirectory(atPath: root.appending(path: folder).path).compactMap { path in
         let isOurs = path.split(separator: "/").allSatisfy { !$0.hasPrefix(".") && $0 != "__pycache__" }
-        var isDirectory: ObjCBool = false
-        let file = root.appending(path: folder).appending(path: path).path
-        guard isOurs, FileManager.default.fileExists(atPath: file, isDirectory: &isDirectory), !isDirectory.boolValue
-        else { return nil }
+        let file = root.appending(path: folder).appending(path: path)
+        guard isOurs, try file.resourceValues(forKeys: [.isDirectoryKey]).isDirectory == false else { return nil }
         return "\(folder)/\(path)"
       }
     }.sorted()
