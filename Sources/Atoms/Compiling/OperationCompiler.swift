@@ -249,7 +249,7 @@ package struct OperationCompiler {
     }
   }
 
-  /// Returns the name of the directory that a look-up asks, or of the list that people search; nil after adding an error.
+  /// Returns the name of the directory that a lookup asks, or of the list that people search; nil after adding an error.
   private mutating func directory(of written: WrittenLookup) -> String? {
     guard written.isSearch else {
       return known(written.directory, among: vocabulary.lookups.keys.sorted(), "lookup")
@@ -263,7 +263,7 @@ package struct OperationCompiler {
     return known(written.directory, among: vocabulary.searchNames, "list")
   }
 
-  /// Creates the scope of conditions outside of items: the atoms, the answers of look-ups and the facts about the
+  /// Creates the scope of conditions outside of items: the atoms, the answers of lookups and the facts about the
   /// caller.
   mutating func scope() -> Scope {
     var plain = Scope(variables: [:])
@@ -371,7 +371,7 @@ package struct OperationCompiler {
       for path in error.paths {
         let names = path.map(self.path)
         let circle = (names + names.prefix(1)).joined(separator: " -> ")
-        // Look-ups have higher numbers than atoms, so a cycle that starts with one has nothing but look-ups.
+        // Lookups have higher numbers than atoms, so a cycle that starts with one has nothing but lookups.
         let first = path[0] < drafts.count ? path[0] : lookups[path[0] - drafts.count].subject
         diagnostics.error(
           names.count == 1

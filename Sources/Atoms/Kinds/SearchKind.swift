@@ -6,7 +6,7 @@ package import JSON
 /// A choice of one option among many, which the person finds by typing.
 ///
 /// The client asks for pages of options while the person types. The value is that of the chosen option; the option's
-/// fields answer as those of a look-up do, such as `address.postal`.
+/// fields answer as those of a lookup do, such as `address.postal`.
 package final class SearchKind: InputKind {
   /// `search`.
   package static let name = "search"

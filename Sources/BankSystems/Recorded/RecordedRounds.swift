@@ -6,7 +6,7 @@ import Synchronization
 /// The recorded answers for one request in the rounds in which a server fetches them, without any waiting.
 ///
 /// A server asks a few questions at a time, and has so much time for all of a request's: a delay counts against the
-/// look-up's own timeout, the service's, and that time.
+/// lookup's own timeout, the service's, and that time.
 ///
 ///     let rounds = RecordedRounds(recorded)
 ///     repeat { evaluate(asking: rounds) } while rounds.fetch()
