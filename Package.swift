@@ -208,6 +208,12 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+// The page of a target is its README.md or, for these, its DocC page.
+let documentedByDocC: Set = ["Atoms", "Authoring", "Conditions", "RussianPayments", "ValenceClient"]
+for target in package.targets where target.type != .system && !documentedByDocC.contains(target.name) {
+  if !target.exclude.contains("README.md") { target.exclude.append("README.md") }
+}
+
 // Programs that are measured and not shipped: built only where a benchmark asks for them.
 if Context.environment["VALENCE_BENCHMARKS"] != nil {
   package.targets.append(

@@ -42,14 +42,14 @@ struct LayeringTests {
       ["CYAML", "JSON"]),
     Target(
       "Platform",
-      "what the system does and Foundation does not: a program in a process group of its own, writes to a file that may stall, giving memory back, a pool of few threads, addresses and networks",
+      "calls of the system that Foundation lacks: a program in a process group of its own, writes to a file that may stall, giving memory back, a pool of few threads, addresses and networks",
       ["CPlatform"]),
     Target(
       "Model", "the records and identifiers of the bank",
       ["Dates", "Texts", "Platform"]),
     Target(
       "Storage",
-      "what any database engine gives: a store, its connections, statements, rows, errors; it knows no engine",
+      "the interface of every database engine: a store, its connections, statements, rows, errors",
       ["Platform"]),
     Target(
       "SQLiteStorage",
@@ -57,7 +57,7 @@ struct LayeringTests {
       ["CPlatform", "CSQLite", "Platform", "Storage"]),
     Target(
       "PostgreSQLStorage",
-      "the engine PostgreSQL over libpq: connections, statements, migrations, writers whose callers share a commit, locks; [PostgreSQL](docs/postgresql.md) tells how it differs",
+      "the engine PostgreSQL over libpq: connections, statements, migrations, writers whose callers share a commit, locks; [PostgreSQL](docs/postgresql.md) lists the differences",
       ["CPostgreSQL", "Platform", "Storage"]),
     Target(
       "RussianPayments", "INN, accounts, budget fields by date, payment text, QR codes: value in, reason out",

@@ -17,8 +17,10 @@ enum Repository {
     try ["Sources", "Tests"].flatMap { folder in
       try FileManager.default.subpathsOfDirectory(atPath: root.appending(path: folder).path).compactMap { path in
         let isOurs = path.split(separator: "/").allSatisfy { !$0.hasPrefix(".") && $0 != "__pycache__" }
-        let file = root.appending(path: folder).appending(path: path)
-        guard isOurs, try file.resourceValues(forKeys: [.isDirectoryKey]).isDirectory == false else { return nil }
+        let file = root.appending(path: folder).appending(path: path).path
+        guard isOurs else { return nil }
+        let type = try FileManager.default.attributesOfItem(atPath: file)[.type] as? FileAttributeType
+        guard type != .typeDirectory else { return nil }
         return "\(folder)/\(path)"
       }
     }.sorted()

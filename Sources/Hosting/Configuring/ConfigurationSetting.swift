@@ -17,7 +17,7 @@ package struct ConfigurationSetting {
   var origin: ConfigurationOrigin { written.first?.origin ?? .standard }
 
   /// The values that hold, as texts; none if the default is no text.
-  var values: [String] { written.isEmpty ? [key.standard].compactMap(\.self) : written.map(\.text) }
+  package var values: [String] { written.isEmpty ? [key.standard].compactMap(\.self) : written.map(\.text) }
 
   /// The arguments that it puts before a command line that does not set the key.
   var arguments: [String] {
