@@ -42,7 +42,7 @@ struct LayeringTests {
       ["CYAML", "JSON"]),
     Target(
       "Platform",
-      "the re-export of the C library, and calls of the system that Foundation lacks: a program in a process group of its own, writes to a file that may stall, giving memory back, a pool of few threads, addresses and networks",
+      "the re-export of the C library; calls of the system that Foundation lacks: a program in a process group of its own, writes to a file that may stall, giving memory back, a pool of few threads, addresses and networks",
       ["CPlatform"]),
     Target(
       "Model", "the records and identifiers of the bank",

@@ -172,7 +172,7 @@ extension OperationCompiler {
     }
   }
 
-  /// Warns about lookups whose answer nobody reads, and about unused definitions.
+  /// Warns about unused answers of lookups and unused definitions.
   private mutating func checkUse(by atoms: [AtomParts]) {
     let read = reach(of: atoms.flatMap(\.allReads) + atoms.flatMap { $0.onChange?.reads ?? [] })
     // A search is used by the person who chooses, whether or not anything else reads the option.

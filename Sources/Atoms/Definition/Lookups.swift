@@ -134,7 +134,7 @@ extension OperationCompiler {
     }
   }
 
-  /// Compiles `with`, the keys of a lookup beside the atom's value.
+  /// Compiles `with`, the keys of a lookup after the atom's value.
   private mutating func others(_ keys: [Field], of written: WrittenLookup, in scope: Scope) -> [ConditionExpression] {
     let name = written.directory.scalar ?? ""
     var nodes: [String: SourceNode] = [:]

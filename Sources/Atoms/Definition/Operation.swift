@@ -5,8 +5,8 @@ import JSON
 
 /// A form for one action in the bank, compiled: evaluations of it cannot fail.
 ///
-/// Values have slots: first those of the atoms in tree order, then the answers of lookups, then the values that `define`
-/// names, then the facts about the caller.
+/// Values have slots, in this order: the atoms in tree order, the answers of lookups, the values that `define` names,
+/// the facts about the caller.
 ///
 ///     let operation = try OperationCompiler.compile(root, version: "1", with: vocabulary)
 ///     let amount = operation.atom(at: "lines[3].amount")
@@ -288,8 +288,8 @@ package final class Operation: Sendable {
 extension Operation {
   /// Returns a form like this one with another version, title, ids, captions and pairs, in the order of the atoms.
   ///
-  /// It serves forms that the server builds again and again, and compiles nothing. The captions are literal: braces in
-  /// them are no placeholders. The form must have no lookups, named values and facts.
+  /// It serves forms that the server builds again and again, and compiles nothing. The captions are literal, with
+  /// any braces. The form must be without lookups, named values and facts.
   package func reworded(
     version: String, title: LocalizedText, atoms wordings: [(id: String, caption: LocalizedText, pair: ShownPair?)]
   ) -> Operation {

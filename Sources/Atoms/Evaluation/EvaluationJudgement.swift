@@ -354,7 +354,7 @@ extension Evaluation {
 
   /// Returns the warning of an input about which something is unknown.
   ///
-  /// Its text is that of its own lookup, or of a lookup that it reads, otherwise the standard one.
+  /// Its text comes from its own lookup, or from a lookup that it reads, otherwise it is the standard text.
   mutating func unknownWarning(at place: Int, _ atom: Atom) -> Violation {
     if let warning = lookupWarning(at: place, atom) { return warning }
     guard let failed = failedText(ofNodesReadAt: place) else { return Violation("unavailable").at(atom.id) }

@@ -19,7 +19,7 @@ final class Gathering: Sendable {
     state = Mutex(State(questions: questions, then: then))
   }
 
-  /// Returns a question that has not been asked; nil if there is none, or the time has ended.
+  /// Returns the next question to ask; nil if all have been asked, or the time has ended.
   func next() -> SystemQuestion? {
     state.withLock { state in
       guard state.then != nil, state.next < state.questions.count else { return nil }

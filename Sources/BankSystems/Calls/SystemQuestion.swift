@@ -1,9 +1,9 @@
 import JSON
 package import Model
 
-/// One question to a system of the bank: a query with its values, on behalf of somebody.
+/// One question to a system of the bank: a query with its values, on behalf of a caller.
 package struct SystemQuestion: Sendable {
-  /// Everything that shapes the answer. Questions with the same identity have the same answer.
+  /// Everything that shapes the answer: equal identities share one answer.
   package struct Identity: Hashable, Sendable {
     let system: String
     let digest: String
@@ -17,7 +17,7 @@ package struct SystemQuestion: Sendable {
       return "\(request.method) \(request.target)\(body)"
     }
 
-    /// Adds the parts that tell most questions apart: hashing all of them costs more than the rare comparison.
+    /// Adds the parts that differ between most questions: hashing all of them costs more than the rare comparison.
     package func hash(into hasher: inout Hasher) {
       hasher.combine(person)
       hasher.combine(request.target)
@@ -40,6 +40,6 @@ package struct SystemQuestion: Sendable {
   let stale: Int
   /// Milliseconds for which the service file allows both to anybody who asks; 0 if no answer is kept.
   let keeping: Int
-  /// Milliseconds to wait; nil for those of the system.
+  /// Milliseconds to wait; nil for the timeout of the system.
   let timeout: Int?
 }

@@ -67,7 +67,7 @@ package struct ConfigurationKey {
 package struct OptionHelp: Sendable {
   /// The description, in a sentence or two.
   let words: String
-  /// The default as text; nil if there is none as text, or the argument parser knows it.
+  /// The default as text; nil if the option has no default, or the argument parser knows it.
   let standard: String?
   /// The default in words.
   let standardWords: String?
