@@ -42,14 +42,15 @@ struct LayeringTests {
       ["CYAML", "JSON"]),
     Target(
       "Platform",
-      "calls of the system that Foundation lacks: a program in a process group of its own, writes to a file that may stall, giving memory back, a pool of few threads, addresses and networks",
+      "the re-export of the C library; calls of the system that Foundation lacks: a program in a process group of its own, writes to a file that may stall, giving memory back, a pool of few threads, addresses and networks",
       ["CPlatform"]),
     Target(
       "Model", "the records and identifiers of the bank",
       ["Dates", "Texts", "Platform"]),
     Target(
       "Storage",
-      "the interface of every database engine: a store, its connections, statements, rows, errors"),
+      "the interface of every database engine: a store, its connections, statements, rows, errors",
+      ["Platform"]),
     Target(
       "SQLiteStorage",
       "the engine SQLite: connections, statements, transactions, migrations, one writer whose callers share a commit",
@@ -63,12 +64,12 @@ struct LayeringTests {
       ["Dates"]),
     Target(
       "Secrets", "password hashing, digests, tokens, keys; types that print as redacted",
-      ["CSodium"]),
+      ["CSodium", "Platform"]),
     Target(
       "ValenceClient", "the wire format for native clients: models, open forms, calls; shares nothing with the server"),
     Target(
       "Conditions", "NSPredicate-format conditions: parse, check, compile, evaluate",
-      ["Dates", "JSON", "CPCRE2"]),
+      ["Dates", "JSON", "CPCRE2", "Platform"]),
     Target(
       "HTTPClient",
       "requests to other systems by libcurl: one thread, limits, pauses, repetitions; which addresses may be asked",
