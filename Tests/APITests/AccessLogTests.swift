@@ -1,4 +1,5 @@
 import JSON
+import TestBank
 import Testing
 
 /// The access log: one line for each request, and never what must stay between the person and the bank.

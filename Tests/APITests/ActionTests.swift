@@ -1,4 +1,5 @@
 import JSON
+import TestBank
 import Testing
 
 /// Operations with several buttons: what a tap does, asked over HTTP.

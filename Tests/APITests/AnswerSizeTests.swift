@@ -1,4 +1,5 @@
 import JSON
+import TestBank
 import Testing
 
 /// Answers to questions that are wrong in very many places: they tell some, and how many more there are.

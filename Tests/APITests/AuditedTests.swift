@@ -1,15 +1,14 @@
-import ArgumentParser
 import HTTPServer
 import JSON
 import Model
 import Services
+import TestBank
 import Testing
 
 @testable import API
-@testable import valence
 
-/// Whatever changes something is in the audit: each endpoint that is not GET and each command stands here, with what it
-/// tells or why it tells nothing, so that a new one cannot be forgotten.
+/// The audit records of each endpoint that is not GET, or the reason why it writes none. A test
+/// fails until a new endpoint is listed here.
 @Suite struct AuditedTests {
   /// The audit records of each endpoint, in their order.
   static let endpoints: [String: [AuditEvent]] = [
@@ -53,46 +52,6 @@ import Testing
     "POST /submissions/{id}/signature/resend": "asks once more: nothing is changed or signed",
   ]
 
-  /// Every command that can write to the database, with what it tells.
-  static let commands: [String: [AuditEvent]] = [
-    "users add": [.personAdded, .matrixIssued],
-    "users matrix": [.matrixIssued],
-    "users unlock": [.signingUnlocked],
-    "users password": [.passwordChanged],
-    "users logout": [.sessionEnded],
-    "users erase": [.personErased],
-    "users limit": [.limitChanged],
-    "users link": [.personLinked],
-    "operations disable": [.operationDisabled],
-    "operations enable": [.operationEnabled],
-    "versions revoke": [.versionRevoked],
-    "deliveries retry": [.deliveryRetried], "deliveries reject": [.submissionRejected, .deliveryForced],
-    "banks import": [.directoryImported],
-    "keys activate": [.keyActivated],
-    "definitions put": [.definitionsStored], "definitions activate": [.definitionsActivated],
-    "definitions rollback": [.definitionsRolledBack],
-  ]
-
-  /// The commands that change nothing of the bank, and why.
-  static let silentCommands = [
-    "serve": "tells by what it is asked; which versions serve is told by versions-served", "check": "reads files",
-    "test": "writes to a database that is gone with it", "show": "reads", "graph": "reads files",
-    "routes": "reads files",
-    "services list": "prints", "services check": "asks a system, and prints",
-    "services record": "writes a file of recorded answers", "services import": "prints",
-    "schema": "prints", "reference": "prints", "openapi": "prints", "conditions eval": "evaluates",
-    "conditions explain": "explains",
-    "deliveries list": "reads", "deliveries show": "reads",
-    "operations diff": "reads", "versions list": "reads", "definitions list": "reads", "check-ledger": "reads",
-    "check-database": "reads",
-    "config": "prints", "backup": "reads", "restore": "puts another database, with its own audit, in the place",
-    "copy": "fills a new database, with the audit of the old one",
-    "retain": "forgets what was kept long enough, as the rules say",
-    "keys list": "reads",
-    "audit verify": "reads", "audit head": "reads", "audit list": "reads",
-    "migrate": "changes the schema, as its own table of migrations tells",
-  ]
-
   @Test("Every endpoint other than GET declares its audit events") func declaresEventsOfEveryEndpoint() throws {
     let server = try TestServer()
     let changing = server.application.endpoints.map { "\($0.method.name) \($0.pattern)" }.filter {
@@ -100,16 +59,6 @@ import Testing
     }
     #expect(Set(changing) == Set(Self.endpoints.keys).union(Self.silent.keys))
     #expect(Set(Self.endpoints.keys).isDisjoint(with: Self.silent.keys))
-  }
-
-  @Test("Every command declares its audit events") func declaresEventsOfEveryCommand() {
-    func leaves(_ command: any ParsableCommand.Type, _ words: [String]) -> [String] {
-      let below = command.configuration.subcommands
-      if below.isEmpty { return [words.joined(separator: " ")] }
-      return below.flatMap { leaves($0, words + [$0._commandName]) }
-    }
-    let all = Valence.configuration.subcommands.flatMap { leaves($0, [$0._commandName]) }
-    #expect(Set(all) == Set(Self.commands.keys).union(Self.silentCommands.keys))
   }
 
   /// Calls back as a system of the bank; the server is another one, whose operations such a system carries out.
@@ -176,7 +125,7 @@ import Testing
     try reports("DELETE /drafts/{operation}") { try person.delete("/drafts/pp.quick") }
     let steps = "/flows/payments.steps"
     try reports("POST /flows/{id}") { try person.post(steps, nil) }
-    let entered = try FlowTests.entered(by: person)
+    let entered = try FlowSteps.entered(by: person)
 
     try reports("POST /flows/{id}/steps/{step}") { try person.post("\(steps)/steps/payee", entered[0].value) }
     try reports("POST /flows/{id}/steps/{step}/back") { try person.post("\(steps)/steps/amount/back", [:]) }

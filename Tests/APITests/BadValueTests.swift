@@ -1,4 +1,5 @@
 import JSON
+import TestBank
 import Testing
 
 /// Values that an input cannot take: told by the rule they break, on submission and on evaluation alike.

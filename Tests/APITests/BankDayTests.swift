@@ -1,4 +1,5 @@
 import JSON
+import TestBank
 import TestClient
 import Testing
 

@@ -2,6 +2,7 @@ import Foundation
 import JSON
 import Model
 import Services
+import TestBank
 import Testing
 
 /// The BIC directory over HTTP: looking for a bank, reading one, and operations that know whether it is closed.

@@ -2,6 +2,7 @@ import JSON
 import Definitions
 import Operations
 import Synchronization
+import TestBank
 import TestClient
 import Testing
 

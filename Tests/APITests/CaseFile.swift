@@ -1,20 +1,12 @@
 import Foundation
 import JSON
+import TestBank
 
 /// A file of cases beside the tests: a JSON list of objects.
 enum CaseFile {
   /// The cases of the file with that name.
   static func cases(_ name: String) throws -> [Object] {
-    let file = TestServer.root.appending(path: "Tests/ValenceTests/Cases/\(name).json")
+    let file = TestServer.root.appending(path: "Tests/APITests/Cases/\(name).json")
     return try Value(reading: Array(Data(contentsOf: file))).array?.compactMap(\.object) ?? []
-  }
-}
-
-extension Value {
-  /// The value as JSON text.
-  var text: String {
-    var writer = Writer()
-    writer.value(self)
-    return String(decoding: writer.bytes, as: UTF8.self)
   }
 }

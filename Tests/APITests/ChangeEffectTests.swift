@@ -1,5 +1,6 @@
 import HTTPServer
 import JSON
+import TestBank
 import Testing
 
 /// What a change clears and fills, over HTTP: once, for a reported change and nothing else.

@@ -1,5 +1,6 @@
 import JSON
 import Synchronization
+import TestBank
 import TestClient
 import Testing
 
@@ -31,7 +32,7 @@ final class Market: Sendable {
   /// A server with a flow that asks it.
   func flowServer() throws -> TestServer {
     try TestServer(
-      operations: "Tests/ValenceTests/Cases/rate-flow/operations", asking: [Self.file],
+      operations: "Tests/APITests/Cases/rate-flow/operations", asking: [Self.file],
       at: peer.withLock { $0?.url("") } ?? "")
   }
 

@@ -1,5 +1,6 @@
 import JSON
 import Services
+import TestBank
 import Testing
 import ValenceClient
 
@@ -181,7 +182,7 @@ struct ClearedInputTests {
 
   @Test("A flow step keeps its cleared inputs empty")
   func flowStepKeepsClearedInputs() throws {
-    let server = try TestServer(operations: "Tests/ValenceTests/Cases/cleared-flow/operations")
+    let server = try TestServer(operations: "Tests/APITests/Cases/cleared-flow/operations")
     let person = try Visitor.demo(server)
     func href(_ tree: Visitor.Answer, _ action: String) throws -> String {
       let actions = (tree["atoms"]?.array ?? []).compactMap { $0["action"] } + (tree["actions"]?.array ?? [])

@@ -1,6 +1,7 @@
 import API
 import Atoms
 import JSON
+import TestBank
 import Testing
 
 /// Clients that draw less than all, or are too old, asked over HTTP.

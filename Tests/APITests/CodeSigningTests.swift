@@ -1,5 +1,6 @@
 import JSON
 import Model
+import TestBank
 import Testing
 
 /// Signing by a one-time code, and the new matrix that it gives, over HTTP.

@@ -1,6 +1,7 @@
 import HTTPServer
 import JSON
 import Services
+import TestBank
 import TestClient
 import Testing
 

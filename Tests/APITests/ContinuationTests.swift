@@ -2,6 +2,7 @@ import Definitions
 import Atoms
 import JSON
 import Operations
+import TestBank
 import Testing
 
 /// A completed operation names what comes next: its result, another route, or back to where it came from.

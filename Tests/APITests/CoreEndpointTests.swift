@@ -2,6 +2,7 @@ import Dates
 import JSON
 import Model
 import Services
+import TestBank
 import Testing
 
 /// The bank's core over HTTP, beside the people whose signatures it carries out.

@@ -3,6 +3,7 @@ import Dates
 import Model
 import Operations
 import DataAccess
+import TestBank
 import Testing
 
 @testable import Services

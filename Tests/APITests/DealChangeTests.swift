@@ -1,4 +1,5 @@
 import JSON
+import TestBank
 import Testing
 
 /// Operators add, change and end deals; people read them. Over HTTP.

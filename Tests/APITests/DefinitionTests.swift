@@ -4,6 +4,7 @@ import Foundation
 import JSON
 import Operations
 import Services
+import TestBank
 import Testing
 
 /// Operations that are replaced while people have their forms open.

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import JSON
+import TestBank
 import TestClient
 import Testing
 

@@ -1,14 +1,12 @@
 import Dates
-import Hosting
 import JSON
 import Model
 import Operations
 import Services
 import Synchronization
+import TestBank
 import TestClient
 import Testing
-
-@testable import valence
 
 /// Submissions that a system of the bank carries out, from the form to the system's word, over HTTP.
 struct DeliveryStoryTests {
@@ -165,39 +163,6 @@ struct DeliveryStoryTests {
     #expect(try server.services.deliveries.find(submission)?.contrary == "executed")
     #expect(try person.get("/submissions/\(id)")["status"] == "rejected")
     #expect(try balances() == ["152300.00", "152300.00"])
-  }
-
-  @Test(
-    "An operator's rejection requires two responses that the submission is unknown",
-    arguments: [404, 200])
-  func rejectionRequiresTwoUnknowns(second: Int) throws {
-    let (server, lender) = (server, lender)
-    lender.answer { request, _ in request.line.hasPrefix("POST") ? .lost : .status(404, "{}") }
-    let id = try sign()
-    try until(id) { _ in !lender.got.isEmpty }
-    let submission = try #require(SubmissionID(id))
-    let deliveries = server.services.deliveries
-    try until(id) { _ in (try? deliveries.find(submission)?.fault) != nil }
-    let delivery = try #require(try deliveries.find(submission))
-    let day = try #require(BankDay(timeZone: "Europe/Moscow"))
-    let waits = Mutex<[Duration]>([])
-    let questions = DeliveryRejection(server.systems, server.services, day) { time in
-      waits.withLock { $0.append(time) }
-      server.pass(time)
-      // The bank carries it out during the wait.
-      if second == 200 {
-        lender.answer { _, _ in .status(200, #"{"state":"DONE","id":"A-9"}"#) }
-      }
-    }
-    if second == 404 {
-      let asked = try questions.asked(delivery)
-      #expect(asked.submission == submission && asked.status == .waiting)
-      #expect(lender.got.count { $0.line.hasPrefix("GET") } >= 2)
-    } else {
-      let refusal = #expect(throws: OperatorError.self) { try questions.asked(delivery) }
-      #expect(refusal?.description.hasPrefix("lender has executed") == true)
-    }
-    #expect(waits.withLock { !$0.isEmpty })
   }
 
   @Test("A callback completes an accepted delivery once") func callbackCompletesDelivery() throws {

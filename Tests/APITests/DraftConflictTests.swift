@@ -1,4 +1,5 @@
 import JSON
+import TestBank
 import Testing
 
 /// Drafts that two devices keep at once, over HTTP.

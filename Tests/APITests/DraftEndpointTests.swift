@@ -2,6 +2,7 @@ import JSON
 import Model
 import SQLiteStorage
 import Storage
+import TestBank
 import Testing
 
 /// A form that is begun on one device and finished on another, over HTTP.

@@ -3,6 +3,7 @@ import JSON
 import Model
 import Operations
 import Services
+import TestBank
 import TestClient
 import TestDatabases
 import Testing

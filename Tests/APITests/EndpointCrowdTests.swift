@@ -2,6 +2,7 @@ import JSON
 import Model
 import DataAccess
 import SeededRandom
+import TestBank
 import Testing
 
 @testable import Services

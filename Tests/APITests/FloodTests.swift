@@ -3,6 +3,7 @@ import Foundation
 import JSON
 import Services
 import Synchronization
+import TestBank
 import Testing
 
 /// A flood of logins costs the others nothing.

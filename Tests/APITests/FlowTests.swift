@@ -2,6 +2,7 @@ import Foundation
 import JSON
 import Definitions
 import Operations
+import TestBank
 import Testing
 
 /// A flow of several steps over HTTP: one file, one submission in the end.
@@ -14,20 +15,7 @@ struct FlowTests {
     person = try Visitor.demo(server)
   }
 
-  private static let payee: Value = [
-    "name": "ООО Ромашка", "account": "40702810138250123017", "bic": "044525225",
-  ]
-
-  private static func amount(_ amount: Value = "100.50", by person: Visitor) throws -> Value {
-    ["from": .string(try person.account("Текущий")), "purpose": "Оплата по счету 12", "amount": amount]
-  }
-
-  private func amount(_ amount: Value = "100.50") throws -> Value { try Self.amount(amount, by: person) }
-
-  /// The values of the steps of a flow, in their order.
-  static func entered(by person: Visitor) throws -> KeyValuePairs<String, Value> {
-    return ["payee": ["values": payee], "amount": ["values": try amount(by: person)]]
-  }
+  private func amount(_ amount: Value = "100.50") throws -> Value { try FlowSteps.amount(amount, by: person) }
 
   private static func href(_ step: Visitor.Answer, _ action: String) -> String? {
     let acting = (step["atoms"]?.array ?? []).compactMap { $0["action"] } + (step["actions"]?.array ?? [])
@@ -51,9 +39,9 @@ struct FlowTests {
     #expect(try person.post("/flows/payments.steps", ["values": [:], "version": nil]).status == 201)
     let step = try person.post("/flows/payments.steps", nil)
     let href = try #require(Self.href(step, "next"))
-    try person.post(href, Self.payee).expectProblem(400, "malformed-request")
-    try person.post(href, ["values": Self.payee, "valeus": [:]]).expectProblem(400, "malformed-request")
-    #expect(try person.post(href, ["values": Self.payee, "action": "next"]).status == 200)
+    try person.post(href, FlowSteps.payee).expectProblem(400, "malformed-request")
+    try person.post(href, ["values": FlowSteps.payee, "valeus": [:]]).expectProblem(400, "malformed-request")
+    #expect(try person.post(href, ["values": FlowSteps.payee, "action": "next"]).status == 200)
     try person.post("/flows/payments.steps/submissions", ["sure": true], headers: [("Idempotency-Key", "1")])
       .expectProblem(400, "malformed-request")
   }
@@ -65,7 +53,7 @@ struct FlowTests {
     #expect(first.status == 201 && first.raw["location"] == "/flows/payments.steps", "\(first.raw.text)")
     #expect(first["flow"]?["step"] == "payee" && first["flow"]?["place"] == 1)
     #expect(Self.href(first, "back") == nil)
-    let second = try go(first, "next", Self.payee)
+    let second = try go(first, "next", FlowSteps.payee)
     #expect(second.status == 200 && second["flow"]?["step"] == "amount" && second["flow"]?["place"] == 2)
     let third = try go(second, "next", try amount())
     #expect(third["screen"] == "steps.confirm" && third["flow"]?["step"] == "confirm", "\(third.raw.text)")
@@ -84,7 +72,7 @@ struct FlowTests {
     #expect(try person.get("/submissions")["count"] == 1)
     #expect(try person.get("/drafts/pp.quick")["draft"]?["values"]?["name"] == "АО Другой")
     // The key of one tap is no key for what was entered after it.
-    let anew = try go(try person.post("/flows/payments.steps", nil), "next", Self.payee)
+    let anew = try go(try person.post("/flows/payments.steps", nil), "next", FlowSteps.payee)
     let other = try go(anew, "next", try amount("200"))
     try person.post(try #require(Self.href(other, "submit")), [:], headers: key)
       .expectProblem(422, "idempotency-key-reused")
@@ -97,7 +85,7 @@ struct FlowTests {
 
   @Test("A repeated key returns the submission of a flow after its operation is disabled")
   func repeatedKeyReturnsFlowSubmission() throws {
-    let second = try go(try person.post("/flows/payments.steps", nil), "next", Self.payee)
+    let second = try go(try person.post("/flows/payments.steps", nil), "next", FlowSteps.payee)
     let submit = try #require(Self.href(try go(second, "next", try amount()), "submit"))
     let key = [("Idempotency-Key", "1")]
     let sent = try person.post(submit, [:], headers: key)
@@ -110,11 +98,11 @@ struct FlowTests {
   }
 
   @Test("Entered values are preserved when a flow goes back and forward") func backAndNextKeepValues() throws {
-    let second = try go(try person.post("/flows/payments.steps", nil), "next", Self.payee)
+    let second = try go(try person.post("/flows/payments.steps", nil), "next", FlowSteps.payee)
     // Half-typed values are kept without validation.
     let back = try go(second, "back", ["purpose": "Опл", "amount": "x"])
     #expect(back["flow"]?["step"] == "payee" && value(back, "name") == "ООО Ромашка")
-    let forth = try go(back, "next", Self.payee)
+    let forth = try go(back, "next", FlowSteps.payee)
     #expect(value(forth, "purpose") == "Опл")
     let third = try go(forth, "next", try amount())
     let again = try go(third, "back")
@@ -130,7 +118,7 @@ struct FlowTests {
   }
 
   @Test("A condition selects the next step of a flow") func conditionSelectsNextStep() throws {
-    let second = try go(try person.post("/flows/payments.steps", nil), "next", Self.payee)
+    let second = try go(try person.post("/flows/payments.steps", nil), "next", FlowSteps.payee)
     let warning = try go(second, "next", try amount("100000.01"))
     #expect(warning["screen"] == "steps.warning" && warning["flow"]?["place"] == 3, "\(warning.raw.text)")
     let confirm = try go(warning)
@@ -142,12 +130,12 @@ struct FlowTests {
   }
 
   @Test("A flow step out of order is refused with 409 and the current step") func rejectsStepOutOfOrder() throws {
-    _ = try go(try person.post("/flows/payments.steps", nil), "next", Self.payee)
+    _ = try go(try person.post("/flows/payments.steps", nil), "next", FlowSteps.payee)
     for (method, path) in [
       ("POST", "/flows/payments.steps/steps/payee"), ("POST", "/flows/payments.steps/steps/confirm"),
       ("POST", "/flows/payments.steps/steps/payee/back"), ("GET", "/flows/payments.steps/steps/confirm"),
     ] {
-      let refused = method == "GET" ? try person.get(path) : try person.post(path, ["values": Self.payee])
+      let refused = method == "GET" ? try person.get(path) : try person.post(path, ["values": FlowSteps.payee])
       refused.expectProblem(409, "step-out-of-order")
       #expect(refused["next"]?["flow"]?["step"] == "amount", "\(method) \(path)")
     }
@@ -159,7 +147,7 @@ struct FlowTests {
   }
 
   @Test("A flow is resumed on another device at the current step") func resumesFlowOnAnotherDevice() throws {
-    _ = try go(try person.post("/flows/payments.steps", nil), "next", Self.payee)
+    _ = try go(try person.post("/flows/payments.steps", nil), "next", FlowSteps.payee)
     let other = try Visitor.demo(server)
     let resumed = try other.post("/flows/payments.steps", nil)
     #expect(resumed.status == 200 && resumed["flow"]?["step"] == "amount")
@@ -173,7 +161,7 @@ struct FlowTests {
   }
 
   @Test("A new input restarts a flow, and a deleted flow is not found") func newInputRestartsFlow() throws {
-    _ = try go(try person.post("/flows/payments.steps", nil), "next", Self.payee)
+    _ = try go(try person.post("/flows/payments.steps", nil), "next", FlowSteps.payee)
     let anew = try person.post("/flows/payments.steps?bic=044525974", nil)
     #expect(anew.status == 201 && anew["flow"]?["step"] == "payee" && value(anew, "bic") == "044525974")
     #expect(value(anew, "name") == .null)
@@ -186,7 +174,7 @@ struct FlowTests {
 
   @Test("An error in the final validation returns the flow to the step with the error")
   func finalErrorReturnsToItsStep() throws {
-    let second = try go(try person.post("/flows/payments.steps", nil), "next", Self.payee)
+    let second = try go(try person.post("/flows/payments.steps", nil), "next", FlowSteps.payee)
     let third = try go(second, "next", try amount())
     let path = TestServer.root.appending(path: "config/operations/pp.quick.yaml")
     let text = try String(contentsOf: path, encoding: .utf8)
@@ -206,7 +194,7 @@ struct FlowTests {
   }
 
   @Test("A request from an outdated flow screen is refused with 409") func rejectsOutdatedFlowScreen() throws {
-    let second = try go(try person.post("/flows/payments.steps", nil), "next", Self.payee)
+    let second = try go(try person.post("/flows/payments.steps", nil), "next", FlowSteps.payee)
     let third = try go(second, "next", try amount())
     // The other device goes back and names another amount; what this one shows is no longer what would be sent.
     let other = try go(try go(try person.get("/flows/payments.steps"), "back"), "next", try amount("200"))
@@ -238,7 +226,7 @@ struct FlowTests {
   @Test("Parallel requests to submit a flow create one submission") func parallelSubmitsCreateOne() throws {
     let tokens = try (0..<8).map { _ in try Visitor.demo(server).token }
     let port = server.port
-    let second = try go(try person.post("/flows/payments.steps", nil), "next", Self.payee)
+    let second = try go(try person.post("/flows/payments.steps", nil), "next", FlowSteps.payee)
     let submit = try #require(Self.href(try go(second, "next", try amount()), "submit"))
     let answers = try together(tokens.count) { number in
       try Visitor(port: port, token: tokens[number]).post(
@@ -252,7 +240,7 @@ struct FlowTests {
   @Test("Parallel requests for the next step advance a flow once") func parallelRequestsAdvanceOnce() throws {
     let tokens = try (0..<8).map { _ in try Visitor.demo(server).token }
     let port = server.port
-    let second = try go(try person.post("/flows/payments.steps", nil), "next", Self.payee)
+    let second = try go(try person.post("/flows/payments.steps", nil), "next", FlowSteps.payee)
     let (next, values) = (try #require(Self.href(second, "next")), try amount())
     let answers = try together(tokens.count) { number in
       try Visitor(port: port, token: tokens[number]).post(next, ["values": values])
@@ -303,7 +291,7 @@ struct FlowTests {
     #expect(again["flow"]?["step"] == "kind")
     let other = try go(again, "next", ["kind": "person"])
     #expect(other["flow"]?["step"] == "payee")
-    let confirm = try go(try go(other, "next", Self.payee), "next", try amount())
+    let confirm = try go(try go(other, "next", FlowSteps.payee), "next", try amount())
     let sent = try person.post(try #require(Self.href(confirm, "submit")), [:], headers: [("Idempotency-Key", "1")])
     let id = try #require(sent["submission"]?["id"]?.string)
     let kept = try person.get("/submissions/\(id)")["values"]
@@ -363,7 +351,7 @@ struct FlowTests {
     let again = try go(payee, "back")
     // Earlier choices are kept.
     #expect(try go(again)["flow"]?["step"] == "payee")
-    let rest = try go(try person.get("/flows/trial"), "next", Self.payee)
+    let rest = try go(try person.get("/flows/trial"), "next", FlowSteps.payee)
     let confirm = try go(rest, "next", ["purpose": "Оплата по счету 12", "amount": "100.50"])
     let sent = try person.send("POST", try #require(Self.href(confirm, "submit")), headers: [("Idempotency-Key", "1")])
     let id = try #require(sent["submission"]?["id"]?.string, "\(sent.raw.text)")

@@ -1,4 +1,5 @@
 import JSON
+import TestBank
 import Testing
 
 /// The whole payment order, sent and signed over HTTP.

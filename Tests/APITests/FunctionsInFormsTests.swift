@@ -1,6 +1,7 @@
 import Dates
 import JSON
 import Services
+import TestBank
 import Testing
 
 /// Functions of texts, numbers and business days in forms that a server serves.

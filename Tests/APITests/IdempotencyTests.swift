@@ -2,6 +2,7 @@ import Dispatch
 import JSON
 import DataAccess
 import Synchronization
+import TestBank
 import Testing
 
 /// The same tap sent again, as API and draft-ietf-httpapi-idempotency-key-header say.

@@ -1,4 +1,5 @@
 import JSON
+import TestBank
 import Testing
 
 /// An operation with a group and a repeat from drawing to the signed payment, over HTTP.

@@ -1,5 +1,6 @@
 import HTTPServer
 import JSON
+import TestBank
 import Testing
 
 @testable import API

@@ -1,4 +1,5 @@
 import JSON
+import TestBank
 import Testing
 
 /// HEAD and OPTIONS, everywhere.

@@ -4,6 +4,7 @@ import HTTPServer
 import JSON
 import Synchronization
 import Telemetry
+import TestBank
 import Testing
 
 /// The samples at `/metrics` of a server that was used.

@@ -1,5 +1,6 @@
 import JSON
 import Operations
+import TestBank
 import Testing
 
 /// The way of a client, which knows `/start` and follows links.

@@ -5,6 +5,7 @@ import Model
 import Operations
 import SQLiteStorage
 import Storage
+import TestBank
 import Testing
 
 /// People are told of new deals where their settings ask for it. Over HTTP.

@@ -1,5 +1,6 @@
 import JSON
 import Model
+import TestBank
 import Testing
 
 /// U+0000 in every text that a request can hold: SQLite ends a text there for some of its functions, and PostgreSQL

@@ -1,5 +1,6 @@
 import API
 import JSON
+import TestBank
 import Testing
 
 /// The headers for browsers.

@@ -2,6 +2,7 @@ import Foundation
 import JSON
 import SQLiteStorage
 import Storage
+import TestBank
 import Testing
 
 /// Changing the password and logging in through forms, over HTTP: what is typed is nowhere afterwards.

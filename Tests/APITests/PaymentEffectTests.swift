@@ -2,6 +2,7 @@ import JSON
 import BankSystems
 import Operations
 import Services
+import TestBank
 import Testing
 
 /// The stored values that the effect `payment` reads.

@@ -1,4 +1,5 @@
 import JSON
+import TestBank
 import Testing
 
 /// One payment from login to the moved money, over HTTP.

@@ -1,4 +1,5 @@
 import JSON
+import TestBank
 import Testing
 
 /// The operations on cards, settings, the profile and the password, over HTTP.

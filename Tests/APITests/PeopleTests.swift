@@ -1,4 +1,5 @@
 import JSON
+import TestBank
 import Testing
 
 /// Cards, deals, settings and the profile, over HTTP.

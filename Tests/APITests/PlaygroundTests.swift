@@ -2,6 +2,7 @@ import API
 import Foundation
 import HTTPServer
 import JSON
+import TestBank
 import Testing
 
 /// The playground of authors, over HTTP.

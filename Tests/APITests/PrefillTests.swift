@@ -1,6 +1,7 @@
 import JSON
 import SQLiteStorage
 import Storage
+import TestBank
 import Testing
 
 /// Operations that begin with something, asked over HTTP.

@@ -2,6 +2,7 @@ import JSON
 import Model
 import Operations
 import Services
+import TestBank
 import Testing
 
 /// Paying providers over HTTP: from the list to the paid readings.

@@ -1,4 +1,5 @@
 import JSON
+import TestBank
 import Testing
 
 /// The same thing at the same time, and again: it happens once.

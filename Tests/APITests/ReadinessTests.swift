@@ -4,6 +4,7 @@ import Dates
 import Model
 import SQLiteStorage
 import Services
+import TestBank
 import TestDatabases
 import Testing
 

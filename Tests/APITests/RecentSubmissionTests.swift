@@ -3,6 +3,7 @@ import JSON
 import Model
 import Operations
 @testable import Services
+import TestBank
 import Testing
 
 /// The signature of a submission that this server has just made, which reads of it no more than the transaction does.

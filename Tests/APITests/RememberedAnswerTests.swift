@@ -1,6 +1,7 @@
 import JSON
 import Model
 import Services
+import TestBank
 import TestDatabases
 import Testing
 

@@ -4,6 +4,7 @@ import Platform
 import SQLiteStorage
 import Storage
 import Synchronization
+import TestBank
 import TestClient
 import Testing
 

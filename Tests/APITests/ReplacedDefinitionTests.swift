@@ -1,5 +1,6 @@
 import Atoms
 import Operations
+import TestBank
 import Testing
 
 /// The end of a set of definitions after its replacement.

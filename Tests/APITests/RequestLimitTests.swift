@@ -2,6 +2,7 @@ import Platform
 import API
 import HTTPServer
 import JSON
+import TestBank
 import Testing
 
 /// The rates of requests: of each person, and of each address without a valid token.

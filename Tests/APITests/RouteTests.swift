@@ -1,5 +1,6 @@
 import JSON
 import Services
+import TestBank
 import Testing
 
 /// Deep links: what each opens, and a clear answer to those that open nothing.

@@ -2,6 +2,7 @@ import HTTPServer
 import JSON
 import Services
 import Synchronization
+import TestBank
 import TestDatabases
 import Testing
 

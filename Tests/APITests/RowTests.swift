@@ -1,4 +1,5 @@
 import JSON
+import TestBank
 import Testing
 
 /// What rows of lists say of their texts: parts, badges, days and icons, over HTTP.

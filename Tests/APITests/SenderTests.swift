@@ -5,21 +5,11 @@ import BankSystems
 import Definitions
 import Operations
 import Services
+import TestBank
 import Testing
 
 /// Messages to people by senders that a service file declares, over HTTP to a system that takes or refuses them.
 struct SenderTests {
-  /// An operation that is signed by a code.
-  static let form = """
-    operation: trial.code
-    title: {ru: Справка, en: Paper}
-    effect: document
-    sign: code
-    atoms:
-      - {textInput: name, caption: {ru: Имя, en: Name}}
-      - {button: send, caption: {ru: Послать, en: Send}, action: submit}
-    """
-
   private static func server(_ gateway: Gateway, timeout: Int = 20) throws -> TestServer {
     try TestServer(
       {
@@ -27,15 +17,7 @@ struct SenderTests {
         // Whenever the test runs, it is day.
         $0.messages.noticeHours = DayHours(from: 0, until: 1_440)
       },
-      asking: [Gateway.file(timeout: timeout)], at: gateway.url, serving: [form])
-  }
-
-  /// Submits that operation, which waits for its code.
-  static func submit(_ person: Visitor, _ key: String = "k") throws -> (id: String, next: Value?) {
-    let answer = try person.post(
-      "/operations/trial.code/submissions", ["values": ["name": "A"]], headers: [("Idempotency-Key", key)])
-    try #require(answer.status == 201, "\(answer.body)")
-    return (try #require(answer["submission"]?["id"]?.string), answer["next"])
+      asking: [Gateway.file(timeout: timeout)], at: gateway.url, serving: [CodeForm.file])
   }
 
   private static func waiting(_ server: TestServer) throws -> Int {
@@ -47,7 +29,7 @@ struct SenderTests {
     let gateway = try Gateway(.status(202))
     let server = try Self.server(gateway)
     let person = try Visitor.demo(server)
-    let (id, next) = try Self.submit(person)
+    let (id, next) = try CodeForm.submit(person)
     try gateway.await()
     let message = try #require(gateway.messages.first)
     #expect(message.head.hasPrefix("post /messages http/1.1"))
@@ -72,7 +54,7 @@ struct SenderTests {
     let gateway = try Gateway(reply)
     let server = try Self.server(gateway)
     let person = try Visitor.demo(server)
-    let (id, next) = try Self.submit(person)
+    let (id, next) = try CodeForm.submit(person)
     try gateway.await()
     server.services.messages.finish()
     #expect(try Self.waiting(server) == 1)
@@ -91,7 +73,7 @@ struct SenderTests {
   @Test("A declared refusal of a message ends its retries") func stopsAfterDeclaredRefusal() throws {
     let gateway = try Gateway(.status(422))
     let server = try Self.server(gateway)
-    _ = try Self.submit(Visitor.demo(server))
+    _ = try CodeForm.submit(Visitor.demo(server))
     try gateway.await()
     server.services.messages.finish()
     #expect(try Self.waiting(server) == 0)
@@ -102,7 +84,7 @@ struct SenderTests {
     let gateway = try Gateway(.silence)
     let server = try Self.server(gateway, timeout: 1)
     let person = try Visitor.demo(server)
-    for number in 0..<5 { _ = try Self.submit(person, "k\(number)") }
+    for number in 0..<5 { _ = try CodeForm.submit(person, "k\(number)") }
     try gateway.await()
     // Meanwhile a payment is signed by the matrix.
     let sent = try person.submit(try person.payment(), key: "m")
@@ -118,7 +100,7 @@ struct SenderTests {
     let gateway = try Gateway(.status(500))
     let server = try Self.server(gateway)
     let person = try Visitor.demo(server)
-    _ = try Self.submit(person)
+    _ = try CodeForm.submit(person)
     server.services.messages.finish()
     let fresh = try person.get("/readyz")
     #expect(fresh["checks"]?["messages"]?["code"]?["status"] == "ok")

@@ -1,4 +1,5 @@
 import JSON
+import TestBank
 import Testing
 
 /// What is only shown says what it is: before a signature, after it, on screens, in steps and in lists.

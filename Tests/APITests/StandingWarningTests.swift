@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import Model
+import TestBank
 import Testing
 
 /// Computed values are judged while the person types, and what they were warned of is a part of what they sign.

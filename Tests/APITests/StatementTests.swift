@@ -1,4 +1,5 @@
 import JSON
+import TestBank
 import Testing
 
 /// An account's statement, over HTTP.

@@ -2,6 +2,7 @@ import JSON
 import SQLiteStorage
 import Services
 import Storage
+import TestBank
 import TestDatabases
 import Testing
 

@@ -1,4 +1,5 @@
 import JSON
+import TestBank
 import Testing
 
 /// The rows of another person do not exist for a stranger.

@@ -1,4 +1,5 @@
 import JSON
+import TestBank
 import Testing
 
 /// The history of a person, narrowed by status, period and text, over HTTP.

@@ -2,6 +2,7 @@ import Dispatch
 import JSON
 import Services
 import Synchronization
+import TestBank
 import TestClient
 import Testing
 
@@ -75,7 +76,7 @@ struct SystemAttackTests {
 
   private func server(_ peer: Peer, _ file: String, threads: Int = 2) throws -> TestServer {
     try TestServer(
-      http: { $0.threads = threads }, operations: "Tests/ValenceTests/Cases/lookups", asking: [file], at: peer.url(""))
+      http: { $0.threads = threads }, operations: "Tests/APITests/Cases/lookups", asking: [file], at: peer.url(""))
   }
 
   private func evaluate(_ person: Visitor) throws -> Visitor.Answer {
@@ -251,7 +252,7 @@ struct SystemAttackTests {
         - {textInput: inn, caption: ИНН, type: digits, optional: true, lookup: {name: company, timeout: 0.05}}
       """
     let server = try TestServer(
-      operations: "Tests/ValenceTests/Cases/lookups",
+      operations: "Tests/APITests/Cases/lookups",
       asking: [Register.file.replacing("retries: 0", with: "retries: 0\nbreaker: {after: 2, for: 600}")],
       at: peer.url(""), serving: [hurried])
     let person = try Visitor.demo(server)
@@ -276,7 +277,7 @@ struct SystemAttackTests {
     defer { peer.stop() }
     let file = Register.file.replacing("retries: 0", with: "retries: 0\nbreaker: {after: 3, for: 600}")
     let server = try TestServer(
-      operations: "Tests/ValenceTests/Cases/lookups", asking: [file], at: peer.url(""))
+      operations: "Tests/APITests/Cases/lookups", asking: [file], at: peer.url(""))
     let person = try Visitor.demo(server)
     let (other, _) = try Visitor.stranger(server)
     for number in 0..<10 {

@@ -1,6 +1,7 @@
 import BankSystems
 import Atoms
 import Dispatch
+import TestBank
 import Texts
 import JSON
 import Operations

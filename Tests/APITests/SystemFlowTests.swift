@@ -1,5 +1,6 @@
 import JSON
 import Synchronization
+import TestBank
 import TestClient
 import Testing
 
@@ -44,7 +45,7 @@ struct SystemFlowTests {
   init() throws {
     core = try Core()
     server = try TestServer(
-      operations: "Tests/ValenceTests/Cases/asking-flow/operations", asking: [Self.service], at: core.url)
+      operations: "Tests/APITests/Cases/asking-flow/operations", asking: [Self.service], at: core.url)
     person = try Visitor.demo(server)
   }
 

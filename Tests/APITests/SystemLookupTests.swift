@@ -3,6 +3,7 @@ import Dispatch
 import JSON
 import Operations
 import Synchronization
+import TestBank
 import TestClient
 import Testing
 
@@ -68,7 +69,7 @@ struct SystemLookupTests {
     let register = try Register()
     self.register = register
     server = try TestServer(
-      http: { $0.threads = 1 }, operations: "Tests/ValenceTests/Cases/lookups", asking: [Register.file],
+      http: { $0.threads = 1 }, operations: "Tests/APITests/Cases/lookups", asking: [Register.file],
       at: register.url)
   }
 
@@ -182,7 +183,7 @@ struct SystemLookupTests {
     }
     for _ in 0..<4 { register.mayAnswer.signal() }
     let server = try TestServer(
-      operations: "Tests/ValenceTests/Cases/slow-flow/operations", asking: [Register.file], at: register.url)
+      operations: "Tests/APITests/Cases/slow-flow/operations", asking: [Register.file], at: register.url)
     let person = try Visitor.demo(server)
     // Each of these is drawn after a write, when the request was judged already.
     let begun = try person.post("/flows/slow.steps?inn=7707083893&parent=7702235133", nil)

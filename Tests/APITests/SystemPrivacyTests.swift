@@ -3,6 +3,7 @@ import JSON
 import Model
 import Services
 import Synchronization
+import TestBank
 import TestClient
 import Testing
 

@@ -1,5 +1,6 @@
 import JSON
 import Synchronization
+import TestBank
 import TestClient
 import Testing
 

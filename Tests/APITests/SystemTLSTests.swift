@@ -1,6 +1,7 @@
 import Foundation
 import HTTPServer
 import JSON
+import TestBank
 import Testing
 
 /// A system of the bank over TLS: whom the server trusts, and what people see if it does not.
@@ -23,7 +24,7 @@ struct SystemTLSTests {
   {
     let authorities = tests.appending(path: "\(certificate).pem").path
     return try TestServer(
-      operations: "Tests/ValenceTests/Cases/lookups",
+      operations: "Tests/APITests/Cases/lookups",
       asking: [Register.file.replacing("retries: 0", with: "retries: 0\ntls: {authorities: \"\(authorities)\"}")],
       at: "https://\(host):\(register.port)")
   }

@@ -1,5 +1,6 @@
 import JSON
 import Synchronization
+import TestBank
 import TestClient
 import Testing
 
@@ -19,7 +20,7 @@ struct SystemTraceTests {
     }
     defer { peer.stop() }
     let server = try TestServer(
-      operations: "Tests/ValenceTests/Cases/lookups", asking: [Register.file], at: peer.url(""))
+      operations: "Tests/APITests/Cases/lookups", asking: [Register.file], at: peer.url(""))
     let person = try Visitor.demo(server)
     let answer = try person.post(
       "/operations/slow.chain/evaluate", ["values": ["inn": "7707083893"], "commit": true], headers: headers)

@@ -1,4 +1,5 @@
 import JSON
+import TestBank
 import Testing
 
 /// Transfers between one's own accounts, over HTTP.

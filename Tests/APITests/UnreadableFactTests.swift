@@ -1,5 +1,6 @@
 import JSON
 import Storage
+import TestBank
 import TestDatabases
 import Testing
 

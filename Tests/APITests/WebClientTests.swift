@@ -3,6 +3,7 @@ import Foundation
 import HTTPServer
 import JSON
 import Operations
+import TestBank
 import Testing
 
 @testable import API

@@ -1,4 +1,5 @@
 import JSON
+import TestBank
 import Testing
 
 /// `If-Match` and `If-None-Match` on changes of a person's own resources, over HTTP.

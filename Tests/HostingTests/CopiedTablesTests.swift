@@ -6,6 +6,7 @@ import PostgreSQLStorage
 import SQLiteStorage
 import Secrets
 import Storage
+import TestBank
 import TestDatabases
 import Testing
 

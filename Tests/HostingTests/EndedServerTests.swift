@@ -1,4 +1,5 @@
 import Storage
+import TestBank
 import TestClient
 import Testing
 

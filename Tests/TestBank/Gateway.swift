@@ -1,13 +1,13 @@
 import Dispatch
-import JSON
+package import JSON
 import Synchronization
 import TestClient
 import Testing
 
 /// A system of the bank that takes messages over HTTP: it notes each request, and answers as the test says.
-final class Gateway: Sendable {
+package final class Gateway: Sendable {
   /// The answer to a request.
-  enum Reply: Sendable {
+  package enum Reply: Sendable {
     case status(Int)
     /// No answer; the connection stays until the other side closes it.
     case silence
@@ -16,13 +16,13 @@ final class Gateway: Sendable {
   }
 
   /// A message as it came.
-  struct Request: Sendable {
+  package struct Request: Sendable {
     /// The value of `Idempotency-Key`.
-    let key: String?
+    package let key: String?
     /// The head, in lower case.
-    let head: String
+    package let head: String
     /// The body.
-    let body: Value
+    package let body: Value
   }
 
   /// What its connections share. A connection may outlive the gateway, for a server sends on until it ends.
@@ -42,7 +42,7 @@ final class Gateway: Sendable {
   private let peer: Peer
 
   /// A gateway that gives these answers in order, the last one again and again.
-  init(_ replies: Reply...) throws {
+  package init(_ replies: Reply...) throws {
     let desk = Desk(replies)
     self.desk = desk
     peer = try Peer { link in
@@ -66,20 +66,22 @@ final class Gateway: Sendable {
   deinit { peer.stop() }
 
   /// Gives these answers from now on.
-  func reply(_ replies: Reply...) { desk.replies.withLock { $0 = replies } }
+  package func reply(_ replies: Reply...) { desk.replies.withLock { $0 = replies } }
 
   /// Every message that came, in order.
-  var messages: [Request] { desk.requests.withLock { $0 } }
+  package var messages: [Request] { desk.requests.withLock { $0 } }
   /// The texts of the messages.
-  var texts: [String] { messages.compactMap { $0.body["text"]?.string } }
+  package var texts: [String] { messages.compactMap { $0.body["text"]?.string } }
   /// Its address.
-  var url: String { peer.url("") }
+  package var url: String { peer.url("") }
 
   /// Waits until another message has come, at most a minute.
-  func await() throws { try #require(desk.arrival.wait(timeout: .now() + 60) == .success, "no message has come") }
+  package func await() throws {
+    try #require(desk.arrival.wait(timeout: .now() + 60) == .success, "no message has come")
+  }
 
   /// Its service file, which calls its address `${PEER}` unless told.
-  static func file(at address: String = "${PEER}", timeout: Int = 20) -> String {
+  package static func file(at address: String = "${PEER}", timeout: Int = 20) -> String {
     """
     service: gateway
     at: \(address)

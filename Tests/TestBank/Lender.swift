@@ -1,22 +1,23 @@
+package import Dates
 import Foundation
 import JSON
-import Dates
 import Model
 import Secrets
+import Services
 import Synchronization
 import TestClient
 
 /// A system of the bank that takes applications for loans, notes each request, and answers as a test wants.
-final class Lender: Sendable {
+package final class Lender: Sendable {
   /// A request that it got.
-  struct Request: Sendable, Equatable {
-    let line: String
-    let key: String
-    let body: String
+  package struct Request: Sendable, Equatable {
+    package let line: String
+    package let key: String
+    package let body: String
   }
 
   /// What it does with a request.
-  enum Answer: Sendable {
+  package enum Answer: Sendable {
     case status(Int, String)
     /// It has done the work, and the connection ends before the answer.
     case lost
@@ -35,7 +36,7 @@ final class Lender: Sendable {
   private let desk = Desk()
   private let peer: Peer
 
-  init() throws {
+  package init() throws {
     peer = try Peer { [desk] link in
       while true {
         let text = link.request()
@@ -59,17 +60,17 @@ final class Lender: Sendable {
   deinit { peer.stop() }
 
   /// Answers so from now on; `answer` gets each request and its number, from 1 on.
-  func answer(_ answer: @escaping @Sendable (Request, Int) -> Answer) {
+  package func answer(_ answer: @escaping @Sendable (Request, Int) -> Answer) {
     desk.answering.withLock { $0 = .init(answer: answer) }
   }
 
   /// The requests so far.
-  var got: [Request] { desk.requests.withLock { $0 } }
+  package var got: [Request] { desk.requests.withLock { $0 } }
   /// Its address.
-  var url: String { peer.url("") }
+  package var url: String { peer.url("") }
 
   /// Its service file.
-  static let file = """
+  package static let file = """
     service: lender
     at: ${PEER}
     timeout: 30
@@ -100,7 +101,7 @@ final class Lender: Sendable {
     """
 
   /// Operations that it carries out.
-  static let operations = [
+  package static let operations = [
     """
     operation: loan.fee
     title: {ru: Комиссия, en: Loan fee}
@@ -123,12 +124,12 @@ final class Lender: Sendable {
   ]
 
   /// A server whose submissions it carries out.
-  func server() throws -> TestServer {
+  package func server() throws -> TestServer {
     try TestServer(asking: [Self.file], at: url, serving: Self.operations)
   }
 
   /// Returns the headers of a callback with that body.
-  static func proof(
+  package static func proof(
     of body: String, id: String = "msg_1", at instant: Instant = .systemNow, by secret: String = TestServer.hook
   ) -> [(String, String)] {
     let timestamp = String(instant.microseconds / 1_000_000)

@@ -1,37 +1,38 @@
-import JSON
-import TestClient
+package import JSON
+import Services
+package import TestClient
 import Testing
 
 /// Somebody who listens to the events of a server.
-final class Listener {
+package final class Listener {
   /// An event as it came.
-  struct Event: Equatable {
+  package struct Event: Equatable, Sendable {
     /// The kind.
-    let name: String
+    package let name: String
     /// The id to go on from.
-    let id: String
+    package let id: String
     /// The data.
-    let data: Value
+    package let data: Value
   }
 
   /// The head of the response.
-  let head: RawClient.Answer
+  package let head: RawClient.Answer
   /// The last id that came, with an event or alone.
-  private(set) var lastID: String?
+  package private(set) var lastID: String?
   /// The last time, in milliseconds, after which a client is to ask again.
-  private(set) var retry: Int?
+  package private(set) var retry: Int?
   private let client: RawClient
   private var text = ""
 
   /// Asks for the events behind an id, or from now on.
-  convenience init(
+  package convenience init(
     _ server: TestServer, _ token: String?, after id: String? = nil, query: String = "", from address: String? = nil
   ) throws {
     try self.init(port: server.port, token, after: id, query: query, from: address)
   }
 
   /// The same at the server of a port.
-  init(
+  package init(
     port: UInt16, _ token: String?, after id: String? = nil, query: String = "", from address: String? = nil
   ) throws {
     client = try RawClient(port: port, from: address)
@@ -44,7 +45,8 @@ final class Listener {
   }
 
   /// The same for a visitor who is logged in, once the server has told where the stream begins.
-  convenience init(_ server: TestServer, _ visitor: Visitor, after id: String? = nil, query: String = "") throws {
+  package convenience init(_ server: TestServer, _ visitor: Visitor, after id: String? = nil, query: String = "") throws
+  {
     try self.init(server, visitor.token, after: id, query: query)
     #expect(head.status == 200)
     #expect(head["content-type"] == "text/event-stream")
@@ -53,7 +55,7 @@ final class Listener {
   }
 
   /// Reads the next event, and passes over comments; nil when the stream has ended. Fails after two minutes of comments.
-  func next() throws -> Event? {
+  package func next() throws -> Event? {
     let began = ContinuousClock.now
     while let block = try block() {
       if let event = block.event { return event }
@@ -63,20 +65,20 @@ final class Listener {
   }
 
   /// Reads the next comment with an id; fails if an event comes first.
-  func comment() throws {
+  package func comment() throws {
     let block = try #require(try block())
     #expect(block.event == nil)
   }
 
   /// Reads the events until the stream ends.
-  func rest() throws -> [Event] {
+  package func rest() throws -> [Event] {
     var events: [Event] = []
     while let event = try next() { events.append(event) }
     return events
   }
 
   /// Reads so many events.
-  func events(_ count: Int) throws -> [Event] { try (0..<count).map { _ in try #require(try next()) } }
+  package func events(_ count: Int) throws -> [Event] { try (0..<count).map { _ in try #require(try next()) } }
 
   private func block() throws -> (event: Event?, Void)? {
     while !text.contains("\n\n") {
@@ -101,12 +103,12 @@ final class Listener {
 
 extension Listener.Event {
   /// The submission that it tells of.
-  var submission: String? { data["submission"]?.string }
+  package var submission: String? { data["submission"]?.string }
 }
 
 extension Visitor {
   /// Another person who is sent codes, so that they can submit a renewal of their matrix; logged in.
-  static func reachable(_ server: TestServer) throws -> Visitor {
+  package static func reachable(_ server: TestServer) throws -> Visitor {
     let (login, password) = ("ivan", "a long password")
     _ = try server.services.users.add(login: login, name: "Иван", password: password, phone: "+79160000001").wait()
     let visitor = try Visitor(server)

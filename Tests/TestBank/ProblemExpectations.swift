@@ -1,9 +1,12 @@
+import DemoData
 import JSON
-import Testing
+import Services
+import TestClient
+package import Testing
 
 extension Visitor.Answer {
   /// Holds an answer to being the problem document of that status and type, in every member that all of them have.
-  func expectProblem(_ status: Int, _ type: String, sourceLocation: SourceLocation = #_sourceLocation) {
+  package func expectProblem(_ status: Int, _ type: String, sourceLocation: SourceLocation = #_sourceLocation) {
     #expect(self.status == status, sourceLocation: sourceLocation)
     #expect(raw["content-type"] == "application/problem+json", sourceLocation: sourceLocation)
     #expect(self["type"] == .string("/problems/\(type)"), sourceLocation: sourceLocation)
@@ -18,7 +21,7 @@ extension Visitor.Answer {
 extension TestServer {
   /// Holds a server to being whole after whatever was sent to it: it has met no error that it did not know, its books
   /// and its file are sound, and a right payment still goes through.
-  func expectUnharmed(sourceLocation: SourceLocation = #_sourceLocation) throws {
+  package func expectUnharmed(sourceLocation: SourceLocation = #_sourceLocation) throws {
     let before = try services.inspection.ledger()
     #expect(before.isSound, sourceLocation: sourceLocation)
     let person = try Visitor.demo(self)

@@ -1,15 +1,15 @@
-import Logging
+package import Logging
 import Synchronization
 
 /// A log that keeps its lines.
-final class RecordedLog: Sendable {
+package final class RecordedLog: Sendable {
   private let kept = Mutex<[String]>([])
 
   /// The lines, each with its metadata in the order of the names.
-  var lines: [String] { kept.withLock { $0 } }
+  package var lines: [String] { kept.withLock { $0 } }
 
   /// A logger that adds to these lines.
-  func logger(_ label: String) -> Logger {
+  package func logger(_ label: String) -> Logger {
     Logger(label: label) { _ in Handler(log: self) }
   }
 

@@ -1,30 +1,30 @@
-import JSON
-import Model
-import Services
-import Synchronization
+package import JSON
+package import Model
+package import Services
+package import Synchronization
 import Testing
 
 /// The telephones of all people, which keep every message.
-final class Telephones: CodeSender {
+package final class Telephones: CodeSender {
   /// The post that sends the messages, once there is one.
-  let post = Mutex<Messages?>(nil)
+  package let post = Mutex<Messages?>(nil)
   private let kept = Mutex<[String]>([])
 
-  func send(_ message: Message, within limit: Duration) { kept.withLock { $0.append(message.text) } }
+  package func send(_ message: Message, within limit: Duration) { kept.withLock { $0.append(message.text) } }
 
   /// Every message, when all that were to be sent have been.
-  var messages: [String] {
+  package var messages: [String] {
     post.withLock { $0 }?.finish()
     return kept.withLock { $0 }
   }
 
   /// The answer to a tree that asks for a code that was sent.
-  func codes(for tree: Value?, wrong: Bool = false) throws -> Object {
+  package func codes(for tree: Value?, wrong: Bool = false) throws -> Object {
     try Self.codes(for: tree, in: messages, wrong: wrong)
   }
 
   /// The answer to a tree that asks for a code: the last one of that number in messages.
-  static func codes(for tree: Value?, in messages: [String], wrong: Bool = false) throws -> Object {
+  package static func codes(for tree: Value?, in messages: [String], wrong: Bool = false) throws -> Object {
     var values = Object()
     for atom in tree?["atoms"]?.array ?? [] where atom["type"] == "code" {
       let id = try #require(atom["id"]?.string)

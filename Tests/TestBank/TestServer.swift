@@ -1,73 +1,72 @@
-import BankSystems
-import API
+package import API
 import Atoms
-import DemoData
-import Foundation
-import HTTPServer
+package import BankSystems
+import Dates
+package import DemoData
+package import Foundation
+import HTTPClient
+package import HTTPServer
+import Hosting
 import JSON
 import Logging
-import Dates
 import Model
-import Operations
-import HTTPClient
+package import Operations
 import Platform
-import SQLiteStorage
+package import SQLiteStorage
 import Secrets
-import Services
-import Storage
+package import Services
+package import Storage
 import Synchronization
-import Telemetry
+package import Telemetry
 import TestDatabases
-import Testing
-
-@testable import Hosting
+package import Testing
 
 /// A whole server on a free port, over a database of its own with all migrations and demo data, with a clock that
 /// tests turn.
-final class TestServer: Sendable {
+package final class TestServer: Sendable {
   /// The web client, linked and compressed once for all servers.
   private static let web = Result { try WebClient(directory: root.appending(path: "web").path) }
   /// The top of the repository.
-  static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+  package static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
   /// The path of the repository's operations.
-  static let served = "config/operations"
+  package static let served = "config/operations"
   /// The repository's operations, compiled once for all servers that serve nothing else.
   private static let repository = Result {
     try Catalog(directory: root.appending(path: served).path, vocabulary: .bank)
   }
 
-  let services: BankServices
-  let database: any Store
-  let access: Demo.Access
+  package let services: BankServices
+  package let database: any Store
+  package let access: Demo.Access
   /// The same as a function, without the port.
-  var application: Application { daemon.application }
+  package var application: Application { daemon.application }
   /// The operations that it serves, for tests that replace them.
-  let definitions: ServingDefinitions
+  package let definitions: ServingDefinitions
   /// The systems of the bank that its operations ask.
-  let systems: BankSystemRegistry
+  package let systems: BankSystemRegistry
   /// The courier that hands over what is signed.
   private let courier: DeliveryWorker
   /// The changes to people by other processes, which `valence serve` looks for each second.
-  let changed: ChangedPeople
+  package let changed: ChangedPeople
   /// The streams of events.
-  let events: EventStreams
+  package let events: EventStreams
   /// Its metrics.
-  let metrics: MetricsRegistry
-  let port: UInt16
+  package let metrics: MetricsRegistry
+  package let port: UInt16
   /// The messages sent to people.
-  let telephones = Telephones()
+  package let telephones = Telephones()
   private let daemon: Daemon
   private let clock: TurnedClock
   private let day: BankDay
   /// The present day of its bank.
-  var today: String { day.day(at: clock.now) }
+  package var today: String { day.day(at: clock.now) }
   /// Its log.
-  let log = RecordedLog()
+  package let log = RecordedLog()
 
   /// A server for one test; `serving` gives definitions that are served besides those of the directory.
-  init(
+  package init(
     _ adjust: (inout ServiceConfiguration) -> Void = { _ in },
     http: (inout ServerConfiguration) -> Void = { _ in }, operations: String = served,
     asking asked: [String] = [], at peer: String = "", serving texts: [String] = [],
@@ -130,17 +129,17 @@ final class TestServer: Sendable {
   }
 
   /// The services of another process that uses the same database: it tells this one nothing.
-  func anotherProcess() throws -> BankServices {
+  package func anotherProcess() throws -> BankServices {
     try BankServices(
       store: try TestDatabase.again(database), keys: services.keys, configuration: services.configuration,
       clock: services.clock)
   }
 
   /// Ends as a server ends on SIGTERM.
-  func stop() { daemon.stop() }
+  package func stop() { daemon.stop() }
 
   /// Serves the repository's operations with these from now on.
-  func serve(_ definitions: [String], asking services: [String] = []) throws {
+  package func serve(_ definitions: [String], asking services: [String] = []) throws {
     try self.definitions.serve(
       Self.catalog(of: Self.root.appending(path: Self.served), with: definitions, asking: services))
   }
@@ -190,19 +189,19 @@ final class TestServer: Sendable {
   }
 
   /// The secret of callbacks, which service files call `${HOOK}`.
-  static let hook = "a secret of callbacks for tests"
+  package static let hook = "a secret of callbacks for tests"
 
   /// Systems of a bank that needs these senders, with recorded answers.
-  static func connected(needing senders: [String]) throws -> BankSystemRegistry {
+  package static func connected(needing senders: [String]) throws -> BankSystemRegistry {
     let day = try #require(BankDay(timeZone: BankDay.standardZone))
     return BankSystemRegistry(.recorded, client: nil, day: day, needing: senders, clock: { Instant.systemNow }) { _ in }
   }
 
   /// Lets time pass, for the services.
-  func pass(_ duration: Duration) { clock.pass(duration) }
+  package func pass(_ duration: Duration) { clock.pass(duration) }
 
   /// The lines logged so far.
-  var logged: [String] { log.lines }
+  package var logged: [String] { log.lines }
 
   private struct Unusable: Error {}
 }
@@ -218,13 +217,13 @@ private final class TurnedClock: Sendable {
 
 extension Store {
   /// The file behind it, for tests of SQLite.
-  func file() throws -> Database { try #require(self as? Database) }
+  package func file() throws -> Database { try #require(self as? Database) }
 }
 
 extension Trait where Self == ConditionTrait {
   /// Runs a test where databases are files: it does what only SQLite does.
-  static var onFile: Self { .disabled(if: TestDatabase.isOnServer, "databases of this run are a server's") }
+  package static var onFile: Self { .disabled(if: TestDatabase.isOnServer, "databases of this run are a server's") }
 
   /// Runs a test where databases are a server's: it does what only PostgreSQL does.
-  static var onServer: Self { .enabled(if: TestDatabase.isOnServer, "databases of this run are files") }
+  package static var onServer: Self { .enabled(if: TestDatabase.isOnServer, "databases of this run are files") }
 }

@@ -2,7 +2,9 @@ import Foundation
 import Synchronization
 
 /// Does the same work on so many threads that all begin at once, and answers what each of them made.
-func together<Value: Sendable>(_ count: Int, _ work: @escaping @Sendable (Int) throws -> Value) throws -> [Value] {
+package func together<Value: Sendable>(_ count: Int, _ work: @escaping @Sendable (Int) throws -> Value) throws
+  -> [Value]
+{
   let made = Mutex<[Result<Value, any Error>]>([])
   let ready = DispatchGroup()
   let (begin, done) = (DispatchSemaphore(value: 0), DispatchGroup())

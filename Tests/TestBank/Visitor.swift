@@ -1,32 +1,39 @@
-import JSON
-import Model
+import DemoData
+package import JSON
+package import Model
 import Services
 import Synchronization
-import TestClient
+package import TestClient
 
 /// Somebody with a client: sends JSON, gets JSON, keeps a token.
-final class Visitor {
+package final class Visitor {
   /// An answer, its body read.
-  struct Answer {
-    let status: Int
-    let body: Value
-    let raw: RawClient.Answer
+  package struct Answer: Sendable {
+    package let status: Int
+    package let body: Value
+    package let raw: RawClient.Answer
 
-    subscript(name: String) -> Value? { body[name] }
+    package init(status: Int, body: Value, raw: RawClient.Answer) {
+      self.status = status
+      self.body = body
+      self.raw = raw
+    }
+
+    package subscript(name: String) -> Value? { body[name] }
   }
 
   private var client: RawClient
   /// A new connection, once the server has said that it closes this one.
   private let connect: () throws -> RawClient
   private let language: String
-  var token: String?
+  package var token: String?
   /// The value of `Accept-Encoding`; nil for none. A compressed answer is read as any other.
-  var codings: String?
+  package var codings: String?
   /// The answers that came compressed, as they were written, with the requests' lines.
-  private(set) var compressed: [(request: String, answer: Value)] = []
+  package private(set) var compressed: [(request: String, answer: Value)] = []
 
   /// A visitor of the server at a port, with a connection of their own.
-  init(port: UInt16, token: String? = nil, language: String = "en", from address: String? = nil) throws {
+  package init(port: UInt16, token: String? = nil, language: String = "en", from address: String? = nil) throws {
     connect = { try RawClient(port: port, from: address) }
     client = try connect()
     self.language = language
@@ -34,21 +41,21 @@ final class Visitor {
   }
 
   /// A visitor of a server of this process.
-  convenience init(
+  package convenience init(
     _ server: TestServer, token: String? = nil, language: String = "en", from address: String? = nil
   ) throws {
     try self.init(port: server.port, token: token, language: language, from: address)
   }
 
   /// The demo's person, logged in.
-  static func demo(_ server: TestServer, language: String = "en") throws -> Visitor {
+  package static func demo(_ server: TestServer, language: String = "en") throws -> Visitor {
     let visitor = try Visitor(server, language: language)
     try visitor.login(server.access.login, server.access.password)
     return visitor
   }
 
   /// Another person, with a security matrix, logged in; answers its codes too.
-  static func stranger(_ server: TestServer, _ login: String = "ivan") throws -> (Visitor, [Cell: String]) {
+  package static func stranger(_ server: TestServer, _ login: String = "ivan") throws -> (Visitor, [Cell: String]) {
     let person = try server.services.users.add(login: login, name: "Иван", password: "a long password").wait()
     let codes = try server.services.signing.issueMatrix(person.id).wait()
     let visitor = try Visitor(server)
@@ -57,29 +64,31 @@ final class Visitor {
   }
 
   /// Logs in and keeps the token.
-  func login(_ login: String, _ password: String) throws {
+  package func login(_ login: String, _ password: String) throws {
     token = try post("/auth/login", ["login": .string(login), "password": .string(password)])["token"]?.string
   }
 
-  func get(_ path: String, headers: [(String, String)] = []) throws -> Answer {
+  package func get(_ path: String, headers: [(String, String)] = []) throws -> Answer {
     try send("GET", path, headers: headers)
   }
 
-  func post(_ path: String, _ body: Value, headers: [(String, String)] = []) throws -> Answer {
+  package func post(_ path: String, _ body: Value, headers: [(String, String)] = []) throws -> Answer {
     try send("POST", path, headers: [("Content-Type", "application/json")] + headers, body: body.text)
   }
 
-  func put(_ path: String, _ body: Value) throws -> Answer {
+  package func put(_ path: String, _ body: Value) throws -> Answer {
     try send("PUT", path, headers: [("Content-Type", "application/json")], body: body.text)
   }
 
-  func patch(_ path: String, _ body: Value, type: String = "application/merge-patch+json") throws -> Answer {
+  package func patch(_ path: String, _ body: Value, type: String = "application/merge-patch+json") throws -> Answer {
     try send("PATCH", path, headers: [("Content-Type", type)], body: body.text)
   }
 
-  func delete(_ path: String) throws -> Answer { try send("DELETE", path) }
+  package func delete(_ path: String) throws -> Answer { try send("DELETE", path) }
 
-  func send(_ method: String, _ path: String, headers: [(String, String)] = [], body: String? = nil) throws -> Answer {
+  package func send(_ method: String, _ path: String, headers: [(String, String)] = [], body: String? = nil) throws
+    -> Answer
+  {
     var all = headers + [("Accept-Language", language)]
     if let token { all.append(("Authorization", "Bearer \(token)")) }
     if let codings { all.append(("Accept-Encoding", codings)) }
@@ -96,18 +105,18 @@ final class Visitor {
 
 extension Visitor {
   /// The number of the account with that caption.
-  func account(_ caption: String) throws -> String {
+  package func account(_ caption: String) throws -> String {
     let accounts = try get("/accounts")["data"]?.array ?? []
     return accounts.first { $0["caption"]?.string == caption }?["number"]?.string ?? ""
   }
 
   /// The balance of the account with that caption.
-  func balance(_ caption: String = "Текущий") throws -> String {
+  package func balance(_ caption: String = "Текущий") throws -> String {
     try get("/accounts/\(account(caption))")["balance"]?.string ?? ""
   }
 
   /// The values of a right payment order, with some of them changed; a null takes one out.
-  func payment(_ changes: Object = Object()) throws -> Object {
+  package func payment(_ changes: Object = Object()) throws -> Object {
     var values = Object([
       ("from", .string(try account("Текущий"))), ("name", "ООО Ромашка"),
       ("account", "40702810138250123017"), ("bic", "044525225"), ("purpose", "Оплата по счету 12"),
@@ -118,20 +127,20 @@ extension Visitor {
   }
 
   /// Submits a payment order.
-  func submit(_ values: Object, key: String) throws -> Answer {
+  package func submit(_ values: Object, key: String) throws -> Answer {
     try post(
       "/operations/pp.quick/submissions", ["values": .object(values)], headers: [("Idempotency-Key", key)])
   }
 
   /// Submits values to an operation.
-  func submit(_ values: Value, to operation: String, action: String? = nil, key: String) throws -> Answer {
+  package func submit(_ values: Value, to operation: String, action: String? = nil, key: String) throws -> Answer {
     var body = Object([("values", values)])
     if let action { body["action"] = .string(action) }
     return try post("/operations/\(operation)/submissions", .object(body), headers: [("Idempotency-Key", key)])
   }
 
   /// The right codes for a tree that asks for a signature, or wrong ones.
-  static func codes(for tree: Value?, _ matrix: [Cell: String], wrong: Bool = false) -> Object {
+  package static func codes(for tree: Value?, _ matrix: [Cell: String], wrong: Bool = false) -> Object {
     var values = Object()
     for atom in tree?["atoms"]?.array ?? [] where atom["type"] == "code" {
       guard let id = atom["id"]?.string, let cell = Cell(rawValue: id), let code = matrix[cell] else { continue }
@@ -148,12 +157,12 @@ extension Visitor {
   private static let mistakes = Atomic(0)
 
   /// The signature's tree of what was submitted, asked for now: it has the question that another may have had since.
-  func asked(_ sent: Answer) throws -> Value {
+  package func asked(_ sent: Answer) throws -> Value {
     try get("/submissions/\(sent["submission"]?["id"]?.string ?? "")/signature").body
   }
 
   /// Asks again until the answer is as wanted, a bounded number of times; `between` runs before each time.
-  func until(
+  package func until(
     _ path: String, between: () -> Void = {}, _ holds: (Answer) -> Bool
   ) throws -> Answer {
     var last = try get(path)
@@ -165,7 +174,7 @@ extension Visitor {
   }
 
   /// Answers the challenge of a submission.
-  func sign(_ submission: String, _ codes: Object) throws -> Answer {
+  package func sign(_ submission: String, _ codes: Object) throws -> Answer {
     try post("/submissions/\(submission)/signature", ["values": .object(codes)])
   }
 }

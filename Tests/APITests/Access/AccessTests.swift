@@ -2,6 +2,7 @@ import HTTPServer
 import JSON
 import Model
 import Services
+import TestBank
 import Testing
 
 @testable import API

@@ -1,6 +1,7 @@
 import JSON
 import Model
 import Services
+import TestBank
 import Testing
 
 /// The demo's person with one row of each kind, and what nobody else may read of it.

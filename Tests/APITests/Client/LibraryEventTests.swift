@@ -1,4 +1,5 @@
 import API
+import TestBank
 import Testing
 import ValenceClient
 

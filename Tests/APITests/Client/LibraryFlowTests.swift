@@ -1,3 +1,4 @@
+import TestBank
 import Testing
 import ValenceClient
 

@@ -1,4 +1,5 @@
 import Model
+import TestBank
 import Testing
 import ValenceClient
 

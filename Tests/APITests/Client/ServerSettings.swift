@@ -3,6 +3,7 @@ import API
 import Atoms
 import Foundation
 import Operations
+import TestBank
 import Testing
 
 extension TestServer {

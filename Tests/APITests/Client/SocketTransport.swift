@@ -1,6 +1,7 @@
 import Dispatch
 import HTTPServer
 import Synchronization
+import TestBank
 import TestClient
 import ValenceClient
 

@@ -1,5 +1,6 @@
 import Dispatch
 import Synchronization
+import TestBank
 import TestClient
 import ValenceClient
 

@@ -1,6 +1,7 @@
 import Dates
 import JSON
 import Model
+import TestBank
 import Testing
 
 /// Everybody is told of deals that they see, and of none before its first day. Over HTTP.

@@ -1,6 +1,7 @@
 import JSON
 import Model
 import Services
+import TestBank
 import Testing
 
 /// A stream of events lives no longer than its session. Over HTTP.

@@ -2,6 +2,7 @@ import API
 import JSON
 import Model
 import Services
+import TestBank
 import TestClient
 import Testing
 

@@ -1,4 +1,5 @@
 import JSON
+import TestBank
 import Testing
 
 /// The requests about drafts, templates and flows.
@@ -69,7 +70,7 @@ extension Walk {
   func flow() throws {
     let flow = ["id": "payments.steps"]
     let (path, steps) = ("/flows/{id}", "/flows/{id}/steps/{step}")
-    let entered = try FlowTests.entered(by: person)
+    let entered = try FlowSteps.entered(by: person)
     let payee = entered[0].value
     func at(_ step: String) -> [String: String] { flow.merging(["step": step]) { $1 } }
     try get(path, flow, expect: 404)

@@ -1,4 +1,5 @@
 import JSON
+import TestBank
 import Testing
 
 /// The requests about people's data, and those of the bank's own people.

@@ -1,4 +1,5 @@
 import JSON
+import TestBank
 import Testing
 
 /// One walk through every endpoint, each answer held to the document.

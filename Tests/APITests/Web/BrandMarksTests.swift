@@ -1,6 +1,7 @@
 import API
 import Foundation
 import JSON
+import TestBank
 import TestClient
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import Operations
+import TestBank
 import Testing
 
 /// `valence audit`, beside a running server and after it, on what is there.
@@ -81,11 +82,11 @@ struct AuditCommandTests {
       let before = try head(place).sequence
       let outcome = try Program(command, in: place, input: input).outcome()
       #expect(outcome.status == 0, "\(command): \(outcome.errors)")
-      let expected = AuditedTests.commands[command.prefix(2).joined(separator: " ")] ?? []
+      let expected = AuditedCommandTests.commands[command.prefix(2).joined(separator: " ")] ?? []
       #expect(try reported(place, after: before) == expected.map { "\($0.rawValue) system" }, "\(command)")
     }
     // `SharedKeysTests` activates a key: a file takes the first of its key file.
-    let commands = Set(AuditedTests.commands.keys).subtracting(["keys activate"])
+    let commands = Set(AuditedCommandTests.commands.keys).subtracting(["keys activate"])
     #expect(Set(runs.map { $0.command.prefix(2).joined(separator: " ") }) == commands)
     #expect(try place.run("audit", "verify").output.hasPrefix("whole: "))
     try server.stop()

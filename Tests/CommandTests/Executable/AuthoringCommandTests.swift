@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import TestBank
 import Testing
 
 /// The tools of who writes operations, as they are run.

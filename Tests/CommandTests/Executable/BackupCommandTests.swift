@@ -3,6 +3,7 @@ import JSON
 import Model
 import SQLiteStorage
 import Synchronization
+import TestBank
 import TestClient
 import Testing
 
@@ -144,16 +145,5 @@ struct BackupCommandTests {
     }
     #expect(try Data(contentsOf: place.folder.appending(path: "valence.sqlite")) == before)
     #expect(try !place.made().contains { $0.contains("before-restore") })
-  }
-}
-
-extension Workplace {
-  /// Overwrites pages in the middle of a file.
-  func overwriteMiddle(of name: String) throws {
-    let file = try FileHandle(forUpdating: folder.appending(path: name))
-    defer { try? file.close() }
-    let pages = try file.seekToEnd() / 4096
-    try file.seek(toOffset: pages / 2 * 4096)
-    try file.write(contentsOf: Data(repeating: 0xA5, count: 3 * 4096))
   }
 }

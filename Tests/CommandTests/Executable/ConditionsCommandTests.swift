@@ -1,3 +1,4 @@
+import TestBank
 import Testing
 
 /// The tool for conditions, as authors and conformance runs use it.

@@ -1,4 +1,5 @@
 import Foundation
+import TestBank
 import TestClient
 import Testing
 

@@ -4,6 +4,7 @@ import Model
 import PostgreSQLStorage
 import SQLiteStorage
 import Storage
+import TestBank
 import TestDatabases
 import Testing
 

@@ -7,6 +7,7 @@ import Secrets
 import Services
 import Storage
 import Synchronization
+import TestBank
 import TestClient
 import TestDatabases
 import Testing

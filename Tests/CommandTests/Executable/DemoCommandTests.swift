@@ -1,5 +1,6 @@
 import Foundation
 import Model
+import TestBank
 import TestClient
 import Testing
 

@@ -1,3 +1,4 @@
+import TestBank
 import Testing
 
 /// `valence users erase` and `valence retain`, in a process of their own.

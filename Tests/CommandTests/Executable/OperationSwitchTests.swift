@@ -5,6 +5,7 @@ import Model
 import SQLiteStorage
 import Secrets
 import Services
+import TestBank
 import TestClient
 import Testing
 

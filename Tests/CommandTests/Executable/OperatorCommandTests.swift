@@ -1,11 +1,12 @@
 import API
+import TestBank
 import Texts
 import Foundation
 import JSON
 import Testing
 
 /// The other commands, as an operator runs them.
-struct CommandTests {
+struct OperatorCommandTests {
   @Test("The help of every command has usage and an example") func everyCommandHasHelp() throws {
     let place = try Workplace()
     var commands = [["valence"]]

@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import TestBank
 import TestClient
 import Testing
 

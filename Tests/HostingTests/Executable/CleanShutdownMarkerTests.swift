@@ -2,6 +2,7 @@ import Foundation
 import JSON
 import SQLiteStorage
 import Storage
+import TestBank
 import Testing
 
 /// After a clean stop the database is checked beside the service, otherwise before it.

@@ -2,6 +2,7 @@ import Foundation
 import JSON
 import SQLiteStorage
 import Storage
+import TestBank
 import Testing
 
 /// A database that cannot be served is refused in one line that says what to do, and left as it is.

@@ -1,4 +1,5 @@
 import Foundation
+import TestBank
 import Testing
 
 /// The files that the program creates belong to its owner alone, under any umask.

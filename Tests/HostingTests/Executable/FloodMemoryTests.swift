@@ -1,6 +1,7 @@
 #if os(Linux)
   import Foundation
   import JSON
+  import TestBank
   import TestClient
   import Testing
 

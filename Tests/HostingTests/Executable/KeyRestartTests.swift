@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import TestBank
 import Testing
 
 /// The same tap sent again to another process on the same file.

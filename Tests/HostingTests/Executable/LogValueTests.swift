@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import TestBank
 import Testing
 
 /// The whole log of a server at its most talkative, while recognisable values go through every endpoint and errors are

@@ -1,4 +1,5 @@
 import Foundation
+import TestBank
 import Testing
 
 /// A database that was written with a key is not opened without it, and no other key is made.

@@ -1,4 +1,5 @@
 import Foundation
+import TestBank
 import Testing
 
 /// The ways in which the memory of a server leaves it.

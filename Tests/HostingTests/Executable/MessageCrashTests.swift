@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import Secrets
+import TestBank
 import TestClient
 import Testing
 
@@ -12,7 +13,7 @@ struct MessageCrashTests {
     try place.copyConfiguration()
     try place.write(
       Gateway.file(at: gateway.url, timeout: timeout) + "\nlimit: {atOnce: 1}\n", to: "config/services/gateway.yaml")
-    try place.write(SenderTests.form, to: "config/operations/trial.code.yaml")
+    try place.write(CodeForm.file, to: "config/operations/trial.code.yaml")
     return place
   }
 
@@ -41,9 +42,9 @@ struct MessageCrashTests {
     let place = try Self.place(gateway)
     var server = try Self.serve(place)
     let person = try server.demo()
-    _ = try SenderTests.submit(person, "begun")
+    _ = try CodeForm.submit(person, "begun")
     try gateway.await()
-    let (id, next) = try SenderTests.submit(person, "waiting")
+    let (id, next) = try CodeForm.submit(person, "waiting")
     let begun = try #require(gateway.messages.first?.key)
     #expect(gateway.messages.count == 1)
     // What waits cannot be read from the file.
@@ -74,7 +75,7 @@ struct MessageCrashTests {
     let place = try Self.place(gateway)
     var server = try Self.serve(place)
     let person = try server.demo()
-    for number in 0..<3 { _ = try SenderTests.submit(person, "k\(number)") }
+    for number in 0..<3 { _ = try CodeForm.submit(person, "k\(number)") }
     try gateway.await()
     try Self.kill(server)
     gateway.reply(.status(202))
@@ -92,7 +93,7 @@ struct MessageCrashTests {
     let place = try Self.place(gateway)
     var server = try Self.serve(place)
     let person = try server.demo()
-    let (id, next) = try SenderTests.submit(person, "k")
+    let (id, next) = try CodeForm.submit(person, "k")
     try gateway.await()
     try Self.kill(server)
     gateway.reply(.status(202))
@@ -119,7 +120,7 @@ struct MessageCrashTests {
     let place = try Self.place(gateway, timeout: 2)
     var server = try Self.serve(place)
     let person = try server.demo()
-    for number in 0..<4 { _ = try SenderTests.submit(person, "k\(number)") }
+    for number in 0..<4 { _ = try CodeForm.submit(person, "k\(number)") }
     try gateway.await()
     let began = ContinuousClock.now
     try server.stop()
@@ -136,7 +137,7 @@ struct MessageCrashTests {
   @Test("A sender program that ran during a kill is started again") func restartsSenderAfterKill() throws {
     let place = try Workplace()
     try place.copyConfiguration()
-    try place.write(SenderTests.form, to: "config/operations/trial.code.yaml")
+    try place.write(CodeForm.file, to: "config/operations/trial.code.yaml")
     // While the file is there it hangs, and delivers nothing when it ends.
     try place.write("", to: "hold")
     try place.write("#!/bin/sh\nif [ -e hold ]; then echo x >>begun; exec sleep 20; fi\ncat >>sent\n", to: "send")
@@ -148,7 +149,7 @@ struct MessageCrashTests {
     }
     var server = try place.serve("--demo", "--code-sender", program)
     let person = try server.demo()
-    for number in 0..<6 { _ = try SenderTests.submit(person, "k\(number)") }
+    for number in 0..<6 { _ = try CodeForm.submit(person, "k\(number)") }
     try Self.wait("four are begun") { lines("begun") == 4 }
     try Self.kill(server)
     try FileManager.default.removeItem(at: place.folder.appending(path: "hold"))

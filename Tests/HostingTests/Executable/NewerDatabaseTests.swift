@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import TestBank
 import Testing
 
 /// A program beside a database of a newer release: one newer is served, two newer is not.

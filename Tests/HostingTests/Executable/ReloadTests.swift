@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import Synchronization
+import TestBank
 import TestClient
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import TestBank
 import Testing
 
 /// A person's data survive a stop and a start of the server.
@@ -58,7 +59,7 @@ struct RestartTests {
     var server = try place.serve("--demo")
     let before = try server.demo()
     #expect(try before.post("/flows/payments.steps", nil).status == 201)
-    let entered = try FlowTests.entered(by: before)
+    let entered = try FlowSteps.entered(by: before)
     let step = try before.post("/flows/payments.steps/steps/payee", entered[0].value)
     #expect(step["flow"]?["step"] == "amount")
     try server.stop()

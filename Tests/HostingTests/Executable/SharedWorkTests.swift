@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import TestBank
 import TestClient
 import TestDatabases
 import Testing
@@ -40,7 +41,7 @@ struct SharedWorkTests {
     let place = try Workplace()
     try place.copyConfiguration()
     try place.write(Gateway.file(at: gateway.url, timeout: 2), to: "config/services/gateway.yaml")
-    try place.write(SenderTests.form, to: "config/operations/trial.code.yaml")
+    try place.write(CodeForm.file, to: "config/operations/trial.code.yaml")
     let database = try OwnServer.shared.get().newDatabase()
     func serve() throws -> RunningServer {
       try RunningServer(
@@ -52,7 +53,7 @@ struct SharedWorkTests {
     }
     let (one, other) = (try serve(), try serve())
     let person = try one.demo()
-    let (id, next) = try SenderTests.submit(person)
+    let (id, next) = try CodeForm.submit(person)
     try gateway.await()
     gateway.reply(.status(202))
     // The one that has it is dead or frozen, and its time passes.

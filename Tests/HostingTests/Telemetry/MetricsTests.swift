@@ -1,4 +1,5 @@
 import Telemetry
+import TestBank
 import Testing
 
 /// Metrics as a scraper reads them.

@@ -1,26 +1,26 @@
-import Foundation
+package import Foundation
 import TestClient
 import Testing
 
 /// The built `valence`, run as a process of its own.
-final class Program {
+package final class Program {
   /// The exit status and the output.
-  struct Outcome {
-    let status: Int32
-    let output: String
-    let errors: String
+  package struct Outcome: Sendable {
+    package let status: Int32
+    package let output: String
+    package let errors: String
     /// The lines of standard error.
-    var errorLines: [String] { errors.split(separator: "\n").map(String.init) }
+    package var errorLines: [String] { errors.split(separator: "\n").map(String.init) }
   }
 
   /// It ended, or closed its output, before it said what was waited for; or it did not end.
-  struct Failure: Error {
-    let said: String
-    let errors: String
+  package struct Failure: Error {
+    package let said: String
+    package let errors: String
   }
 
   /// A limit on open descriptors.
-  enum Descriptors {
+  package enum Descriptors: Sendable {
     /// One that the program cannot raise.
     case hard(Int)
     /// One that it may raise.
@@ -43,7 +43,7 @@ final class Program {
 
   /// Starts it in the folder of a workplace, which stays until it has ended, with more variables in its environment, and with
   /// no more than so many descriptors where a number is given.
-  init(
+  package init(
     _ arguments: [String], in place: Workplace, input: String = "", environment: [String: String] = [:],
     descriptors: Descriptors? = nil
   ) throws {
@@ -74,7 +74,7 @@ final class Program {
 
   /// The program beside the bundle of these tests in the build directory, unless PROGRAM_UNDER_TEST names another: a sanitizer
   /// that looks at the tests need not look at what they start.
-  static func executable() throws -> URL {
+  package static func executable() throws -> URL {
     let tests = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
     let named = ProcessInfo.processInfo.environment["PROGRAM_UNDER_TEST"].map { URL(filePath: $0) }
     let program = named ?? tests.deletingLastPathComponent().appending(path: "valence")
@@ -83,7 +83,7 @@ final class Program {
   }
 
   /// Everything said up to and with the first line that begins so.
-  func said(upTo beginning: String) throws -> String {
+  package func said(upTo beginning: String) throws -> String {
     while true {
       let lines = String(decoding: said, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
       // The text behind the last line end is no whole line yet.
@@ -95,7 +95,7 @@ final class Program {
   }
 
   /// Waits until it has said that on standard error, where its log goes.
-  func hears(_ text: String) throws {
+  package func hears(_ text: String) throws {
     let isHeard = try eventually {
       if try String(contentsOf: errors, encoding: .utf8).contains(text) { return true }
       guard process.isRunning else { throw failure() }
@@ -105,13 +105,13 @@ final class Program {
   }
 
   /// The number of its process.
-  var id: Int32 { process.id }
+  package var id: Int32 { process.id }
 
   /// Sends it a signal.
-  func signal(_ number: Int32) { process.signal(number) }
+  package func signal(_ number: Int32) { process.signal(number) }
 
   /// Waits for its end.
-  func outcome() throws -> Outcome {
+  package func outcome() throws -> Outcome {
     said += try output.fileHandleForReading.readToEnd() ?? Data()
     guard let status = process.outcome(within: 60) else { throw failure() }
     return Outcome(

@@ -1,17 +1,17 @@
 import Foundation
-import Model
+package import Model
 import TestClient
 import Testing
 
 /// A server in a process of its own that has said where it listens.
-final class RunningServer {
-  let program: Program
+package final class RunningServer {
+  package let program: Program
   /// The output until it listened.
-  let greeting: String
+  package let greeting: String
   /// The port it listens on.
-  let port: UInt16
+  package let port: UInt16
 
-  init(_ program: Program) throws {
+  package init(_ program: Program) throws {
     self.program = program
     greeting = try program.said(upTo: "listening on ")
     let line = greeting.split(separator: "\n").first { $0.hasPrefix("listening on ") }
@@ -20,7 +20,7 @@ final class RunningServer {
   }
 
   /// The demo's person, logged in as the greeting says.
-  func demo() throws -> Visitor {
+  package func demo() throws -> Visitor {
     let visitor = try Visitor(port: port)
     try visitor.login(try named("login"), try named("password"))
     return visitor
@@ -33,10 +33,10 @@ final class RunningServer {
   }
 
   /// The security matrix that the greeting shows.
-  var matrix: [Cell: String] { Self.matrix(in: greeting) }
+  package var matrix: [Cell: String] { Self.matrix(in: greeting) }
 
   /// The security matrix that a text shows: the columns' letters above, the rows' numbers before.
-  static func matrix(in text: String) -> [Cell: String] {
+  package static func matrix(in text: String) -> [Cell: String] {
     let rows = text.split(separator: "\n").map { $0.split(separator: " ") }
     guard
       let head = rows.firstIndex(where: { $0.count > 1 && $0.allSatisfy { $0.count == 1 && $0 >= "A" && $0 <= "Z" } })
@@ -51,16 +51,16 @@ final class RunningServer {
   }
 
   /// Asks it to stop.
-  func signal(_ number: Int32) { program.signal(number) }
+  package func signal(_ number: Int32) { program.signal(number) }
 
   /// Stops it, and holds it to having ended well.
-  @discardableResult func stop(_ number: Int32 = SIGTERM) throws -> Program.Outcome {
+  @discardableResult package func stop(_ number: Int32 = SIGTERM) throws -> Program.Outcome {
     program.signal(number)
     return try ended()
   }
 
   /// Waits for its end, and holds it to having ended well.
-  func ended() throws -> Program.Outcome {
+  package func ended() throws -> Program.Outcome {
     let outcome = try program.outcome()
     #expect(outcome.status == 0)
     #expect(outcome.errorLines.last?.hasSuffix(" info valence stopped") == true)

@@ -1,14 +1,14 @@
-import Foundation
+package import Foundation
 import SQLiteStorage
 import Testing
 
 /// An empty folder in which the built program runs, with the repository's `config` and `migrations` beside it, so that its
 /// defaults hold, and a `web` of one page: reading the whole web client is a third of what a start costs the tests' build.
 /// It is gone with this value.
-final class Workplace {
-  let folder: URL
+package final class Workplace {
+  package let folder: URL
 
-  init() throws {
+  package init() throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "valence-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     for name in ["config", "migrations"] {
@@ -21,32 +21,32 @@ final class Workplace {
   deinit { try? FileManager.default.removeItem(at: folder) }
 
   /// Runs a command to its end.
-  func run(_ arguments: String..., input: String = "") throws -> Program.Outcome {
+  package func run(_ arguments: String..., input: String = "") throws -> Program.Outcome {
     try Program(arguments, in: self, input: input).outcome()
   }
 
   /// Starts a server on a free port and waits until it listens.
-  func serve(_ arguments: String...) throws -> RunningServer {
+  package func serve(_ arguments: String...) throws -> RunningServer {
     try RunningServer(Program(["serve", "--port", "0"] + arguments, in: self))
   }
 
   /// Writes a file of the folder; its directories are made.
-  func write(_ text: String, to name: String) throws {
+  package func write(_ text: String, to name: String) throws {
     let file = folder.appending(path: name)
     try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     try Data(text.utf8).write(to: file)
   }
 
   /// The standard error of a command that finds no database at a path.
-  static func absence(of path: String) -> String {
+  package static func absence(of path: String) -> String {
     "Error: there is no database \(path): --database or VALENCE_DATABASE gives its path\n"
   }
 
   /// Puts a copy in the place of the link to the repository's `migrations`, so that it can be changed.
-  func copyMigrations() throws { try copy("migrations") }
+  package func copyMigrations() throws { try copy("migrations") }
 
   /// Puts a copy in the place of the link to the repository's `config`, so that it can be changed.
-  func copyConfiguration() throws { try copy("config") }
+  package func copyConfiguration() throws { try copy("config") }
 
   private func copy(_ name: String) throws {
     let copy = folder.appending(path: name)
@@ -55,7 +55,7 @@ final class Workplace {
   }
 
   /// Returns the names in the folder besides `config`, `migrations` and `web`.
-  func made() throws -> Set<String> {
+  package func made() throws -> Set<String> {
     Set(try FileManager.default.contentsOfDirectory(atPath: folder.path)).subtracting(["config", "migrations", "web"])
       .filter { !$0.hasPrefix("standard-error-") }
   }
@@ -63,8 +63,17 @@ final class Workplace {
 
 extension Workplace {
   /// Runs statements on the database that no part of the program would.
-  func spoil(_ statements: StaticString...) throws {
+  package func spoil(_ statements: StaticString...) throws {
     let connection = try SQLiteConnection(path: folder.appending(path: "valence.sqlite").path)
     for statement in statements { try connection.execute(statement) }
+  }
+
+  /// Overwrites pages in the middle of a file.
+  package func overwriteMiddle(of name: String) throws {
+    let file = try FileHandle(forUpdating: folder.appending(path: name))
+    defer { try? file.close() }
+    let pages = try file.seekToEnd() / 4096
+    try file.seek(toOffset: pages / 2 * 4096)
+    try file.write(contentsOf: Data(repeating: 0xA5, count: 3 * 4096))
   }
 }
