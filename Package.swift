@@ -139,6 +139,15 @@ let package = Package(
       name: "TestDatabases",
       dependencies: ["DataAccess", "PostgreSQLStorage", "SQLiteStorage", "Secrets", "Storage", "TestClient"],
       path: "Tests/TestDatabases"),
+    .target(
+      name: "TestBank",
+      dependencies: [
+        "API", "Atoms", "BankSystems", "Dates", "DemoData", "HTTPClient", "HTTPServer", "Hosting", "JSON", "Model",
+        "Operations", "Platform", "SQLiteStorage", "Secrets", "Services", "Storage", "Telemetry", "TestClient",
+        "TestDatabases",
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      path: "Tests/TestBank", exclude: ["README.md"]),
     // Rules about sources, documents and this file.
     .testTarget(
       name: "HouseRules",
@@ -191,19 +200,31 @@ let package = Package(
       ],
       exclude: ["Cases"]),
     .testTarget(
-      name: "ValenceTests",
+      name: "APITests",
       dependencies: [
-        "valence", "Hosting", "Telemetry", "API", "Atoms", "DemoData", "Dates", "Texts", "HTTPServer", "JSON",
-        "Operations", "BankSystems",
-        "Definitions", "HTTPClient",
+        "API", "Atoms", "BankSystems", "DataAccess", "Dates", "Definitions", "HTTPClient", "HTTPServer", "JSON",
         "Model",
-        "DataAccess", "Platform", "PostgreSQLStorage",
-        "Secrets", "TestDatabases",
-        "Services", "SQLiteStorage", "SeededRandom", "Storage", "StoreContract", "TestClient", "ValenceClient",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Operations", "Platform", "SQLiteStorage", "Secrets", "SeededRandom", "Services", "Storage", "Telemetry",
+        "TestBank", "TestClient", "TestDatabases", "Texts", "ValenceClient",
+      ],
+      exclude: ["Cases", "README.md"]),
+    // The suites in `Executable` start the program, so it is built before them.
+    .testTarget(
+      name: "HostingTests",
+      dependencies: [
+        "valence", "DataAccess", "Dates", "Hosting", "JSON", "Model", "Platform", "PostgreSQLStorage", "SQLiteStorage",
+        "Secrets", "Storage", "StoreContract", "Telemetry", "TestBank", "TestClient", "TestDatabases", "Texts",
         .product(name: "Logging", package: "swift-log"),
       ],
-      exclude: ["Cases"]),
+      exclude: ["README.md"]),
+    .testTarget(
+      name: "CommandTests",
+      dependencies: [
+        "valence", "API", "Dates", "Hosting", "JSON", "Model", "Operations", "PostgreSQLStorage", "SQLiteStorage",
+        "Secrets", "Services", "Storage", "TestBank", "TestClient", "TestDatabases", "Texts",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      exclude: ["README.md"]),
   ],
   swiftLanguageModes: [.v6]
 )

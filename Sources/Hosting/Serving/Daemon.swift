@@ -1,7 +1,7 @@
-import API
+package import API
 import DemoData
-import HTTPServer
-import Logging
+package import HTTPServer
+package import Logging
 import Model
 import Operations
 import Services
@@ -9,13 +9,13 @@ import Storage
 import Telemetry
 
 /// A server that runs: the application behind its port.
-struct Daemon {
+package struct Daemon: Sendable {
   /// The served application.
-  let application: Application
+  package let application: Application
   private let server: Server
 
   /// Opens the port and serves an application of these parts.
-  init(_ parts: ApplicationParts, _ configuration: ServerConfiguration, access: Logger) throws {
+  package init(_ parts: ApplicationParts, _ configuration: ServerConfiguration, access: Logger) throws {
     let application = try Application(parts, access: access)
     self.application = application
     let server = try Server(configuration: configuration) { application.respond(to: $0) }
@@ -26,7 +26,7 @@ struct Daemon {
   }
 
   /// The port that is open.
-  var port: UInt16 { server.port }
+  package var port: UInt16 { server.port }
 
   /// Shows connections that come from now on another certificate.
   func use(_ identity: TLSIdentity) { server.use(identity) }
@@ -35,7 +35,7 @@ struct Daemon {
   func drain() { server.drain() }
 
   /// Takes nothing new, lets the answers under way finish, and closes the port.
-  func stop() { server.stop(grace: .seconds(20)) }
+  package func stop() { server.stop(grace: .seconds(20)) }
 }
 
 /// Tells of steps of the system's clock.

@@ -1,0 +1,87 @@
+import JSON
+import Model
+import Services
+import TestBank
+import Testing
+
+/// The demo's person with one row of each kind, and what nobody else may read of it.
+struct PersonWithEverything {
+  let visitor: Visitor
+  /// The ids of the rows, by the names that `AccessCase` gives them.
+  private(set) var rows: [String: String]
+  /// Values that stand for more than a text.
+  private let values: [String: Value]
+  /// Texts that are of this person alone.
+  let secrets: [String]
+
+  /// Makes them on a server.
+  init(_ server: TestServer) throws {
+    visitor = try Visitor.demo(server)
+    let account = try visitor.account("Текущий")
+    let others = try visitor.get("/accounts")["data"]?.array?.compactMap { $0["number"]?.string } ?? []
+    var payment = try visitor.payment()
+    payment["purpose"] = "Secret purpose"
+    let executed = try visitor.submit(payment, key: "executed")
+    let executedID = try #require(executed["submission"]?["id"]?.string)
+    #expect(try visitor.sign(executedID, Visitor.codes(for: executed["next"], server.access.matrix)).status == 200)
+    let sent = try visitor.submit(payment, key: "tap")
+    let submission = try #require(sent["submission"]?["id"]?.string)
+    let renewal = try visitor.submit([:], to: "matrix.renew", key: "renewal")
+    let card = try #require(try visitor.get("/cards")["data"]?[0])
+    #expect(try visitor.put("/drafts/pp.quick", ["values": ["name": "Secret draft"]]).status == 201)
+    let flow = "payments.steps"
+    let payee: Value = ["name": "Secret payee", "account": "40702810138250123017", "bic": "044525225"]
+    #expect(try visitor.post("/flows/\(flow)", nil).status == 201)
+    #expect(try visitor.post("/flows/\(flow)/steps/payee", ["values": payee]).status == 200)
+    let template = try visitor.post(
+      "/templates", ["operation": "pp.quick", "title": "Secret title", "values": ["name": "Secret template"]])
+    let user = try visitor.get("/user")
+    rows = [
+      "account": account, "other": others.first { $0 != account } ?? "", "bank": "044525225",
+      "provider": "gorvodokanal", "subscription": "1234567890", "card": card["id"]?.string ?? "",
+      "deal": try visitor.get("/deals")["data"]?[0]?["id"]?.string ?? "", "operation": "pp.quick",
+      "flow": flow, "step": "amount",
+      "paying": "provider.pay", "cardOperation": "card.status", "transfer": "transfer.own", "submission": submission,
+      "executed": executedID, "renewal": renewal["submission"]?["id"]?.string ?? "",
+      "template": template["id"]?.string ?? "", "problem": "not-found",
+      "session": try visitor.get("/auth/sessions")["data"]?[0]?["id"]?.string ?? "", "image": "card-active.svg",
+      "screen": "overview", "accountScreen": "account",
+      "key": "tap",
+    ]
+    #expect(rows.filter { $0.value.isEmpty } == [:])
+    values = [
+      "payment": .object(payment), "codes": .object(Visitor.codes(for: sent["next"], server.access.matrix)),
+    ]
+    secrets =
+      [
+        "Анна", "Смирнова", "+79000000000", "Secret purpose", "Secret draft", "Secret template", "Secret title",
+        "0041573", "1234567890", user["id"]?.string ?? "Анна", server.access.login + "\"", visitor.token ?? "Анна",
+        card["number"]?.string ?? card["title"]?.string ?? "Анна", card["id"]?.string ?? "", submission, executedID,
+        renewal["submission"]?["id"]?.string ?? "Анна", template["id"]?.string ?? "Анна",
+      ] + others
+  }
+
+  /// The names that stand in a text, as `$name`, with the rows' ids in their places.
+  func filled(_ text: String) -> String {
+    // A name may begin with another.
+    rows.sorted { $0.key.count > $1.key.count }.reduce(text) { $0.replacing("$\($1.key)", with: $1.value) }
+  }
+
+  /// The same in a value.
+  func filled(_ value: Value) -> Value {
+    switch value {
+    case .string(let text):
+      if let value = values[String(text.dropFirst())], text.hasPrefix("$") { value } else { .string(filled(text)) }
+    case .object(let object): .object(Object(object.members.map { ($0.name, filled($0.value)) }))
+    case .array(let elements): .array(elements.map { filled($0) })
+    default: value
+    }
+  }
+
+  /// Returns the secrets that stand in an answer and not in its request.
+  func leaks(in answer: Visitor.Answer, to request: String) -> [String] {
+    let head = answer.raw.headers.map { "\($0.name): \($0.value)" }.joined(separator: "\n")
+    let text = head + "\n" + answer.raw.text
+    return secrets.filter { text.contains($0) && !request.contains($0) }
+  }
+}

@@ -1,0 +1,187 @@
+import HTTPServer
+import JSON
+import Model
+import Services
+import TestBank
+import Testing
+
+@testable import API
+
+/// The audit records of each endpoint that is not GET, or the reason why it writes none. A test
+/// fails until a new endpoint is listed here.
+@Suite struct AuditedTests {
+  /// The audit records of each endpoint, in their order.
+  static let endpoints: [String: [AuditEvent]] = [
+    "POST /auth/login": [.login],
+    "POST /auth/logout": [.logout],
+    "POST /auth/password": [.passwordChanged],
+    "DELETE /auth/sessions": [.sessionEnded],
+    "DELETE /auth/sessions/{id}": [.sessionEnded],
+    "POST /deals": [.dealAdded],
+    "PATCH /deals/{id}": [.dealChanged],
+    "DELETE /deals/{id}": [.dealEnded],
+    "PATCH /user": [.personChanged],
+    "PATCH /settings": [.settingsChanged],
+    "POST /templates": [.templateAdded],
+    "PATCH /templates/{id}": [.templateRenamed],
+    "DELETE /templates/{id}": [.templateDeleted],
+    "POST /operations/{id}/submissions": [.submissionMade],
+    "POST /flows/{id}/submissions": [.submissionMade],
+    "POST /submissions/{id}/signature": [.submissionSigned],
+    "POST /submissions/{id}/cancel": [.submissionCancelled],
+    "POST /core/submissions/{id}/ack": [.submissionExecuted],
+    "POST /callbacks/{service}": [.submissionExecuted],
+  ]
+
+  /// The endpoints without records, with the reason.
+  static let silent = [
+    "POST /operations/{id}/evaluate": "stores nothing",
+    "POST /operations/{id}/options": "stores nothing",
+    "POST /prefill": "stores nothing",
+    "POST /playground/check": "stores nothing",
+    "POST /playground/evaluate": "stores nothing",
+    "PUT /deals/{id}/seen": "what is read is no change of the bank",
+    "PUT /notifications/{id}/read": "what is read is no change of the bank",
+    "DELETE /notifications/{id}": "what is read is no change of the bank",
+    "PUT /drafts/{operation}": "what is typed and not sent is no change of the bank",
+    "DELETE /drafts/{operation}": "what is typed and not sent is no change of the bank",
+    "POST /flows/{id}": "what is entered in steps is no change of the bank before it is submitted",
+    "DELETE /flows/{id}": "what is entered in steps is no change of the bank before it is submitted",
+    "POST /flows/{id}/steps/{step}": "what is entered in steps is no change of the bank before it is submitted",
+    "POST /flows/{id}/steps/{step}/back": "what is entered in steps is no change of the bank before it is submitted",
+    "POST /submissions/{id}/signature/resend": "asks once more: nothing is changed or signed",
+  ]
+
+  @Test("Every endpoint other than GET declares its audit events") func declaresEventsOfEveryEndpoint() throws {
+    let server = try TestServer()
+    let changing = server.application.endpoints.map { "\($0.method.name) \($0.pattern)" }.filter {
+      !$0.hasPrefix("GET ")
+    }
+    #expect(Set(changing) == Set(Self.endpoints.keys).union(Self.silent.keys))
+    #expect(Set(Self.endpoints.keys).isDisjoint(with: Self.silent.keys))
+  }
+
+  /// Calls back as a system of the bank; the server is another one, whose operations such a system carries out.
+  private func auditsCallbacks(_ seen: inout Set<String>) throws {
+    let lender = try Lender()
+    lender.answer { _, _ in .status(202, "{}") }
+    let server = try lender.server()
+    let person = try Visitor.demo(server)
+    let values: Value = ["from": .string(try person.account("Текущий")), "amount": "1.00"]
+    let sent = try person.submit(values, to: "loan.fee", key: "1")
+    let id = sent["submission"]?["id"]?.string ?? ""
+    _ = try person.sign(id, Visitor.codes(for: sent["next"], server.access.matrix))
+    _ = try person.until("/submissions/\(id)") { $0["delivery"]?["status"] == "accepted" }
+    let audit = server.services.audit
+    let before = try audit.head().sequence
+    let body = #"{"type":"done","data":{"key":"\#(id)","id":"A-7"}}"#
+    let answer = try Visitor(server).send("POST", "/callbacks/lender", headers: Lender.proof(of: body), body: body)
+    #expect(answer.status == 200, "\(answer.raw.text)")
+    let reported = try audit.list(after: before, limit: 100).map(\.event)
+    #expect(reported == Self.endpoints["POST /callbacks/{service}"]?.map(\.rawValue))
+    seen.insert("POST /callbacks/{service}")
+  }
+
+  @Test("Each endpoint writes exactly its declared audit events") func endpointsWriteDeclaredEvents() throws {
+    // The core carries out what is signed, so that it has something to acknowledge.
+    let server = try TestServer({ $0.execution = Execution(core: .feed, days: BusinessDays()) }, playground: true)
+    let (person, core) = (try Visitor.demo(server), try Visitor(server))
+    _ = try server.services.users.add(login: "abs", name: "АБС", password: "a long password", role: .core).wait()
+    try core.login("abs", "a long password")
+    let audit = server.services.audit
+    var seen: Set<String> = []
+    @discardableResult func reports(
+      _ endpoint: String, _ request: () throws -> Visitor.Answer
+    ) throws -> Visitor.Answer {
+      let before = try audit.head().sequence
+      let answer = try request()
+      #expect(answer.status < 300, "\(endpoint): \(answer.raw.text)")
+      let reported = try audit.list(after: before, limit: 100).map(\.event)
+      let expected = Self.endpoints[endpoint] ?? []
+      #expect(reported == expected.map(\.rawValue), "\(endpoint)")
+      seen.insert(endpoint)
+      return answer
+    }
+    let login: Value = ["login": .string(server.access.login), "password": .string(server.access.password)]
+    try reports("POST /auth/login") { try person.post("/auth/login", login) }
+    try reports("PATCH /user") { try person.patch("/user", ["name": "Мария Иванова"]) }
+    try reports("PATCH /settings") { try person.patch("/settings", ["pushDeals": true]) }
+    let title: Value = ["operation": "pp.quick", "title": "Квартира", "values": ["name": "Анна"]]
+    let template = try reports("POST /templates") { try person.post("/templates", title) }["id"]?.string ?? ""
+    try reports("POST /prefill") { try person.post("/prefill", ["template": .string(template)]) }
+    try reports("PATCH /templates/{id}") { try person.patch("/templates/\(template)", ["title": "Дача"]) }
+    try reports("DELETE /templates/{id}") { try person.delete("/templates/\(template)") }
+    let values = try person.payment()
+    try reports("POST /operations/{id}/evaluate") {
+      try person.post("/operations/pp.quick/evaluate", ["values": .object(values), "commit": true])
+    }
+    try reports("POST /operations/{id}/options") {
+      try person.post("/operations/provider.pay/options", ["atom": "provider"])
+    }
+    let file: Value = ["file": try person.get("/playground/example")["file"] ?? .null]
+    try reports("POST /playground/check") { try person.post("/playground/check", file) }
+    try reports("POST /playground/evaluate") { try person.post("/playground/evaluate", file) }
+    try reports("PUT /drafts/{operation}") { try person.put("/drafts/pp.quick", ["values": .object(values)]) }
+    try reports("DELETE /drafts/{operation}") { try person.delete("/drafts/pp.quick") }
+    let steps = "/flows/payments.steps"
+    try reports("POST /flows/{id}") { try person.post(steps, nil) }
+    let entered = try FlowSteps.entered(by: person)
+
+    try reports("POST /flows/{id}/steps/{step}") { try person.post("\(steps)/steps/payee", entered[0].value) }
+    try reports("POST /flows/{id}/steps/{step}/back") { try person.post("\(steps)/steps/amount/back", [:]) }
+    try reports("DELETE /flows/{id}") { try person.delete(steps) }
+    _ = try person.post(steps, nil)
+    for (step, values) in entered { _ = try person.post("\(steps)/steps/\(step)", values) }
+    try reports("POST /flows/{id}/submissions") {
+      try person.post("\(steps)/submissions", [:], headers: [("Idempotency-Key", "steps")])
+    }
+    let submit = "POST /operations/{id}/submissions"
+    let first = try reports(submit) { try person.submit(values, key: "1") }["submission"]?["id"]?.string ?? ""
+    try reports("POST /submissions/{id}/cancel") { try person.send("POST", "/submissions/\(first)/cancel") }
+    let sent = try reports(submit) { try person.submit(values, key: "2") }
+    let id = sent["submission"]?["id"]?.string ?? ""
+    try reports("POST /submissions/{id}/signature") {
+      try person.sign(id, Visitor.codes(for: sent["next"], server.access.matrix))
+    }
+    try reports("POST /core/submissions/{id}/ack") {
+      try core.post("/core/submissions/\(id)/ack", ["status": "executed"])
+    }
+    try auditsCallbacks(&seen)
+    let renewal = try reports(submit) { try person.submit([:], to: "matrix.renew", key: "1") }
+    server.pass(.seconds(60))
+    try reports("POST /submissions/{id}/signature/resend") {
+      try person.send("POST", "/submissions/\(renewal["submission"]?["id"]?.string ?? "")/signature/resend")
+    }
+    let clerk = try Visitor.clerk(server)
+    try person.login(server.access.login, server.access.password)
+    let deal: Value = ["title": ["ru": "Ипотека"], "startDate": "2020-01-01", "endDate": "2099-12-31"]
+    let added = try reports("POST /deals") { try clerk.add(deal) }
+    let path = added["href"]?.string ?? ""
+    try reports("PUT /deals/{id}/seen") { try person.send("PUT", "\(path)/seen") }
+    let notification = try person.get("/notifications")["data"]?[0]?["id"]?.string ?? ""
+    try reports("PUT /notifications/{id}/read") { try person.send("PUT", "/notifications/\(notification)/read") }
+    try reports("DELETE /notifications/{id}") { try person.delete("/notifications/\(notification)") }
+    let changed = try reports("PATCH /deals/{id}") {
+      try clerk.send(
+        "PATCH", path, headers: [("Content-Type", "application/json"), ("If-Match", added.raw["etag"] ?? "")],
+        body: #"{"place": 1}"#)
+    }
+    try reports("DELETE /deals/{id}") {
+      try clerk.send("DELETE", path, headers: [("If-Match", changed.raw["etag"] ?? "")])
+    }
+    let other = try Visitor.demo(server)
+    let sessions = try person.get("/auth/sessions")["data"]?.array ?? []
+    let ended = sessions.first { $0["current"] == false }?["id"]?.string ?? ""
+    try reports("DELETE /auth/sessions/{id}") { try person.delete("/auth/sessions/\(ended)") }
+    try reports("DELETE /auth/sessions") { try person.delete("/auth/sessions?keep=current") }
+    #expect(try other.get("/user").status == 401)
+    let (old, new) = (server.access.password, "new \(server.access.password)")
+    try reports("POST /auth/password") {
+      try person.post("/auth/password", ["oldPassword": .string(old), "newPassword": .string(new)])
+    }
+    try reports("POST /auth/logout") { try person.send("POST", "/auth/logout") }
+    #expect(seen == Set(Self.endpoints.keys).union(Self.silent.keys))
+    // Every record that a person made names the person and the login by which it was made, where that was one.
+    #expect(try audit.verify() == audit.head())
+  }
+}

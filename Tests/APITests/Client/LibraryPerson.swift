@@ -1,0 +1,90 @@
+import Model
+import TestBank
+import Testing
+import ValenceClient
+
+/// The demo's person with a client that was written with the library: it follows what it is told.
+struct LibraryPerson {
+  let server: TestServer
+  let transport: SocketTransport
+  let client: Client
+
+  init(_ server: TestServer, as identity: Client.Identity = Client.Identity(language: "en")) {
+    self.server = server
+    transport = SocketTransport(server)
+    client = Client(transport, as: identity)
+  }
+
+  /// Logs in by drawing what nobody gets at the start; answers what comes after.
+  @discardableResult
+  func login() async throws -> Document? {
+    var form = LiveForm(try #require(try await client.follow("/operations/auth.login").tree))
+    _ = form.enter(.string(server.access.login), at: "login")
+    _ = form.enter(.string(server.access.password), at: "password")
+    let opened = try await client.send(try #require(form.tap("enter")))
+    guard case .progress(let progress) = opened else {
+      Issue.record("\(opened)")
+      return nil
+    }
+    #expect(await client.session == progress.session)
+    return progress.next
+  }
+
+  /// The form of an operation, found among those that there are.
+  func form(_ operation: String) async throws -> LiveForm {
+    guard case .listing(let operations) = try await client.follow("/operations") else { throw NotThere() }
+    let href = try #require(operations.rows.first { $0.id == operation }?.href)
+    return LiveForm(try #require(try await client.follow(href).tree))
+  }
+
+  /// Enters values one after another, asks what the form wants to know, and merges what is answered.
+  func enter(_ values: KeyValuePairs<String, WireValue>, into form: inout LiveForm) async throws {
+    for (path, value) in values {
+      var questions = [form.enter(value, at: path)]
+      questions.append(form.endEditing(at: path))
+      for question in questions.compactMap(\.self) {
+        let isMerged = form.merge(try await client.ask(question))
+        #expect(isMerged)
+      }
+    }
+  }
+
+  /// A payment order with right values.
+  func payment() async throws -> LiveForm {
+    var form = try await form("pp.quick")
+    let account = try #require(form["from"]?.options.first { $0.caption == "Текущий" })
+    try await enter(
+      [
+        "from": account.value, "name": "ООО Ромашка", "bic": "044525225", "account": "40702810138250123017",
+        "purpose": "Оплата по счету 12", "amount": "100.50",
+      ], into: &form)
+    return form
+  }
+
+  /// The answer to a question for codes, with those of the matrix or with wrong ones.
+  func signature(of tree: Tree?, wrong: Bool = false) throws -> Tap {
+    var form = LiveForm(try #require(tree))
+    for atom in form.atoms where atom.content == .code {
+      let code = try #require(Cell(rawValue: atom.id).flatMap { server.access.matrix[$0] })
+      _ = form.enter(.string(wrong ? (code == "0000" ? "0001" : "0000") : code), at: atom.id)
+    }
+    let button = try #require(form.atoms.first { $0.action?.name == .submit })
+    return try #require(form.tap(button.id))
+  }
+
+  /// The problem that a call is refused with.
+  func problem<Answer>(
+    _ call: () async throws(Failure) -> Answer, sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws -> Problem {
+    do {
+      Issue.record("\(try await call())", sourceLocation: sourceLocation)
+    } catch .refused(let problem) {
+      return problem
+    } catch {
+      Issue.record(error, sourceLocation: sourceLocation)
+    }
+    throw NotThere()
+  }
+
+  struct NotThere: Error {}
+}

@@ -1,0 +1,66 @@
+import Dispatch
+import JSON
+import DataAccess
+import Synchronization
+import TestBank
+import Testing
+
+/// The same tap sent again, as API and draft-ietf-httpapi-idempotency-key-header say.
+struct IdempotencyTests {
+  @Test("A repeated key is refused with 409 while the first request is pending")
+  func rejectsKeyOfPendingRequest() throws {
+    let server = try TestServer()
+    let person = try Visitor.demo(server)
+    let (token, values) = (try #require(person.token), try person.payment())
+    // The writer is held, so that what is sent is under way until it is released.
+    let (begun, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let caller = try #require(try server.services.auth.authenticate(token))
+    server.database.write(
+      locking: [.person(caller.person)],
+      { _ in
+        begun.signal()
+        release.wait()
+      }, afterCommit: nil, then: { _ in })
+    begun.wait()
+    let answers = Mutex<[Visitor.Answer]>([])
+    let (answered, all) = (DispatchSemaphore(value: 0), DispatchGroup())
+    for _ in 0..<2 {
+      DispatchQueue.global().async(group: all) {
+        do {
+          let answer = try Visitor(server, token: token).submit(values, key: "tap")
+          answers.withLock { $0.append(answer) }
+        } catch { Issue.record(error) }
+        answered.signal()
+      }
+    }
+    answered.wait()
+    try answers.withLock { try #require($0.first) }.expectProblem(409, "under-way")
+    // Another key, operation or person has nothing to do with it: only the writer is waited for.
+    release.signal()
+    all.wait()
+    #expect(answers.withLock { $0.map(\.status) } == [409, 201])
+    let id = answers.withLock { $0.last?["submission"]?["id"] }
+    let again = try person.submit(values, key: "tap")
+    #expect((again.status, again["submission"]?["id"]) == (200, id))
+    #expect(try person.get("/submissions")["count"] == 1)
+    try server.expectUnharmed()
+  }
+
+  @Test("The key of a refused submission can be used again") func refusalReleasesKey() throws {
+    let server = try TestServer()
+    let person = try Visitor.demo(server)
+    let rich = try person.payment(["amount": "1000000"])
+    #expect(try person.submit(rich, key: "tap").status == 422)
+    #expect(try person.submit(person.payment(["name": .null]), key: "tap").status == 422)
+    let sent = try person.submit(person.payment(), key: "tap")
+    #expect(sent.status == 201)
+    try person.submit(rich, key: "tap").expectProblem(422, "idempotency-key-reused")
+    // The key belongs to the person and the operation.
+    let other = try person.submit(
+      ["from": .string(person.account("Текущий")), "to": .string(person.account("Накопительный")), "amount": "1"],
+      to: "transfer.own", key: "tap")
+    #expect(other.status == 201, "\(other.raw.text)")
+    let (stranger, _) = try Visitor.stranger(server)
+    #expect(try stranger.get("/submissions")["count"] == 0)
+  }
+}

@@ -1,0 +1,130 @@
+import JSON
+import TestBank
+import Testing
+
+@testable import API
+
+/// Everything that people read is there in Russian and in English.
+struct LanguageTests {
+  /// Texts by their place, but for what is data: options of the person's own accounts and what was entered.
+  private static func texts(in atom: Value) -> [String] {
+    let own = ["caption", "hint"].compactMap { atom[$0]?.string }
+    // Accounts, cards and providers are called as they are called, and languages in themselves.
+    let isData = atom["kind"] == "accountPicker" || ["card", "language", "provider"].contains(atom["id"])
+    let options = isData ? [] : atom["options"]?.array ?? []
+    let inside = (atom["atoms"]?.array ?? []) + (atom["item"]?.array ?? [])
+    return own + options.compactMap { $0["caption"]?.string } + inside.flatMap(texts)
+  }
+
+  /// True if a text has Russian letters, except codes of two capitals such as МС, which a payment has in any language.
+  private static func isRussian(_ text: String) -> Bool {
+    text.split { !$0.isLetter }.contains { word in
+      word.unicodeScalars.contains { (0x400...0x4FF).contains($0.value) }
+        && !(word.count == 2 && word.allSatisfy(\.isUppercase))
+    }
+  }
+
+  @Test("Every operation is drawn in Russian and in English") func drawsOperationsInBothLanguages() throws {
+    let server = try TestServer()
+    let (russian, english) = (
+      try Visitor.demo(server, language: "ru"), try Visitor.demo(server, language: "en-GB, ru;q=0.5")
+    )
+    let operations = try english.get("/operations")["data"]?.array ?? []
+    #expect(!operations.isEmpty)
+    for operation in operations {
+      let href = try #require(operation["href"]?.string)
+      #expect(!Self.isRussian(operation["title"]?.string ?? "я"), "\(href)")
+      let (ru, en) = (try russian.get(href).body, try english.get(href).body)
+      let (texts, translations) = (
+        (ru["atoms"]?.array ?? []).flatMap(Self.texts), (en["atoms"]?.array ?? []).flatMap(Self.texts)
+      )
+      #expect(texts.count == translations.count && !texts.isEmpty)
+      for (text, translation) in zip(texts, translations) {
+        #expect(!translation.isEmpty && !Self.isRussian(translation), "\(href): \(text)")
+        #expect(Self.isRussian(text) || text == translation, "\(href): \(text)")
+      }
+      // The texts about values.
+      let body: Value = ["values": [:], "commit": true]
+      let (errors, translated) = (
+        try russian.post("\(href)/evaluate", body)["atoms"], try english.post("\(href)/evaluate", body)["atoms"]
+      )
+      for state in errors?.object?.members ?? [] {
+        guard let message = state.value["error"]?["message"]?.string else { continue }
+        #expect(Self.isRussian(message), "\(href) \(state.name)")
+        #expect(!Self.isRussian(translated?[state.name]?["error"]?["message"]?.string ?? "я"), "\(href) \(state.name)")
+      }
+    }
+  }
+
+  @Test("Signature and result trees can be read again in the other language")
+  func redrawsTreesInOtherLanguage() throws {
+    let server = try TestServer()
+    let english = try Visitor.demo(server, language: "en")
+    let russian = try Visitor(server, token: english.token, language: "ru")
+    let sent = try english.submit(try english.payment(), key: "1")
+    let id = try #require(sent["submission"]?["id"]?.string)
+    let asked = try #require(sent["next"])
+    func again(_ tree: Value?, titles: (en: Value, ru: Value)) throws {
+      let source = try #require(tree?["self"])
+      #expect(source["method"] == "GET")
+      let href = source["href"]?.string ?? ""
+      #expect(tree?["title"] == titles.en)
+      #expect(try english.get(href).body == tree)
+      let other = try russian.get(href).body
+      #expect((other["title"], other["self"]) == (titles.ru, source))
+      #expect(other["version"] == tree?["version"])
+    }
+    try again(asked, titles: ("Signature", "Подпись"))
+    let wrong = try english.sign(id, Visitor.codes(for: asked, server.access.matrix, wrong: true))
+    try again(wrong["next"], titles: ("Signature", "Подпись"))
+    let signed = try english.sign(id, Visitor.codes(for: wrong["next"], server.access.matrix))
+    try again(signed["next"], titles: ("Executed", "Исполнено"))
+    // A form is asked again by the link that led to it.
+    #expect(try english.get("/operations/pp.quick")["self"] == nil)
+  }
+
+  @Test(
+    "Accept-Language selects the best supported language, Russian by default",
+    arguments: [
+      ("en", "Log in first"), ("EN-us", "Log in first"), ("ru", "Нужен вход"), ("de", "Нужен вход"), ("", "Нужен вход"),
+      ("de, en;q=0.1", "Log in first"), ("en;q=0, ru;q=0.1", "Нужен вход"), ("*", "Нужен вход"),
+    ])
+  func selectsBestLanguage(_ accepted: String, _ title: String) throws {
+    let server = try TestServer()
+    let refused = try Visitor(server, language: accepted).get("/user")
+    #expect(refused["title"] == .string(title))
+    #expect(refused.raw["content-language"] == (title == "Log in first" ? "en" : "ru"))
+  }
+
+  @Test("Every problem is explained in Russian and in English") func explainsProblemsInBothLanguages() throws {
+    let server = try TestServer()
+    let (russian, english) = (try Visitor(server, language: "ru"), try Visitor(server, language: "en"))
+    for problem in ProblemType.all {
+      for name in ["title", "explanation"] {
+        let path = "/problems/\(problem.name)"
+        #expect(Self.isRussian(try russian.get(path)[name]?.string ?? ""), "\(path)")
+        #expect(!Self.isRussian(try english.get(path)[name]?.string ?? "я"), "\(path)")
+      }
+    }
+  }
+
+  @Test(
+    "The detail of a 400 response is in the language of the request",
+    arguments: [
+      ("POST", "/operations/pp.quick/evaluate", "{"), ("POST", "/operations/pp.quick/evaluate", "[]"),
+      ("POST", "/operations/pp.quick/evaluate", #"{"revision": "x"}"#), ("GET", "/operations/pp.quick?ghost=1", nil),
+      ("POST", "/operations/pp.quick/evaluate", #"{"changed": 1}"#), ("GET", "/submissions?limit=0", nil),
+      ("GET", "/user?x=1", nil), ("POST", "/auth/login", "{}"), ("PUT", "/drafts/pp.quick", "{}"),
+      ("GET", "/submissions?after=x", nil), ("POST", "/operations/pp.quick/evaluate", #"{"a": 1, "a": 1}"#),
+    ])
+  func writesDetailInBothLanguages(_ method: String, _ path: String, _ body: String?) throws {
+    let server = try TestServer()
+    for (language, isRussian) in [("ru", true), ("en", false)] {
+      let person = try Visitor.demo(server, language: language)
+      let refused = try person.send(method, path, headers: [("Content-Type", "application/json")], body: body)
+      #expect(refused.status == 400)
+      #expect(Self.isRussian(refused["detail"]?.string ?? "") == isRussian, "\(refused["detail"]?.text ?? "")")
+      #expect(refused["detail"]?.string?.isEmpty == false)
+    }
+  }
+}

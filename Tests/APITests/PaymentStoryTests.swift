@@ -1,0 +1,138 @@
+import JSON
+import TestBank
+import Testing
+
+/// One payment from login to the moved money, over HTTP.
+struct PaymentStoryTests {
+  @Test("A payment is drawn, evaluated, submitted, signed and executed") func completesPayment() throws {
+    let server = try TestServer()
+    let person = try Visitor.demo(server)
+
+    let operations = try person.get("/operations")
+    #expect(operations["data"]?.array?.contains { $0["id"] == "pp.quick" } == true)
+
+    let tree = try person.get("/operations/pp.quick")
+    let atoms = tree["atoms"]?.array ?? []
+    #expect(
+      atoms.compactMap { $0["id"]?.string }
+        == ["name", "inn", "kpp", "account", "bic", "bicInfo", "from", "amount", "purpose", "send"])
+    #expect(atoms[6]["options"]?.array?.count == 2)  // roubles, the person's own, not closed
+    #expect(atoms[4]["kind"] == "search" && atoms[4]["notify"] == "change" && atoms[4]["takesValue"] == true)
+    #expect(atoms[7]["notify"] == "commit" && atoms[0]["maxLength"] != nil)
+    #expect(atoms[5]["shown"] == false)
+
+    let states = try person.post(
+      "/operations/pp.quick/evaluate",
+      ["values": ["bic": "044525225"], "changed": ["bic"], "commit": true, "revision": 7])
+    #expect(states["revision"] == 7)
+    #expect(states["atoms"]?.object?.names == ["bic", "bicInfo"])
+    #expect(states["atoms"]?["bic"]?["error"] == .null)
+    #expect(states["atoms"]?["bicInfo"]?["caption"] == "ПАО Сбербанк, BIC 044525225")
+
+    let sent = try person.submit(try person.payment(), key: "tap-1")
+    #expect(sent.status == 201)
+    let id = try #require(sent["submission"]?["id"]?.string)
+    #expect(sent.raw["location"] == "/submissions/\(id)")
+    #expect(sent["submission"]?["status"] == "awaitingSignature")
+    let captions = sent["next"]?["atoms"]?.array?.compactMap { $0["caption"]?.string } ?? []
+    #expect(captions.contains("Recipient's account: 40702810138250123017"))
+    #expect(captions.contains("Amount, ₽: 100.50"))
+
+    let signed = try person.sign(id, Visitor.codes(for: sent["next"], server.access.matrix))
+    #expect(signed.status == 200)
+    #expect(signed["submission"]?["status"] == "executed")
+    #expect(try person.balance() == "152199.50")
+    let statuses = try person.get("/submissions/\(id)")["history"]?.array?.compactMap { $0["status"]?.string }
+    #expect(statuses == ["awaitingSignature", "signed", "executed"])
+    let entry = try person.get("/accounts/\(person.account("Текущий"))/entries")["data"]?[0]
+    #expect(entry?["amount"] == "-100.50")
+    #expect(entry?["submission"] == .string(id))
+    #expect(try server.services.inspection.ledger().isSound)
+
+    #expect(try person.post("/auth/logout", nil).status == 204)
+    #expect(try person.get("/operations").status == 401)
+  }
+
+  @Test("A repeated submission and signature move the money once") func repeatedKeyMovesMoneyOnce() throws {
+    let server = try TestServer()
+    let person = try Visitor.demo(server)
+    let values = try person.payment()
+    let first = try person.submit(values, key: "tap")
+    let again = try person.submit(values, key: "\"tap\"")
+    #expect(again.status == 200)
+    #expect(again["submission"]?["id"] == first["submission"]?["id"])
+    let id = try #require(first["submission"]?["id"]?.string)
+    let codes = Visitor.codes(for: again["next"], server.access.matrix)
+    #expect(try person.sign(id, codes).status == 200)
+    // The reply was lost: the same answer posted again finds it signed, and nothing moves.
+    let repeated = try person.sign(id, codes)
+    #expect(repeated.status == 200)
+    #expect(repeated["submission"]?["status"] == "executed")
+    #expect(try person.balance() == "152199.50")
+    let after = try person.submit(values, key: "tap")
+    #expect(after.status == 200)
+    #expect(after["submission"]?["status"] == "executed")
+    var other = values
+    other["amount"] = "1"
+    let reused = try person.submit(other, key: "tap")
+    #expect(reused.status == 422)
+    #expect(reused["type"] == "/problems/idempotency-key-reused")
+  }
+
+  @Test("A repeated key returns the executed payment although the account is now empty")
+  func repeatedKeySkipsValidation() throws {
+    let server = try TestServer()
+    let person = try Visitor.demo(server)
+    let values = try person.payment(["amount": "152300.00"])
+    let first = try person.submit(values, key: "all")
+    let id = try #require(first["submission"]?["id"]?.string)
+    _ = try person.sign(id, Visitor.codes(for: first["next"], server.access.matrix))
+    #expect(try person.balance() == "0.00")
+    let again = try person.submit(values, key: "all")
+    #expect(again.status == 200)
+    #expect(again["submission"]?["status"] == "executed")
+  }
+
+  @Test("A payment over the available balance is refused and its key stays unused")
+  func refusesInsufficientFunds() throws {
+    let server = try TestServer()
+    let person = try Visitor.demo(server)
+    let refused = try person.submit(try person.payment(["amount": "152300.01"]), key: "k")
+    #expect(refused.status == 422)
+    #expect(refused["type"] == "/problems/refused")
+    #expect(refused["errors"]?[0]?["atom"] == "amount")
+    #expect(refused["errors"]?[0]?["code"] == "insufficient-funds")
+    #expect(refused["errors"]?[0]?["params"]?["available"] == "152300.00")
+    #expect(try person.submit(try person.payment(), key: "k").status == 201)
+  }
+
+  @Test("A payment is rejected at signing if the funds no longer suffice") func rejectsAtSigning() throws {
+    let server = try TestServer()
+    let person = try Visitor.demo(server)
+    let values = try person.payment(["amount": "100000"])
+    let (first, second) = (try person.submit(values, key: "1"), try person.submit(values, key: "2"))
+    for sent in [first, second] {
+      let id = try #require(sent["submission"]?["id"]?.string)
+      #expect(try person.sign(id, Visitor.codes(for: try person.asked(sent), server.access.matrix)).status == 200)
+    }
+    let rejected = try person.get("/submissions/\(second["submission"]?["id"]?.string ?? "")")
+    #expect(rejected["status"] == "rejected")
+    #expect(rejected["reason"] == "insufficient-funds")
+    #expect(try person.balance() == "52300.00")
+  }
+
+  @Test("Violations are reported in the order of the form tree") func reportsViolationsInTreeOrder() throws {
+    let server = try TestServer()
+    let person = try Visitor.demo(server)
+    let refused = try person.submit(
+      ["inn": "7707083894", "account": "40702810138250123018", "bic": "044525225", "amount": "0", "ghost": 1], key: "k")
+    #expect(refused.status == 422)
+    let errors = refused["errors"]?.array ?? []
+    #expect(
+      errors.compactMap { $0["atom"]?.string } == ["name", "inn", "account", "amount", "purpose", "ghost"])
+    #expect(
+      errors.compactMap { $0["code"]?.string }
+        == ["required", "isInn", "isAccount", "min", "required", "unknown"])
+    #expect(errors[1]["params"]?["reason"] == "check-digit")
+  }
+}

@@ -1,0 +1,96 @@
+@testable import API
+import JSON
+import Model
+import Operations
+@testable import Services
+import TestBank
+import Testing
+
+/// The signature of a submission that this server has just made, which reads of it no more than the transaction does.
+struct RecentSubmissionTests {
+  private func sent(_ person: Visitor, _ key: String) throws -> (id: String, next: Value?) {
+    let sent = try person.submit(try person.payment(), key: key)
+    return (try #require(sent["submission"]?["id"]?.string), sent["next"])
+  }
+
+  /// Cancels a submission as another server of the same database does.
+  private func cancelElsewhere(_ id: String, _ server: TestServer) throws {
+    let caller = Caller(person: server.access.person.id, session: SessionID(high: 1, low: 1), role: .person, name: "")
+    _ = try server.services.submissions.cancel(try #require(SubmissionID(id)), by: caller).wait()
+  }
+
+  @Test("Signing a submission that another server cancelled returns 410 with its state")
+  func signingCancelledSubmissionReturns410() throws {
+    let server = try TestServer()
+    let person = try Visitor.demo(server)
+    for (key, answers) in [("1", true), ("2", false)] {
+      let (id, tree) = try sent(person, key)
+      try cancelElsewhere(id, server)
+      // Codes that are missing are no reason to refuse the request: nobody awaits them any more.
+      let codes = answers ? Visitor.codes(for: tree, server.access.matrix) : ["A1": ""]
+      let answer = try person.sign(id, codes)
+      answer.expectProblem(410, "gone")
+      #expect(answer["submission"]?["status"] == "cancelled")
+    }
+    #expect(try person.balance() == "152300.00")
+  }
+
+  @Test("A signature returns the same result from the cache and from the database")
+  func signsAlikeFromCacheAndDatabase() throws {
+    let server = try TestServer()
+    let person = try Visitor.demo(server)
+    func result(_ key: String, forgotten: Bool) throws -> Value? {
+      let (id, tree) = try sent(person, key)
+      // A malformed body uses up what was kept.
+      if forgotten { #expect(try person.post("/submissions/\(id)/signature", ["values": 1]).status == 400) }
+      let signed = try person.sign(id, Visitor.codes(for: tree, server.access.matrix))
+      #expect(signed.status == 200)
+      let drawn = try person.get("/submissions/\(id)/result")
+      #expect(drawn.body == signed["next"])
+      return signed["next"]?["atoms"]
+    }
+    #expect(try result("1", forgotten: false) == result("2", forgotten: true))
+  }
+
+  @Test("A signature by another person of a recent submission returns 404")
+  func rejectsSignatureByOtherPerson() throws {
+    let server = try TestServer()
+    let (person, (other, _)) = (try Visitor.demo(server), try Visitor.stranger(server))
+    let (id, tree) = try sent(person, "1")
+    let codes = Visitor.codes(for: tree, server.access.matrix)
+    #expect(try other.sign(id, codes).status == 404)
+    #expect(try person.sign(id, codes).status == 200)
+  }
+
+  @Test("The cache of recent submissions is bounded by number, total size and entry size") func boundsCache() throws {
+    let server = try TestServer()
+    let person = try Visitor.demo(server)
+    let owner = server.access.person.id
+    let made = try (1...4).map { number in
+      let id = try #require(SubmissionID(try sent(person, "\(number)").id))
+      let submission = try server.services.submissions.find(id, person: owner)
+      return RecentSubmission(values: try SubmittedValues(submission, of: nil), digest: [])
+    }
+    func isKept(by store: UnsignedSubmissionCache) -> [Bool] {
+      made.map { store.take($0.values.submission.id, of: owner) != nil }
+    }
+    let size = made[0].size
+    #expect(size > 0 && made.allSatisfy { $0.size == size })
+
+    let few = UnsignedSubmissionCache(maximum: 3)
+    for one in made { few.keep(one) }
+    #expect(isKept(by: few) == [false, false, false, true])
+    let tight = UnsignedSubmissionCache(room: 2 * size)
+    for one in made { tight.keep(one) }
+    #expect(isKept(by: tight) == [false, false, true, true])
+    // What was taken makes room, and what is kept again takes none.
+    tight.keep(made[0])
+    tight.keep(made[0])
+    #expect(tight.take(made[0].values.submission.id, of: owner) != nil)
+    for one in made.prefix(2) { tight.keep(one) }
+    #expect(isKept(by: tight) == [true, true, false, false])
+    let small = UnsignedSubmissionCache(largest: size - 1)
+    small.keep(made[0])
+    #expect(isKept(by: small) == [false, false, false, false])
+  }
+}

@@ -1,0 +1,139 @@
+import JSON
+import Storage
+import TestBank
+import TestDatabases
+import Testing
+
+/// A fact that cannot be read is no fact that is absent: nothing is drawn, judged or done without it.
+struct UnreadableFactTests {
+  /// Signed only by who does not want to be told of deals; nobody is asked where the fact would be empty.
+  private static let signed = """
+    operation: t.sign
+    title: T
+    effect: document
+    sign: matrix
+    signIf: "settings.pushDeals == NO"
+    atoms:
+      - {textInput: note, caption: Note, check: "settings.language != 'en'", message: Not in English}
+      - {button: send, caption: Send, action: submit}
+    """
+  /// A limit that follows a fact.
+  private static let limited = """
+    operation: t.limit
+    title: T
+    effect: document
+    atoms:
+      - {accountPicker: from, caption: From}
+      - {textInput: amount, caption: Amount, type: amount, currency: RUB, max: "SUBQUERY(accounts, $a, $a.value == $from)[FIRST].available"}
+      - {button: send, caption: Send, action: submit}
+    """
+
+  private let server: TestServer
+  private let person: Visitor
+
+  init() throws {
+    server = try TestServer(serving: [Self.signed, Self.limited])
+    person = try Visitor.demo(server)
+  }
+
+  /// A table that a statement finds no more, and then does again.
+  private enum Table: String, CaseIterable { case settings, access = "account_access", card, provider, meter }
+
+  private func hide(_ table: Table) throws {
+    try server.database.alter(Query("ALTER TABLE \(SQLFragment(names: [table.rawValue])) RENAME TO hidden"))
+  }
+
+  private func show(_ table: Table) throws {
+    try server.database.alter(Query("ALTER TABLE hidden RENAME TO \(SQLFragment(names: [table.rawValue]))"))
+  }
+
+  /// Asks while the table cannot be read, which is refused, and then again, which is not.
+  private func refused(without table: Table, _ ask: () throws -> Visitor.Answer) throws {
+    try hide(table)
+    let answer = try ask()
+    answer.expectProblem(503, "storage-failed")
+    // The missing table itself is recognized on PostgreSQL only.
+    #expect(answer.raw["retry-after"] == (TestDatabase.isOnServer ? "10" : "60"))
+    try show(table)
+    let known = try ask()
+    #expect(known.status < 300, "\(known.raw.text)")
+  }
+
+  @Test("A submission whose signature condition cannot be read returns 503")
+  func refusesWithoutSignatureCondition() throws {
+    let values: Value = ["values": ["note": "x"]]
+    try hide(.settings)
+    try person.post("/operations/t.sign/submissions", values, headers: [("Idempotency-Key", "1")])
+      .expectProblem(503, "storage-failed")
+    try show(.settings)
+    #expect(try person.get("/submissions")["count"] == 0)
+    let sent = try person.post("/operations/t.sign/submissions", values, headers: [("Idempotency-Key", "1")])
+    #expect(sent.status == 201)
+    #expect(sent["submission"]?["status"] == "awaitingSignature")
+    #expect(server.logged.contains { $0.contains("fact settings cannot be read") })
+  }
+
+  @Test("A submission whose limit cannot be read returns 503") func refusesWithoutLimit() throws {
+    let from = Value.string(try person.account("Текущий"))
+    let values: Value = ["values": ["from": from, "amount": "999999999"]]
+    try hide(.access)
+    for _ in 1...2 {
+      try person.post("/operations/t.limit/submissions", values, headers: [("Idempotency-Key", "1")])
+        .expectProblem(503, "storage-failed")
+    }
+    try show(.access)
+    try person.post("/operations/t.limit/submissions", values, headers: [("Idempotency-Key", "1")])
+      .expectProblem(422, "invalid-values")
+  }
+
+  @Test("Drawing or evaluating a form whose facts cannot be read returns 503") func refusesFormWithoutFact() throws {
+    try refused(without: .settings) { try person.get("/operations/settings.edit") }
+    try refused(without: .access) { try person.get("/operations/t.limit") }
+    try refused(without: .card) { try person.get("/operations/card.status") }
+    try refused(without: .settings) { try person.post("/operations/t.sign/evaluate", ["values": ["note": "x"]]) }
+    try refused(without: .access) {
+      try person.post("/operations/t.limit/evaluate", ["values": ["amount": "1"], "changed": ["amount"]])
+    }
+    try refused(without: .meter) { try person.get("/operations/provider.pay") }
+  }
+
+  @Test("An evaluation whose built-in directory cannot be read returns 503") func refusesWithoutDirectory() throws {
+    try refused(without: .provider) {
+      try person.post("/operations/provider.pay/evaluate", ["values": ["provider": "gorvodokanal"]])
+    }
+  }
+
+  @Test("A screen whose conditions cannot be evaluated returns 503") func refusesScreenWithoutFact() throws {
+    let account = try person.account("Текущий")
+    try refused(without: .access) { try person.get("/screens/account?account=\(account)") }
+  }
+
+  @Test("A flow step whose facts cannot be read returns 503, and the flow remains stored")
+  func refusesFlowStepWithoutFact() throws {
+    let payee: Value = ["name": "ООО Ромашка", "account": "40702810138250123017", "bic": "044525225"]
+    let first = try person.post("/flows/payments.steps", nil)
+    let acting = (first["atoms"]?.array ?? []).compactMap { $0["action"] } + (first["actions"]?.array ?? [])
+    let href = try #require(acting.first { $0["name"]?.string == "next" }?["href"]?.string)
+    try hide(.access)
+    try person.post(href, ["values": payee]).expectProblem(503, "storage-failed")
+    try show(.access)
+    #expect(try person.get("/flows/payments.steps").status == 200)
+  }
+
+  @Test("Saving or prefilling a template whose facts cannot be read returns 503")
+  func refusesTemplateWithoutFact() throws {
+    let from = Value.string(try person.account("Текущий"))
+    let values: Value = ["from": from, "amount": "1"]
+    try refused(without: .access) {
+      try person.post("/templates", ["operation": "t.limit", "title": "x", "values": values])
+    }
+    let template = try #require(try person.get("/templates")["data"]?.array?.first?["id"])
+    try refused(without: .access) { try person.post("/prefill", ["template": template]) }
+  }
+
+  @Test("Facts without stored rows are evaluated with their defaults") func evaluatesMissingRowsAsDefaults() throws {
+    // Nobody has settings of their own yet: the fact is there, with what holds by default.
+    #expect(try person.get("/operations/settings.edit").status == 200)
+    #expect(try person.post("/operations/card.status/evaluate", ["values": ["card": "none"]]).status == 200)
+  }
+}

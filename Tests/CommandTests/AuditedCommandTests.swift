@@ -1,0 +1,59 @@
+import ArgumentParser
+import Model
+import Testing
+
+@testable import valence
+
+/// The audit records of each command, or the reason why it writes none. A test fails until a new
+/// command is listed here.
+struct AuditedCommandTests {
+  /// Every command that can write to the database, with what it tells.
+  static let commands: [String: [AuditEvent]] = [
+    "users add": [.personAdded, .matrixIssued],
+    "users matrix": [.matrixIssued],
+    "users unlock": [.signingUnlocked],
+    "users password": [.passwordChanged],
+    "users logout": [.sessionEnded],
+    "users erase": [.personErased],
+    "users limit": [.limitChanged],
+    "users link": [.personLinked],
+    "operations disable": [.operationDisabled],
+    "operations enable": [.operationEnabled],
+    "versions revoke": [.versionRevoked],
+    "deliveries retry": [.deliveryRetried], "deliveries reject": [.submissionRejected, .deliveryForced],
+    "banks import": [.directoryImported],
+    "keys activate": [.keyActivated],
+    "definitions put": [.definitionsStored], "definitions activate": [.definitionsActivated],
+    "definitions rollback": [.definitionsRolledBack],
+  ]
+
+  /// The commands that change nothing of the bank, and why.
+  static let silentCommands = [
+    "serve": "tells by what it is asked; which versions serve is told by versions-served", "check": "reads files",
+    "test": "writes to a database that is gone with it", "show": "reads", "graph": "reads files",
+    "routes": "reads files",
+    "services list": "prints", "services check": "asks a system, and prints",
+    "services record": "writes a file of recorded answers", "services import": "prints",
+    "schema": "prints", "reference": "prints", "openapi": "prints", "conditions eval": "evaluates",
+    "conditions explain": "explains",
+    "deliveries list": "reads", "deliveries show": "reads",
+    "operations diff": "reads", "versions list": "reads", "definitions list": "reads", "check-ledger": "reads",
+    "check-database": "reads",
+    "config": "prints", "backup": "reads", "restore": "puts another database, with its own audit, in the place",
+    "copy": "fills a new database, with the audit of the old one",
+    "retain": "forgets what was kept long enough, as the rules say",
+    "keys list": "reads",
+    "audit verify": "reads", "audit head": "reads", "audit list": "reads",
+    "migrate": "changes the schema, as its own table of migrations tells",
+  ]
+
+  @Test("Every command declares its audit events") func declaresEventsOfEveryCommand() {
+    func leaves(_ command: any ParsableCommand.Type, _ words: [String]) -> [String] {
+      let below = command.configuration.subcommands
+      if below.isEmpty { return [words.joined(separator: " ")] }
+      return below.flatMap { leaves($0, words + [$0._commandName]) }
+    }
+    let all = Valence.configuration.subcommands.flatMap { leaves($0, [$0._commandName]) }
+    #expect(Set(all) == Set(Self.commands.keys).union(Self.silentCommands.keys))
+  }
+}

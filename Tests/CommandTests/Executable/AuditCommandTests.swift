@@ -1,0 +1,157 @@
+import Foundation
+import Operations
+import TestBank
+import Testing
+
+/// `valence audit`, beside a running server and after it, on what is there.
+struct AuditCommandTests {
+  /// Returns the lines of `audit list` behind a number: the event and its actor.
+  private func reported(_ place: Workplace, after sequence: Int) throws -> [String] {
+    let list = try place.run("audit", "list", "--after", "\(sequence)")
+    #expect(list.status == 0)
+    return list.output.split(separator: "\n").map { line in
+      let words = line.split(separator: " ")
+      return "\(words[2]) \(words[4])"
+    }
+  }
+
+  private func head(_ place: Workplace) throws -> (text: String, sequence: Int) {
+    let text = try place.run("audit", "head").output.trimmingCharacters(in: .whitespacesAndNewlines)
+    return (text, try #require(Int(text.prefix { $0 != ":" })))
+  }
+
+  private static let lender = """
+    service: lender
+    at: http://127.0.0.1:9
+    effects: [{effect: lend, takes: {note: text}, post: /loans, body: {note: $note}, executed: {status: 201}}]
+    """
+  private static let loan = """
+    operation: loan
+    title: {ru: Кредит, en: Loan}
+    effect: lend
+    atoms:
+      - {textInput: note, caption: {ru: Примечание, en: Note}}
+      - {button: send, caption: {ru: Отправить, en: Send}, action: submit}
+    """
+
+  @Test("Every command that changes data writes its audit records") func everyCommandWritesAuditRecords() throws {
+    let place = try Workplace()
+    try place.copyConfiguration()
+    var server = try place.serve("--demo")
+    try server.stop()
+    let stored = try place.run("versions", "list", "pp.quick").output.split(separator: " ")
+    let old = try #require(stored.dropFirst().first.map(String.init))
+    // Another version takes the place of the one that served.
+    let file = "config/operations/pp.quick.yaml"
+    let text = try String(contentsOf: place.folder.appending(path: file), encoding: .utf8)
+    try place.write(text.replacing("maxLength: 160", with: "maxLength: 150"), to: file)
+    // A system that cannot be reached leaves what it is to carry out open.
+    try place.write(Self.lender, to: "config/services/lender.yaml")
+    try place.write(Self.loan, to: "config/operations/loan.yaml")
+    server = try place.serve("--demo")
+    let sample = TestServer.root.appending(path: "Tests/ServicesTests/BICDirectory/Cases/ed807-sample.xml")
+    try FileManager.default.copyItem(at: sample, to: place.folder.appending(path: "full.xml"))
+    // Somebody has a session that can be ended, and has sent something.
+    let person = try server.demo()
+    let open = try (0..<2).map { number in
+      let sent = try person.submit(["note": "x"], to: "loan", key: "\(number)")
+      return try #require(sent["submission"]?["id"]?.string)
+    }
+    // Two sets of definitions: one was active, the other is stored and activated below.
+    let sets = try ["one", "two"].map { name in
+      try place.write(
+        "operation: note\ntitle: \(name)\natoms: [{text: a, caption: А}]\n", to: "\(name)/operations/note.yaml")
+      return try StoredFiles(directory: place.folder.appending(path: name).path).contents.hash.rawValue
+    }
+    for command in [["put", "one"], ["activate", sets[0]]] {
+      #expect(try Program(["definitions"] + command, in: place).outcome().status == 0)
+    }
+    let runs: [(command: [String], input: String)] = [
+      (["definitions", "put", "two"], ""), (["definitions", "activate", sets[1]], ""),
+      (["definitions", "rollback"], ""),
+      (["users", "add", "ivan", "--name", "Иван"], "a long password\n"), (["users", "matrix", "ivan"], ""),
+      (["users", "password", "ivan"], "another long password\n"), (["users", "logout", "demo"], ""),
+      (["users", "unlock", "ivan"], ""), (["users", "limit", "ivan", "pp.quick", "1"], ""),
+      (["users", "link", "ivan", "C-1"], ""),
+      (["operations", "disable", "pp.quick"], ""), (["operations", "enable", "pp.quick"], ""),
+      (["deliveries", "retry", open[0]], ""), (["deliveries", "reject", open[1], "--force", "a letter"], ""),
+      (["versions", "revoke", "pp.quick", old], ""), (["banks", "import", "full.xml"], ""),
+      (["users", "erase", "ivan", "--yes"], ""),
+    ]
+    for (command, input) in runs {
+      let before = try head(place).sequence
+      let outcome = try Program(command, in: place, input: input).outcome()
+      #expect(outcome.status == 0, "\(command): \(outcome.errors)")
+      let expected = AuditedCommandTests.commands[command.prefix(2).joined(separator: " ")] ?? []
+      #expect(try reported(place, after: before) == expected.map { "\($0.rawValue) system" }, "\(command)")
+    }
+    // `SharedKeysTests` activates a key: a file takes the first of its key file.
+    let commands = Set(AuditedCommandTests.commands.keys).subtracting(["keys activate"])
+    #expect(Set(runs.map { $0.command.prefix(2).joined(separator: " ") }) == commands)
+    #expect(try place.run("audit", "verify").output.hasPrefix("whole: "))
+    try server.stop()
+  }
+
+  @Test("Every check finds a ledger movement without an audit record") func checksFindInsertedMovement() throws {
+    let place = try Workplace()
+    try place.serve("--demo").stop()
+    let checks = [["audit", "verify"], ["check-ledger"], ["check-database"]]
+    for check in checks { #expect(try Program(check, in: place).outcome().status == 0) }
+    try place.spoil(
+      """
+      INSERT INTO ledger (debit, credit, amount, currency, purpose, at, credit_balance, credit_received)
+      SELECT debit, credit, 5, ledger.currency, purpose, (SELECT max(at) FROM ledger), balance + 5, received + 5
+      FROM ledger JOIN account ON number = credit ORDER BY id LIMIT 1
+      """)
+    for check in checks {
+      let found = try Program(check, in: place).outcome()
+      #expect(found.status == 1 && found.output.contains("has no record in the audit: it was put in"), "\(check)")
+    }
+  }
+
+  @Test("Every check finds a changed audit record") func checksFindChangedRecord() throws {
+    let place = try Workplace()
+    try place.serve("--demo").stop()
+    try place.spoil(
+      "DROP TRIGGER audit_record_is_not_changed", "UPDATE audit_record SET at = at + 1 WHERE sequence = 2")
+    for check in [["audit", "verify"], ["check-ledger"], ["check-database"]] {
+      let found = try Program(check, in: place).outcome()
+      #expect(found.status == 1 && found.output.contains("broken at 2: record 2 is not what was written"), "\(check)")
+    }
+  }
+
+  @Test("`audit verify` reports the first changed or missing record") func verifyReportsFirstBrokenRecord() throws {
+    let place = try Workplace()
+    let server = try place.serve("--demo")
+    let person = try server.demo()
+    let whole = try place.run("audit", "verify")
+    let kept = try head(place)
+    #expect((whole.status, whole.output) == (0, "whole: \(kept.sequence) records, head \(kept.text)\n"))
+    #expect(try person.patch("/settings", ["pushDeals": true]).status == 200)
+    for option in ["--expect", "--since"] {
+      #expect(try place.run("audit", "verify", option, kept.text).status == 0)
+    }
+    let ended = try server.stop()
+    // The server tells the head too, when it starts and when it stops.
+    let last = try head(place).text
+    #expect(ended.errorLines.contains { $0.contains(last) })
+    try place.spoil(
+      "DROP TRIGGER audit_record_is_not_deleted", "DROP TRIGGER audit_record_is_not_changed",
+      "DELETE FROM audit_record WHERE sequence = (SELECT max(sequence) FROM audit_record)")
+    #expect(try place.run("audit", "verify").status == 0)
+    let cut = try place.run("audit", "verify", "--expect", "\(kept.sequence + 1)\(kept.text.drop { $0 != ":" })")
+    let missing = "broken at \(kept.sequence + 1): record \(kept.sequence + 1) is missing\n"
+    #expect((cut.status, cut.output) == (1, missing))
+    try place.spoil("UPDATE audit_record SET at = at + 1 WHERE sequence = 2")
+    let altered = try place.run("audit", "verify")
+    #expect((altered.status, altered.output) == (1, "broken at 2: record 2 is not what was written\n"))
+    try place.spoil("DELETE FROM audit_record WHERE sequence BETWEEN 2 AND 4")
+    #expect(try place.run("audit", "verify").output == "broken at 2: records 2 to 4 are missing\n")
+    try FileManager.default.removeItem(at: place.folder.appending(path: "valence.sqlite.key"))
+    let keyless = try place.run("audit", "verify")
+    #expect((keyless.status, keyless.errors) == (1, "Error: there is no secret key file valence.sqlite.key\n"))
+    for wrong in ["1", "x:00", "5:zz", "0:\(String(repeating: "0", count: 64))"] {
+      #expect(try place.run("audit", "verify", "--expect", wrong).status == 64)
+    }
+  }
+}

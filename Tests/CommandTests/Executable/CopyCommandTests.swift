@@ -1,0 +1,149 @@
+import Foundation
+import JSON
+import Model
+import PostgreSQLStorage
+import SQLiteStorage
+import Storage
+import TestBank
+import TestDatabases
+import Testing
+
+/// Banks that are copied from SQLite to PostgreSQL and back, and what keeps them from it.
+struct CopyCommandTests {
+  /// Signs a payment on a server, as the demo's person of an earlier one.
+  private func pay(_ server: RunningServer, _ token: String?, key: String) throws {
+    let visitor = try Visitor(port: server.port, token: token)
+    let sent = try visitor.submit(try visitor.payment(["amount": "0.01"]), key: key)
+    let id = sent["submission"]?["id"]?.string ?? ""
+    let signed = try visitor.sign(id, Visitor.codes(for: sent["next"], server.matrix))
+    #expect(signed.status == 200, "\(sent.raw.text) \(signed.raw.text)")
+    #expect(try visitor.get("/submissions/\(id)")["status"] == "executed")
+  }
+
+  /// The lines of a copy that tell tables, with the counts and the digests of their rows.
+  private func tables(_ copied: Program.Outcome) -> [Substring] {
+    #expect(copied.status == 0, "\(copied.errors)")
+    return copied.output.split(separator: "\n").filter { $0.contains(" row") && !$0.contains(" in ") }
+  }
+
+  @Test("`copy` transfers a bank from SQLite to PostgreSQL and back, with payments on each")
+  func copiesBetweenEngines() throws {
+    let place = try Workplace()
+    let engines = try OwnServer.shared.get()
+    let (first, second) = (try engines.newDatabase(), try engines.newDatabase())
+    let keys = ["--secret-key-file", "valence.sqlite.key"]
+    func serve(_ database: String) throws -> RunningServer {
+      try RunningServer(
+        Program(
+          ["serve", "--port", "0", "--demo", "--matrix-uses", "1000", "--database", database] + keys, in: place))
+    }
+    func run(_ words: String...) throws -> Program.Outcome { try Program(words + keys, in: place).outcome() }
+    func check(_ database: String) throws {
+      let checked = try run("check-database", "--database", database)
+      #expect(checked.output.hasSuffix("\nsound\n"), "\(database): \(checked.output) \(checked.errors)")
+      let verified = try run("audit", "verify", "--database", database)
+      #expect(verified.output.hasPrefix("whole: "), "\(database): \(verified.output) \(verified.errors)")
+    }
+
+    var server = try serve("valence.sqlite")
+    let token = try server.demo().token
+    try pay(server, token, key: "on-a-file")
+    try server.stop()
+
+    let there = try run("copy", "valence.sqlite", first)
+    let rows = tables(there)
+    #expect(rows.contains { $0.hasPrefix("ledger: 6 rows, ") }, "\(there.output)")
+    #expect(there.output.contains("compared; ledger and audit are sound\n"))
+    #expect(there.output.contains("the secret keys (valence.sqlite.key) are not copied"))
+    try check(first)
+    #expect(tables(try run("copy", first, "same.sqlite")) == rows)
+    try check("same.sqlite")
+
+    server = try serve(first)
+    try pay(server, token, key: "on-a-server")
+    try pay(server, token, key: "on-a-server-again")
+    try server.stop()
+
+    // Entries that the bank's own accounts had not taken in are in their balances.
+    let back = tables(try run("copy", first, "back.sqlite"))
+    #expect(back.contains { $0.hasPrefix("ledger: 8 rows, ") } && back != rows)
+    try check("back.sqlite")
+    server = try serve("back.sqlite")
+    try pay(server, token, key: "on-the-file-of-a-server")
+    try pay(server, token, key: "on-the-file-of-a-server-again")
+    try server.stop()
+    try check("back.sqlite")
+
+    // Movements that SQLite wrote behind those of PostgreSQL go back too.
+    let again = tables(try run("copy", "back.sqlite", second))
+    #expect(again.contains { $0.hasPrefix("ledger: 10 rows, ") })
+    try check(second)
+    server = try serve(second)
+    try pay(server, token, key: "on-another-server")
+    try server.stop()
+    try check(second)
+  }
+
+  @Test("`copy` refuses invalid sources and targets and creates nothing") func rejectsInvalidCopies() throws {
+    let place = try Workplace()
+    let engines = try OwnServer.shared.get()
+    let (bank, empty) = (try engines.newDatabase(), try engines.newDatabase())
+    let keys = ["--secret-key-file", "valence.sqlite.key"]
+    func refused(_ from: String, _ to: String, _ words: String, _ more: [String] = []) throws {
+      let outcome = try Program(["copy", from, to] + more, in: place).outcome()
+      #expect((outcome.status, outcome.output) == (1, ""), "\(from) to \(to)")
+      #expect(outcome.errors.contains(words), "\(from) to \(to): \(outcome.errors)")
+    }
+    try refused("valence.sqlite", "other.sqlite", "Error: there is no database valence.sqlite")
+    for other in ["valence.sqlite", "./valence.sqlite", "../\(place.folder.lastPathComponent)/valence.sqlite"] {
+      try refused("valence.sqlite", other, "Error: FROM and TO are the same database")
+    }
+    try refused(bank, "other.sqlite", "is no database of a bank")
+    #expect(try place.made() == [])
+
+    var server = try place.serve("--demo")
+    try refused("valence.sqlite", empty, "valence.sqlite is open in process ")
+    try server.stop()
+    #expect(try place.run("copy", "valence.sqlite", bank).status == 0)
+    try refused("valence.sqlite", bank, "the target is not empty: it has 10 rows in account")
+    #expect(try place.run("copy", bank, "other.sqlite").output.contains("the audit was not proved"))
+    try refused(bank, "other.sqlite", "the target is not empty")
+    try refused(bank, "new.sqlite", "there is no secret key file nothing", ["--secret-key-file", "nothing"])
+
+    server = try RunningServer(
+      Program(["serve", "--port", "0", "--database", bank] + keys, in: place))
+    try refused(bank, "new.sqlite", "is open in `valence ")
+    try refused("valence.sqlite", bank, "the target is not empty")
+    try server.stop()
+
+    // A file whose directory is not there, and a database that is not there.
+    try refused(bank, "nowhere/new.sqlite", "nowhere/new.sqlite")
+    try refused("valence.sqlite", bank + "&dbname=nothing", "cannot reach PostgreSQL")
+    #expect(try !place.made().contains("new.sqlite"))
+  }
+
+  @Test("`copy` refuses a source with fewer or more migrations than the program")
+  func requiresEqualMigrations() throws {
+    let place = try Workplace()
+    try place.copyMigrations()
+    let folder = place.folder.appending(path: "migrations/sqlite")
+    let number = try FileManager.default.contentsOfDirectory(atPath: folder.path).count { $0.hasSuffix(".sql") }
+    #expect(try place.run("migrate").status == 0)
+    let later = folder.appending(path: String(format: "%04d_later.sql", number + 1))
+    try Data("CREATE TABLE later (id TEXT NOT NULL PRIMARY KEY) STRICT;\n".utf8).write(to: later)
+    let refused = try place.run("copy", "valence.sqlite", try OwnServer.shared.get().newDatabase())
+    #expect(refused.status == 1)
+    #expect(
+      refused.errors
+        == "Error: valence.sqlite lacks migration \(number + 1) (later): "
+        + "run `valence migrate --database valence.sqlite`\n")
+    #expect(try place.run("migrate").status == 0)
+    let ahead = try place.run("copy", "valence.sqlite", try OwnServer.shared.get().newDatabase())
+    #expect(
+      ahead.errors == """
+        Error: FROM has the migrations up to \(number + 1), and TO up to \(number): \
+        copy with the program whose release has them all
+
+        """)
+  }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import JSON
+import TestBank
+import TestClient
+import TestDatabases
+import Testing
+
+/// Servers that are told to stop and serve on for a while, so that a balancer and their clients go to another one first.
+struct DrainTests {
+  /// Waits until a server says that it is about to stop.
+  private static func stopping(_ port: UInt16) throws -> RawClient.Answer {
+    var ready: RawClient.Answer?
+    _ = try eventually {
+      ready = try RawClient(port: port).exchange("GET", "/readyz")
+      return ready?.status == 503
+    }
+    return try #require(ready)
+  }
+
+  @Test("A draining server serves requests and closes each connection after its response")
+  func servesWhileDraining() throws {
+    let place = try Workplace()
+    let server = try place.serve("--demo", "--drain-seconds", "3600")
+    let person = try server.demo()
+    let (kept, silent) = (try RawClient(port: server.port), try RawClient(port: server.port))
+    for client in [kept, silent] { #expect(try client.exchange("GET", "/healthz")["connection"] == nil) }
+    server.signal(SIGTERM)
+    let ready = try Self.stopping(server.port)
+    #expect(ready["retry-after"] == "1")
+    let reported = try Value(reading: Array(ready.text.utf8))
+    #expect(reported["status"] == "stopping" && reported["checks"]?["database"]?["status"] == "ok")
+    // Everything else is served, on the connection that it came by and on new ones, and each answer ends its connection.
+    let last = try kept.exchange("GET", "/healthz")
+    #expect((last.status, last["connection"]?.lowercased()) == (200, "close"))
+    #expect(try kept.rest() == [])
+    let other = try Visitor(port: server.port, token: person.token)
+    let sent = try other.submit(try other.payment(), key: "drain")
+    let id = try #require(sent["submission"]?["id"]?.string)
+    #expect(sent.raw["connection"]?.lowercased() == "close")
+    #expect(try other.sign(id, Visitor.codes(for: sent["next"], server.matrix)).status == 200)
+    // SIGHUP is heard meanwhile, and a second signal ends it at once.
+    server.signal(SIGHUP)
+    try server.program.hears("the operations are unchanged because=SIGHUP")
+    let outcome = try server.stop()
+    #expect(outcome.errors.contains("about to stop seconds=3600 signal=SIGTERM"))
+    #expect(outcome.errors.contains("stopping at once signal=SIGTERM"))
+    #expect(try silent.rest() == [])
+  }
+
+  @Test("A server without a drain time stops at once") func stopsAtOnceWithoutDrainTime() throws {
+    let server = try Workplace().serve()
+    #expect(try !server.stop().errors.contains("about to stop"))
+  }
+
+  @Test("Event streams of a drained server resume at another server without gaps")
+  func streamsResumeAtOtherServer() throws {
+    let place = try Workplace()
+    let database = try OwnServer.shared.get().newDatabase()
+    func serve(_ more: String...) throws -> RunningServer {
+      try RunningServer(
+        Program(["serve", "--port", "0", "--demo", "--database", database] + more, in: place))
+    }
+    let one = try serve("--drain-seconds", "2")
+    let other = try serve()
+    let person = try one.demo()
+    let elsewhere = try Visitor(port: other.port, token: person.token)
+    let values = try elsewhere.payment(["amount": "1.00"])
+    func submit(_ key: String) throws -> String {
+      try #require(try elsewhere.submit(values, key: key)["submission"]?["id"]?.string)
+    }
+    let streams = try (0..<4).map { _ in try Listener(port: one.port, person.token) }
+    let first = try submit("before")
+    for stream in streams { #expect(try stream.next()?.submission == first) }
+    one.signal(SIGTERM)
+    _ = try Self.stopping(one.port)
+    let second = try submit("during")
+    var all = [second]
+    for (number, stream) in streams.enumerated() {
+      // What was told before the end came once; the rest comes from the other server.
+      let rest = try stream.rest().map(\.submission)
+      #expect(stream.retry.map { (100...1000).contains($0) } == true)
+      let next = try Listener(port: other.port, person.token, after: stream.lastID)
+      #expect(next.head.status == 200)
+      all.append(try submit("behind-\(number)"))
+      let reported = try rest + next.events(all.count - rest.count).map(\.submission)
+      #expect(reported == all)
+    }
+    _ = try one.ended()
+    try other.stop()
+  }
+}

@@ -1,0 +1,66 @@
+#if os(Linux)
+  import Foundation
+  import JSON
+  import TestBank
+  import TestClient
+  import Testing
+
+  /// The memory that a flood of logins costs.
+  struct FloodMemoryTests {
+    @Test("A flood of logins uses the memory of two password hashes") func loginFloodUsesTwoHashes() throws {
+      let place = try Workplace()
+      let server = try place.serve()
+      let before = try Self.kilobytes("VmRSS", of: server.program)
+      let port = server.port
+      let answers = try together(24) { number in
+        try Visitor(port: port, from: "127.3.0.\(number + 1)").post(
+          "/auth/login", ["login": .string("somebody\(number)"), "password": "a wrong password"]
+        ).status
+      }
+      #expect(answers == [Int](repeating: 401, count: 24))
+      let maximum = try Self.kilobytes("VmHWM", of: server.program) - before
+      // A hash takes 64 MiB: two fit, and three would not.
+      #expect((60 * 1024..<3 * 64 * 1024).contains(maximum), "\(maximum) KiB")
+      try server.stop()
+    }
+
+    @Test("The memory of unfinished bodies is bounded for an address and released")
+    func boundsMemoryOfUnfinishedBodies() throws {
+      let place = try Workplace()
+      let server = try place.serve()
+      let before = try Self.kilobytes("VmRSS", of: server.program)
+      let body = [UInt8](repeating: 0x20, count: 1_000_000)
+      try { () throws -> Void in
+        let clients = try (0..<120).map { _ in
+          let client = try RawClient(port: server.port, from: "127.4.0.1")
+          // Whoever has waited longest is cut off, maybe while it sends.
+          _ = try? client.send(
+            "POST /auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000001\r\n\r\n")
+          _ = try? client.send(body)
+          return client
+        }
+        #expect(try Visitor(port: server.port).get("/healthz").status == 200)
+        // 32 MiB wait, twice as much where a body has grown last; without a bound it was 115.
+        let maximum = try Self.kilobytes("VmHWM", of: server.program) - before
+        #expect(maximum < 80 * 1024, "\(maximum) KiB")
+        #expect(clients.first?.isClosed(within: 10_000) == true)
+      }()
+      // The server looks once a second.
+      let visitor = try Visitor(port: server.port)
+      var after = 0
+      let isSmall = try eventually(within: 20) {
+        #expect(try visitor.get("/healthz").status == 200)
+        after = try Self.kilobytes("VmRSS", of: server.program) - before
+        return after < 16 * 1024
+      }
+      #expect(isSmall, "\(after) KiB")
+      try server.stop()
+    }
+
+    private static func kilobytes(_ name: String, of program: Program) throws -> Int {
+      let status = try String(contentsOfFile: "/proc/\(program.id)/status", encoding: .utf8)
+      let line = try #require(status.split(separator: "\n").first { $0.hasPrefix(name) })
+      return try #require(line.split(whereSeparator: { $0 == " " || $0 == "\t" }).compactMap { Int($0) }.first)
+    }
+  }
+#endif

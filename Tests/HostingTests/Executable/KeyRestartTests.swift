@@ -1,0 +1,49 @@
+import Foundation
+import JSON
+import TestBank
+import Testing
+
+/// The same tap sent again to another process on the same file.
+struct KeyRestartTests {
+  @Test("Idempotency keys survive a stop and a kill of the server", arguments: [SIGTERM, SIGKILL])
+  func keysSurviveRestart(_ signal: Int32) throws {
+    let place = try Workplace()
+    var server = try place.serve("--demo")
+    var person = try server.demo()
+    let values = try person.payment()
+    let refused = try person.payment(["amount": "1000000"])
+    #expect(try person.submit(refused, key: "refused").status == 422)
+    let signed = try person.submit(values, key: "signed")
+    let id = try #require(signed["submission"]?["id"]?.string)
+    let result = try person.sign(id, Visitor.codes(for: signed["next"], server.matrix))
+    let waiting = try person.submit(values, key: "waiting")
+    #expect((signed.status, result.status, waiting.status) == (201, 200, 201))
+
+    server.signal(signal)
+    #expect(try server.program.outcome().status == (signal == SIGKILL ? -SIGKILL : 0))
+    server = try place.serve("--demo")
+    person = try Visitor(port: server.port, token: person.token)
+
+    // The same body is the submission as it stands now, with the same challenge or the result.
+    let again = try person.submit(values, key: "waiting")
+    #expect((again.status, again["submission"]) == (200, waiting["submission"]))
+    #expect(again["next"] == waiting["next"])
+    let done = try person.submit(values, key: "signed")
+    #expect((done.status, done["submission"]) == (200, result["submission"]))
+    #expect(done["submission"]?["status"] == "executed")
+    // Another body is refused, and the submission stays.
+    for key in ["waiting", "signed"] {
+      try person.submit(try person.payment(["amount": "7"]), key: key).expectProblem(422, "idempotency-key-reused")
+    }
+    // A refused submission leaves its key unused.
+    #expect(try person.submit(values, key: "refused").status == 201)
+    #expect(try person.get("/submissions")["count"] == 3)
+    #expect(try person.balance() == "152199.50")
+    // A signature is answered alike as well, and nothing moves.
+    #expect(try person.sign(id, ["A1": "0000"])["submission"]?["status"] == "executed")
+    #expect(try person.balance() == "152199.50")
+    try server.stop()
+    let audit = try place.run("audit", "verify")
+    #expect((audit.status, audit.output.hasPrefix("whole: ")) == (0, true), "\(audit.output)")
+  }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import JSON
+import TestBank
+import Testing
+
+/// The whole log of a server at its most talkative, while recognisable values go through every endpoint and errors are
+/// provoked: every line of a request has its id, and no line has a value.
+struct LogValueTests {
+  /// Marks in bodies, queries and paths, none of which may stand in a log.
+  private static let marks = ["zqsecretpath", "zqsecretquery", "zqsecretbody", "zqsecretheader", "73519.46", "7351946"]
+
+  /// Every endpoint with marks in the places of its parameters, in a query and in a body.
+  private static func sendMarks(to person: Visitor) throws {
+    let paths = try person.get("/openapi.json")["paths"]?.object?.members ?? []
+    try #require(paths.count > 30)
+    let body: Value = [
+      "values": ["name": "zqsecretbody", "amount": "73519.46", "purpose": "zqsecretbody"], "login": "zqsecretbody",
+      "password": "zqsecretbody", "qr": "ST00012|Name=zqsecretbody|Sum=7351946", "title": "zqsecretbody",
+    ]
+    for (template, methods) in paths.map({ ($0.name, $0.value) }) {
+      let path = template.replacing(/\{[^}]+\}/, with: "zqsecretpath")
+      // Without what it takes away, the rest could not be asked.
+      guard !["/auth/logout", "/auth/sessions", "/auth/password"].contains(path) else { continue }
+      for method in methods.object?.members.map({ $0.name.uppercased() }) ?? [] {
+        // A stream of events does not end by itself; one with a wrong query does not begin.
+        for query in (path == "/events" ? [] : [""]) + ["?q=zqsecretquery&values=zqsecretquery"] {
+          let headers = [("Idempotency-Key", "zqsecretheader"), ("X-Forwarded-For", "zqsecretheader")]
+          let hasBody = ["POST", "PUT", "PATCH"].contains(method)
+          _ = try person.send(
+            method, path + query, headers: headers + (hasBody ? [("Content-Type", "application/json")] : []),
+            body: hasBody ? body.text : nil)
+        }
+      }
+    }
+    for path in ["/zqsecretpath", "/accounts/zqsecretpath/zqsecretpath", "/operations/zqsecretpath?zqsecretquery=%zz"] {
+      _ = try person.get(path)
+    }
+    _ = try person.send(
+      "POST", "/operations/pp.quick/evaluate", headers: [("Content-Type", "application/json")],
+      body: #"{"values": {"name": "zqsecretbody"#)
+  }
+
+  @Test("Every log line of a request has its id, and no line contains a submitted value", arguments: ["text", "json"])
+  func logsIDsWithoutValues(_ format: String) throws {
+    let place = try Workplace()
+    try place.write("#!/bin/sh\ncat >&2\nexit 3\n", to: "send")
+    let program = place.folder.appending(path: "send").path
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program)
+    let server = try place.serve(
+      "--demo", "--code-sender", program, "--log-level", "trace", "--log-format", format, "--log", "bank.log")
+    let person = try server.demo()
+    let token = try #require(person.token)
+    try Self.sendMarks(to: person)
+    try Self.sendMarks(to: Visitor(port: server.port))
+    // A payment from the first look to the signature, a wrong answer among it, and one that is refused.
+    let values = try person.payment(["name": "zqsecretbody", "amount": "73.51"])
+    let sent = try person.submit(values, key: "zqsecretheader")
+    let id = try #require(sent["submission"]?["id"]?.string)
+    let next = try person.sign(id, Visitor.codes(for: sent["next"], server.matrix, wrong: true))["next"]
+    #expect(try person.sign(id, Visitor.codes(for: next, server.matrix))["submission"]?["status"] == "executed")
+    _ = try person.submit(try person.payment(["name": "zqsecretbody", "amount": "73519.46"]), key: "zqsecretheader2")
+    let account = try #require(values["from"]?.string)
+    #expect(try person.get("/accounts/\(account)/entries?limit=2").status == 200)
+    // A code that is sent on a thread of its own, and is not.
+    let renewed = try person.post(
+      "/operations/matrix.renew/submissions", ["values": [:]], headers: [("Idempotency-Key", "zqsecretheader3")])
+    #expect(renewed.status == 201)
+    // An error that nobody foresaw.
+    try place.spoil("PRAGMA foreign_keys = OFF", "DROP TABLE template")
+    let unknown = try person.get("/templates?limit=7")
+    #expect(unknown.status == 500)
+    server.signal(SIGTERM)
+    #expect(try server.program.outcome().errors == "")
+
+    let log = try String(contentsOf: place.folder.appending(path: "bank.log"), encoding: .utf8)
+    let lines = log.split(separator: "\n")
+    func line(_ message: String) -> [Substring] { lines.filter { $0.contains(message) } }
+    func hasID(_ line: Substring, _ id: String?) -> Bool {
+      guard let id else { return false }
+      return line.contains("requestId=\(id) ") || line.hasSuffix("requestId=\(id)")
+        || line.contains("\"requestId\":\"\(id)\"")
+    }
+    let requests = lines.filter { $0.contains(format == "text" ? " access request " : "\"logger\":\"access\"") }
+    #expect(requests.count > 150)
+    #expect(requests.allSatisfy { $0.contains(format == "text" ? " requestId=" : "\"requestId\":\"") })
+    let failed = line("a one-time code was not sent")
+    #expect(failed.count == 1 && failed.allSatisfy { hasID($0, renewed.raw["x-request-id"]) }, "\(failed)")
+    let unforeseen = line("unknown error")
+    #expect(unforeseen.count == 1 && unforeseen.allSatisfy { hasID($0, unknown.raw["x-request-id"]) }, "\(unforeseen)")
+    #expect(unforeseen.first?.contains("no such table: template") == true)
+    // Whatever else is told while requests are answered is about the server: its start, its end, its files.
+    let others = lines.filter { $0.contains("error") || $0.contains("warning") }.filter { !requests.contains($0) }
+      .filter { !$0.contains("demo data: the login and the password") }
+    #expect(others.allSatisfy { $0.contains("requestId") }, "\(others)")
+    let whole = values.members.compactMap(\.value.string).filter { $0.count > 5 }
+    for secret in Self.marks + [token, "valence-demo", account, "Анна"] + whole {
+      #expect(!log.contains(secret), "\(secret) in \(lines.first { $0.contains(secret) } ?? "")")
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import TestBank
+import Testing
+
+/// A database that was written with a key is not opened without it, and no other key is made.
+struct LostKeyTests {
+  private static let commands = [
+    ["serve", "--port", "0"], ["serve", "--port", "0", "--demo"], ["serve", "--port", "0", "--skip-database-check"],
+    ["users", "matrix", "demo"], ["users", "add", "ivan", "--name", "Иван"], ["users", "unlock", "demo"], ["retain"],
+    ["operations", "disable", "pp.quick"],
+  ]
+
+  private func id(_ place: Workplace) throws -> String {
+    let text = try String(contentsOf: place.folder.appending(path: "valence.sqlite.key"), encoding: .utf8)
+    let line = try #require(text.split(separator: "\n").first { !$0.hasPrefix("#") })
+    return String(try #require(line.split(separator: " ").first))
+  }
+
+  @Test("Commands refuse a database whose secret key file is missing") func refusesMissingKeyFile() throws {
+    let place = try Workplace()
+    try place.serve("--demo").stop()
+    let id = try id(place)
+    let key = place.folder.appending(path: "valence.sqlite.key")
+    let kept = place.folder.appending(path: "kept.key")
+    try FileManager.default.moveItem(at: key, to: kept)
+    for command in Self.commands {
+      let outcome = try Program(command, in: place, input: "a long password\n").outcome()
+      #expect(outcome.status == 1)
+      #expect(
+        outcome.errorLines == [
+          "Error: there is no secret key file valence.sqlite.key, and the database was written with the key \(id): put "
+            + "the file there that belongs to the database"
+        ], "\(command)")
+      #expect(!FileManager.default.fileExists(atPath: key.path), "\(command)")
+    }
+    try FileManager.default.moveItem(at: kept, to: key)
+    try place.serve().stop()
+  }
+
+  @Test("Commands refuse a secret key file without the database's key unless marked lost")
+  func refusesKeyFileWithoutKey() throws {
+    let place = try Workplace()
+    try place.serve("--demo").stop()
+    let id = try id(place)
+    let other = "other AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8\n"
+    try place.write(other, to: "valence.sqlite.key")
+    for command in Self.commands {
+      let outcome = try Program(command, in: place, input: "a long password\n").outcome()
+      #expect(outcome.status == 1)
+      #expect(
+        outcome.errorLines == [
+          "Error: the secret key file valence.sqlite.key lacks the key \(id), with which the database was written: put "
+            + "the file there that belongs to the database, or, where a key is gone for good, add the line `\(id) lost`"
+        ], "\(command)")
+    }
+    // Whoever says that it is gone goes on, and the audit tells what it cannot prove.
+    try place.write(other + "\(id) lost\n", to: "valence.sqlite.key")
+    try place.serve().stop()
+    let audit = try place.run("audit", "verify")
+    #expect(audit.status == 1)
+    #expect(audit.output.hasPrefix("broken at 1: record 1 was made with the key \(id)"))
+  }
+
+  /// The newest rows are of the key in use; a start reads them all, and finds the matrix that nobody could sign with.
+  @Test("A start refuses a key file that lacks a key of old rows") func findsMissingOldKey() throws {
+    let place = try Workplace()
+    try place.serve("--demo").stop()
+    let old = try String(contentsOf: place.folder.appending(path: "valence.sqlite.key"), encoding: .utf8)
+    let id = try id(place)
+    let new = "new AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8\n"
+    try place.write(new + old, to: "valence.sqlite.key")
+    #expect(try place.run("users", "matrix", "demo").status == 0)
+    try place.write(new, to: "valence.sqlite.key")
+    let outcome = try place.run("serve", "--port", "0")
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.contains("lacks the key \(id), with which"))
+  }
+}

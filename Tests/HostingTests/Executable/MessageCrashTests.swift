@@ -1,0 +1,162 @@
+import Foundation
+import JSON
+import Secrets
+import TestBank
+import TestClient
+import Testing
+
+/// Servers that are killed or stopped while codes wait or are sent: a code that was promised arrives, and none comes late.
+struct MessageCrashTests {
+  /// A workplace whose configuration has the gateway, which takes one message at a time.
+  private static func place(_ gateway: Gateway, timeout: Int = 20) throws -> Workplace {
+    let place = try Workplace()
+    try place.copyConfiguration()
+    try place.write(
+      Gateway.file(at: gateway.url, timeout: timeout) + "\nlimit: {atOnce: 1}\n", to: "config/services/gateway.yaml")
+    try place.write(CodeForm.file, to: "config/operations/trial.code.yaml")
+    return place
+  }
+
+  private static func serve(_ place: Workplace) throws -> RunningServer {
+    try place.serve(
+      "--demo", "--codes-by", "sms", "--notices-by", "push", "--notice-hours", "00:00-24:00", "--services-allow",
+      "127.0.0.0/8")
+  }
+
+  private static func kill(_ server: RunningServer) throws {
+    server.signal(SIGKILL)
+    #expect(try server.program.outcome().status == -SIGKILL)
+  }
+
+  private static func wait(_ what: String, _ holds: () throws -> Bool) throws {
+    try #require(try eventually(holds), "\(what)")
+  }
+
+  private static func waiting(_ person: Visitor) throws -> Value? {
+    try person.get("/readyz")["checks"]?["messages"]?["code"]?["waiting"]
+  }
+
+  @Test("Waiting and started codes are sent after a kill, with unchanged keys and texts")
+  func sendsPendingCodesAfterKill() throws {
+    let gateway = try Gateway(.silence)
+    let place = try Self.place(gateway)
+    var server = try Self.serve(place)
+    let person = try server.demo()
+    _ = try CodeForm.submit(person, "begun")
+    try gateway.await()
+    let (id, next) = try CodeForm.submit(person, "waiting")
+    let begun = try #require(gateway.messages.first?.key)
+    #expect(gateway.messages.count == 1)
+    // What waits cannot be read from the file.
+    for suffix in ["", "-wal"] {
+      let file = try Data(contentsOf: place.folder.appending(path: "valence.sqlite\(suffix)"))
+      for text in gateway.texts + ["Code no."] { #expect(file.range(of: Data(text.utf8)) == nil) }
+    }
+    try Self.kill(server)
+    gateway.reply(.status(202))
+    server = try Self.serve(place)
+    for _ in 0..<2 { try gateway.await() }
+    let again = try Visitor(port: server.port, token: person.token)
+    try Self.wait("both are taken") { try Self.waiting(again) == 0 }
+    // Nobody knows whether the first had arrived: it came again, under the same key and with the same text.
+    let keys = gateway.messages.map(\.key)
+    #expect(keys.count == 3 && keys.filter { $0 == begun }.count == 2)
+    #expect(Set(gateway.texts).count == 2)
+    // The other one arrived once, and signs what was submitted before the crash.
+    let text = try #require(gateway.messages.first { $0.key != begun }?.body["text"]?.string)
+    let signed = try again.sign(id, Telephones.codes(for: next, in: [text]))
+    #expect(signed["submission"]?["status"] == "executed")
+    let errors = try server.stop().errors
+    #expect(!errors.contains("Code no.") && !errors.contains("+7900"))
+  }
+
+  @Test("A code that expired while the server was down is not sent") func dropsExpiredCode() throws {
+    let gateway = try Gateway(.silence)
+    let place = try Self.place(gateway)
+    var server = try Self.serve(place)
+    let person = try server.demo()
+    for number in 0..<3 { _ = try CodeForm.submit(person, "k\(number)") }
+    try gateway.await()
+    try Self.kill(server)
+    gateway.reply(.status(202))
+    try place.spoil("UPDATE message SET created = 1, due = 1, expires = 2")
+    server = try Self.serve(place)
+    try server.program.hears("a one-time code was too late to be sent attempts=1")
+    let again = try Visitor(port: server.port, token: person.token)
+    #expect(try Self.waiting(again) == 0)
+    try server.stop()
+    #expect(gateway.messages.count == 1)
+  }
+
+  @Test("A pending code is sent after a new secret key was added") func sendsCodeAfterKeyChange() throws {
+    let gateway = try Gateway(.silence)
+    let place = try Self.place(gateway)
+    var server = try Self.serve(place)
+    let person = try server.demo()
+    let (id, next) = try CodeForm.submit(person, "k")
+    try gateway.await()
+    try Self.kill(server)
+    gateway.reply(.status(202))
+    let file = place.folder.appending(path: "valence.sqlite.key")
+    let other = try Workplace()
+    _ = try SecretKeyFile(path: other.folder.appending(path: "key").path).loadOrCreate()
+    let fresh = try String(contentsOf: other.folder.appending(path: "key"), encoding: .utf8)
+    let keys = fresh + (try String(contentsOf: file, encoding: .utf8))
+    let handle = try FileHandle(forWritingTo: file)
+    try handle.write(contentsOf: Data(keys.utf8))
+    try handle.close()
+    server = try Self.serve(place)
+    try gateway.await()
+    #expect(gateway.messages.count == 2 && Set(gateway.texts).count == 1)
+    let again = try Visitor(port: server.port, token: person.token)
+    let signed = try again.sign(id, Telephones.codes(for: next, in: gateway.texts))
+    #expect(signed["submission"]?["status"] == "executed")
+    try server.stop()
+  }
+
+  @Test("A stop completes started sends; the next start sends the remaining codes")
+  func stopLeavesPendingCodes() throws {
+    let gateway = try Gateway(.silence)
+    let place = try Self.place(gateway, timeout: 2)
+    var server = try Self.serve(place)
+    let person = try server.demo()
+    for number in 0..<4 { _ = try CodeForm.submit(person, "k\(number)") }
+    try gateway.await()
+    let began = ContinuousClock.now
+    try server.stop()
+    #expect(ContinuousClock.now - began < .seconds(30))
+    let tried = Set(gateway.messages.map(\.key))
+    gateway.reply(.status(202))
+    server = try Self.serve(place)
+    let again = try Visitor(port: server.port, token: person.token)
+    try Self.wait("all are taken") { try Self.waiting(again) == 0 }
+    #expect(Set(gateway.messages.map(\.key)).count == 4 && tried.count < 5)
+    try server.stop()
+  }
+
+  @Test("A sender program that ran during a kill is started again") func restartsSenderAfterKill() throws {
+    let place = try Workplace()
+    try place.copyConfiguration()
+    try place.write(CodeForm.file, to: "config/operations/trial.code.yaml")
+    // While the file is there it hangs, and delivers nothing when it ends.
+    try place.write("", to: "hold")
+    try place.write("#!/bin/sh\nif [ -e hold ]; then echo x >>begun; exec sleep 20; fi\ncat >>sent\n", to: "send")
+    let program = place.folder.appending(path: "send").path
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program)
+    func lines(_ name: String) -> Int {
+      let text = (try? String(contentsOf: place.folder.appending(path: name), encoding: .utf8)) ?? ""
+      return text.split(separator: "\n").count
+    }
+    var server = try place.serve("--demo", "--code-sender", program)
+    let person = try server.demo()
+    for number in 0..<6 { _ = try CodeForm.submit(person, "k\(number)") }
+    try Self.wait("four are begun") { lines("begun") == 4 }
+    try Self.kill(server)
+    try FileManager.default.removeItem(at: place.folder.appending(path: "hold"))
+    server = try place.serve("--demo", "--code-sender", program)
+    // A number and a text for each.
+    try Self.wait("six have arrived") { lines("sent") == 12 }
+    try server.stop()
+    #expect(lines("sent") == 12)
+  }
+}

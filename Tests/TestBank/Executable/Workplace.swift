@@ -1,0 +1,79 @@
+package import Foundation
+import SQLiteStorage
+import Testing
+
+/// An empty folder in which the built program runs, with the repository's `config` and `migrations` beside it, so that its
+/// defaults hold, and a `web` of one page: reading the whole web client is a third of what a start costs the tests' build.
+/// It is gone with this value.
+package final class Workplace {
+  package let folder: URL
+
+  package init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "valence-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    for name in ["config", "migrations"] {
+      try FileManager.default.createSymbolicLink(
+        at: folder.appending(path: name), withDestinationURL: TestServer.root.appending(path: name))
+    }
+    try write("<!doctype html><title>Valence</title>\n", to: "web/index.html")
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  /// Runs a command to its end.
+  package func run(_ arguments: String..., input: String = "") throws -> Program.Outcome {
+    try Program(arguments, in: self, input: input).outcome()
+  }
+
+  /// Starts a server on a free port and waits until it listens.
+  package func serve(_ arguments: String...) throws -> RunningServer {
+    try RunningServer(Program(["serve", "--port", "0"] + arguments, in: self))
+  }
+
+  /// Writes a file of the folder; its directories are made.
+  package func write(_ text: String, to name: String) throws {
+    let file = folder.appending(path: name)
+    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: file)
+  }
+
+  /// The standard error of a command that finds no database at a path.
+  package static func absence(of path: String) -> String {
+    "Error: there is no database \(path): --database or VALENCE_DATABASE gives its path\n"
+  }
+
+  /// Puts a copy in the place of the link to the repository's `migrations`, so that it can be changed.
+  package func copyMigrations() throws { try copy("migrations") }
+
+  /// Puts a copy in the place of the link to the repository's `config`, so that it can be changed.
+  package func copyConfiguration() throws { try copy("config") }
+
+  private func copy(_ name: String) throws {
+    let copy = folder.appending(path: name)
+    try FileManager.default.removeItem(at: copy)
+    try FileManager.default.copyItem(at: TestServer.root.appending(path: name), to: copy)
+  }
+
+  /// Returns the names in the folder besides `config`, `migrations` and `web`.
+  package func made() throws -> Set<String> {
+    Set(try FileManager.default.contentsOfDirectory(atPath: folder.path)).subtracting(["config", "migrations", "web"])
+      .filter { !$0.hasPrefix("standard-error-") }
+  }
+}
+
+extension Workplace {
+  /// Runs statements on the database that no part of the program would.
+  package func spoil(_ statements: StaticString...) throws {
+    let connection = try SQLiteConnection(path: folder.appending(path: "valence.sqlite").path)
+    for statement in statements { try connection.execute(statement) }
+  }
+
+  /// Overwrites pages in the middle of a file.
+  package func overwriteMiddle(of name: String) throws {
+    let file = try FileHandle(forUpdating: folder.appending(path: name))
+    defer { try? file.close() }
+    let pages = try file.seekToEnd() / 4096
+    try file.seek(toOffset: pages / 2 * 4096)
+    try file.write(contentsOf: Data(repeating: 0xA5, count: 3 * 4096))
+  }
+}

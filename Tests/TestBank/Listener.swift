@@ -1,0 +1,118 @@
+package import JSON
+import Services
+package import TestClient
+import Testing
+
+/// Somebody who listens to the events of a server.
+package final class Listener {
+  /// An event as it came.
+  package struct Event: Equatable, Sendable {
+    /// The kind.
+    package let name: String
+    /// The id to go on from.
+    package let id: String
+    /// The data.
+    package let data: Value
+  }
+
+  /// The head of the response.
+  package let head: RawClient.Answer
+  /// The last id that came, with an event or alone.
+  package private(set) var lastID: String?
+  /// The last time, in milliseconds, after which a client is to ask again.
+  package private(set) var retry: Int?
+  private let client: RawClient
+  private var text = ""
+
+  /// Asks for the events behind an id, or from now on.
+  package convenience init(
+    _ server: TestServer, _ token: String?, after id: String? = nil, query: String = "", from address: String? = nil
+  ) throws {
+    try self.init(port: server.port, token, after: id, query: query, from: address)
+  }
+
+  /// The same at the server of a port.
+  package init(
+    port: UInt16, _ token: String?, after id: String? = nil, query: String = "", from address: String? = nil
+  ) throws {
+    client = try RawClient(port: port, from: address)
+    var request = "GET /events\(query) HTTP/1.1\r\nHost: x\r\nAccept-Language: en\r\n"
+    if let token { request += "Authorization: Bearer \(token)\r\n" }
+    if let id { request += "Last-Event-ID: \(id)\r\n" }
+    try client.send(request + "\r\n")
+    head = try client.receive(hasBody: false)
+    lastID = id
+  }
+
+  /// The same for a visitor who is logged in, once the server has told where the stream begins.
+  package convenience init(_ server: TestServer, _ visitor: Visitor, after id: String? = nil, query: String = "") throws
+  {
+    try self.init(server, visitor.token, after: id, query: query)
+    #expect(head.status == 200)
+    #expect(head["content-type"] == "text/event-stream")
+    while retry == nil { _ = try block() }
+    while lastID == nil { _ = try block() }
+  }
+
+  /// Reads the next event, and passes over comments; nil when the stream has ended. Fails after two minutes of comments.
+  package func next() throws -> Event? {
+    let began = ContinuousClock.now
+    while let block = try block() {
+      if let event = block.event { return event }
+      try #require(ContinuousClock.now - began < .seconds(120))
+    }
+    return nil
+  }
+
+  /// Reads the next comment with an id; fails if an event comes first.
+  package func comment() throws {
+    let block = try #require(try block())
+    #expect(block.event == nil)
+  }
+
+  /// Reads the events until the stream ends.
+  package func rest() throws -> [Event] {
+    var events: [Event] = []
+    while let event = try next() { events.append(event) }
+    return events
+  }
+
+  /// Reads so many events.
+  package func events(_ count: Int) throws -> [Event] { try (0..<count).map { _ in try #require(try next()) } }
+
+  private func block() throws -> (event: Event?, Void)? {
+    while !text.contains("\n\n") {
+      let chunk = try client.chunk()
+      if chunk.isEmpty { return nil }
+      text += String(decoding: chunk, as: UTF8.self)
+    }
+    guard let end = text.firstRange(of: "\n\n") else { return nil }
+    let lines = text[..<end.lowerBound].split(separator: "\n")
+    text.removeSubrange(..<end.upperBound)
+    var fields: [String: String] = [:]
+    for line in lines where !line.hasPrefix(":") {
+      let parts = line.split(separator: ": ", maxSplits: 1).map(String.init)
+      fields[parts[0]] = parts.count == 2 ? parts[1] : ""
+    }
+    if let id = fields["id"] { lastID = id }
+    if let milliseconds = fields["retry"] { retry = Int(milliseconds) }
+    guard let name = fields["event"], let data = fields["data"] else { return (nil, ()) }
+    return (Event(name: name, id: fields["id"] ?? "", data: try Value(reading: Array(data.utf8))), ())
+  }
+}
+
+extension Listener.Event {
+  /// The submission that it tells of.
+  package var submission: String? { data["submission"]?.string }
+}
+
+extension Visitor {
+  /// Another person who is sent codes, so that they can submit a renewal of their matrix; logged in.
+  package static func reachable(_ server: TestServer) throws -> Visitor {
+    let (login, password) = ("ivan", "a long password")
+    _ = try server.services.users.add(login: login, name: "Иван", password: password, phone: "+79160000001").wait()
+    let visitor = try Visitor(server)
+    try visitor.login(login, password)
+    return visitor
+  }
+}

@@ -1,0 +1,38 @@
+import DemoData
+import JSON
+import Services
+import TestClient
+package import Testing
+
+extension Visitor.Answer {
+  /// Holds an answer to being the problem document of that status and type, in every member that all of them have.
+  package func expectProblem(_ status: Int, _ type: String, sourceLocation: SourceLocation = #_sourceLocation) {
+    #expect(self.status == status, sourceLocation: sourceLocation)
+    #expect(raw["content-type"] == "application/problem+json", sourceLocation: sourceLocation)
+    #expect(self["type"] == .string("/problems/\(type)"), sourceLocation: sourceLocation)
+    #expect(self["status"] == .integer(Int64(status)), sourceLocation: sourceLocation)
+    #expect(self["title"]?.string?.isEmpty == false, sourceLocation: sourceLocation)
+    #expect(self["requestId"]?.string == raw["x-request-id"], sourceLocation: sourceLocation)
+    #expect(raw["x-request-id"]?.isEmpty == false, sourceLocation: sourceLocation)
+    if status == 401 { #expect(raw["www-authenticate"]?.hasPrefix("Bearer") == true, sourceLocation: sourceLocation) }
+  }
+}
+
+extension TestServer {
+  /// Holds a server to being whole after whatever was sent to it: it has met no error that it did not know, its books
+  /// and its file are sound, and a right payment still goes through.
+  package func expectUnharmed(sourceLocation: SourceLocation = #_sourceLocation) throws {
+    let before = try services.inspection.ledger()
+    #expect(before.isSound, sourceLocation: sourceLocation)
+    let person = try Visitor.demo(self)
+    let sent = try person.submit(try person.payment(), key: "afterwards")
+    #expect(sent.status == 201, sourceLocation: sourceLocation)
+    let codes = Visitor.codes(for: sent["next"], access.matrix)
+    let signed = try person.sign(sent["submission"]?["id"]?.string ?? "", codes)
+    #expect(signed["submission"]?["status"] == "executed", sourceLocation: sourceLocation)
+    let after = try services.inspection.ledger()
+    #expect(after.isSound && after.movements == before.movements + 1, sourceLocation: sourceLocation)
+    #expect(try services.inspection.faults() == [], sourceLocation: sourceLocation)
+    #expect(logged.filter { $0.hasPrefix("error") } == [], sourceLocation: sourceLocation)
+  }
+}
