@@ -147,7 +147,7 @@ let package = Package(
         "TestDatabases",
         .product(name: "Logging", package: "swift-log"),
       ],
-      path: "Tests/TestBank", exclude: ["README.md"]),
+      path: "Tests/TestBank"),
     // Rules about sources, documents and this file.
     .testTarget(
       name: "HouseRules",
