@@ -170,7 +170,7 @@ struct AtomDraft {
   }
 }
 
-/// The properties of a line that depend on its kind: one that repeats, takes a value, or does neither.
+/// The properties of a line that depend on its kind: one that repeats, takes a value, or neither.
 private struct ValueProperties {
   private(set) var isOptional = true
   private(set) var isOmittable: Bool

@@ -5,8 +5,8 @@ import JSON
 
 /// A form for one action in the bank, compiled: evaluations of it cannot fail.
 ///
-/// Values have slots, in this order: the atoms in tree order, the answers of lookups, the values that `define` names,
-/// the facts about the caller.
+/// Values have slots, in this order: the atoms in tree order, the answers of lookups, the values
+/// that `define` names, the facts about the caller.
 ///
 ///     let operation = try OperationCompiler.compile(root, version: "1", with: vocabulary)
 ///     let amount = operation.atom(at: "lines[3].amount")

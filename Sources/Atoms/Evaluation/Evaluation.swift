@@ -326,7 +326,7 @@ package struct Evaluation: ~Copyable {
     if isUncertain, let reason = marks[slot].unknown { note(reason) }
   }
 
-  /// Returns true if a person may still be typing the value that a lookup reads; false for a chosen value.
+  /// Returns true if a person may still be typing the value of a lookup; false for a chosen value.
   private func isBeingTyped(_ place: Int, _ kind: any InputKind) -> Bool {
     guard !commit, kind.notifiesOnCommit else { return false }
     guard !changes.isEmpty, here.template != nil else { return affected.values.contains(place) }

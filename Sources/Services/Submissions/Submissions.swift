@@ -116,8 +116,9 @@ package final class Submissions: Sendable {
     }
   }
 
-  /// Throws if the person was erased, sends a draft that has changed, or has too many submissions; takes one of the
-  /// person's allowance.
+  /// Takes one submission of the person's allowance.
+  ///
+  /// Throws if the person was erased, sends a draft that has changed, or has too many submissions.
   private func require(
     _ person: PersonID, sending gathered: (name: String, text: String)?, isSigned: Bool, at now: Instant,
     _ table: SubmissionDAO, _ transaction: Transaction

@@ -50,7 +50,9 @@ extension ConfigurationFile {
     valueName: "path")
 }
 
-/// The help of options whose defaults the argument parser does not know, recorded when an option is created.
+/// The help of options whose defaults the argument parser does not know.
+///
+/// Creating an option records its help.
 private enum RecordedHelp {
   private static let helps = Mutex<[String: OptionHelp]>([:])
 
