@@ -255,7 +255,7 @@ package final class Application: Sendable {
 ///     CrossOrigin.isOrigin("https://bank.example/path")  // false
 package struct CrossOrigin: Sendable {
   /// The origins, such as `https://bank.example`.
-  package let origins: Set<String>
+  let origins: Set<String>
 
   /// Creates a policy for these origins.
   package init(_ origins: Set<String> = []) { self.origins = origins }

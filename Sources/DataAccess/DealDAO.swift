@@ -7,7 +7,7 @@ package struct DealDAO {
   /// The operator who added a deal, with the key and the body of the request.
   package struct Authorship: Sendable {
     /// The operator.
-    package let author: PersonID
+    let author: PersonID
     /// The client's key for one tap.
     package let key: String
     /// The digest of the body that came with it.

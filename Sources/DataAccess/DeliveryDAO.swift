@@ -24,7 +24,7 @@ package struct DeliveryDAO {
   }
 
   /// The number of attempts from which on a delivery counts as failing.
-  package static let manyAttempts = 10
+  static let manyAttempts = 10
 
   private static let columns: SQLFragment = """
     d.submission, s.person, d.service, d.effect, d.status, d.request, d.signed, d.due, d.attempts, d.fault, d.kept,

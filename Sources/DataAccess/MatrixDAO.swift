@@ -6,12 +6,12 @@ package struct MatrixDAO {
   /// The stored codes of a matrix.
   package struct Codes: Sendable, Equatable {
     /// The number of bytes of a keyed digest.
-    package static let width = 32
+    static let width = 32
 
     /// The id of the key that made the digests.
     package let keyID: String
     /// The keyed digests of the codes, one behind the other in the order of the matrix's cells.
-    package let macs: [UInt8]
+    let macs: [UInt8]
     /// The number of the matrix's rows.
     private let rows: Int
 

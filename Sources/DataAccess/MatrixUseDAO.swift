@@ -31,7 +31,7 @@ package struct MatrixUseDAO {
     /// The cells, in order.
     package let cells: [Cell]
     /// Digits of a code.
-    package let codeLength: Int
+    let codeLength: Int
     /// The keyed digests of the matrix's codes.
     package let codes: MatrixDAO.Codes
     /// The keyed digest of the last wrong answer; nil before the first.
@@ -117,7 +117,7 @@ package struct MatrixUseDAO {
   }
 
   /// Begins with a new matrix, which has been asked nothing.
-  package func begin(_ matrix: SecurityMatrix) throws(StoreError) {
+  func begin(_ matrix: SecurityMatrix) throws(StoreError) {
     try connection.execute(
       """
       INSERT INTO matrix_use (person, matrix, uses) VALUES ($1, $2, $3)

@@ -201,7 +201,7 @@ package struct DefinitionFile: Sendable, Equatable {
   package init(name: String, bytes: [UInt8]) { (self.name, self.bytes) = (name, bytes) }
 
   /// The maximum size in bytes: 1 MiB. Authors write a few thousand bytes.
-  package static let maxBytes = 1 << 20
+  static let maxBytes = 1 << 20
 
   /// The fault of a file that is a link out of its directory.
   package static let isLinkedOut =

@@ -14,7 +14,7 @@ package struct Fragment: Sendable {
   /// The names that it defines.
   package let definitions: [SourceNode.Entry]
   /// The values that lines which include it give, in the order of the file.
-  package let parameters: [FragmentParameter]
+  let parameters: [FragmentParameter]
   /// The top of the file.
   package let location: Location
   /// The warnings of the file by itself.
@@ -79,7 +79,7 @@ package struct Fragment: Sendable {
 }
 
 /// A value that each line that includes a fragment gives: `parameters: {caption: text, least: {type: number, default: 1}}`.
-package struct FragmentParameter: Sendable {
+struct FragmentParameter: Sendable {
   /// The name, which the lines of the fragment read as `$caption`.
   let name: String
   /// The type.

@@ -9,19 +9,19 @@ package struct OutboundRequest: Sendable {
   package struct Malformed: Error, Equatable {}
 
   /// The method.
-  package let method: String
+  let method: String
   /// The absolute URL, http or https.
-  package let url: String
+  let url: String
   /// The headers in their order.
-  package private(set) var headers: [(name: String, value: String)]
+  private(set) var headers: [(name: String, value: String)]
   /// The body; nil for a request without one.
-  package let body: [UInt8]?
+  let body: [UInt8]?
   /// The time for the whole exchange, with the connection.
   package var timeout: Duration = .seconds(2)
   /// The most bytes of the response's body.
-  package var bodyLimit = 1 << 20
+  var bodyLimit = 1 << 20
   /// The most bytes of the response's status line and headers.
-  package var headLimit = 32 << 10
+  var headLimit = 32 << 10
   /// True if the request must not reach the other side twice.
   ///
   /// It then gets a connection of its own: libcurl repeats a request whose kept connection ended before an answer.

@@ -18,9 +18,9 @@ package struct SystemCaller: Sendable, Hashable {
   /// The person's id; the network of a caller without one.
   package let id: String
   /// The purpose.
-  package let purpose: Purpose
+  let purpose: Purpose
   /// True if the request reads `user`, so that a 429 may be about this person alone.
-  package let readsPerson: Bool
+  let readsPerson: Bool
 
   /// Creates the caller of a request.
   package init(_ id: String, _ purpose: Purpose, readsPerson: Bool = false) {

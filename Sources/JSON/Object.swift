@@ -127,7 +127,7 @@ extension Object: ExpressibleByDictionaryLiteral {
 ///
 /// Walks up to 16 members and hashes more, so that looking up all names of an object takes linear, not quadratic, time.
 /// Between two calls, members may be added at the end; the caller must not change them otherwise.
-package struct MemberPlaces {
+struct MemberPlaces {
   /// The greatest member count that is walked.
   private static let few = 16
 
@@ -135,10 +135,10 @@ package struct MemberPlaces {
   private var known = 0
 
   /// Creates an empty index; `place` fills it.
-  package init() {}
+  init() {}
 
   /// Returns the index of the member with that name; nil if there is none.
-  package mutating func place(of name: String, in members: [Object.Member]) -> Int? {
+  mutating func place(of name: String, in members: [Object.Member]) -> Int? {
     guard members.count > Self.few else { return members.firstIndex { $0.name.hasSameUnits(as: name) } }
     while known < members.count {
       places[UTF8Name(text: members[known].name)] = known

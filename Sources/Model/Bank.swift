@@ -125,10 +125,10 @@ package struct BankRestriction: Equatable, Hashable, Sendable {
 
   /// True if it ends payments: the licence is withdrawn (LWRS), the account is closed (CLRS, ACDL), or the participant
   /// is deleted (PSDL).
-  package var closes: Bool { code == "LWRS" || code == "CLRS" || code == "PSDL" || code == "ACDL" }
+  var closes: Bool { code == "LWRS" || code == "CLRS" || code == "PSDL" || code == "ACDL" }
 
   /// True if it restricts nothing: none (NORS), or the details of a branch that became a part of its bank (SDRS).
-  package var isHarmless: Bool { code == "NORS" || code == "SDRS" }
+  var isHarmless: Bool { code == "NORS" || code == "SDRS" }
 }
 
 /// An edition of the BIC directory: its business day, and its version on that day if the file has one.

@@ -30,7 +30,7 @@ package struct Challenge: Sendable, Equatable {
   /// The question of a challenge.
   package struct Question: Sendable, Equatable {
     /// The codes, in order.
-    package let inputs: [Input]
+    let inputs: [Input]
     /// The telephone number that they went to, but for its middle digits; nil if nothing was sent.
     package let sentTo: String?
 

@@ -15,7 +15,7 @@ package struct Movement: Sendable, Equatable {
   /// The currency's code.
   package let currency: String
   /// The purpose.
-  package let purpose: String
+  let purpose: String
   /// The time in microseconds since 1970.
   package let at: Int64
 

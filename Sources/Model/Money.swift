@@ -37,7 +37,7 @@ package struct Money: Hashable, Sendable {
 
   /// Creates the amount that decimal digits write (`152300.00`, `-5`, `0.1`); nil for another form, or where
   /// `init(coefficient:exponent:_:)` would be.
-  package init?(_ text: some StringProtocol, _ currency: Currency) { self.init(units: text.utf8, currency) }
+  init?(_ text: some StringProtocol, _ currency: Currency) { self.init(units: text.utf8, currency) }
 
   /// Creates the same from a text of the usual type: it is read without asking what type that is.
   package init?(_ text: String, _ currency: Currency) { self.init(units: text.utf8, currency) }
@@ -112,9 +112,9 @@ package struct Currency: Hashable, Sendable, RawRepresentable, CustomStringConve
   /// The United States dollar.
   package static let usd = Currency(known: "USD")
   /// The euro.
-  package static let eur = Currency(known: "EUR")
+  static let eur = Currency(known: "EUR")
   /// The Chinese yuan.
-  package static let cny = Currency(known: "CNY")
+  static let cny = Currency(known: "CNY")
 
   /// The number of decimals of its minor unit (ISO 4217: none for JPY, three for KWD, two for most).
   package var scale: Int {

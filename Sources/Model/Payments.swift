@@ -23,7 +23,7 @@ package struct PaymentOrder: Sendable, Equatable {
   /// The amount.
   package let amount: Money
   /// The other fields of a payment order.
-  package let details: PaymentDetails
+  let details: PaymentDetails
 
   /// Creates a payment.
   package init(
@@ -78,19 +78,19 @@ package struct BudgetFields: Sendable, Equatable {
   /// The payer's status (field 101), which marks a payment into the budget.
   package let status: String
   /// The code of budget classification (field 104).
-  package let kbk: String?
+  let kbk: String?
   /// The municipality (field 105).
-  package let oktmo: String?
+  let oktmo: String?
   /// The reason (field 106).
   package let reason: String?
   /// The tax period or the customs office (field 107).
-  package let period: String?
+  let period: String?
   /// The document's number (field 108).
-  package let documentNumber: String?
+  let documentNumber: String?
   /// The document's day, as the form writes it (field 109).
-  package let documentDate: String?
+  let documentDate: String?
   /// The type of payment (field 110).
-  package let taxKind: String?
+  let taxKind: String?
 
   /// Creates the fields of a payment of that status.
   package init(

@@ -8,7 +8,7 @@ package final class AppendOnlyFile: Sendable {
   /// A failed system call.
   package struct Failure: Error, Equatable {
     /// The system's `errno`.
-    package let errno: Int32
+    let errno: Int32
     /// The count of bytes written before the failure.
     package let written: Int
     /// True if the file is a FIFO that no process has open for reading.

@@ -28,9 +28,9 @@ package struct ChildProgram: Sendable {
   /// The reason why a program was not run.
   package struct Failure: Error, Equatable {
     /// The name of the failed system call.
-    package let call: String
+    let call: String
     /// The system's `errno`.
-    package let errno: Int32
+    let errno: Int32
   }
 
   private let path: String

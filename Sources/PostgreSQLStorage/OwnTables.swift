@@ -11,7 +11,7 @@ extension PostgreSQLConnection {
   }
 
   /// Makes them, unless another process does.
-  package func makeOwnTables() throws(StoreError) {
+  func makeOwnTables() throws(StoreError) {
     // Whoever comes second waits at the name of the first table in the server's catalog, and then finds it.
     try tryTwice { () throws(StoreError) in
       try run(

@@ -7,13 +7,13 @@ package import Storage
 ///     SQLState(number: 3_454_205).text  // "23505"
 package struct SQLState: Sendable, Hashable {
   /// The code in base 36.
-  package let number: Int32
+  let number: Int32
 
   /// Creates the state with that number.
-  package init(number: Int32) { self.number = number }
+  init(number: Int32) { self.number = number }
 
   /// Creates the state of five digits and capital letters; 0 for anything else.
-  package init(_ text: some StringProtocol) { number = Int32(text, radix: 36) ?? 0 }
+  init(_ text: some StringProtocol) { number = Int32(text, radix: 36) ?? 0 }
 
   /// The five characters.
   package var text: String {

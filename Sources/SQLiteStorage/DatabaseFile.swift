@@ -5,9 +5,9 @@ package import Storage
 /// A file operation that the system refused.
 package struct FileFailure: Error, Equatable, CustomStringConvertible {
   /// The operation and its file, such as `open valence.sqlite`.
-  package let action: String
+  let action: String
   /// The system's `errno`.
-  package let number: Int32
+  let number: Int32
 
   package var description: String { "cannot \(action): \(strerror(number).map { String(cString: $0) } ?? "\(number)")" }
 }

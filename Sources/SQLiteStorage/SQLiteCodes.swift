@@ -1,10 +1,10 @@
 import CSQLite
 import Platform
-package import Storage
+import Storage
 
 extension StoreError {
   /// Creates SQLite's error for an extended result code, <https://www.sqlite.org/rescode.html>.
-  package init(code: Int32, message: String, sql: String, systemError: Int32 = 0) {
+  init(code: Int32, message: String, sql: String, systemError: Int32 = 0) {
     self.init(
       Reason(sqlite: code, systemError: systemError), engine: "SQLite", code: code, message: message, sql: sql,
       systemError: systemError)
@@ -27,7 +27,7 @@ extension StoreError {
   }
 
   /// The code without its extension: `SQLITE_CONSTRAINT` for every kind of constraint.
-  package var primaryCode: Int32 { code & 0xff }
+  var primaryCode: Int32 { code & 0xff }
 }
 
 extension StoreError.Reason {

@@ -81,7 +81,7 @@ package final class SQLiteConnection: ConnectionEngine {
   }
 
   /// Opens the existing file at `path`, to read it while others write.
-  package convenience init(copying path: String) throws(StoreError) {
+  convenience init(copying path: String) throws(StoreError) {
     try self.init(opening: path, SQLITE_OPEN_READWRITE)
     try run(script: "PRAGMA query_only = ON")
   }

@@ -35,9 +35,9 @@ package struct Password: Sendable, CustomStringConvertible, CustomDebugStringCon
 /// The cost of one guess of a password (RFC 9106, argon2id with one lane).
 package struct PasswordCost: Sendable, Equatable {
   /// Count of passes over the memory.
-  package let passes: Int
+  let passes: Int
   /// Memory in KiB.
-  package let memory: Int
+  let memory: Int
 
   /// Creates a cost, raised to libsodium's minimum of 1 pass and 8 KiB.
   package init(passes: Int, memory: Int) {

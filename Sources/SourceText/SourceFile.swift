@@ -15,7 +15,7 @@ package final class SourceFile: Sendable {
   /// The terms of that inclusion; nil if the file is read on its own.
   package let terms: InclusionTerms?
   /// The catalogs that translate texts written only in the default language.
-  package let translations: Translations?
+  let translations: Translations?
   private let text: SourceLines
 
   /// Creates a file of a text.

@@ -39,7 +39,7 @@ package final class Translations: Sendable {
   package var uses: [Use] { used.withLock { $0.sorted() } }
 
   /// Returns the translation of a text and records its use; nil when there is none.
-  package func translation(of text: String, into language: Language) -> SourceNode? {
+  func translation(of text: String, into language: Language) -> SourceNode? {
     guard let node = catalogs[language]?[text], let translation = node.scalar else { return nil }
     _ = used.withLock { $0.insert(Use(text, into: language, translation)) }
     return node

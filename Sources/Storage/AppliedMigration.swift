@@ -7,7 +7,7 @@ package struct AppliedMigration: Sendable, Equatable {
   let release: Int
 
   /// Creates the row.
-  package init(number: Int, name: String, digest: [UInt8], release: Int) {
+  init(number: Int, name: String, digest: [UInt8], release: Int) {
     (self.number, self.name, self.digest, self.release) = (number, name, digest, release)
   }
 

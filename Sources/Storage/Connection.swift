@@ -150,7 +150,7 @@ package struct Connection {
   }
 
   /// Runs a statement that gives no rows, without waiting for it where the engine is on another machine.
-  package func send(_ query: Query, _ arguments: [any Bindable]) throws(StoreError) {
+  func send(_ query: Query, _ arguments: [any Bindable]) throws(StoreError) {
     try engine.send(query, arguments)
   }
 

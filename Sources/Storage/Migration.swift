@@ -88,9 +88,9 @@ package struct Migration: Sendable, Equatable {
 /// A database with exactly these migrations has the schema of the later one already.
 package struct ReplacedMigrations: Sendable, Equatable {
   /// The numbers, without gaps.
-  package let numbers: ClosedRange<Int>
+  let numbers: ClosedRange<Int>
   /// The digest of the stored digests of the replaced migrations, joined in the order of the numbers.
-  package let digest: [UInt8]
+  let digest: [UInt8]
 
   /// Creates the replaced migrations.
   package init(numbers: ClosedRange<Int>, digest: [UInt8]) {

@@ -51,7 +51,7 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
   /// True if a CHECK constraint refused the row.
   package var isCheckViolation: Bool { reason == .check }
   /// True if any constraint refused the row, a trigger's RAISE among them.
-  package var isConstraintViolation: Bool { [.unique, .check, .constraint].contains(reason) }
+  var isConstraintViolation: Bool { [.unique, .check, .constraint].contains(reason) }
   /// True if a column held a value of another type than was asked for.
   package var isMismatch: Bool { reason == .mismatch }
 

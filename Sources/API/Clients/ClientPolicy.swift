@@ -11,7 +11,7 @@ package struct ClientPolicy: Sendable {
   /// The oldest clients that the server serves.
   package var minimum: MinimumClient
   /// The absolute URL of a newer client, by platform.
-  package var updates: [String: String]
+  var updates: [String: String]
 
   /// Creates a policy; by default the server serves every client.
   package init(minimum: MinimumClient = MinimumClient(), updates: [String: String] = [:]) {

@@ -65,7 +65,7 @@ package struct RequestRate: Sendable, Hashable {
   /// The sustained count of requests per second, 1 to 100,000.
   package let perSecond: Int
   /// The maximum count of requests at once, after a pause.
-  package let burst: Int
+  let burst: Int
 
   /// Creates a rate whose burst is the count of ten seconds.
   package init(perSecond: Int) { self.init(perSecond: perSecond, burst: perSecond * 10) }

@@ -10,7 +10,7 @@ import Platform
 ///     marks.address(of: "unknown")       // nil
 package struct BrandMarks: Sendable {
   /// The most bytes of a mark: a page of a list shows many of them.
-  package static let maximum = 32_768
+  static let maximum = 32_768
 
   /// A reason why a mark cannot be served.
   package enum Fault: Error, Equatable, CustomStringConvertible {
@@ -52,7 +52,7 @@ package struct BrandMarks: Sendable {
   private let pictures: [String: Picture]
 
   /// Creates no marks.
-  package init() { (names, pictures) = ([:], [:]) }
+  init() { (names, pictures) = ([:], [:]) }
 
   /// Reads the marks in a directory; none if there is no such directory. Throws a `Fault` for one that cannot be read, and
   /// for the first file that is no mark.

@@ -14,15 +14,15 @@ package struct WebClient: Sendable {
   /// The name of the page that a browser shows first.
   package static let first = "index.html"
   /// The name of the bank's own style, which stands behind the client's tokens.
-  package static let theme = "theme.css"
+  static let theme = "theme.css"
   /// The most bytes of a theme.
-  package static let themeLimit = 262_144
+  static let themeLimit = 262_144
 
   /// The placeholder for the version in a page.
   static let placeholder = "{version}"
 
   /// The version of all files together: 16 hexadecimal digits; empty without files.
-  package let version: String
+  let version: String
   /// The files that pages load, by name.
   private let files: [String: WebFile]
   /// The pages by name, with the version in place of the placeholder.
@@ -64,7 +64,7 @@ package struct WebClient: Sendable {
   }
 
   /// Returns a page, such as `index.html`; nil if there is none with that name.
-  package func page(_ name: String) -> WebFile? { pages[name] }
+  func page(_ name: String) -> WebFile? { pages[name] }
 
   /// Returns a file that a page of that version loads; nil for another version or an unknown name.
   package func file(_ name: String, version: String) -> WebFile? { version == self.version ? files[name] : nil }

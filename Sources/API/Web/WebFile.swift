@@ -3,27 +3,27 @@ import HTTPServer
 /// One file of the web client, as it is and compressed.
 package struct WebFile: Sendable {
   /// A form in which the file is sent.
-  package struct Form: Sendable {
+  struct Form: Sendable {
     /// The content.
-    package let bytes: [UInt8]
+    let bytes: [UInt8]
     /// The entity tag, without quotation marks.
-    package let tag: String
+    let tag: String
 
     init(_ bytes: [UInt8]) { (self.bytes, tag) = (bytes, EntityTag.of(bytes)) }
   }
 
   /// The media type, derived from the extension.
-  package let type: String
+  let type: String
   /// The file as it is.
-  package let plain: Form
+  let plain: Form
   /// The file in gzip; nil if it would hardly be shorter, or if nothing is compressed.
-  package let compressed: Form?
+  let compressed: Form?
 
   /// The content.
   package var bytes: [UInt8] { plain.bytes }
 
   /// Creates a file. Returns nil if the extension is not one of `types`.
-  package init?(named name: String, _ bytes: [UInt8], compresses: Bool = true) {
+  init?(named name: String, _ bytes: [UInt8], compresses: Bool = true) {
     guard let type = Self.type(of: name) else { return nil }
     (self.type, plain) = (type, Form(bytes))
     let short = compresses ? Gzip.compressed(bytes, level: Gzip.small) : nil

@@ -65,7 +65,7 @@ package struct ClientVersion: Sendable, Hashable, Comparable, CustomStringConver
 ///     let none = minimum.missing(to: ClientProgram("android/0.1"))  // nil
 package struct MinimumClient: Sendable {
   /// The oldest version for each platform.
-  package private(set) var versions: [String: ClientVersion]
+  private(set) var versions: [String: ClientVersion]
 
   /// Creates a minimum that every client meets.
   package init() { versions = [:] }

@@ -48,7 +48,7 @@ package struct OperationCompiler {
   ///
   /// - Parameter version: Returns the hash of the content, with the queries that the operation makes. It is called after
   ///   everything has been read, since the hash covers the used translations.
-  package static func compile(
+  static func compile(
     _ root: SourceNode, version: @escaping ([any SystemQuery]) -> String, with vocabulary: Vocabulary
   ) throws(Diagnostics) -> Operation {
     try checked(root, version: version, with: vocabulary).operation

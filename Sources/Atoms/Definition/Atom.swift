@@ -139,7 +139,7 @@ package final class Atom: Sendable {
   /// The moment at which a client reports a change; nil if it need not report any.
   package let notify: Notify?
   /// True if the value belongs to one submission, so that no later one starts with it.
-  package let isOnce: Bool
+  let isOnce: Bool
   /// True if there are notes.
   let hasNotes: Bool
   /// True if the atom reads a fact.
@@ -273,7 +273,7 @@ extension Atom {
     }
   }
   /// The role of a text that is typed, by which clients group its digits; nil for what is no text or has no role.
-  package var typedRole: Role? {
+  var typedRole: Role? {
     guard let text = input as? TextInputKind, text.type == .text, role != .text else { return nil }
     return role
   }

@@ -21,7 +21,7 @@ final class ChangeEffect: Sendable {
 }
 
 /// The changes that effects have made to the values of a question.
-package struct ChangeEffects: Sendable {
+struct ChangeEffects: Sendable {
   /// An input that an effect has changed.
   struct Change: Sendable {
     /// The place of the atom.

@@ -19,7 +19,7 @@ package struct RetentionRule: Sendable, Equatable {
   package let reason: String
 
   /// Creates a rule with its reason.
-  package init(_ span: Span, because reason: String) { (self.span, self.reason) = (span, reason) }
+  init(_ span: Span, because reason: String) { (self.span, self.reason) = (span, reason) }
 
   /// The minimum number of years for documents on payments.
   static let fewestYears = 5

@@ -34,7 +34,7 @@ package struct Vocabulary: Sendable {
   /// The names in `define` of the operation that is compiled.
   var definedNames: Set<String> = []
   /// The ways to write a text that `normalize` may name, by name.
-  package var normalizations: [String: Normalization]
+  var normalizations: [String: Normalization]
 
   /// Creates a vocabulary; names must be unique in each list.
   package init(
@@ -64,7 +64,7 @@ package struct Verification: Sendable {
     /// The evidence, such as the offending character.
     package let params: [(name: String, value: Value)]
     /// True if the finding is too uncertain to refuse the value, unless a check has the severity `error`.
-    package let isAdvice: Bool
+    let isAdvice: Bool
 
     /// Creates a reason with its evidence.
     package init(_ message: LocalizedText, params: [(name: String, value: Value)] = [], isAdvice: Bool = false) {
@@ -79,7 +79,7 @@ package struct Verification: Sendable {
   /// The types of the arguments.
   package let parameters: [ValueType]
   /// The way to the reason why arguments are wrong.
-  package enum Source: Sendable {
+  enum Source: Sendable {
     /// Returns the reason at once; nil if the arguments are right. Its caller passes no null.
     case computed(@Sendable ([Value]) -> Reason?)
     /// A system of the bank tells it, as a record of `holds` and `code`; the reasons are those of the codes.
@@ -87,7 +87,7 @@ package struct Verification: Sendable {
   }
 
   /// The source of the reasons.
-  package let source: Source
+  let source: Source
   /// True if some reasons may be advice.
   let isAdvisory: Bool
   /// The role of a value that it verifies, such as `account`; nil if it tells none.
@@ -163,7 +163,7 @@ package struct Lookup: Sendable {
   /// The type of the key that is the value of the atom.
   package let key: ValueType
   /// The further keys, which the atom's line gives by name.
-  package let others: [Field]
+  let others: [Field]
   /// The fields of an answer.
   package let fields: [Field]
   /// The query, if a system of the bank answers; nil for a directory of the server itself.
@@ -190,25 +190,25 @@ package struct Search: Sendable {
   /// The lookup that finds an option by its value.
   package let lookup: Lookup
   /// The field of the option that people read.
-  package let caption: String
+  let caption: String
   /// True if people know an option by its value too, such as a bank by its BIC: they may type it instead of choosing, and
   /// who signs is shown both.
-  package let isKnownByValue: Bool
+  let isKnownByValue: Bool
   /// The fact whose elements are the options; nil if the lookup has a source of its own.
   package let fact: String?
   /// The query for pages of options, if a system of the bank answers; nil for a list of the server itself.
   package let pages: (any SystemQuery)?
   /// The properties that a search of the list has unless its line gives others.
-  package let implied: Implied?
+  let implied: Implied?
 
   /// The properties of a search that its list implies: what people call its value, and how they may type it instead.
   package struct Implied: Sendable {
     /// The caption.
-    package let caption: LocalizedText
+    let caption: LocalizedText
     /// The hint.
-    package let hint: LocalizedText
+    let hint: LocalizedText
     /// The count of digits of the value, which a client that cannot draw a search lets people type.
-    package let digits: Int
+    let digits: Int
 
     /// Creates the properties.
     package init(caption: LocalizedText, hint: LocalizedText, digits: Int) {
@@ -228,7 +228,7 @@ package struct Search: Sendable {
 
 extension Vocabulary {
   /// Returns the list with that name: one of `searches`, or a fact that is a list of options; nil if there is none.
-  package func search(_ name: String) -> Search? {
+  func search(_ name: String) -> Search? {
     if let search = searches[name] { return search }
     guard case .list(.record(let fields)) = facts[name], fields.contains(Field("value", .text)),
       fields.contains(where: { $0.name == "caption" })
@@ -309,7 +309,7 @@ package struct EffectShape: Sendable {
   /// True if the effect opens a session for an unauthenticated caller; it makes no submission.
   package var opensSession = false
   /// The retention of its submissions if the operation has no `keep`.
-  package var keeping = RetentionRule.document
+  var keeping = RetentionRule.document
   /// The declaration of the system of the bank that carries it out; nil for an effect of the server itself.
   package var declared: (any SystemQuery)?
   /// True if the effect reads an amount.

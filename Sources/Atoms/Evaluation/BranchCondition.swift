@@ -12,7 +12,7 @@ package struct BranchCondition: Sendable {
   /// The reason for which the condition cannot be answered at present.
   package struct Undecided: Error, Equatable {
     /// True if an answer is on its way; false if it cannot be had.
-    package let isPending: Bool
+    let isPending: Bool
   }
 
   private let condition: Condition

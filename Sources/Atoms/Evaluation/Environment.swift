@@ -1,4 +1,4 @@
-package import Conditions
+import Conditions
 package import Dates
 package import JSON
 
@@ -83,7 +83,7 @@ package enum LookupAnswer: Sendable {
 }
 
 /// The surroundings of the evaluation that runs on this thread, for the verifications that a system of the bank makes.
-package enum CurrentSurroundings {
+enum CurrentSurroundings {
   /// The surroundings, which stay on the thread that set them.
   private struct Held: @unchecked Sendable { let surroundings: any Environment }
 
@@ -97,7 +97,7 @@ package enum CurrentSurroundings {
   /// Returns the value that a system of the bank answers a query with; null if there is none.
   ///
   /// Throws `EvaluationError` with the reason `unknown` if it is not known.
-  package static func answer(
+  static func answer(
     to query: any SystemQuery, _ arguments: [Value]
   ) throws(EvaluationError) -> Value {
     switch current?.surroundings.answer(to: query, arguments, LookupTerms()) ?? .unavailable {

@@ -1,4 +1,4 @@
-package import Conditions
+import Conditions
 import Dates
 package import Texts
 package import JSON
@@ -17,7 +17,7 @@ package struct Question: Sendable {
   /// The values by the places of their atoms, where the caller keeps them so; `values` is then ignored.
   package var placed: PlacedValues?
   /// The effects that have changed the values; nil if none has.
-  package internal(set) var effects: ChangeEffects?
+  var effects: ChangeEffects?
 
   /// Creates a question; without arguments it asks for the operation before anybody enters a value.
   package init(values: Object = Object(), changed: [String]? = nil, commit: Bool = false) {
@@ -65,7 +65,7 @@ package struct Evaluation: ~Copyable {
   /// The reason for which something that was read since it was last taken is not known; nil if all was known.
   var doubt: UnknownReason?
   /// The reason for which the values cannot be judged; nil if they can.
-  package internal(set) var undecided: UnknownReason?
+  var undecided: UnknownReason?
   /// For computed nodes outside of items, whether everything that must be entered for them is there, as far as it was asked.
   var completeness: [Int: Bool] = [:]
   /// The captions of the chosen options, by path; nil if nobody asks for them.

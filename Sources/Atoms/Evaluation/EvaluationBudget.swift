@@ -48,5 +48,5 @@ package enum EvaluationBudget {
 /// The error of a request whose values ask for more work than a request may take.
 package struct TooMuchWork: Error {
   /// Creates the error.
-  package init() {}
+  init() {}
 }

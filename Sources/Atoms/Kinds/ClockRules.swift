@@ -90,24 +90,24 @@ protocol ClockInputKind: InputKind {
 
 extension ClockInputKind {
   /// The limits that are expressions, such as `today()`.
-  package var limits: [WrittenLimit] { rules.limits }
+  var limits: [WrittenLimit] { rules.limits }
 
   /// True with limits, and for a moment: the bank's clock may skip it, and a client does not know that clock.
-  package var hasRules: Bool { !rules.isEmpty || rules.hasDay }
+  var hasRules: Bool { !rules.isEmpty || rules.hasDay }
 
   /// Text.
   package var type: ValueType { .text }
 
   /// The name of the sentence about a value that is no time.
-  package var typeSentence: String { rules.hasDay ? "typeDateTime" : "typeTime" }
+  var typeSentence: String { rules.hasDay ? "typeDateTime" : "typeTime" }
 
   /// Returns true for text and, with a day, for a date.
-  package func takesLimit(of limit: ValueType) -> Bool {
+  func takesLimit(of limit: ValueType) -> Bool {
     limit == .text || limit == .any || limit == .date && rules.hasDay
   }
 
   /// Returns a value of the kind or, with a day, a date; nil for any other text.
-  package func limit(_ value: Value) -> Value? {
+  func limit(_ value: Value) -> Value? {
     if let kept = read(value) { return kept }
     // A bare `nil` beside a value would be null, which limits nothing.
     return rules.hasDay && CivilDate(value.string ?? "") != nil ? value : Value?.none
@@ -120,7 +120,7 @@ extension ClockInputKind {
   package var schema: Value { rules.schema }
 
   /// Returns the violation of `min` or `max`.
-  package func judge(_ value: Value) -> Violation? { rules.judge(value) }
+  func judge(_ value: Value) -> Violation? { rules.judge(value) }
 
   /// Writes the limits that are plain values, `hint` and `help`.
   package func write(to writer: inout Writer, in language: Language) {

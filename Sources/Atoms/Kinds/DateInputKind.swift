@@ -1,21 +1,21 @@
 import SourceText
-package import Conditions
+import Conditions
 import Dates
-package import Texts
-package import JSON
+import Texts
+import JSON
 
 /// A calendar date, `YYYY-MM-DD`.
-package final class DateInputKind: InputKind {
+final class DateInputKind: InputKind {
   /// `dateInput`.
-  package static let name = "dateInput"
+  static let name = "dateInput"
   /// The limits that are expressions, such as `today()`.
-  package let limits: [WrittenLimit]
+  let limits: [WrittenLimit]
   private let minimum: String?
   private let maximum: String?
   private let guidance: Guidance
 
   /// Reads `min` and `max`, each a date or an expression that gives one, `hint` and `help`.
-  package init(_ properties: inout Properties) {
+  init(_ properties: inout Properties) {
     limits = ["min", "max"].compactMap { WrittenLimit($0, &properties) }
     minimum = Self.date("min", &properties)
     maximum = Self.date("max", &properties)
@@ -35,13 +35,13 @@ package final class DateInputKind: InputKind {
   }
 
   /// The limits that are dates, in quotes.
-  package var bounds: (minimum: String?, maximum: String?) { (minimum.map { "'\($0)'" }, maximum.map { "'\($0)'" }) }
+  var bounds: (minimum: String?, maximum: String?) { (minimum.map { "'\($0)'" }, maximum.map { "'\($0)'" }) }
 
   /// A date.
-  package var type: ValueType { .date }
+  var type: ValueType { .date }
 
   /// Reads the text of a day that the calendar has.
-  package func read(_ posted: Value) -> Value? {
+  func read(_ posted: Value) -> Value? {
     switch posted {
     case .null: return .null
     case .string(let typed):
@@ -53,10 +53,10 @@ package final class DateInputKind: InputKind {
   }
 
   /// A text in the form of a date.
-  package var schema: Value { ValueSchemas.pattern(PatternText.trimmed("[0-9]{4}-[0-9]{2}-[0-9]{2}")) }
+  var schema: Value { ValueSchemas.pattern(PatternText.trimmed("[0-9]{4}-[0-9]{2}-[0-9]{2}")) }
 
   /// Returns the violation of `min` or `max`.
-  package func judge(_ value: Value) -> Violation? {
+  func judge(_ value: Value) -> Violation? {
     // In this form dates order as their texts do.
     guard let date = value.string else { return nil }
     if let minimum, date < minimum { return Violation("min", sentence: "minDate", params: [("min", .string(minimum))]) }
@@ -65,12 +65,12 @@ package final class DateInputKind: InputKind {
   }
 
   /// Returns the date as people write it in the language.
-  package func shown(_ value: Value, in language: Language) -> String? {
+  func shown(_ value: Value, in language: Language) -> String? {
     value.string.flatMap { CivilDate($0) }.map { DateText.text(of: $0, in: language) }
   }
 
   /// Writes the limits that are dates, and the guidance.
-  package func write(to writer: inout Writer, in language: Language) {
+  func write(to writer: inout Writer, in language: Language) {
     if let minimum { writer.member("min", minimum) }
     if let maximum { writer.member("max", maximum) }
     guidance.write(to: &writer, in: language)

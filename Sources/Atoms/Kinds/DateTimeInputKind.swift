@@ -1,5 +1,5 @@
-package import Texts
-package import JSON
+import Texts
+import JSON
 
 /// A day and a time of day by the clock of the bank, `YYYY-MM-DDTHH:MM`.
 ///
@@ -7,20 +7,20 @@ package import JSON
 /// client.
 ///
 ///     - {dateTimeInput: visit, caption: {ru: Визит, en: Visit}, min: today(), max: "addDays(today(), 14)"}
-package final class DateTimeInputKind: ClockInputKind {
+final class DateTimeInputKind: ClockInputKind {
   /// `dateTimeInput`.
-  package static let name = "dateTimeInput"
+  static let name = "dateTimeInput"
   let rules: ClockRules
   let guidance: Guidance
 
   /// Reads `min` and `max`, each a moment, a day or an expression that gives one, `hint` and `help`.
-  package init(_ properties: inout Properties) {
+  init(_ properties: inout Properties) {
     rules = ClockRules(&properties, hasDay: true)
     guidance = Guidance(&properties)
   }
 
   /// Returns the moment as people write it in the language, such as `21.11.2026, 17:00`.
-  package func shown(_ value: Value, in language: Language) -> String? {
+  func shown(_ value: Value, in language: Language) -> String? {
     value.string.flatMap { DateText.text(ofMoment: $0, in: language) }
   }
 }

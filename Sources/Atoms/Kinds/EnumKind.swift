@@ -1,10 +1,10 @@
 /// A choice of one among options: `options: {1: Налоговый, 2: Таможенный}`.
-package final class EnumKind: OptionKind {
+final class EnumKind: OptionKind {
   /// `enum`.
-  package static let name = "enum"
+  static let name = "enum"
   /// The options, and the way a choice is read.
-  package let settings: OptionSettings
+  let settings: OptionSettings
 
   /// Reads `options`, which is required, `hint` and `help`.
-  package init(_ properties: inout Properties) { settings = OptionSettings(&properties) }
+  init(_ properties: inout Properties) { settings = OptionSettings(&properties) }
 }

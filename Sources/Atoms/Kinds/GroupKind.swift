@@ -1,16 +1,16 @@
 import SourceText
-package import Texts
-package import JSON
+import Texts
+import JSON
 
 /// Atoms that belong together; its `showIf` covers them all.
-package final class GroupKind: NestingKind {
+final class GroupKind: NestingKind {
   /// `group`.
-  package static let name = "group"
+  static let name = "group"
   /// True if the group is closed until the person opens it: its inputs are rarely needed.
   private let isFolded: Bool
 
   /// Reads `folded`, which requires a caption: the person opens the group by it.
-  package init(_ properties: inout Properties) {
+  init(_ properties: inout Properties) {
     isFolded = properties.flag("folded", default: false)
     if isFolded, properties.node("caption") == nil, let folded = properties.node("folded") {
       properties.error("a folded group requires `caption`: the person opens it by that text", at: folded.location)
@@ -18,7 +18,7 @@ package final class GroupKind: NestingKind {
   }
 
   /// Writes `folded`.
-  package func write(to writer: inout Writer, in language: Language) {
+  func write(to writer: inout Writer, in language: Language) {
     if isFolded { writer.member("folded", true) }
   }
 }

@@ -1,16 +1,16 @@
-package import Texts
-package import JSON
+import Texts
+import JSON
 
 /// A picture; its caption describes it to people who cannot see it.
-package final class ImageKind: AtomKind {
+final class ImageKind: AtomKind {
   /// `image`.
-  package static let name = "image"
+  static let name = "image"
   private let href: String?
   private let width: Int?
   private let height: Int?
 
   /// Reads `href`, which is required, and `width` and `height` in points, each from 1 to 10,000.
-  package init(_ properties: inout Properties) {
+  init(_ properties: inout Properties) {
     href = properties.href("href", schemes: ["https"])
     if href == nil, properties.node("href") == nil {
       properties.isMissing("href", "`href`, the address of the picture, is missing")
@@ -20,10 +20,10 @@ package final class ImageKind: AtomKind {
   }
 
   /// True: a picture may be missing.
-  package var isOrnament: Bool { true }
+  var isOrnament: Bool { true }
 
   /// Writes `href` and the size.
-  package func write(to writer: inout Writer, in language: Language) {
+  func write(to writer: inout Writer, in language: Language) {
     if let href { writer.member("href", href) }
     if let width { writer.member("width", width) }
     if let height { writer.member("height", height) }

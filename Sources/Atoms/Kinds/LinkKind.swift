@@ -1,25 +1,25 @@
 import SourceText
-package import Texts
-package import JSON
+import Texts
+import JSON
 
 /// A reference in the text: it leads somewhere, or does what a button does.
-package final class LinkKind: ActingKind {
+final class LinkKind: ActingKind {
   /// `link`.
-  package static let name = "link"
+  static let name = "link"
   /// The action of a tap; nil if the client follows the reference.
-  package let action: ButtonKind.Action?
+  let action: ButtonKind.Action?
   /// Nil: the server says where an action leads, and the client follows a link without one by its `reference`.
-  package var href: String? { nil }
+  var href: String? { nil }
   private let reference: String?
   private let guidance: Guidance
   /// The path at which clients ask this server for the reference's target; nil if that is elsewhere.
-  package var local: LocalReference? { action == nil ? reference.flatMap(LocalReference.init) : nil }
+  var local: LocalReference? { action == nil ? reference.flatMap(LocalReference.init) : nil }
 
   /// True if clients open the reference outside of the bank.
   var leadsOutside: Bool { ["https:", "mailto:", "tel:"].contains { reference?.hasPrefix($0) == true } }
 
   /// Reads either `href` or `action`; one is required; `hint` and `help`.
-  package init(_ properties: inout Properties) {
+  init(_ properties: inout Properties) {
     guidance = Guidance(&properties)
     let actions = ButtonKind.Action.allCases.filter { $0 != .navigate }
     action = properties.word("action", of: actions.map(\.rawValue)).flatMap(ButtonKind.Action.init)
@@ -32,7 +32,7 @@ package final class LinkKind: ActingKind {
   }
 
   /// Writes `href` and the guidance.
-  package func write(to writer: inout Writer, in language: Language) {
+  func write(to writer: inout Writer, in language: Language) {
     if let reference { writer.member("href", reference) }
     guidance.write(to: &writer, in: language)
   }

@@ -1,35 +1,35 @@
-package import Conditions
+import Conditions
 package import Texts
 package import SourceText
 package import JSON
 
 /// A kind that is a choice of one option; such kinds differ only in their drawing.
-package protocol OptionKind: InputKind {
+protocol OptionKind: InputKind {
   /// The options, and the way a choice is read.
   var settings: OptionSettings { get }
 }
 
 extension OptionKind {
   /// The type that all options have.
-  package var type: ValueType { settings.type }
+  var type: ValueType { settings.type }
   /// An option is to be chosen.
-  package var requiredSentence: String { "requiredChoice" }
+  var requiredSentence: String { "requiredChoice" }
   /// The source of the options.
-  package var options: OptionSource? { settings.source }
+  var options: OptionSource? { settings.source }
   /// Reads a string or an integer, as JSON tells them apart.
-  package func read(_ posted: Value) -> Value? { settings.read(posted) }
+  func read(_ posted: Value) -> Value? { settings.read(posted) }
   /// Returns the option that a text names: an integer by its digits, unless an option is that very text.
-  package func posted(_ text: String) -> Value { settings.posted(text) }
+  func posted(_ text: String) -> Value { settings.posted(text) }
   /// Writes the guidance.
-  package func write(to writer: inout Writer, in language: Language) {
+  func write(to writer: inout Writer, in language: Language) {
     settings.guidance.write(to: &writer, in: language)
   }
   /// Returns the option's caption.
-  package func shown(_ value: Value, in language: Language) -> String? { settings.shown(value, in: language) }
+  func shown(_ value: Value, in language: Language) -> String? { settings.shown(value, in: language) }
 }
 
 /// The settings of a choice of one option, and the way a chosen value is read.
-package struct OptionSettings: Sendable {
+struct OptionSettings: Sendable {
   /// The source of the options.
   let source: OptionSource
   /// Integer if every option is an integer, text if every option is a text, otherwise any.

@@ -1,26 +1,26 @@
-package import Conditions
-package import Texts
-package import JSON
+import Conditions
+import Texts
+import JSON
 
 /// A switch: true or false.
-package final class ToggleKind: InputKind {
+final class ToggleKind: InputKind {
   /// `toggle`.
-  package static let name = "toggle"
+  static let name = "toggle"
   /// Boolean.
-  package var type: ValueType { .boolean }
+  var type: ValueType { .boolean }
   /// False: a switch is always in one of its two positions.
-  package var initial: Value { false }
+  var initial: Value { false }
 
   private let guidance: Guidance
 
   /// Reads `hint` and `help`.
-  package init(_ properties: inout Properties) { guidance = Guidance(&properties) }
+  init(_ properties: inout Properties) { guidance = Guidance(&properties) }
 
   /// Writes the guidance.
-  package func write(to writer: inout Writer, in language: Language) { guidance.write(to: &writer, in: language) }
+  func write(to writer: inout Writer, in language: Language) { guidance.write(to: &writer, in: language) }
 
   /// Reads `true` and `false`.
-  package func read(_ posted: Value) -> Value? {
+  func read(_ posted: Value) -> Value? {
     switch posted {
     case .null, .bool: posted
     default: nil
@@ -28,10 +28,10 @@ package final class ToggleKind: InputKind {
   }
 
   /// True or false.
-  package var schema: Value { ["type": "boolean"] }
+  var schema: Value { ["type": "boolean"] }
 
   /// Returns the Boolean for the words `true` and `false`; any other text unchanged.
-  package func posted(_ text: String) -> Value {
+  func posted(_ text: String) -> Value {
     switch text {
     case "true": true
     case "false": false

@@ -78,7 +78,7 @@ package struct Properties {
   private static let literals: Set = ["default", "options", "min", "max"]
 
   /// Tells the reference the value that a mapping without the property has, after the property was asked for.
-  package mutating func declare(default standard: String, of name: String) { asked[name]?.standard = standard }
+  mutating func declare(default standard: String, of name: String) { asked[name]?.standard = standard }
 
   /// Reads a text without translations.
   package mutating func string(_ name: String) -> String? {
@@ -223,7 +223,7 @@ package struct Properties {
   }
 
   /// Reads `true` or `false`; returns `standard` without either.
-  package mutating func flag(_ name: String, default standard: Bool) -> Bool {
+  mutating func flag(_ name: String, default standard: Bool) -> Bool {
     let found = flag(name) ?? standard
     declare(default: "\(standard)", of: name)
     return found

@@ -1,4 +1,4 @@
-package import Conditions
+import Conditions
 import Texts
 import JSON
 
@@ -23,7 +23,7 @@ package final class DataTable: SystemQuery {
     /// The content of its cells.
     package let content: Content
     /// True if a cell holds a range, which a key must lie in.
-    package let isRange: Bool
+    let isRange: Bool
   }
 
   /// A cell.
@@ -43,7 +43,7 @@ package final class DataTable: SystemQuery {
   /// The columns, those of the keys first.
   package let columns: [Column]
   /// The number of columns that a row is found by.
-  package let keyCount: Int
+  let keyCount: Int
   /// The cells of each row, in the order of the columns.
   let rows: [[Cell]]
   /// The rows by their keys without ranges.
@@ -61,7 +61,7 @@ package final class DataTable: SystemQuery {
   }
 
   /// The columns of a record: all but those of ranges.
-  package var fields: [Field] { columns.filter { !$0.isRange }.map { Field($0.name, $0.content.type) } }
+  var fields: [Field] { columns.filter { !$0.isRange }.map { Field($0.name, $0.content.type) } }
 
   /// The lookup by the keys of the table; nil for a table without keys.
   package var lookup: Lookup? {

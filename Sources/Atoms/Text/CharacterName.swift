@@ -36,7 +36,7 @@ package enum CharacterName {
   }
 
   /// True if the text has only white space and invisible characters, none of which misleads.
-  package static func isBlank(_ text: String) -> Bool { !shows(text) && misleading(in: text) == nil }
+  static func isBlank(_ text: String) -> Bool { !shows(text) && misleading(in: text) == nil }
 
   /// Characters of visible categories without ink: blanks of Braille, of Egyptian hieroglyphs, and an empty note.
   private static let blanks: Set<UInt32> = [0x2800, 0x13441, 0x13442, 0x1D159]

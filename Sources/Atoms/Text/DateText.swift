@@ -78,13 +78,13 @@ package enum TimeText {
   }
 
   /// Returns the day and the minutes from midnight of a moment such as `2026-11-21T17:00`; nil for any other text.
-  package static func parts(ofMoment text: String) -> (day: CivilDate, minutes: Int)? {
+  static func parts(ofMoment text: String) -> (day: CivilDate, minutes: Int)? {
     guard isTime(text, withDay: true), let day = CivilDate(text.prefix(10)) else { return nil }
     return (day, minutes(of: String(text.suffix(5))) ?? 0)
   }
 
   /// Returns true for a time from `00:00` to `23:59`; with a day, for a moment such as `2026-11-21T17:00`.
-  package static func isTime(_ text: String, withDay: Bool = false) -> Bool {
+  static func isTime(_ text: String, withDay: Bool = false) -> Bool {
     guard withDay else { return text == "00:00" || minutes(of: text) != nil }
     return text.utf8.count == 16 && text.utf8.dropFirst(10).first == UInt8(ascii: "T")
       && CivilDate(text.prefix(10)) != nil

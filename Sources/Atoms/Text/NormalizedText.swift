@@ -97,11 +97,11 @@ package struct Normalization: Sendable {
   /// A replaced character.
   package struct Change: Sendable {
     /// The posted character.
-    package let from: Unicode.Scalar
+    let from: Unicode.Scalar
     /// Its replacement; nil for a dropped character.
-    package let to: Unicode.Scalar?
+    let to: Unicode.Scalar?
     /// Position in the text in Unicode scalars, from 1.
-    package let position: Int
+    let position: Int
 
     /// Creates a change of the character at `position`.
     package init(_ from: Unicode.Scalar, to: Unicode.Scalar?, position: Int) {

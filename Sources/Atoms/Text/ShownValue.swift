@@ -114,12 +114,12 @@ package struct ShownValue: Sendable, Hashable {
 }
 
 /// The number of an account as people read it.
-package enum AccountText {
+enum AccountText {
   /// Returns 20 digits in the groups of their meaning, with no-break spaces: `40702 810 9 0000 0000123`.
   ///
   /// The groups are the balance account, the currency, the check digit, the branch and the number (Bank of Russia,
   /// regulation 809-P). Returns any other text unchanged.
-  package static func grouped(_ number: String) -> String {
+  static func grouped(_ number: String) -> String {
     guard number.utf8.count == 20 else { return number }
     var text: [UInt8] = []
     text.reserveCapacity(28)

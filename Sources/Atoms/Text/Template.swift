@@ -1,5 +1,5 @@
 import Dates
-package import Texts
+import Texts
 import JSON
 
 /// A text with placeholders, in the syntax of ICU's MessageFormat with expressions in the place of argument names:
@@ -208,7 +208,7 @@ extension Value {
 
 extension LocalizedText {
   /// The same text in the syntax of templates: apostrophes and braces are quoted, so that all of it is literal.
-  package var asTemplate: LocalizedText {
+  var asTemplate: LocalizedText {
     LocalizedText(ru: Template.escaped(ru), en: en.map(Template.escaped))
   }
 }

@@ -21,17 +21,17 @@ package struct Links: Sendable {
   }
 
   /// Path to post changes to; nil when no atom depends on another.
-  package let evaluate: String?
+  let evaluate: String?
   /// Path to keep unfinished values at; nil for a tree without drafts, such as one that is never submitted.
   package let draft: String?
   /// The entity tag of the draft whose values the tree has, in quotation marks; nil without a draft.
-  package private(set) var draftTag: String?
+  private(set) var draftTag: String?
   /// Path that returns the same tree.
   ///
   /// nil when the client knows it from its own request, and when the tree shows something only once.
   package let itself: String?
   /// Path at which the options of searches are asked for; nil when nothing can be chosen.
-  package let search: String?
+  let search: String?
   /// Beginning of the path at which the server answers where a deep link leads; the encoded link follows.
   ///
   /// nil leaves deep links to the client.
@@ -82,7 +82,7 @@ package struct Links: Sendable {
 }
 
 /// A reference to something on this server.
-package enum LocalReference: Sendable {
+enum LocalReference: Sendable {
   /// A path.
   case path(String)
   /// A deep link (`valence:`), percent-encoded to be part of a query.

@@ -189,7 +189,7 @@ package enum FormatNotes {
   ]
 
   /// The members of mappings that properties take, as `keep.years`, and of lines that are no atoms.
-  package static let members: [String: String] = [
+  static let members: [String: String] = [
     "include": "The name of a fragment: the lines of its file in `fragments` stand in place of this one.",
     "include.as": "The prefix of all names of the fragment: with `payer`, its `name` is `payerName`.",
     "include.with": "The values of the parameters that the fragment declares: `{caption: Плательщик}`.",

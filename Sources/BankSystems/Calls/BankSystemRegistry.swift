@@ -100,7 +100,7 @@ package final class BankSystemRegistry: Sendable {
   }
 
   /// The maximum size of all kept answers together.
-  package static let keptBytes = 16 << 20
+  static let keptBytes = 16 << 20
   /// The maximum count of callers that wait for one answer.
   private static let crowd = 1_000
   /// The maximum count of questions of one request under way at a time.
@@ -109,7 +109,7 @@ package final class BankSystemRegistry: Sendable {
   package static let patience = Duration.seconds(5)
 
   /// The source of answers.
-  package let mode: Mode
+  let mode: Mode
   private let client: OutboundClient?
   private let day: BankDay
   private let clock: @Sendable () -> Instant

@@ -20,13 +20,13 @@ package struct SystemAsker: Sendable {
   /// The person whose share of the limits it takes, and the purpose of the request.
   package var caller: SystemCaller
   /// The time for the whole question.
-  package var timeout: Duration
+  var timeout: Duration
   /// True if that is less than the service file, and the time of a whole request, give the system.
-  package var isHurried = false
+  var isHurried = false
   /// The trace that it belongs to.
-  package var trace: TraceContext
+  var trace: TraceContext
   /// True if the request must not reach the system twice.
-  package var isOnce = false
+  var isOnce = false
 
   /// Creates the circumstances of a question.
   package init(
@@ -60,7 +60,7 @@ package final class HTTPBankSystem: SystemConnection {
     var limits: SystemLimits
   }
 
-  package let settings: Settings
+  let settings: Settings
   private let remote: SystemClient
   private let credentials: ClientCredentials?
   private let security: OutboundClient.Settings

@@ -10,7 +10,7 @@ package import JSON
 ///     body: {query: $text, count: 10}
 package struct SystemRequest: Sendable {
   /// A part of a path.
-  package enum PathPart: Sendable {
+  enum PathPart: Sendable {
     case text(String)
     case value(ConditionExpression)
   }

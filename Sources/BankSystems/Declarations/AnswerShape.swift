@@ -10,7 +10,7 @@ import Model
 /// Undeclared members are dropped, so nothing that the other side adds later reaches a form.
 ///
 ///     answer: {name: text data.shortName, kpp: text? data.kpp, branches: {each: data.branches, value: text id}}
-package indirect enum AnswerShape: Sendable {
+indirect enum AnswerShape: Sendable {
   /// A single value.
   case leaf(AnswerLeaf)
   /// A record, whose paths begin at `at` if there is one.
@@ -149,7 +149,7 @@ package struct AnswerLeaf: Sendable {
 }
 
 /// A place in a document, or a condition or expression over it.
-package enum AnswerPath: Sendable {
+enum AnswerPath: Sendable {
   /// Names of members, outermost first, such as `data.shortName`.
   case names([String])
   /// An expression in which bare words are the document's members, such as `state == 'CLOSED'`, with the members that it

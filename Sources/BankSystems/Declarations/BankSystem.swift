@@ -1,6 +1,6 @@
 package import Definitions
 package import SourceText
-package import HTTPClient
+import HTTPClient
 
 /// A system of the bank as its service file declares it: where it is, how to speak to it, and the queries it answers.
 ///
@@ -8,7 +8,7 @@ package import HTTPClient
 ///     system.queries.map(\.name)  // ["company", "loans"]
 package struct BankSystem: Sendable {
   /// The way in which the server proves itself.
-  package enum Authentication: Sendable {
+  enum Authentication: Sendable {
     /// `Authorization: Bearer`.
     case bearer(Reference)
     /// `Authorization: Basic`.
@@ -20,7 +20,7 @@ package struct BankSystem: Sendable {
   }
 
   /// The files of TLS.
-  package struct Transport: Sendable {
+  struct Transport: Sendable {
     /// The trusted authorities in PEM; nil for those of the machine.
     var authorities: Reference?
     /// The certificate and the key with which the server proves itself, in PEM.
@@ -29,7 +29,7 @@ package struct BankSystem: Sendable {
   }
 
   /// The secrets by which callbacks are verified.
-  package struct CallbackSecrets: Sendable {
+  struct CallbackSecrets: Sendable {
     /// The present one.
     var present: Reference
     /// The one before, while it is replaced; without a value there is none.
@@ -53,7 +53,7 @@ package struct BankSystem: Sendable {
   /// Milliseconds for one question, connection included.
   package let timeout: Int
   /// The limits.
-  package let limits: SystemLimits
+  let limits: SystemLimits
   /// The effects that it carries out, in the order of the file.
   package let effects: [DeclaredEffect]
   /// The secrets of its callbacks; nil if it calls back nothing.

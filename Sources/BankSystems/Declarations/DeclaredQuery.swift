@@ -1,8 +1,8 @@
 package import Atoms
 package import Conditions
 package import Dates
-package import Texts
-package import SourceText
+import Texts
+import SourceText
 package import JSON
 import Model
 package import HTTPClient
@@ -43,7 +43,7 @@ package final class DeclaredQuery: SystemQuery {
   /// The keys, by name and type.
   package let keys: [Field]
   /// The texts for the codes of a verification.
-  package let reasons: [String: LocalizedText]
+  let reasons: [String: LocalizedText]
   package let request: SystemRequest
   let shape: AnswerShape
   let missing: Missing
@@ -58,7 +58,7 @@ package final class DeclaredQuery: SystemQuery {
   /// True for such a query: its answer is about the value that it was asked for.
   let isOption: Bool
   /// The place of the declaration.
-  package let location: Location
+  let location: Location
 
   init(
     name: String, use: Use, system: String, digest: String, keys: [Field], reasons: [String: LocalizedText],

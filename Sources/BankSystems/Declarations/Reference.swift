@@ -1,4 +1,4 @@
-package import SourceText
+import SourceText
 import FoundationEssentials
 
 /// A setting that may stand outside of its file: `${CRM_URL}` in the environment, `${file:/run/secrets/token}` in a
@@ -35,7 +35,7 @@ package struct Reference: Sendable {
   }
 
   /// The place in the file.
-  package let location: Location
+  let location: Location
   private let parts: [Part]
 
   /// Reads a setting. A `${` without an end is text.

@@ -11,7 +11,7 @@ import Secrets
 /// See https://www.standardwebhooks.com.
 package struct CallbackProof {
   /// The most seconds between the time of a callback and ours.
-  package static let tolerance: Int64 = 300
+  static let tolerance: Int64 = 300
 
   private let id: String
   private let timestamp: String

@@ -2,7 +2,7 @@ package import Atoms
 package import Conditions
 package import Dates
 package import Texts
-package import SourceText
+import SourceText
 package import JSON
 package import Model
 import HTTPClient
@@ -18,7 +18,7 @@ package final class DeclaredEffect: SystemQuery {
   /// A value of the submission that requests and movements may read.
   package struct InputReference: Sendable {
     package let name: String
-    package let type: ValueType
+    let type: ValueType
     package let isOptional: Bool
   }
 
@@ -72,7 +72,7 @@ package final class DeclaredEffect: SystemQuery {
   /// The pause between two questions for the status, in milliseconds.
   let every: Int
   /// True if the system must not be handed the same submission twice.
-  package let isOnce: Bool
+  let isOnce: Bool
   /// True if the deliveries of one account go one after the other.
   package let isOrdered: Bool
   /// The age at which an open delivery raises an alarm, in milliseconds.
@@ -82,7 +82,7 @@ package final class DeclaredEffect: SystemQuery {
   /// The captions of kept values that the person sees.
   package let captions: [(name: String, text: LocalizedText)]
   /// The place of the declaration.
-  package let location: Location
+  let location: Location
 
   init(
     name: String, system: String, digest: String, shape: EffectShape, takes: [InputReference], request: SystemRequest,

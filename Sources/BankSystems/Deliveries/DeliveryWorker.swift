@@ -28,7 +28,7 @@ package final class DeliveryWorker: Sendable {
     package fileprivate(set) var outcomes: [String: Int] = [:]
 
     /// No counts yet.
-    package init() {}
+    init() {}
   }
 
   /// Something about deliveries that an operator should know, without any value.

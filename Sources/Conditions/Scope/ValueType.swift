@@ -82,7 +82,7 @@ extension ValueType {
   }
 
   /// Values of the type in a message, such as "numbers" or "texts".
-  package var plural: String {
+  var plural: String {
     switch self {
     case .any: "values"
     case .boolean: "Booleans"

@@ -20,10 +20,10 @@ package struct ColumnPlace: Sendable {
   /// The first column.
   package let first: Int
   /// The second column; the first again for a field of one column.
-  package let second: Int
+  let second: Int
 
   /// Creates a place of these columns.
-  package init(_ first: Int, _ second: Int) { (self.first, self.second) = (first, second) }
+  init(_ first: Int, _ second: Int) { (self.first, self.second) = (first, second) }
 }
 
 extension ColumnConvertible where Self: Storable {

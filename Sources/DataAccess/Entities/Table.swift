@@ -1,11 +1,11 @@
-package import Model
-package import Storage
+import Model
+import Storage
 
 /// The table of an entity: the common statements over it, and the translation between its rows and records.
 ///
 /// A DAO keeps it in a `static let`, so that each statement is put together once. A statement of its own takes the columns
 /// from `columns`, and reads its rows with `read`.
-package struct Table<Record: Entity, each Value: ColumnConvertible & Sendable & Equatable>: Sendable {
+struct Table<Record: Entity, each Value: ColumnConvertible & Sendable & Equatable>: Sendable {
   private let entity: Fields<Record, repeat each Value>
   /// The place of each field in a row that begins with `columns`.
   private let places: [ColumnPlace]
@@ -13,7 +13,7 @@ package struct Table<Record: Entity, each Value: ColumnConvertible & Sendable & 
   /// Appends the columns of each field that is stored, in their order: made once, so that no insertion asks for the types of all fields.
   private let stores: [@Sendable (Record, inout [any Bindable]) -> Void]
   /// The statements over the table.
-  package let statements: TableStatements
+  let statements: TableStatements
 
   /// Creates the table of an entity, by the entity's name.
   ///
@@ -24,7 +24,7 @@ package struct Table<Record: Entity, each Value: ColumnConvertible & Sendable & 
   ///   - order: The order of a list; by key if nil.
   ///   - computing: The expressions of the fields that are no columns.
   ///   - replacing: The expressions that a replacement stores instead of the new value.
-  package init(
+  init(
     _ entity: Fields<Record, repeat each Value>, from source: SQLFragment? = nil, owner: StaticString? = nil,
     extraColumns: [StaticString] = [], order: SQLFragment? = nil,
     computing: [(field: PartialKeyPath<Record>, by: SQLFragment)] = [],
@@ -52,16 +52,16 @@ package struct Table<Record: Entity, each Value: ColumnConvertible & Sendable & 
   }
 
   /// The columns of the fields in the order in which `read` takes them, for a statement of a DAO's own.
-  package var columns: SQLFragment { statements.columns }
+  var columns: SQLFragment { statements.columns }
 
   /// The number of columns of the fields. A statement reads its other columns behind them.
-  package var width: Int { layout.width }
+  var width: Int { layout.width }
 
   /// The same columns of a table by another name.
-  package func columns(of alias: StaticString) -> SQLFragment { layout.columns(of: alias) }
+  func columns(of alias: StaticString) -> SQLFragment { layout.columns(of: alias) }
 
   /// The record in a row that begins with `columns`.
-  package func read(_ row: Row) throws(StoreError) -> Record {
+  func read(_ row: Row) throws(StoreError) -> Record {
     // Written out for each field where the table's types are known: a function of any type would be called through them.
     var field = -1
     func next() -> ColumnPlace {
@@ -72,21 +72,21 @@ package struct Table<Record: Entity, each Value: ColumnConvertible & Sendable & 
   }
 
   /// Inserts a row, with the values of the columns besides the record.
-  package func insert(
+  func insert(
     _ record: Record, extraValues: any Bindable..., on connection: Connection
   ) throws(StoreError) {
     try connection.execute(statements.insertion, values(of: record) + extraValues)
   }
 
   /// Adds a row, or replaces the one with its key.
-  package func put(_ record: Record, extraValues: any Bindable..., on connection: Connection) throws(StoreError) {
+  func put(_ record: Record, extraValues: any Bindable..., on connection: Connection) throws(StoreError) {
     try connection.execute(statements.replacement, values(of: record) + extraValues)
   }
 
   /// Stores the changing fields of a record; returns false if its owner has no row with its key.
   ///
   /// Takes the owner if it is no field of the record.
-  package func update(
+  func update(
     _ record: Record, owner: any Bindable..., on connection: Connection
   ) throws(StoreError) -> Bool {
     let values = values(of: record)
@@ -95,7 +95,7 @@ package struct Table<Record: Entity, each Value: ColumnConvertible & Sendable & 
   }
 
   /// The record with a key, followed by the owner where the key does not tell.
-  package func find(_ key: any Bindable..., on connection: Connection) throws(StoreError) -> Record? {
+  func find(_ key: any Bindable..., on connection: Connection) throws(StoreError) -> Record? {
     var record: Record?
     try connection.forEachRow(statements.search, key) { (row) throws(StoreError) in
       record = try read(row)
@@ -105,7 +105,7 @@ package struct Table<Record: Entity, each Value: ColumnConvertible & Sendable & 
   }
 
   /// Every record, of an owner where rows have one.
-  package func all(_ owner: any Bindable..., on connection: Connection) throws(StoreError) -> [Record] {
+  func all(_ owner: any Bindable..., on connection: Connection) throws(StoreError) -> [Record] {
     var records: [Record] = []
     try connection.forEachRow(statements.listing, owner) { (row) throws(StoreError) in
       records.append(try read(row))
@@ -115,7 +115,7 @@ package struct Table<Record: Entity, each Value: ColumnConvertible & Sendable & 
   }
 
   /// Deletes the row with a key, followed by the owner if that is no part of the key; returns false if there is none.
-  package func delete(_ key: any Bindable..., on connection: Connection) throws(StoreError) -> Bool {
+  func delete(_ key: any Bindable..., on connection: Connection) throws(StoreError) -> Bool {
     try connection.execute(statements.deletion, key) == 1
   }
 

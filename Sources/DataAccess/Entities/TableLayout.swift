@@ -1,5 +1,5 @@
 import Model
-package import Storage
+import Storage
 
 /// The columns of an entity's fields.
 struct TableLayout {
@@ -73,21 +73,21 @@ struct TableLayout {
 }
 
 /// The statements that every table has, put together from the declaration of its entity.
-package struct TableStatements: Sendable {
+struct TableStatements: Sendable {
   /// The columns of the fields.
-  package let columns: SQLFragment
+  let columns: SQLFragment
   /// Adds a row.
-  package let insertion: Query
+  let insertion: Query
   /// Adds a row, or replaces the one with its key.
-  package let replacement: Query
+  let replacement: Query
   /// The row with a key.
-  package let search: Query
+  let search: Query
   /// Every row.
-  package let listing: Query
+  let listing: Query
   /// Stores the changing columns of a row.
-  package let update: Query
+  let update: Query
   /// Takes a row out.
-  package let deletion: Query
+  let deletion: Query
 
   /// Composes the statements over the table `name`, whose rows are read from `source`.
   init(

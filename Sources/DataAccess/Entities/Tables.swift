@@ -1,7 +1,7 @@
 /// The statements that the tables of entities have in common, by the DAO that asks them: for whoever inspects all statements.
-package enum Tables {
+enum Tables {
   /// The statements of each table.
-  package static var all: [(dao: String, statements: TableStatements)] {
+  static var all: [(dao: String, statements: TableStatements)] {
     [
       ("AccountDAO", AccountDAO.table.statements),
       ("BankDAO", BankDAO.table.statements),

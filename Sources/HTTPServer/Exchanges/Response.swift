@@ -103,7 +103,7 @@ package struct FixedHeader: Sendable {
   package let value: StaticString
 
   /// Makes a header; `name` must be a token, and `value` a text without control characters.
-  package init(_ name: StaticString, _ value: StaticString) { (self.name, self.value) = (name, value) }
+  init(_ name: StaticString, _ value: StaticString) { (self.name, self.value) = (name, value) }
 
   /// Tells browsers to come by TLS only for a year from now (HSTS, RFC 6797).
   static let strictTransport = FixedHeader("Strict-Transport-Security", "max-age=31536000")

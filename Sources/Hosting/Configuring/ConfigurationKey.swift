@@ -21,14 +21,14 @@ package struct ConfigurationKey {
   /// The default; nil if there is none, or the declaration gives it in words only.
   package let standard: String?
   /// The default in words.
-  package let standardWords: String?
+  let standardWords: String?
   /// The description, in a sentence or two.
   package let words: String
 
   /// The environment variable.
-  package var variable: String { "VALENCE_" + name.uppercased().replacing("-", with: "_") }
+  var variable: String { "VALENCE_" + name.uppercased().replacing("-", with: "_") }
   /// The option on the command line.
-  package var option: String { "--\(name)" }
+  var option: String { "--\(name)" }
   /// True if its value is never shown.
   var isSecret: Bool { takes == "secret" }
   /// True if its value is the path of a file or directory.
@@ -73,7 +73,7 @@ package struct OptionHelp: Sendable {
   let standardWords: String?
 
   /// Creates help without a default.
-  package init(_ words: String) { self.init(words, nil, nil) }
+  init(_ words: String) { self.init(words, nil, nil) }
 
   /// Creates help with a default as text.
   package init(_ words: String, standard: String) { self.init(words, standard, nil) }

@@ -1,6 +1,6 @@
 import DataAccess
 import FoundationEssentials
-package import Logging
+import Logging
 import Model
 import Platform
 import PostgreSQLStorage
@@ -119,14 +119,14 @@ package struct BankDatabase: Sendable {
   }
 
   /// Removes the mark of a clean stop; returns true if the database and its keys are as that stop left them.
-  package func takeCleanStop() -> Bool { !isOnServer && CleanShutdownMarker.take(of: location, files: [keyFile]) }
+  func takeCleanStop() -> Bool { !isOnServer && CleanShutdownMarker.take(of: location, files: [keyFile]) }
 
   /// Leaves the mark of a clean stop. The database is closed.
-  package func leaveCleanStop() { if !isOnServer { CleanShutdownMarker.leave(for: location, files: [keyFile]) } }
+  func leaveCleanStop() { if !isOnServer { CleanShutdownMarker.leave(for: location, files: [keyFile]) } }
 
   /// True if no process has the database open, so that nobody else sends its messages. Asked before it is opened here. Of a
   /// server's database nobody knows.
-  package var isAlone: Bool {
+  var isAlone: Bool {
     if isOnServer { return false }
     guard DatabaseFile.exists(location) else { return true }
     do { return try DatabaseFile.process(using: location) == nil } catch { return false }
@@ -140,7 +140,7 @@ package struct BankDatabase: Sendable {
   }
 
   /// Tells that the database is of the release after this program's.
-  package func reportNewer(_ database: any Store, _ log: Logger) throws {
+  func reportNewer(_ database: any Store, _ log: Logger) throws {
     let migrator = try migrator()
     let status = try database.read { try migrator.status(of: $0) }
     guard let newest = status.last, !newest.isKnown else { return }
@@ -220,7 +220,7 @@ package struct BankDatabase: Sendable {
   }
 
   /// Returns an inspection of the database as it is. It creates nothing, and refuses a schema that is not up to date.
-  package func inspection() throws -> Inspection { Inspection(store: try openUpToDate()) }
+  func inspection() throws -> Inspection { Inspection(store: try openUpToDate()) }
 
   /// The services for reading the database as it is; they know no secret keys.
   package func readingServices() throws -> BankServices {

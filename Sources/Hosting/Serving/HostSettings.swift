@@ -6,15 +6,15 @@ package import Storage
 /// The settings of a `Host`.
 package struct HostSettings {
   /// The database of the bank.
-  package let database: BankDatabase
+  let database: BankDatabase
   /// The days of the bank in its time zone.
-  package let day: BankDay
+  let day: BankDay
   /// The senders of messages to people.
-  package let senders: ChosenSenders
+  let senders: ChosenSenders
   /// Returns the configuration of the port with this certificate.
-  package let listener: (TLSIdentity?) throws -> ServerConfiguration
+  let listener: (TLSIdentity?) throws -> ServerConfiguration
   /// Applies the rules of the services.
-  package let configure: (inout ServiceConfiguration, BusinessDays) -> Void
+  let configure: (inout ServiceConfiguration, BusinessDays) -> Void
 
   /// The address of the port, as the operator wrote it.
   package var host = "127.0.0.1"

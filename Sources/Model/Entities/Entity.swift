@@ -91,7 +91,7 @@ package struct Fields<Record: Sendable, each Value: Sendable & Equatable>: Senda
   package func field(_ path: PartialKeyPath<Record>) -> EntityField { list[place(of: path)] }
 
   /// True if all fields of both records are equal.
-  package func areEqual(_ left: Record, _ right: Record) -> Bool {
+  func areEqual(_ left: Record, _ right: Record) -> Bool {
     let (left, right) = (take(left), take(right))
     for (mine, other) in repeat (each left, each right) {
       guard mine == other else { return false }

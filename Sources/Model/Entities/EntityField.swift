@@ -57,16 +57,16 @@ package struct FieldTrait: Sendable {
   package static let key = Self { $0.isKey = true }
 
   /// An update stores it.
-  package static let changing = Self { $0.changes = true }
+  static let changing = Self { $0.changes = true }
 
   /// A statement of the DAO computes it: no statement writes it.
-  package static let computed = Self { $0.isComputed = true }
+  static let computed = Self { $0.isComputed = true }
 
   /// Left out of JSON.
-  package static let inner = Self { $0.member = nil }
+  static let inner = Self { $0.member = nil }
 
   /// Its nil is null in JSON.
-  package static let null = Self { $0.isNullWritten = true }
+  static let null = Self { $0.isNullWritten = true }
 
   /// Only some documents of the record have it: rows of a list leave it out, or bodies.
   package static let sometimes = Self { $0.isSometimes = true }

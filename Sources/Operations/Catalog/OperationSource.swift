@@ -18,16 +18,16 @@ import YAML
 ///     try source.compiled(as: source.version, with: .bank).version == source.version  // true
 package struct OperationSource: Sendable, Equatable {
   /// The number of the engine's reading of definitions. Raise it when the same file begins to mean something else.
-  package static let format = 3
+  static let format = 3
 
   /// The operation's file.
   package let file: DefinitionFile
   /// The fragments that the operation includes, ordered by file name.
   package let fragments: [DefinitionFile]
   /// The translations that the operation uses from catalogs, in order.
-  package let translations: [Translations.Use]
+  let translations: [Translations.Use]
   /// The service files of the systems that the operation asks, ordered by file name.
-  package let services: [DefinitionFile]
+  let services: [DefinitionFile]
   /// The digests of its queries, in order: only a change of their meaning is another version.
   let queries: [String]
   /// The files of the tables that the operation uses, ordered by file name; their digests are among those of queries.
@@ -74,7 +74,7 @@ package struct OperationSource: Sendable, Equatable {
   }
 
   /// Returns the operation's file with the lines of its fragments, and with its translations.
-  package func expanded() throws(Diagnostics) -> SourceNode {
+  func expanded() throws(Diagnostics) -> SourceNode {
     var known: [String: Fragment?] = [:]
     for file in fragments { known.updateValue(try Fragment(file), forKey: file.stem) }
     let root = try YAMLFile(file.bytes, name: file.name, translations: Translations(catalogs)).root

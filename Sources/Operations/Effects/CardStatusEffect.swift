@@ -1,18 +1,18 @@
-package import BankSystems
-package import Atoms
+import BankSystems
+import Atoms
 import Texts
-package import JSON
+import JSON
 import Model
-package import Services
+import Services
 
 /// The effect that blocks or unblocks one of the person's cards.
-package struct CardStatusEffect: OwnEffect {
+struct CardStatusEffect: OwnEffect {
   /// False: a card is changed once.
-  package var isRepeatable: Bool { false }
+  var isRepeatable: Bool { false }
   /// `cardStatus`.
-  package static let name = "cardStatus"
+  static let name = "cardStatus"
   /// The card and its new status.
-  package static let shape = EffectShape(
+  static let shape = EffectShape(
     [
       EffectShape.Input("card", kind: "enum"),
       EffectShape.Input("status", kind: "enum", options: Card.Status.allCases.map(\.rawValue)),
@@ -21,10 +21,10 @@ package struct CardStatusEffect: OwnEffect {
   private let cards: Cards
 
   /// Creates the effect over the service that changes cards.
-  package init(cards: Cards) { self.cards = cards }
+  init(cards: Cards) { self.cards = cards }
 
   /// Returns the change in the values.
-  package func effect(of values: Object) throws(UnreadableValues) -> Effect {
+  func effect(of values: Object) throws(UnreadableValues) -> Effect {
     guard let status = values["status"]?.string.flatMap(Card.Status.init) else {
       throw UnreadableValues(atom: "status")
     }
@@ -39,7 +39,7 @@ package struct CardStatusEffect: OwnEffect {
   }
 
   /// Returns the reason why the card does not get the status, at the atom `card`.
-  package func violation(for refusal: any Error) -> Violation? {
+  func violation(for refusal: any Error) -> Violation? {
     guard let refusal = refusal as? CardRefusal else { return nil }
     let message =
       switch refusal {

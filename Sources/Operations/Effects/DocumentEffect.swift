@@ -1,24 +1,24 @@
-package import BankSystems
-package import Atoms
-package import JSON
-package import Services
+import BankSystems
+import Atoms
+import JSON
+import Services
 
 /// The effect of a document with any fields: it is recorded, signed and handed over, and moves no money here.
 ///
 /// If the embedded ledger executes submissions, recording is the whole execution. If the bank's core does, the core
 /// reports the result.
-package struct DocumentEffect: OwnEffect {
+struct DocumentEffect: OwnEffect {
   /// `document`.
-  package static let name = DeclaredEffect.documentName
+  static let name = DeclaredEffect.documentName
   /// No inputs: the operation may ask for any.
-  package static let shape = EffectShape([])
+  static let shape = EffectShape([])
 
   /// Creates the effect.
-  package init() {}
+  init() {}
 
   /// Returns the effect that checks, holds and does nothing.
-  package func effect(of values: Object) throws(UnreadableValues) -> Effect { .none }
+  func effect(of values: Object) throws(UnreadableValues) -> Effect { .none }
 
   /// Returns nil: the effect refuses nothing.
-  package func violation(for refusal: any Error) -> Violation? { nil }
+  func violation(for refusal: any Error) -> Violation? { nil }
 }

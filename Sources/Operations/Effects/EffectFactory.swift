@@ -71,7 +71,7 @@ extension SessionEffect {
 
 extension DailyLimits.Exceeded {
   /// Returns the violation at an atom, the one that holds the amount.
-  package func violation(amount: String) -> Violation {
+  func violation(amount: String) -> Violation {
     Violation(
       check: code,
       message: LocalizedText(

@@ -32,7 +32,7 @@ package struct Effects: Sendable {
   ]
 
   /// The shapes by name, for checking definitions.
-  package static let shapes = Dictionary(uniqueKeysWithValues: kinds.map { ($0.name, $0.shape) })
+  static let shapes = Dictionary(uniqueKeysWithValues: kinds.map { ($0.name, $0.shape) })
 
   private let byName: [String: any EffectFactory]
 

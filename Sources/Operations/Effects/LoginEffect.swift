@@ -1,15 +1,15 @@
 import BankSystems
-package import Atoms
+import Atoms
 import Texts
-package import JSON
-package import Services
+import JSON
+import Services
 
 /// The effect that opens a session for a login and its password.
-package struct LoginEffect: SessionEffect {
+struct LoginEffect: SessionEffect {
   /// `login`.
-  package static let name = "login"
+  static let name = "login"
   /// The login and the password.
-  package static let shape: EffectShape = {
+  static let shape: EffectShape = {
     var shape = EffectShape([
       EffectShape.Input("login", kind: "textInput"),
       EffectShape.Input("password", kind: "textInput", content: "password"),
@@ -21,10 +21,10 @@ package struct LoginEffect: SessionEffect {
   private let auth: Auth
 
   /// Creates the effect over the service that opens sessions.
-  package init(auth: Auth) { self.auth = auth }
+  init(auth: Auth) { self.auth = auth }
 
   /// Returns the session of a caller at `origin`.
-  package func session(_ values: Object, from origin: Origin) -> Deferred<SessionGrant> {
+  func session(_ values: Object, from origin: Origin) -> Deferred<SessionGrant> {
     guard let login = values["login"]?.string else { return .failed(UnreadableValues(atom: "login")) }
     guard let password = values["password"]?.string else { return .failed(UnreadableValues(atom: "password")) }
     return auth.login(login, password: password, from: origin)
@@ -32,7 +32,7 @@ package struct LoginEffect: SessionEffect {
 
   /// Returns the violation at the password, also for an unknown login: the caller cannot tell which of the two is
   /// wrong.
-  package func violation(for refusal: any Error) -> Violation? {
+  func violation(for refusal: any Error) -> Violation? {
     guard refusal is AuthError else { return nil }
     return Violation(
       check: "wrong-credentials",

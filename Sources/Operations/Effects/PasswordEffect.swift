@@ -1,15 +1,15 @@
 import BankSystems
 package import Atoms
 import Texts
-package import JSON
+import JSON
 package import Services
 
 /// The effect that changes the caller's password.
-package struct PasswordEffect: SecretEffect {
+struct PasswordEffect: SecretEffect {
   /// `password`.
-  package static let name = "password"
+  static let name = "password"
   /// The present password and the new one.
-  package static let shape: EffectShape = {
+  static let shape: EffectShape = {
     var shape = EffectShape(
       [
         EffectShape.Input("old", kind: "textInput", content: "password"),
@@ -22,17 +22,17 @@ package struct PasswordEffect: SecretEffect {
   private let auth: Auth
 
   /// Creates the effect over the service that changes passwords.
-  package init(auth: Auth) { self.auth = auth }
+  init(auth: Auth) { self.auth = auth }
 
   /// Returns the change; both passwords are checked on the way.
-  package func prepared(_ values: Object, by caller: Caller) -> Deferred<Effect> {
+  func prepared(_ values: Object, by caller: Caller) -> Deferred<Effect> {
     guard let old = values["old"]?.string else { return .failed(UnreadableValues(atom: "old")) }
     guard let new = values["new"]?.string else { return .failed(UnreadableValues(atom: "new")) }
     return auth.passwordEffect(from: old, to: new, by: caller)
   }
 
   /// Returns the violation at the wrong password.
-  package func violation(for refusal: any Error) -> Violation? {
+  func violation(for refusal: any Error) -> Violation? {
     (refusal as? PasswordRefusal).map { PasswordRefusalText.violation(for: $0, old: "old", new: "new") }
   }
 }

@@ -1,17 +1,17 @@
 import Model
-package import BankSystems
-package import Atoms
+import BankSystems
+import Atoms
 import Dates
 import Texts
-package import JSON
-package import Services
+import JSON
+import Services
 
 /// The effect that sends a payment order from one of the person's accounts.
-package struct PaymentEffect: OwnEffect {
+struct PaymentEffect: OwnEffect {
   /// `payment`.
-  package static let name = "payment"
+  static let name = "payment"
   /// The fields of a payment order: those of the quick form, then the optional ones of the full form.
-  package static let shape = EffectShape(needed + further)
+  static let shape = EffectShape(needed + further)
 
   private static let needed = [
     EffectShape.Input("from", kind: "accountPicker"), EffectShape.Input("name", kind: "textInput"),
@@ -37,10 +37,10 @@ package struct PaymentEffect: OwnEffect {
   private let payments: Payments
 
   /// Creates the effect over the service that sends payments.
-  package init(payments: Payments) { self.payments = payments }
+  init(payments: Payments) { self.payments = payments }
 
   /// Returns the payment order in the values.
-  package func effect(of values: Object) throws(UnreadableValues) -> Effect {
+  func effect(of values: Object) throws(UnreadableValues) -> Effect {
     guard let payer = values["from"]?.string.flatMap({ AccountNumber($0) }) else {
       throw UnreadableValues(atom: "from")
     }
@@ -96,17 +96,17 @@ package struct PaymentEffect: OwnEffect {
   }
 
   /// Returns the violation for a refused payment, at the atom that the refusal is about.
-  package func violation(for refusal: any Error) -> Violation? {
+  func violation(for refusal: any Error) -> Violation? {
     (refusal as? PaymentRefusal)?.violation(payer: "from", payee: "account", amount: "amount", bank: "bic")
   }
 }
 
 /// The effect that transfers money between two of the person's own accounts.
-package struct TransferEffect: OwnEffect {
+struct TransferEffect: OwnEffect {
   /// `transfer`.
-  package static let name = "transfer"
+  static let name = "transfer"
   /// Two accounts, an amount in any currency and an optional purpose.
-  package static let shape = EffectShape([
+  static let shape = EffectShape([
     EffectShape.Input("from", kind: "accountPicker"), EffectShape.Input("to", kind: "accountPicker"),
     EffectShape.Input("amount", kind: "textInput", content: "amount"),
     EffectShape.Input("purpose", kind: "textInput", required: false),
@@ -115,10 +115,10 @@ package struct TransferEffect: OwnEffect {
   private let transfers: OwnTransfers
 
   /// Creates the effect over the service that transfers money.
-  package init(transfers: OwnTransfers) { self.transfers = transfers }
+  init(transfers: OwnTransfers) { self.transfers = transfers }
 
   /// Returns the transfer in the values.
-  package func effect(of values: Object) throws(UnreadableValues) -> Effect {
+  func effect(of values: Object) throws(UnreadableValues) -> Effect {
     guard let from = values["from"]?.string.flatMap({ AccountNumber($0) }) else { throw UnreadableValues(atom: "from") }
     guard let to = values["to"]?.string.flatMap({ AccountNumber($0) }) else { throw UnreadableValues(atom: "to") }
     guard let amount = values["amount"]?.string else { throw UnreadableValues(atom: "amount") }
@@ -129,7 +129,7 @@ package struct TransferEffect: OwnEffect {
   }
 
   /// Returns the violation for a refused transfer, at the atom that the refusal is about.
-  package func violation(for refusal: any Error) -> Violation? {
+  func violation(for refusal: any Error) -> Violation? {
     (refusal as? PaymentRefusal)?.violation(payer: "from", payee: "to", amount: "amount")
   }
 }
@@ -138,7 +138,7 @@ extension PaymentRefusal {
   /// Returns the violation for a refused payment at one of these atoms.
   ///
   /// `payer` and `payee` name accounts. Without `bank`, a closed bank of the payee is reported at `payee`.
-  package func violation(payer: String, payee: String, amount: String, bank: String? = nil) -> Violation {
+  func violation(payer: String, payee: String, amount: String, bank: String? = nil) -> Violation {
     let (atom, ru, en): (String, String, String) =
       switch self {
       case .payerUnknown: (payer, "Такого счёта у вас нет", "You have no such account")

@@ -1,17 +1,17 @@
-package import BankSystems
+import BankSystems
 package import Atoms
 import Texts
-package import JSON
+import JSON
 package import Services
 
 /// The effect that changes a person's name and phone number.
-package struct ProfileEffect: OwnEffect {
+struct ProfileEffect: OwnEffect {
   /// False: a profile is changed once.
-  package var isRepeatable: Bool { false }
+  var isRepeatable: Bool { false }
   /// `profile`.
-  package static let name = "profile"
+  static let name = "profile"
   /// The parts of a profile that the person may change.
-  package static let shape = EffectShape(
+  static let shape = EffectShape(
     [
       EffectShape.Input("name", kind: "textInput"),
       EffectShape.Input("phone", kind: "textInput", content: "phone", required: false),
@@ -20,10 +20,10 @@ package struct ProfileEffect: OwnEffect {
   private let users: Users
 
   /// Creates the effect over the service that stores profiles.
-  package init(users: Users) { self.users = users }
+  init(users: Users) { self.users = users }
 
   /// Returns the change to the profile in the values.
-  package func effect(of values: Object) throws(UnreadableValues) -> Effect {
+  func effect(of values: Object) throws(UnreadableValues) -> Effect {
     guard let name = values["name"]?.string else { throw UnreadableValues(atom: "name") }
     do throws(ProfileRefusal) {
       return users.effect(try Profile(name: name, phone: values["phone"]?.string))
@@ -34,7 +34,7 @@ package struct ProfileEffect: OwnEffect {
   }
 
   /// Returns the violation at the atom that the service refuses.
-  package func violation(for refusal: any Error) -> Violation? {
+  func violation(for refusal: any Error) -> Violation? {
     (refusal as? ProfileRefusal).map { ProfileRefusalText.violation(for: $0) }
   }
 }

@@ -26,7 +26,7 @@ package struct ProviderPaymentEffect: OwnEffect {
   private let orders: PaymentEffect
 
   /// Creates the effect over the services that pay providers and send payments.
-  package init(payments: ProviderPayments, orders: Payments) {
+  init(payments: ProviderPayments, orders: Payments) {
     self.payments = payments
     self.orders = PaymentEffect(payments: orders)
   }

@@ -15,7 +15,7 @@ package struct RenewMatrixEffect: OwnEffect {
   private let signing: Signing
 
   /// Creates the effect over the service that issues matrices.
-  package init(signing: Signing) { self.signing = signing }
+  init(signing: Signing) { self.signing = signing }
 
   /// Returns an effect with the codes of a new matrix.
   package func effect(of values: Object) throws(UnreadableValues) -> Effect { signing.renewal() }

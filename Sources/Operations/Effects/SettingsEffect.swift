@@ -1,17 +1,17 @@
-package import BankSystems
-package import Atoms
-package import JSON
+import BankSystems
+import Atoms
+import JSON
 import Model
-package import Services
+import Services
 
 /// The effect that changes a person's settings.
-package struct SettingsEffect: OwnEffect {
+struct SettingsEffect: OwnEffect {
   /// False: settings is changed once.
-  package var isRepeatable: Bool { false }
+  var isRepeatable: Bool { false }
   /// `settings`.
-  package static let name = "settings"
+  static let name = "settings"
   /// All settings.
-  package static let shape = EffectShape(
+  static let shape = EffectShape(
     [
       EffectShape.Input("pushDeals", kind: "toggle"),
       EffectShape.Input("language", kind: "segmented", options: PersonSettings.Language.allCases.map(\.rawValue)),
@@ -20,10 +20,10 @@ package struct SettingsEffect: OwnEffect {
   private let settings: Settings
 
   /// Creates the effect over the service that stores settings.
-  package init(settings: Settings) { self.settings = settings }
+  init(settings: Settings) { self.settings = settings }
 
   /// Returns the change to the settings in the values.
-  package func effect(of values: Object) throws(UnreadableValues) -> Effect {
+  func effect(of values: Object) throws(UnreadableValues) -> Effect {
     guard case .bool(let pushDeals)? = values["pushDeals"] else { throw UnreadableValues(atom: "pushDeals") }
     guard let language = values["language"]?.string.flatMap(PersonSettings.Language.init) else {
       throw UnreadableValues(atom: "language")
@@ -32,5 +32,5 @@ package struct SettingsEffect: OwnEffect {
   }
 
   /// Returns nil: the service refuses no settings.
-  package func violation(for refusal: any Error) -> Violation? { nil }
+  func violation(for refusal: any Error) -> Violation? { nil }
 }

@@ -20,7 +20,7 @@ package struct SystemEffect: EffectFactory {
   }
 
   /// The declaration.
-  package let declared: DeclaredEffect
+  let declared: DeclaredEffect
   private let deliveries: Deliveries
 
   /// Creates the effect over the outbox.

@@ -14,7 +14,7 @@ import Synchronization
 ///     try form.write(to: &writer, links: links, in: language)
 package struct GeneratedForm {
   /// The line of an atom. A class, so that forms share the lines of what they all show.
-  package final class Line: Sendable {
+  final class Line: Sendable {
     /// The kind and the properties that all lines of that look share.
     let style: AtomStyle
     /// The atom's id.

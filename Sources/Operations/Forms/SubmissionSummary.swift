@@ -9,9 +9,9 @@ import Model
 ///     summary.amount?.text(in: .en)  // "100.50\u{A0}RUB"
 package struct SubmissionSummary: Sendable {
   /// The sum that is paid; nil if none is.
-  package let amount: ShownValue?
+  let amount: ShownValue?
   /// The account that is debited: the value of the first account picker; nil without one.
-  package let from: ShownValue?
+  let from: ShownValue?
   /// The payee: the first value of the role `person`, else of a second account picker; nil without both.
   package let to: ShownValue?
   /// The members of JSON in the language of the reader; nil before they were written once.

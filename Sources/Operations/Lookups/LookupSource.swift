@@ -9,12 +9,12 @@ package import Services
 ///     let banks = LookupSource(shape) { key, services in .found(["name": "ПАО Сбербанк"]) }
 package struct LookupSource: Sendable {
   /// The name, the type of the keys and the fields of an answer.
-  package let shape: Lookup
+  let shape: Lookup
   /// Returns the answer for a key at once. Throws an error if the database cannot be read.
   package let answer: @Sendable (Value, BankServices) throws -> LookupAnswer
 
   /// Creates a directory from its shape and source.
-  package init(_ shape: Lookup, _ answer: @escaping @Sendable (Value, BankServices) throws -> LookupAnswer) {
+  init(_ shape: Lookup, _ answer: @escaping @Sendable (Value, BankServices) throws -> LookupAnswer) {
     (self.shape, self.answer) = (shape, answer)
   }
 }
@@ -39,7 +39,7 @@ package enum Lookups {
   ]
 
   /// The shapes of the directories, for the check of definitions.
-  package static let shapes = all.map(\.shape)
+  static let shapes = all.map(\.shape)
 
   /// Returns the answer of a directory for a key; `unavailable` for an unknown directory.
   ///

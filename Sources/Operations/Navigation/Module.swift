@@ -166,9 +166,9 @@ package struct ListSource: Sendable {
 /// The inputs and outputs of a module.
 package struct Signature: Sendable {
   /// The inputs.
-  package let inputs: [Port]
+  let inputs: [Port]
   /// The outputs.
-  package let outputs: [Port]
+  let outputs: [Port]
 
   /// Creates a signature of these ports.
   init(inputs: [Port], outputs: [Port] = []) { (self.inputs, self.outputs) = (inputs, outputs) }

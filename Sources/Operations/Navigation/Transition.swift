@@ -7,11 +7,11 @@ package struct Transition: Sendable {
   /// The kind.
   package let kind: TransitionKind
   /// The id of the container that it is embedded in; nil for its own place, and for other kinds.
-  package let container: String?
+  let container: String?
   /// The place of the container's name.
   let containerLocation: Location?
   /// The properties of its appearance, each of the type that the kind says.
-  package let appearance: [(name: String, value: Value)]
+  let appearance: [(name: String, value: Value)]
 
   /// Creates a transition with the defaults of its kind.
   package init(_ kind: TransitionKind, in container: String? = nil) {

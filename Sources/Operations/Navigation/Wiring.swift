@@ -1,5 +1,5 @@
 import Atoms
-package import Conditions
+import Conditions
 import Dates
 import Texts
 import SourceText
@@ -142,7 +142,7 @@ package struct Port: Sendable {
   /// The name.
   package let name: String
   /// The type.
-  package let type: ValueType
+  let type: ValueType
   /// True if the module needs it.
   package let isRequired: Bool
   /// The input of an operation that the value goes into, which knows more of it than its type.

@@ -34,7 +34,7 @@ package struct PaymentCode: Sendable {
   package var operation: String { isBudget ? "pp.full" : "pp.quick" }
 
   /// True for a payment into the budget.
-  package var isBudget: Bool {
+  var isBudget: Bool {
     let fields: [PaymentQR.Key] = [.drawerStatus, .cbc, .oktmo, .paytReason, .taxPeriod, .uin]
     return code[.personalAccount]?.hasPrefix("0") == true
       || fields.contains { code[$0].map { $0 != "0" } ?? false }

@@ -97,7 +97,7 @@ package struct EntryFilter: Sendable, Equatable {
   private static let maxSeen = 5_000
 
   /// The way of the money; nil for both.
-  package let direction: LedgerEntry.Direction?
+  let direction: LedgerEntry.Direction?
   /// The text that the purpose has; nil for any purpose.
   package let text: SearchText?
 

@@ -1,9 +1,9 @@
 import Dates
 package import Model
 import DataAccess
-package import Platform
-package import Secrets
-package import Storage
+import Platform
+import Secrets
+import Storage
 
 /// Logins: a password becomes a token, a token tells who calls.
 ///
@@ -26,7 +26,7 @@ package final class Auth: Sendable {
   private let nobody: PasswordHash
 
   /// Throws where the memory that the configured hashing needs cannot be had.
-  package init(
+  init(
     store: any Store, pool: WorkerPool, key: SecretKey, configuration: ServiceConfiguration, audit: Audit,
     clock: @escaping Clock
   ) throws {
@@ -189,7 +189,7 @@ package struct Origin: Sendable {
   /// Peer address; nil if the peer has no IP address.
   package let address: NetworkAddress?
   /// The client's name for itself, such as `ios/3.2`; nil if it gives none.
-  package let client: String?
+  let client: String?
 
   /// Creates an origin at that address.
   package init(address: String, client: String? = nil) {

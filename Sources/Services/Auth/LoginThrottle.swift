@@ -184,14 +184,14 @@ package struct ThrottleRules: Sendable {
   /// The delay that failures of one kind cause.
   package struct Measure: Sendable {
     /// The number of failures without a delay. The next one waits a second, and each further one twice as long.
-    package var free: Int
+    var free: Int
     /// The longest wait.
-    package var longest: Duration
+    var longest: Duration
     /// The time after which one failure is forgotten.
-    package var forgets: Duration
+    var forgets: Duration
 
     /// Returns the delay after that many failures.
-    package func delay(_ level: Int) -> Duration {
+    func delay(_ level: Int) -> Duration {
       level < free ? .zero : min(longest, .seconds(1 << min(level - free, 20)))
     }
 
@@ -220,7 +220,7 @@ package struct ThrottleRules: Sendable {
   }
 
   /// For a login from one address: no other client waits for these failures.
-  package var pair = Measure(free: 5, longest: .seconds(300), forgets: .seconds(900))
+  var pair = Measure(free: 5, longest: .seconds(300), forgets: .seconds(900))
   /// For a login from anywhere. A client from a new place waits once, alone and briefly.
   package var login = Measure(free: 10, longest: .seconds(30), forgets: .seconds(900))
   /// For all logins from one address, known places included: an exception would disclose which logins exist.
@@ -237,7 +237,7 @@ package struct ThrottleRules: Sendable {
   package var rows = 100_000
 
   /// Creates the defaults.
-  package init() {}
+  init() {}
 }
 
 /// So many attempts failed that the next one has to wait: this one was not looked at.

@@ -136,11 +136,11 @@ package enum PasswordRule: Error, Equatable {
 
   /// The allowed lengths in characters. NIST SP 800-63B asks for 15 where a password is the only factor; people accept
   /// 12.
-  package static let lengths = 12...128
+  static let lengths = 12...128
   /// The rule that an entry of more bytes breaks than are looked at.
   static let entryTooLong = PasswordRule.tooLong(maximum: lengths.upperBound)
   /// The fewest different characters.
-  package static let variety = 5
+  static let variety = 5
 
   /// Returns the rule that a new password for the login `login` breaks; nil if it breaks none.
   static func broken(by new: Password, login: Login, old: Password? = nil) -> PasswordRule? {

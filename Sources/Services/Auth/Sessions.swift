@@ -112,7 +112,7 @@ package struct SessionRules: Sendable {
   package init() {}
 
   /// From when on the token of a session is refused that is not used after `seen`.
-  package func end(of session: SessionRecord, seen: Instant) -> Instant {
+  func end(of session: SessionRecord, seen: Instant) -> Instant {
     min(session.expires, seen + unused + Self.slack)
   }
 

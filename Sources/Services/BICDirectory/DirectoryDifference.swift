@@ -18,7 +18,7 @@ package struct DirectoryDifference: Equatable, Sendable {
   /// Banks that are otherwise now.
   package internal(set) var changed: [Change] = []
   /// Banks that are gone.
-  package internal(set) var removed: [Bank] = []
+  var removed: [Bank] = []
   /// The number of banks in the file that the directory has, without a change.
   package internal(set) var unchanged = 0
   /// The entries of the file that do not fit the directory in force.
@@ -93,7 +93,7 @@ extension DirectoryDifference {
 
 extension DirectoryDifference.Change {
   /// The changed fields, each as `name "А" -> "Б"`.
-  package var fields: [String] {
+  var fields: [String] {
     let rows: [(name: String, before: String?, after: String?)] = [
       ("name", before.name, after.name), ("place", before.place, after.place), ("type", before.type, after.type),
       ("correspondent account", before.correspondentAccount?.rawValue, after.correspondentAccount?.rawValue),

@@ -87,7 +87,7 @@ package struct DirectoryRefusal: Equatable, Sendable {
   }
 
   /// The place of the entry.
-  package let at: DirectoryPlace
+  let at: DirectoryPlace
   /// The BIC as it stands in the entry.
   package let bic: String?
   /// The fault.
@@ -126,7 +126,7 @@ package struct DirectoryNote: Equatable, Sendable {
   }
 
   /// The entry.
-  package let entry: DirectoryEntry
+  let entry: DirectoryEntry
   /// The contradiction.
   package let kind: Kind
 }

@@ -150,7 +150,7 @@ package struct DirectoryPlace: Equatable, Sendable {
   /// The column, from 1; for an entry that of the end of its opening tag.
   package let column: Int
   /// The entry, counted from 1; 0 before the first.
-  package let entry: Int
+  let entry: Int
 
   /// Creates a place.
   package init(line: Int, column: Int, entry: Int) {

@@ -1,6 +1,6 @@
 package import Model
 import DataAccess
-package import Storage
+import Storage
 
 /// A person's cards.
 ///
@@ -13,7 +13,7 @@ package struct Cards: Sendable {
   private let audit: Audit
 
   /// Creates the service over `store`.
-  package init(store: any Store, audit: Audit, clock: @escaping Clock) {
+  init(store: any Store, audit: Audit, clock: @escaping Clock) {
     (self.store, self.audit, self.clock) = (store, audit, clock)
   }
 

@@ -10,7 +10,7 @@ package struct LocalTime: Sendable, Equatable {
   package let second: Int
 
   /// Creates a moment of a day.
-  package init(day: CivilDate, second: Int) {
+  init(day: CivilDate, second: Int) {
     self.day = day
     self.second = second
   }
@@ -48,7 +48,7 @@ package final class BusinessDays: Sendable {
   }
 
   /// The day that the bank's calendars show at `instant`.
-  package func today(at instant: Instant) -> CivilDate { localTime(instant).day }
+  func today(at instant: Instant) -> CivilDate { localTime(instant).day }
 
   /// Returns the day and time that the bank's clocks show at `instant`.
   func time(at instant: Instant) -> LocalTime { localTime(instant) }
@@ -71,7 +71,7 @@ extension LocalTime {
 ///     let day = days.day(at: evening)  // a Friday after 17:00: the Monday behind it
 package struct CutOff: Sendable, Equatable, CustomStringConvertible {
   /// Minutes from midnight, 1 to 1439.
-  package let minutes: Int
+  let minutes: Int
 
   /// Creates the time that many minutes after midnight; nil for midnight itself and beyond the day.
   package init?(minutes: Int) {

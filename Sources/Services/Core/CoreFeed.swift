@@ -1,7 +1,7 @@
 package import Dates
 package import Model
 import DataAccess
-package import Storage
+import Storage
 import Synchronization
 
 /// The feed of signed submissions to the bank's core and its acknowledgements: at least once, in the order of signing.
@@ -45,7 +45,7 @@ package final class CoreFeed: Sendable {
   private let lastPull = Mutex<Instant?>(nil)
 
   /// Creates the feed in `database`; a core that leaves something unacknowledged for `silence` is said to be silent.
-  package init(store: any Store, silence: Duration, audit: Audit, clock: @escaping Clock) {
+  init(store: any Store, silence: Duration, audit: Audit, clock: @escaping Clock) {
     self.store = store
     self.audit = audit
     self.silence = silence

@@ -1,7 +1,7 @@
 package import Model
 package import Dates
 import DataAccess
-package import Storage
+import Storage
 
 /// Deals that the bank offers. Everybody has the same deals, and people do not see one before its first day.
 ///
@@ -13,7 +13,7 @@ package struct Deals: Sendable {
   let clock: Clock
 
   /// Deals in `store`; `audit` records their changes.
-  package init(store: any Store, audit: Audit, clock: @escaping Clock) {
+  init(store: any Store, audit: Audit, clock: @escaping Clock) {
     (self.store, self.audit, self.clock) = (store, audit, clock)
   }
 

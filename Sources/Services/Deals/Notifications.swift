@@ -1,7 +1,7 @@
 package import Model
 package import Dates
 import DataAccess
-package import Storage
+import Storage
 
 /// Notifications of new deals, for people whose settings ask for them.
 ///
@@ -17,7 +17,7 @@ package struct Notifications: Sendable {
   private let clock: Clock
 
   /// Notifications in `store`.
-  package init(store: any Store, clock: @escaping Clock) { (self.store, self.clock) = (store, clock) }
+  init(store: any Store, clock: @escaping Clock) { (self.store, self.clock) = (store, clock) }
 
   /// A page of the person's notifications on `day`, newest first, with the number of all unread ones.
   package func page(

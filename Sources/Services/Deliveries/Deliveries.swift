@@ -2,7 +2,7 @@ package import Dates
 package import Model
 import DataAccess
 import Secrets
-package import Storage
+import Storage
 
 /// The outbox of submissions that systems of the bank carry out: handed over at least once, taken as executed once.
 ///
@@ -48,7 +48,7 @@ package struct Deliveries: Sendable {
   private let holding: HoldingClock
 
   /// The outbox in `store`.
-  package init(store: any Store, audit: Audit, clock: @escaping Clock, holding: @escaping HoldingClock) {
+  init(store: any Store, audit: Audit, clock: @escaping Clock, holding: @escaping HoldingClock) {
     (self.store, self.audit, self.clock, self.holding) = (store, audit, clock, holding)
   }
 

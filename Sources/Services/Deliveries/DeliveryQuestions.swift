@@ -6,7 +6,7 @@ import Storage
 /// Deliveries that a system does not know, and those that an operator rejected although an attempt may have arrived.
 extension Deliveries {
   /// The time for which the system is asked about a delivery that an operator rejected.
-  package static let recheckTime: Duration = .seconds(86_400)
+  static let recheckTime: Duration = .seconds(86_400)
   /// The longest pause between two such questions.
   private static let longestPause: Duration = .seconds(300)
 

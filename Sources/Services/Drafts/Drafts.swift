@@ -1,7 +1,7 @@
 package import Dates
 package import Model
 import DataAccess
-package import Storage
+import Storage
 
 /// Values that people have entered and not sent: one draft for each person and operation, the last one stored, and copies of
 /// replaced and refused values.
@@ -31,12 +31,12 @@ package struct Drafts: Sendable {
   private static let sweep = 20
 
   /// Limits and lifetime.
-  package let rules: DraftRules
+  let rules: DraftRules
   private let store: any Store
   private let clock: Clock
 
   /// Drafts in `store`.
-  package init(store: any Store, rules: DraftRules, clock: @escaping Clock) {
+  init(store: any Store, rules: DraftRules, clock: @escaping Clock) {
     self.store = store
     self.rules = rules
     self.clock = clock
@@ -179,7 +179,7 @@ package struct DraftRules: Sendable {
   /// Lifetime of a draft after it was last stored; 30 days.
   package var lifetime: Duration = .seconds(30 * 24 * 3600)
   /// Most copies of a draft. All drafts of a person have at most `perPerson` times as many copies.
-  package static let copies = 3
+  static let copies = 3
 
   /// Creates the defaults.
   package init() {}

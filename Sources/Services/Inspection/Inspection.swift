@@ -26,23 +26,23 @@ package struct Inspection: Sendable {
     /// The accounts whose balance is not the sum of their entries, or which did not receive what they say.
     package let wrongBalances: [AccountNumber]
     /// The movements that keep something else than their accounts had after them.
-    package let wrongKept: [Int64]
+    let wrongKept: [Int64]
     /// The movements that do not keep the latest time of those before them.
-    package let outOfOrder: [Int64]
+    let outOfOrder: [Int64]
     /// The newest movement of each submission that moved money more than once.
-    package let repeated: [Int64]
+    let repeated: [Int64]
     /// Count of open holds.
     package let holds: Int
     /// The accounts whose held amount is not the sum of their open holds, and customers' accounts that hold more than
     /// they have.
-    package let wrongHolds: [AccountNumber]
+    let wrongHolds: [AccountNumber]
     /// The submissions with a wrong hold.
     ///
     /// - They hold something and do not await execution after a signature.
     /// - They do await it, and hold nothing or another amount than they pay.
-    package let strayHolds: [SubmissionID]
+    let strayHolds: [SubmissionID]
     /// The submissions whose delivery contradicts their state.
-    package let strayDeliveries: [SubmissionID]
+    let strayDeliveries: [SubmissionID]
     /// The agreement of the movements with the audit.
     package let binding: LedgerWalk.Findings
 

@@ -11,14 +11,14 @@ package final class LedgerWalk {
   /// The findings so far.
   package struct Findings: Sendable, Equatable {
     /// Movements with a record of their own.
-    package var bound = 0
+    var bound = 0
     /// Movements from before the binding, digested by its record.
     package var before = 0
     /// Movements by a program of the release before, whose records have no digest. Their amount is that of their
     /// submission.
-    package var older = 0
+    var older = 0
     /// Movements of a ledger that is not bound yet.
-    package var unbound = 0
+    var unbound = 0
     /// The first faults.
     package var faults: [LedgerFault] = []
     /// Count of all faults.

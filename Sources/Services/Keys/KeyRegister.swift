@@ -47,7 +47,7 @@ package struct KeyRegister: Sendable {
   /// the first one of the file.
   ///
   /// Throws `KeyCustody.Failure` if the file lacks a key of the database, or has another one of the same name.
-  package func settled(_ keys: SecretKeys, of path: String) throws -> SecretKeys {
+  func settled(_ keys: SecretKeys, of path: String) throws -> SecretKeys {
     let isShared = store.isRemote
     if let settled = try store.read({ try Self.settled(keys, of: path, isShared, SecretKeyDAO($0).all()) }) {
       return settled
@@ -167,7 +167,7 @@ package struct KeyRegister: Sendable {
 ///     try services.keyHolding(named: "bank-1:4711", of: "keys").publish().wait()  // before the port opens, and every two seconds
 package struct KeyHolding: Sendable {
   /// The time without a word after which a server is not up.
-  package static let isUp: Duration = .seconds(10)
+  static let isUp: Duration = .seconds(10)
   private static let isGone: Duration = .seconds(24 * 3600)
 
   private let store: any Store

@@ -2,7 +2,7 @@ package import Dates
 import Model
 import DataAccess
 import Secrets
-package import Storage
+import Storage
 
 /// Returns the time by which processes hold what they have taken; nil for the clock of the database, which all of them share.
 package typealias HoldingClock = @Sendable () -> Instant?
@@ -32,7 +32,7 @@ package struct Leases: Sendable {
   /// The lease is another process's: it has been too long since this one kept it.
   package struct Lost: Error, Equatable {
     /// The work.
-    package let work: Work
+    let work: Work
   }
 
   private let store: any Store
@@ -41,7 +41,7 @@ package struct Leases: Sendable {
   private let holder = Digest(of: Randomness.bytes(32)).digits(ofBytes: 8)
 
   /// The leases in `store`.
-  package init(store: any Store, clock: @escaping HoldingClock) { (self.store, self.clock) = (store, clock) }
+  init(store: any Store, clock: @escaping HoldingClock) { (self.store, self.clock) = (store, clock) }
 
   /// Takes work, or renews what this process has, for so long; the outcome is false if another process has it.
   package func take(_ work: Work, for length: Duration) -> Deferred<Bool> {
@@ -57,13 +57,13 @@ package struct Leases: Sendable {
   }
 
   /// Takes work for the time of a transaction that does all of it, and for so long afterwards; returns false if another process has it.
-  package func take(_ work: Work, for length: Duration, _ transaction: Transaction) throws -> Bool {
+  func take(_ work: Work, for length: Duration, _ transaction: Transaction) throws -> Bool {
     if !store.isRemote { return true }
     return try LeaseDAO(transaction).take(work.rawValue, by: holder, for: length.inMicroseconds, at: clock())
   }
 
   /// Renews work in a transaction that does a part of it. Throws `Lost` if it is not this process's any more.
-  package func keep(_ work: Work, for length: Duration, _ transaction: Transaction) throws {
+  func keep(_ work: Work, for length: Duration, _ transaction: Transaction) throws {
     if !store.isRemote { return }
     guard try LeaseDAO(transaction).keep(work.rawValue, by: holder, for: length.inMicroseconds, at: clock()) else {
       throw Lost(work: work)

@@ -18,11 +18,11 @@ package protocol MessageSender: Sendable {
 /// The most messages that a sender takes.
 package struct MessagePace: Sendable {
   /// Messages at a time.
-  package let atOnce: Int
+  let atOnce: Int
   /// Messages in a second.
   package let perSecond: Int
   /// The longest that one message takes.
-  package let limit: Duration
+  let limit: Duration
 
   /// Creates a pace.
   package init(atOnce: Int, perSecond: Int, limit: Duration) {
@@ -76,9 +76,9 @@ package enum MessageEvent: Sendable, Equatable {
 /// Hours of the day on the bank's clocks.
 package struct DayHours: Sendable, Equatable, CustomStringConvertible {
   /// The first minute, counted from midnight.
-  package let from: Int
+  let from: Int
   /// The minute after the last.
-  package let until: Int
+  let until: Int
 
   /// Creates hours from minutes of a day, 0 to 1440; `from` comes before `until`.
   package init(from: Int, until: Int) { (self.from, self.until) = (from, until) }

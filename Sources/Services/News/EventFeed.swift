@@ -1,8 +1,8 @@
 package import Dates
 package import Model
 import DataAccess
-package import Secrets
-package import Storage
+import Secrets
+import Storage
 
 /// What changes for people, in the order of the audit: their submissions, deals, and the ends of their sessions.
 ///
@@ -18,7 +18,7 @@ package struct EventFeed: Sendable {
   private let seal: Seal
 
   /// Creates the news from the audit in `store`. `key` seals the places that clients keep.
-  package init(store: any Store, key: SecretKey, clock: @escaping Clock) {
+  init(store: any Store, key: SecretKey, clock: @escaping Clock) {
     (self.store, self.clock) = (store, clock)
     seal = Seal(key, for: "place in the news")
   }
@@ -141,7 +141,7 @@ package struct EventItem: Sendable, Equatable {
   package let matter: Matter
 
   /// Creates a piece of news.
-  package init(sequence: Int64, person: PersonID?, matter: Matter) {
+  init(sequence: Int64, person: PersonID?, matter: Matter) {
     (self.sequence, self.person, self.matter) = (sequence, person, matter)
   }
 }

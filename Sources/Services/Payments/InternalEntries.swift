@@ -1,5 +1,5 @@
 import DataAccess
-package import Storage
+import Storage
 
 /// The entries of the bank's own accounts, which payments do not take into the balances of those accounts where many payments are
 /// written at once: all of them would wait for one row.
@@ -10,11 +10,11 @@ package struct InternalEntries: Sendable {
   private let leases: Leases
 
   /// Creates the entries in `store`.
-  package init(store: any Store, leases: Leases) { (self.store, self.leases) = (store, leases) }
+  init(store: any Store, leases: Leases) { (self.store, self.leases) = (store, leases) }
 
   /// Takes them in; returns the number of accounts that had any. It is zero where payments take them in themselves, and nil if a
   /// movement was being written, so that another time has to do.
-  package func takeIn() -> Deferred<Int?> {
+  func takeIn() -> Deferred<Int?> {
     store.deferredWrite(locking: []) { try InternalEntriesDAO($0).takeIn() }
   }
 

@@ -10,13 +10,13 @@ package struct OwnTransfers: Sendable {
   /// A transfer that a person orders.
   package struct Order: Sendable {
     /// The account that pays.
-    package let from: AccountNumber
+    let from: AccountNumber
     /// The account that receives.
-    package let to: AccountNumber
+    let to: AccountNumber
     /// The amount, as decimal digits in the currency of the paying account.
-    package let amount: String
+    let amount: String
     /// The purpose.
-    package let purpose: String
+    let purpose: String
 
     /// Creates a transfer.
     package init(from: AccountNumber, to: AccountNumber, amount: String, purpose: String) {
@@ -30,7 +30,7 @@ package struct OwnTransfers: Sendable {
   private let clock: Clock
 
   /// Transfers at the time of `clock`.
-  package init(clock: @escaping Clock) { self.clock = clock }
+  init(clock: @escaping Clock) { self.clock = clock }
 
   /// The effect of submitting and executing this order.
   package func effect(_ order: Order) -> Effect {

@@ -16,7 +16,7 @@ package struct Payments: Sendable {
   private let clock: Clock
 
   /// Payments by the bank with `ownBIC`, to itself and to the banks of the directory.
-  package init(ownBIC: BIC, banks: Banks, clock: @escaping Clock) {
+  init(ownBIC: BIC, banks: Banks, clock: @escaping Clock) {
     self.ownBIC = ownBIC
     self.banks = banks
     self.clock = clock
@@ -90,9 +90,9 @@ private final class SettlementAccounts: Sendable {
 ///
 ///     let account = try PayingAccount.find(order.payer, of: person, transaction)
 ///     try PayingAccount.require(order.amount, on: account)
-package enum PayingAccount {
+enum PayingAccount {
   /// The person's account, if the person owns it and it is open to payments. Throws a `PaymentRefusal`.
-  package static func find(_ number: AccountNumber, of person: PersonID, _ transaction: Transaction) throws -> Account {
+  static func find(_ number: AccountNumber, of person: PersonID, _ transaction: Transaction) throws -> Account {
     guard let account = try AccountDAO(transaction).find(number, person: person) else {
       throw PaymentRefusal.payerUnknown
     }
@@ -106,7 +106,7 @@ package enum PayingAccount {
   /// - It is in another currency.
   /// - The amount is not above zero.
   /// - The account has less after its holds.
-  package static func require(_ amount: Money, on account: Account) throws {
+  static func require(_ amount: Money, on account: Account) throws {
     guard account.currency == amount.currency else {
       throw PaymentRefusal.payerCurrency(account: account.currency, payment: amount.currency)
     }

@@ -10,7 +10,7 @@ package struct ProviderPayments: Sendable {
   private let payments: Payments
 
   /// Makes the movements by `payments`.
-  package init(payments: Payments) { self.payments = payments }
+  init(payments: Payments) { self.payments = payments }
 
   /// The effect of submitting and signing this payment.
   package func effect(_ payment: ProviderPayment) -> Effect {

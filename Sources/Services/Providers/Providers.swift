@@ -1,6 +1,6 @@
 package import Model
 import DataAccess
-package import Storage
+import Storage
 
 /// Providers of services that people pay, with each person's numbers and meters there.
 ///
@@ -13,7 +13,7 @@ package struct Providers: Sendable {
   private let audit: Audit
 
   /// Providers in `store`.
-  package init(store: any Store, audit: Audit) { (self.store, self.audit) = (store, audit) }
+  init(store: any Store, audit: Audit) { (self.store, self.audit) = (store, audit) }
 
   /// The provider with that id; nil if there is none, or if payments to it are stopped.
   package func find(_ id: String) throws -> Provider? {

@@ -17,7 +17,7 @@ package struct Retention: Sendable {
   private static let maximum = 100_000
 
   /// The lengths of retention.
-  package let rules: RetentionRules
+  let rules: RetentionRules
   let store: any Store
   let audit: Audit
   let clock: Clock
@@ -310,7 +310,7 @@ package struct RetentionRules: Sendable, Equatable {
     package var rests = 3
 
     /// The defaults.
-    package init() {}
+    init() {}
 
     /// The rest after a transaction that took so long; a transaction that waited for others makes it no longer than a quarter of
     /// a second.

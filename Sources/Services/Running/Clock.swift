@@ -32,10 +32,10 @@ package final class SteadyClock: Sendable {
   }
 
   /// Returns the microseconds of the system's clock, and of one that only counts on.
-  package typealias Reading = @Sendable () -> (system: Int64, running: Int64)
+  typealias Reading = @Sendable () -> (system: Int64, running: Int64)
 
   /// Farthest that the system's clock may be ahead of the other to be followed; 1 day.
-  package static let furthest: Duration = .seconds(24 * 3600)
+  static let furthest: Duration = .seconds(24 * 3600)
   private static let furthestMicroseconds: Int64 = 24 * 3600 * 1_000_000
   /// Longest pause between the readings of the two clocks that counts as none, in microseconds.
   private static let pause: Int64 = 100_000
@@ -57,7 +57,7 @@ package final class SteadyClock: Sendable {
   /// A clock that continues after `stored`, the newest instant stored anywhere.
   ///
   /// It calls `reported` with each step, on the thread that finds it.
-  package init(
+  init(
     after stored: Instant?, reading read: @escaping Reading = SteadyClock.machine,
     reported: @escaping @Sendable (Step) -> Void = { _ in }
   ) {
@@ -101,7 +101,7 @@ package final class SteadyClock: Sendable {
   }
 
   /// The machine's clocks. The second one also counts while the machine sleeps.
-  package static let machine: Reading = { (SystemClock.microseconds, SystemClock.running) }
+  static let machine: Reading = { (SystemClock.microseconds, SystemClock.running) }
 }
 
 /// The clocks of the servers that serve one database.

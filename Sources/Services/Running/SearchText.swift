@@ -20,7 +20,7 @@ package struct SearchText: Sendable, Equatable {
   }
 
   /// Returns true if the text stands in `text`, in time linear in both.
-  package func isFound(in text: String) -> Bool {
+  func isFound(in text: String) -> Bool {
     var length = 0
     for byte in Self.folded(text).utf8 {
       length = Self.next(length, byte, bytes, fallbacks)

@@ -1,6 +1,6 @@
 package import Model
 import DataAccess
-package import Storage
+import Storage
 
 /// People's settings.
 ///
@@ -11,7 +11,7 @@ package struct Settings: Sendable {
   private let audit: Audit
 
   /// Settings in `store`.
-  package init(store: any Store, audit: Audit, clock: @escaping Clock) {
+  init(store: any Store, audit: Audit, clock: @escaping Clock) {
     (self.store, self.audit, self.clock) = (store, audit, clock)
   }
 

@@ -4,9 +4,9 @@ import DataAccess
 import Secrets
 
 /// Signs by a one-time code that the bank sends to the person's telephone.
-package struct CodeMethod: SigningMethod {
+struct CodeMethod: SigningMethod {
   /// Digits of a code.
-  package static let codeLength = 6
+  static let codeLength = 6
 
   private let keys: SecretKeys
   private let rules: SigningRules
@@ -18,12 +18,12 @@ package struct CodeMethod: SigningMethod {
   }
 
   /// `code`.
-  package var name: Challenge.Method { .code }
+  var name: Challenge.Method { .code }
   /// True if codes can be sent at all.
   var isAvailable: Bool { messages.areSent(.code) }
 
   /// True for `code1`, `code2` and so on. The number keeps a late or repeated code from answering the next challenge.
-  package func isInput(_ name: String) -> Bool {
+  func isInput(_ name: String) -> Bool {
     guard name.hasPrefix("code") else { return false }
     let digits = name.dropFirst(4)
     return !digits.isEmpty && digits.first != "0" && digits.utf8.allSatisfy { (0x30...0x39).contains($0) }
@@ -35,7 +35,7 @@ package struct CodeMethod: SigningMethod {
   ///   them.
   /// - Throws `SigningError.outboxFull` when too many messages wait.
   /// - Throws `SigningError.tooManyCodes` when the person has to wait for another code.
-  package func ask(
+  func ask(
     _ asking: Asking, _ transaction: Transaction, _ after: inout AfterCommit
   ) throws -> Challenge.Question {
     guard isAvailable else { throw SigningError.noSender }
@@ -58,14 +58,14 @@ package struct CodeMethod: SigningMethod {
   }
 
   /// The question for the code that the challenge sent.
-  package func question(
+  func question(
     of challenge: ChallengeID, person: PersonID, _ transaction: Transaction
   ) throws -> Challenge.Question? {
     try CodeQuestionDAO(transaction).find(challenge, person: person).map(question)
   }
 
   /// Compares the answer with the code that the challenge sent, and drops the code's message, should it still wait.
-  package func judge(
+  func judge(
     _ answer: [String: String], to challenge: ChallengeID, person: PersonID, _ transaction: Transaction
   ) throws -> AnswerVerdict {
     guard let record = try CodeQuestionDAO(transaction).find(challenge, person: person) else { return .notAsked }

@@ -4,7 +4,7 @@ import DataAccess
 import Secrets
 
 /// Signs by the codes in some cells of the person's security matrix.
-package struct MatrixMethod: SigningMethod {
+struct MatrixMethod: SigningMethod {
   let keys: SecretKeys
   let rules: SigningRules
 
@@ -12,17 +12,17 @@ package struct MatrixMethod: SigningMethod {
   init(keys: SecretKeys, rules: SigningRules) { (self.keys, self.rules) = (keys, rules) }
 
   /// `matrix`.
-  package var name: Challenge.Method { .matrix }
+  var name: Challenge.Method { .matrix }
 
   /// True for the name of a cell.
-  package func isInput(_ name: String) -> Bool { Cell(rawValue: name) != nil }
+  func isInput(_ name: String) -> Bool { Cell(rawValue: name) != nil }
 
   /// Moves the person's open question to this challenge, and closes the challenge that asked it before.
   ///
   /// Draws a new set of cells when there is no open question, or when it belongs to a retired matrix.
   /// - Throws `SigningError.noMatrix` when the person has no matrix.
   /// - Throws `SigningError.matrixExhausted` when the matrix has no set left.
-  package func ask(
+  func ask(
     _ asking: Asking, _ transaction: Transaction, _ after: inout AfterCommit
   ) throws -> Challenge.Question {
     let person = asking.submission.person
@@ -42,7 +42,7 @@ package struct MatrixMethod: SigningMethod {
   }
 
   /// The cells of the person's open question; nil when another challenge asks it or its matrix is retired.
-  package func question(
+  func question(
     of challenge: ChallengeID, person: PersonID, _ transaction: Transaction
   ) throws -> Challenge.Question? {
     try MatrixUseDAO(transaction).cells(of: challenge, person: person).map {
@@ -52,7 +52,7 @@ package struct MatrixMethod: SigningMethod {
 
   /// Compares the answer with the code of every cell. The signature after a right one ends the question; a wrong one leaves its
   /// keyed digest.
-  package func judge(
+  func judge(
     _ answer: [String: String], to challenge: ChallengeID, person: PersonID, _ transaction: Transaction
   ) throws -> AnswerVerdict {
     let uses = MatrixUseDAO(transaction)

@@ -1,8 +1,8 @@
 import Dates
 package import Model
 import DataAccess
-package import Secrets
-package import Storage
+import Secrets
+import Storage
 
 /// Asks people for signatures and judges their answers, by the method that an operation names.
 ///
@@ -12,7 +12,7 @@ package import Storage
 ///     if case .done(let submission, _) = outcome { print(submission.status) }
 package final class Signing: Sendable {
   /// The reason of a submission that was rejected after too many wrong answers.
-  package static let failedReason = "signing-failed"
+  static let failedReason = "signing-failed"
 
   /// A message with nothing but the code and its number.
   package static let plainText: CodeText = { code, number, _ in "\(code) (\(number))" }
@@ -26,7 +26,7 @@ package final class Signing: Sendable {
   private let code: CodeMethod
 
   /// Makes keyed digests of codes with `keys`, and sends one-time codes by `messages`.
-  package init(
+  init(
     store: any Store, keys: SecretKeys, rules: SigningRules, execution: Execution, messages: Messages,
     audit: Audit, clock: @escaping Clock
   ) {

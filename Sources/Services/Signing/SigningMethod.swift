@@ -49,11 +49,11 @@ package enum AnswerVerdict: Sendable, Equatable {
 /// A challenge that is being drawn.
 package struct Asking: Sendable {
   /// The terms that all challenges have.
-  package let terms: Challenge.Terms
+  let terms: Challenge.Terms
   /// The submission to sign.
   package let submission: Submission
   /// The challenge's number among those of its submission, from 1.
-  package let number: Int
+  let number: Int
   /// The unanswered challenge that this one replaces; nil if there is none.
   package let replaced: ChallengeID?
   /// Words the message with a code.

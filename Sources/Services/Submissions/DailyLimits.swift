@@ -1,7 +1,7 @@
 package import Dates
 package import Model
 import DataAccess
-package import Storage
+import Storage
 
 /// Limits what one person may send by an operation in one day of the bank.
 ///
@@ -36,7 +36,7 @@ package struct DailyLimits: Sendable {
   private let clock: Clock
 
   /// Limits submissions that await a signature for at most `lifetime`.
-  package init(store: any Store, lifetime: Duration, audit: Audit, clock: @escaping Clock) {
+  init(store: any Store, lifetime: Duration, audit: Audit, clock: @escaping Clock) {
     self.store = store
     self.audit = audit
     self.lifetime = lifetime

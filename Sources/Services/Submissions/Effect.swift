@@ -8,7 +8,7 @@ package struct Effect: Sendable {
   /// Returns the amount to pay, or nil; throws a `Refusal` if the submission cannot be taken.
   ///
   /// Runs in the transaction that stores the submission, and again in the one that signs it.
-  package let check: @Sendable (Transaction, PersonID) throws -> Money?
+  let check: @Sendable (Transaction, PersonID) throws -> Money?
   /// Money to set aside from the signature until the execution or refusal; nil for none.
   package let hold: @Sendable (Submission) -> Hold?
   /// Carries the submission out, or returns the reason of its refusal. Runs once, after `check` and the release of the
@@ -18,22 +18,22 @@ package struct Effect: Sendable {
   /// - The bank's core executes first; this runs when the core says so, maybe days later, and checks only what it
   ///   writes.
   /// - A thrown error is a fault of ours: the transaction is undone.
-  package let execute: @Sendable (Transaction, Submission) throws -> ExecutionOutcome
+  let execute: @Sendable (Transaction, Submission) throws -> ExecutionOutcome
 
   /// The state that the person sees when submitting; nil if `check` covers all of it.
   ///
   /// The signature is refused if the state has changed by then.
-  package var basis: (@Sendable (Transaction, PersonID) throws -> String)?
+  var basis: (@Sendable (Transaction, PersonID) throws -> String)?
   /// The customers' accounts that money moves between, as far as known. The write that carries it out locks them first.
-  package var accounts: @Sendable (Transaction) throws -> [AccountNumber] = { _ in [] }
+  var accounts: @Sendable (Transaction) throws -> [AccountNumber] = { _ in [] }
   /// The executor of its submissions; by default the one that the operator has configured.
   package var executor = Executor.configured
   /// A cut-off time that takes precedence over the bank's.
   package var cutOff: CutOff?
   /// Codes to show the person once after the execution; nil for none.
-  package var shows: OneTimeDisplay?
+  var shows: OneTimeDisplay?
   /// Work to do once the submission is durable; nil for none.
-  package var committed: (@Sendable () -> Void)?
+  var committed: (@Sendable () -> Void)?
   /// Returns the delivery to store beside a submission with that id, rendered before the transaction.
   ///
   /// Every new submission whose executor is `.service` needs it. Throws the reason why there can be none.
@@ -78,14 +78,14 @@ package struct Effect: Sendable {
 
 extension Effect {
   /// The same effect, refused if `basis` differs between submission and signature.
-  package func on(_ basis: @escaping @Sendable (Transaction, PersonID) throws -> String) -> Effect {
+  func on(_ basis: @escaping @Sendable (Transaction, PersonID) throws -> String) -> Effect {
     var effect = self
     effect.basis = basis
     return effect
   }
 
   /// The same effect, executed by this server: it changes nothing that the bank's core keeps.
-  package var here: Effect {
+  var here: Effect {
     var effect = self
     effect.executor = .here
     return effect
@@ -114,7 +114,7 @@ package protocol Refusal: Error {
 }
 
 /// The state that the person saw has changed by the time of the signature: people sign what they saw, or nothing.
-package struct StateChanged: Refusal, Equatable {
+struct StateChanged: Refusal, Equatable {
   /// `state-changed`.
-  package let code = "state-changed"
+  let code = "state-changed"
 }

@@ -20,7 +20,7 @@ package struct SubmissionSearch: Sendable {
   /// The time from which it was made; nil for all times.
   package let start: Instant?
   /// The time before which it was made; nil for all times.
-  package let end: Instant?
+  let end: Instant?
   /// The text that is looked for; nil for any.
   package let text: SearchText?
   private let words: @Sendable (Submission) -> [String]

@@ -2,7 +2,7 @@ import Dates
 package import Model
 import DataAccess
 import Secrets
-package import Storage
+import Storage
 
 /// Takes what people submit, and lists it.
 ///
@@ -34,7 +34,7 @@ package final class Submissions: Sendable {
   let clock: Clock
 
   /// Submissions in `store`.
-  package init(
+  init(
     store: any Store, signing: Signing, configuration: ServiceConfiguration, audit: Audit, clock: @escaping Clock
   ) {
     self.store = store
@@ -245,13 +245,13 @@ package struct SubmissionDraft: Sendable {
   /// The warnings that stand for these values, as canonical JSON by path; nil for none.
   package let warnings: String?
   /// The client's key for one tap, with the canonical text of its body; nil if none is needed.
-  package let idempotencyKey: (key: String, body: String)?
+  let idempotencyKey: (key: String, body: String)?
   /// The method of its signature; nil if it is executed at once.
-  package let sign: Challenge.Method?
+  let sign: Challenge.Method?
   /// The name of a flow's draft and the text that has these values; nil if they come from the operation's own form.
-  package let gathered: (name: String, text: String)?
+  let gathered: (name: String, text: String)?
   /// Retention of the values after the signature; nil for that of accounting documents.
-  package let kept: RetentionPeriod?
+  let kept: RetentionPeriod?
 
   /// A submission of these values.
   package init(

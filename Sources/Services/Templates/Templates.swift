@@ -1,6 +1,6 @@
 package import Model
 import DataAccess
-package import Storage
+import Storage
 
 /// Named sets of values that people begin operations with.
 ///
@@ -17,13 +17,13 @@ package struct Templates: Sendable {
   }
 
   /// Limits.
-  package let rules: TemplateRules
+  let rules: TemplateRules
   private let store: any Store
   private let clock: Clock
   private let audit: Audit
 
   /// Templates in `store`.
-  package init(store: any Store, rules: TemplateRules, audit: Audit, clock: @escaping Clock) {
+  init(store: any Store, rules: TemplateRules, audit: Audit, clock: @escaping Clock) {
     (self.store, self.rules, self.audit, self.clock) = (store, rules, audit, clock)
   }
 

@@ -8,7 +8,7 @@ package struct Profile: Sendable, Equatable {
   /// The name to show, 1 to 160 characters that a payment carries: payments name the payer by it.
   package let name: String
   /// The telephone number; nil if there is none.
-  package let phone: Telephone?
+  let phone: Telephone?
 
   /// A profile; throws the `ProfileRefusal` that says what is wrong.
   package init(name: String, phone: String?) throws(ProfileRefusal) {

@@ -1,9 +1,9 @@
 import Texts
 package import Model
 import DataAccess
-package import Platform
+import Platform
 import Secrets
-package import Storage
+import Storage
 
 /// The people who may log in.
 ///
@@ -17,7 +17,7 @@ package struct Users: Sendable {
   let audit: Audit
 
   /// People in `store`, whose passwords `pool` hashes.
-  package init(
+  init(
     store: any Store, pool: WorkerPool, configuration: ServiceConfiguration, audit: Audit, clock: @escaping Clock
   ) {
     self.store = store

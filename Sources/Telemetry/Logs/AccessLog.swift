@@ -1,5 +1,5 @@
 package import HTTPServer
-package import JSON
+import JSON
 package import Logging
 
 /// The line of one request in the access log. It never has a query, a value or a token.
@@ -38,7 +38,7 @@ package struct AccessLine: Sendable, CustomStringConvertible {
   }
 
   /// Appends each field as ` name=value`, with a leading space. No value contains a space.
-  package func writeFields(to line: inout [UInt8]) { line.append(upTo: size) { putFields(on: &$0) } }
+  func writeFields(to line: inout [UInt8]) { line.append(upTo: size) { putFields(on: &$0) } }
 
   /// The most bytes that the fields have.
   package var size: Int {
@@ -47,7 +47,7 @@ package struct AccessLine: Sendable, CustomStringConvertible {
   }
 
   /// Puts the same fields at the end of a text.
-  package func putFields(on text: inout PackedText) {
+  func putFields(on text: inout PackedText) {
     text.put(literal: " requestId=")
     text.put(request.id)
     text.put(literal: " method=")
@@ -65,7 +65,7 @@ package struct AccessLine: Sendable, CustomStringConvertible {
   }
 
   /// Writes the fields as members of a JSON object.
-  package func writeMembers(to writer: inout Writer) {
+  func writeMembers(to writer: inout Writer) {
     writer.member("requestId", request.id)
     writer.member("method", request.method.name)
     writer.member("path", path)

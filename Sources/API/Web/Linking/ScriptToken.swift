@@ -31,7 +31,7 @@ package struct SourceFault: Error, Equatable, CustomStringConvertible {
   /// The line and the column, from 1.
   package let line, column: Int
   /// The reason, without the place.
-  package let reason: String
+  let reason: String
 
   /// Makes the fault at an offset of a source.
   init(_ file: String, _ source: [UInt8], at offset: Int, _ reason: String) {
