@@ -15,9 +15,9 @@ let package = Package(
   ],
   dependencies: [
     // The command line: parsing, help and completion are solved problems.
-    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     // The logging interface of the server ecosystem, so that an operator may swap the sink.
-    .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
   ],
   targets: [
     .systemLibrary(
@@ -49,15 +49,16 @@ let package = Package(
     .target(name: "YAML", dependencies: ["CYAML", "JSON"]),
     .target(name: "Platform", dependencies: ["CPlatform"]),
     .target(name: "Model", dependencies: ["Dates", "Texts", "Platform"]),
-    .target(name: "Storage"),
+    .target(name: "Storage", dependencies: ["Platform"]),
     .target(name: "SQLiteStorage", dependencies: ["CPlatform", "CSQLite", "Platform", "Storage"]),
     .target(name: "PostgreSQLStorage", dependencies: ["CPostgreSQL", "Platform", "Storage"]),
     .target(name: "RussianPayments", dependencies: ["Dates"]),
-    .target(name: "Secrets", dependencies: ["CSodium"]),
+    .target(name: "Secrets", dependencies: ["CSodium", "Platform"]),
     // For the makers of clients: it shares nothing with the server but the wire format.
     .target(name: "ValenceClient"),
 
-    .target(name: "Conditions", dependencies: ["Dates", "JSON", "CPCRE2"], exclude: ["Folding/generate-table"]),
+    .target(
+      name: "Conditions", dependencies: ["Dates", "JSON", "CPCRE2", "Platform"], exclude: ["Folding/generate-table"]),
     .target(name: "HTTPClient", dependencies: ["CCurl", "Dates", "Texts", "JSON", "Platform"]),
     .target(name: "HTTPServer", dependencies: ["CMicroHTTPD", "CGnuTLS", "CZlib", "JSON", "Platform"]),
 
@@ -227,6 +228,12 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// The page of a target is its README.md or, for these, its DocC page.
+let documentedByDocC: Set = ["Atoms", "Authoring", "Conditions", "RussianPayments", "ValenceClient"]
+for target in package.targets where target.type != .system && !documentedByDocC.contains(target.name) {
+  if !target.exclude.contains("README.md") { target.exclude.append("README.md") }
+}
 
 // Programs that are measured and not shipped: built only where a benchmark asks for them.
 if Context.environment["VALENCE_BENCHMARKS"] != nil {

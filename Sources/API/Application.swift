@@ -10,17 +10,17 @@ import Telemetry
 
 /// The whole server as one function from a request to a reply. The daemon calls it, and so do tests.
 ///
-///     let application = try Application(bank, access: accessLogger)
+///     let application = try Application(parts, access: accessLogger)
 ///     let server = try Server(configuration: configuration) { application.respond(to: $0) }
 package final class Application: Sendable {
-  private let bank: ServedBank
+  private let forms: OperationForms
+  private let authentication: Authentication
   /// Routes to offsets in `endpoints`.
   private let table: RouteTable
   private let access: Logger
   /// The same log, if it takes access lines without an event and has the level `info`.
   private let accessLog: (any AccessLog)?
-  private let errors: ErrorAnswers
-  private let limits: RequestLimits
+  private let runner: HandlerRunner
   /// The origins whose pages may read responses; nil if no other origin may.
   private let crossOrigin: CrossOrigin?
   private let compression: Compression
@@ -35,26 +35,29 @@ package final class Application: Sendable {
   /// The endpoints, with the one of the OpenAPI document.
   let endpoints: [Endpoint]
 
-  /// Creates an application over a bank; `access` gets one line per request.
+  /// Creates an application of these parts; `access` gets one line per request.
   ///
   /// Throws `RouterError` if a pattern is malformed or two patterns clash.
-  package init(_ bank: ServedBank, access: Logger) throws {
-    self.bank = bank
+  package init(_ parts: ApplicationParts, access: Logger) throws {
+    let (forms, pages) = (parts.forms, parts.pages)
+    self.forms = forms
     self.access = access
     accessLog = access.logLevel <= .info ? access.handler as? any AccessLog : nil
-    errors = ErrorAnswers(log: bank.log) { bank.matrixRenewal(in: $0) }
+    let errors = ErrorAnswers(log: parts.log) { pages.matrixRenewal(in: $0) }
+    runner = HandlerRunner(parts.systems, errors)
     // Threads beyond the number of the database's connections would only wait for a connection.
-    waiting = bank.services.isRemote ? WorkerPool("valence.requests", width: 32, capacity: 1024) : nil
-    let rules = bank.rules
-    limits = RequestLimits(person: rules.perPerson, address: rules.perAddress, bank.metrics.registry)
+    waiting = parts.services.isRemote ? WorkerPool("valence.requests", width: 32, capacity: 1024) : nil
+    let rules = parts.options.rules
+    let limits = RequestLimits(person: rules.perPerson, address: rules.perAddress, parts.metrics.registry)
+    authentication = Authentication(auth: parts.services.auth, limits: limits)
     crossOrigin = rules.crossOrigin.origins.isEmpty ? nil : rules.crossOrigin
     compression = Compression(isOn: rules.compresses)
-    let endpoints = try Endpoints.all(of: bank, errors: errors)
+    let endpoints = try Endpoints.all(of: parts, errors: errors)
     self.endpoints = endpoints + [OpenAPI.endpoint(describing: endpoints)]
     routes = RouteMetrics.all(
-      of: self.endpoints.map { ($0.method.name, $0.pattern) }, in: bank.metrics.registry)
+      of: self.endpoints.map { ($0.method.name, $0.pattern) }, in: parts.metrics.registry)
     methods = Set(self.endpoints.map(\.method)).union([.head, .options]).sorted().map(\.name).joined(separator: ", ")
-    paths = LoggedPaths(patterns: self.endpoints.map(\.pattern)) { bank.catalog[$0] != nil }
+    paths = LoggedPaths(patterns: self.endpoints.map(\.pattern)) { forms.catalog[$0] != nil }
     table = try Router(self.endpoints.map { RouteEntry($0.method, $0.pattern, $0) }).table
   }
 
@@ -91,7 +94,7 @@ package final class Application: Sendable {
   private func overloaded(_ request: Request) -> Response {
     let language = request.header("Accept-Language").map { Language(accepting: $0) } ?? .standard
     return finished(
-      errors.response(for: Overloaded(), request, language), of: request, at: endpoints.count, in: language)
+      runner.errors.response(for: Overloaded(), request, language), of: request, at: endpoints.count, in: language)
   }
 
   /// True for an evaluation that needs nothing but memory: of a form of the serving version of an operation that is self-contained, for
@@ -99,9 +102,9 @@ package final class Application: Sendable {
   private func asksNoDatabase(_ request: Request) -> Bool {
     guard request.method == .post, request.path.hasPrefix(Self.evaluation.before),
       request.path.hasSuffix(Self.evaluation.after),
-      let operation = bank.catalog[
+      let operation = forms.catalog[
         String(request.path.dropFirst(Self.evaluation.before.count).dropLast(Self.evaluation.after.count))],
-      operation.isSelfContained, let token = Self.token(of: request), bank.services.auth.remembers(token)
+      operation.isSelfContained, authentication.remembersCaller(of: request)
     else { return false }
     return !request.body.holds(Self.versionKey) || request.body.holds(Array(operation.version.utf8))
   }
@@ -143,7 +146,7 @@ package final class Application: Sendable {
     } catch {
       // A thread that may wait answers this request again: its refusal here is no fault, and is not logged.
       if WaitingBan.isMet { return .now(Response(status: 503)) }
-      return .now(errors.response(for: error, request, language))
+      return .now(runner.errors.response(for: error, request, language))
     }
   }
 
@@ -152,18 +155,18 @@ package final class Application: Sendable {
     case .found(let route, let parameters):
       place = route
       let endpoint = endpoints[route]
-      let clients = bank.clients
+      let clients = forms.clients
       if !clients.minimum.isEmpty, !endpoint.document.anyClient {
         try clients.require(clients.minimum, of: ClientHeaders.client(of: request))
       }
       let call = Call(
         request: request, parameters: parameters, language: language,
-        identity: try identity(of: request, for: endpoint))
+        identity: try authentication.identity(of: request, for: endpoint))
       try requirePlain(request)
       try endpoint.checkQuery(request)
-      return try bank.answering(call, errors, endpoint.handle)
+      return try runner.reply(to: call, endpoint.handle)
     case .methodNotAllowed(let allowed):
-      try limits.takeAddress(of: request)
+      try authentication.limits.takeAddress(of: request)
       try requireKnown(request.method)
       let names = allowed.map(\.name).joined(separator: ", ")
       if request.method == .options {
@@ -173,7 +176,7 @@ package final class Application: Sendable {
       }
       throw Problem(.methodNotAllowed).header("Allow", names)
     case .notFound:
-      try limits.takeAddress(of: request)
+      try authentication.limits.takeAddress(of: request)
       try requireKnown(request.method)
       // `OPTIONS *` asks about the server as a whole (RFC 9110, 9.3.7).
       if request.path == "*", request.method == .options {
@@ -199,57 +202,6 @@ package final class Application: Sendable {
     else { return }
     throw Problem(.unsupportedContentEncoding).header("Accept-Encoding", "identity")
   }
-
-  /// Returns the caller, or the problem of an unauthenticated request if the endpoint admits those too.
-  ///
-  /// It counts the request against the rate of the person or, unless the endpoint is unlimited, of the address. Throws
-  /// - 401 if the endpoint needs a caller and the token is missing or invalid,
-  /// - 403 if the caller has none of the endpoint's roles,
-  /// - 429 if the rate is exceeded.
-  private func identity(of request: Request, for endpoint: Endpoint) throws -> Result<Caller, Problem> {
-    let identity: Result<Caller, Problem>
-    switch endpoint.access {
-    case .open: identity = .failure(Self.stranger)
-    case .loggedIn, .person, .operator, .personOrOperator, .core, .anybody:
-      do {
-        identity = .success(try authenticated(request, for: endpoint))
-      } catch let problem as Problem where problem.type.status == 401 {
-        // A client that logs in again may still send its expired token.
-        guard endpoint.access == .anybody else {
-          try limits.takeAddress(of: request)
-          throw problem
-        }
-        identity = .failure(problem)
-      }
-    }
-    if case .failure = identity, !endpoint.document.isUnlimited { try limits.takeAddress(of: request) }
-    return identity
-  }
-
-  private func authenticated(_ request: Request, for endpoint: Endpoint) throws -> Caller {
-    guard let token = Self.token(of: request) else { throw Problem(.unauthorized) }
-    guard let caller = try bank.services.auth.authenticate(token, isUse: endpoint.document.isUse) else {
-      throw Problem.invalidToken
-    }
-    try limits.take(caller, request)
-    try endpoint.access.require(caller)
-    return caller
-  }
-
-  /// The bearer token of a request; nil without one.
-  @inline(__always)
-  private static func token(of request: Request) -> ArraySlice<UInt8>? {
-    guard let header = request.headerBytes("Authorization") else { return nil }
-    // The scheme is case-insensitive (RFC 9110, 11.1).
-    guard header.count > scheme.count, zip(header, scheme).allSatisfy({ $0 | 0x20 == $1 }) else { return nil }
-    return header.dropFirst(scheme.count).drop { $0 == UInt8(ascii: " ") }
-  }
-
-  /// The problem of an endpoint without authentication that turns out to need a caller.
-  private static let stranger = Problem(.unauthorized)
-
-  /// The scheme of a bearer token and the space after it.
-  private static let scheme = Array("bearer ".utf8)
 
   /// Headers that restrict what a browser does with a response.
   ///

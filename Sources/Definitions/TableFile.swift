@@ -34,7 +34,7 @@ package struct TableFile: Sendable {
 }
 
 extension Vocabulary {
-  /// Returns the vocabulary with these tables, as look-ups by their keys and as options.
+  /// Returns the vocabulary with these tables, as lookups by their keys and as options.
   package func adding(_ files: [TableFile], _ faults: inout Diagnostics) -> Vocabulary {
     var words = self
     var places: [String: Location] = [:]

@@ -1,12 +1,6 @@
 import CCurl
 package import Platform
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// The addresses that requests may be sent to.
 ///
 /// The policy is asked with the address of the socket, so that neither a name nor a redirection can evade it. Private

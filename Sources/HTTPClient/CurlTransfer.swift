@@ -1,12 +1,6 @@
 import CCurl
 import Platform
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// One exchange with another system: libcurl's handle with the response as far as it has arrived.
 ///
 /// Only the client's thread uses it, from its creation to its end.

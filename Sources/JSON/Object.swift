@@ -5,7 +5,7 @@
 ///     object["b"] = nil
 ///     object.names  // ["a", "c"]
 ///
-/// Two names are equal if their code units are (RFC 8259, 8.3). A look-up walks the members: objects on the wire are
+/// Two names are equal if their code units are (RFC 8259, 8.3). A lookup walks the members: objects on the wire are
 /// small, and a walk over few short names beats hashing them. An object of an `Outline` decodes a member when it is
 /// read, and all of them when they are walked or changed.
 public struct Object: Sendable {

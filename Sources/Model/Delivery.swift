@@ -122,7 +122,7 @@ package struct DeliveryDraft: Sendable {
   }
 }
 
-/// The word of a system on a delivery: one of its declared answers, or the reason why there is none.
+/// The outcome of a delivery: one of the declared answers of its system, or the reason why an answer is missing.
 package enum DeliveryOutcome: Sendable, Equatable {
   /// It is executed; with the kept values as JSON.
   case executed(kept: String?)

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// A file, pipe or terminal that bytes are appended to.
 ///
 ///     let file = try AppendOnlyFile(path: "valence.log")

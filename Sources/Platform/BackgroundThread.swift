@@ -1,11 +1,5 @@
 import CPlatform
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// A thread of its own, for work that lasts as long as the process or waits in system calls.
 ///
 /// It inherits the signal mask of the thread that starts it. The system's queues are no place for such work: they share

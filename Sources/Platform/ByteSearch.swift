@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 extension [UInt8] {
   /// True if these bytes stand somewhere in it, one after the other. Meant for short ones.
   package func holds(_ bytes: [UInt8]) -> Bool {

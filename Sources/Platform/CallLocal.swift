@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// A value that a call sets for all that it calls on its thread. Unlike a task-local value it allocates nothing.
 ///
 ///     let name = CallLocal<String>()

@@ -3,14 +3,6 @@ import Dispatch
 import FoundationEssentials
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// A program that runs for a limited time in a process group of its own.
 ///
 ///     switch try ChildProgram(path: "/opt/bank/send").run(input: message, limit: .seconds(10)) {

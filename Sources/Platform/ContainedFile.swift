@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// Files of a directory whose names come from elsewhere, such as a repository of definitions: a link among them must not lead to a file
 /// that only this machine knows, such as a secret key.
 ///

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// The rights of users other than the owner on a file.
 ///
 ///     if let excess = FilePermissions.restrict("valence.log", to: 0o640) {

@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// An IPv4 or IPv6 address.
 ///
 ///     IPAddress("192.0.2.1") == IPAddress("::ffff:192.0.2.1")  // true

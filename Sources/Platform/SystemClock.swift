@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// The machine's clocks, read as numbers: the standard library's clocks take five times as long.
 ///
 ///     let micros = SystemClock.microseconds  // since 1970-01-01T00:00:00Z

@@ -1,14 +1,6 @@
 import Platform
 import Storage
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// One write that waits for its batch.
 struct PostgreSQLQueuedWrite: Sendable {
   /// The callbacks after a write, once its outcome is known.

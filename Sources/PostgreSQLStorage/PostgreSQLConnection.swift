@@ -1,13 +1,6 @@
 import CPostgreSQL
+import Platform
 package import Storage
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// One connection to a server, with its cache of prepared statements. It connects when it is used, and again after a loss.
 ///

@@ -1,13 +1,6 @@
 import CPostgreSQL
+import Platform
 import Storage
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// One session of a server, in libpq's pipeline mode: statements are queued, and what is asked for is sent with all that was queued
 /// before it. One exchange takes one round trip, whatever goes along.

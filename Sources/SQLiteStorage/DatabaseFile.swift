@@ -2,14 +2,6 @@ import CSQLite
 package import Platform
 package import Storage
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// A file operation that the system refused.
 package struct FileFailure: Error, Equatable, CustomStringConvertible {
   /// The operation and its file, such as `open valence.sqlite`.

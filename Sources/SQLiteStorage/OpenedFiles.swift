@@ -1,13 +1,6 @@
 import CSQLite
+import Platform
 import Storage
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// The identities of a database file and its log as a connection opened them, compared with the files at their paths.
 ///

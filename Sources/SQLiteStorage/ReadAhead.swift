@@ -1,14 +1,6 @@
 import Platform
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// Reads a file from its begin to its end on a thread of its own, so that the system has in memory what somebody else reads in
 /// another order. A disk gives pages in sequence many times faster.
 ///

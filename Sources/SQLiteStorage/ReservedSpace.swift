@@ -1,15 +1,8 @@
 import CPlatform
 import CSQLite
+import Platform
 import Storage
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Disk space behind the end of the database file that is allocated before a checkpoint needs it, by fallocate(2).
 ///
@@ -79,23 +72,13 @@ final class DatabaseDescriptor: Sendable {
       var about = stat()
       guard stat(path, &about) == 0 else { return nil }
       if let known = opened[Identity(about)] { return known }
-      let number = opening(path)
+      let number = openForWriting(path)
       guard number >= 0 else { return nil }
       let made = DatabaseDescriptor(number)
       // Between the two calls another file may have come to the path: the identity is read from the opened file.
       if fstat(number, &about) == 0 { opened[Identity(about)] = made }
       return made
     }
-  }
-
-  private static func opening(_ path: String) -> Int32 {
-    #if canImport(Glibc)
-      Glibc.open(path, O_RDWR | O_CLOEXEC)
-    #elseif canImport(Musl)
-      Musl.open(path, O_RDWR | O_CLOEXEC)
-    #else
-      Darwin.open(path, O_RDWR | O_CLOEXEC)
-    #endif
   }
 
   /// Closes the descriptor if no path leads to its file any more; returns true if it is closed.
@@ -133,3 +116,6 @@ final class DatabaseDescriptor: Sendable {
     }
   }
 }
+
+/// Calls `open` of the C library, which a method of `DatabaseDescriptor` hides.
+private func openForWriting(_ path: String) -> Int32 { open(path, O_RDWR | O_CLOEXEC) }

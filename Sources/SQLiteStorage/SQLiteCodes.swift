@@ -1,13 +1,6 @@
 import CSQLite
+import Platform
 package import Storage
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 extension StoreError {
   /// Creates SQLite's error for an extended result code, <https://www.sqlite.org/rescode.html>.

@@ -1,13 +1,6 @@
 import CSQLite
+import Platform
 package import Storage
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// One connection to a database file, with its cache of prepared statements.
 ///

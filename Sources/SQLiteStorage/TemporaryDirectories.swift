@@ -1,13 +1,6 @@
 import FoundationEssentials
+import Platform
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// The directories of temporary databases. Those that are still there when the process exits, because something holds the database
 /// to the end, are removed then.

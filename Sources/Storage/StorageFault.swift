@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// A fault that keeps a database from being read or written, in an operator's terms.
 package enum StorageFault: String, Sendable, CaseIterable {

@@ -7,14 +7,6 @@ import Platform
 import Storage
 import Telemetry
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// The command line.
 @main
 struct Valence: ParsableCommand {

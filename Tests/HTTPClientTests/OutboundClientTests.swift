@@ -5,12 +5,6 @@ import Synchronization
 import TestClient
 import Testing
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 extension OutboundClient {
   /// A client that may ask this machine.
   static func local() throws -> OutboundClient {

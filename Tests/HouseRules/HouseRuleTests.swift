@@ -64,8 +64,9 @@ struct HouseRuleTests {
     try HouseRule.glibcConditions.compare(Self.sums(figures))
   }
 
+  /// `Libc.swift` is left out: Swift has no other re-export than `@_exported`.
   @Test("Underscored members of other modules are not used") func avoidsUnderscoredMembers() throws {
-    let figures = try Self.all.get().map { file in
+    let figures = try Self.all.get().filter { $0.path != "Sources/Platform/Libc.swift" }.map { file in
       let bytes = file.masked
       let count = bytes.indices.dropFirst().count { place in
         bytes[place] == UInt8(ascii: "_") && place + 1 < bytes.count && Self.isLetter(bytes[place + 1])

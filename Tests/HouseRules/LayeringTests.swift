@@ -42,33 +42,34 @@ struct LayeringTests {
       ["CYAML", "JSON"]),
     Target(
       "Platform",
-      "what the system does and Foundation does not: a program in a process group of its own, writes to a file that may stall, giving memory back, a pool of few threads, addresses and networks",
+      "the re-export of the C library; calls of the system that Foundation lacks: a program in a process group of its own, writes to a file that may stall, giving memory back, a pool of few threads, addresses and networks",
       ["CPlatform"]),
     Target(
       "Model", "the records and identifiers of the bank",
       ["Dates", "Texts", "Platform"]),
     Target(
       "Storage",
-      "what any database engine gives: a store, its connections, statements, rows, errors; it knows no engine"),
+      "the interface of every database engine: a store, its connections, statements, rows, errors",
+      ["Platform"]),
     Target(
       "SQLiteStorage",
       "the engine SQLite: connections, statements, transactions, migrations, one writer whose callers share a commit",
       ["CPlatform", "CSQLite", "Platform", "Storage"]),
     Target(
       "PostgreSQLStorage",
-      "the engine PostgreSQL over libpq: connections, statements, migrations, writers whose callers share a commit, locks; [PostgreSQL](docs/postgresql.md) tells how it differs",
+      "the engine PostgreSQL over libpq: connections, statements, migrations, writers whose callers share a commit, locks; [PostgreSQL](docs/postgresql.md) lists the differences",
       ["CPostgreSQL", "Platform", "Storage"]),
     Target(
       "RussianPayments", "INN, accounts, budget fields by date, payment text, QR codes: value in, reason out",
       ["Dates"]),
     Target(
       "Secrets", "password hashing, digests, tokens, keys; types that print as redacted",
-      ["CSodium"]),
+      ["CSodium", "Platform"]),
     Target(
       "ValenceClient", "the wire format for native clients: models, open forms, calls; shares nothing with the server"),
     Target(
       "Conditions", "NSPredicate-format conditions: parse, check, compile, evaluate",
-      ["Dates", "JSON", "CPCRE2"]),
+      ["Dates", "JSON", "CPCRE2", "Platform"]),
     Target(
       "HTTPClient",
       "requests to other systems by libcurl: one thread, limits, pauses, repetitions; which addresses may be asked",

@@ -94,22 +94,26 @@ package final class TestServer: Sendable {
       ? try Self.repository.get()
       : try Self.catalog(of: Self.root.appending(path: operations), with: texts, asking: asked)
     let systems = try asked.isEmpty ? nil : Self.systems(at: peer, day, log.logger("valence")) { clock.now }
-    let bank = ServedBank(
-      services: services, catalog: catalog, systems: systems, day: day,
-      clients: clients, rules: rules, events: events,
-      web: try Self.web.get(), marks: try BrandMarks(directory: Self.root.appending(path: "config/marks").path),
-      hasPlayground: playground, log: log.logger("valence"))
-    try bank.definitions.serve(catalog)
+    var options = ApplicationOptions()
+    options.clients = clients
+    options.rules = rules
+    options.events = events
+    options.web = try Self.web.get()
+    options.marks = try BrandMarks(directory: Self.root.appending(path: "config/marks").path)
+    options.hasPlayground = playground
+    let parts = ApplicationParts(
+      services, catalog, systems: systems, day: day, options: options, log: log.logger("valence"))
+    try parts.definitions.serve(catalog)
     for case let sender as SystemSender in [configuration.messages.codes, configuration.messages.notices] {
-      sender.connect(to: bank.systems, services)
+      sender.connect(to: parts.systems, services)
     }
-    bank.beginDeliveries()
-    courier = bank.courier
-    definitions = bank.definitions
-    self.events = bank.events
-    self.systems = bank.systems
-    changed = ChangedPeople(bank, since: try services.audit.head())
-    metrics = bank.metrics.registry
+    parts.process.beginDeliveries()
+    courier = parts.courier
+    definitions = parts.definitions
+    self.events = parts.events
+    self.systems = parts.systems
+    changed = ChangedPeople(services.audit, parts.systems, since: try services.audit.head())
+    metrics = parts.metrics.registry
     var listening = ServerConfiguration()
     listening.port = 0
     listening.threads = 2
@@ -117,7 +121,7 @@ package final class TestServer: Sendable {
     listening.idleTimeout = 3600
     listening.bodyLimits = Application.bodyLimits
     http(&listening)
-    daemon = try Daemon(bank, listening, access: log.logger("access"))
+    daemon = try Daemon(parts, listening, access: log.logger("access"))
     port = daemon.port
   }
 

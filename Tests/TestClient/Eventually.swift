@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Platform
 
 /// Looks again and again whether something holds, for so many seconds at most; returns whether it did.
 ///

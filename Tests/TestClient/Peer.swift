@@ -2,12 +2,6 @@ import Dispatch
 import Platform
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// A system that answers as a test wants: it gets the bytes of each request, and writes whatever it likes.
 package final class Peer: Sendable {
   /// An accepted connection.
@@ -77,11 +71,7 @@ package final class Peer: Sendable {
 
   /// Listens on a free port of this machine; `serve` gets each connection on a thread of its own.
   package init(_ serve: @escaping @Sendable (Link) -> Void) throws {
-    #if canImport(Glibc)
-      listener = OpenSocket(socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
-    #else
-      listener = OpenSocket(socket(AF_INET, SOCK_STREAM, 0))
-    #endif
+    listener = OpenSocket(socket(AF_INET, Libc.streamSocket, 0))
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     inet_pton(AF_INET, "127.0.0.1", &address.sin_addr)

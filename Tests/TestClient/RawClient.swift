@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Platform
 
 /// A client that writes the bytes it is told to and reads what comes back, so that tests can send what no well-behaved
 /// client would. Every read gives up after a minute: a server that hangs fails the test and does not stop the run.
@@ -37,12 +33,7 @@ package final class RawClient {
   /// Connects to a port of this machine, from another of its addresses where one is named; waits so many seconds for bytes.
   package init(port: UInt16, host: String = "127.0.0.1", from source: String? = nil, patience seconds: Int = 60) throws
   {
-    #if canImport(Glibc)
-      let stream = Int32(SOCK_STREAM.rawValue)
-    #else
-      let stream = SOCK_STREAM
-    #endif
-    descriptor = socket(AF_INET, stream, 0)
+    descriptor = socket(AF_INET, Libc.streamSocket, 0)
     guard descriptor >= 0 else { throw Failure.system("socket", errno: errno) }
     var patience = timeval(tv_sec: seconds, tv_usec: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
@@ -77,14 +68,9 @@ package final class RawClient {
 
   /// Writes bytes as they stand.
   package func send(_ bytes: [UInt8]) throws {
-    #if canImport(Glibc)
-      let flags = Int32(MSG_NOSIGNAL)
-    #else
-      let flags: Int32 = 0
-    #endif
     var sent = 0
     while sent < bytes.count {
-      let count = bytes[sent...].withUnsafeBytes { write(descriptor, $0, flags) }
+      let count = bytes[sent...].withUnsafeBytes { write(descriptor, $0, Libc.noSignal) }
       guard count > 0 else { throw Failure.system("send", errno: errno) }
       sent += count
     }

@@ -4,12 +4,6 @@ import FoundationEssentials
 import Platform
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// A process that tests start and wait for.
 ///
 /// Foundation's `Process` reads beyond the end of a directory's entries where this process has more than some 1,350 descriptors

@@ -17,7 +17,7 @@ import Testing
     return times
   }()
 
-  private static func told(_ number: Int) -> String {
+  private static func record(_ number: Int) -> String {
     "event: submission\nid: i\(number)\ndata: {\"submission\":\"s\(number)\",\"status\":\"signed\",\"href\":\"/s/\(number)\"}\n\n"
   }
 
@@ -57,8 +57,8 @@ import Testing
 
   @Test("A lost event stream resumes after the last received event") func resumesLostStream() async throws {
     let transport = ScriptedTransport([
-      .stream([":\nid: i0\n\n", Self.told(1)], isLost: true), .stream([Self.told(2), Self.told(3)], isLost: false),
-      .failure, .stream([Self.told(4)], isLost: false),
+      .stream([":\nid: i0\n\n", Self.record(1)], isLost: true), .stream([Self.record(2), Self.record(3)], isLost: false),
+      .failure, .stream([Self.record(4)], isLost: false),
     ])
     let client = Client(transport, session: Self.session)
     #expect(try await Self.heard(5, client) == ["reset", "s1", "s2", "s3", "s4"])
@@ -67,14 +67,14 @@ import Testing
     #expect(asked.allSatisfy { $0.headers["Authorization"] == "Bearer secret" && $0.path == "/events" })
     #expect(asked.allSatisfy { $0.headers["Accept"] == "text/event-stream" })
     // Whoever listens later goes on behind the last one, too.
-    transport.add([.stream([Self.told(5)], isLost: false)])
+    transport.add([.stream([Self.record(5)], isLost: false)])
     #expect(try await Self.heard(1, client) == ["s5"])
     #expect(transport.asked.last?.headers["Last-Event-ID"] == "i4")
   }
 
   @Test("A client whose transport has no streams polls for events") func pollsWithoutStreams() async throws {
     let scripted = ScriptedTransport([
-      .answer(200, ":\nid: i0\n\n"), .answer(200, ""), .failure, .answer(503, "{}"), .answer(200, Self.told(1)),
+      .answer(200, ":\nid: i0\n\n"), .answer(200, ""), .failure, .answer(503, "{}"), .answer(200, Self.record(1)),
     ])
     let client = Client(AskingTransport(scripted: scripted), session: Self.session)
     #expect(try await Self.heard(2, client) == ["reset", "s1"])
@@ -87,7 +87,7 @@ import Testing
     times.without = .seconds(3600)
     let transport = ScriptedTransport([
       .failure, .stream([], isLost: true), .answer(503, "{}"), .answer(200, ":\nid: i0\n\n"),
-      .answer(200, Self.told(1)),
+      .answer(200, Self.record(1)),
     ])
     times.lasting = .seconds(3600)
     var heard: [String] = []

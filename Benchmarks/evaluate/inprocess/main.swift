@@ -26,8 +26,8 @@ let services = try BankServices(
 let access = try Demo.fill(services)
 let catalog = try Catalog(directory: "\(root)/config/operations", vocabulary: .bank)
 let silent = Logger(label: "silent") { _ in SwiftLogNoOpLogHandler() }
-let bank = ServedBank(services: services, catalog: catalog, day: day, log: silent)
-let application = try Application(bank, access: silent)
+let parts = ApplicationParts(services, catalog, day: day, log: silent)
+let application = try Application(parts, access: silent)
 let token = try services.auth.login(access.login, password: access.password, from: Origin(address: "127.0.0.1")).wait()
   .token
 let body = Array(

@@ -41,11 +41,12 @@ package final class FuzzedBank {
     let access = try Demo.fill(services)
     let catalog = try Catalog(directory: "\(root)/config/operations", vocabulary: .bank)
     let silent = Logger(label: "silent") { _ in SwiftLogNoOpLogHandler() }
-    let bank = ServedBank(
-      services: services, catalog: catalog, day: day, web: try WebClient(directory: "\(root)/web"), hasPlayground: true,
-      log: silent)
-    try bank.definitions.serve(catalog)
-    application = try Application(bank, access: silent)
+    var options = ApplicationOptions()
+    options.web = try WebClient(directory: "\(root)/web")
+    options.hasPlayground = true
+    let parts = ApplicationParts(services, catalog, day: day, options: options, log: silent)
+    try parts.definitions.serve(catalog)
+    application = try Application(parts, access: silent)
     let origin = Origin(address: "127.0.0.1")
     func token(_ login: String, _ password: String) throws -> String {
       try services.auth.login(login, password: password, from: origin).wait().token

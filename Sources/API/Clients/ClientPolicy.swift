@@ -6,7 +6,7 @@ import JSON
 ///
 ///     let minimum = MinimumClient([ClientProgram("ios/1.5")].compactMap(\.self))
 ///     let policy = ClientPolicy(minimum: minimum, updates: ["ios": "https://example.org/app"])
-///     let bank = ServedBank(services: services, catalog: catalog, day: day, clients: policy, log: logger)
+///     options.clients = policy
 package struct ClientPolicy: Sendable {
   /// The oldest clients that the server serves.
   package var minimum: MinimumClient
@@ -66,44 +66,6 @@ extension ClientPolicy {
     var writer = Writer()
     writer.string(text)
     return writer.bytes
-  }
-}
-
-extension ServedBank {
-  /// Writes the member `unavailable` of a listed operation that the client cannot open, and nothing for any other.
-  ///
-  /// It has the type of the problem; for an outdated client also the minimum version and the URL of a newer one. The
-  /// operation is marked, not hidden, so that the person learns that it exists.
-  func writeMark(of operation: Operation, for client: Capabilities, to writer: inout Writer) {
-    let oldest = operation.minimumClient.missing(to: client.client)
-    var isDrawn = true
-    do { _ = try operation.presentation(for: client) } catch { isDrawn = false }
-    guard oldest != nil || !isDrawn else { return }
-    writer.key("unavailable")
-    writer.beginObject()
-    let type = oldest == nil ? ProblemType.kindsNotAccepted : .clientOutdated
-    writer.member("type", "/problems/\(type.name)")
-    if let oldest { writer.member("minimumVersion", oldest.description) }
-    if oldest != nil, let update = client.client.flatMap({ clients.updates[$0.platform] }) {
-      writer.member("update", update)
-    }
-    writer.endObject()
-  }
-
-  /// Returns the presentation of an operation for the client of a call; nil if the client draws every atom as it is.
-  ///
-  /// Throws
-  /// - `malformed-request` if a client header is malformed,
-  /// - `client-outdated` if the client is too old for the operation,
-  /// - `kinds-not-accepted` if the client cannot draw it.
-  func presentation(of operation: Operation, for call: Call) throws(Problem) -> Presentation? {
-    let capabilities = try call.capabilities()
-    try clients.require(operation.minimumClient, of: capabilities.client)
-    do throws(MissingKinds) {
-      return try operation.presentation(for: capabilities)
-    } catch {
-      throw clients.undrawable(error, for: capabilities.client)
-    }
   }
 }
 

@@ -9,7 +9,13 @@ import Services
 
 /// Endpoints for the person's accounts and statements.
 struct AccountEndpoints {
-  let bank: ServedBank
+  let accounts: Accounts
+  let users: Users
+  let banks: Banks
+  /// The BIC of the bank itself.
+  let ownBIC: BIC
+  let lists: AccountLists
+  let clock: BankClock
 
   var all: [Endpoint] {
     [
@@ -62,14 +68,14 @@ struct AccountEndpoints {
   @Sendable private func requisites(_ call: Call) throws -> Reply {
     let account = try account(call)
     let requisites = AccountDetails(
-      of: account, owner: account.isOwner ? try bank.services.users.find(try call.caller.person)?.name : nil,
-      at: bank.services.configuration.ownBIC, bank.services.banks.bank(bank.services.configuration.ownBIC))
+      of: account, owner: account.isOwner ? try users.find(try call.caller.person)?.name : nil,
+      at: ownBIC, banks.bank(ownBIC))
     return .now(Response.json { $0.requisites(requisites, in: call.language) }.unstored.tagged(for: call.request))
   }
 
   @Sendable private func list(_ call: Call) throws -> Reply {
     let person = try call.caller.person
-    let list = try bank.accountLists.list(of: person, in: call.language, bank.services) { accounts in
+    let list = try lists.list(of: person, in: call.language) { accounts in
       Response.list(
         accounts, after: { writer in Self.write(Self.totals(of: accounts), in: call.language, to: &writer) }
       ) { account, writer in
@@ -119,13 +125,13 @@ struct AccountEndpoints {
     }
     let (from, to) = try call.period()
     let filter = EntryFilter(direction: try call.word("direction"), text: SearchText(try call.search()))
-    let statement = try bank.services.accounts.statement(
-      account.number, person: try call.caller.person, from: from.map(bank.day.start),
-      to: to.map { bank.day.start(of: CivilDate(daysSinceEpoch: $0.daysSinceEpoch + 1)) },
+    let statement = try accounts.statement(
+      account.number, person: try call.caller.person, from: from.map(clock.day.start),
+      to: to.map { clock.day.start(of: CivilDate(daysSinceEpoch: $0.daysSinceEpoch + 1)) },
       where: filter, before: after, limit: limit)
     let path = "/accounts/\(account.number)/entries"
     // Not compressed: payers choose the purposes, which are next to the balances (`Compression`).
-    let times = RowTimes(bank)
+    let times = RowTimes(clock)
     return .now(
       Response.page(
         statement.page,
@@ -152,7 +158,7 @@ struct AccountEndpoints {
 
   private func account(_ call: Call) throws -> Account {
     guard let number = AccountNumber(try call.parameter("number")),
-      let account = try bank.services.accounts.find(number, person: try call.caller.person)
+      let account = try accounts.find(number, person: try call.caller.person)
     else { throw Problem(.notFound) }
     return account
   }

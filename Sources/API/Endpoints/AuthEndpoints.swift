@@ -6,7 +6,7 @@ import Services
 
 /// Endpoints to log in and out.
 struct AuthEndpoints {
-  let bank: ServedBank
+  let auth: Auth
   let errors: ErrorAnswers
 
   var all: [Endpoint] {
@@ -35,14 +35,14 @@ struct AuthEndpoints {
       throw Problem(.malformedRequest, ru: "Нет `password`", en: "`password` is missing")
     }
     return call.later(
-      bank.services.auth.login(login, password: password, from: call.origin), failing: errors.response(to: call)
+      auth.login(login, password: password, from: call.origin), failing: errors.response(to: call)
     ) { grant in
       Response.json(isSecret: true) { writer in writer.object { $0.session(grant) } }
     }
   }
 
   @Sendable private func logout(_ call: Call) throws -> Reply {
-    call.later(bank.services.auth.logout(try call.caller), failing: errors.response(to: call)) { _ in
+    call.later(auth.logout(try call.caller), failing: errors.response(to: call)) { _ in
       Response(status: 204)
     }
   }
@@ -50,7 +50,7 @@ struct AuthEndpoints {
 
 /// The endpoint that changes the person's password.
 struct PasswordEndpoints {
-  let bank: ServedBank
+  let auth: Auth
   let errors: ErrorAnswers
 
   var all: [Endpoint] {
@@ -74,14 +74,15 @@ struct PasswordEndpoints {
     guard let new = try body.text("newPassword") else {
       throw Problem(.malformedRequest, ru: "Нет `newPassword`", en: "`newPassword` is missing")
     }
-    let changed = bank.services.auth.changePassword(from: old, to: new, by: try call.caller)
+    let changed = auth.changePassword(from: old, to: new, by: try call.caller)
     return call.later(changed, failing: errors.response(to: call)) { _ in Response(status: 204) }
   }
 }
 
 /// Endpoints that list and end the caller's sessions.
 struct SessionEndpoints {
-  let bank: ServedBank
+  let auth: Auth
+  let clock: BankClock
   let errors: ErrorAnswers
 
   var all: [Endpoint] {
@@ -109,8 +110,8 @@ struct SessionEndpoints {
   }
 
   @Sendable private func list(_ call: Call) throws -> Reply {
-    let sessions = try bank.services.auth.openSessions(of: try call.caller)
-    let times = RowTimes(bank)
+    let sessions = try auth.openSessions(of: try call.caller)
+    let times = RowTimes(clock)
     return .now(
       Response.list(
         sessions, after: { if sessions.count > 1 { $0.actions([.endingOthers], in: call.language) } }
@@ -122,13 +123,13 @@ struct SessionEndpoints {
     guard keep == nil || keep == "current" else {
       throw Problem(.unknownQuery, ru: "`keep`: нужно слово current", en: "`keep` takes the word current")
     }
-    let ended = bank.services.auth.endAll(by: try call.caller, keepingCurrent: keep != nil)
+    let ended = auth.endAll(by: try call.caller, keepingCurrent: keep != nil)
     return call.later(ended, failing: errors.response(to: call)) { _ in Response(status: 204) }
   }
 
   @Sendable private func end(_ call: Call) throws -> Reply {
     guard let id = SessionID(try call.parameter("id")) else { throw Problem(.notFound) }
-    let ended = bank.services.auth.end(id, by: try call.caller)
+    let ended = auth.end(id, by: try call.caller)
     return call.later(ended, failing: errors.response(to: call)) { _ in Response(status: 204) }
   }
 }

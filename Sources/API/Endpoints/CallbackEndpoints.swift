@@ -17,7 +17,11 @@ struct CallbackEndpoints {
   /// The most bytes of a body, which are read before the signature is verified.
   static let bodyLimit = 64 << 10
 
-  let bank: ServedBank
+  let process: SubmissionProcess
+  let systems: BankSystemRegistry
+  let deliveries: Deliveries
+  let clock: BankClock
+  let log: Logger
   let errors: ErrorAnswers
   /// The rates of callbacks: of those that are proved, for each service, and of others, for each address.
   private let limits = (
@@ -25,7 +29,17 @@ struct CallbackEndpoints {
     others: RequestBudgets(RequestRate(perSecond: 10), now: Moment.now.nanoseconds, bits: 10)
   )
 
-  init(bank: ServedBank, errors: ErrorAnswers) { (self.bank, self.errors) = (bank, errors) }
+  init(
+    process: SubmissionProcess, systems: BankSystemRegistry, deliveries: Deliveries, clock: BankClock,
+    errors: ErrorAnswers, log: Logger
+  ) {
+    self.process = process
+    self.systems = systems
+    self.deliveries = deliveries
+    self.clock = clock
+    self.errors = errors
+    self.log = log
+  }
 
   var all: [Endpoint] {
     [
@@ -56,7 +70,7 @@ struct CallbackEndpoints {
   @Sendable private func take(_ call: Call) throws -> Reply {
     let service = try call.parameter("service")
     let request = call.request
-    guard let keys = bank.systems.callbackKeys(of: service), !keys.isEmpty else {
+    guard let keys = systems.callbackKeys(of: service), !keys.isEmpty else {
       try take(request.peer, from: limits.others, request)
       throw Problem(.notFound)
     }
@@ -66,7 +80,7 @@ struct CallbackEndpoints {
     let proof = CallbackProof(
       id: request.header("webhook-id"), timestamp: request.header("webhook-timestamp"),
       signature: request.header("webhook-signature"))
-    guard proof?.holds(for: Array(request.body), by: keys, at: bank.services.clock()) == true else {
+    guard proof?.holds(for: Array(request.body), by: keys, at: clock.now) == true else {
       try take(request.peer, from: limits.others, request)
       throw Problem(.badSignature)
     }
@@ -75,16 +89,16 @@ struct CallbackEndpoints {
     guard let (id, effect, word) = try said(document, service) else { return .now(receipt("none")) }
     guard let word else { return .now(receipt("none")) }
     if case .undeclared(let fault, _) = word {
-      bank.log.warning(
+      log.warning(
         "a callback says a word without what is kept of it",
         metadata: ["submission": "\(id)", "system": "\(service)", "effect": "\(effect)", "reason": "\(fault)"])
       throw Problem(.malformedRequest, ru: "Слово не понято: \(fault).", en: "The word is not understood: \(fault).")
     }
-    let bank = bank
-    let noted = bank.services.deliveries.note(word, of: id, by: .system) { try bank.effect(of: $0) }
+    let (process, systems) = (process, systems)
+    let noted = deliveries.note(word, of: id, by: .system) { try process.effect(of: $0) }
     let counted = noted.map { receipt in
-      bank.courier.count(receipt)
-      bank.systems.forget(receipt.delivery.person)
+      process.courier.count(receipt)
+      systems.forget(receipt.delivery.person)
       return receipt
     }
     return call.later(counted, failing: errors.response(to: call)) { noted in
@@ -115,10 +129,10 @@ struct CallbackEndpoints {
     _ document: Value, _ service: String
   ) throws -> (submission: SubmissionID, effect: String, word: DeliveryOutcome?)? {
     var namesSubmission = false
-    for effect in bank.systems.effects(of: service) {
-      guard let (id, word) = effect.word(inCallback: document, { bank.day.date(at: $0) }) else { continue }
+    for effect in systems.effects(of: service) {
+      guard let (id, word) = effect.word(inCallback: document, { clock.day.date(at: $0) }) else { continue }
       namesSubmission = true
-      guard let delivery = try bank.services.deliveries.find(id), delivery.service == service,
+      guard let delivery = try deliveries.find(id), delivery.service == service,
         delivery.effect == effect.name, delivery.attempts > 0
       else { continue }
       return (id, effect.name, word)

@@ -8,7 +8,9 @@ import Services
 
 /// Endpoints for the person's cards.
 struct CardEndpoints {
-  let bank: ServedBank
+  let cards: Cards
+  let accounts: Accounts
+  let clock: BankClock
 
   var all: [Endpoint] {
     [
@@ -29,29 +31,29 @@ struct CardEndpoints {
 
   @Sendable private func list(_ call: Call) throws -> Reply {
     let person = try call.caller.person
-    let cards = try bank.services.cards.all(person)
+    let cards = try cards.all(person)
     let accounts = try accounts(of: person)
     return .now(
       Response.list(cards) { card, writer in
-        Self.write(card, of: accounts[card.account], on: bank.today, in: call.language, to: &writer)
+        Self.write(card, of: accounts[card.account], on: clock.today, in: call.language, to: &writer)
       }.compressible.tagged(for: call.request))
   }
 
   @Sendable private func find(_ call: Call) throws -> Reply {
     let person = try call.caller.person
-    guard let id = CardID(try call.parameter("id")), let card = try bank.services.cards.find(id, person: person) else {
+    guard let id = CardID(try call.parameter("id")), let card = try cards.find(id, person: person) else {
       throw Problem(.notFound)
     }
-    let history = try bank.services.cards.history(id, person: person)
+    let history = try cards.history(id, person: person)
     let account = try accounts(of: person)[card.account]
     return .now(
-      Response.json { Self.write(card, history, of: account, on: bank.today, in: call.language, to: &$0) }
+      Response.json { Self.write(card, history, of: account, on: clock.today, in: call.language, to: &$0) }
         .compressible.tagged(for: call.request))
   }
 
   /// Returns the person's names for their accounts, by number.
   private func accounts(of person: PersonID) throws -> [AccountNumber: String] {
-    Dictionary(try bank.services.accounts.all(person).map { ($0.number, $0.caption) }) { first, _ in first }
+    Dictionary(try accounts.all(person).map { ($0.number, $0.caption) }) { first, _ in first }
   }
 
   private static func write(

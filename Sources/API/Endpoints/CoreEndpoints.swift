@@ -10,7 +10,9 @@ import Services
 ///
 /// Only the role `core` may call them.
 struct CoreEndpoints {
-  let bank: ServedBank
+  let feed: CoreFeed
+  let process: SubmissionProcess
+  let forms: OperationForms
   let errors: ErrorAnswers
 
   var all: [Endpoint] {
@@ -48,26 +50,26 @@ struct CoreEndpoints {
       }
       return sequence
     }
-    let page = try bank.services.coreFeed.page(after: after ?? 0, limit: limit)
+    let page = try feed.page(after: after ?? 0, limit: limit)
     return .now(
       try Response.page(page, next: { "/core/submissions?limit=\(limit)&after=\($0)" }) { handOver, writer in
-        writer.handOver(handOver, of: try bank.operation(of: handOver.submission), in: call.language)
+        writer.handOver(handOver, of: try forms.operation(for: handOver.submission), in: call.language)
       }.tagged(for: call.request))
   }
 
   @Sendable private func acknowledge(_ call: Call) throws -> Reply {
     let id = try call.submission()
     let said = try Acknowledgement(posted: try call.object())
-    let bank = bank
+    let (process, forms) = (process, forms)
     let core = AuditActor(try call.caller)
-    let taken = bank.services.coreFeed.acknowledge(id, said, by: core) { try bank.effect(of: $0) }
+    let taken = feed.acknowledge(id, said, by: core) { try process.effect(of: $0) }
     let counted = taken.map { receipt in
-      if receipt.isNew { bank.metrics.count(receipt.handOver) }
-      bank.systems.forget(receipt.handOver.submission.person)
+      if receipt.isNew { forms.metrics.count(receipt.handOver) }
+      forms.systems.forget(receipt.handOver.submission.person)
       return receipt
     }
     return call.later(counted, failing: errors.response(to: call)) { receipt in
-      let operation = try bank.operation(of: receipt.handOver.submission)
+      let operation = try forms.operation(for: receipt.handOver.submission)
       return Response.json { $0.handOver(receipt.handOver, of: operation, in: call.language) }
     }
   }

@@ -10,7 +10,8 @@ import Services
 ///
 /// Operators also read the texts in every language and the deals that have not begun.
 struct DealEndpoints {
-  let bank: ServedBank
+  let deals: Deals
+  let clock: BankClock
   let errors: ErrorAnswers
 
   var all: [Endpoint] {
@@ -53,14 +54,13 @@ struct DealEndpoints {
   }
 
   @Sendable private func list(_ call: Call) throws -> Reply {
-    let (today, limit, caller) = (bank.today, try call.limit(), try call.caller)
+    let (today, limit, caller) = (clock.today, try call.limit(), try call.caller)
     let after = try call.deal(after: "after")
     let (isEnded, isAll) = (try call.isTrue("ended"), try call.isTrue("all"))
     if isAll { try Endpoint.Access.operator.require(caller) }
     if isAll && isEnded {
       throw Problem(.unknownQuery, ru: "`all` и `ended` вместе не говорят", en: "`all` and `ended` exclude each other")
     }
-    let deals = bank.services.deals
     let page =
       if isAll {
         try deals.all(by: caller, after: after, limit: limit)
@@ -77,12 +77,12 @@ struct DealEndpoints {
   }
 
   @Sendable private func find(_ call: Call) throws -> Reply {
-    let (today, id, caller) = (bank.today, try call.deal(), try call.caller)
+    let (today, id, caller) = (clock.today, try call.deal(), try call.caller)
     if caller.role == .operator {
-      let edited = try bank.services.deals.edited(id)
+      let edited = try deals.edited(id)
       return .now(Response.json { $0.edited(edited) }.tagged(for: call.request))
     }
-    guard let found = try bank.services.deals.find(id, on: today, by: caller) else { throw Problem(.notFound) }
+    guard let found = try deals.find(id, on: today, by: caller) else { throw Problem(.notFound) }
     return .now(
       Response.json { writer in
         writer.object { writer in
@@ -93,7 +93,7 @@ struct DealEndpoints {
   }
 
   @Sendable private func pages(_ call: Call) throws -> Reply {
-    guard let found = try bank.services.deals.find(try call.deal(), on: bank.today, by: try call.caller) else {
+    guard let found = try deals.find(try call.deal(), on: clock.today, by: try call.caller) else {
       throw Problem(.notFound)
     }
     return .now(
@@ -109,14 +109,15 @@ struct DealEndpoints {
   }
 
   @Sendable private func markSeen(_ call: Call) throws -> Reply {
-    let seen = bank.services.deals.markSeen(try call.deal(), on: bank.today, by: try call.caller)
+    let seen = deals.markSeen(try call.deal(), on: clock.today, by: try call.caller)
     return call.later(seen, failing: errors.response(to: call)) { _ in Response(status: 204) }
   }
 }
 
 /// Endpoints with which operators add, change and end deals.
 struct DealChangeEndpoints {
-  let bank: ServedBank
+  let deals: Deals
+  let clock: BankClock
   let errors: ErrorAnswers
 
   private static let precondition = ParameterDocument(
@@ -162,9 +163,9 @@ struct DealChangeEndpoints {
     let body = try call.object()
     let key = try IdempotencyKey(call.request.header("Idempotency-Key"))
     let content = try DealContent(reading: body)
-    let added = bank.services.deals.add(
+    let added = deals.add(
       key: key.text, body: String(decoding: Value.object(body).canonical, as: UTF8.self), by: try call.caller,
-      bank.dealDays, content.applied)
+      clock.dealDays, content.applied)
     return call.later(added, failing: errors.response(to: call)) { receipt in
       let location = receipt.isNew ? [("Location", Address.deal(receipt.edited.deal.id))] : []
       return Self.response(with: receipt.edited, receipt.isNew ? 201 : 200, headers: location)
@@ -173,8 +174,8 @@ struct DealChangeEndpoints {
 
   @Sendable private func change(_ call: Call) throws -> Reply {
     let (id, patch, read) = (try call.deal(), try call.object(), try Precondition(of: call.request))
-    let changed = bank.services.deals.change(
-      id, by: try call.caller, bank.dealDays, if: { read.holds(for: $0.tag) }
+    let changed = deals.change(
+      id, by: try call.caller, clock.dealDays, if: { read.holds(for: $0.tag) }
     ) { edited, last in
       try DealContent(of: edited, mergedWith: patch).applied(to: edited, last: last)
     }
@@ -183,7 +184,7 @@ struct DealChangeEndpoints {
 
   @Sendable private func end(_ call: Call) throws -> Reply {
     let (id, read) = (try call.deal(), try Precondition(of: call.request))
-    let ended = bank.services.deals.end(id, by: try call.caller, bank.dealDays) { read.holds(for: $0.tag) }
+    let ended = deals.end(id, by: try call.caller, clock.dealDays) { read.holds(for: $0.tag) }
     return call.later(ended, failing: errors.response(to: call)) { _ in Response(status: 204) }
   }
 
@@ -191,17 +192,6 @@ struct DealChangeEndpoints {
     with edited: EditedDeal, _ status: Int = 200, headers: [(String, String)] = []
   ) -> Response {
     Response.json(status, headers: headers + [("ETag", "\"\(edited.tag)\"")]) { $0.edited(edited) }
-  }
-}
-
-extension ServedBank {
-  /// Today in the bank's time zone.
-  var today: CivilDate { day.date(at: services.clock()) }
-
-  /// The days of deals, in the bank's time zone.
-  var dealDays: DealDays {
-    let day = day
-    return DealDays(day: { day.date(at: $0) }, start: { day.start(of: $0) })
   }
 }
 

@@ -6,7 +6,7 @@ import Services
 
 /// Endpoints for the directory of banks.
 struct BankEndpoints {
-  let bank: ServedBank
+  let banks: Banks
 
   var all: [Endpoint] {
     [
@@ -33,7 +33,6 @@ struct BankEndpoints {
   }
 
   @Sendable private func search(_ call: Call) throws -> Reply {
-    let banks = bank.services.banks
     let limit = try call.limit()
     let after = try call.query("after").map { text throws(Problem) in
       guard let bic = BIC(text) else { throw Self.wrongPlace }
@@ -49,7 +48,6 @@ struct BankEndpoints {
   }
 
   @Sendable private func find(_ call: Call) throws -> Reply {
-    let banks = bank.services.banks
     guard let bic = BIC(try call.parameter("bic")), let found = banks.bank(bic) else { throw Problem(.notFound) }
     let today = banks.today
     return .now(
@@ -65,7 +63,8 @@ struct BankEndpoints {
 
 /// Endpoints for the providers whose services people pay.
 struct ProviderEndpoints {
-  let bank: ServedBank
+  let providers: Providers
+  let marks: BrandMarks
 
   var all: [Endpoint] {
     [
@@ -93,25 +92,25 @@ struct ProviderEndpoints {
 
   @Sendable private func list(_ call: Call) throws -> Reply {
     let (limit, text) = (try call.limit(), try call.search())
-    let page = try bank.services.providers.all(with: text, after: call.query("after"), limit: limit)
+    let page = try providers.all(with: text, after: call.query("after"), limit: limit)
     let search = text.isEmpty ? "" : "q=\(text.queryEncoded)&"
     return .now(
       Response.page(page, next: { "/providers?\(search)limit=\(limit)&after=\($0)" }) { provider, writer in
         writer.object { writer in
-          writer.provider(provider, isRow: true, mark: bank.marks.address(of: provider.id), in: call.language)
+          writer.provider(provider, isRow: true, mark: marks.address(of: provider.id), in: call.language)
         }
       }.compressible.tagged(for: call.request))
   }
 
   @Sendable private func find(_ call: Call) throws -> Reply {
     let person = try call.caller.person
-    guard let provider = try bank.services.providers.find(try call.parameter("id")) else { throw Problem(.notFound) }
-    let subscriptions = try bank.services.providers.subscriptions(person, at: provider.id)
-    let meters = subscriptions.isEmpty ? [] : try bank.services.providers.meters(person)
+    guard let provider = try providers.find(try call.parameter("id")) else { throw Problem(.notFound) }
+    let subscriptions = try providers.subscriptions(person, at: provider.id)
+    let meters = subscriptions.isEmpty ? [] : try providers.meters(person)
     return .now(
       Response.json { writer in
         writer.beginObject()
-        writer.provider(provider, mark: bank.marks.address(of: provider.id), in: call.language)
+        writer.provider(provider, mark: marks.address(of: provider.id), in: call.language)
         writer.key("payee")
         writer.object { writer in
           writer.member("name", provider.payee.name)

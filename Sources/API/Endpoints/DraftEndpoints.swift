@@ -9,9 +9,10 @@ import Services
 
 /// Endpoints for drafts: forms that the person has begun and not sent yet.
 struct DraftEndpoints {
-  let bank: ServedBank
+  let drafts: Drafts
+  let forms: OperationForms
+  let pages: PageRendering
   let errors: ErrorAnswers
-  let failures: ConditionFailures
 
   var all: [Endpoint] {
     [
@@ -60,13 +61,13 @@ struct DraftEndpoints {
   }
 
   @Sendable private func list(_ call: Call) throws -> Reply {
-    let drafts = try bank.services.drafts.all(try call.caller.person).map { draft in
-      (draft: draft, begun: bank.begunFlow(of: draft))
+    let drafts = try drafts.all(try call.caller.person).map { draft in
+      (draft: draft, begun: pages.begunFlow(of: draft))
     }.filter { $0.begun != nil || !FlowState.isKept(in: $0.draft) }
     return .now(
       Response.list(drafts) { row, writer in
         writer.object { writer in
-          writer.draft(row.draft, of: row.begun, in: bank, call.language)
+          writer.draft(row.draft, of: row.begun, in: pages, call.language)
           let question = LocalizedText(ru: "Удалить черновик?", en: "Delete the draft?")
           let href = Address.draft(row.draft, of: row.begun)
           writer.actions([.deletion(of: href, asking: question)], in: call.language)
@@ -75,21 +76,21 @@ struct DraftEndpoints {
   }
 
   @Sendable private func resume(_ call: Call) throws -> Reply {
-    let draft = try bank.services.drafts.find(try call.parameter("operation"), person: try call.caller.person)
-    let current = try operation(call)
-    try bank.requireEnabled(current.id)
+    let draft = try drafts.find(try call.parameter("operation"), person: try call.caller.person)
+    let current = try forms.operation(try call.parameter("operation"))
+    try forms.requireEnabled(current.id)
     let stored = try Value(reading: draft.values).object ?? Object()
-    let drawn = try bank.carry(stored, from: draft.version, of: current, call)
-    let presentation = try bank.presentation(of: drawn.operation, for: call)
-    let tree = try bank.tree(
+    let drawn = try forms.carry(stored, from: draft.version, of: current, call)
+    let presentation = try forms.presentation(of: drawn.operation, for: call)
+    let tree = try forms.tree(
       of: drawn.operation, Question(values: drawn.values), links: Links(of: drawn.operation).keeping(draft.tag),
       as: presentation, for: call)
-    failures.note(tree.failures, of: drawn.operation, call)
+    forms.failures.note(tree.failures, of: drawn.operation, call)
     let response = Response.json { writer in
       writer.beginObject()
       writer.key("draft")
       writer.beginObject()
-      writer.draft(draft, in: bank, call.language)
+      writer.draft(draft, in: pages, call.language)
       writer.key("values")
       writer.value(.object(drawn.values))
       writer.endObject()
@@ -103,8 +104,8 @@ struct DraftEndpoints {
   }
 
   @Sendable private func keep(_ call: Call) throws -> Reply {
-    let current = try operation(call)
-    try bank.clients.require(current.minimumClient, of: ClientHeaders.client(of: call.request))
+    let current = try forms.operation(try call.parameter("operation"))
+    try forms.requireClient(of: call, for: current)
     guard current.effect != nil, !current.isPublic else {
       throw Problem(.notFound, ru: "\(current.id) не отправляют", en: "\(current.id) takes no submissions")
     }
@@ -113,11 +114,11 @@ struct DraftEndpoints {
     // Carrying reports the values that only another version knows. `draftable` would drop them in silence, so it
     // comes second.
     let version = try body.text("version") ?? current.version
-    let drawn = try bank.carry(values, from: version, of: current, call)
+    let drawn = try forms.carry(values, from: version, of: current, call)
     let kept = String(decoding: Value.object(drawn.operation.draftable(drawn.values)).canonical, as: UTF8.self)
     let conditions = WriteConditions(of: call.request)
     let fits: @Sendable (Draft?) -> Bool = { draft in conditions.hold(for: draft.map { [$0.tag] } ?? []) }
-    let outcome = bank.services.drafts.keep(
+    let outcome = drafts.keep(
       kept, of: drawn.operation.id, version: drawn.operation.version, if: conditions.isEmpty ? nil : fits,
       by: try call.caller)
     return call.later(outcome, failing: errors.response(to: call)) { outcome in
@@ -132,7 +133,7 @@ struct DraftEndpoints {
         writer.beginObject()
         writer.key("draft")
         writer.beginObject()
-        writer.draft(receipt.draft, in: bank, call.language)
+        writer.draft(receipt.draft, in: pages, call.language)
         writer.endObject()
         if let carried = drawn.carried { writer.carried(carried, in: call.language) }
         writer.endObject()
@@ -142,15 +143,15 @@ struct DraftEndpoints {
 
   @Sendable private func delete(_ call: Call) throws -> Reply {
     let conditions = WriteConditions(of: call.request)
-    let deleted = bank.services.drafts.delete(
+    let deleted = drafts.delete(
       try call.parameter("operation"), if: { conditions.hold(for: [$0.tag]) }, by: try call.caller)
     return call.later(deleted, failing: errors.response(to: call)) { _ in Response(status: 204) }
   }
 
   @Sendable private func copies(_ call: Call) throws -> Reply {
     let id = try call.parameter("operation")
-    let copies = try bank.services.drafts.copies(of: id, person: try call.caller.person)
-    if copies.isEmpty { _ = try operation(call) }
+    let copies = try drafts.copies(of: id, person: try call.caller.person)
+    if copies.isEmpty { _ = try forms.operation(try call.parameter("operation")) }
     return .now(
       try Response.list(copies) { copy, writer in
         try writer.object { writer in
@@ -164,7 +165,7 @@ struct DraftEndpoints {
   }
 
   /// Returns the problem of values that were refused because the draft is another one, with that draft and the differences.
-  private func refusal(of drawn: ServedBank.Judged, in current: Draft?, _ call: Call) throws -> Problem {
+  private func refusal(of drawn: OperationForms.CarriedForm, in current: Draft?, _ call: Call) throws -> Problem {
     let mine = drawn.operation.draftable(drawn.values)
     guard let current else {
       return Problem(.draftChanged).member("current", Array("null".utf8)).member("differs", Array("[]".utf8))
@@ -173,17 +174,12 @@ struct DraftEndpoints {
     var shown = Writer()
     var differs = Writer()
     shown.object { writer in
-      writer.draft(current, in: bank, call.language)
+      writer.draft(current, in: pages, call.language)
       writer.key("values")
       writer.value(.object(theirs))
     }
     differs.differences(between: mine, and: theirs, in: drawn.operation, call.language)
     return Problem(.draftChanged).member("current", shown.bytes).member("differs", differs.bytes)
       .header("ETag", "\"\(current.tag)\"")
-  }
-
-  private func operation(_ call: Call) throws -> Operation {
-    guard let operation = bank.catalog[try call.parameter("operation")] else { throw Problem(.notFound) }
-    return operation
   }
 }

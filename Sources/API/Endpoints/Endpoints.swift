@@ -1,43 +1,95 @@
 import HTTPServer
+import Services
 
 /// All endpoints, grouped by the part of the bank.
 enum Endpoints {
   /// Returns all endpoints except that of the OpenAPI document, which describes the others.
   ///
   /// Throws `RouterError` if two of them clash.
-  static func all(of bank: ServedBank, errors: ErrorAnswers) throws(RouterError) -> [Endpoint] {
-    let failures = ConditionFailures(log: bank.log)
-    let submissions = SubmissionEndpoints(bank: bank, errors: errors, failures: failures)
+  static func all(of parts: ApplicationParts, errors: ErrorAnswers) throws(RouterError) -> [Endpoint] {
     let others =
-      AuthEndpoints(bank: bank, errors: errors).all
-      + SessionEndpoints(bank: bank, errors: errors).all
-      + PasswordEndpoints(bank: bank, errors: errors).all
-      + UserEndpoints(bank: bank, errors: errors).all
-      + BankEndpoints(bank: bank).all
-      + AccountEndpoints(bank: bank).all
-      + ProviderEndpoints(bank: bank).all
-      + CardEndpoints(bank: bank).all
-      + DealEndpoints(bank: bank, errors: errors).all
-      + DealChangeEndpoints(bank: bank, errors: errors).all
-      + EventEndpoints(bank: bank).all
-      + NotificationEndpoints(bank: bank, errors: errors).all
-      + SettingsEndpoints(bank: bank, errors: errors).all
-      + OperationEndpoints(bank: bank, failures: failures).all
-      + OptionEndpoints(bank: bank).all
+      ofSessions(parts, errors) + ofBank(parts, errors) + ofNotices(parts, errors) + ofOperations(parts, errors)
+      + ofSystems(parts, errors) + ofServer(parts, errors)
+    let navigation = NavigationEndpoints(
+      pages: parts.pages, forms: parts.forms, events: parts.events, users: parts.services.users,
+      contents: try EmbeddedContent(of: others))
+    return others + navigation.all
+  }
+
+  /// Returns the endpoints of a person's sessions, password and profile.
+  private static func ofSessions(_ parts: ApplicationParts, _ errors: ErrorAnswers) -> [Endpoint] {
+    let (services, clock) = (parts.services, parts.forms.clock)
+    return AuthEndpoints(auth: services.auth, errors: errors).all
+      + SessionEndpoints(auth: services.auth, clock: clock, errors: errors).all
+      + PasswordEndpoints(auth: services.auth, errors: errors).all
+      + UserEndpoints(users: services.users, signing: services.signing, errors: errors).all
+  }
+
+  /// Returns the endpoints of accounts, cards, directories and deals.
+  private static func ofBank(_ parts: ApplicationParts, _ errors: ErrorAnswers) -> [Endpoint] {
+    let (services, clock) = (parts.services, parts.forms.clock)
+    let accounts = AccountEndpoints(
+      accounts: services.accounts, users: services.users, banks: services.banks,
+      ownBIC: services.configuration.ownBIC, lists: AccountLists(services), clock: clock)
+    return BankEndpoints(banks: services.banks).all
+      + accounts.all
+      + ProviderEndpoints(providers: services.providers, marks: parts.options.marks).all
+      + CardEndpoints(cards: services.cards, accounts: services.accounts, clock: clock).all
+      + DealEndpoints(deals: services.deals, clock: clock, errors: errors).all
+      + DealChangeEndpoints(deals: services.deals, clock: clock, errors: errors).all
+  }
+
+  /// Returns the endpoints of events, notifications and the settings that switch notifications on.
+  private static func ofNotices(_ parts: ApplicationParts, _ errors: ErrorAnswers) -> [Endpoint] {
+    let (services, clock) = (parts.services, parts.forms.clock)
+    return EventEndpoints(events: parts.events).all
+      + NotificationEndpoints(notifications: services.notifications, clock: clock, errors: errors).all
+      + SettingsEndpoints(settings: services.settings, errors: errors).all
+  }
+
+  /// Returns the endpoints of operations, submissions, flows and the values that people keep.
+  private static func ofOperations(_ parts: ApplicationParts, _ errors: ErrorAnswers) -> [Endpoint] {
+    let services = parts.services
+    let (forms, process, pages) = (parts.forms, parts.process, parts.pages)
+    let sender = SubmissionSender(process, pages, errors)
+    let submissions = SubmissionEndpoints(
+      forms: forms, process: process, sender: sender, pages: pages, errors: errors)
+    let limits = LimitEndpoints(limits: services.limits, process: process, pages: pages, clock: forms.clock)
+    let prefill = PrefillEndpoints(
+      forms: forms, process: process, templates: services.templates, providers: services.providers,
+      banks: services.banks)
+    return OperationEndpoints(forms: forms, pages: pages).all
+      + OptionEndpoints(forms: forms, marks: parts.options.marks).all
       + submissions.all
-      + LimitEndpoints(bank: bank).all
-      + FlowEndpoints(bank: bank, errors: errors, submissions: submissions).all
-      + DraftEndpoints(bank: bank, errors: errors, failures: failures).all
-      + TemplateEndpoints(bank: bank, errors: errors).all
-      + PrefillEndpoints(bank: bank, failures: failures).all
-      + SignatureEndpoints(bank: bank, errors: errors).all
-      + CoreEndpoints(bank: bank, errors: errors).all
-      + CallbackEndpoints(bank: bank, errors: errors).all
-      + ServerEndpoints(bank: bank).all
-      + ImageEndpoints(marks: bank.marks).all
-      + WebEndpoints(client: bank.web).all
-      + PlaygroundEndpoints(bank: bank, errors: errors).all
-    let contents = try EmbeddedContent(of: others)
-    return others + NavigationEndpoints(bank: bank, failures: failures, contents: contents).all
+      + limits.all
+      + FlowEndpoints(pages: pages, forms: forms, process: process, errors: errors, sender: sender).all
+      + DraftEndpoints(drafts: services.drafts, forms: forms, pages: pages, errors: errors).all
+      + TemplateEndpoints(templates: services.templates, forms: forms, errors: errors).all
+      + prefill.all
+      + SignatureEndpoints(process: process, pages: pages, errors: errors).all
+  }
+
+  /// Returns the endpoints of the core and of other systems of the bank.
+  private static func ofSystems(_ parts: ApplicationParts, _ errors: ErrorAnswers) -> [Endpoint] {
+    let services = parts.services
+    let callbacks = CallbackEndpoints(
+      process: parts.process, systems: parts.systems, deliveries: services.deliveries, clock: parts.forms.clock,
+      errors: errors, log: parts.log)
+    return CoreEndpoints(feed: services.coreFeed, process: parts.process, forms: parts.forms, errors: errors).all
+      + callbacks.all
+  }
+
+  /// Returns the endpoints of the server itself, its pages and its images.
+  private static func ofServer(_ parts: ApplicationParts, _ errors: ErrorAnswers) -> [Endpoint] {
+    let options = parts.options
+    let readiness = ReadinessSources(
+      services: parts.services, definitions: parts.definitions, systems: parts.systems, courier: parts.courier,
+      stopping: parts.stopping)
+    let playground = PlaygroundEndpoints(
+      forms: parts.forms, web: options.web, isOn: options.hasPlayground, errors: errors)
+    return ServerEndpoints(readiness).all
+      + ImageEndpoints(marks: options.marks).all
+      + WebEndpoints(client: options.web).all
+      + playground.all
   }
 }

@@ -5,7 +5,7 @@ import Services
 
 /// The endpoint that tells a person of changes as they happen.
 struct EventEndpoints {
-  let bank: ServedBank
+  let events: EventStreams
 
   var all: [Endpoint] {
     [
@@ -37,6 +37,6 @@ struct EventEndpoints {
     if call.request.method == .head {
       return .now(Response(status: 200, headers: EventStreams.headers, stream: BodyStream(gone: {})))
     }
-    return .now(try bank.events.open(for: caller, after: call.request.header("Last-Event-ID"), isOnce: isOnce))
+    return .now(try events.open(for: caller, after: call.request.header("Last-Event-ID"), isOnce: isOnce))
   }
 }

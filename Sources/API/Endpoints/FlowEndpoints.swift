@@ -9,9 +9,11 @@ import Services
 ///
 /// The bank stores the person's progress, so that any device can go on from there.
 struct FlowEndpoints {
-  let bank: ServedBank
+  let pages: PageRendering
+  let forms: OperationForms
+  let process: SubmissionProcess
   let errors: ErrorAnswers
-  let submissions: SubmissionEndpoints
+  let sender: SubmissionSender
 
   private static let drawn: [ProblemType] = [.notFound, .operationDisabled, .kindsNotAccepted]
   private static let revision = ParameterDocument(
@@ -95,7 +97,7 @@ struct FlowEndpoints {
   // MARK: - Start, resumption and end
 
   @Sendable private func start(_ call: Call) throws -> Reply {
-    let flow = try bank.flow(call)
+    let flow = try pages.flow(call)
     if let stray = try entered(call, isNullable: true).members("values")?.members.first {
       throw Problem(
         .malformedRequest, ru: "`\(stray.name)`: входные данные сценария передают в строке запроса",
@@ -105,27 +107,27 @@ struct FlowEndpoints {
     guard given.violations.isEmpty else { throw Problem(.unknownQuery).violations(given.violations) }
     let input = Object(
       flow.inputs.compactMap { port in given.values[port.name].map { (port.name, port.value(of: $0)) } })
-    if let begun = try bank.state(of: flow, call), begun.input == input || input.members.isEmpty {
-      let step = try bank.step(of: flow, begun, for: call)
+    if let begun = try pages.state(of: flow, call), begun.input == input || input.members.isEmpty {
+      let step = try pages.step(of: flow, begun, for: call)
       return .now(Response.json(rendered: step))
     }
-    let first = try flow.first(input, bank.surroundings(of: call))
+    let first = try flow.first(input, forms.surroundings(of: call))
     let state = FlowState(path: [first], values: input, input: input)
-    return call.later(try bank.keep(state, of: flow, call), failing: errors.response(to: call)) { _ in
-      let step = try bank.step(of: flow, state, for: call)
+    return call.later(try pages.keep(state, of: flow, call), failing: errors.response(to: call)) { _ in
+      let step = try pages.step(of: flow, state, for: call)
       return Response.json(201, headers: [("Location", "/flows/\(flow.id)")]) { $0.raw(step) }
     }
   }
 
   @Sendable private func resume(_ call: Call) throws -> Reply {
-    let flow = try bank.flow(call)
-    let step = try bank.step(of: flow, try begun(flow, call), for: call)
+    let flow = try pages.flow(call)
+    let step = try pages.step(of: flow, try begun(flow, call), for: call)
     return .now(Response.json(rendered: step).tagged(for: call.request))
   }
 
   @Sendable private func leave(_ call: Call) throws -> Reply {
-    let flow = try bank.flow(call)
-    let left = bank.services.drafts.delete(FlowState.draft(of: flow.id), by: try call.caller)
+    let flow = try pages.flow(call)
+    let left = pages.drafts.delete(FlowState.draft(of: flow.id), by: try call.caller)
     return call.later(left, failing: errors.response(to: call)) { _ in Response(status: 204) }
   }
 
@@ -133,7 +135,7 @@ struct FlowEndpoints {
 
   @Sendable private func draw(_ call: Call) throws -> Reply {
     let (flow, state) = try present(call)
-    let step = try bank.step(of: flow, state, for: call)
+    let step = try pages.step(of: flow, state, for: call)
     return .now(Response.json(rendered: step).tagged(for: call.request))
   }
 
@@ -144,24 +146,24 @@ struct FlowEndpoints {
     let name = try call.parameter("step")
     switch flow.step(name)?.target.kind {
     case .operation(let id):
-      let operation = try serving(id)
+      let operation = try forms.operation(id)
       if let version = try body.text("version"), version != operation.version {
-        throw Problem(.outdatedVersion).member("next", try bank.step(of: flow, state, for: call))
+        throw Problem(.outdatedVersion).member("next", try pages.step(of: flow, state, for: call))
       }
       let values = ClearedQuery.completed(try body.members("values") ?? Object(), of: operation, call)
       let report = ShownReport(values: try body.members("shown"))
       do throws(Violations) {
-        let judged = try submissions.judged(values, of: operation, against: report, call)
+        let judged = try process.validated(values, of: operation, against: report, call)
         state.put(judged.entered, of: operation)
       } catch {
         guard !error.changes.isEmpty else { throw error }
         throw Problem(.changed).changes(error.changes)
-          .member("next", try bank.step(of: flow, state, entering: values, for: call))
+          .member("next", try pages.step(of: flow, state, entering: values, for: call))
       }
     case .screen(let id):
       // An earlier choice stands unless the query replaces it.
       let query = call.request.query.filter { $0.name != Flow.revision }
-      let ports = (bank.catalog.navigation.screen(id)?.outputs ?? []).filter { port in
+      let ports = (forms.catalog.navigation.screen(id)?.outputs ?? []).filter { port in
         state.values[port.name] == nil || query.contains { $0.name == port.name }
       }
       let given = GivenInputs(query, for: ports)
@@ -169,7 +171,7 @@ struct FlowEndpoints {
       for port in ports { state.values[port.name] = given.values[port.name].map { port.value(of: $0) } }
     default: throw Problem(.notFound)
     }
-    let surroundings = bank.surroundings(of: call, deciding: true)
+    let surroundings = forms.surroundings(of: call, deciding: true)
     guard let next = try flow.next(after: name, state.known(in: flow), surroundings) else {
       throw try outOfOrder(flow, state, call)
     }
@@ -182,7 +184,7 @@ struct FlowEndpoints {
     var (flow, state) = try present(call)
     guard state.path.count > 1 else { throw try outOfOrder(flow, state, call) }
     if case .operation(let id) = flow.step(try call.parameter("step"))?.target.kind {
-      let operation = try serving(id)
+      let operation = try forms.operation(id)
       let values = ClearedQuery.completed(try body.members("values") ?? Object(), of: operation, call)
       state.put(operation.draftable(values), of: operation)
     }
@@ -191,8 +193,8 @@ struct FlowEndpoints {
   }
 
   private func go(_ flow: Flow, _ state: FlowState, _ call: Call) throws -> Reply {
-    call.later(try bank.keep(state, of: flow, call), failing: failing(flow, call)) { _ in
-      let step = try bank.step(of: flow, state, for: call)
+    call.later(try pages.keep(state, of: flow, call), failing: failing(flow, call)) { _ in
+      let step = try pages.step(of: flow, state, for: call)
       return Response.json(rendered: step)
     }
   }
@@ -211,7 +213,7 @@ struct FlowEndpoints {
   // MARK: - Submission
 
   @Sendable private func submit(_ call: Call) throws -> Reply {
-    let flow = try bank.namedFlow(call)
+    let flow = try pages.namedFlow(call)
     let body = try entered(call)
     let caller = try call.caller
     let key = try IdempotencyKey(call.request.header("Idempotency-Key"))
@@ -224,32 +226,32 @@ struct FlowEndpoints {
     let tap = (key.text, String(decoding: Value.object(sent).canonical, as: UTF8.self))
     // Read before the key is looked up: a concurrent submission with this key deletes the state, and then its key is
     // found.
-    let state = try bank.state(of: flow, call)
+    let state = try pages.state(of: flow, call)
     // A known key gets its submission, whatever has been changed or removed since.
-    if let known = try submissions.known(key, of: flow.operation, by: caller) {
-      return try submissions.send(known, nil, tap, by: caller, call)
+    if let known = try process.known(key, of: flow.operation, by: caller) {
+      return try sender.send(known, nil, tap, by: caller, call)
     }
-    try bank.require(flow, call)
+    try pages.require(flow, call)
     guard let state else { throw Problem(.notFound) }
     let values = state.known(in: flow)
     guard isDrawn(state, call), let last = state.path.last,
-      try flow.next(after: last, values, bank.surroundings(of: call, deciding: true)) == nil
+      try flow.next(after: last, values, forms.surroundings(of: call, deciding: true)) == nil
     else { throw try outOfOrder(flow, state, call) }
-    let operation = try serving(flow.operation)
+    let operation = try forms.operation(flow.operation)
     let report = ShownReport(values: try body.members("shown"))
     let judged: CheckedSubmission
     do throws(Violations) {
-      judged = try submissions.judged(values.entered(of: operation), of: operation, against: report, call)
+      judged = try process.validated(values.entered(of: operation), of: operation, against: report, call)
     } catch {
       // Another server may have carried out this very request since the key was looked up.
-      if let known = try submissions.known(key, of: flow.operation, by: caller) {
-        return try submissions.send(known, nil, tap, by: caller, call)
+      if let known = try process.known(key, of: flow.operation, by: caller) {
+        return try sender.send(known, nil, tap, by: caller, call)
       }
       if !error.changes.isEmpty { return try takeOver(error.changes, of: operation, flow, state, call) }
       return try goBack(to: error, flow, state, call)
     }
     let gathered = (FlowState.draft(of: flow.id), state.kept ?? "")
-    return try submissions.send(
+    return try sender.send(
       operation, judged, tap, by: caller, gathered: gathered, failing: failing(flow, call), call)
   }
 
@@ -258,14 +260,16 @@ struct FlowEndpoints {
   /// Throws `faults` if no step has entered one of their atoms.
   private func goBack(to faults: Violations, _ flow: Flow, _ state: FlowState, _ call: Call) throws -> Reply {
     let place = state.path.firstIndex { name in
-      guard case .operation(let id) = flow.step(name)?.target.kind, let entered = bank.catalog[id] else { return false }
+      guard case .operation(let id) = flow.step(name)?.target.kind, let entered = forms.catalog[id] else {
+        return false
+      }
       return faults.all.contains { entered.atom(at: $0.atom) != nil }
     }
     guard let place else { throw faults }
     var state = state
     state.path = Array(state.path[...place])
-    return call.later(try bank.keep(state, of: flow, call), failing: failing(flow, call)) { [state] _ in
-      let step = try bank.step(of: flow, state, for: call)
+    return call.later(try pages.keep(state, of: flow, call), failing: failing(flow, call)) { [state] _ in
+      let step = try pages.step(of: flow, state, for: call)
       throw Problem(.invalidValues).violations(faults.all).member("next", step)
     }
   }
@@ -276,14 +280,14 @@ struct FlowEndpoints {
   private func takeOver(
     _ changes: [ShownChange], of operation: Operation, _ flow: Flow, _ state: FlowState, _ call: Call
   ) throws -> Reply {
-    let judged = try submissions.judged(state.known(in: flow).entered(of: operation), of: operation, call).storable
+    let judged = try process.validated(state.known(in: flow).entered(of: operation), of: operation, call).storable
     var renewed = state
     for change in changes {
       let name = String(change.atom.prefix { $0 != "[" })
       if state.values[name] != nil { renewed.values[name] = judged[name] }
     }
-    return call.later(try bank.keep(renewed, of: flow, call), failing: failing(flow, call)) { [renewed] _ in
-      let step = try bank.step(of: flow, renewed, for: call)
+    return call.later(try pages.keep(renewed, of: flow, call), failing: failing(flow, call)) { [renewed] _ in
+      let step = try pages.step(of: flow, renewed, for: call)
       throw Problem(.changed).changes(changes).member("next", step)
     }
   }
@@ -309,7 +313,7 @@ struct FlowEndpoints {
   private static let members = ["values", "version", "action", "shown"]
 
   private func begun(_ flow: Flow, _ call: Call) throws -> FlowState {
-    guard let state = try bank.state(of: flow, call) else { throw Problem(.notFound) }
+    guard let state = try pages.state(of: flow, call) else { throw Problem(.notFound) }
     return state
   }
 
@@ -319,7 +323,7 @@ struct FlowEndpoints {
   /// - `not-found` if the flow lacks the step in the path or the person has not begun it,
   /// - `step-out-of-order` if another step is the present one, or the client drew another state.
   private func present(_ call: Call) throws -> (Flow, FlowState) {
-    let flow = try bank.flow(call)
+    let flow = try pages.flow(call)
     let name = try call.parameter("step")
     let state = try begun(flow, call)
     guard flow.step(name) != nil else { throw Problem(.notFound) }
@@ -329,9 +333,9 @@ struct FlowEndpoints {
 
   /// Takes a newer set of definitions first if the step was drawn from a version that does not serve here yet.
   private func catchUp(to version: String, _ call: Call) throws {
-    let step = bank.catalog.navigation.flow(try call.parameter("id"))?.step(try call.parameter("step"))
-    guard case .operation(let id) = step?.target.kind, bank.catalog[id]?.version != version else { return }
-    bank.definitions.catchUp()
+    let step = forms.catalog.navigation.flow(try call.parameter("id"))?.step(try call.parameter("step"))
+    guard case .operation(let id) = step?.target.kind, forms.catalog[id]?.version != version else { return }
+    forms.definitions.catchUp()
   }
 
   /// True if the client drew its step from this state, or sends no revision.
@@ -340,12 +344,7 @@ struct FlowEndpoints {
   }
 
   private func outOfOrder(_ flow: Flow, _ state: FlowState, _ call: Call) throws -> Problem {
-    Problem(.stepOutOfOrder).member("next", try bank.step(of: flow, state, for: call))
-  }
-
-  private func serving(_ id: String) throws -> Operation {
-    guard let operation = bank.catalog[id] else { throw Problem(.notFound) }
-    return operation
+    Problem(.stepOutOfOrder).member("next", try pages.step(of: flow, state, for: call))
   }
 }
 

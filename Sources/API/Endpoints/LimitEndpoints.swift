@@ -8,7 +8,10 @@ import Services
 
 /// The endpoint for the daily limits of the person.
 struct LimitEndpoints {
-  let bank: ServedBank
+  let limits: DailyLimits
+  let process: SubmissionProcess
+  let pages: PageRendering
+  let clock: BankClock
 
   var all: [Endpoint] {
     [
@@ -23,12 +26,11 @@ struct LimitEndpoints {
   }
 
   @Sendable private func list(_ call: Call) throws -> Reply {
-    let disabled = Set(try bank.services.availability.disabled().map(\.operation))
-    let operations = bank.usable.filter { !disabled.contains($0.id) }
+    let operations = try pages.offered()
     let titles = Dictionary(uniqueKeysWithValues: operations.map { ($0.id, $0.title) })
-    let allowances = try bank.services.limits.allowances(
-      of: operations.map { ($0.id, bank.dailyLimits(of: $0)) }, for: try call.caller.person
-    ) { bank.day.start(at: $0) }
+    let allowances = try limits.allowances(
+      of: operations.map { ($0.id, process.dailyLimits(of: $0)) }, for: try call.caller.person
+    ) { clock.day.start(at: $0) }
     return .now(
       Response.list(allowances) { allowance, writer in
         if let title = titles[allowance.operation] { Self.write(allowance, of: title, in: call.language, to: &writer) }

@@ -9,8 +9,10 @@ import Services
 ///
 /// A client knows by itself only addresses from here; it gets all others in responses.
 struct NavigationEndpoints {
-  let bank: ServedBank
-  let failures: ConditionFailures
+  let pages: PageRendering
+  let forms: OperationForms
+  let events: EventStreams
+  let users: Users
   let contents: EmbeddedContent
 
   var all: [Endpoint] {
@@ -63,22 +65,22 @@ struct NavigationEndpoints {
   @Sendable private func start(_ call: Call) throws -> Reply {
     let url = call.query("url")
     guard call.identity != nil else {
-      if let url { _ = try bank.link(url) }
+      if let url { _ = try pages.link(url) }
       return .now(
-        try Response.json { $0.raw(try bank.loginTree(goingOnTo: url, for: call, failures)) }.compressible.tagged(
+        try Response.json { $0.raw(try pages.loginTree(goingOnTo: url, for: call)) }.compressible.tagged(
           for: call.request))
     }
-    let lead = try url.map { try bank.lead(to: try bank.link($0), for: call) }
+    let lead = try url.map { try pages.lead(to: try pages.link($0), for: call) }
     // Read first: what changes behind it is told by events, and what changed before it is in the answer.
-    let place = try bank.events.place(for: try call.caller)
-    guard let home = bank.catalog.navigation.screen(Navigation.home) else {
-      let name = try bank.services.users.find(try call.caller.person)?.name ?? ""
-      let tree = try bank.welcomeTree(greeting: name, for: call)
+    let place = try events.place(for: try call.caller)
+    guard let home = forms.catalog.navigation.screen(Navigation.home) else {
+      let name = try users.find(try call.caller.person)?.name ?? ""
+      let tree = try pages.welcomeTree(greeting: name, for: call)
       return .now(Response.json(headers: [place]) { $0.raw(tree) }.compressible.tagged(for: call.request))
     }
     let drawn = try Response.json(headers: [place]) { writer in
-      let carrying = contents.carried(by: call, of: bank)
-      try bank.writeScreen(home, from: [:], carrying: carrying, for: call, to: &writer) { writer in
+      let carrying = contents.carried(by: call, of: pages)
+      try pages.writeScreen(home, from: [:], carrying: carrying, for: call, to: &writer) { writer in
         guard let lead else { return }
         writer.key("open")
         writer.lead(lead)
@@ -89,12 +91,12 @@ struct NavigationEndpoints {
 
   @Sendable private func draw(_ call: Call) throws -> Reply {
     let id = try call.parameter("id")
-    if bank.catalog.navigation.screen(id)?.isPublic != true { _ = try call.caller }
-    guard let screen = bank.found({ $0.navigation.screen(id) }) else { throw Problem(.notFound) }
+    if forms.catalog.navigation.screen(id)?.isPublic != true { _ = try call.caller }
+    guard let screen = forms.found({ $0.navigation.screen(id) }) else { throw Problem(.notFound) }
     let given = GivenInputs(call.request.query, for: screen.inputs)
     guard given.violations.isEmpty else { throw Problem(.unknownQuery).violations(given.violations) }
     return .now(
-      try Response.json { try bank.writeScreen(screen, from: given.values, for: call, to: &$0) }.compressible.tagged(
+      try Response.json { try pages.writeScreen(screen, from: given.values, for: call, to: &$0) }.compressible.tagged(
         for: call.request))
   }
 
@@ -104,16 +106,16 @@ struct NavigationEndpoints {
     guard let url = call.query("url") else {
       throw Problem(.malformedRoute, ru: "Нет `url`.", en: "`url` is missing.")
     }
-    let link = try bank.link(url)
+    let link = try pages.link(url)
     // Unauthenticated callers get 401 for existing and absent routes alike, so that they cannot tell them apart.
-    if bank.catalog.isOpen(bank.catalog.navigation.route(link.name)) != true {
+    if forms.catalog.isOpen(forms.catalog.navigation.route(link.name)) != true {
       do {
         _ = try call.caller
       } catch {
-        throw error.member("next", try bank.loginTree(goingOnTo: url, for: call, failures))
+        throw error.member("next", try pages.loginTree(goingOnTo: url, for: call))
       }
     }
-    let lead = try bank.lead(to: link, for: call)
+    let lead = try pages.lead(to: link, for: call)
     return .now(Response.json { $0.lead(lead) }.tagged(for: call.request))
   }
 }

@@ -7,8 +7,8 @@ import Services
 
 /// Endpoints that list, draw, describe and evaluate operations.
 struct OperationEndpoints {
-  let bank: ServedBank
-  let failures: ConditionFailures
+  let forms: OperationForms
+  let pages: PageRendering
 
   var all: [Endpoint] {
     [
@@ -51,8 +51,7 @@ struct OperationEndpoints {
 
   @Sendable private func list(_ call: Call) throws -> Reply {
     let capabilities = try call.capabilities()
-    let disabled = Set(try bank.services.availability.disabled().map(\.operation))
-    let operations = bank.usable.filter { !disabled.contains($0.id) }
+    let operations = try pages.offered()
     return .now(
       Response.list(operations) { operation, writer in
         writer.object { writer in
@@ -60,19 +59,19 @@ struct OperationEndpoints {
           writer.member("title", operation.title[call.language])
           writer.member("href", Address.operation(operation.id))
           if let icon = operation.icon { writer.member("icon", icon.rawValue) }
-          bank.writeMark(of: operation, for: capabilities, to: &writer)
+          pages.writeMark(of: operation, for: capabilities, to: &writer)
         }
       }.compressible.tagged(for: call.request))
   }
 
   @Sendable private func draw(_ call: Call) throws -> Reply {
-    let operation = try bank.operation(call)
+    let operation = try forms.operation(for: call)
     // All that is read for this answer is read at or after this look.
-    let state = try bank.services.dataState()
-    try bank.requireEnabled(operation.id, at: state)
-    let presentation = try bank.presentation(of: operation, for: call)
+    let state = try forms.services.dataState()
+    try forms.requireEnabled(operation.id, at: state)
+    let presentation = try forms.presentation(of: operation, for: call)
     if presentation == nil, call.request.query.isEmpty {
-      let tree = try bank.emptyTree(of: operation, for: call, at: state, failures)
+      let tree = try forms.emptyTree(of: operation, for: call, at: state)
       return .now(Response.json(kept: tree))
     }
     var values = Object()
@@ -95,38 +94,38 @@ struct OperationEndpoints {
       }
       values[pair.name] = value
     }
-    let tree = try bank.tree(of: operation, Question(values: values), as: presentation, for: call)
-    failures.note(tree.failures, of: operation, call)
+    let tree = try forms.tree(of: operation, Question(values: values), as: presentation, for: call)
+    forms.failures.note(tree.failures, of: operation, call)
     return .now(Response.json(rendered: tree.json).compressible.tagged(for: call.request))
   }
 
   @Sendable private func schema(_ call: Call) throws -> Reply {
-    let operation = try bank.operation(call)
-    let document = bank.catalog.dataSchema(
+    let operation = try forms.operation(for: call)
+    let document = forms.catalog.dataSchema(
       of: operation, at: Address.schema(of: operation.id), in: call.language)
     return .now(Response.json(rendered: document).compressible.tagged(for: call.request))
   }
 
   @Sendable private func evaluate(_ call: Call) throws -> Reply {
-    try bank.admit(call)
+    try forms.admit(call)
     let body = try call.members()
     let version = try body.text("version")
-    let operation = try bank.operation(call, drawn: version)
+    let operation = try forms.operation(for: call, drawn: version)
     // Evaluations are frequent and store nothing, so they read memory, which follows the database within a second.
-    if bank.services.availability.wasDisabled(operation.id) { throw DisabledError.disabled }
-    let presentation = try bank.presentation(of: operation, for: call)
-    try bank.requireVersion(version, of: operation, for: call)
+    try forms.requireEnabledInMemory(operation.id)
+    let presentation = try forms.presentation(of: operation, for: call)
+    try forms.requireVersion(version, of: operation, for: call)
     var question = try body.question { ClearedQuery.completed($0, of: operation, call) }
     let revision = try body.revision()
     let began = Moment.now
-    let surroundings = bank.surroundings(of: call)
+    let surroundings = forms.surroundings(of: call)
     if operation.hasChangeEffects {
       question = operation.applyingChangeEffects(of: question, in: call.language, surroundings)
     }
     var evaluation = Evaluation(operation, consume question, in: call.language, surroundings)
     let response = Response.states(&evaluation, revision: revision, as: presentation, in: call.language)
-    bank.metrics.evaluating.count(since: began)
-    failures.note(evaluation.failures, of: operation, call)
+    forms.metrics.evaluating.count(since: began)
+    forms.failures.note(evaluation.failures, of: operation, call)
     return .now(response)
   }
 }

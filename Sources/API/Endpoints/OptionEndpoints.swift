@@ -6,7 +6,8 @@ import Services
 
 /// The endpoint for pages of options, from which people choose while they type.
 struct OptionEndpoints {
-  let bank: ServedBank
+  let forms: OperationForms
+  let marks: BrandMarks
 
   /// The maximum count of options of a page.
   private static let maxOptions = 50
@@ -35,12 +36,12 @@ struct OptionEndpoints {
   }
 
   @Sendable private func options(_ call: Call) throws -> Reply {
-    try bank.admit(call)
+    try forms.admit(call)
     let body = try call.object()
     let version = try body.text("version")
-    let operation = try bank.operation(call, drawn: version)
-    if bank.services.availability.wasDisabled(operation.id) { throw DisabledError.disabled }
-    try bank.requireVersion(version, of: operation, for: call)
+    let operation = try forms.operation(for: call, drawn: version)
+    try forms.requireEnabledInMemory(operation.id)
+    try forms.requireVersion(version, of: operation, for: call)
     guard let path = try body.text("atom"), let search = operation.search(at: path) else {
       throw Problem(
         .malformedRequest, ru: "`atom`: нужен путь поля с поиском", en: "`atom` takes the path of an atom with a search"
@@ -82,7 +83,7 @@ struct OptionEndpoints {
     guard question.text.count(where: { !$0.isWhitespace }) >= search.minLength else {
       return SearchSource.Page([], next: nil)
     }
-    let surroundings = bank.surroundings(of: call)
+    let surroundings = forms.surroundings(of: call)
     if let fact = search.search.fact {
       return try Self.page(of: try Self.known(search.fact(fact, surroundings)), question)
     }
@@ -98,7 +99,7 @@ struct OptionEndpoints {
     }
     guard
       let page = try Searches.page(
-        of: search.search.name, question.text, after: question.after, limit: question.limit, bank.services)
+        of: search.search.name, question.text, after: question.after, limit: question.limit, forms.services)
     else { throw Self.wrongPlace }
     return Searches.findsProviders(search.search.name) ? marked(page) : page
   }
@@ -106,7 +107,7 @@ struct OptionEndpoints {
   /// Returns a page of providers with the marks of their brands.
   private func marked(_ page: SearchSource.Page) -> SearchSource.Page {
     let options = page.options.map { option -> Value in
-      guard var marked = option.object, let id = option["value"]?.string, let mark = bank.marks.address(of: id) else {
+      guard var marked = option.object, let id = option["value"]?.string, let mark = marks.address(of: id) else {
         return option
       }
       marked["image"] = .string(mark)

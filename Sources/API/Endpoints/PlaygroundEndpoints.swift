@@ -10,11 +10,19 @@ import Services
 ///
 /// They store nothing and read no person's data. If the playground is switched off, all of them return 404.
 struct PlaygroundEndpoints {
-  let bank: ServedBank
+  let forms: OperationForms
+  let web: WebClient
+  /// True if the playground is served.
+  let isOn: Bool
   let errors: ErrorAnswers
   private let desk = PlaygroundQueue()
 
-  init(bank: ServedBank, errors: ErrorAnswers) { (self.bank, self.errors) = (bank, errors) }
+  init(forms: OperationForms, web: WebClient, isOn: Bool, errors: ErrorAnswers) {
+    self.forms = forms
+    self.web = web
+    self.isOn = isOn
+    self.errors = errors
+  }
 
   var all: [Endpoint] {
     [
@@ -55,11 +63,11 @@ struct PlaygroundEndpoints {
   }
 
   /// Throws `not-found` if the playground is switched off.
-  private func requireOn() throws(Problem) { if !bank.hasPlayground { throw Problem(.notFound) } }
+  private func requireOn() throws(Problem) { if !isOn { throw Problem(.notFound) } }
 
   @Sendable private func page(_ call: Call) throws -> Reply {
     try requireOn()
-    return try WebEndpoints.page("playground.html", of: bank.web, call)
+    return try WebEndpoints.page("playground.html", of: web, call)
   }
 
   @Sendable private func example(_ call: Call) throws -> Reply {
@@ -73,8 +81,8 @@ struct PlaygroundEndpoints {
   @Sendable private func check(_ call: Call) throws -> Reply {
     try requireOn()
     let text = try file(try call.members())
-    let (bank, language) = (bank, call.language)
-    return call.later(desk.work { PlaygroundFile(text, among: bank.catalog) }, failing: errors.response(to: call)) {
+    let (forms, language) = (forms, call.language)
+    return call.later(desk.work { PlaygroundFile(text, among: forms.catalog) }, failing: errors.response(to: call)) {
       tried in
       try EvaluationBudget.with {
         Response.json { writer in
@@ -82,7 +90,7 @@ struct PlaygroundEndpoints {
           writer.findings(tried.findings)
           if let operation = tried.operation {
             writer.key("tree")
-            var evaluation = Evaluation(operation, Question(), in: language, PlaygroundSurroundings(bank: bank))
+            var evaluation = Evaluation(operation, Question(), in: language, PlaygroundSurroundings(forms: forms))
             let links = Links(evaluate: "/playground/evaluate", actions: [:])
             evaluation.writeTree(to: &writer, links: links, in: language)
             writer.key("graph")
@@ -100,13 +108,13 @@ struct PlaygroundEndpoints {
     let text = try file(body)
     let question = try body.question()
     let revision = try body.revision()
-    let (bank, language) = (bank, call.language)
-    return call.later(desk.work { PlaygroundFile(text, among: bank.catalog) }, failing: errors.response(to: call)) {
+    let (forms, language) = (forms, call.language)
+    return call.later(desk.work { PlaygroundFile(text, among: forms.catalog) }, failing: errors.response(to: call)) {
       tried in
       guard let operation = tried.operation else {
         throw Problem(.faultyFile).findings(tried.findings)
       }
-      let world = PlaygroundSurroundings(bank: bank)
+      let world = PlaygroundSurroundings(forms: forms)
       let asked = try EvaluationBudget.with { operation.applyingChangeEffects(of: question, in: language, world) }
       var evaluation = Evaluation(operation, asked, in: language, world)
       return try EvaluationBudget.with { Response.states(&evaluation, revision: revision, in: language) }

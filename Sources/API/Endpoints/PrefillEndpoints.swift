@@ -7,8 +7,11 @@ import Services
 
 /// The endpoint that draws an operation with the values of a submission, a template or a QR code.
 struct PrefillEndpoints {
-  let bank: ServedBank
-  let failures: ConditionFailures
+  let forms: OperationForms
+  let process: SubmissionProcess
+  let templates: Templates
+  let providers: Providers
+  let banks: Banks
 
   var all: [Endpoint] {
     [
@@ -43,9 +46,9 @@ struct PrefillEndpoints {
   @Sendable private func prefill(_ call: Call) throws -> Reply {
     let source = try source(call)
     let operation = source.operation
-    try bank.requireEnabled(operation.id)
-    let presentation = try bank.presentation(of: operation, for: call)
-    let surroundings = bank.surroundings(of: call)
+    try forms.requireEnabled(operation.id)
+    let presentation = try forms.presentation(of: operation, for: call)
+    let surroundings = forms.surroundings(of: call)
     let values = PrefilledValues(source.values, of: operation, fresh: true, in: call.language, surroundings)
     let dropped = source.dropped + values.dropped
     var doubtful = values.doubtful
@@ -53,12 +56,12 @@ struct PrefillEndpoints {
     let reported = Set((doubtful + dropped).map(\.atom))
     doubtful += source.doubtful.filter { !reported.contains($0.atom) }
     if doubtful.isEmpty, let refusal = try refusal(of: values.values, of: operation, call) { doubtful.append(refusal) }
-    let tree = try bank.tree(of: operation, Question(values: values.values), as: presentation, for: call) { writer in
+    let tree = try forms.tree(of: operation, Question(values: values.values), as: presentation, for: call) { writer in
       writer.member("source", source.name)
       writer.errors("dropped", dropped, more: "moreDropped", in: call.language)
       writer.errors("doubtful", doubtful, more: "moreDoubtful", in: call.language)
     }
-    failures.note(tree.failures, of: operation, call)
+    forms.failures.note(tree.failures, of: operation, call)
     return .now(Response.json(rendered: tree.json))
   }
 
@@ -77,12 +80,12 @@ struct PrefillEndpoints {
     switch source.name {
     case "submission":
       guard let id = SubmissionID(source.text) else { throw Problem(.notFound) }
-      let submission = try bank.services.submissions.find(id, person: try call.caller.person)
+      let submission = try process.stored.find(id, person: try call.caller.person)
       return try stored(
         submission.values, clearedIn: submission.captions, of: submission.operation, source.name, call)
     case "template":
       guard let id = TemplateID(source.text) else { throw Problem(.notFound) }
-      let template = try bank.services.templates.find(id, person: try call.caller.person)
+      let template = try templates.find(id, person: try call.caller.person)
       return try stored(template.values, of: template.operation, source.name, call)
     default: return try scanned(source.text, call)
     }
@@ -117,7 +120,7 @@ struct PrefillEndpoints {
     if operation.effect == ProviderPaymentEffect.name {
       beginning = code.begin(operation, paying: provider)
     } else {
-      let bank = BIC(code.bic).flatMap(bank.services.banks.bank)
+      let bank = BIC(code.bic).flatMap(banks.bank)
       beginning = code.begin(operation, bankAccount: bank?.correspondentAccount?.rawValue)
     }
     return Source(
@@ -128,17 +131,17 @@ struct PrefillEndpoints {
   /// Returns the provider that a code pays; nil if it pays none.
   private func provider(of code: PaymentCode) throws -> Provider? {
     guard let payee = code.payee else { return nil }
-    let provider = try bank.services.providers.find(payee: payee.account, at: payee.bic)
+    let provider = try providers.find(payee: payee.account, at: payee.bic)
     return provider.flatMap { code.isPaid(to: $0) ? $0 : nil }
   }
 
   /// Returns true if the operation serves and is not disabled.
   private func isServed(_ id: String) throws -> Bool {
-    try bank.catalog[id] != nil && !bank.services.availability.disabled().contains { $0.operation == id }
+    try forms.catalog[id] != nil && !forms.disabled().contains(id)
   }
 
   private func operation(_ id: String) throws(Problem) -> Operation {
-    guard let operation = bank.catalog[id] else {
+    guard let operation = forms.catalog[id] else {
       throw Problem(.notFound, ru: "Операции \(id) больше нет", en: "There is no operation \(id) any more")
     }
     return operation
@@ -151,10 +154,10 @@ struct PrefillEndpoints {
   /// - the operation would reject them, for instance because they are incomplete,
   /// - the operation has no effect.
   private func refusal(of values: Object, of operation: Operation, _ call: Call) throws -> Violation? {
-    guard let effect = bank.effect(of: operation),
-      let whole = try? CheckedSubmission(operation, values: values, in: call.language, bank.surroundings(of: call))
+    guard let effect = process.effect(of: operation),
+      let whole = try? CheckedSubmission(operation, values: values, in: call.language, forms.surroundings(of: call))
     else { return nil }
     let work = try effect.effect(of: whole.storable)
-    return try bank.services.submissions.refusal(of: work, for: try call.caller).flatMap(effect.violation)
+    return try process.stored.refusal(of: work, for: try call.caller).flatMap(effect.violation)
   }
 }

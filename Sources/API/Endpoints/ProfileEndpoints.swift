@@ -7,7 +7,8 @@ import Services
 
 /// Endpoints for the person's own profile.
 struct UserEndpoints {
-  let bank: ServedBank
+  let users: Users
+  let signing: Signing
   let errors: ErrorAnswers
 
   var all: [Endpoint] {
@@ -32,7 +33,7 @@ struct UserEndpoints {
   }
 
   @Sendable private func user(_ call: Call) throws -> Reply {
-    guard let person = try bank.services.users.find(try call.caller.person) else { throw Problem(.notFound) }
+    guard let person = try users.find(try call.caller.person) else { throw Problem(.notFound) }
     return .now(try response(with: person).tagged(for: call.request))
   }
 
@@ -44,8 +45,8 @@ struct UserEndpoints {
     try patch.refuseTheRest()
     let (id, conditions) = (try call.caller.person, WriteConditions(of: call.request))
     // The transaction changes the person alone, and reads nothing by another connection.
-    let left = try conditions.isEmpty ? 0 : bank.services.signing.signaturesLeft(id)
-    let changed = bank.services.users.change(id, change) { person in
+    let left = try conditions.isEmpty ? 0 : signing.signaturesLeft(id)
+    let changed = users.change(id, change) { person in
       conditions.isEmpty || conditions.hold(for: [EntityTag.of { Self.write(person, left, to: &$0) }])
     }
     return call.later(changed, failing: errors.response(to: call)) { person in
@@ -55,7 +56,7 @@ struct UserEndpoints {
   }
 
   private func response(with person: Person) throws -> Response {
-    let left = try bank.services.signing.signaturesLeft(person.id)
+    let left = try signing.signaturesLeft(person.id)
     return Response.json { Self.write(person, left, to: &$0) }
   }
 
@@ -69,7 +70,7 @@ struct UserEndpoints {
 
 /// Endpoints for the person's settings.
 struct SettingsEndpoints {
-  let bank: ServedBank
+  let settings: Settings
   let errors: ErrorAnswers
 
   var all: [Endpoint] {
@@ -93,7 +94,7 @@ struct SettingsEndpoints {
   }
 
   @Sendable private func find(_ call: Call) throws -> Reply {
-    let settings = try bank.services.settings.find(try call.caller.person)
+    let settings = try settings.find(try call.caller.person)
     return .now(Response.json { Self.write(settings, to: &$0) }.tagged(for: call.request))
   }
 
@@ -104,7 +105,7 @@ struct SettingsEndpoints {
     let fits: @Sendable (PersonSettings) -> Bool = { settings in
       conditions.isEmpty || conditions.hold(for: [EntityTag.of { Self.write(settings, to: &$0) }])
     }
-    let changed = bank.services.settings.change(person, if: fits) {
+    let changed = settings.change(person, if: fits) {
       $0 = PersonSettings.document.replacing(patch, in: $0)
     }
     return call.later(changed, failing: errors.response(to: call)) { settings in
@@ -119,7 +120,8 @@ struct SettingsEndpoints {
 
 /// Endpoints for the person's notifications, which the settings switch on.
 struct NotificationEndpoints {
-  let bank: ServedBank
+  let notifications: Notifications
+  let clock: BankClock
   let errors: ErrorAnswers
 
   var all: [Endpoint] {
@@ -151,9 +153,9 @@ struct NotificationEndpoints {
 
   @Sendable private func list(_ call: Call) throws -> Reply {
     let limit = try call.limit()
-    let (page, unread) = try bank.services.notifications.page(
-      try call.caller.person, on: bank.today, after: try call.deal(after: "after"), limit: limit)
-    let times = RowTimes(bank)
+    let (page, unread) = try notifications.page(
+      try call.caller.person, on: clock.today, after: try call.deal(after: "after"), limit: limit)
+    let times = RowTimes(clock)
     return .now(
       Response.page(
         page, next: { "/notifications?limit=\(limit)&after=\($0.rawValue)" }, before: { $0.member("unread", unread) }
@@ -163,12 +165,12 @@ struct NotificationEndpoints {
   }
 
   @Sendable private func markRead(_ call: Call) throws -> Reply {
-    let read = bank.services.notifications.markRead(try call.deal(), on: bank.today, by: try call.caller)
+    let read = notifications.markRead(try call.deal(), on: clock.today, by: try call.caller)
     return call.later(read, failing: errors.response(to: call)) { _ in Response(status: 204) }
   }
 
   @Sendable private func dismiss(_ call: Call) throws -> Reply {
-    let dismissed = bank.services.notifications.dismiss(try call.deal(), on: bank.today, by: try call.caller)
+    let dismissed = notifications.dismiss(try call.deal(), on: clock.today, by: try call.caller)
     return call.later(dismissed, failing: errors.response(to: call)) { _ in Response(status: 204) }
   }
 }

@@ -8,10 +8,14 @@ struct ServerEndpoints {
   /// The paths that load balancers and supervisors poll. They are answered while every thread that may wait does.
   static let health: Set = ["/healthz", "/readyz"]
 
-  private let bank: ServedBank
+  private let sources: ReadinessSources
   private let reads: ReadinessReads
 
-  init(bank: ServedBank) { (self.bank, reads) = (bank, ReadinessReads(bank.services)) }
+  /// Creates the endpoints; the readiness follows from `sources`.
+  init(_ sources: ReadinessSources) {
+    self.sources = sources
+    reads = ReadinessReads(sources.services)
+  }
 
   var all: [Endpoint] {
     [
@@ -51,8 +55,8 @@ struct ServerEndpoints {
 
   @Sendable private func readiness(_ call: Call) -> Reply {
     // A file on this machine is read at once.
-    guard bank.services.isRemote else { return .now(Readiness(bank, reads.read()).response) }
-    return .later(Job { [bank, reads] done in reads.read { done(Readiness(bank, $0).response) } })
+    guard sources.services.isRemote else { return .now(Readiness(sources, reads.read()).response) }
+    return .later(Job { [sources, reads] done in reads.read { done(Readiness(sources, $0).response) } })
   }
 
   @Sendable private func problem(_ call: Call) throws -> Reply {

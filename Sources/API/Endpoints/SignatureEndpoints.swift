@@ -7,7 +7,8 @@ import Services
 
 /// Endpoints to sign submissions.
 struct SignatureEndpoints {
-  let bank: ServedBank
+  let process: SubmissionProcess
+  let pages: PageRendering
   let errors: ErrorAnswers
 
   var all: [Endpoint] {
@@ -49,11 +50,11 @@ struct SignatureEndpoints {
   }
 
   @Sendable private func draw(_ call: Call) throws -> Reply {
-    try ask(call) { bank.services.signing.challenge($0, by: $1, text: $2) }
+    try ask(call) { process.signing.challenge($0, by: $1, text: $2) }
   }
 
   @Sendable private func resend(_ call: Call) throws -> Reply {
-    try ask(call) { bank.services.signing.resend($0, by: $1, text: $2) }
+    try ask(call) { process.signing.resend($0, by: $1, text: $2) }
   }
 
   /// Answers with the tree of the challenge that `challenge` gives for the caller's open submission.
@@ -61,12 +62,12 @@ struct SignatureEndpoints {
     _ call: Call, _ challenge: (SubmissionID, Caller, @escaping CodeText) -> Deferred<Challenge>
   ) throws -> Reply {
     let (id, caller) = (try call.submission(), try call.caller)
-    let submission = try bank.services.submissions.find(id, person: caller.person)
+    let submission = try process.stored.find(id, person: caller.person)
     try requireOpen(submission, call)
     return call.later(
-      challenge(id, caller, bank.codeText(in: call.language)), failing: errors.response(to: call)
+      challenge(id, caller, process.codeText(in: call.language)), failing: errors.response(to: call)
     ) { challenge in
-      let tree = try bank.signatureTree(challenge, of: submission, for: call)
+      let tree = try pages.signatureTree(challenge, of: submission, for: call)
       return Response.json(rendered: tree)
     }
   }
@@ -85,11 +86,11 @@ struct SignatureEndpoints {
       guard seen.recent != nil else { throw error }
       codes = try self.codes(values, isAwaited: present(seen).status == .awaitingSignature)
     }
-    let bank = bank
-    let outcome = bank.services.signing.answer(
+    let process = process
+    let outcome = process.signing.answer(
       codes, to: id, seen: (seen.submission, digest: seen.recent?.digest), by: caller,
-      text: bank.codeText(in: call.language)
-    ) { stored in try bank.effect(of: stored) }
+      text: process.codeText(in: call.language)
+    ) { stored in try process.effect(of: stored) }
     return call.later(outcome, failing: errors.response(to: call)) { outcome in
       try self.response(to: outcome, codes, seen, call)
     }
@@ -104,17 +105,17 @@ struct SignatureEndpoints {
 
   /// Returns the caller's submission; throws `SubmissionError.notFound`.
   private func seen(_ id: SubmissionID, by caller: Caller) throws -> Seen {
-    if let recent = bank.recent.take(id, of: caller.person) {
-      let submission = bank.services.submissions.seen(recent.values.submission)
+    if let recent = process.unsigned.take(id, of: caller.person) {
+      let submission = process.stored.seen(recent.values.submission)
       if submission.status == .awaitingSignature { return Seen(submission: submission, recent: recent) }
     }
-    return Seen(submission: try bank.services.submissions.find(id, person: caller.person))
+    return Seen(submission: try process.stored.find(id, person: caller.person))
   }
 
   /// Returns the submission as it is now.
   private func present(_ seen: Seen) throws -> Submission {
     if seen.recent == nil { return seen.submission }
-    return try bank.services.submissions.find(seen.submission.id, person: seen.submission.person)
+    return try process.stored.find(seen.submission.id, person: seen.submission.person)
   }
 
   /// Returns the codes by input id; none if no signature is awaited.
@@ -127,7 +128,7 @@ struct SignatureEndpoints {
     var codes: [String: String] = [:]
     var violations: [Violation] = []
     for member in values.members {
-      switch (bank.services.signing.isInput(member.name), member.value) {
+      switch (process.signing.isInput(member.name), member.value) {
       case (false, _): violations.append(Violation("unknown").at(member.name))
       case (_, .null), (_, .string("")):
         if isAwaited { violations.append(Violation("required").at(member.name)) }
@@ -144,13 +145,13 @@ struct SignatureEndpoints {
   ) throws -> Response {
     switch outcome {
     case .done(let signed, let shown):
-      let next = try bank.continuation(of: signed, showing: shown, seen.recent?.values, for: call)
+      let next = try pages.continuation(of: signed, showing: shown, seen.recent?.values, for: call)
       return Response.progress(
-        200, signed, of: try bank.operation(of: signed), next: next, isSecret: shown != nil, call)
+        200, signed, of: try process.forms.operation(for: signed), next: next, isSecret: shown != nil, call)
     case .wrong(let left, let next):
       var problem = Problem(.wrongCode).member("attemptsLeft", Array(String(left).utf8))
       if let next {
-        problem = problem.member("next", try bank.signatureTree(next, of: present(seen), left: left, for: call))
+        problem = problem.member("next", try pages.signatureTree(next, of: present(seen), left: left, for: call))
       }
       throw problem
     case .stale(let next):
@@ -159,24 +160,24 @@ struct SignatureEndpoints {
       if !missing.isEmpty, codes.keys.allSatisfy(asked.contains) {
         throw Problem(.invalidValues).violations(missing.map { Violation("required").at($0) })
       }
-      throw Problem(.staleChallenge).member("next", try bank.signatureTree(next, of: present(seen), for: call))
+      throw Problem(.staleChallenge).member("next", try pages.signatureTree(next, of: present(seen), for: call))
     case .moved(let waiting, let other):
       throw Problem(.questionMoved).member("asked", Value.string(Address.submission(other)).canonical)
-        .member("next", try bank.movedTree(of: waiting, for: call))
+        .member("next", try pages.movedTree(of: waiting, for: call))
     case .ended(let ended): throw try problem(.gone, of: ended, call)
     case .locked:
       let submission = seen.submission
-      throw try problem(.locked, of: try bank.services.submissions.find(submission.id, person: submission.person), call)
+      throw try problem(.locked, of: try process.stored.find(submission.id, person: submission.person), call)
     }
   }
 
   /// Returns the problem of a submission that cannot be signed, with its state and its result tree as members.
   private func problem(_ type: ProblemType, of submission: Submission, _ call: Call) throws -> Problem {
     var writer = Writer()
-    writer.submission(submission, of: try bank.operation(of: submission), in: call.language)
+    writer.submission(submission, of: try process.forms.operation(for: submission), in: call.language)
     let reason = type.name == ProblemType.gone.name ? SubmissionText.sentence(for: submission) : nil
     return Problem(type, reason).member("submission", writer.bytes)
-      .member("next", try bank.resultTree(of: submission, for: call))
+      .member("next", try pages.resultTree(of: submission, for: call))
   }
 
   /// Throws `gone` if the submission awaits no signature.

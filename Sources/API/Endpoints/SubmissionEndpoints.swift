@@ -3,16 +3,17 @@ import Dates
 import Texts
 import HTTPServer
 import JSON
-import Logging
 import Model
 import Operations
 import Services
 
 /// Endpoints that submit operations, and that list, show and cancel submissions.
 struct SubmissionEndpoints {
-  let bank: ServedBank
+  let forms: OperationForms
+  let process: SubmissionProcess
+  let sender: SubmissionSender
+  let pages: PageRendering
   let errors: ErrorAnswers
-  let failures: ConditionFailures
 
   var all: [Endpoint] {
     [
@@ -103,8 +104,8 @@ struct SubmissionEndpoints {
   // MARK: - Submitting
 
   @Sendable private func submit(_ call: Call) throws -> Reply {
-    try bank.admit(call)
-    if let link = call.query("then") { _ = try bank.link(link) }
+    try forms.admit(call)
+    if let link = call.query("then") { _ = try pages.link(link) }
     let body = try call.members()
     if let opened = try session(body, call) { return opened }
     let caller = try call.caller
@@ -112,17 +113,17 @@ struct SubmissionEndpoints {
     let id = try call.parameter("id")
     let header = call.request.header("Idempotency-Key")
     let retried = try? IdempotencyKey(header)
-    let standing = try retried.map { key in try self.standing(key, of: id, by: caller) }
+    let standing = try retried.map { key in try process.standing(key, of: id, by: caller) }
     let known = standing?.known
-    var operation = try known ?? bank.operation(call, drawn: try body.text("version"))
+    var operation = try known ?? forms.operation(for: call, drawn: try body.text("version"))
     // All that is read to judge the values is read at or after this look.
-    let state = try bank.services.dataState()
+    let state = try forms.services.dataState()
     if known == nil {
       if standing?.isStopped == true { throw DisabledError.disabled }
-      if standing == nil { try bank.requireEnabled(operation.id, at: state) }
+      if standing == nil { try forms.requireEnabled(operation.id, at: state) }
     }
-    if known == nil { try bank.clients.require(operation.minimumClient, of: ClientHeaders.client(of: call.request)) }
-    _ = try effect(of: operation)
+    if known == nil { try forms.requireClient(of: call, for: operation) }
+    _ = try process.namedEffect(of: operation)
     let key = try (retried ?? IdempotencyKey(header)).text
     let values = ClearedQuery.completed(try body.members("values") ?? Object(), of: operation, call)
     var judged: CheckedSubmission?
@@ -130,134 +131,27 @@ struct SubmissionEndpoints {
       do { judged = try self.judged(body, values, operation, at: state, call) } catch {
         // This very request may have been carried out since the key was looked up, by another server too: what that has changed,
         // as a balance, is no reason to refuse it.
-        guard let retried, try !bank.services.isUnchanged(since: state),
-          let now = try self.known(retried, of: id, by: caller)
+        guard let retried, try !forms.services.isUnchanged(since: state),
+          let now = try process.known(retried, of: id, by: caller)
         else { throw error }
         operation = now
       }
     }
     // Not before: what is refused has no digest.
     let bodyText = String(decoding: Self.withoutSecrets(body, values, of: operation).canonical, as: UTF8.self)
-    return try send(operation, judged, (key, bodyText), by: caller, call)
-  }
-
-  /// Returns the operation that judged the person's submission with this key; nil if the key is new.
-  ///
-  /// If its version is no longer stored, returns the serving version, and nil if none serves.
-  func known(_ key: IdempotencyKey, of operation: String, by caller: Caller) throws -> Operation? {
-    try standing(key, of: operation, by: caller).known
-  }
-
-  /// Returns the same, and true if an operator has stopped the operation: one read tells both.
-  private func standing(
-    _ key: IdempotencyKey, of operation: String, by caller: Caller
-  ) throws -> (known: Operation?, isStopped: Bool) {
-    let found = try bank.services.submissions.standing(of: operation, key: key.text, person: caller.person)
-    bank.services.availability.note(operation, isStopped: found.isStopped)
-    let known = try found.version.flatMap {
-      try bank.definitions.operation(operation, version: $0) ?? bank.catalog[operation]
-    }
-    return (known, found.isStopped)
-  }
-
-  /// Returns a reply that creates a submission, or shows the one that the key names.
-  ///
-  /// - `judged` holds the values; nil if the key is known.
-  /// - `key` comes with the text of the request, which tells a retry from another request.
-  /// - `gathered` is the draft that the values come from. The submission deletes it, and is refused if it has changed.
-  /// - `failing` makes the response to a failure that is not a refusal of the effect.
-  func send(
-    _ operation: Operation, _ judged: CheckedSubmission?, _ key: (key: String, body: String), by caller: Caller,
-    gathered: (name: String, text: String)? = nil, failing: (@Sendable (any Error) -> Response)? = nil, _ call: Call
-  ) throws -> Reply {
-    let (name, effect) = try effect(of: operation)
-    let stored = judged.map { $0.storable } ?? Object()
-    let draft = SubmissionDraft(
-      operation: operation.id, version: operation.version,
-      values: String(decoding: Value.object(stored).canonical, as: UTF8.self),
-      captions: Self.captions(of: judged), warnings: Self.warnings(of: judged, in: call.language), idempotencyKey: key,
-      sign: judged?.needsSignature == false ? nil : operation.sign.flatMap(Challenge.Method.init),
-      gathered: gathered, kept: operation.keeping.map(RetentionPeriod.init))
-    let work = try work(of: effect, judged, stored, by: caller, call)
-    let failed = failing ?? errors.response(to: call)
-    let refused: @Sendable (any Error) -> Response = { error in
-      guard let violation = effect.violation(for: error) ?? Effects.limitViolation(for: error, of: name) else {
-        return failed(error)
-      }
-      return failed(Problem(.refused).violations([violation]))
-    }
-    let (submissions, text) = (bank.services.submissions, bank.codeText(in: call.language))
-    let receipt = work.then { submissions.create(draft, by: caller, effect: $0, text: text) }
-    let tap = SubmissionKey(person: caller.person, operation: operation.id, key: key.key)
-    // A known key creates nothing, so that only new submissions are guarded against a simultaneous repeat.
-    let alone = judged == nil ? receipt : bank.taps.alone(tap, receipt)
-    return call.later(alone, failing: refused) { try self.response(to: $0, call) }
-  }
-
-  /// Returns the captions of the chosen options as canonical JSON; nil if there are none.
-  private static func captions(of judged: CheckedSubmission?) -> String? {
-    guard let captions = judged?.captions, captions.count > 0 else { return nil }
-    return String(decoding: Value.object(captions).canonical, as: UTF8.self)
-  }
-
-  /// Returns the warnings that stand as canonical JSON by path, in that language; nil if there are none.
-  private static func warnings(of judged: CheckedSubmission?, in language: Language) -> String? {
-    guard let warnings = judged?.warnings, !warnings.isEmpty else { return nil }
-    let members = warnings.map { warning in
-      let record: Value = [
-        "code": .string(warning.code), "message": .string(warning.text(in: language)),
-        "params": .object(Object(warning.params)),
-      ]
-      return Object.Member(name: warning.atom, value: record)
-    }
-    return String(decoding: Value.object(Object(unique: members)).canonical, as: UTF8.self)
-  }
-
-  /// Returns the effect of an operation and its name. Throws `not-found` if the operation takes no submissions.
-  private func effect(of operation: Operation) throws(Problem) -> (name: String, effect: any EffectFactory) {
-    guard let name = operation.effect, let effect = bank.effect(of: operation) else {
-      throw Problem(
-        .notFound, ru: "\(operation.id) не отправляют", en: "\(operation.id) takes no submissions")
-    }
-    return (name, effect)
-  }
-
-  /// Returns the work of a submission; none if the submission exists already.
-  ///
-  /// `stored` are its values without secrets. An effect that reads secrets gets them only here: they are neither stored nor digested.
-  private func work(
-    of effect: any EffectFactory, _ judged: CheckedSubmission?, _ stored: Object, by caller: Caller, _ call: Call
-  ) throws -> Deferred<Effect> {
-    guard let judged else { return .now(.none) }
-    if let effect = effect as? any SecretEffect { return effect.prepared(judged.values, by: caller) }
-    var work = try bank.work(of: effect, on: stored, for: judged.operation)
-    if let effect = effect as? SystemEffect {
-      let (values, operation, user) = (stored, judged.operation.id, bank.surroundings(of: call).fact("user"))
-      let answers = call.fetched?.record ?? "[]"
-      work.delivery = { [log = bank.log] id in
-        do {
-          return try effect.draft(of: values, user: user, answers: answers, by: operation, as: id)
-        } catch let error as SystemEffect.Unaddressed {
-          log.warning(
-            "a submission cannot be handed over: a value of the request is missing",
-            metadata: ["system": "\(error.system)", "effect": "\(error.effect)", "requestId": "\(call.request.id)"])
-          throw error
-        }
-      }
-    }
-    return .now(work)
+    return try sender.send(operation, judged, (key, bodyText), by: caller, call)
   }
 
   /// Returns the reply of a public operation that opens a session; nil for all other operations.
   ///
   /// No submission is stored, so that the request needs no idempotency key.
   private func session(_ body: Outline.Part, _ call: Call) throws -> Reply? {
-    guard let current = bank.catalog[try call.parameter("id")],
-      let effect = current.effect.flatMap({ bank.effects[$0] }) as? any SessionEffect
+    guard let current = forms.catalog[try call.parameter("id")],
+      let effect = process.sessionEffect(of: current)
     else { return nil }
-    try bank.requireEnabled(current.id)
-    try bank.clients.require(current.minimumClient, of: ClientHeaders.client(of: call.request))
-    let operation = try bank.operation(call, drawn: try body.text("version"))
+    try forms.requireEnabled(current.id)
+    try forms.requireClient(of: call, for: current)
+    let operation = try forms.operation(for: call, drawn: try body.text("version"))
     let link = call.query("then")
     let judged = try judged(body, try body.members("values") ?? Object(), operation, at: nil, call)
     let failed = errors.response(to: call)
@@ -266,7 +160,7 @@ struct SubmissionEndpoints {
       return failed(Problem(.invalidValues).violations([violation]))
     }
     return call.later(effect.session(judged.values, from: call.origin), failing: refused) { grant in
-      let next = try self.bank.beginning(of: grant, goingOnTo: link, for: call)
+      let next = try self.pages.beginning(of: grant, goingOnTo: link, for: call)
       return Response.json(isSecret: true) { writer in
         writer.object { writer in
           writer.key("session")
@@ -296,58 +190,17 @@ struct SubmissionEndpoints {
   private func judged(
     _ body: Outline.Part, _ values: Object, _ operation: Operation, at state: DataVersion?, _ call: Call
   ) throws -> CheckedSubmission {
-    try bank.requireVersion(try body.text("version"), of: operation, for: call)
+    try forms.requireVersion(try body.text("version"), of: operation, for: call)
     let button = try Self.button(try body.text("action"), of: operation)
     let report = ShownReport(values: try body.members("shown"))
     do throws(Violations) {
-      return try judged(values, of: operation, tapped: button, against: report, at: state, call)
+      return try process.validated(values, of: operation, tapped: button, against: report, at: state, call)
     } catch {
       guard !error.changes.isEmpty else { throw error }
-      let presentation = try bank.presentation(of: operation, for: call)
-      let tree = try bank.tree(of: operation, Question(values: values), as: presentation, for: call)
+      let presentation = try forms.presentation(of: operation, for: call)
+      let tree = try forms.tree(of: operation, Question(values: values), as: presentation, for: call)
       throw Problem(.changed).changes(error.changes).member("next", tree.json)
     }
-  }
-
-  /// Judges values and returns them as the operation takes them.
-  ///
-  /// - `button` is the id of the tapped button; nil if there is none.
-  /// - `report` is what the client has shown; nil compares nothing.
-  /// - `state` is that of the data at which the request has just looked; nil looks for each fact.
-  ///
-  /// Throws `Violations` if a value is wrong, or another one than was shown.
-  func judged(
-    _ values: Object, of operation: Operation, tapped button: String? = nil, against report: ShownReport? = nil,
-    at state: DataVersion? = nil, _ call: Call
-  ) throws(Violations) -> CheckedSubmission {
-    let began = Moment.now
-    defer { bank.metrics.judging.count(since: began) }
-    let deciding = bank.surroundings(of: call, deciding: true)
-    let surroundings: any Environment = if let state { StateSurroundings(deciding, at: state) } else { deciding }
-    do throws(Violations) {
-      return try CheckedSubmission(
-        operation, values: values, tapped: button, against: report, in: call.language, surroundings)
-    } catch {
-      failures.note(error.failures, of: operation, call)
-      throw error
-    }
-  }
-
-  private func response(to receipt: Submissions.Receipt, _ call: Call) throws -> Response {
-    let submission = receipt.submission
-    let operation = try bank.operation(of: submission)
-    let next: [UInt8]
-    if let challenge = receipt.challenge {
-      var values = try SubmittedValues(submission, of: operation, in: call.language)
-      if receipt.isNew {
-        values = values.written
-        bank.recent.keep(RecentSubmission(values: values, digest: challenge.terms.digest))
-      }
-      next = try bank.signatureTree(challenge, of: values, for: call)
-    } else {
-      next = try bank.continuation(of: submission, for: call)
-    }
-    return Response.progress(receipt.isNew ? 201 : 200, submission, of: operation, next: next, call)
   }
 
   /// Returns the body without the values of secrets, and without what the client has shown.
@@ -393,8 +246,8 @@ struct SubmissionEndpoints {
       }
       return id
     }
-    let (submissions, person) = (bank.services.submissions, try call.caller.person)
-    let (search, times) = (try search(call), RowTimes(bank))
+    let (submissions, person) = (process.stored, try call.caller.person)
+    let (search, times) = (try search(call), RowTimes(forms.clock))
     let isUnsigned = try call.isTrue("unsigned")
     if isUnsigned && search != nil {
       throw Problem(
@@ -418,7 +271,7 @@ struct SubmissionEndpoints {
           }
         }
       ) { submission, writer in
-        writer.submission(submission, of: try bank.operation(of: submission), at: times, in: call.language)
+        writer.submission(submission, of: try forms.operation(for: submission), at: times, in: call.language)
       }.compressible.tagged(for: call.request))
   }
 
@@ -435,12 +288,12 @@ struct SubmissionEndpoints {
     let (from, to) = try call.period()
     let (status, text) = (try call.word("status", Submission.Status.self), SearchText(try call.search()))
     guard status != nil || text != nil || from != nil || to != nil else { return nil }
-    let (bank, language) = (bank, call.language)
+    let (day, catalog, language) = (forms.clock.day, forms.catalog, call.language)
     return SubmissionSearch(
-      status: status, from: from.map(bank.day.start),
-      to: to.map { bank.day.start(of: CivilDate(daysSinceEpoch: $0.daysSinceEpoch + 1)) }, text: text
+      status: status, from: from.map(day.start),
+      to: to.map { day.start(of: CivilDate(daysSinceEpoch: $0.daysSinceEpoch + 1)) }, text: text
     ) { submission in
-      [bank.catalog[submission.operation]?.title[language] ?? submission.operation] + Self.texts(in: submission.values)
+      [catalog[submission.operation]?.title[language] ?? submission.operation] + Self.texts(in: submission.values)
         + Self.texts(in: submission.captions)
     }
   }
@@ -462,41 +315,33 @@ struct SubmissionEndpoints {
 
   @Sendable private func find(_ call: Call) throws -> Reply {
     let id = try call.submission()
-    let submission = try bank.services.submissions.find(id, person: try call.caller.person)
+    let submission = try process.stored.find(id, person: try call.caller.person)
     var response = try whole(submission, call).tagged(for: call.request)
-    if let seconds = try bank.retryAfter(of: submission) { response.headers.append(("Retry-After", String(seconds))) }
+    if let seconds = try process.retryAfter(of: submission) {
+      response.headers.append(("Retry-After", String(seconds)))
+    }
     return .now(response)
   }
 
   @Sendable private func result(_ call: Call) throws -> Reply {
-    let submission = try bank.services.submissions.find(try call.submission(), person: try call.caller.person)
-    let tree = try bank.resultTree(of: submission, for: call)
+    let submission = try process.stored.find(try call.submission(), person: try call.caller.person)
+    let tree = try pages.resultTree(of: submission, for: call)
     return .now(Response.json(rendered: tree).tagged(for: call.request))
   }
 
   @Sendable private func cancel(_ call: Call) throws -> Reply {
     let id = try call.submission()
-    _ = bank.recent.take(id, of: try call.caller.person)
-    let cancelled = bank.services.submissions.cancel(id, by: try call.caller)
+    _ = process.unsigned.take(id, of: try call.caller.person)
+    let cancelled = process.stored.cancel(id, by: try call.caller)
     return call.later(cancelled, failing: errors.response(to: call)) { try self.whole($0, call) }
   }
 
   private func whole(_ submission: Submission, _ call: Call) throws -> Response {
-    let history = try bank.services.submissions.history(submission.id, person: submission.person)
-    let operation = try bank.operation(of: submission)
-    let delivery = try bank.delivery(of: submission)
+    let history = try process.stored.history(submission.id, person: submission.person)
+    let operation = try forms.operation(for: submission)
+    let delivery = try process.delivery(of: submission)
     return Response.json {
       $0.submission(submission, of: operation, history: history, delivery: delivery, in: call.language)
-    }
-  }
-}
-
-extension RetentionPeriod {
-  /// Creates the span for which an operation's submissions are kept.
-  init(_ keeping: RetentionRule) {
-    switch keeping.span {
-    case .years(let years): self = .years(years)
-    case .days(let days): self = .days(days)
     }
   }
 }

@@ -8,7 +8,8 @@ import Services
 
 /// Endpoints for templates: named sets of values that the person begins operations with.
 struct TemplateEndpoints {
-  let bank: ServedBank
+  let templates: Templates
+  let forms: OperationForms
   let errors: ErrorAnswers
 
   var all: [Endpoint] {
@@ -65,10 +66,10 @@ struct TemplateEndpoints {
       }
       return id
     }
-    let page = try bank.services.templates.all(try call.caller.person, before: after, limit: limit)
+    let page = try templates.all(try call.caller.person, before: after, limit: limit)
     return .now(
       Response.page(page, next: { "/templates?limit=\(limit)&after=\($0.rawValue)" }) { template, writer in
-        Self.write(template, in: bank, call.language, to: &writer)
+        Self.write(template, in: forms.catalog, call.language, to: &writer)
       }.compressible.tagged(for: call.request))
   }
 
@@ -81,34 +82,34 @@ struct TemplateEndpoints {
     _ = try document.read(\.title, of: body)
     var reader = RecordReader(body)
     guard let title = Self.title(&reader) else { throw Self.unfit(reader.violations) }
-    guard let current = bank.catalog[id], current.effect != nil else {
+    guard let current = forms.catalog[id], current.effect != nil else {
       throw Problem(
         .notFound, ru: "Операции \(id) нет, или её не отправляют", en: "There is no operation \(id) to send")
     }
-    let drawn = try bank.carry(values, from: try body.text("version") ?? current.version, of: current, call)
+    let drawn = try forms.carry(values, from: try body.text("version") ?? current.version, of: current, call)
     let operation = drawn.operation
     let kept = operation.repeatable(operation.withoutSecrets(drawn.values))
     // A value that breaks a rule, or an option that is not offered, may be right when it is sent. A value that its atom
     // can never take is refused.
     let prefilled = PrefilledValues(
-      kept, of: operation, fresh: false, in: call.language, bank.surroundings(of: call))
+      kept, of: operation, fresh: false, in: call.language, forms.surroundings(of: call))
     let foreign = prefilled.dropped.filter { $0.code != "option" }
     guard foreign.isEmpty else { throw Problem(.invalidValues).violations(foreign) }
     let text = String(decoding: Value.object(operation.draftable(kept)).canonical, as: UTF8.self)
-    let saved = bank.services.templates.add(
+    let saved = templates.add(
       text, of: operation.id, version: operation.version, title: title, by: try call.caller)
     return call.later(saved, failing: errors.response(to: call)) { receipt in
       let location = receipt.isNew ? [("Location", "/templates/\(receipt.template.id.rawValue)")] : []
       return Response.json(receipt.isNew ? 201 : 200, headers: location) { writer in
-        Self.write(receipt.template, in: bank, call.language, withValues: true, to: &writer)
+        Self.write(receipt.template, in: forms.catalog, call.language, withValues: true, to: &writer)
       }
     }
   }
 
   @Sendable private func find(_ call: Call) throws -> Reply {
-    let template = try bank.services.templates.find(try Self.id(call), person: try call.caller.person)
+    let template = try templates.find(try Self.id(call), person: try call.caller.person)
     return .now(
-      Response.json { Self.write(template, in: bank, call.language, withValues: true, to: &$0) }
+      Response.json { Self.write(template, in: forms.catalog, call.language, withValues: true, to: &$0) }
         .tagged(for: call.request))
   }
 
@@ -117,10 +118,10 @@ struct TemplateEndpoints {
     var reader = RecordReader(try call.object())
     let title = Self.title(&reader)
     try reader.refuseTheRest()
-    let renamed = bank.services.templates.rename(
+    let renamed = templates.rename(
       id, to: title ?? "", if: fitting(call) ?? { _ in true }, by: try call.caller)
     return call.later(renamed, failing: errors.response(to: call)) { template in
-      Response.json { Self.write(template, in: bank, call.language, withValues: true, to: &$0) }.withTag
+      Response.json { Self.write(template, in: forms.catalog, call.language, withValues: true, to: &$0) }.withTag
     }
   }
 
@@ -130,16 +131,16 @@ struct TemplateEndpoints {
   private func fitting(_ call: Call) -> (@Sendable (SavedTemplate) -> Bool)? {
     let conditions = WriteConditions(of: call.request)
     if conditions.isEmpty { return nil }
-    return { [bank] template in
+    return { [forms] template in
       conditions.hold(
         for: Language.allCases.map { language in
-          EntityTag.of { Self.write(template, in: bank, language, withValues: true, to: &$0) }
+          EntityTag.of { Self.write(template, in: forms.catalog, language, withValues: true, to: &$0) }
         })
     }
   }
 
   @Sendable private func delete(_ call: Call) throws -> Reply {
-    let deleted = bank.services.templates.delete(try Self.id(call), if: fitting(call), by: try call.caller)
+    let deleted = templates.delete(try Self.id(call), if: fitting(call), by: try call.caller)
     return call.later(deleted, failing: errors.response(to: call)) { _ in Response(status: 204) }
   }
 
@@ -170,14 +171,14 @@ struct TemplateEndpoints {
   }
 
   private static func write(
-    _ template: SavedTemplate, in bank: ServedBank, _ language: Language, withValues: Bool = false,
+    _ template: SavedTemplate, in catalog: Catalog, _ language: Language, withValues: Bool = false,
     to writer: inout Writer
   ) {
     let href = "/templates/\(template.id.rawValue)"
     writer.object { writer in
       SavedTemplate.document.write(
         template, withValues ? nil : SavedTemplate.row, to: &writer, in: language)
-      let what = bank.catalog[template.operation]?.title[language] ?? template.operation
+      let what = catalog[template.operation]?.title[language] ?? template.operation
       writer.member("subtitle", what)
       writer.member("href", href)
       guard !withValues else { return }

@@ -12,14 +12,14 @@ import Services
 ///
 /// It holds no more than an evaluation keeps without a box: two objects and a flag.
 struct CallerSurroundings: Environment {
-  private let bank: ServedBank
+  private let forms: OperationForms
   private let call: Call
   /// True if the evaluation decides about a submission, so that everything is asked anew.
   private let isDeciding: Bool
 
   /// Creates the surroundings of a call.
-  init(_ bank: ServedBank, _ call: Call, deciding isDeciding: Bool = false) {
-    (self.bank, self.call, self.isDeciding) = (bank, call, isDeciding)
+  init(_ forms: OperationForms, _ call: Call, deciding isDeciding: Bool = false) {
+    (self.forms, self.call, self.isDeciding) = (forms, call, isDeciding)
   }
 
   /// Nil for an unauthenticated caller, who has no facts.
@@ -34,10 +34,10 @@ struct CallerSurroundings: Environment {
   func fact(_ name: String, at state: DataVersion?) -> Value {
     guard let caller else { return .null }
     do {
-      return try bank.facts.value(
-        of: name, for: caller.person, on: today, month: bank.day.monthStart(at: bank.services.clock()),
+      return try forms.facts.value(
+        of: name, for: caller.person, on: today, month: forms.clock.day.monthStart(at: forms.clock.now),
         in: call.language,
-        bank.services, at: state)
+        forms.services, at: state)
     } catch {
       note(error, "fact \(name)")
       return .null
@@ -45,7 +45,7 @@ struct CallerSurroundings: Environment {
   }
 
   private func note(_ error: any Error, _ name: String) {
-    bank.log.error("\(name) cannot be read", metadata: ["requestId": "\(call.request.id)", "error": "\(error)"])
+    forms.log.error("\(name) cannot be read", metadata: ["requestId": "\(call.request.id)", "error": "\(error)"])
     call.note(UnreadableFact(name: name, cause: error))
   }
 
@@ -54,7 +54,7 @@ struct CallerSurroundings: Environment {
   /// If it cannot be read, it is noted and logged: the client then gets 503, whatever the evaluation returns.
   func answer(of lookup: String, for key: Value) -> LookupAnswer {
     do {
-      return try Lookups.answer(of: lookup, for: key, bank.services)
+      return try Lookups.answer(of: lookup, for: key, forms.services)
     } catch {
       note(error, "directory \(lookup)")
       return .unavailable
@@ -68,12 +68,12 @@ struct CallerSurroundings: Environment {
   func answer(to query: any SystemQuery, _ arguments: [Value], _ terms: LookupTerms) -> LookupAnswer {
     guard let fetched = call.fetched, let query = query as? DeclaredQuery else { return .unavailable }
     do {
-      let question = try bank.systems.question(
+      let question = try forms.systems.question(
         query, arguments, terms, by: caller?.person,
         user: {
           guard let caller else { return .null }
-          return try bank.facts.value(
-            of: "user", for: caller.person, on: today, month: nil, in: call.language, bank.services)
+          return try forms.facts.value(
+            of: "user", for: caller.person, on: today, month: nil, in: call.language, forms.services)
         }, anew: isDeciding, from: "network \(IPAddress(call.request.peer)?.site ?? 0)")
       switch question {
       case .success(let question): return fetched.answer(to: question)
@@ -86,12 +86,12 @@ struct CallerSurroundings: Environment {
   }
 
   /// Today in the bank's time zone, `YYYY-MM-DD`.
-  var today: String { bank.day.day(at: bank.services.clock()) }
+  var today: String { forms.clock.day.day(at: forms.clock.now) }
 
   /// The bank's calendar.
-  var calendar: BusinessCalendar { bank.services.configuration.execution.days.calendar }
+  var calendar: BusinessCalendar { forms.services.configuration.execution.days.calendar }
 
-  func shows(_ minutes: Int, on day: CivilDate) -> Bool { bank.day.shows(minutes, on: day) }
+  func shows(_ minutes: Int, on day: CivilDate) -> Bool { forms.clock.day.shows(minutes, on: day) }
 }
 
 /// The surroundings of a caller whose facts are those of a state of the data at which the request has just looked: several
@@ -124,31 +124,4 @@ struct UnreadableFact: Error {
   let name: String
   /// The error of the read.
   let cause: any Error
-}
-
-extension ServedBank {
-  /// Returns the reply of `work`, unless a fact could not be read.
-  ///
-  /// - If `work` could not read one, throws `UnreadableFact`: a job that it returned never starts.
-  /// - If the job could not read one, its response is replaced by a 503.
-  func knowing(_ call: Call, _ errors: ErrorAnswers, _ work: (Call) throws -> Reply) throws -> Reply {
-    let reply: Reply
-    do {
-      reply = try work(call)
-    } catch {
-      throw call.unknown ?? error
-    }
-    if let unknown = call.unknown { throw unknown }
-    switch reply {
-    case .now: return reply
-    case .later(let job):
-      return .later(
-        Job { done in
-          job.start { response in
-            guard let unknown = call.unknown else { return done(response) }
-            done(errors.response(for: unknown, call.request, call.language))
-          }
-        })
-    }
-  }
 }

@@ -35,21 +35,21 @@ enum PlaygroundExample {
 /// The surroundings of evaluations in the playground: the facts of an invented person, the look-ups in memory, the
 /// recorded answers of the bank's systems, the day.
 struct PlaygroundSurroundings: Environment {
-  let bank: ServedBank
+  let forms: OperationForms
 
   func fact(_ name: String) -> Value { InventedPerson.fact(name) }
 
   func answer(of lookup: String, for key: Value) -> LookupAnswer {
     if lookup == "provider", let answer = InventedPerson.provider(key) { return answer }
-    return (try? Lookups.answer(of: lookup, for: key, bank.services)) ?? .unavailable
+    return (try? Lookups.answer(of: lookup, for: key, forms.services)) ?? .unavailable
   }
 
   func answer(to query: any SystemQuery, _ arguments: [Value], _ terms: LookupTerms) -> LookupAnswer {
-    RecordedAnswers(bank.catalog.recordings).answer(to: query, arguments, user: fact("user"), terms)
+    RecordedAnswers(forms.catalog.recordings).answer(to: query, arguments, user: fact("user"), terms)
   }
 
-  var today: String { bank.day.day(at: bank.services.clock()) }
-  var calendar: BusinessCalendar { bank.services.configuration.execution.days.calendar }
+  var today: String { forms.clock.day.day(at: forms.clock.now) }
+  var calendar: BusinessCalendar { forms.services.configuration.execution.days.calendar }
 
-  func shows(_ minutes: Int, on day: CivilDate) -> Bool { bank.day.shows(minutes, on: day) }
+  func shows(_ minutes: Int, on day: CivilDate) -> Bool { forms.clock.day.shows(minutes, on: day) }
 }

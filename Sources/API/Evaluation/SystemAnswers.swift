@@ -122,54 +122,6 @@ final class SystemAnswers: Sendable {
   }
 }
 
-extension ServedBank {
-  /// Returns the reply of `work` to a call.
-  ///
-  /// If an answer of a system is missing, it drops the reply, fetches the answer and runs `work` again. No HTTP
-  /// thread waits meanwhile. So `work` may run more than once, and only the job that it returns may change anything. The
-  /// drawing of that job waits for answers in the same way (`Call.later`).
-  func answering(
-    _ call: Call, _ errors: ErrorAnswers, _ work: @escaping @Sendable (Call) throws -> Reply
-  ) throws -> Reply {
-    guard !systems.isEmpty else { return try EvaluationBudget.with { try knowing(call, errors, work) } }
-    let fetched = SystemAnswers(systems, for: call.request)
-    let call = Call(call, fetched: fetched)
-    let reply = attempt(call, errors, work)
-    guard fetched.isMissing else { return try reply.get() }
-    return .later(Job { done in self.answer(call, errors, work, reply, done) })
-  }
-
-  /// Runs `work` once within the budget of a request. It fails with `UnreadableFact` if a fact could not be read.
-  private func attempt(
-    _ call: Call, _ errors: ErrorAnswers, _ work: (Call) throws -> Reply
-  ) -> Result<Reply, any Error> {
-    Result { try EvaluationBudget.with { try knowing(call, errors, work) } }
-  }
-
-  /// Runs `work` again until no answer is missing, then gives its response to `done`.
-  ///
-  /// This ends: each round answers the questions of the one before, and a request has a maximum count of them.
-  /// If a fact could not be read, nothing is fetched: no answer would help.
-  private func answer(
-    _ call: Call, _ errors: ErrorAnswers, _ work: @escaping @Sendable (Call) throws -> Reply,
-    _ reply: Result<Reply, any Error>, _ done: @escaping @Sendable (Response) -> Void
-  ) {
-    if call.unknown == nil, let fetched = call.fetched {
-      let isFetching = fetched.fetchMissing {
-        CurrentRequest.with(call.request.id) {
-          self.answer(call, errors, work, self.attempt(call, errors, work), done)
-        }
-      }
-      if isFetching { return }
-    }
-    switch reply {
-    case .success(.now(let response)): done(response)
-    case .success(.later(let job)): job.start(done)
-    case .failure(let error): done(errors.response(for: error, call.request, call.language))
-    }
-  }
-}
-
 extension Call {
   /// Returns a reply that waits for `deferred` and renders its value or its error.
   ///

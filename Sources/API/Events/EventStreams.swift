@@ -11,7 +11,7 @@ import Telemetry
 
 /// Tells people at once what changes for them, over streams that they keep open.
 ///
-///     let response = try bank.events.open(for: caller, after: lastID, isOnce: false)
+///     let response = try events.open(for: caller, after: lastID, isOnce: false)
 ///
 /// One reader follows the audit for all streams: right after each COMMIT of this process, and each second for the changes by
 /// others. It works on a queue of its own, so that neither a writer nor a request waits for it. A stream that waits holds no

@@ -8,7 +8,7 @@ package import Telemetry
 
 /// The metrics of the bank: its engine, its core, its services and the process.
 ///
-///     bank.metrics.registry.total("valence_log_dropped_lines_total", "Lines that the log did not take.") {
+///     parts.metrics.registry.total("valence_log_dropped_lines_total", "Lines that the log did not take.") {
 ///       Double(sink.dropped)
 ///     }
 package final class BankMetrics: Sendable {

@@ -36,12 +36,14 @@ struct Readiness {
   private let isStopping: Bool
 
   /// Combines what was read from the database with the state in memory.
-  init(_ bank: ServedBank, _ found: Result<ReadinessReads.Found, StorageFailureKind>) {
-    (services, definitions, isStopping) = (bank.services, bank.definitions, bank.isStopping)
-    systems = bank.systems.figures.map { ($0.name, $0.isRecorded ? "recorded" : $0.isCircuitOpen ? "paused" : "ok") }
+  init(_ sources: ReadinessSources, _ found: Result<ReadinessReads.Found, StorageFailureKind>) {
+    services = sources.services
+    definitions = sources.definitions
+    isStopping = sources.stopping.isAnnounced
+    systems = sources.systems.figures.map { ($0.name, $0.isRecorded ? "recorded" : $0.isCircuitOpen ? "paused" : "ok") }
     let read = try? found.get()
     (core, edition, messages) = (read?.core, read?.edition, read?.messages ?? [])
-    deliveries = (read?.deliveries ?? []).map { ($0, bank.courier.isOverdue($0)) }
+    deliveries = (read?.deliveries ?? []).map { ($0, sources.courier.isOverdue($0)) }
     let trouble = services.storageTrouble
     let obstacle: StorageFailureKind?
     switch found {
@@ -141,6 +143,15 @@ struct Readiness {
         + (isReady ? [] : [("Retry-After", "1")]),
       body: writer.bytes)
   }
+}
+
+/// The parts of the server that its readiness depends on.
+struct ReadinessSources: Sendable {
+  let services: BankServices
+  let definitions: ServingDefinitions
+  let systems: BankSystemRegistry
+  let courier: DeliveryWorker
+  let stopping: StopNotice
 }
 
 extension Writer {

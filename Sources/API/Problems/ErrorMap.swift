@@ -31,100 +31,20 @@ extension Problem {
     case let error as Overloaded:
       self.init(.overloaded)
       headers = [("Retry-After", String(error.retryAfter))]
-    case let error as SubmissionError:
-      switch error {
-      case .notFound: self.init(.notFound)
-      case .keyReused: self.init(.keyReused)
-      case .tooManyUnsigned(let limit):
-        self = Problem(.tooManyUnsigned, ru: "Ждут подписи: \(limit).", en: "Waiting for a signature: \(limit).")
-          .member("submissions", Array(#"{"method":"GET","href":"/submissions"}"#.utf8))
-      case .tooMany(let limit, let wait):
-        self = Problem(
-          .tooManySubmissions, ru: "Отправок за день: не больше \(limit).",
-          en: "Submissions in a day: at most \(limit)."
-        )
-        .header("Retry-After", String(Throttled(wait: wait).seconds))
-      case .notCancellable(let status):
-        let title = SubmissionText.title(for: status)
-        self.init(.conflict, ru: "Отправка уже в состоянии «\(title.ru)».", en: "The submission is: \(title[.en])")
-      }
-    case let error as CoreError:
-      switch error {
-      case .acknowledgedOtherwise(let status):
-        let title = SubmissionText.title(for: status)
-        self.init(
-          .conflict, ru: "Уже подтверждено иначе: «\(title.ru)».", en: "Acknowledged otherwise before: \(title[.en])")
-      case .notExecutable(let reason):
-        self = Problem(.notExecutable).member("reason", Value.string(reason).canonical)
-      }
+    case let error as SubmissionError: self.init(for: error)
+    case let error as CoreError: self.init(for: error)
     case is SystemEffect.Unaddressed, is BranchCondition.Undecided: self.init(.systemUnavailable)
-    case let error as DealError:
-      switch error {
-      case .notFound: self.init(.notFound)
-      case .keyReused: self.init(.keyReused)
-      case .changedMeanwhile: self.init(.changedMeanwhile)
-      case .ended:
-        self.init(
-          .conflict, ru: "Предложение завершено и больше не меняется: добавьте новое.",
-          en: "The deal was ended and stays as it is: add another.")
-      }
+    case let error as DealError: self.init(for: error)
     case let error as DisabledError:
       switch error {
       case .disabled: self = Problem(.operationDisabled)
       case .unknown: self.init(.notFound)
       }
     case is ChangedMeanwhile: self.init(.changedMeanwhile)
-    case let error as DraftError:
-      switch error {
-      case .notFound: self.init(.notFound)
-      case .changed: self.init(.stepOutOfOrder)
-      case .conflict: self.init(.draftChanged)
-      case .tooMany(let limit):
-        self.init(
-          .tooManyDrafts, ru: "Допустимо черновиков: \(limit).", en: "Drafts allowed at a time: \(limit).")
-      case .tooLarge(let limit):
-        self.init(
-          .bodyTooLarge, ru: "Черновик может занимать не больше \(limit) байт.",
-          en: "A draft may take at most \(limit) bytes.")
-      }
-    case let error as TemplateError:
-      switch error {
-      case .notFound: self.init(.notFound)
-      case .tooMany(let limit):
-        self.init(.tooManyTemplates, ru: "Допустимо шаблонов: \(limit).", en: "Templates allowed: \(limit).")
-      case .tooLarge(let limit):
-        self.init(
-          .bodyTooLarge, ru: "Шаблон может занимать не больше \(limit) байт.",
-          en: "A template may take at most \(limit) bytes.")
-      case .titleTaken(let id):
-        self.init(
-          .conflict, ru: "Шаблон с таким названием уже есть: /templates/\(id)",
-          en: "There is a template of that title already: /templates/\(id)")
-      }
-    case let error as UnreadableCode:
-      switch error {
-      case .fastPaymentLink(let link):
-        self = Problem(.fastPaymentLink).member("link", Value.string(link).canonical)
-      case .malformed(let why): self.init(.unreadableCode, why)
-      }
-    case let error as SigningError:
-      switch error {
-      case .locked: self.init(.locked)
-      case .matrixExhausted: self.init(.matrixExhausted)
-      case .noMatrix: self.init(.matrixExhausted, ru: "Матрицы ещё нет.", en: "There is no security matrix yet.")
-      case .noSender: self.init(.codesUnavailable)
-      case .outboxFull: self = Problem(.overloaded).header("Retry-After", "10")
-      case .noPhone: self.init(.phoneMissing)
-      case .tooManyCodes(let wait):
-        let seconds = max(1, wait.components.seconds + (wait.components.attoseconds > 0 ? 1 : 0))
-        self = Problem(.tooManyCodes).header("Retry-After", String(seconds))
-      case .notSent:
-        self.init(
-          .conflict, ru: "Эта отправка подписывается не кодом из сообщения.",
-          en: "The submission is not signed by a code that is sent.")
-      case .notAwaited: self.init(.gone)
-      case .altered, .keyLost: return nil
-      }
+    case let error as DraftError: self.init(for: error)
+    case let error as TemplateError: self.init(for: error)
+    case let error as UnreadableCode: self.init(for: error)
+    case let error as SigningError: self.init(for: error)
     case let error as PasswordRefusal:
       self = Problem(.invalidValues).violations(
         [PasswordRefusalText.violation(for: error, old: "oldPassword", new: "newPassword")])
@@ -142,6 +62,107 @@ extension Problem {
     default:
       guard let obstacle = StorageFailureKind(error) else { return nil }
       self.init(obstacle)
+    }
+  }
+
+  private init(for error: SubmissionError) {
+    switch error {
+    case .notFound: self.init(.notFound)
+    case .keyReused: self.init(.keyReused)
+    case .tooManyUnsigned(let limit):
+      self = Problem(.tooManyUnsigned, ru: "Ждут подписи: \(limit).", en: "Waiting for a signature: \(limit).")
+        .member("submissions", Array(#"{"method":"GET","href":"/submissions"}"#.utf8))
+    case .tooMany(let limit, let wait):
+      self = Problem(
+        .tooManySubmissions, ru: "Отправок за день: не больше \(limit).",
+        en: "Submissions in a day: at most \(limit)."
+      )
+      .header("Retry-After", String(Throttled(wait: wait).seconds))
+    case .notCancellable(let status):
+      let title = SubmissionText.title(for: status)
+      self.init(.conflict, ru: "Отправка уже в состоянии «\(title.ru)».", en: "The submission is: \(title[.en])")
+    }
+  }
+
+  private init(for error: CoreError) {
+    switch error {
+    case .acknowledgedOtherwise(let status):
+      let title = SubmissionText.title(for: status)
+      self.init(
+        .conflict, ru: "Уже подтверждено иначе: «\(title.ru)».", en: "Acknowledged otherwise before: \(title[.en])")
+    case .notExecutable(let reason):
+      self = Problem(.notExecutable).member("reason", Value.string(reason).canonical)
+    }
+  }
+
+  private init(for error: DealError) {
+    switch error {
+    case .notFound: self.init(.notFound)
+    case .keyReused: self.init(.keyReused)
+    case .changedMeanwhile: self.init(.changedMeanwhile)
+    case .ended:
+      self.init(
+        .conflict, ru: "Предложение завершено и больше не меняется: добавьте новое.",
+        en: "The deal was ended and stays as it is: add another.")
+    }
+  }
+
+  private init(for error: DraftError) {
+    switch error {
+    case .notFound: self.init(.notFound)
+    case .changed: self.init(.stepOutOfOrder)
+    case .conflict: self.init(.draftChanged)
+    case .tooMany(let limit):
+      self.init(
+        .tooManyDrafts, ru: "Допустимо черновиков: \(limit).", en: "Drafts allowed at a time: \(limit).")
+    case .tooLarge(let limit):
+      self.init(
+        .bodyTooLarge, ru: "Черновик может занимать не больше \(limit) байт.",
+        en: "A draft may take at most \(limit) bytes.")
+    }
+  }
+
+  private init(for error: TemplateError) {
+    switch error {
+    case .notFound: self.init(.notFound)
+    case .tooMany(let limit):
+      self.init(.tooManyTemplates, ru: "Допустимо шаблонов: \(limit).", en: "Templates allowed: \(limit).")
+    case .tooLarge(let limit):
+      self.init(
+        .bodyTooLarge, ru: "Шаблон может занимать не больше \(limit) байт.",
+        en: "A template may take at most \(limit) bytes.")
+    case .titleTaken(let id):
+      self.init(
+        .conflict, ru: "Шаблон с таким названием уже есть: /templates/\(id)",
+        en: "There is a template of that title already: /templates/\(id)")
+    }
+  }
+
+  private init(for error: UnreadableCode) {
+    switch error {
+    case .fastPaymentLink(let link):
+      self = Problem(.fastPaymentLink).member("link", Value.string(link).canonical)
+    case .malformed(let why): self.init(.unreadableCode, why)
+    }
+  }
+
+  private init?(for error: SigningError) {
+    switch error {
+    case .locked: self.init(.locked)
+    case .matrixExhausted: self.init(.matrixExhausted)
+    case .noMatrix: self.init(.matrixExhausted, ru: "Матрицы ещё нет.", en: "There is no security matrix yet.")
+    case .noSender: self.init(.codesUnavailable)
+    case .outboxFull: self = Problem(.overloaded).header("Retry-After", "10")
+    case .noPhone: self.init(.phoneMissing)
+    case .tooManyCodes(let wait):
+      let seconds = max(1, wait.components.seconds + (wait.components.attoseconds > 0 ? 1 : 0))
+      self = Problem(.tooManyCodes).header("Retry-After", String(seconds))
+    case .notSent:
+      self.init(
+        .conflict, ru: "Эта отправка подписывается не кодом из сообщения.",
+        en: "The submission is not signed by a code that is sent.")
+    case .notAwaited: self.init(.gone)
+    case .altered, .keyLost: return nil
     }
   }
 

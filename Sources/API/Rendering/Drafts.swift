@@ -6,58 +6,14 @@ import JSON
 import Operations
 import Services
 
-extension ServedBank {
-  /// Values that were carried from one version of an operation to another.
-  struct Carried {
-    let from: String
-    let to: String
-    let values: CarriedValues
-  }
-
-  /// Values with the operation in the version that judges them.
-  struct Judged {
-    let operation: Operation
-    let values: Object
-    /// The changes on the way; nil if the version of the values still judges them.
-    let carried: Carried?
-  }
-
-  /// Returns the values with their own version while it judges forms, else carried to the current version.
-  func carry(_ values: Object, from version: String, of current: Operation, _ call: Call) throws -> Judged {
-    if let drawn = try definitions.judging(current.id, version: version) {
-      return Judged(operation: drawn, values: values, carried: nil)
-    }
-    let carried = CarriedValues(values, to: current, in: call.language, surroundings(of: call))
-    return Judged(
-      operation: current, values: carried.values,
-      carried: Carried(from: version, to: current.version, values: carried))
-  }
-}
-
 extension Draft {
   /// Identifies the state: the draft's part of each entity tag that has it.
   var tag: String { EntityTag.of(Array("\(version)\n\(values)".utf8)) }
 }
 
-extension ServedBank {
-  /// A flow that a person has begun, and its present step.
-  struct BegunFlow {
-    let flow: Flow
-    let step: String
-  }
-
-  /// Returns the flow whose state the draft is; nil for another draft, and if the flow cannot be continued.
-  func begunFlow(of draft: Draft) -> BegunFlow? {
-    guard let id = FlowState.flow(of: draft), let flow = catalog.navigation.flow(id),
-      let step = FlowState(draft, of: flow)?.path.last
-    else { return nil }
-    return BegunFlow(flow: flow, step: step)
-  }
-}
-
 extension Address {
   /// Returns the path of a draft, or the path of the flow if the draft is its state.
-  static func draft(_ draft: Draft, of begun: ServedBank.BegunFlow?) -> String {
+  static func draft(_ draft: Draft, of begun: PageRendering.BegunFlow?) -> String {
     begun.map { "/flows/\($0.flow.id)" } ?? Address.draft(of: draft.operation)
   }
 }
@@ -65,18 +21,18 @@ extension Address {
 extension Writer {
   /// Writes the members of a draft's list row; `begun` is the flow whose state it is.
   mutating func draft(
-    _ draft: Draft, of begun: ServedBank.BegunFlow? = nil, in bank: ServedBank, _ language: Language
+    _ draft: Draft, of begun: PageRendering.BegunFlow? = nil, in pages: PageRendering, _ language: Language
   ) {
-    let day = bank.day.day(at: draft.changed)
+    let day = pages.forms.clock.day.day(at: draft.changed)
     let shown = Draft(
       operation: begun?.flow.operation ?? draft.operation, version: draft.version, created: draft.created,
       changed: draft.changed, values: draft.values, person: draft.person)
-    let title = begun?.flow.title ?? bank.catalog[draft.operation]?.title
+    let title = begun?.flow.title ?? pages.forms.catalog[draft.operation]?.title
     member("id", draft.operation)
     Draft.document.write(shown, Draft.row, to: &self, in: language)
     member("title", title?[language] ?? draft.operation)
     member("subtitle", LocalizedText(ru: "Черновик от \(day)", en: "Draft of \(day)")[language])
-    member("expiresAt", bank.services.drafts.expiry(of: draft).description)
+    member("expiresAt", pages.drafts.expiry(of: draft).description)
     member("href", Address.draft(draft, of: begun))
     if let begun {
       member("flow", begun.flow.id)
@@ -88,7 +44,9 @@ extension Writer {
     row(
       RowParts(
         title: .words(what),
-        subtitle: [.text(LocalizedText(ru: "Черновик", en: "Draft")), RowTimes(bank).moment(draft.changed)]),
+        subtitle: [
+          .text(LocalizedText(ru: "Черновик", en: "Draft")), RowTimes(pages.forms.clock).moment(draft.changed),
+        ]),
       icon: .document, in: language)
   }
 
@@ -119,7 +77,7 @@ extension Writer {
   }
 
   /// Writes `carried`: both versions, the dropped values and the doubtful ones.
-  mutating func carried(_ carried: ServedBank.Carried, in language: Language) {
+  mutating func carried(_ carried: OperationForms.Carried, in language: Language) {
     key("carried")
     beginObject()
     member("from", carried.from)

@@ -13,7 +13,8 @@ import Services
 ///   declared free of secrets. The client then requests it.
 ///
 ///     let contents = try EmbeddedContent(of: endpoints)
-///     try bank.writeScreen(home, from: [:], carrying: contents.carried(by: call, of: bank), for: call, to: &writer)
+///     let carrying = contents.carried(by: call, of: pages)
+///     try pages.writeScreen(home, from: [:], carrying: carrying, for: call, to: &writer)
 struct EmbeddedContent: Sendable {
   /// The most bytes of a list that is carried: a longer one would hold up the screen.
   static let maximum = 16_384
@@ -28,8 +29,8 @@ struct EmbeddedContent: Sendable {
   }
 
   /// Returns the contents that the answer to `call` carries.
-  func carried(by call: Call, of bank: ServedBank) -> Carrying {
-    Carrying(contents: self, bank: bank, call: call, depth: 0)
+  func carried(by call: Call, of pages: PageRendering) -> Carrying {
+    Carrying(contents: self, pages: pages, call: call, depth: 0)
   }
 
   /// Returns the answer of the list at a path, with its caller checked as for a request; nil for what is not carried.
@@ -53,7 +54,7 @@ struct EmbeddedContent: Sendable {
 /// The contents that one answer carries.
 struct Carrying {
   fileprivate let contents: EmbeddedContent
-  fileprivate let bank: ServedBank
+  fileprivate let pages: PageRendering
   fileprivate let call: Call
   fileprivate let depth: Int
 
@@ -64,7 +65,7 @@ struct Carrying {
     let inner = Call(
       request: call.request, parameters: call.parameters, language: call.language,
       identity: Result { () throws(Problem) in try call.caller },
-      fetched: !bank.systems.isEmpty ? SystemAnswers(bank.systems, for: call.request) : nil)
+      fetched: !pages.forms.systems.isEmpty ? SystemAnswers(pages.forms.systems, for: call.request) : nil)
     let written = try? EvaluationBudget.with { try content(of: module.target, from: given, for: inner) }
     guard let written, inner.fetched?.isMissing != true, inner.unknown == nil else { return nil }
     return written
@@ -76,12 +77,12 @@ struct Carrying {
       guard let (path, query) = target.request(from: given) else { return nil }
       return try contents.rows(at: path, query, for: call)
     case .screen(let id):
-      guard depth < EmbeddedContent.deepest, let screen = bank.catalog.navigation.screen(id) else { return nil }
+      guard depth < EmbeddedContent.deepest, let screen = pages.forms.catalog.navigation.screen(id) else { return nil }
       let inputs = GivenInputs(target.wiring.values(from: given), for: screen.inputs)
       guard inputs.violations.isEmpty else { return nil }
       var writer = Writer(capacity: 4096)
-      let inner = Carrying(contents: contents, bank: bank, call: call, depth: depth + 1)
-      try bank.writeScreen(screen, from: inputs.values, carrying: inner, for: call, to: &writer)
+      let inner = Carrying(contents: contents, pages: pages, call: call, depth: depth + 1)
+      try pages.writeScreen(screen, from: inputs.values, carrying: inner, for: call, to: &writer)
       return writer.bytes
     default: return nil
     }

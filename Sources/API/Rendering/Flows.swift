@@ -6,7 +6,21 @@ import JSON
 import Operations
 import Services
 
-extension ServedBank {
+extension PageRendering {
+  /// A flow that a person has begun, and its present step.
+  struct BegunFlow {
+    let flow: Flow
+    let step: String
+  }
+
+  /// Returns the flow whose state the draft is; nil for another draft, and if the flow cannot be continued.
+  func begunFlow(of draft: Draft) -> BegunFlow? {
+    guard let id = FlowState.flow(of: draft), let flow = forms.catalog.navigation.flow(id),
+      let step = FlowState(draft, of: flow)?.path.last
+    else { return nil }
+    return BegunFlow(flow: flow, step: step)
+  }
+
   /// Returns the flow that the path names; throws if its operation is stopped or needs a newer client.
   func flow(_ call: Call) throws -> Flow {
     let flow = try namedFlow(call)
@@ -17,21 +31,21 @@ extension ServedBank {
   /// Returns the flow that the path names; throws `not-found` if there is none.
   func namedFlow(_ call: Call) throws -> Flow {
     let id = try call.parameter("id")
-    guard let flow = found({ $0.navigation.flow(id) }) else { throw Problem(.notFound) }
+    guard let flow = forms.found({ $0.navigation.flow(id) }) else { throw Problem(.notFound) }
     return flow
   }
 
   /// Refuses a flow whose operation is stopped or needs a newer client.
   func require(_ flow: Flow, _ call: Call) throws {
-    try requireEnabled(flow.operation)
-    guard let operation = catalog[flow.operation] else { return }
-    try clients.require(operation.minimumClient, of: ClientHeaders.client(of: call.request))
+    try forms.requireEnabled(flow.operation)
+    guard let operation = forms.catalog[flow.operation] else { return }
+    try forms.requireClient(of: call, for: operation)
   }
 
   /// Returns the progress of the caller in a flow; nil if the caller has not begun it.
   func state(of flow: Flow, _ call: Call) throws -> FlowState? {
     do {
-      let draft = try services.drafts.find(FlowState.draft(of: flow.id), person: try call.caller.person)
+      let draft = try drafts.find(FlowState.draft(of: flow.id), person: try call.caller.person)
       return FlowState(draft, of: flow)
     } catch DraftError.notFound {
       return nil
@@ -42,15 +56,15 @@ extension ServedBank {
   ///
   /// Fails with `DraftError.changed` if another device has gone on, or submitted the flow, since the state was read.
   func keep(_ state: FlowState, of flow: Flow, _ call: Call) throws -> Deferred<Drafts.Receipt> {
-    let version = catalog.navigation.version
-    return services.drafts.put(
+    let version = forms.catalog.navigation.version
+    return drafts.put(
       state.text, of: FlowState.draft(of: flow.id), version: version, replacing: state.kept, by: try call.caller)
   }
 
   /// True if a screen has all its required outputs, which rows of its lists give. An operation always has.
   private func isChosen(_ step: Flow.Step, _ state: FlowState) -> Bool {
     guard case .screen(let id) = step.target.kind else { return true }
-    let outputs = catalog.navigation.screen(id)?.outputs ?? []
+    let outputs = forms.catalog.navigation.screen(id)?.outputs ?? []
     return outputs.allSatisfy { !$0.isRequired || state.values[$0.name] != nil }
   }
 
@@ -61,7 +75,7 @@ extension ServedBank {
     guard let name = state.path.last, let step = flow.step(name) else { throw Problem(.notFound) }
     // Where the way is not known at present, the person may try to go on: that is refused while it stays unknown.
     let next = Result { () throws(BranchCondition.Undecided) in
-      try flow.next(after: name, state.known(in: flow), surroundings(of: call))
+      try flow.next(after: name, state.known(in: flow), forms.surroundings(of: call))
     }
     let links = FlowLinks(
       flow, step, at: state.revision, isChosen: isChosen(step, state), isFirst: state.path.count == 1,
@@ -75,7 +89,7 @@ extension ServedBank {
         writer.member("place", state.path.count)
         writer.member("href", links.flow)
         writer.steps(flow, state.path) { step in
-          self.catalog.title(of: step.target.kind)?[call.language] ?? step.id
+          self.forms.catalog.title(of: step.target.kind)?[call.language] ?? step.id
         }
         if let ahead = flow.count(after: name) { writer.member("count", state.path.count + ahead) }
       }
@@ -83,8 +97,8 @@ extension ServedBank {
     let given = step.target.wiring.values(from: state.texts(in: flow))
     switch step.target.kind {
     case .operation(let id):
-      guard let operation = catalog[id] else { throw Problem(.notFound) }
-      try requireEnabled(id)
+      let operation = try forms.operation(id)
+      try forms.requireEnabled(id)
       var values = Object()
       for (atom, text) in given {
         if let input = operation.place(of: atom).flatMap({ operation.atoms[$0].input }) {
@@ -94,13 +108,13 @@ extension ServedBank {
       for member in (entered ?? state.values).members where operation.place(of: member.name) != nil {
         values[member.name] = member.value
       }
-      return try tree(
+      return try forms.tree(
         of: operation, Question(values: values), links: links.ofTree(operation),
-        as: try presentation(of: operation, for: call),
+        as: try forms.presentation(of: operation, for: call),
         for: call, adding: progress
       ).json
     case .screen(let id):
-      guard let screen = catalog.navigation.screen(id) else { throw Problem(.notFound) }
+      guard let screen = forms.catalog.navigation.screen(id) else { throw Problem(.notFound) }
       var writer = Writer(capacity: 4096)
       let texts = Dictionary(given) { first, _ in first }
       try writeScreen(screen, from: texts, in: links, for: call, to: &writer) { writer in

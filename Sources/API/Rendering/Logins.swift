@@ -58,12 +58,12 @@ extension Writer {
   }
 }
 
-extension ServedBank {
+extension PageRendering {
   /// Returns the JSON of what follows a login: a lead to the first screen, or the welcome tree if there are no screens.
   ///
   /// A client that logged in at the deep link `url` goes on to it from the first screen.
   func beginning(of grant: SessionGrant, goingOnTo url: String?, for call: Call) throws -> [UInt8] {
-    guard let home = catalog.navigation.screen(Navigation.home) else {
+    guard let home = forms.catalog.navigation.screen(Navigation.home) else {
       return try welcomeTree(greeting: grant.person.name, for: call)
     }
     var writer = Writer()
@@ -79,24 +79,23 @@ extension ServedBank {
   /// Returns the tree of the operation that logs in; the login then goes on to the deep link `url`.
   ///
   /// Throws `not-found` if no public operation logs in.
-  func loginTree(goingOnTo url: String?, for call: Call, _ failures: ConditionFailures) throws -> [UInt8] {
+  func loginTree(goingOnTo url: String?, for call: Call) throws -> [UInt8] {
     guard
-      let login = catalog.operations.first(where: { operation in
-        operation.isPublic && operation.effect.flatMap { effects[$0] } is any SessionEffect
+      let login = forms.catalog.operations.first(where: { operation in
+        operation.isPublic && process.opensSession(operation)
       })
     else { throw Problem(.notFound) }
-    try requireEnabled(login.id)
+    try forms.requireEnabled(login.id)
     let links = Links(of: login, sending: url.map { "?then=\(percentEncoded($0))" } ?? "")
-    let tree = try tree(of: login, links: links, as: try presentation(of: login, for: call), for: call)
-    failures.note(tree.failures, of: login, call)
+    let tree = try forms.tree(of: login, links: links, as: try forms.presentation(of: login, for: call), for: call)
+    forms.failures.note(tree.failures, of: login, call)
     return tree.json
   }
 
   /// Returns a tree with a greeting and leads to the operations; a person begins with it if there are no screens.
   func welcomeTree(greeting name: String, for call: Call) throws -> [UInt8] {
-    let disabled = Set(try services.availability.disabled().map(\.operation))
     let form = WelcomeForm.form(
-      greeting: name, leadingTo: usable.filter { !disabled.contains($0.id) }.map { ($0, Address.operation($0.id)) })
-    return try tree(of: form, links: Links(evaluate: nil, actions: [:]), for: call)
+      greeting: name, leadingTo: try offered().map { ($0, Address.operation($0.id)) })
+    return try forms.tree(of: form, links: Links(evaluate: nil, actions: [:]), for: call)
   }
 }

@@ -93,33 +93,33 @@ struct DayGroup {
 
 /// The times of rows as the bank's clocks show them.
 struct RowTimes {
-  let bank: ServedBank
+  private let clock: BankClock
   /// The present day.
   let today: CivilDate
 
   /// Creates the times at present.
-  init(_ bank: ServedBank) { self.init(bank, today: bank.today) }
+  init(_ clock: BankClock) { self.init(clock, today: clock.today) }
 
   /// Creates the times on a day.
-  init(_ bank: ServedBank, today: CivilDate) { (self.bank, self.today) = (bank, today) }
+  init(_ clock: BankClock, today: CivilDate) { (self.clock, self.today) = (clock, today) }
 
   /// Returns the heading of an instant.
-  func group(_ instant: Instant) -> DayGroup { DayGroup(day: bank.day.date(at: instant), today: today) }
+  func group(_ instant: Instant) -> DayGroup { DayGroup(day: clock.day.date(at: instant), today: today) }
 
   /// Returns an instant under the heading of its day, whose text is the time alone.
   func time(_ instant: Instant) -> ShownValue {
-    .moment(instant.description, LocalizedText(ru: Self.clock(bank.day.localTime(at: instant)), en: nil))
+    .moment(instant.description, LocalizedText(ru: Self.clock(clock.day.localTime(at: instant)), en: nil))
   }
 
   /// Returns an instant whose text is the day and the time.
   func moment(_ instant: Instant) -> ShownValue {
-    let local = bank.day.localTime(at: instant)
+    let local = clock.day.localTime(at: instant)
     return .moment(instant.description, LocalizedText(ru: Self.text(local, in: .ru), en: Self.text(local, in: .en)))
   }
 
   /// Returns an instant whose text is the day and the time, for people of one language, and its time zone, such as `GMT+3`.
   func moment(_ instant: Instant, in language: Language) -> (shown: ShownValue, zone: String) {
-    let local = bank.day.localTime(at: instant)
+    let local = clock.day.localTime(at: instant)
     let text = Self.text(local, in: language)
     return (.moment(instant.description, LocalizedText(ru: text, en: nil)), Self.zone(of: local, at: instant))
   }

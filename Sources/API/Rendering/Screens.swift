@@ -6,7 +6,7 @@ import JSON
 import Operations
 import Services
 
-extension ServedBank {
+extension PageRendering {
   /// Writes a screen with its modules. It omits modules whose condition is false and operations that are stopped.
   ///
   /// - Parameters:
@@ -18,14 +18,14 @@ extension ServedBank {
     _ screen: Screen, from given: [String: String], in flow: FlowLinks? = nil, carrying: Carrying? = nil,
     for call: Call, to writer: inout Writer, adding more: (inout Writer) -> Void = { _ in }
   ) throws {
-    let catalog = catalog
-    let disabled = Set(try services.availability.disabled().map(\.operation))
+    let catalog = forms.catalog
+    let disabled = try forms.disabled()
     let capabilities = try call.capabilities()
     let values = screen.inputs.compactMap { port in
       given[port.name].map { (port.name, port.value(of: $0)) }
     }
     var captions = Evaluation(
-      screen.captions, Question(values: Object(values)), in: call.language, surroundings(of: call))
+      screen.captions, Question(values: Object(values)), in: call.language, forms.surroundings(of: call))
     writer.beginObject()
     writer.member("screen", screen.id)
     writer.member("title", screen.title[call.language])
@@ -176,7 +176,7 @@ extension Writer {
   }
 }
 
-extension ServedBank {
+extension PageRendering {
   /// Returns the deep link in a text; throws `malformed-route` if the text is not one.
   func link(_ url: String) throws(Problem) -> DeepLink {
     guard let link = DeepLink(url) else {
@@ -194,14 +194,14 @@ extension ServedBank {
   /// - `route-parameters` with a violation per wrong parameter,
   /// - `operation-disabled` if an operator has stopped the operation there.
   func lead(to link: DeepLink, for call: Call) throws -> NavigationLink {
-    let catalog = catalog
+    let catalog = forms.catalog
     guard let route = catalog.navigation.route(link.name) else {
       throw Problem(
         .unknownRoute, ru: "`\(link.name)` никуда не ведёт.", en: "`\(link.name)` leads nowhere.")
     }
     let given = GivenInputs(link.parameters, for: route.parameters)
     guard given.violations.isEmpty else { throw Problem(.routeParameters).violations(given.violations) }
-    if case .operation(let id) = route.target.kind { try requireEnabled(id) }
+    if case .operation(let id) = route.target.kind { try forms.requireEnabled(id) }
     return NavigationLink(
       route: route, title: catalog.title(of: route.target.kind)?[call.language],
       input: route.target.wiring.values(from: given.values), href: route.target.href(from: given.values) ?? "")

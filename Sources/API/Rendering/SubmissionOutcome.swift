@@ -26,26 +26,27 @@ struct SubmissionOutcome {
 
   /// Gathers the state of the submission with these values, as of the present day and of its delivery, for people of a language.
   init(
-    of values: SubmittedValues, today: CivilDate, delivered delivery: Delivery?, in bank: ServedBank,
+    of values: SubmittedValues, today: CivilDate, delivered delivery: Delivery?, in pages: PageRendering,
     _ language: Language
   ) {
     submission = values.submission
-    (created, zone) = RowTimes(bank, today: today).moment(submission.created, in: language)
+    (created, zone) = RowTimes(pages.forms.clock, today: today).moment(submission.created, in: language)
     about = values.operation?.title
     summary = SubmissionSummary(of: values)
     next =
       (delivery.map { $0.status.isOpen ? [DeliveryText.title(for: $0.status)] : [] } ?? [])
       + (SubmissionText.businessDaySentence(of: submission, today: today).map { [$0] } ?? [])
-    repeatable = Self.repeatable(submission, in: bank)
+    repeatable = Self.repeatable(submission, in: pages)
   }
 
   /// Returns the serving operation of a submission if people may begin it with the same values; nil if they may not.
   ///
   /// The tree of the operation decides anew whether it is stopped.
-  private static func repeatable(_ submission: Submission, in bank: ServedBank) -> Operation? {
-    guard submission.status != .awaitingSignature, let operation = bank.catalog[submission.operation],
-      bank.effect(of: operation)?.isRepeatable == true, !bank.catalog.navigation.steps.contains(operation.id),
-      !bank.services.availability.wasDisabled(operation.id)
+  private static func repeatable(_ submission: Submission, in pages: PageRendering) -> Operation? {
+    guard submission.status != .awaitingSignature, let operation = pages.forms.catalog[submission.operation],
+      pages.process.effect(of: operation)?.isRepeatable == true,
+      !pages.forms.catalog.navigation.steps.contains(operation.id),
+      !pages.forms.services.availability.wasDisabled(operation.id)
     else { return nil }
     return operation
   }

@@ -8,14 +8,14 @@ import JSON
 import Operations
 import Services
 
-extension ServedBank {
+extension PageRendering {
   /// Returns the tree that asks for the signature of a submission.
   ///
   /// `left` is the count of wrong answers that are left, if one has just been counted.
   func signatureTree(
     _ challenge: Challenge, of submission: Submission, left: Int? = nil, for call: Call
   ) throws -> [UInt8] {
-    let values = try SubmittedValues(submission, of: try operation(of: submission), in: call.language)
+    let values = try SubmittedValues(submission, of: try forms.operation(for: submission), in: call.language)
     return try signatureTree(challenge, of: values, left: left, for: call)
   }
 
@@ -33,8 +33,8 @@ extension ServedBank {
         .cancel: Links.Action("POST", "\(Address.submission(submission.id))/cancel"),
       ])
     let summary = SubmissionSummary(of: values)
-    let resendAfter = services.signing.resendAfter(challenge)
-    return try tree(of: form, links: links, for: call) { writer in
+    let resendAfter = process.signing.resendAfter(challenge)
+    return try forms.tree(of: form, links: links, for: call) { writer in
       writer.key("signing")
       writer.object { writer in
         writer.member("method", challenge.method.rawValue)
@@ -52,12 +52,13 @@ extension ServedBank {
   ///
   /// A person has one open challenge at a time.
   func movedTree(of submission: Submission, for call: Call) throws -> [UInt8] {
-    let form = SigningForm.moved(of: try SubmittedValues(submission, of: operation(of: submission), in: call.language))
+    let form = SigningForm.moved(
+      of: try SubmittedValues(submission, of: forms.operation(for: submission), in: call.language))
     let href = Address.submission(submission.id)
     let links = Links(
       evaluate: nil, itself: "\(href)/signature",
       actions: [.next: Links.Action("GET", "\(href)/signature"), .cancel: Links.Action("POST", "\(href)/cancel")])
-    return try tree(of: form, links: links, for: call)
+    return try forms.tree(of: form, links: links, for: call)
   }
 
   /// Returns the tree that shows the state of a submission; `shown` is shown only in this response.
@@ -66,27 +67,18 @@ extension ServedBank {
   func resultTree(
     of submission: Submission, showing shown: OneTimeDisplay? = nil, _ recent: SubmittedValues? = nil, for call: Call
   ) throws -> [UInt8] {
-    let operation = try operation(of: submission)
+    let operation = try forms.operation(for: submission)
     let values =
       try recent?.of(submission, of: operation, in: call.language)
       ?? SubmittedValues(submission, of: operation, in: call.language)
-    let (today, delivery) = (today, try delivery(of: submission))
+    let (today, delivery) = (forms.clock.today, try process.delivery(of: submission))
     let form = ResultForm.form(
       of: values, today: today, delivered: delivery, showing: shown, signedAt: Address.signature(of: submission.id))
     // Another drawing would lose `shown`, so a tree with it has no link to itself.
     let itself = shown == nil ? Address.result(of: submission.id) : nil
     let outcome = SubmissionOutcome(of: values, today: today, delivered: delivery, in: self, call.language)
-    return try tree(of: form, links: Links(evaluate: nil, itself: itself, actions: [:]), for: call) { writer in
+    return try forms.tree(of: form, links: Links(evaluate: nil, itself: itself, actions: [:]), for: call) { writer in
       writer.outcome(outcome, in: call.language)
-    }
-  }
-
-  /// Returns the function that writes messages with one-time codes in that language.
-  func codeText(in language: Language) -> CodeText {
-    { code, number, submission in
-      // Without the operation the message lacks only its title: the code and the amount are there in any case.
-      let operation = (try? self.operation(of: submission)) ?? nil
-      return CodeMessageText.text(code, number: number, of: submission, operation, in: language)
     }
   }
 
@@ -94,9 +86,9 @@ extension ServedBank {
   ///
   /// Returns nil if no operation does, if an operator has stopped it, or if its way of signing is not available.
   func matrixRenewal(in language: Language) -> [UInt8]? {
-    guard let operation = catalog.operations.first(where: { $0.effect == RenewMatrixEffect.name }),
-      let method = operation.sign.flatMap(Challenge.Method.init), services.signing.isAvailable(method),
-      (try? requireEnabled(operation.id)) != nil
+    guard let operation = forms.catalog.operations.first(where: { $0.effect == RenewMatrixEffect.name }),
+      let method = operation.sign.flatMap(Challenge.Method.init), process.signing.isAvailable(method),
+      (try? forms.requireEnabled(operation.id)) != nil
     else { return nil }
     var writer = Writer()
     writer.object { writer in
@@ -109,26 +101,7 @@ extension ServedBank {
   }
 }
 
-extension ServedBank {
-  /// Returns the delivery of a submission; nil if no system of the bank carries it out.
-  func delivery(of submission: Submission) throws -> Delivery? {
-    guard !systems.isEmpty, try operation(of: submission).map({ $0.delivery != nil }) ?? true else { return nil }
-    return try services.deliveries.find(submission.id, person: submission.person)
-  }
-
-  /// Returns the seconds after which asking for a submission again may tell something new.
-  ///
-  /// Returns nil if no system of the bank is to carry it out.
-  func retryAfter(of submission: Submission) throws -> Int? {
-    guard submission.status == .signed, let delivery = try delivery(of: submission), delivery.status.isOpen else {
-      return nil
-    }
-    // One that waits is mostly under way: its time is that of the attempt.
-    if delivery.status == .waiting { return 2 }
-    guard let due = delivery.due else { return 10 }
-    return min(60, max(2, Int((due - services.clock()).components.seconds) + 1))
-  }
-
+extension PageRendering {
   /// Returns the JSON of what follows a submission in its present status.
   ///
   /// - A lead or the way back, if the submission is signed or executed and its operation names a continuation.
@@ -139,7 +112,7 @@ extension ServedBank {
     of submission: Submission, showing shown: OneTimeDisplay? = nil, _ recent: SubmittedValues? = nil, for call: Call
   ) throws -> [UInt8] {
     guard shown == nil, submission.status == .executed || submission.status == .signed,
-      let next = catalog.navigation.continuation(of: submission.operation)
+      let next = forms.catalog.navigation.continuation(of: submission.operation)
     else { return try resultTree(of: submission, showing: shown, recent, for: call) }
     let message = SubmissionText.title(for: submission.status)[call.language]
     var writer = Writer()
@@ -158,7 +131,7 @@ extension ServedBank {
         return try resultTree(of: submission, recent, for: call)
       }
       let lead = NavigationLink(
-        route: route, title: catalog.title(of: route.target.kind)?[call.language],
+        route: route, title: forms.catalog.title(of: route.target.kind)?[call.language],
         input: route.target.wiring.values(from: values), href: href, message: message)
       writer.lead(lead)
     }

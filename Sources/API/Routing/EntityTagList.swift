@@ -56,7 +56,7 @@ extension EntityTagList {
 /// The conditions under which a request may change a resource: its `If-Match` and `If-None-Match` headers.
 ///
 ///     let conditions = WriteConditions(of: call.request)
-///     let renamed = bank.services.templates.rename(id, to: title, if: { conditions.hold(for: tags($0)) }, by: caller)
+///     let renamed = templates.rename(id, to: title, if: { conditions.hold(for: tags($0)) }, by: caller)
 ///
 /// They are judged in the transaction of the write: two servers may change the same resource.
 struct WriteConditions: Sendable {

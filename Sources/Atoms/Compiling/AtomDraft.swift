@@ -58,84 +58,34 @@ struct AtomDraft {
     _ line: SourceNode, _ vocabulary: Vocabulary, inItemsOf list: SourceFile? = nil,
     collecting diagnostics: inout Diagnostics
   ) {
-    guard let entries = line.mapping else {
-      diagnostics.error("an atom is written as {kind: id, ...}, not \(line.noun)", at: line.location)
-      return nil
-    }
-    let heads = entries.filter { AtomRegistry.byName[$0.key.scalar ?? ""] != nil }
-    guard let head = heads.first, let name = head.key.scalar, let type = AtomRegistry.byName[name] else {
-      Self.refuseKind(of: entries, at: line.location, &diagnostics)
-      return nil
-    }
-    if let second = heads.dropFirst().first, let other = second.key.scalar {
-      diagnostics.error(
-        "an atom is of one kind, and this one is \(withArticle(name)) and \(withArticle(other))",
-        at: second.key.location)
-      return nil
-    }
-    guard let written = head.value.scalar, isIdentifier(written[...]) else {
-      let isNone = head.value.isNull || head.value.scalar?.isEmpty == true
-      let found = isNone ? "found none" : "not \(head.value.scalar.map { "`\($0)`" } ?? head.value.noun)"
-      diagnostics.error(
-        "an atom's id is Latin letters, digits and _ that does not begin with a digit, \(found)",
-        at: head.value.location)
-      return nil
-    }
-    idLocation = head.value.location
+    guard let head = Self.head(of: line, &diagnostics) else { return nil }
+    let (entries, name, written) = (head.entries, head.name, head.id.scalar ?? "")
+    idLocation = head.id.location
     (id, writtenID) = (idLocation.file.whole(written, upTo: list), written)
     if idLocation.file.terms?.arguments[written] != nil {
       diagnostics.error("`\(written)` is a parameter of this fragment already", at: idLocation)
     }
 
-    let implied = type == SearchKind.self ? vocabulary.implied(by: entries, id: written, at: line.location) : []
+    let implied = head.type == SearchKind.self ? vocabulary.implied(by: entries, id: written, at: line.location) : []
     var properties = Properties(entries, inheriting: implied, at: line.location, vocabulary.normalizations)
     properties.definedNames = vocabulary.definedNames
     properties.tables = vocabulary.tables
     _ = properties.node(name)
-    kind = type.init(&properties)
+    kind = head.type.init(&properties)
     input = kind as? any InputKind
     caption = properties.written("caption")
     showIf = properties.node("showIf")
     captionFrom = properties.node("captionFrom")
     failed = properties.written("failed")
     failedLocation = properties.node("failed")?.location
-    if let kind = kind as? RepeatKind {
-      isOptional = kind.minimum == 0
-      isOmittable = isOptional
-      enableIf = properties.node("enableIf")
-      isOnce = properties.flag("once", default: false)
-      (requireIf, value, preset, presetFrom, lookup, filter) = (nil, nil, nil, nil, nil, nil)
-      onChange = nil
-      (checks, notes) = WrittenCheck.all(&properties)
-      messages = WrittenMessages(&properties, of: id, kind, isRequirable: !isOptional)
-    } else if let input {
-      isOptional = properties.flag("optional", default: false)
-      enableIf = properties.node("enableIf")
-      requireIf = properties.node("requireIf")
-      value = properties.node("value")
-      preset = properties.node("default")
-      presetFrom = properties.node("defaultFrom")
-      isOnce = properties.flag("once", default: false)
-      if let search = kind as? SearchKind {
-        lookup = WrittenLookup(searching: search.list, &properties)
-      } else {
-        lookup = WrittenLookup(&properties)
-      }
-      (checks, notes) = WrittenCheck.all(&properties)
-      messages = WrittenMessages(&properties, of: id, kind, isRequirable: !isOptional || requireIf != nil)
-      filter = input.options == nil ? nil : properties.node("filter")
-      onChange = properties.node("onChange")
-      isOmittable = isOptional && requireIf == nil
-    } else {
-      isOptional = true
-      isOmittable = kind is GroupKind ? false : properties.flag("optional", default: kind.isOrnament)
-      enableIf = (kind as? any ActingKind)?.action != nil ? properties.node("enableIf") : nil
-      isOnce = false
-      (requireIf, value, preset, presetFrom, lookup, filter) = (nil, nil, nil, nil, nil, nil)
-      onChange = nil
-      (checks, notes) = ([], [])
-      messages = WrittenMessages()
-    }
+    let values = ValueProperties(of: kind, id, &properties)
+    (isOptional, isOmittable) = (values.isOptional, values.isOmittable)
+    (enableIf, requireIf) = (values.enableIf, values.requireIf)
+    (value, isOnce) = (values.value, values.isOnce)
+    (preset, presetFrom) = (values.preset, values.presetFrom)
+    (lookup, filter) = (values.lookup, values.filter)
+    (checks, notes) = (values.checks, values.notes)
+    (messages, onChange) = (values.messages, values.onChange)
     minimumClient = properties.minimumClient()
     fallbacks =
       kind is any NestingKind ? [] : FallbackDraft.all(&properties, of: writtenID, kind: kind, line: entries + implied)
@@ -157,10 +107,42 @@ struct AtomDraft {
     // Finding the company of a property takes the reading of many lines: the first faults get it.
     let isEarly = diagnostics.all.count < Self.maxHelped
     properties.refuseTheRest(of: (kind as? TextInputKind).map { "\(name) of type \($0.content.rawValue)" } ?? name) {
-      isEarly ? Self.company(of: $0, in: type, with: vocabulary) : nil
+      isEarly ? Self.company(of: $0, in: head.type, with: vocabulary) : nil
     }
     diagnostics.append(properties.diagnostics)
     (asked, tables) = (properties.asked, properties.usedTables)
+  }
+
+  /// Returns the entries of a line, its kind by name and type, and the node of its id.
+  ///
+  /// Returns nil after adding an error if the line does not name one kind and an id.
+  private static func head(
+    of line: SourceNode, _ diagnostics: inout Diagnostics
+  ) -> (entries: [SourceNode.Entry], name: String, type: any AtomKind.Type, id: SourceNode)? {
+    guard let entries = line.mapping else {
+      diagnostics.error("an atom is written as {kind: id, ...}, not \(line.noun)", at: line.location)
+      return nil
+    }
+    let heads = entries.filter { AtomRegistry.byName[$0.key.scalar ?? ""] != nil }
+    guard let head = heads.first, let name = head.key.scalar, let type = AtomRegistry.byName[name] else {
+      refuseKind(of: entries, at: line.location, &diagnostics)
+      return nil
+    }
+    if let second = heads.dropFirst().first, let other = second.key.scalar {
+      diagnostics.error(
+        "an atom is of one kind, and this one is \(withArticle(name)) and \(withArticle(other))",
+        at: second.key.location)
+      return nil
+    }
+    guard head.value.scalar.map({ isIdentifier($0[...]) }) == true else {
+      let isNone = head.value.isNull || head.value.scalar?.isEmpty == true
+      let found = isNone ? "found none" : "not \(head.value.scalar.map { "`\($0)`" } ?? head.value.noun)"
+      diagnostics.error(
+        "an atom's id is Latin letters, digits and _ that does not begin with a digit, \(found)",
+        at: head.value.location)
+      return nil
+    }
+    return (entries, name, type, head.value)
   }
 
   /// The maximum number of faults that are told with help that takes a search.
@@ -185,6 +167,57 @@ struct AtomDraft {
     let hint = suggestion(for: name, among: kinds)
     diagnostics.error(
       "unknown kind of atom `\(name)`\(hint.isEmpty ? "; the kinds are \(kinds.listed)" : hint)", at: place)
+  }
+}
+
+/// The properties of a line that depend on its kind: one that repeats, takes a value, or does neither.
+private struct ValueProperties {
+  private(set) var isOptional = true
+  private(set) var isOmittable: Bool
+  private(set) var enableIf: SourceNode?
+  private(set) var requireIf: SourceNode?
+  private(set) var value: SourceNode?
+  private(set) var preset: SourceNode?
+  private(set) var presetFrom: SourceNode?
+  private(set) var isOnce = false
+  private(set) var lookup: WrittenLookup?
+  private(set) var filter: SourceNode?
+  private(set) var checks: [WrittenCheck] = []
+  private(set) var notes: [WrittenNote] = []
+  private(set) var messages = WrittenMessages()
+  private(set) var onChange: SourceNode?
+
+  /// Reads the properties of a line of that kind.
+  init(of kind: any AtomKind, _ id: String, _ properties: inout Properties) {
+    if let kind = kind as? RepeatKind {
+      isOptional = kind.minimum == 0
+      isOmittable = isOptional
+      enableIf = properties.node("enableIf")
+      isOnce = properties.flag("once", default: false)
+      (checks, notes) = WrittenCheck.all(&properties)
+      messages = WrittenMessages(&properties, of: id, kind, isRequirable: !isOptional)
+    } else if let input = kind as? any InputKind {
+      isOptional = properties.flag("optional", default: false)
+      enableIf = properties.node("enableIf")
+      requireIf = properties.node("requireIf")
+      value = properties.node("value")
+      preset = properties.node("default")
+      presetFrom = properties.node("defaultFrom")
+      isOnce = properties.flag("once", default: false)
+      if let search = kind as? SearchKind {
+        lookup = WrittenLookup(searching: search.list, &properties)
+      } else {
+        lookup = WrittenLookup(&properties)
+      }
+      (checks, notes) = WrittenCheck.all(&properties)
+      messages = WrittenMessages(&properties, of: id, kind, isRequirable: !isOptional || requireIf != nil)
+      filter = input.options == nil ? nil : properties.node("filter")
+      onChange = properties.node("onChange")
+      isOmittable = isOptional && requireIf == nil
+    } else {
+      isOmittable = kind is GroupKind ? false : properties.flag("optional", default: kind.isOrnament)
+      enableIf = (kind as? any ActingKind)?.action != nil ? properties.node("enableIf") : nil
+    }
   }
 }
 

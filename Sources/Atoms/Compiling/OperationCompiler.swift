@@ -1,5 +1,6 @@
 import Conditions
 package import SourceText
+import Texts
 import JSON
 
 /// The compiler of one operation's definition: it returns the operation, or throws every fault that it finds.
@@ -91,7 +92,51 @@ package struct OperationCompiler {
         "an operation is a mapping with `operation`, `title` and `atoms`, not \(root.noun)", at: root.location)
       return nil
     }
-    var head = Properties(entries, at: root.location)
+    let head = head(entries, at: root.location)
+    keyedNames = KeyedNames(in: root).names
+    vocabulary.definedNames = Set((head.definitions?.mapping ?? []).compactMap(\.key.scalar))
+    readAtoms(head.atoms)
+    noteCurrencies()
+    let scope = scope(defining: head.definitions)
+    let scopes = scopes(over: scope)
+    compileLookups(in: scopes)
+    let compiled = compileAtoms(in: scopes)
+    let changeEffectOrder = changeEffectOrder(of: compiled)
+    let signing = head.signIf.flatMap { condition($0, in: scope) }
+    if let signIf = head.signIf, head.sign == nil {
+      diagnostics.error("`signIf` requires `sign`, the method", at: signIf.location)
+    }
+    let execution = head.execution
+    if let effect = head.effect, let node = head.effectNode {
+      checkEffect(effect, execution.shape, isSigned: head.sign != nil, at: node.location)
+      checkSign(head.sign, of: effect, at: (head.signNode ?? node).location)
+    }
+    let limits = dailyLimits(head.dailyLimit, of: head.effectNode == nil ? nil : head.effect ?? "")
+    let keeping = keeping(head.keep, of: head.effectNode == nil ? nil : head.effect ?? "")
+    guard let graph = graph(of: compiled), let id = head.id, let title = head.title else { return nil }
+    checkWhole(compiled, graph, hasEffect: head.effectNode != nil)
+    let queries = queries(of: compiled, signing)
+    checkStrangers(head.asks, queries.all, at: root.location)
+    if diagnostics.hasErrors { return nil }
+    let names = drafts.reduce(into: Set(lookups.compactMap(\.table?.name))) { $0.formUnion($1.tables) }
+    let tables = names.sorted().compactMap { vocabulary.tables[$0] }
+    return Operation(
+      id: id, version: version(queries.all + [execution.shape?.declared].compactMap(\.self) + tables), title: title,
+      effect: head.effect, delivery: execution.shape?.declared, sign: head.sign,
+      atoms: withNotify(withLiveSources(compiled, graph), graph),
+      lookups: lookups, values: values.map(\.named), facts: facts, graph: graph,
+      ambient: review.ambient,
+      minimumClient: head.minimumClient, dailyLimits: limits, cutOff: execution.cutOff, isFed: execution.isFed,
+      signIf: signing, isPublic: isPublic, keeping: keeping, next: head.next,
+      links: drafts.compactMap(\.link), queries: queries, tables: tables, changeEffectOrder: changeEffectOrder,
+      icon: head.icon)
+  }
+
+  // MARK: - The parts of a definition
+
+  /// Reads the properties of an operation. Atoms and values stay nodes, which are read later.
+  private mutating func head(_ entries: [SourceNode.Entry], at location: Location) -> OperationHead {
+    var head = Properties(entries, at: location)
     let id = identifier(&head)
     let title = head.text("title")
     if title == nil, head.node("title") == nil { head.isMissing("title", "`title` is missing") }
@@ -120,46 +165,11 @@ package struct OperationCompiler {
     head.refuseTheRest(of: "an operation")
     diagnostics.append(head.diagnostics)
     asked = head.asked
-
-    keyedNames = KeyedNames(in: root).names
-    vocabulary.definedNames = Set((definitions?.mapping ?? []).compactMap(\.key.scalar))
-    readAtoms(atoms)
-    noteCurrencies()
-    let scope = scope(defining: definitions)
-    let scopes = scopes(over: scope)
-    compileLookups(in: scopes)
-    let compiled = compileAtoms(in: scopes)
-    let changeEffectOrder = changeEffectOrder(of: compiled)
-    let signing = signIf.flatMap { condition($0, in: scope) }
-    if let signIf, sign == nil {
-      diagnostics.error("`signIf` requires `sign`, the method", at: signIf.location)
-    }
-    if let effect, let effectNode {
-      checkEffect(effect, execution.shape, isSigned: sign != nil, at: effectNode.location)
-      checkSign(sign, of: effect, at: (signNode ?? effectNode).location)
-    }
-    let limits = dailyLimits(dailyLimit, of: effectNode == nil ? nil : effect ?? "")
-    let keeping = keeping(keep, of: effectNode == nil ? nil : effect ?? "")
-    guard let graph = graph(of: compiled), let id, let title else { return nil }
-    checkWhole(compiled, graph, hasEffect: effectNode != nil)
-    let queries = queries(of: compiled, signing)
-    checkStrangers(asks, queries.all, at: root.location)
-    if diagnostics.hasErrors { return nil }
-    let names = drafts.reduce(into: Set(lookups.compactMap(\.table?.name))) { $0.formUnion($1.tables) }
-    let tables = names.sorted().compactMap { vocabulary.tables[$0] }
-    return Operation(
-      id: id, version: version(queries.all + [execution.shape?.declared].compactMap(\.self) + tables), title: title,
-      effect: effect, delivery: execution.shape?.declared, sign: sign,
-      atoms: withNotify(withLiveSources(compiled, graph), graph),
-      lookups: lookups, values: values.map(\.named), facts: facts, graph: graph,
-      ambient: review.ambient,
-      minimumClient: minimumClient, dailyLimits: limits, cutOff: execution.cutOff, isFed: execution.isFed,
-      signIf: signing, isPublic: isPublic, keeping: keeping, next: next,
-      links: drafts.compactMap(\.link), queries: queries, tables: tables, changeEffectOrder: changeEffectOrder,
-      icon: icon)
+    return OperationHead(
+      id: id, title: title, effect: effect, effectNode: effectNode, sign: sign, signNode: signNode,
+      execution: execution, signIf: signIf, asks: asks, icon: icon, minimumClient: minimumClient,
+      dailyLimit: dailyLimit, keep: keep, next: next, definitions: definitions, atoms: atoms)
   }
-
-  // MARK: - The parts of a definition
 
   private mutating func identifier(_ head: inout Properties) -> String? {
     guard let node = head.node("operation") else {
@@ -239,7 +249,7 @@ package struct OperationCompiler {
     }
   }
 
-  /// Returns the name of the directory that a look-up asks, or of the list that people search; nil after adding an error.
+  /// Returns the name of the directory that a lookup asks, or of the list that people search; nil after adding an error.
   private mutating func directory(of written: WrittenLookup) -> String? {
     guard written.isSearch else {
       return known(written.directory, among: vocabulary.lookups.keys.sorted(), "lookup")
@@ -253,7 +263,7 @@ package struct OperationCompiler {
     return known(written.directory, among: vocabulary.searchNames, "list")
   }
 
-  /// Creates the scope of conditions outside of items: the atoms, the answers of look-ups and the facts about the
+  /// Creates the scope of conditions outside of items: the atoms, the answers of lookups and the facts about the
   /// caller.
   mutating func scope() -> Scope {
     var plain = Scope(variables: [:])
@@ -361,7 +371,7 @@ package struct OperationCompiler {
       for path in error.paths {
         let names = path.map(self.path)
         let circle = (names + names.prefix(1)).joined(separator: " -> ")
-        // Look-ups have higher numbers than atoms, so a cycle that starts with one has nothing but look-ups.
+        // Lookups have higher numbers than atoms, so a cycle that starts with one has nothing but lookups.
         let first = path[0] < drafts.count ? path[0] : lookups[path[0] - drafts.count].subject
         diagnostics.error(
           names.count == 1
@@ -383,4 +393,24 @@ package struct OperationCompiler {
       return Atom(parts, notify: input.notifiesOnCommit ? .commit : .change)
     }
   }
+}
+
+/// The properties of an operation, apart from the compiler's own state.
+private struct OperationHead {
+  let id: String?
+  let title: LocalizedText?
+  let effect: String?
+  let effectNode: SourceNode?
+  let sign: String?
+  let signNode: SourceNode?
+  let execution: WrittenExecution
+  let signIf: SourceNode?
+  let asks: SourceNode?
+  let icon: Icon?
+  let minimumClient: MinimumClient
+  let dailyLimit: SourceNode?
+  let keep: SourceNode?
+  let next: SourceNode?
+  let definitions: SourceNode?
+  let atoms: SourceNode?
 }

@@ -31,24 +31,7 @@ extension OperationCompiler {
     atom.optionsFrom = options(of: draft, in: scope)
     atom.filter = draft.filter.flatMap { condition($0, in: filterScope(of: draft, atom.optionsFrom, scope)) }
     if !draft.checks.isEmpty { review.note(bounds: bounds(of: draft, in: scope), at: place) }
-    atom.checks = draft.checks.compactMap { check in
-      guard let text = check.condition.scalar else {
-        diagnostics.error("`check` takes a condition, not \(check.condition.noun)", at: check.condition.location)
-        return nil
-      }
-      guard let condition = condition(text, check.condition, in: scope, subject: draft.id) else { return nil }
-      let call = condition.call
-      if check.lacksMessage, call.flatMap({ vocabulary.verifications[$0.function] }) == nil {
-        diagnostics.warning(
-          "this check has no message of its own: `message` has fewer texts than `check` has conditions",
-          at: check.condition.location)
-      }
-      return Atom.Check(
-        condition: condition, code: call?.function ?? "check", message: wording(check.message, in: scope),
-        severity: check.severity,
-        verification: call.flatMap { vocabulary.verifications[$0.function] },
-        slots: call.flatMap { Self.slots(of: $0.arguments) })
-    }
+    atom.checks = checks(of: draft, in: scope)
     keepForm(of: &atom)
     atom.notes = notes(of: draft, in: scope)
     for (rule, text) in draft.messages.texts { atom.messages[rule] = wording(text, in: scope) }
@@ -70,6 +53,28 @@ extension OperationCompiler {
     }
     atom.facts = factSlots.sorted()
     return atom
+  }
+
+  /// Compiles the checks of an atom's line, without those that have faults.
+  private mutating func checks(of draft: AtomDraft, in scope: Scope) -> [Atom.Check] {
+    draft.checks.compactMap { check in
+      guard let text = check.condition.scalar else {
+        diagnostics.error("`check` takes a condition, not \(check.condition.noun)", at: check.condition.location)
+        return nil
+      }
+      guard let condition = condition(text, check.condition, in: scope, subject: draft.id) else { return nil }
+      let call = condition.call
+      if check.lacksMessage, call.flatMap({ vocabulary.verifications[$0.function] }) == nil {
+        diagnostics.warning(
+          "this check has no message of its own: `message` has fewer texts than `check` has conditions",
+          at: check.condition.location)
+      }
+      return Atom.Check(
+        condition: condition, code: call?.function ?? "check", message: wording(check.message, in: scope),
+        severity: check.severity,
+        verification: call.flatMap { vocabulary.verifications[$0.function] },
+        slots: call.flatMap { Self.slots(of: $0.arguments) })
+    }
   }
 
   /// Has a text kept in the form of the values that one of its checks verifies, such as an IBAN without blanks.

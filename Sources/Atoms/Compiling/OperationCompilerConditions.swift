@@ -63,7 +63,7 @@ extension OperationCompiler {
     }
   }
 
-  /// Returns the way to write a field of an atom's look-up, if a key of the atom's value was written, as `$address.city`.
+  /// Returns the way to write a field of an atom's lookup, if a key of the atom's value was written, as `$address.city`.
   ///
   /// `before` is the text before the key.
   private func fieldHint(for before: String, _ message: String, in file: SourceFile) -> String {

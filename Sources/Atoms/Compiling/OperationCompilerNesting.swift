@@ -190,7 +190,7 @@ extension OperationCompiler {
 }
 
 extension OperationCompiler {
-  /// Adds the name for the record of a repeat's item, in the list of the look-ups' answers.
+  /// Adds the name for the record of a repeat's item, in the list of the lookups' answers.
   mutating func readItems(of index: Int) {
     guard let written = (drafts[index].kind as? RepeatKind)?.items else { return }
     let place = written.alias?.location ?? written.list.location

@@ -133,7 +133,7 @@ extension OperationCompiler {
     return Atom.CaptionSource(expression: expression, lookups: lookups(in: expression.reads.outer), failed: failed)
   }
 
-  /// Returns the indexes of the look-ups whose answers are in these slots.
+  /// Returns the indexes of the lookups whose answers are in these slots.
   private func lookups(in slots: [Int]) -> [Int] {
     Set(reach(of: slots).map { $0 - drafts.count }.filter { lookups.indices.contains($0) && !lookups[$0].isOption })
       .sorted()

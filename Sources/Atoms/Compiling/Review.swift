@@ -25,7 +25,7 @@ struct Review {
   private(set) var usedDefinitions: Set<String> = []
   /// The slots that anything reads.
   private(set) var usedSlots: Set<Int> = []
-  /// The parts of the world that anything reads, in an atom, a look-up, a definition or the head of the operation.
+  /// The parts of the world that anything reads, in an atom, a lookup, a definition or the head of the operation.
   private(set) var ambient: Ambient = []
   /// The values that the limits of atoms with checks allow, by place.
   private(set) var bounds: [Int: Logic] = [:]
@@ -172,7 +172,7 @@ extension OperationCompiler {
     }
   }
 
-  /// Warns about look-ups whose answer nobody reads, and about unused definitions.
+  /// Warns about unused answers of lookups and unused definitions.
   private mutating func checkUse(by atoms: [AtomParts]) {
     let read = reach(of: atoms.flatMap(\.allReads) + atoms.flatMap { $0.onChange?.reads ?? [] })
     // A search is used by the person who chooses, whether or not anything else reads the option.

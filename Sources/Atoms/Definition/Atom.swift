@@ -20,9 +20,9 @@ package final class Atom: Sendable {
   final class CaptionSource: Sendable {
     /// The expression of `captionFrom`; nil if the caption itself has placeholders.
     let expression: ConditionExpression?
-    /// The look-ups whose answers it reads, by their index.
+    /// The lookups whose answers it reads, by their index.
     let lookups: [Int]
-    /// The text after a failed look-up or an empty answer; nil for the look-up's own text.
+    /// The text after a failed lookup or an empty answer; nil for the lookup's own text.
     let failed: Wording?
     /// The value that stands behind the caption; nil for a caption alone.
     let shown: ShownSource?
@@ -107,7 +107,7 @@ package final class Atom: Sendable {
   let notes: [Note]
   /// The author's texts for the other rules; nil if there are none.
   let messages: [MessageRule: Wording]?
-  /// The slot of the answer to the atom's look-up.
+  /// The slot of the answer to the atom's lookup.
   var lookup: Int? { lookupPlace < 0 ? nil : Int(lookupPlace) }
   /// The slots of the facts that any part of the atom reads.
   let facts: [Int]

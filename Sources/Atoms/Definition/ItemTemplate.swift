@@ -14,7 +14,7 @@ final class ItemTemplate: Sendable {
   let atoms: Range<Int>
   /// The source of the items; nil if people add and remove them.
   let source: ItemSource?
-  /// The slots of the answers to the items' look-ups, and of their records.
+  /// The slots of the answers to the items' lookups, and of their records.
   let lookups: Range<Int>
   /// The indexes of the repeats inside.
   let inner: Range<Int>

@@ -3,7 +3,7 @@ import SourceText
 import JSON
 
 extension Operation {
-  /// A look-up that an atom makes, the option that is chosen in it, or the record that a repeat's item is made of.
+  /// A lookup that an atom makes, the option that is chosen in it, or the record that a repeat's item is made of.
   final class LookupCall: Sendable {
     /// The directory's name; nil for a chosen option and for the record of an item, which nobody looks up.
     let directory: String?
@@ -48,7 +48,7 @@ extension Operation {
       (self.terms, self.query, self.others, self.failed) = (terms, query, others, failed)
     }
 
-    /// Returns the same look-up with its further keys, and a text for when the directory cannot be asked.
+    /// Returns the same lookup with its further keys, and a text for when the directory cannot be asked.
     func completed(_ others: [ConditionExpression], failing text: Wording?) -> LookupCall {
       LookupCall(
         directory: directory, name: name, subject: subject, terms: terms, fields: fields, search: search, query: query,
@@ -57,7 +57,7 @@ extension Operation {
   }
 }
 
-/// A look-up as an atom's line writes it: `lookup: bank`, or `{name: bank, as: payeeBank, timeout: 2, cache: 600,
+/// A lookup as an atom's line writes it: `lookup: bank`, or `{name: bank, as: payeeBank, timeout: 2, cache: 600,
 /// ...}`.
 struct WrittenLookup {
   /// The node with the directory's name.
@@ -72,7 +72,7 @@ struct WrittenLookup {
   /// The text for when the directory cannot be asked.
   let failed: WrittenText?
 
-  /// The place of the look-up.
+  /// The place of the lookup.
   var location: Location { directory.location }
   /// The name of the answer in conditions.
   var name: String { location.file.whole(writtenName) }
@@ -122,7 +122,7 @@ struct WrittenLookup {
 }
 
 extension OperationCompiler {
-  /// Compiles the further keys of look-ups, and the texts for when directories cannot be asked.
+  /// Compiles the further keys of lookups, and the texts for when directories cannot be asked.
   mutating func compileLookups(in scopes: [Int?: Scope]) {
     for index in lookups.indices {
       let draft = drafts[lookups[index].subject]
@@ -134,7 +134,7 @@ extension OperationCompiler {
     }
   }
 
-  /// Compiles `with`, the keys of a look-up beside the atom's value.
+  /// Compiles `with`, the keys of a lookup after the atom's value.
   private mutating func others(_ keys: [Field], of written: WrittenLookup, in scope: Scope) -> [ConditionExpression] {
     let name = written.directory.scalar ?? ""
     var nodes: [String: SourceNode] = [:]

@@ -3,7 +3,7 @@ import Conditions
 extension Operation {
   /// A value that `define` names: a node of its own, worked out at most once in an evaluation, which no client sees.
   ///
-  /// Its slot comes after the answers of look-ups and before the facts.
+  /// Its slot comes after the answers of lookups and before the facts.
   final class NamedValue: Sendable {
     /// The name in conditions.
     let name: String

@@ -5,8 +5,8 @@ import JSON
 
 /// A form for one action in the bank, compiled: evaluations of it cannot fail.
 ///
-/// Values have slots: first those of the atoms in tree order, then the answers of look-ups, then the values that `define`
-/// names, then the facts about the caller.
+/// Values have slots, in this order: the atoms in tree order, the answers of lookups, the values that `define` names,
+/// the facts about the caller.
 ///
 ///     let operation = try OperationCompiler.compile(root, version: "1", with: vocabulary)
 ///     let amount = operation.atom(at: "lines[3].amount")
@@ -161,7 +161,7 @@ package final class Operation: Sendable {
     drawings = Drawings(once: atoms)
   }
 
-  /// True if an atom, a look-up or a named value reads a slot of that kind.
+  /// True if an atom, a lookup or a named value reads a slot of that kind.
   private static func reads(
     _ atoms: [Atom], _ lookups: [LookupCall], _ values: [NamedValue], _ isMeant: (Int) -> Bool
   ) -> Bool {
@@ -288,8 +288,8 @@ package final class Operation: Sendable {
 extension Operation {
   /// Returns a form like this one with another version, title, ids, captions and pairs, in the order of the atoms.
   ///
-  /// It serves forms that the server builds again and again, and compiles nothing. The captions are literal: braces in
-  /// them are no placeholders. The form must have no look-ups, named values and facts.
+  /// It serves forms that the server builds again and again, and compiles nothing. The captions are literal, with
+  /// any braces. The form must be without lookups, named values and facts.
   package func reworded(
     version: String, title: LocalizedText, atoms wordings: [(id: String, caption: LocalizedText, pair: ShownPair?)]
   ) -> Operation {

@@ -187,14 +187,14 @@ package struct Lookup: Sendable {
 package struct Search: Sendable {
   /// The name in definitions.
   package let name: String
-  /// The look-up that finds an option by its value.
+  /// The lookup that finds an option by its value.
   package let lookup: Lookup
   /// The field of the option that people read.
   package let caption: String
   /// True if people know an option by its value too, such as a bank by its BIC: they may type it instead of choosing, and
   /// who signs is shown both.
   package let isKnownByValue: Bool
-  /// The fact whose elements are the options; nil if the look-up has a source of its own.
+  /// The fact whose elements are the options; nil if the lookup has a source of its own.
   package let fact: String?
   /// The query for pages of options, if a system of the bank answers; nil for a list of the server itself.
   package let pages: (any SystemQuery)?

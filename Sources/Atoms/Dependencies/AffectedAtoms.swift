@@ -45,7 +45,7 @@ final class AffectedAtoms: Sendable {
 
   /// Works out the effect of a change of these atoms.
   ///
-  /// - Parameter atoms: The atoms of the operation; nodes behind them are look-ups.
+  /// - Parameter atoms: The atoms of the operation; the nodes after them are lookups.
   init(_ changed: [Int], in graph: DependencyGraph, atoms: [Atom]) {
     let reach = AffectedNodes(of: changed, in: graph)
     let changed = Set(changed)

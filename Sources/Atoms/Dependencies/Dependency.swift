@@ -7,7 +7,7 @@ package struct Dependency: Sendable, Hashable {
   package enum Node: Sendable, Hashable {
     /// An atom, by its path.
     case atom(String)
-    /// The answer of a look-up, by its name.
+    /// The answer of a lookup, by its name.
     case lookup(String)
     /// A value that `define` names.
     case definition(String)
@@ -46,7 +46,7 @@ package struct Dependency: Sendable, Hashable {
 }
 
 extension Operation {
-  /// The dependencies, by reader: the atoms in tree order, then the look-ups and named values, then the reads of facts and
+  /// The dependencies, by reader: the atoms in tree order, then the lookups and named values, then the reads of facts and
   /// what changes clear and fill.
   package var dependencies: [Dependency] {
     var found: [Dependency] = []

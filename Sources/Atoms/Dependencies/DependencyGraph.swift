@@ -1,6 +1,6 @@
 /// The dependencies of an operation, sorted once when it is loaded.
 ///
-/// Nodes are the slots of atoms and of look-ups.
+/// Nodes are the slots of atoms and of lookups.
 ///
 /// - The *value* of an atom depends on the nodes that its `showIf`, `enableIf`, `value`, `defaultFrom` and
 ///   `currencyFrom` read, and on its gate.

@@ -4,7 +4,7 @@ struct OperationQueries {
   var all: [any SystemQuery] = []
   /// True if a condition calls a verification that a system of the bank makes.
   var asksVerifications = false
-  /// The atoms and look-ups that read an answer themselves.
+  /// The atoms and lookups that read an answer themselves.
   var seeds: [Int] = []
 
   /// Returns for each atom whether its state may depend on an answer; empty without queries.

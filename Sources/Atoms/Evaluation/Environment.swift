@@ -41,7 +41,7 @@ extension Environment {
   }
 }
 
-/// A query that a system of the bank answers: a look-up, a fact or a verification that a service file declares.
+/// A query that a system of the bank answers: a lookup, a fact or a verification that a service file declares.
 ///
 ///     final class RateQuery: SystemQuery {
 ///       let name = "rate"
@@ -63,7 +63,7 @@ package protocol SystemQuery: AnyObject, Sendable {
 ///     if asked.contains(bic) { return .pending }  // on its way: what reads it is unknown so far
 ///     return .empty  // there is none: the value breaks the rule `lookup`
 package enum LookupAnswer: Sendable {
-  /// The value: for a look-up a record of its fields.
+  /// The value: for a lookup a record of its fields.
   case found(Value)
   /// The source has no value.
   case empty

@@ -139,7 +139,7 @@ package struct Evaluation: ~Copyable {
 
   // MARK: - Values
 
-  /// Works out one node: the value and marks of an atom, or the answer to a look-up.
+  /// Works out one node: the value and marks of an atom, or the answer to a lookup.
   ///
   /// An atom whose value depends on something unknown is shown and locked, and its own value is unknown: whoever reads
   /// it knows as little. It leaves the reason in `doubt`.
@@ -269,7 +269,7 @@ package struct Evaluation: ~Copyable {
     return elements.first { $0["value"] == key }.map(LookupAnswer.found) ?? .empty
   }
 
-  /// Returns the keys of a look-up beside the value of its atom; nil if one is missing or unknown, so that nothing is
+  /// Returns the keys of a lookup after the value of its atom; nil if one is missing or unknown, so that nothing is
   /// asked.
   private mutating func otherKeys(of call: Operation.LookupCall, for slot: Int) -> [Value]? {
     var keys: [Value] = []
@@ -326,7 +326,7 @@ package struct Evaluation: ~Copyable {
     if isUncertain, let reason = marks[slot].unknown { note(reason) }
   }
 
-  /// Returns true if somebody is still typing the value that a look-up reads; a chosen value never is.
+  /// Returns true if a person may still be typing the value that a lookup reads; false for a chosen value.
   private func isBeingTyped(_ place: Int, _ kind: any InputKind) -> Bool {
     guard !commit, kind.notifiesOnCommit else { return false }
     guard !changes.isEmpty, here.template != nil else { return affected.values.contains(place) }

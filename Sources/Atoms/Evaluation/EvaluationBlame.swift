@@ -82,7 +82,7 @@ extension Evaluation {
 
   /// Returns the input whose missing value leaves a required computed atom without one; nil if no input is to blame.
   ///
-  /// - Follows computed and named values, and look-ups with all their keys, to the inputs that they read, outside of items
+  /// - Follows computed and named values, and lookups with all their keys, to the inputs that they read, outside of items
   ///   or in the same item.
   /// - A hidden or locked input is not to blame, because the person cannot fill it in.
   /// - Neither is one whose preset or options are not known.
@@ -147,7 +147,7 @@ extension Evaluation {
     }
   }
 
-  /// The look-up whose answer is in a slot; nil for any other slot.
+  /// The lookup whose answer is in a slot; nil for any other slot.
   private func lookup(at slot: Int) -> Operation.LookupCall? {
     slot >= operation.atoms.count && slot < operation.firstValue
       ? operation.lookups[slot - operation.atoms.count] : nil

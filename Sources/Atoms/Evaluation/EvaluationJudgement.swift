@@ -338,12 +338,12 @@ extension Evaluation {
     return nil
   }
 
-  /// Returns true if the atom has a value that its look-up cannot be asked about.
+  /// Returns true if the atom has a value that its lookup cannot be asked about.
   func isUnanswered(at place: Int, _ atom: Atom) -> Bool {
     !input.values[place].isNull && atom.lookup.map { marks[$0].contains(.unavailable) } ?? false
   }
 
-  /// Returns the warning of a value that its look-up cannot be asked about; nil for any other.
+  /// Returns the warning of a value that its lookup cannot be asked about; nil for any other.
   private mutating func lookupWarning(at place: Int, _ atom: Atom) -> Violation? {
     guard isUnanswered(at: place, atom), let lookup = atom.lookup else { return nil }
     let call = operation.lookups[lookup - operation.atoms.count]
@@ -354,14 +354,14 @@ extension Evaluation {
 
   /// Returns the warning of an input about which something is unknown.
   ///
-  /// Its text is that of its own look-up, or of a look-up that it reads, otherwise the standard one.
+  /// Its text comes from its own lookup, or from a lookup that it reads, otherwise it is the standard text.
   mutating func unknownWarning(at place: Int, _ atom: Atom) -> Violation {
     if let warning = lookupWarning(at: place, atom) { return warning }
     guard let failed = failedText(ofNodesReadAt: place) else { return Violation("unavailable").at(atom.id) }
     return Violation(check: "unavailable", message: text(failed, of: atom, "failed")).at(atom.id)
   }
 
-  /// Returns the text for when a look-up cannot be asked, of the first such look-up that an atom reads.
+  /// Returns the text for when a lookup cannot be asked, of the first such lookup that an atom reads.
   private func failedText(ofNodesReadAt place: Int) -> Wording? {
     let (graph, first) = (operation.graph, operation.atoms.count)
     let read = [graph.reads[place], graph.appearanceReads[place], graph.checkReads[place]].joined()

@@ -28,7 +28,7 @@ extension Evaluation {
 
   /// Returns the violation of a value that no option has.
   ///
-  /// If a system of the bank or a directory gives the options, and gives none, then nothing can be chosen: the look-up is
+  /// If a system of the bank or a directory gives the options, and gives none, then nothing can be chosen: the lookup is
   /// at fault, and not the choice.
   mutating func missingOption(of atom: Atom) -> Violation {
     guard allOptions(of: atom)?.isEmpty == true, let source = sourceOfOptions(of: atom) else {

@@ -20,7 +20,7 @@ extension Evaluation {
     let value = value(of: expression, for: atom, "captionFrom")
     doubt = outer
     if !value.isNull { return value.text(in: language) }
-    // Without a look-up nothing has failed: the values that the caption follows are still missing.
+    // Without a lookup nothing has failed: the values that the caption follows are still missing.
     return source.lookups.isEmpty ? ownCaption(of: atom) : failed(source, nil, [], of: atom)
   }
 
@@ -56,7 +56,7 @@ extension Evaluation {
 
   /// Returns the caption in place of an answer, the first that exists of:
   /// - the atom's own `failed` text;
-  /// - the `failed` text of the look-up, if its directory could not be asked;
+  /// - the `failed` text of the lookup, if its directory could not be asked;
   /// - the atom's own caption; empty if that only has a place for the answer.
   private mutating func failed(
     _ source: Atom.CaptionSource, _ lookup: Int?, _ marks: SlotFlags, of atom: Atom
@@ -71,7 +71,7 @@ extension Evaluation {
   /// Returns a text in all languages, with its values filled in.
   mutating func text(_ wording: Wording, of atom: Atom, _ dependency: StaticString) -> LocalizedText {
     guard let live = wording.live else { return wording.plain }
-    // The text of a look-up may be shown at an atom that reads none of the facts in it.
+    // The text of a lookup may be shown at an atom that reads none of the facts in it.
     for slot in wording.reads where slot >= operation.firstFact { learnFact(slot) }
     return LocalizedText(
       ru: text(live, of: atom, dependency, in: .ru),

@@ -14,11 +14,11 @@ struct SlotFlags: OptionSet, Sendable {
   static let unreadable = SlotFlags(rawValue: 4)
   /// The person is still typing the value, so the server does not rewrite it.
   static let typed = SlotFlags(rawValue: 8)
-  /// The surroundings were asked for the fact, or the look-up has found something.
+  /// The surroundings were asked for the fact, or the lookup has found something.
   static let known = SlotFlags(rawValue: 16)
-  /// The look-up has found nothing for the key, or the key is wrong.
+  /// The lookup has found nothing for the key, or the key is wrong.
   static let empty = SlotFlags(rawValue: 32)
-  /// The value cannot be had at present: a system of the bank, or the directory of a look-up, does not answer.
+  /// The value cannot be had at present: a system of the bank, or the directory of a lookup, does not answer.
   static let unavailable = SlotFlags(rawValue: 64)
   /// The atom's kind has judged the value and found it right.
   static let sound = SlotFlags(rawValue: 128)

@@ -82,7 +82,7 @@ package enum OptionSource: Sendable {
   case literal([Choice])
   /// A list among the facts of the caller, such as `accounts`: records with `value` and `caption`.
   case fact(String)
-  /// An expression that gives a list of records with `value` and `caption`, such as the list in a look-up's answer.
+  /// An expression that gives a list of records with `value` and `caption`, such as the list in a lookup's answer.
   case expression(SourceNode)
 }
 

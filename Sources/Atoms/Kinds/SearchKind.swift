@@ -5,8 +5,8 @@ package import JSON
 
 /// A choice of one option among many, which the person finds by typing.
 ///
-/// The client asks for pages of options while the person types. The value is that of the chosen option; the option's
-/// fields answer as those of a look-up do, such as `address.postal`.
+/// The client asks for pages of options while the person types. Choosing an option sets the value; the
+/// option's fields are read like the fields of a lookup, such as `address.postal`.
 package final class SearchKind: InputKind {
   /// `search`.
   package static let name = "search"

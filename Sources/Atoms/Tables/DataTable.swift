@@ -63,7 +63,7 @@ package final class DataTable: SystemQuery {
   /// The columns of a record: all but those of ranges.
   package var fields: [Field] { columns.filter { !$0.isRange }.map { Field($0.name, $0.content.type) } }
 
-  /// The look-up by the keys of the table; nil for a table without keys.
+  /// The lookup by the keys of the table; nil for a table without keys.
   package var lookup: Lookup? {
     // A number that happens to be whole finds the rows of a whole number.
     let keys = columns.prefix(keyCount).map { Field($0.name, $0.content == .integer ? .number : $0.content.type) }

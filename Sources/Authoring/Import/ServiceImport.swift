@@ -6,7 +6,7 @@ import JSON
 
 /// A service file made of the OpenAPI document of another system.
 ///
-/// Each GET that is asked with values becomes a look-up, and each without becomes a fact. A POST may change something
+/// Each GET that is asked with values becomes a lookup, and each without becomes a fact. A POST may change something
 /// there, so it is taken only if its path was chosen. Comments name the parts that a service file cannot express.
 /// `valence check` accepts the text, whatever the document is.
 ///
@@ -35,7 +35,7 @@ package struct ServiceImport {
 
   private let document: OpenAPIDocument
   private var names = ImportedNames()
-  /// The lines of the look-ups, of the facts, and of what was left out.
+  /// The lines of the lookups, of the facts, and of what was left out.
   private var (lookups, facts, left): ([String], [String], [String]) = ([], [], [])
 
   /// Makes a service file of the operations whose path fits one of the patterns; `*` stands for any text.

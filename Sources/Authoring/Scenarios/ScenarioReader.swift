@@ -193,6 +193,19 @@ extension ScenarioReader {
       }
     }
     let submits = properties.flag("submit") ?? false
+    let expectations =
+      atomExpectations(&properties, of: operation)
+      + submissionExpectations(&properties, of: operation, submits: submits)
+    finish(&properties, "a step")
+    return Scenario.Step(
+      location: node.location, world: setting.world, language: setting.language, entered: entered, submits: submits,
+      expectations: expectations)
+  }
+
+  /// Reads the expectations about atoms.
+  private mutating func atomExpectations(
+    _ properties: inout Properties, of operation: Operation
+  ) -> [Scenario.Expectation] {
     var expectations: [Scenario.Expectation] = []
     for flag in Scenario.Flag.allCases {
       guard let list = properties.node(flag.rawValue) else { continue }
@@ -230,6 +243,14 @@ extension ScenarioReader {
       let content: Content = name == "wrong" ? .wrong(codes) : name == "warned" ? .warned(codes) : .noted(codes)
       expectations.append(.init(content: content, location: node.location))
     }
+    return expectations
+  }
+
+  /// Reads the expectations about the submission that the step makes.
+  private mutating func submissionExpectations(
+    _ properties: inout Properties, of operation: Operation, submits: Bool
+  ) -> [Scenario.Expectation] {
+    var expectations: [Scenario.Expectation] = []
     if let node = properties.node("submitted") {
       if !submits { diagnostics.error("`submitted` requires `submit: true`", at: node.location) }
       var values = Object()
@@ -246,10 +267,7 @@ extension ScenarioReader {
       if !submits { diagnostics.error("`undecided` requires `submit: true`", at: node.location) }
       expectations.append(.init(content: .undecided(undecided), location: node.location))
     }
-    finish(&properties, "a step")
-    return Scenario.Step(
-      location: node.location, world: setting.world, language: setting.language, entered: entered, submits: submits,
-      expectations: expectations)
+    return expectations
   }
 
   private typealias Content = Scenario.Expectation.Content

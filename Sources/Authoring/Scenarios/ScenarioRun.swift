@@ -203,7 +203,7 @@ struct ScenarioRun {
   }
 }
 
-/// The world of a scenario: facts, look-ups, and the day.
+/// The world of a scenario: facts, lookups, and the day.
 struct ScenarioWorld: Environment, Sendable {
   /// The facts of the caller; the others are empty.
   var facts: [String: Value] = [:]

@@ -8,49 +8,6 @@ package import Model
 package import HTTPClient
 import Synchronization
 
-/// One question to a system of the bank: a query with its values, on behalf of somebody.
-package struct SystemQuestion: Sendable {
-  /// Everything that shapes the answer. Questions with the same identity have the same answer.
-  package struct Identity: Hashable, Sendable {
-    let system: String
-    let digest: String
-    /// The person; nil if the answer is the same for all.
-    package let person: PersonID?
-    let request: SystemRequest.Rendered
-
-    /// The request in words: its method and target, and its body.
-    package var text: String {
-      let body = request.body.map { " \(String(decoding: $0, as: UTF8.self))" } ?? ""
-      return "\(request.method) \(request.target)\(body)"
-    }
-
-    /// Adds the parts that tell most questions apart: hashing all of them costs more than the rare comparison.
-    package func hash(into hasher: inout Hasher) {
-      hasher.combine(person)
-      hasher.combine(request.target)
-      if let body = request.body { hasher.combine(body) }
-    }
-  }
-
-  /// The query.
-  package let query: DeclaredQuery
-  /// The identity.
-  package let identity: Identity
-  /// The value of the option that is asked for; nil for any other question.
-  let option: Value?
-  /// The id of the person whose share of the limits it takes, or the network of a caller without one.
-  let asker: String
-  /// True if no kept answer serves: the answer decides about a submission.
-  package let isAnew: Bool
-  /// Milliseconds for which an answer may be used again, and after that while a new one is fetched.
-  let cache: Int
-  let stale: Int
-  /// Milliseconds for which the service file allows both to anybody who asks; 0 if no answer is kept.
-  let keeping: Int
-  /// Milliseconds to wait; nil for those of the system.
-  let timeout: Int?
-}
-
 /// A fault of a system, for the log: what failed, without any value.
 package struct BankSystemFailure: Sendable {
   /// The name of the system.
@@ -529,60 +486,4 @@ package final class BankSystemRegistry: Sendable {
 
   /// The size of all kept answers.
   package var bytesKept: Int { state.withLock { $0.kept.bytes } }
-}
-
-/// Collects answers: the first for each question counts. The last missing one, or the end of the time, calls `then`.
-private final class Gathering: Sendable {
-  private struct State {
-    var questions: [SystemQuestion]
-    var answers: [SystemQuestion.Identity: LookupAnswer] = [:]
-    var next = 0
-    /// Called at the end; nil from then on.
-    var then: (@Sendable ([SystemQuestion.Identity: LookupAnswer]) -> Void)?
-  }
-
-  private let state: Mutex<State>
-
-  init(
-    _ questions: [SystemQuestion], _ then: @escaping @Sendable ([SystemQuestion.Identity: LookupAnswer]) -> Void
-  ) {
-    state = Mutex(State(questions: questions, then: then))
-  }
-
-  /// Returns a question that has not been asked; nil if there is none, or the time has ended.
-  func next() -> SystemQuestion? {
-    state.withLock { state in
-      guard state.then != nil, state.next < state.questions.count else { return nil }
-      state.next += 1
-      return state.questions[state.next - 1]
-    }
-  }
-
-  func take(_ answer: LookupAnswer, for question: SystemQuestion) {
-    finish { state in
-      state.answers[question.identity] = state.answers[question.identity] ?? answer
-      return state.answers.count == state.questions.count
-    }
-  }
-
-  /// Ends the time: an answer that is missing is `unavailable`.
-  func end() {
-    finish { state in
-      for question in state.questions where state.answers[question.identity] == nil {
-        state.answers[question.identity] = .unavailable
-      }
-      return true
-    }
-  }
-
-  /// Calls back once `change` has returned true. Nothing is held after that: the timer of the deadline outlasts the
-  /// request by seconds.
-  private func finish(_ change: (inout State) -> Bool) {
-    let ended = state.withLock { state -> State? in
-      guard state.then != nil, change(&state) else { return nil }
-      defer { state = State(questions: [], then: nil) }
-      return state
-    }
-    if let ended { ended.then?(ended.answers) }
-  }
 }

@@ -9,7 +9,7 @@ import Synchronization
 ///
 ///     let sender = SystemSender("sms")
 ///     configuration.messages.codes = sender
-///     sender.connect(to: bank.systems, services)
+///     sender.connect(to: systems, services)
 ///
 /// Only a declared status means that a message was taken. The file that is in force when a message is sent says where it goes
 /// and how.

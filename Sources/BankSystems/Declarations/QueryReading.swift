@@ -5,7 +5,7 @@ import SourceText
 import HTTPClient
 import Secrets
 
-/// The reading of look-ups, facts, verifications and searches: keys, what counts as missing, and how long answers are kept.
+/// The reading of lookups, facts, verifications and searches: keys, what counts as missing, and how long answers are kept.
 extension SystemReading {
   mutating func query(
     _ node: SourceNode, _ use: DeclaredQuery.Use, of system: String, timeout: Int, _ common: [SystemRequest.Parameter]

@@ -16,7 +16,7 @@ extension Vocabulary {
   /// The type of `user` in the requests of service files.
   package var person: ValueType { facts["user"] ?? .any }
 
-  /// Returns the vocabulary with the look-ups, facts and verifications of systems.
+  /// Returns the vocabulary with the lookups, facts and verifications of systems.
   ///
   /// A name that is taken is a fault, which is added to `faults`; it keeps its former meaning.
   package func adding(_ systems: [BankSystem], _ faults: inout Diagnostics) -> Vocabulary {

@@ -174,9 +174,9 @@ package final class DeclaredEffect: SystemQuery {
   var again: Duration? { status == nil ? nil : .milliseconds(every) }
 }
 
-/// The declared words of a system: executed, rejected or accepted.
+/// The declared outcomes of a system: executed, rejected or accepted.
 struct DeliveryRules: Sendable {
-  /// One declared word.
+  /// One declared outcome.
   struct Rule: Sendable {
     /// The statuses; none for those of success.
     var statuses: [Int] = []

@@ -8,13 +8,13 @@ import Synchronization
 
 /// Hands signed submissions over to the systems of the bank, and asks what became of them.
 ///
-/// - Each submission goes out with its id as `Idempotency-Key`, until the system has said a declared word.
+/// - Each submission goes out with its id as `Idempotency-Key`, until the system returns a declared outcome.
 /// - Deliveries are taken in turns of persons, those with the fewest attempts first. A delivery that fails slows itself and its
 ///   person; failures of several persons slow the system's deliveries (`DeliveryPace`).
 /// - A process that dies leaves its deliveries to the next one: they are due again when their time is over.
 ///
 ///     let courier = DeliveryWorker(services.deliveries, systems, leases: services.leases, day: day, clock: clock) { log($0) }
-///     courier.begin { { try bank.effect(of: $0) } }
+///     courier.begin { { try process.effect(of: $0) } }
 ///     courier.wake()
 package final class DeliveryWorker: Sendable {
   /// Returns the effect of a stored submission.
@@ -33,7 +33,7 @@ package final class DeliveryWorker: Sendable {
 
   /// Something about deliveries that an operator should know, without any value.
   package enum Notice: Sendable, Equatable {
-    /// An attempt gave no declared word, for that reason.
+    /// An attempt had no declared outcome, for that reason.
     case failed(SubmissionID, system: String, effect: String, reason: String)
     /// A delivery is older than its deadline, or only an operator can end it.
     case alarm(system: String, effect: String, waiting: Int, unknown: Int, oldest: Duration)

@@ -81,6 +81,23 @@ extension SystemReading {
     let deadline = line.seconds("deadline", upTo: 86_400 * 30) ?? 86_400_000
     finish(&line, "an effect", needing: [])
     guard let name else { return nil }
+    return DeclaredEffect(
+      name: name, system: system,
+      digest: Digest(of: Self.meaning(of: node, without: ["deadline"], inner: ["status": ["every", "missingAfter"]]))
+        .digits(
+          ofBytes: 8),
+      shape: Self.shape(of: takes, amount: amount, hold: hold, movement: movement), takes: takes,
+      request: request ?? .faulty, amount: amount, hold: hold, movement: movement, rules: rules,
+      status: status?.question,
+      callback: callback, every: every, isOnce: isOnce, isOrdered: isOrdered, deadline: deadline, timeout: timeout,
+      captions: captions.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, location: node.location)
+  }
+
+  /// Returns the inputs that an operation with the effect must have, the required ones first.
+  private static func shape(
+    of takes: [DeclaredEffect.InputReference], amount: (input: String, currency: Currency)?, hold: String?,
+    movement: DeclaredEffect.Movement?
+  ) -> EffectShape {
     var inputs = takes.map { take in
       switch take.name {
       case amount?.input:
@@ -92,16 +109,7 @@ extension SystemReading {
       }
     }
     inputs.sort { $0.required && !$1.required }
-    return DeclaredEffect(
-      name: name, system: system,
-      digest: Digest(of: Self.meaning(of: node, without: ["deadline"], inner: ["status": ["every", "missingAfter"]]))
-        .digits(
-          ofBytes: 8),
-      shape: EffectShape(inputs), takes: takes,
-      request: request ?? .faulty, amount: amount, hold: hold, movement: movement, rules: rules,
-      status: status?.question,
-      callback: callback, every: every, isOnce: isOnce, isOrdered: isOrdered, deadline: deadline, timeout: timeout,
-      captions: captions.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, location: node.location)
+    return EffectShape(inputs)
   }
 
   // MARK: - What is handed over

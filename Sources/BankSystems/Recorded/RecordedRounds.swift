@@ -5,8 +5,8 @@ import Synchronization
 
 /// The recorded answers for one request in the rounds in which a server fetches them, without any waiting.
 ///
-/// A server asks a few questions at a time, and has so much time for all of a request's: a delay counts against the
-/// look-up's own timeout, the service's, and that time.
+/// A server asks a few questions at a time, and limits the time for all questions of a request. A delay counts against
+/// the lookup's own timeout, the service's timeout, and that limit.
 ///
 ///     let rounds = RecordedRounds(recorded)
 ///     repeat { evaluate(asking: rounds) } while rounds.fetch()

@@ -10,7 +10,7 @@ public import JSON
 public struct Scope: Sendable {
   /// The variables, by the name after `$`.
   public var variables: [String: Binding] = [:]
-  /// Bare words that begin a key path: answers of look-ups (`bank.name`) and facts (`user.name`).
+  /// Bare words that begin a key path: answers of lookups (`bank.name`) and facts (`user.name`).
   public var names: [String: Binding] = [:]
   /// Named conditions, each used as a bare word.
   public var definitions: [String: Condition] = [:]

@@ -1,13 +1,6 @@
 import Dates
 import JSON
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 extension Builtin {
   /// Returns the function's result; of the input it reads today's date and the calendar.
@@ -62,8 +55,8 @@ extension Builtin {
     switch self {
     case .sqrt: result = number.double.squareRoot()
     case .log: result = log10(number.double)
-    case .ln: result = Builtin.naturalLogarithm(number.double)
-    case .exp: result = Builtin.exponential(number.double)
+    case .ln: result = naturalLogarithm(number.double)
+    case .exp: result = exponential(number.double)
     case .abs: return number < .integer(0) ? try Calculation.negate(number.value) : number.value
     case .floor: return number.rounded(.down)
     case .ceiling: return number.rounded(.up)
@@ -72,16 +65,8 @@ extension Builtin {
     guard result.magnitude < 1e64 else { throw EvaluationError(.undefined(rawValue)) }
     return .float(result)
   }
-
-  // Qualified by module, because `log` and `exp` are cases of this enumeration.
-  #if canImport(Glibc)
-    private static func naturalLogarithm(_ number: Double) -> Double { Glibc.log(number) }
-    private static func exponential(_ number: Double) -> Double { Glibc.exp(number) }
-  #elseif canImport(Musl)
-    private static func naturalLogarithm(_ number: Double) -> Double { Musl.log(number) }
-    private static func exponential(_ number: Double) -> Double { Musl.exp(number) }
-  #elseif canImport(Darwin)
-    private static func naturalLogarithm(_ number: Double) -> Double { Darwin.log(number) }
-    private static func exponential(_ number: Double) -> Double { Darwin.exp(number) }
-  #endif
 }
+
+// Outside of `Builtin`, whose cases hide `log` and `exp`.
+private func naturalLogarithm(_ number: Double) -> Double { log(number) }
+private func exponential(_ number: Double) -> Double { exp(number) }

@@ -1,12 +1,5 @@
 import JSON
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// Arithmetic: exact for whole and decimal numbers, floating-point if one side is.
 enum Calculation {

@@ -1,11 +1,5 @@
 import Platform
 import CMicroHTTPD
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 import Synchronization
 
 /// Accepts connections on a thread of its own, and hands each to libmicrohttpd once its first request head is here; with

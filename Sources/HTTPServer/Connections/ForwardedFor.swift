@@ -2,12 +2,6 @@
 import CMicroHTTPD
 import Platform
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Finds the client's address behind proxies that the operator trusts.
 ///
 /// Each proxy appends the address that it was asked from to `X-Forwarded-For`. The list is read from its end up to the

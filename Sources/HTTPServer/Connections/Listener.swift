@@ -1,11 +1,6 @@
 // `sockaddr_storage` and its like: with the static libraries the compiler finds them in libmicrohttpd's header alone.
 import CMicroHTTPD
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Platform
 
 /// A listening socket. It is opened here, not by libmicrohttpd, so that a failure has its reason.
 struct Listener {
@@ -47,12 +42,7 @@ struct Listener {
   private init(_ literal: Literal, port: UInt16) throws(ServerError) {
     var storage = sockaddr_storage()
     let length = try Listener.fill(&storage, literal, port)
-    #if canImport(Glibc)
-      let stream = Int32(SOCK_STREAM.rawValue)
-    #else
-      let stream = SOCK_STREAM
-    #endif
-    let descriptor = socket(Int32(storage.ss_family), stream, 0)
+    let descriptor = socket(Int32(storage.ss_family), Libc.streamSocket, 0)
     guard descriptor >= 0 else { throw .system(call: "socket", errno: errno) }
     do throws(ServerError) {
       self.port = try Listener.listen(descriptor, &storage, length, literal, port)
@@ -86,12 +76,7 @@ struct Listener {
       default: throw .system(call: "bind", errno: errno)
       }
     }
-    #if canImport(Glibc)
-      let listening = Glibc.listen(descriptor, SOMAXCONN)
-    #else
-      let listening = Darwin.listen(descriptor, SOMAXCONN)
-    #endif
-    guard listening == 0 else {
+    guard beginListening(descriptor) == 0 else {
       throw errno == EADDRINUSE ? .portInUse(port) : .system(call: "listen", errno: errno)
     }
     var taken = length
@@ -136,3 +121,6 @@ struct Listener {
     }
   }
 }
+
+/// Calls `listen` of the C library, which a method of `Listener` hides.
+private func beginListening(_ descriptor: Int32) -> Int32 { listen(descriptor, SOMAXCONN) }

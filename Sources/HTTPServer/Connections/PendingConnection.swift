@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Platform
 
 /// An accepted connection that has not sent a whole head; libmicrohttpd does not have it yet. A silent newcomer costs
 /// only a descriptor and can be closed at once, and faults that the library would answer by itself are answered here.

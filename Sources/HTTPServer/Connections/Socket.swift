@@ -1,23 +1,14 @@
 import CGnuTLS
 // `SHUT_WR`: with the static libraries the compiler finds it in libmicrohttpd's header alone.
 import CMicroHTTPD
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Platform
 
 /// Operations on a connection's socket that bypass libmicrohttpd.
 enum Socket {
   /// Writes bytes, on the connection's thread and while libmicrohttpd has nothing to send. Bytes that the kernel does
   /// not take at once are lost: the connection ends after them.
   static func write(_ bytes: [UInt8], to descriptor: Int32) {
-    #if canImport(Glibc)
-      let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
-    #else
-      let flags = Int32(MSG_DONTWAIT)
-    #endif
+    let flags = Libc.noSignal | Int32(MSG_DONTWAIT)
     bytes.withUnsafeBytes { bytes in
       var sent = 0
       while sent < bytes.count {

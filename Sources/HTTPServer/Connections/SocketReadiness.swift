@@ -1,10 +1,5 @@
 import CMicroHTTPD
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Platform
 
 /// Tells one thread which of many sockets it can read. With epoll the cost of a wait grows with the ready sockets,
 /// elsewhere with all sockets.

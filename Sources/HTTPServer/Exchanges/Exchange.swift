@@ -1,10 +1,5 @@
 import CMicroHTTPD
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Platform
 
 /// One request and its answer, from the request line until the last byte is sent. It lives on its connection's thread:
 /// libmicrohttpd holds the only reference and gives it back in the completed callback.

@@ -1,10 +1,5 @@
 import CMicroHTTPD
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Platform
 
 /// The answer to a request: a status from 200 to 599, headers in order, and the whole body or a stream.
 ///

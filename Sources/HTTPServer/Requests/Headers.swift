@@ -1,5 +1,5 @@
 /// The headers of a request in order, in one array of bytes. A request costs one allocation for all of them, and a
-/// look-up walks a few hundred bytes.
+/// lookup walks a few hundred bytes.
 ///
 ///     let headers = Headers([("Accept-Language", "ru")])
 ///     headers.first("accept-language")  // "ru"

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Platform
 
 /// A request method (RFC 9110, section 9): one that the server knows by name, or another as it was sent.
 ///

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Platform
 
 /// Blanks behind the digits of a `Content-Length`, which belong to no value (RFC 9110, 5.5).
 ///

@@ -1,11 +1,6 @@
 import CMicroHTTPD
 import JSON
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Platform
 
 /// The headers of a request, and a refusal if they leave any doubt about where the request ends.
 struct RequestHead {

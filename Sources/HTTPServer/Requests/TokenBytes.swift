@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Platform
 
 extension UInt8 {
   /// True if a token may contain the byte, such as a header name or a method (RFC 9110, section 5.6.2).

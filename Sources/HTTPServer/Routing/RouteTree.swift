@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Platform
 
 /// The patterns of a router as a flat tree of segments: a walk reads plain numbers and counts no references. It knows
 /// routes by number only, so that it is compiled once and not for each type of handler.

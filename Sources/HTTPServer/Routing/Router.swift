@@ -70,7 +70,7 @@ package enum RouterError: Error, Hashable, CustomStringConvertible {
   }
 }
 
-/// The result of a look-up in a router.
+/// The result of a lookup in a router.
 package enum Match<Handler: Sendable>: Sendable {
   /// A route matches.
   case found(Handler, Parameters)

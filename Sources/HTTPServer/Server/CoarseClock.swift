@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Platform
 
 /// Time for deadlines: whole milliseconds of a monotonic clock, read cheaply and some milliseconds coarse.
 enum CoarseClock {

@@ -3,8 +3,6 @@ import Platform
 import Synchronization
 
 #if os(Linux)
-  import Glibc
-
   /// A thread of the server: it reads the requests of its connections, has them answered and sends the answers. Between two turns it
   /// does what others give it to do.
   ///

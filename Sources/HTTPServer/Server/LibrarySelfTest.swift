@@ -1,10 +1,5 @@
 import CMicroHTTPD
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Platform
 
 /// A trial of the loaded libmicrohttpd, made once in a process and before its first server listens.
 ///
@@ -108,12 +103,9 @@ package enum LibrarySelfTest {
     _ request: String, with loop: EventLoop, of core: ServerState
   ) throws(ServerError) -> String {
     var ends: [Int32] = [-1, -1]
-    #if canImport(Glibc)
-      let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-    #else
-      let kind = SOCK_STREAM
-    #endif
-    guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw .system(call: "socketpair", errno: errno) }
+    guard socketpair(AF_UNIX, Libc.closedOnExecStreamSocket, 0, &ends) == 0 else {
+      throw .system(call: "socketpair", errno: errno)
+    }
     defer { close(ends[0]) }
     // A request without a body is whole with its head, so the end of sending is no fault.
     Socket.write(Array(request.utf8), to: ends[0])

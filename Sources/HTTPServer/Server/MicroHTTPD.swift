@@ -1,10 +1,5 @@
 import CMicroHTTPD
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Platform
 
 /// libmicrohttpd's part of a server: it reads the requests of the connections that it is given, and sends the answers.
 enum MicroHTTPD {

@@ -1,10 +1,4 @@
 import CMicroHTTPD
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 import Platform
 import Synchronization
 

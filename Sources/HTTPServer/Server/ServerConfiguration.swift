@@ -1,9 +1,4 @@
 package import Platform
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// The address, limits and time-outs of a server. Every limit has a default that holds without tuning.
 ///

@@ -3,14 +3,7 @@ import Synchronization
 
 // `sigset_t`: the compiler finds it in libmicrohttpd's header alone.
 import CMicroHTTPD
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// Waits for SIGTERM, SIGINT and SIGHUP, which interrupt nothing meanwhile.
 ///

@@ -1,11 +1,5 @@
 import Platform
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// A pipe on which a thread sleeps until time has passed or another thread wakes it.
 final class WakePipe: Sendable {
   private let reading: Int32

@@ -54,9 +54,8 @@ package struct ConfigurationKey {
     takes =
       option.isFlag ? "true or false" : option.choices.isEmpty ? option.valueName : Self.alternatives(option.choices)
     standard = option.isFlag ? "\(option.standard == option.option)" : option.standard
-    let parts = option.help.split(separator: " Default: ", maxSplits: 1)
-    words = String(parts.first ?? "")
-    standardWords = parts.count == 2 ? String(parts[1].drop { $0 == " " }.trimmingSuffix { $0 == "." }) : nil
+    words = option.help.words
+    standardWords = option.help.standardWords
   }
 
   private static func alternatives(_ choices: [String]) -> String {
@@ -64,11 +63,35 @@ package struct ConfigurationKey {
   }
 }
 
-extension Substring {
-  fileprivate func trimmingSuffix(while isTrimmed: (Character) -> Bool) -> Substring {
-    var rest = self
-    while let last = rest.last, isTrimmed(last) { rest.removeLast() }
-    return rest
+/// The help of an option in its parts, of which the command line shows one text.
+package struct OptionHelp: Sendable {
+  /// The description, in a sentence or two.
+  let words: String
+  /// The default as text; nil if the option has no default, or the argument parser knows it.
+  let standard: String?
+  /// The default in words.
+  let standardWords: String?
+
+  /// Creates help without a default.
+  package init(_ words: String) { self.init(words, nil, nil) }
+
+  /// Creates help with a default as text.
+  package init(_ words: String, standard: String) { self.init(words, standard, nil) }
+
+  /// Creates help with a default in words.
+  package init(_ words: String, standardWords: String) { self.init(words, nil, standardWords) }
+
+  private init(_ words: String, _ standard: String?, _ standardWords: String?) {
+    self.words = words
+    self.standard = standard
+    self.standardWords = standardWords
+  }
+
+  /// The text that the command line shows.
+  package var text: String {
+    if let standard { return "\(words) (default: \(standard))" }
+    if let standardWords { return "\(words) Default: \(standardWords)." }
+    return words
   }
 }
 
@@ -89,20 +112,22 @@ package struct DeclaredOption {
   /// The only values, where they are listed.
   let choices: [String]
   /// The description.
-  let help: String
+  let help: OptionHelp
 
   /// `--name`
   var option: String { "--\(name)" }
 
   /// Returns all options of a command.
   ///
-  /// - Parameter dump: The argument parser's description of the command, as JSON.
-  package static func all(described dump: String) -> [DeclaredOption] {
+  /// - Parameters:
+  ///   - dump: The argument parser's description of the command, as JSON.
+  ///   - helps: The recorded help for each text that has parts.
+  package static func all(described dump: String, _ helps: [String: OptionHelp]) -> [DeclaredOption] {
     let description = (try? Value(reading: Array(dump.utf8))) ?? .null
-    return (description["command"]?["arguments"]?.array ?? []).compactMap(DeclaredOption.init)
+    return (description["command"]?["arguments"]?.array ?? []).compactMap { DeclaredOption($0, helps) }
   }
 
-  private init?(_ argument: Value) {
+  private init?(_ argument: Value, _ helps: [String: OptionHelp]) {
     guard argument["kind"]?.string != "positional",
       let name = argument["preferredName"]?["name"]?.string, argument["preferredName"]?["kind"]?.string == "long"
     else { return nil }
@@ -112,11 +137,8 @@ package struct DeclaredOption {
     isShown = argument["shouldDisplay"] == true
     valueName = argument["valueName"]?.string ?? name
     choices = (argument["allValues"]?.array ?? []).compactMap(\.string)
-    let words = argument["abstract"]?.string ?? ""
-    // The parser does not know the default of an option that reads its text itself: there the help says it.
-    let (opening, isSaid) = (" (default: ", words.hasSuffix(")"))
-    let said = isSaid ? words.firstRange(of: opening) : nil
-    help = said.map { String(words[..<$0.lowerBound]) } ?? words
-    standard = said.map { String(words[$0.upperBound...].dropLast()) } ?? argument["defaultValue"]?.string
+    let text = argument["abstract"]?.string ?? ""
+    help = helps[text] ?? OptionHelp(text)
+    standard = help.standard ?? argument["defaultValue"]?.string
   }
 }

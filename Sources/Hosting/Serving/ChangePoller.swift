@@ -17,10 +17,10 @@ final class ChangePoller: Sendable {
   private let definitions: SharedDefinitions?
 
   /// Watches until it is stopped; people are watched from the audit's `head` on.
-  init(_ bank: ServedBank, since head: AuditRecord.Head, _ definitions: SharedDefinitions?, _ log: Logger) {
+  init(_ parts: ApplicationParts, since head: AuditRecord.Head, _ definitions: SharedDefinitions?, _ log: Logger) {
     self.definitions = definitions
-    services = bank.services
-    changed = ChangedPeople(bank, since: head)
+    services = parts.services
+    changed = ChangedPeople(parts.services.audit, parts.systems, since: head)
     self.log = log
     poll()
   }

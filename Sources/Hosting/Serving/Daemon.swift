@@ -14,13 +14,13 @@ package struct Daemon: Sendable {
   package let application: Application
   private let server: Server
 
-  /// Opens the port and serves the bank.
-  package init(_ bank: ServedBank, _ configuration: ServerConfiguration, access: Logger) throws {
-    let application = try Application(bank, access: access)
+  /// Opens the port and serves an application of these parts.
+  package init(_ parts: ApplicationParts, _ configuration: ServerConfiguration, access: Logger) throws {
+    let application = try Application(parts, access: access)
     self.application = application
     let server = try Server(configuration: configuration) { application.respond(to: $0) }
     self.server = server
-    bank.metrics.registry.gauge("valence_connections", "Open connections.") { [weak server] in
+    parts.metrics.registry.gauge("valence_connections", "Open connections.") { [weak server] in
       server.map { Double($0.connections) }
     }
   }

@@ -42,7 +42,7 @@ package final class Host {
     /// The notice of a new database; nil if the database is an old one.
     let notice: String?
     let services: BankServices
-    let bank: ServedBank
+    let parts: ApplicationParts
     let keys: KeyMonitor?
     /// The access of the demo person.
     let access: Demo.Access?
@@ -154,15 +154,21 @@ package final class Host {
     if let keys { hosted.add(.keys) { keys.stop() } }
     let access = settings.isDemo ? try DemoRules.fill(services, log) : nil
     if !settings.isDemo { try DemoRules.warnOfPerson(in: services, log) }
-    let bank = ServedBank(
-      services: services, catalog: catalog,
+    var options = ApplicationOptions()
+    options.clients = settings.clients
+    options.rules = settings.rules
+    options.events = settings.events
+    options.web = prepared.web
+    options.marks = prepared.marks
+    options.hasPlayground = settings.hasPlayground
+    let parts = ApplicationParts(
+      services, catalog,
       systems: try settings.systems.registry(
         on: settings.day, needing: settings.senders.names, isDemo: settings.isDemo, clock: services.clock, log),
-      day: settings.day, clients: settings.clients, rules: settings.rules, events: settings.events,
-      web: prepared.web, marks: prepared.marks, hasPlayground: settings.hasPlayground, log: log)
+      day: settings.day, options: options, log: log)
     do {
       // No reference may keep the first set in memory after its replacement.
-      try bank.definitions.serve(consume catalog, of: active?.number)
+      try parts.definitions.serve(consume catalog, of: active?.number)
     } catch let error as BankSystemRegistry.Unusable {
       throw OperatorError(faults: error.faults, of: "the services")
     } catch SetError.superseded {
@@ -170,15 +176,15 @@ package final class Host {
     }
     // The memory of reading and compiling.
     Memory.giveBack()
-    let reloading = Reloading(bank.definitions, prepared.days, in: settings.configuration, log)
-    bank.definitions.reportEarlier(log)
-    settings.senders.connect(to: bank.systems, services)
-    if settings.senders.rules.codes == nil { ChosenSenders.warn(of: bank.definitions.catalog, log) }
+    let reloading = Reloading(parts.definitions, prepared.days, in: settings.configuration, log)
+    parts.definitions.reportEarlier(log)
+    settings.senders.connect(to: parts.systems, services)
+    if settings.senders.rules.codes == nil { ChosenSenders.warn(of: parts.definitions.catalog, log) }
     for fault in try ProviderMasks.faults(services.providers) {
       log.warning("a provider's mask is left out: \(fault.message)", metadata: ["provider": "\(fault.provider)"])
     }
     return Opened(
-      database: database, isAlone: isAlone, isClean: isClean, notice: notice, services: services, bank: bank,
+      database: database, isAlone: isAlone, isClean: isClean, notice: notice, services: services, parts: parts,
       keys: keys, access: access, active: active, days: prepared.days, reloading: reloading)
   }
 
@@ -206,7 +212,7 @@ package final class Host {
   // MARK: - Serve
 
   private func serve(_ opened: Opened) throws -> Served {
-    let (bank, services) = (opened.bank, opened.services)
+    let (parts, services) = (opened.parts, opened.services)
     // Before the port is open, so that the first answer about the readiness shows the check.
     if opened.isClean, !settings.skipsDatabaseCheck, let file = opened.database as? Database {
       let check = try IntegrityCheck.begin(file, log)
@@ -214,12 +220,15 @@ package final class Host {
     }
     let daemon: Daemon
     do {
-      daemon = try Daemon(bank, try settings.listener(settings.identity), access: accessLog)
+      daemon = try Daemon(parts, try settings.listener(settings.identity), access: accessLog)
     } catch let error as ServerError {
       throw OperatorError("\(error)")
     }
     hosted.add(.listener) { daemon.stop() }
-    let shared = opened.active.map { SharedDefinitions(bank, opened.days, serving: $0, port: daemon.port, log) }
+    let shared = opened.active.map { active in
+      SharedDefinitions(
+        parts.definitions, services.definitionSets, opened.days, serving: active, port: daemon.port, log)
+    }
     if let shared {
       try shared.begin()
       hosted.add(.sharing) { shared.end() }
@@ -240,14 +249,14 @@ package final class Host {
 
   /// Opens the port of the metrics, and tells the operator the addresses.
   private func announce(_ opened: Opened, _ daemon: Daemon) throws {
-    let bank = opened.bank
+    let parts = opened.parts
     let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
     let address = "\(settings.certificate.isOn ? "https" : "http")://\(host):\(daemon.port)"
-    bank.metrics.registry.total("valence_log_dropped_lines_total", "Lines that the log did not take.") {
+    parts.metrics.registry.total("valence_log_dropped_lines_total", "Lines that the log did not take.") {
       [droppedLines] in
       Double(droppedLines())
     }
-    let page = try settings.metrics.serve(bank.metrics.registry, isRemote: opened.services.isRemote)
+    let page = try settings.metrics.serve(parts.metrics.registry, isRemote: opened.services.isRemote)
     if let access = opened.access { say(DemoGreeting(access: access, address: address).text) }
     if let page {
       say("metrics on \(settings.metrics.address(page.port))/metrics")
@@ -256,23 +265,23 @@ package final class Host {
     say("listening on \(address)")
     if let notice = opened.notice { log.notice("\(notice)") }
     log.info(
-      "listening", metadata: ["address": "\(address)", "operations": "\(bank.definitions.catalog.operations.count)"])
+      "listening", metadata: ["address": "\(address)", "operations": "\(parts.definitions.catalog.operations.count)"])
     if let identity = settings.identity { settings.certificate.report(of: identity, log) }
   }
 
   /// Starts what works beside requests.
   private func startJobs(_ opened: Opened, since head: AuditRecord.Head, _ shared: SharedDefinitions?) throws {
-    let (bank, services) = (opened.bank, opened.services)
+    let (parts, services) = (opened.parts, opened.services)
     try services.messages.begin(alone: opened.isAlone)
     // Before the database is closed: what is sent now is noted there.
     hosted.add(.messages) { services.messages.stop(grace: Self.lastCodes) }
-    let changes = ChangePoller(bank, since: head, shared, log)
+    let changes = ChangePoller(parts, since: head, shared, log)
     hosted.add(.changes) { changes.stop() }
-    bank.beginDeliveries()
-    hosted.add(.deliveries) { bank.courier.stop() }
-    let retention = RetentionJob(services.retention, log) { bank.keptSpans }
+    parts.process.beginDeliveries()
+    hosted.add(.deliveries) { parts.courier.stop() }
+    let retention = RetentionJob(services.retention, log) { parts.definitions.catalog.retentionPeriods }
     hosted.add(.retention) { retention.stop() }
-    let recorded = RecordedAnswersWatch(bank.systems, log)
+    let recorded = RecordedAnswersWatch(parts.systems, log)
     hosted.add(.recordedAnswers) { recorded.stop() }
     if services.isRemote {
       let postings = InternalPostingJob(services.internalEntries, log)
@@ -294,7 +303,7 @@ package final class Host {
     let limit = Duration.seconds(seconds)
     // A client that has read the refusal of `/readyz` finds its connection ended by the next answer.
     served.daemon.drain()
-    opened.bank.beginStopping(within: limit)
+    opened.parts.beginStopping(within: limit)
     if let again = signals.wait(upTo: limit, reload: served.reload) {
       log.info("stopping at once", metadata: ["signal": "\(again)"])
     }

@@ -1,16 +1,9 @@
 import Dispatch
 import FoundationEssentials
 import Logging
+import Platform
 import Services
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Tells the other servers of the database, every two seconds, that this one is up and which secret keys it has.
 ///

@@ -37,7 +37,7 @@ package final class SharedDefinitions: Sendable {
   /// The most faults that are told to other machines.
   private static let maxFaults = 5
 
-  private let bank: ServedBank
+  private let definitions: ServingDefinitions
   private let sets: DefinitionSets
   private let days: BusinessDays
   private let log: Logger
@@ -49,13 +49,19 @@ package final class SharedDefinitions: Sendable {
   private let isReporting = Atomic(false)
 
   /// Creates the definitions of a server that serves an activation's set. `port` is where it listens.
-  init(_ bank: ServedBank, _ days: BusinessDays, serving activation: SetActivation, port: UInt16, _ log: Logger) {
-    (self.bank, self.days, self.log, sets) = (bank, days, log, bank.services.definitionSets)
+  init(
+    _ definitions: ServingDefinitions, _ sets: DefinitionSets, _ days: BusinessDays,
+    serving activation: SetActivation, port: UInt16, _ log: Logger
+  ) {
+    self.definitions = definitions
+    self.sets = sets
+    self.days = days
+    self.log = log
     let id = String(UInt64.random(in: .min ... .max), radix: 16)
     let name = "\(ProcessInfo.processInfo.hostName):\(port)"
     let server = SharingServer(id: id, name: name, serving: activation.number, judged: activation.number)
     state = Mutex(State(server: server))
-    bank.definitions.onSignOfNewer { [weak self] in self?.catchUp() ?? false }
+    definitions.onSignOfNewer { [weak self] in self?.catchUp() ?? false }
   }
 
   /// Returns the activation that holds; throws a `OperatorError` with the way out if there is none.
@@ -138,7 +144,7 @@ package final class SharedDefinitions: Sendable {
       self.turn.withLock { _ in
         self.state.withLock { $0.failed = nil }
         do {
-          try self.bank.definitions.connect(self.bank.catalog)
+          try self.definitions.connect(self.definitions.catalog)
           self.log.info("the settings of services were read anew", metadata: ["because": "\(reason)"])
           self.follow(try self.sets.standing())
         } catch let error as BankSystemRegistry.Unusable {
@@ -196,7 +202,7 @@ package final class SharedDefinitions: Sendable {
       state.withLock {
         ($0.loaded, $0.server.judged, $0.server.fault) = (loaded, pending.number, nil)
       }
-      bank.definitions.noteReload(nil)
+      definitions.noteReload(nil)
       log.info("the proposed definitions are loaded", metadata: ["set": "\(pending.set.short)"])
     } catch {
       let fault = report(error, "the proposed definitions cannot be loaded, the old ones stay in service", pending)
@@ -222,9 +228,9 @@ package final class SharedDefinitions: Sendable {
 
   /// Returns true if the set serves.
   private func serve(_ loaded: Loaded, of active: SetActivation) -> Bool {
-    let before = bank.catalog
+    let before = definitions.catalog
     do {
-      try bank.definitions.serve(loaded.catalog, of: active.number)
+      try definitions.serve(loaded.catalog, of: active.number)
     } catch SetError.superseded {
       // The next look finds the newer one.
       return false
@@ -237,7 +243,7 @@ package final class SharedDefinitions: Sendable {
       (state.loaded, state.failed) = (nil, nil)
       (state.server.serving, state.server.judged, state.server.fault) = (active.number, active.number, nil)
     }
-    bank.definitions.noteReload(nil)
+    definitions.noteReload(nil)
     let changes = CatalogChanges(from: before, to: loaded.catalog)
     log.info(
       "the operations were replaced",
@@ -250,8 +256,8 @@ package final class SharedDefinitions: Sendable {
   }
 
   private func load(_ activation: SetActivation) throws -> Loaded {
-    let (catalog, calendar) = try Self.read(activation.set, from: sets, over: bank.catalog)
-    try bank.definitions.check(catalog)
+    let (catalog, calendar) = try Self.read(activation.set, from: sets, over: definitions.catalog)
+    try definitions.check(catalog)
     return Loaded(activation: activation, catalog: catalog, calendar: calendar)
   }
 
@@ -284,7 +290,7 @@ package final class SharedDefinitions: Sendable {
     default: faults = nil
     }
     guard let faults else {
-      bank.definitions.noteReload(ServingDefinitions.ReloadFailure(at: .systemNow))
+      definitions.noteReload(ServingDefinitions.ReloadFailure(at: .systemNow))
       log.error(failure, metadata: ["set": "\(activation.set.short)", "error": "\(error)"])
       return "\(error)"
     }
@@ -296,7 +302,7 @@ package final class SharedDefinitions: Sendable {
 
   private func note(_ faults: Diagnostics, _ failure: Logger.Message) {
     for fault in faults.sorted where fault.severity == .error { log.error("\(fault.headline)") }
-    bank.definitions.noteReload(ServingDefinitions.ReloadFailure(at: .systemNow))
+    definitions.noteReload(ServingDefinitions.ReloadFailure(at: .systemNow))
     log.error(failure)
   }
 }

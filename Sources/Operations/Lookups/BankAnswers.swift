@@ -7,7 +7,7 @@ import RussianPayments
 import Services
 import Synchronization
 
-/// The BIC directory as answers to look-ups.
+/// The BIC directory as answers to lookups.
 ///
 /// It keeps recent answers: building one takes ten times as long as finding a kept one.
 final class BankAnswers: Sendable {

@@ -13,7 +13,7 @@ enum ProviderRecords {
     Field("length", .integer), Field("keyboard", .text),
   ])
 
-  /// The fields of an answer of the look-up `provider`.
+  /// The fields of an answer of the lookup `provider`.
   static let answer = [
     Field("title", .text), Field("kind", .text), Field("category", .text),
     Field(

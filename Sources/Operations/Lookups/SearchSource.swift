@@ -20,7 +20,7 @@ package struct SearchSource: Sendable {
     package init(_ options: [Value], next: String?) { (self.options, self.next) = (options, next) }
   }
 
-  /// The name, and the look-up that finds an option again.
+  /// The name, and the lookup that finds an option again.
   let shape: Search
   /// True if its options are providers, which may have the marks of their brands.
   var findsProviders = false
@@ -31,7 +31,7 @@ package struct SearchSource: Sendable {
 /// The lists of the server itself; each is an element of `all`.
 ///
 ///     let banks = Searches.shapes["banks"]
-///     let fields = banks?.lookup.fields.map(\.name)  // those of the look-up `bank`, for conditions
+///     let fields = banks?.lookup.fields.map(\.name)  // those of the lookup `bank`, for conditions
 package enum Searches {
   static let all = [
     SearchSource(

@@ -9,14 +9,7 @@ enum ReasonText {
   /// The sentence for a reason.
   static func sentence(for reason: Reason) -> LocalizedText {
     switch reason {
-    case .character(let scalar, let position) where CharacterName.isInvisible(scalar):
-      LocalizedText(
-        ru: "Недопустимый символ на месте \(position): \(CharacterName.name(of: scalar).ru)",
-        en: "Character not allowed at position \(position): \(CharacterName.name(of: scalar)[.en])")
-    case .character(let scalar, let position):
-      LocalizedText(
-        ru: "Недопустимый символ «\(scalar)» на месте \(position)",
-        en: "Character \"\(scalar)\" is not allowed at position \(position)")
+    case .character(let scalar, let position): sentence(for: scalar, at: position)
     case .length(let length, let allowed):
       LocalizedText(
         ru: "Символов \(length), а нужно \(list(allowed, "или"))",
@@ -70,6 +63,19 @@ enum ReasonText {
         en: "Not in the encoding that the code names: check the texts")
     case .bic: LocalizedText(ru: "Неверный БИК", en: "The BIC is wrong")
     }
+  }
+
+  /// The sentence for a character that is not allowed: an invisible one is given by its name.
+  private static func sentence(for scalar: Unicode.Scalar, at position: Int) -> LocalizedText {
+    guard CharacterName.isInvisible(scalar) else {
+      return LocalizedText(
+        ru: "Недопустимый символ «\(scalar)» на месте \(position)",
+        en: "Character \"\(scalar)\" is not allowed at position \(position)")
+    }
+    let name = CharacterName.name(of: scalar)
+    return LocalizedText(
+      ru: "Недопустимый символ на месте \(position): \(name.ru)",
+      en: "Character not allowed at position \(position): \(name[.en])")
   }
 
   private static func date(_ day: CivilDate, _ language: Language) -> String {

@@ -92,7 +92,7 @@ package final class Auth: Sendable {
 
   /// Returns the person behind a token; nil if it is unknown, expired or ended.
   ///
-  /// `SessionCache` remembers a session for its `lifetime`, so that this takes a tag and a look-up. A logout in this
+  /// `SessionCache` remembers a session for its `lifetime`, so that this takes a tag and a lookup. A logout in this
   /// process takes effect at once, one in another process after that time. The session's use is noted once a minute,
   /// when it is read anew.
   package func authenticate(_ token: String) throws -> Caller? { try authenticate(Array(token.utf8)[...]) }

@@ -16,7 +16,7 @@ final class SessionCache: Sendable {
 
   private struct Shard {
     var entries: [TokenTag: Entry] = [:]
-    /// The number of deletions. A look-up that began before one does not restore its entry.
+    /// The number of deletions. A lookup that began before one does not restore its entry.
     var epoch = 0
   }
 

@@ -6,8 +6,8 @@ package import Storage
 
 /// The outbox of submissions that systems of the bank carry out: handed over at least once, taken as executed once.
 ///
-/// The transaction that signs also lets the delivery go out, so that none is lost. A word of the system is taken in one
-/// transaction with what it moves here. Only a declared word ends a delivery: no time that passes rejects anything.
+/// The transaction that signs also stores the delivery, so that no delivery is lost. An outcome is stored in one
+/// transaction with the money that it moves here. Only a declared outcome ends a delivery: no time that passes rejects anything.
 ///
 ///     let due = try services.deliveries.turns("crm", limit: 8).map(\.submission)
 ///     let taken = try services.deliveries.take(due, of: "crm", lease: .seconds(10)) { _ in false }.wait()

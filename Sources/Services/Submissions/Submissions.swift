@@ -86,19 +86,7 @@ package final class Submissions: Sendable {
         return try replay(found.submission.seen(at: now), by: caller, text, at: now, transaction, &after)
       }
       try DisabledOperationDAO(transaction).require(operation)
-      // A signed one asks for the signature of a person who stands.
-      if sign == nil { try transaction.requireNotErased(caller.person) }
-      if let gathered {
-        // A person has one draft of each flow. It is sent once, whichever devices show its last step.
-        let drafts = DraftDAO(transaction)
-        guard try drafts.holds(gathered.text, of: gathered.name, person: caller.person) else {
-          throw DraftError.changed
-        }
-      }
-      if sign != nil, try table.countUnsigned(person: caller.person, at: now) >= unsigned {
-        throw SubmissionError.tooManyUnsigned(limit: unsigned)
-      }
-      try daily.take(caller.person, at: now, table)
+      try require(caller.person, sending: gathered, isSigned: sign != nil, at: now, table, transaction)
       let amount = try effect.check(transaction, caller.person)
       let submission = Submission(
         id: id, operation: operation, version: version,
@@ -126,6 +114,26 @@ package final class Submissions: Sendable {
       let result = try submission.handedOver(to: effect, execution, at: now, author, transaction, &after)
       return Receipt(submission: result, challenge: nil, isNew: true)
     }
+  }
+
+  /// Throws if the person was erased, sends a draft that has changed, or has too many submissions; takes one of the
+  /// person's allowance.
+  private func require(
+    _ person: PersonID, sending gathered: (name: String, text: String)?, isSigned: Bool, at now: Instant,
+    _ table: SubmissionDAO, _ transaction: Transaction
+  ) throws {
+    // With a signature, asking for it throws for an erased person.
+    if !isSigned { try transaction.requireNotErased(person) }
+    if let gathered {
+      // A person has one draft of each flow. It is sent once, whichever devices show its last step.
+      guard try DraftDAO(transaction).holds(gathered.text, of: gathered.name, person: person) else {
+        throw DraftError.changed
+      }
+    }
+    if isSigned, try table.countUnsigned(person: person, at: now) >= unsigned {
+      throw SubmissionError.tooManyUnsigned(limit: unsigned)
+    }
+    try daily.take(person, at: now, table)
   }
 
   /// The reason why `effect` would refuse the caller now; nil if it would not. Stores nothing.

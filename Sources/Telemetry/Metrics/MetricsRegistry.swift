@@ -138,7 +138,7 @@ package struct MetricsText {
 /// Any other path gets 404, any other method 405. If the samples may wait for a database on another machine, one thread of
 /// the page's own reads them, and a second request meanwhile waits for it.
 ///
-///     let page = MetricsPage(bank.metrics.registry, isRemote: bank.services.isRemote)
+///     let page = MetricsPage(parts.metrics.registry, isRemote: services.isRemote)
 ///     let server = try Server(configuration: configuration) { page.respond(to: $0) }
 package struct MetricsPage: Sendable {
   private let registry: MetricsRegistry

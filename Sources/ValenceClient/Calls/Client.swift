@@ -254,7 +254,7 @@ private struct KnownAnswers {
   }
 
   /// The capacity.
-  static let most = 64
+  static let maxAnswers = 64
   private var answers: [String: Answer] = [:]
   private var order: [String] = []
 
@@ -269,6 +269,6 @@ private struct KnownAnswers {
     else { return }
     answers[path] = Answer(tag: tag, body: response.body)
     order.append(path)
-    if order.count > Self.most { answers[order.removeFirst()] = nil }
+    if order.count > Self.maxAnswers { answers[order.removeFirst()] = nil }
   }
 }

@@ -160,9 +160,9 @@ extension Events {
     }
 
     /// Waits until a stream is to be opened again, or, if that is far, a moment until the server is asked.
-    private mutating func pause(afterFailure: Bool, naming told: Duration? = nil, isExact: Bool = false) async throws {
+    private mutating func pause(afterFailure: Bool, naming named: Duration? = nil, isExact: Bool = false) async throws {
       failures = afterFailure ? failures + 1 : 0
-      var wait = told ?? times.retry
+      var wait = named ?? times.retry
       if !isExact {
         for _ in 0..<Swift.min(failures, 5) { wait = wait * 2 }
         wait = failures > 1 ? times.without : Swift.min(wait * Double.random(in: 0.5...1.5), times.longestRetry)

@@ -13,10 +13,10 @@ extension LiveForm {
     unjudged = unjudged.filter { $0 > revision }
     pending = pending.filter { $0.value >= revision }
     // Lists go before the atoms in their items: the answer may have other items than the form.
-    let told = states.atoms.compactMap { path, state in
+    let located = states.atoms.compactMap { path, state in
       AtomPath(path).map { (path: path, place: $0, state: state) }
     }.sorted { ($0.place.items.count, $0.path) < ($1.place.items.count, $1.path) }
-    for (path, place, state) in told {
+    for (path, place, state) in located {
       // After an item was added, removed or moved, the same index is another item.
       guard place.lists.allSatisfy({ isOlder($0, than: revision) }) else { continue }
       // A value that the person is typing stays.
@@ -117,7 +117,7 @@ extension Atom {
   /// Takes over the members that a state has. An error, warning or note that the state omits stays while its subject does.
   fileprivate mutating func take(_ state: Members, takesValue: Bool) {
     let before = (value: members["value"], required: members["required"], shown: members["shown"])
-    for (name, told) in state where !["value", "chosen", "entered"].contains(name) { members[name] = told }
+    for (name, member) in state where !["value", "chosen", "entered"].contains(name) { members[name] = member }
     // The server never sends secrets back, and sends the values of items at the items.
     if takesValue, !isSecret, items == nil, let value = state["value"] { members["value"] = value }
     if takesValue, let isEntered = state["entered"] { members["entered"] = isEntered }

@@ -23,7 +23,7 @@ extension Atom {
   ///
   /// Returns nil too for a search whose value was entered without its option: the server's answer brings it.
   public var chosen: Option? {
-    if let told: Option = members.record("chosen"), told.value == value { return told }
+    if let option: Option = members.record("chosen"), option.value == value { return option }
     return options.first { $0.value == value }
   }
   /// The link to the options of a search; nil for other kinds.

@@ -71,18 +71,18 @@ extension Transition {
 
   /// The look of the transition.
   public var appearance: Appearance {
-    let told = wire["appearance"]?.object ?? [:]
+    let members = wire["appearance"]?.object ?? [:]
     return switch kind {
     case .push:
       .push(
-        barColor: told["barColor"]?.string, titleColor: told["titleColor"]?.string,
-        largeTitle: told["largeTitle"]?.bool, hidesTabs: told["hidesTabs"]?.bool)
-    case .present: .present(style: told["style"]?.string, closable: told["closable"]?.bool)
+        barColor: members["barColor"]?.string, titleColor: members["titleColor"]?.string,
+        largeTitle: members["largeTitle"]?.bool, hidesTabs: members["hidesTabs"]?.bool)
+    case .present: .present(style: members["style"]?.string, closable: members["closable"]?.bool)
     case .cover:
-      .cover(handleColor: told["handleColor"]?.string, height: told["height"]?.string, dim: told["dim"]?.bool)
-    case .embed: .embed(animated: told["animated"]?.bool)
-    case .window: .window(statusBar: told["statusBar"]?.string)
-    default: .other(told)
+      .cover(handleColor: members["handleColor"]?.string, height: members["height"]?.string, dim: members["dim"]?.bool)
+    case .embed: .embed(animated: members["animated"]?.bool)
+    case .window: .window(statusBar: members["statusBar"]?.string)
+    default: .other(members)
     }
   }
 }

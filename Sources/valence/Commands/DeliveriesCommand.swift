@@ -135,8 +135,8 @@ struct DeliveriesCommand: ParsableCommand {
       guard let day = BankDay(timeZone: BankDay.standardZone) else { throw OperatorError("no time zone") }
       let connected = try systems.settings.registry(
         on: day, needing: [], clock: services.clock, Logger(label: "valence"))
-      let bank = ServedBank(
-        services: services, catalog: catalog, systems: connected, day: day, log: Logger(label: "valence"))
+      let parts = ApplicationParts(
+        services, catalog, systems: connected, day: day, log: Logger(label: "valence"))
       do { try connected.serve(catalog.systems, catalog.recordings) } catch {
         throw OperatorError(faults: error.faults, of: "the services")
       }
@@ -145,7 +145,7 @@ struct DeliveriesCommand: ParsableCommand {
         let asItStood = try force == nil ? DeliveryRejection(connected, services, day).asked(delivery) : nil
         let receipt = try services.deliveries.reject(
           delivery.submission, because: reason, asItStood: asItStood, forced: force
-        ) { try bank.carriedOut($0) }.wait()
+        ) { try parts.process.effect(of: $0) }.wait()
         Output.line("\(receipt.delivery.submission) is \(receipt.delivery.status.rawValue)")
       }
     }

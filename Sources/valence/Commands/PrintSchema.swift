@@ -72,8 +72,8 @@ struct PrintOpenAPI: ParsableCommand {
     guard let bic = BIC(Demo.ownBIC), let day = BankDay(timeZone: "GMT") else { return }
     let services = try BankServices(
       store: database, keys: SecretKeys(SecretKey()), configuration: ServiceConfiguration(ownBIC: bic))
-    let bank = ServedBank(services: services, catalog: try Catalog(paths: [], vocabulary: .bank), day: day, log: silent)
-    let application = try Application(bank, access: silent)
+    let parts = ApplicationParts(services, try Catalog(paths: [], vocabulary: .bank), day: day, log: silent)
+    let application = try Application(parts, access: silent)
     Output.line(String(decoding: try application.document(), as: UTF8.self))
   }
 }

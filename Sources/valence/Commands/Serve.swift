@@ -47,9 +47,8 @@ struct Serve: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      The bank's own style of the web client: a CSS file that is served behind the client's, at most 262144 bytes. Default: \
-      none.
-      """, valueName: "path"))
+      The bank's own style of the web client: a CSS file that is served behind the client's, at most 262144 bytes.
+      """, default: "none", valueName: "path"))
   var webTheme: String?
 
   @Option(
@@ -60,7 +59,7 @@ struct Serve: ParsableCommand {
   @Option(0...65_535, help: "The port to listen on; 0 takes a free one, which is printed.")
   var port: UInt16 = 8080
 
-  @Option(1...1024, help: "Threads that answer requests. Default: one for each processor.")
+  @Option(1...1024, help: "Threads that answer requests.", default: "one for each processor")
   var threads: Int?
 
   @Option(

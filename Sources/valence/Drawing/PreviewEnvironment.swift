@@ -14,7 +14,7 @@ import Services
 struct PreviewEnvironment: Environment {
   /// The person of the facts. Without one the facts are null, and lists are empty.
   var person: Person?
-  /// The services that read the database; without them every look-up is empty.
+  /// The services that read the database; without them every lookup is empty.
   var services: BankServices?
   /// The recorded answers of the bank's systems.
   var recorded = RecordedAnswers()
@@ -46,7 +46,7 @@ struct PreviewEnvironment: Environment {
     recorded.answer(to: query, arguments, user: person == nil ? InventedPerson.fact("user") : fact("user"), terms)
   }
 
-  /// Returns the answer of a look-up; unavailable without a database.
+  /// Returns the answer of a lookup; unavailable without a database.
   func answer(of lookup: String, for key: Value) -> LookupAnswer {
     guard let services else { return .unavailable }
     return (try? Lookups.answer(of: lookup, for: key, services)) ?? .unavailable

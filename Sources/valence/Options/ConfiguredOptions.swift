@@ -1,5 +1,6 @@
 import ArgumentParser
 import Hosting
+import Synchronization
 
 extension ConfigurationKey {
   /// The keys of a command's options, in the order of their declarations.
@@ -9,9 +10,14 @@ extension ConfigurationKey {
 }
 
 extension DeclaredOption {
-  /// All options of a command.
+  /// Returns all options of a command, by the description that the argument parser writes as JSON.
   static func all(of command: any ParsableArguments.Type) -> [DeclaredOption] {
-    all(described: command._dumpHelp())
+    do {
+      _ = try command.parse(["--experimental-dump-help"])
+      return []
+    } catch {
+      return all(described: command.message(for: error), RecordedHelp.all)
+    }
   }
 }
 
@@ -42,6 +48,33 @@ extension ConfigurationFile {
     for --port) are stronger, options strongest. Default: valence.yaml, if it is there.
     """,
     valueName: "path")
+}
+
+/// The help of options whose defaults the argument parser does not know, recorded when an option is created.
+private enum RecordedHelp {
+  private static let helps = Mutex<[String: OptionHelp]>([:])
+
+  /// Each help by its text.
+  static var all: [String: OptionHelp] { helps.withLock(\.self) }
+
+  /// Records the help and returns its text.
+  static func text(of help: OptionHelp) -> String {
+    let text = help.text
+    helps.withLock { $0[text] = help }
+    return text
+  }
+}
+
+extension ArgumentHelp {
+  /// Creates the help of an option whose default is given in words, such as `none`.
+  init(_ words: String, default standard: String, valueName: String? = nil) {
+    self.init(RecordedHelp.text(of: OptionHelp(words, standardWords: standard)), valueName: valueName)
+  }
+
+  /// Creates the help of an option that reads its text by a closure, and has that default.
+  fileprivate init(_ words: String, standard: String, valueName: String) {
+    self.init(RecordedHelp.text(of: OptionHelp(words, standard: standard)), valueName: valueName)
+  }
 }
 
 /// The refusal of an option's value, with the type that it takes.
@@ -78,7 +111,7 @@ extension Option where Value: FixedWidthInteger & Sendable {
   init(wrappedValue: Value, _ range: ClosedRange<Value>, _ unit: String? = nil, help: String) {
     let numbers = NumberRange(range, unit)
     self.init(
-      wrappedValue: wrappedValue, help: ArgumentHelp("\(help) (default: \(wrappedValue))", valueName: "\(numbers)"),
+      wrappedValue: wrappedValue, help: ArgumentHelp(help, standard: "\(wrappedValue)", valueName: "\(numbers)"),
       transform: { try numbers.number($0) })
   }
 }
@@ -87,7 +120,7 @@ extension Option where Value == String {
   /// Creates a text that `check` does not refuse: `takes` says which.
   init(wrappedValue: String, _ takes: String, help: String, check: @escaping @Sendable (String) -> Bool) {
     self.init(
-      wrappedValue: wrappedValue, help: ArgumentHelp("\(help) (default: \(wrappedValue))", valueName: takes),
+      wrappedValue: wrappedValue, help: ArgumentHelp(help, standard: wrappedValue, valueName: takes),
       transform: { text in
         guard check(text) else { throw BadValue(takes) }
         return text
@@ -96,10 +129,12 @@ extension Option where Value == String {
 }
 
 extension Option {
-  /// Creates a whole number of a range, or none; the help says `Default: ...`.
-  init<Number: FixedWidthInteger & Sendable>(_ range: ClosedRange<Number>, _ unit: String? = nil, help: String)
-  where Value == Number? {
+  /// Creates a whole number of a range, or none; `default` says in words what holds without it.
+  init<Number: FixedWidthInteger & Sendable>(
+    _ range: ClosedRange<Number>, _ unit: String? = nil, help: String, default standard: String
+  ) where Value == Number? {
     let numbers = NumberRange(range, unit)
-    self.init(help: ArgumentHelp("\(help)", valueName: "\(numbers)"), transform: { try numbers.number($0) })
+    self.init(
+      help: ArgumentHelp(help, default: standard, valueName: "\(numbers)"), transform: { try numbers.number($0) })
   }
 }

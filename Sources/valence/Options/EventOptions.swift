@@ -6,10 +6,8 @@ import ArgumentParser
 struct EventOptions: ParsableArguments {
   @Option(
     0...1_000_000,
-    help: """
-      Streams of events that may be open at a time; further ones get 503, and their clients ask now and then. Default: a \
-      quarter of the connections.
-      """)
+    help: "Streams of events that may be open at a time; further ones get 503, and their clients ask now and then.",
+    default: "a quarter of the connections")
   var eventStreams: Int?
 
   @Option(

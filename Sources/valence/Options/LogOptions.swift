@@ -18,7 +18,8 @@ struct LogOptions: ParsableArguments {
     case trace, debug, info, notice, warning, error, critical
   }
 
-  @Option(help: ArgumentHelp("The file to which log lines are appended. Default: standard error.", valueName: "path"))
+  @Option(
+    help: ArgumentHelp("The file to which log lines are appended.", default: "standard error", valueName: "path"))
   var log: String?
 
   /// Opens the log.
@@ -54,7 +55,8 @@ extension LineLogHandler.Format: ExpressibleByArgument {}
 
 /// The address of `/metrics`: a port of its own, so that clients of the bank do not reach it.
 struct MetricsOptions: ParsableArguments {
-  @Option(0...65_535, help: "The port of /metrics for Prometheus; 0 takes a free one, which is printed. Default: none.")
+  @Option(
+    0...65_535, help: "The port of /metrics for Prometheus; 0 takes a free one, which is printed.", default: "none")
   var metricsPort: UInt16?
 
   @Option(help: ArgumentHelp("The address of /metrics.", valueName: "address"))

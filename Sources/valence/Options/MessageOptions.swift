@@ -10,28 +10,28 @@ import Services
 struct MessageOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The program that sends one-time codes: it gets telephone number and text on its standard input. Default: none.",
-      valueName: "path"))
+      "The program that sends one-time codes: it gets telephone number and text on its standard input.",
+      default: "none", valueName: "path"))
   var codeSender: String?
 
   @Option(
     help: ArgumentHelp(
-      "The sender of a service file that sends one-time codes, instead of a program. Default: none.",
-      valueName: "sender"))
+      "The sender of a service file that sends one-time codes, instead of a program.",
+      default: "none", valueName: "sender"))
   var codesBy: String?
 
   @Option(
     help: ArgumentHelp(
       """
-      The sender of a service file that sends a notice of each new deal to the people whose settings ask for it. Default: \
-      none, and nothing is queued.
-      """, valueName: "sender"))
+      The sender of a service file that sends a notice of each new deal to the people whose settings ask for it.
+      """,
+      default: "none, and nothing is queued", valueName: "sender"))
   var noticesBy: String?
 
   @Option(
     help: ArgumentHelp(
-      "The hours of the day, in the bank's time zone, in which notices are sent. Default: 09:00-21:00.",
-      valueName: "two times of the day, such as 09:00-21:00"),
+      "The hours of the day, in the bank's time zone, in which notices are sent.",
+      default: "09:00-21:00", valueName: "two times of the day, such as 09:00-21:00"),
     transform: { text throws -> DayHours in
       // Both midnights of a day are times of it here.
       let times = text.split(separator: "-", omittingEmptySubsequences: false).map { time in

@@ -21,10 +21,9 @@ struct CoreOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      The time, in the bank's time zone, from which signed submissions get the next business day, such as 17:00. \
-      Default: midnight.
+      The time, in the bank's time zone, from which signed submissions get the next business day, such as 17:00.
       """,
-      valueName: "a time of the day from 00:01 to 23:59"),
+      default: "midnight", valueName: "a time of the day from 00:01 to 23:59"),
     transform: { text throws -> CutOff in
       guard let time = TimeText.minutes(of: text).flatMap({ CutOff(minutes: $0) }) else {
         throw BadValue("a time of the day from 00:01 to 23:59")

@@ -9,27 +9,29 @@ import Testing
 struct OperatorCommandTests {
   @Test("The help of every command has usage and an example") func everyCommandHasHelp() throws {
     let place = try Workplace()
-    var commands = [["valence"]]
+    let dump = try place.run("--experimental-dump-help")
+    #expect((dump.status, dump.errors) == (0, ""))
+    let root = try #require(try Value(reading: Array(dump.output.utf8))["command"])
+    var commands = [(path: [String](), description: root)]
     var next = 0
     while next < commands.count {
-      let command = commands[next]
-      let help = try Program(Array(command.dropFirst()) + ["--help"], in: place).outcome()
+      let (path, description) = commands[next]
+      let help = try Program(path + ["--help"], in: place).outcome()
       #expect((help.status, help.errors) == (0, ""))
-      let name = command.joined(separator: " ")
+      let name = (["valence"] + path).joined(separator: " ")
       #expect(help.output.contains("USAGE: \(name)"))
-      let lines = help.output.split(separator: "\n")
-      // Long lines are wrapped at the width of a terminal.
-      let examples = lines.drop { !$0.hasPrefix("EXAMPLE") }.dropFirst().prefix { !$0.hasPrefix("USAGE:") }
-      let words = examples.flatMap { $0.split(separator: " ") }.joined(separator: " ")
-      #expect(words.contains(name), "\(name) has no example")
-      // Names of subcommands stand two blanks in; what they do goes on further in.
-      let listed = lines.drop { $0 != "SUBCOMMANDS:" }.dropFirst().filter {
-        !$0.hasPrefix("   ") && !$0.hasPrefix("  See")
+      let discussion = description["discussion"]?.string ?? ""
+      let examples = discussion.firstRange(of: "EXAMPLE").map { discussion[$0.upperBound...] } ?? ""
+      #expect(examples.contains(name), "\(name) has no example")
+      for subcommand in description["subcommands"]?.array ?? [] {
+        // The parser itself adds the command `help`.
+        guard let word = subcommand["commandName"]?.string, word != "help" else { continue }
+        commands.append((path + [word], subcommand))
       }
-      commands += listed.compactMap { line in line.split(separator: " ").first.map { command + [String($0)] } }
       next += 1
     }
-    #expect(commands.contains(["valence", "users", "add"]) && commands.contains(["valence", "serve"]))
+    let paths = commands.map(\.path)
+    #expect(paths.contains(["users", "add"]) && paths.contains(["serve"]) && paths.count > 30)
     #expect(try place.made() == [])
   }
 

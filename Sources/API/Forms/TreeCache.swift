@@ -15,9 +15,9 @@ import Synchronization
 /// given only if all answers are written as they were, so that it is the tree that would be drawn now. What else there is in
 /// a key only spares vain comparisons.
 ///
-///     let drawn = TreeCache()
+///     let trees = TreeCache()
 ///     let key = TreeCache.Key(operation, for: person, in: .en)
-///     if let tree = drawn.tree(as: key, of: operation, surroundings, at: state) { return tree.body }
+///     if let tree = trees.tree(as: key, of: operation, surroundings, at: state) { return tree.body }
 final class TreeCache: Sendable {
   struct Key: Hashable {
     private let operation: ObjectIdentifier

@@ -5,8 +5,8 @@ import Synchronization
 /// The submissions that were made here and await their signature, which mostly follows at once: it need not read again what was just
 /// written, nor draw again what was just drawn.
 ///
-///     bank.recent.keep(RecentSubmission(values: values, digest: digest))
-///     let recent = bank.recent.take(id, of: caller.person)  // once
+///     process.unsigned.keep(RecentSubmission(values: values, digest: digest))
+///     let recent = process.unsigned.take(id, of: caller.person)  // once
 ///
 /// Nothing is decided by them: the transaction of the signature compares with the database. Whoever finds that a submission has
 /// changed reads it.

@@ -1,0 +1,31 @@
+import Atoms
+import JSON
+import Operations
+
+extension OperationForms {
+  /// Values that were carried from one version of an operation to another.
+  struct Carried {
+    let from: String
+    let to: String
+    let values: CarriedValues
+  }
+
+  /// Values with the operation in the version that validates them.
+  struct CarriedForm {
+    let operation: Operation
+    let values: Object
+    /// The changes on the way; nil if the version of the values still judges them.
+    let carried: Carried?
+  }
+
+  /// Returns the values with their own version while it judges forms, else carried to the current version.
+  func carry(_ values: Object, from version: String, of current: Operation, _ call: Call) throws -> CarriedForm {
+    if let drawn = try definitions.judging(current.id, version: version) {
+      return CarriedForm(operation: drawn, values: values, carried: nil)
+    }
+    let carried = CarriedValues(values, to: current, in: call.language, surroundings(of: call))
+    return CarriedForm(
+      operation: current, values: carried.values,
+      carried: Carried(from: version, to: current.version, values: carried))
+  }
+}

@@ -1,0 +1,75 @@
+import Atoms
+import HTTPServer
+import JSON
+import Model
+import Operations
+import Services
+
+extension OperationForms {
+  /// A tree as JSON, with the conditions that could not be evaluated.
+  struct RenderedTree {
+    let json: [UInt8]
+    let failures: [EvaluationFailure]
+  }
+
+  /// Returns the tree of an operation with the values of `question`.
+  ///
+  ///     let tree = try forms.tree(of: operation, as: try forms.presentation(of: operation, for: call), for: call)
+  ///     forms.failures.note(tree.failures, of: operation, call)
+  func tree(
+    of operation: Operation, _ question: Question = Question(), as presentation: Presentation? = nil, for call: Call,
+    adding more: (inout Writer) -> Void = { _ in }
+  ) throws -> RenderedTree {
+    try tree(of: operation, question, links: Links(of: operation), as: presentation, for: call, adding: more)
+  }
+
+  /// Returns the tree of an operation without given values: the cached tree, or a new one if anything
+  /// that the cached tree depends on has changed.
+  ///
+  /// `state` is the state of the data as this request has just read it.
+  func emptyTree(of operation: Operation, for call: Call, at state: DataVersion) throws -> CachedBody {
+    let surroundings = surroundings(of: call)
+    let key = TreeCache.Key(operation, for: call.identity?.person, in: call.language)
+    if let known = trees.tree(as: key, of: operation, surroundings, at: state) { return known.body }
+    let began = Moment.now
+    let noting = NotingSurroundings(surroundings, at: state)
+    var evaluation = Evaluation(operation, Question(), in: call.language, noting)
+    var writer = Writer(capacity: 4096)
+    evaluation.writeTree(to: &writer, links: Links(of: operation), in: call.language)
+    metrics.drawing.count(since: began)
+    failures.note(evaluation.failures, of: operation, call)
+    // Each failure is noted when it happens; a spent budget leaves half a tree, and an unknown fact a wrong one.
+    guard let answers = noting.answers, evaluation.failures.isEmpty, !evaluation.hasUnknown, !EvaluationBudget.isSpent,
+      call.unknown == nil
+    else { return CachedBody(writer.bytes, tag: EntityTag.of(writer.bytes)) }
+    let tree = DrawnTree(writer.bytes, of: operation, following: answers)
+    trees.keep(tree, as: key)
+    return tree.body
+  }
+
+  /// Returns the tree of an operation whose actions have other targets.
+  func tree(
+    of operation: Operation, _ question: Question = Question(), links: Links, as presentation: Presentation? = nil,
+    for call: Call, adding more: (inout Writer) -> Void = { _ in }
+  ) throws -> RenderedTree {
+    let began = Moment.now
+    let cleared = operation.cleared(in: question.values)
+    let links = cleared.isEmpty ? links : links.sending(ClearedQuery.text(of: cleared))
+    var evaluation = Evaluation(operation, question, in: call.language, surroundings(of: call))
+    var writer = Writer(capacity: 4096)
+    evaluation.writeTree(to: &writer, links: links, as: presentation, in: call.language, adding: more)
+    metrics.drawing.count(since: began)
+    return RenderedTree(json: writer.bytes, failures: evaluation.failures)
+  }
+
+  /// Returns the tree of a form that the server builds, as JSON.
+  func tree(
+    of form: GeneratedForm, links: Links, for call: Call, adding more: (inout Writer) -> Void = { _ in }
+  ) throws -> [UInt8] {
+    let began = Moment.now
+    var writer = Writer(capacity: 8192)
+    try form.write(to: &writer, links: links, in: call.language, adding: more)
+    metrics.drawing.count(since: began)
+    return writer.bytes
+  }
+}

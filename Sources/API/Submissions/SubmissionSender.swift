@@ -1,0 +1,92 @@
+import Atoms
+import HTTPServer
+import JSON
+import Model
+import Operations
+import Services
+import Texts
+
+/// Creates submissions and renders the tree that follows each: the signature or the result.
+final class SubmissionSender: Sendable {
+  private let process: SubmissionProcess
+  private let pages: PageRendering
+  private let errors: ErrorAnswers
+
+  /// Creates a sender that renders by `pages`.
+  init(_ process: SubmissionProcess, _ pages: PageRendering, _ errors: ErrorAnswers) {
+    self.process = process
+    self.pages = pages
+    self.errors = errors
+  }
+
+  /// Returns a reply that creates a submission, or shows the one that the key names.
+  ///
+  /// - `checked` holds the values; nil if the key is known.
+  /// - `key` comes with the text of the request, which distinguishes a retry from another request.
+  /// - `gathered` is the draft that the values come from. The submission deletes it, and is refused if it has changed.
+  /// - `failing` makes the response to a failure that is not a refusal of the effect.
+  func send(
+    _ operation: Operation, _ checked: CheckedSubmission?, _ key: (key: String, body: String), by caller: Caller,
+    gathered: (name: String, text: String)? = nil, failing: (@Sendable (any Error) -> Response)? = nil, _ call: Call
+  ) throws -> Reply {
+    let (name, effect) = try process.namedEffect(of: operation)
+    let stored = checked.map { $0.storable } ?? Object()
+    let draft = SubmissionDraft(
+      operation: operation.id, version: operation.version,
+      values: String(decoding: Value.object(stored).canonical, as: UTF8.self),
+      captions: Self.captions(of: checked), warnings: Self.warnings(of: checked, in: call.language),
+      idempotencyKey: key,
+      sign: checked?.needsSignature == false ? nil : operation.sign.flatMap(Challenge.Method.init),
+      gathered: gathered, kept: operation.keeping.map(RetentionPeriod.init))
+    let work = try process.work(of: effect, checked, stored, by: caller, call)
+    let failed = failing ?? errors.response(to: call)
+    let refused: @Sendable (any Error) -> Response = { error in
+      guard let violation = effect.violation(for: error) ?? Effects.limitViolation(for: error, of: name) else {
+        return failed(error)
+      }
+      return failed(Problem(.refused).violations([violation]))
+    }
+    let (submissions, text) = (process.stored, process.codeText(in: call.language))
+    let receipt = work.then { submissions.create(draft, by: caller, effect: $0, text: text) }
+    let submissionKey = SubmissionKey(person: caller.person, operation: operation.id, key: key.key)
+    // A known key creates nothing, so that only new submissions are guarded against a simultaneous repeat.
+    let alone = checked == nil ? receipt : process.inProgress.alone(submissionKey, receipt)
+    return call.later(alone, failing: refused) { try self.response(to: $0, call) }
+  }
+
+  /// Returns the captions of the chosen options as canonical JSON; nil without captions.
+  private static func captions(of checked: CheckedSubmission?) -> String? {
+    guard let captions = checked?.captions, captions.count > 0 else { return nil }
+    return String(decoding: Value.object(captions).canonical, as: UTF8.self)
+  }
+
+  /// Returns the warnings in that language as canonical JSON by path; nil without warnings.
+  private static func warnings(of checked: CheckedSubmission?, in language: Language) -> String? {
+    guard let warnings = checked?.warnings, !warnings.isEmpty else { return nil }
+    let members = warnings.map { warning in
+      let record: Value = [
+        "code": .string(warning.code), "message": .string(warning.text(in: language)),
+        "params": .object(Object(warning.params)),
+      ]
+      return Object.Member(name: warning.atom, value: record)
+    }
+    return String(decoding: Value.object(Object(unique: members)).canonical, as: UTF8.self)
+  }
+
+  private func response(to receipt: Submissions.Receipt, _ call: Call) throws -> Response {
+    let submission = receipt.submission
+    let operation = try process.forms.operation(for: submission)
+    let next: [UInt8]
+    if let challenge = receipt.challenge {
+      var values = try SubmittedValues(submission, of: operation, in: call.language)
+      if receipt.isNew {
+        values = values.written
+        process.unsigned.keep(RecentSubmission(values: values, digest: challenge.terms.digest))
+      }
+      next = try pages.signatureTree(challenge, of: values, for: call)
+    } else {
+      next = try pages.continuation(of: submission, for: call)
+    }
+    return Response.progress(receipt.isNew ? 201 : 200, submission, of: operation, next: next, call)
+  }
+}

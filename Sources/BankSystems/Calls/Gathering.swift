@@ -1,0 +1,58 @@
+import Atoms
+import Synchronization
+
+/// Collects answers: the first for each question counts. The last missing one, or the end of the time, calls `then`.
+final class Gathering: Sendable {
+  private struct State {
+    var questions: [SystemQuestion]
+    var answers: [SystemQuestion.Identity: LookupAnswer] = [:]
+    var next = 0
+    /// Called at the end; nil from then on.
+    var then: (@Sendable ([SystemQuestion.Identity: LookupAnswer]) -> Void)?
+  }
+
+  private let state: Mutex<State>
+
+  init(
+    _ questions: [SystemQuestion], _ then: @escaping @Sendable ([SystemQuestion.Identity: LookupAnswer]) -> Void
+  ) {
+    state = Mutex(State(questions: questions, then: then))
+  }
+
+  /// Returns the next question to ask; nil if all have been asked, or the time has ended.
+  func next() -> SystemQuestion? {
+    state.withLock { state in
+      guard state.then != nil, state.next < state.questions.count else { return nil }
+      state.next += 1
+      return state.questions[state.next - 1]
+    }
+  }
+
+  func take(_ answer: LookupAnswer, for question: SystemQuestion) {
+    finish { state in
+      state.answers[question.identity] = state.answers[question.identity] ?? answer
+      return state.answers.count == state.questions.count
+    }
+  }
+
+  /// Ends the time: an answer that is missing is `unavailable`.
+  func end() {
+    finish { state in
+      for question in state.questions where state.answers[question.identity] == nil {
+        state.answers[question.identity] = .unavailable
+      }
+      return true
+    }
+  }
+
+  /// Calls back once `change` has returned true. Nothing is held after that: the timer of the deadline outlasts the
+  /// request by seconds.
+  private func finish(_ change: (inout State) -> Bool) {
+    let ended = state.withLock { state -> State? in
+      guard state.then != nil, change(&state) else { return nil }
+      defer { state = State(questions: [], then: nil) }
+      return state
+    }
+    if let ended { ended.then?(ended.answers) }
+  }
+}
