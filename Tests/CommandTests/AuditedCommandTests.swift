@@ -7,7 +7,7 @@ import Testing
 /// The audit records of each command, or the reason why it writes none. A test fails until a new
 /// command is listed here.
 struct AuditedCommandTests {
-  /// Every command that can write to the database, with what it tells.
+  /// The audit records of each command that can write to the database.
   static let commands: [String: [AuditEvent]] = [
     "users add": [.personAdded, .matrixIssued],
     "users matrix": [.matrixIssued],
@@ -27,9 +27,9 @@ struct AuditedCommandTests {
     "definitions rollback": [.definitionsRolledBack],
   ]
 
-  /// The commands that change nothing of the bank, and why.
+  /// The commands without records, with the reason.
   static let silentCommands = [
-    "serve": "tells by what it is asked; which versions serve is told by versions-served", "check": "reads files",
+    "serve": "its records are of requests and of served versions", "check": "reads files",
     "test": "writes to a database that is gone with it", "show": "reads", "graph": "reads files",
     "routes": "reads files",
     "services list": "prints", "services check": "asks a system, and prints",
@@ -44,7 +44,7 @@ struct AuditedCommandTests {
     "retain": "forgets what was kept long enough, as the rules say",
     "keys list": "reads",
     "audit verify": "reads", "audit head": "reads", "audit list": "reads",
-    "migrate": "changes the schema, as its own table of migrations tells",
+    "migrate": "changes the schema, which has its own table of migrations",
   ]
 
   @Test("Every command declares its audit events") func declaresEventsOfEveryCommand() {

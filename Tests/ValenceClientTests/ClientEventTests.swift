@@ -57,7 +57,8 @@ import Testing
 
   @Test("A lost event stream resumes after the last received event") func resumesLostStream() async throws {
     let transport = ScriptedTransport([
-      .stream([":\nid: i0\n\n", Self.record(1)], isLost: true), .stream([Self.record(2), Self.record(3)], isLost: false),
+      .stream([":\nid: i0\n\n", Self.record(1)], isLost: true),
+      .stream([Self.record(2), Self.record(3)], isLost: false),
       .failure, .stream([Self.record(4)], isLost: false),
     ])
     let client = Client(transport, session: Self.session)
