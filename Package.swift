@@ -239,7 +239,8 @@ for target in package.targets where target.type != .system && !documentedByDocC.
 if Context.environment["VALENCE_BENCHMARKS"] != nil {
   package.targets.append(
     .executableTarget(
-      name: "engine-benchmark", dependencies: ["Atoms", "Dates", "Texts", "SourceText", "JSON", "Operations"],
+      name: "engine-benchmark",
+      dependencies: ["Atoms", "Dates", "Definitions", "Texts", "SourceText", "JSON", "Operations"],
       path: "Benchmarks/engine/program"))
   package.targets.append(
     .executableTarget(
@@ -345,7 +346,8 @@ if Context.environment["VALENCE_FUZZ"] != nil {
       name: "HeadsFuzz", dependencies: ["FuzzedBank", "HTTPServer"], path: "Fuzz/Sources/HeadsFuzz",
       swiftSettings: settings),
     .executableTarget(
-      name: "DefinitionsFuzz", dependencies: ["Atoms", "Dates", "Texts", "SourceText", "JSON", "Operations"],
+      name: "DefinitionsFuzz",
+      dependencies: ["Atoms", "Authoring", "Dates", "Definitions", "Texts", "SourceText", "JSON", "Operations"],
       path: "Fuzz/Sources/DefinitionsFuzz",
       swiftSettings: settings),
   ]
