@@ -31,7 +31,8 @@ package struct Migration: Sendable, Equatable {
   /// - the directory or a file cannot be read, or there is no `.sql` file,
   /// - a file is misnamed, or the numbers have a gap or a duplicate,
   /// - the line with the release has no positive number, or the release is earlier than that of the step before,
-  /// - the line with the replaced migrations is malformed, or not in the first step.
+  /// - the line with the replaced migrations is malformed, or not in the first step,
+  /// - one of these lines follows another comment, where it would not be read.
   package static func load(directory: String) throws(MigrationError) -> [Migration] {
     let names: [String]
     do {
@@ -49,6 +50,7 @@ package struct Migration: Sendable, Equatable {
       guard let data = FileManager.default.contents(atPath: path), let sql = String(bytes: data, encoding: .utf8) else {
         throw .unreadable(path: path)
       }
+      try requireHeadInPlace(sql, file: name)
       guard let release = release(saidBy: sql) else { throw .badRelease(file: name) }
       if let before = migrations.last, release < before.release { throw .releaseBefore(file: name, before.release) }
       let replaces = try replaced(by: sql, file: name)
@@ -61,6 +63,20 @@ package struct Migration: Sendable, Equatable {
       throw .gap(expected: offset + 1, found: migration.number)
     }
     return migrations
+  }
+
+  /// Throws if a comment before the statements has a release after the first line, or replaced
+  /// migrations after anything but the release.
+  private static func requireHeadInPlace(_ sql: String, file: String) throws(MigrationError) {
+    let lines = sql.split(separator: "\n", omittingEmptySubsequences: false)
+      .prefix { $0.isEmpty || $0.hasPrefix("--") }
+    var previous: Substring?
+    for line in lines {
+      if line.hasPrefix("-- release:"), previous != nil { throw .badRelease(file: file) }
+      let mayReplace = previous?.hasPrefix("-- release:") ?? true
+      if line.hasPrefix("-- replaces:"), !mayReplace { throw .badReplacement(file: file) }
+      previous = line
+    }
   }
 
   /// Returns the release in the first line of a file; 1 if there is none, nil if it is not a positive number.

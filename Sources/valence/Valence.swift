@@ -89,6 +89,10 @@ struct Valence: ParsableCommand {
     // Help and the list of keys must work with any configuration.
     let isHelp = rest.prefix { $0 != "--" }.contains { ["-h", "--help", "--help-hidden", "--keys"].contains($0) }
     let options = isHelp ? [] : DeclaredOption.all(of: command)
+    // Each command has at least `--help`. Without the options, the configuration would be ignored.
+    guard isHelp || !options.isEmpty else {
+      throw OperatorError("cannot read the options of this command: it was built with an unknown argument parser")
+    }
     guard options.contains(where: { $0.name == ConfigurationFile.option }) else { return arguments }
     let effective = try EffectiveConfiguration(
       of: options, among: Serve.self, arguments: Array(rest), environment: ProcessInfo.processInfo.environment)

@@ -168,6 +168,7 @@ import Testing
       (["-- What it is.\nSELECT 1;", "-- release: 2\nSELECT 1;", "-- release: 2\n"], [1, 2, 2], nil),
       (["-- release: two\n"], nil, .badRelease(file: "0001_a.sql")),
       (["-- release: 0\n"], nil, .badRelease(file: "0001_a.sql")),
+      (["-- What it is.\n-- release: 2\n"], nil, .badRelease(file: "0001_a.sql")),
       (["-- release: 2\n", "SELECT 1;"], nil, .releaseBefore(file: "0002_a.sql", 2)),
     ] as [([String], [Int]?, MigrationError?)])
   func readsReleaseFromFirstLine(_ files: [String], _ releases: [Int]?, _ fault: MigrationError?) throws {
@@ -300,7 +301,6 @@ import Testing
     arguments: [
       ("-- replaces: 1-41 00ff\nSELECT 1;", ReplacedMigrations(numbers: 1...41, digest: [0, 255])),
       ("-- release: 1\n-- replaces: 36-36 0a\n", ReplacedMigrations(numbers: 36...36, digest: [10])),
-      ("-- What it is.\n-- replaces: 1-41 00ff\n", nil),
       ("SELECT 1;", nil),
     ] as [(String, ReplacedMigrations?)])
   func readsReplacedMigrations(_ file: String, _ replaced: ReplacedMigrations?) throws {
@@ -314,6 +314,7 @@ import Testing
     arguments: [
       (["-- replaces: 1-41"], "0001_a.sql"), (["-- replaces: 41-1 00"], "0001_a.sql"),
       (["-- replaces: 0-1 00"], "0001_a.sql"), (["-- replaces: 1 00"], "0001_a.sql"),
+      (["-- What it is.\n-- replaces: 1-41 00ff\n"], "0001_a.sql"),
       (["-- replaces: 1-2 0"], "0001_a.sql"), (["-- replaces: 1-2 0g"], "0001_a.sql"),
       (["SELECT 1;", "-- replaces: 1-2 00"], "0002_a.sql"),
     ])

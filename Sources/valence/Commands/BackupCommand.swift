@@ -120,7 +120,7 @@ struct RestoreCommand: ParsableCommand {
     }
     guard DatabaseFile.exists(file) else { throw OperatorError("there is no backup \(file)") }
     try refuseTaken()
-    let missing = try missingMigrations()
+    let changes = try laterChanges()
     let copy = "\(data.database.location).restoring"
     let restored: Backup
     do { restored = try Backup(of: file, to: copy, isLive: false) } catch {
@@ -133,7 +133,7 @@ struct RestoreCommand: ParsableCommand {
     if let aside { Output.line("the former database is \(aside) now") }
     Output.line(
       "\(data.database.location): \(counted(restored.pages, "page")), \(counted(restored.bytes, "byte")), checked")
-    if missing > 0 { Output.line("\(counted(missing, "newer migration")) will be applied by `valence serve`") }
+    if let changes { Output.line(changes) }
     if !DatabaseFile.exists(data.database.keyFile) {
       Output.line("there is no key file \(data.database.keyFile): put the backup's own there before you serve")
     }
@@ -159,14 +159,19 @@ struct RestoreCommand: ParsableCommand {
     }
   }
 
-  /// Returns the number of this program's migrations that the backup lacks; refuses a file that is no database of a
-  /// bank.
-  private func missingMigrations() throws -> Int {
+  /// Returns what the next start changes in the schema of the backup; nil if it changes nothing.
+  ///
+  /// Throws an `OperatorError` if the file is not a bank's database.
+  private func laterChanges() throws -> String? {
     let migrator = try data.database.migrator()
     do {
       let status = try migrator.status(of: SQLiteConnection(inspecting: file))
       guard status.contains(where: \.isApplied) else { throw OperatorError("\(file) is no database of a bank") }
-      return status.count { !$0.isApplied }
+      let missing = status.count { !$0.isApplied }
+      if status.contains(where: \.isReplaced) {
+        return "its migrations will be replaced by one with the same schema by `valence serve`"
+      }
+      return missing == 0 ? nil : "\(counted(missing, "newer migration")) will be applied by `valence serve`"
     } catch let error as MigrationError {
       throw OperatorError(error, of: file)
     } catch let error as StoreError {
