@@ -23,6 +23,17 @@ struct PackageRuleTests {
     #expect(Self.strays(try Repository.files(), targets) == [], "these files belong to no target of Package.swift")
   }
 
+  @Test("Every target names the modules of the package that it imports as dependencies")
+  func targetsDependOnImports() throws {
+    let targets = try Self.targets()
+    let names = Set(targets.map(\.name))
+    let missing = try targets.flatMap { target in
+      try target.imports().intersection(names).subtracting(target.dependencies).subtracting([target.name])
+        .map { "\(target.name) imports \($0)" }
+    }
+    #expect(missing.sorted() == [], "SwiftPM builds these targets only if others happen to be built before")
+  }
+
   @Test("A file in no target, and a Swift file that is excluded, are named") func namesStrayFiles() {
     let targets = PackageTarget.all(
       in: """

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A target of `Package.swift`.
 struct PackageTarget {
   let name: String
@@ -5,6 +7,8 @@ struct PackageTarget {
   let path: String
   /// The paths in the folder that are not compiled.
   let excluded: [String]
+  /// The targets and products that it names as dependencies.
+  let dependencies: Set<String>
 
   /// Returns the targets of a manifest.
   static func all(in manifest: String) -> [PackageTarget] {
@@ -16,11 +20,30 @@ struct PackageTarget {
       let name = String(start.output.name)
       let folder = start.output.kind == "testTarget" ? "Tests" : "Sources"
       let path = text.firstMatch(of: /path: "([^"]+)"/).map { String($0.output.1) } ?? "\(folder)/\(name)"
-      let excluded = text.firstMatch(of: /exclude: \[([^\]]*)\]/).map { match in
-        match.output.1.matches(of: /"([^"]+)"/).map { String($0.output.1) }
-      }
-      return PackageTarget(name: name, path: path, excluded: excluded ?? [])
+      let excluded = text.firstMatch(of: /exclude: \[([^\]]*)\]/).map { names(in: $0.output.1) }
+      let dependencies = text.firstMatch(of: /dependencies: \[([^\]]*)\]/).map { names(in: $0.output.1) }
+      return PackageTarget(
+        name: name, path: path, excluded: excluded ?? [], dependencies: Set(dependencies ?? []))
     }
+  }
+
+  /// Returns the texts in quotes.
+  private static func names(in list: Substring) -> [String] {
+    list.matches(of: /"([^"]+)"/).map { String($0.output.1) }
+  }
+
+  /// Returns the modules that the target's files import.
+  func imports() throws -> Set<String> {
+    let folder = Repository.root.appending(path: path).path
+    let files = try FileManager.default.subpathsOfDirectory(atPath: folder)
+      .filter { $0.hasSuffix(".swift") && contains("\(path)/\($0)") }
+    return Set(
+      try files.flatMap { file in
+        try Repository.text(of: "\(path)/\(file)").matches(
+          of: /(?m)^(?:@?\w+ )*import (?:struct |class |enum |func )?(\w+)/
+        )
+        .map { String($0.output.1) }
+      })
   }
 
   /// Returns true if the file is in the folder and, for Swift, compiled.
