@@ -172,21 +172,9 @@ struct LayeringTests {
     let sources = Repository.root.appending(path: "Sources").path
     let files = try FileManager.default.subpathsOfDirectory(atPath: sources).filter { $0.hasSuffix(".swift") }
     return try files.sorted().flatMap { file in
-      try String(contentsOfFile: "\(sources)/\(file)", encoding: .utf8).split(separator: "\n").compactMap { line in
-        // Attributes and access levels stand before the word, a kind of declaration may stand after it.
-        let words = line.split { $0 == " " || $0 == "\t" }
-        guard let place = words.firstIndex(of: "import"),
-          words[..<place].allSatisfy({ $0.hasPrefix("@") || accessLevels.contains(String($0)) }),
-          place + 1 < words.count
-        else { return nil }
-        let kinds: Set<Substring> = ["struct", "class", "enum", "protocol", "typealias", "func", "var", "let"]
-        let name = kinds.contains(words[place + 1]) ? words.dropFirst(place + 2).first ?? "" : words[place + 1]
-        return Import(file: file, module: String(name.prefix { $0 != "." && $0 != ";" }))
-      }
+      ImportedModules.all(in: try Repository.text(of: "Sources/\(file)")).map { Import(file: file, module: $0) }
     }
   }
-
-  private static let accessLevels: Set = ["public", "package", "internal", "fileprivate", "private"]
 
   @Test("Every target is in the table of allowed imports") func listsEveryTarget() throws {
     let folders = try FileManager.default.contentsOfDirectory(atPath: Repository.root.appending(path: "Sources").path)
@@ -262,8 +250,8 @@ struct LayeringTests {
     #expect(found.isSubset(of: ["API", "ValenceClient"]), "\(found.sorted())")
   }
 
-  /// A closure is no value of a lock by itself, but stands in a structure: the compiler hands the value of a generic type over in
-  /// another form, and each look at a closure in a lock leaves it wrapped in two more.
+  /// A `Mutex` contains a closure only as a member of a structure. The compiler converts a closure that
+  /// is the value of a generic type, and each access to it in a lock adds two wrappers.
   @Test("Closures in a Mutex are wrapped in a structure") func wrapsClosuresInLocks() throws {
     let sources = Repository.root.appending(path: "Sources").path
     let texts = try FileManager.default.subpathsOfDirectory(atPath: sources).filter { $0.hasSuffix(".swift") }.map {

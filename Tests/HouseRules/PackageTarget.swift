@@ -37,13 +37,7 @@ struct PackageTarget {
     let folder = Repository.root.appending(path: path).path
     let files = try FileManager.default.subpathsOfDirectory(atPath: folder)
       .filter { $0.hasSuffix(".swift") && contains("\(path)/\($0)") }
-    return Set(
-      try files.flatMap { file in
-        try Repository.text(of: "\(path)/\(file)").matches(
-          of: /(?m)^(?:@?\w+ )*import (?:struct |class |enum |func )?(\w+)/
-        )
-        .map { String($0.output.1) }
-      })
+    return Set(try files.flatMap { ImportedModules.all(in: try Repository.text(of: "\(path)/\($0)")) })
   }
 
   /// Returns true if the file is in the folder and, for Swift, compiled.
