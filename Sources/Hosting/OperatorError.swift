@@ -19,7 +19,7 @@ extension OperatorError {
   /// Creates the failure of a database with advice; nil for an error of a statement.
   package init?(_ error: StoreError, of database: String = "the database") {
     guard let fault = error.fault else { return nil }
-    // The findings of a check stand below its headline: show the finding itself.
+    // A check has its findings after a headline: show the last finding.
     let message = error.message.split(separator: "\n").last ?? "no reason given"
     if error.isOfServer {
       switch fault {

@@ -13,7 +13,7 @@ package struct Migration: Sendable, Equatable {
   package let sql: String
   /// The release that introduced the step: the number in its first line, `-- release: 2`; 1 if the line is absent.
   package let release: Int
-  /// The earlier migrations with the same result, which this step replaces; nil if there are none.
+  /// The earlier migrations with the same result, which this step replaces; nil if it replaces no migrations.
   package let replaces: ReplacedMigrations?
 
   /// Creates a step of the schema.
@@ -30,7 +30,7 @@ package struct Migration: Sendable, Equatable {
   /// Throws `MigrationError` when
   /// - the directory or a file cannot be read, or there is no `.sql` file,
   /// - a file is misnamed, or the numbers have a gap or a duplicate,
-  /// - the line with the release has no positive number, or the release is earlier than that of the step before,
+  /// - the line with the release has no positive number, or the previous step has a later release,
   /// - the line with the replaced migrations is malformed, or not in the first step,
   /// - one of these lines follows another comment, where it would not be read.
   package static func load(directory: String) throws(MigrationError) -> [Migration] {

@@ -7,7 +7,7 @@
 /// release newer than the program, and refuses one that is two releases newer.
 ///
 /// The first migration can replace the migrations of earlier programs (`ReplacedMigrations`). For a database with exactly
-/// these, the migrator replaces their rows by that of the first migration and changes nothing else. It refuses a database
+/// these, the migrator replaces their rows by one row of the first migration and changes nothing else. It refuses a database
 /// with some of them, with others or with edited ones.
 package struct Migrator: Sendable {
   /// The state of one migration.
@@ -65,8 +65,8 @@ package struct Migrator: Sendable {
 
   /// Applies the missing migrations, each in a transaction of its own; returns their numbers.
   ///
-  /// If the first migration replaces those of the database, writes its row first, in a transaction of its own.
-  /// Calls `report` before each of them: one that rebuilds tables takes its time.
+  /// If the first migration replaces the migrations of the database, writes its row first, in a transaction of its own.
+  /// Calls `report` before each migration, because a migration that rebuilds tables is slow.
   @discardableResult
   package func apply(
     to connection: some MigratedEngine, report: (Migration) -> Void = { _ in }

@@ -5,7 +5,7 @@ import Storage
 import TestDatabases
 import Testing
 
-/// The plans of all statements of `DataAccess`: none reads a whole table, or sorts, except those of the list of exceptions.
+/// The plans of all statements of `DataAccess`: none scans a table or sorts, except the listed exceptions.
 @Suite struct StatementPlanTests {
   /// A statement that may scan or sort: its file, a part of its text, and why its cost does not grow with the bank, or may.
   private struct Exception: Sendable {

@@ -81,11 +81,10 @@ package struct BankDatabase: Sendable {
     }
   }
 
-  /// Opens the file of the database and, unless told otherwise, migrates it. With `examined`, a damaged file is refused before any
-  /// use.
+  /// Opens the file of the database and, if `migrating` is true, migrates it.
   ///
-  /// Calls `reportNew` if it makes a new database, for whoever mistyped the path of another one. Writes to standard error
-  /// which migration of one that is there is under way.
+  /// If `examined` is true, refuses a damaged file before any use. Calls `reportNew` after creating a
+  /// database, because a mistyped path creates one. Reports each migration of an existing database.
   private func openFile(
     migrating: Bool, examined: Bool, limits: WriteLimits, reportNew: (String) -> Void
   ) throws -> Database {
@@ -97,7 +96,7 @@ package struct BankDatabase: Sendable {
     let migrator = try migrator()
     let isNew = !DatabaseFile.exists(location)
     do {
-      // Before anything opens it: SQLite gives an empty file beside the database its mode.
+      // Before anything opens it: SQLite gives its log files the mode of the database.
       for file in DatabaseFile.secure(location) { report(file.warning) }
       if examined, DatabaseFile.exists(location), !isBarelyBegun { try DatabaseFile.examine(location) }
       let opened = try Database(path: location, limits: limits)
@@ -124,22 +123,24 @@ package struct BankDatabase: Sendable {
   /// Leaves the mark of a clean stop. The database is closed.
   func leaveCleanStop() { if !isOnServer { CleanShutdownMarker.leave(for: location, files: [keyFile]) } }
 
-  /// True if no process has the database open, so that nobody else sends its messages. Asked before it is opened here. Of a
-  /// server's database nobody knows.
+  /// True if no process has the database file open, so that no other process sends its messages.
+  ///
+  /// Read this before opening the database. It is false for the database of a server, where other
+  /// processes cannot be detected.
   var isAlone: Bool {
     if isOnServer { return false }
     guard DatabaseFile.exists(location) else { return true }
     do { return try DatabaseFile.process(using: location) == nil } catch { return false }
   }
 
-  /// True if the database is an empty file, as a first start leaves it that was killed at once.
+  /// True if the database is an empty file without keys, which a killed first start leaves.
   ///
-  /// The keys are made after the tables. So an empty file beside keys has lost its data, and is none.
+  /// The keys are created after the tables, so an empty file with keys has lost its data.
   private var isBarelyBegun: Bool {
     DatabaseFile.size(location) == 0 && !FileManager.default.fileExists(atPath: keyFile)
   }
 
-  /// Tells that the database is of the release after this program's.
+  /// Logs a warning if the database has migrations of the next release.
   func reportNewer(_ database: any Store, _ log: Logger) throws {
     let migrator = try migrator()
     let status = try database.read { try migrator.status(of: $0) }
@@ -149,9 +150,9 @@ package struct BankDatabase: Sendable {
       metadata: ["database": "\(newest.release)", "program": "\(migrator.release)"])
   }
 
-  /// Refuses a database that is not there, where a mistyped path would make an empty one.
+  /// Throws an `OperatorError` if the database file does not exist; a mistyped path would create one.
   package func requireDatabase() throws {
-    // Of a server's, connecting tells.
+    // For the database of a server, the connection fails.
     if try place.server != nil { return }
     guard FileManager.default.fileExists(atPath: location) else {
       throw OperatorError("there is no database \(location): --database or VALENCE_DATABASE gives its path")
@@ -222,7 +223,7 @@ package struct BankDatabase: Sendable {
   /// Returns an inspection of the database as it is. It creates nothing, and refuses a schema that is not up to date.
   func inspection() throws -> Inspection { Inspection(store: try openUpToDate()) }
 
-  /// The services for reading the database as it is; they know no secret keys.
+  /// The services for reading the database as it is, without its secret keys.
   package func readingServices() throws -> BankServices {
     let bic = try bic()
     return try BankServices(
@@ -243,7 +244,7 @@ package struct BankDatabase: Sendable {
 
   /// Opens a database that is there and whose schema is up to date.
   package func openUpToDate() throws -> any Store {
-    // A command that is called elsewhere finds neither: the missing database is the one to tell.
+    // In another directory, database and migrations are both missing: report the database.
     try requireDatabase()
     let migrator = try migrator()
     let opened = try open(migrating: false)

@@ -37,7 +37,8 @@ package struct CertificateFiles: Sendable {
     }
   }
 
-  /// Replaces the certificate of a running server by that of the files. If they have a fault, the old one stays.
+  /// Reads the certificate files and uses them for new connections. If they are invalid, keeps the
+  /// present certificate.
   func renew(_ daemon: Daemon, _ log: Logger) {
     do {
       guard let identity = try identity() else { return }

@@ -40,7 +40,7 @@ package struct ChosenSenders {
     for (_, sender) in declared { sender.connect(to: systems, services) }
   }
 
-  /// Warns of operations that nobody can sign without a sender of codes.
+  /// Logs a warning with the operations that cannot be signed without a sender of codes.
   static func warn(of catalog: Catalog, _ log: Logger) {
     let unsigned = catalog.operations.filter { $0.sign == "code" }.map(\.id)
     if unsigned.isEmpty { return }

@@ -234,7 +234,7 @@ package final class Host {
       hosted.add(.sharing) { shared.end() }
     }
     try announce(opened, daemon)
-    // Kept wherever the log is, a head shows that the audit was not cut off behind it.
+    // A logged head proves later that no audit record up to it was removed.
     let audited = try services.audit.head()
     log.info("audit", metadata: ["head": "\(audited)"])
     try startJobs(opened, since: audited, shared)
@@ -247,7 +247,7 @@ package final class Host {
     return Served(daemon: daemon, signal: signal, reload: reload)
   }
 
-  /// Opens the port of the metrics, and tells the operator the addresses.
+  /// Opens the port of the metrics, and prints the addresses.
   private func announce(_ opened: Opened, _ daemon: Daemon) throws {
     let parts = opened.parts
     let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
@@ -269,7 +269,7 @@ package final class Host {
     if let identity = settings.identity { settings.certificate.report(of: identity, log) }
   }
 
-  /// Starts what works beside requests.
+  /// Starts the background jobs.
   private func startJobs(_ opened: Opened, since head: AuditRecord.Head, _ shared: SharedDefinitions?) throws {
     let (parts, services) = (opened.parts, opened.services)
     try services.messages.begin(alone: opened.isAlone)

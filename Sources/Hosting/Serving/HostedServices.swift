@@ -1,4 +1,4 @@
-/// The parts of a server that work beside requests, in the order in which they stop.
+/// The parts of a server, in the order in which they stop.
 enum HostedPart: Int {
   /// The check of the database for damage.
   case databaseCheck
@@ -19,7 +19,7 @@ enum HostedPart: Int {
   case keys
 }
 
-/// The parts that run. They start in any order and stop in that of `HostedPart`.
+/// The running parts. They start in any order and stop in the order of `HostedPart`.
 ///
 ///     var services = HostedServices()
 ///     services.add(.retention) { retention.stop() }

@@ -18,7 +18,9 @@ final class KeyMonitor: Sendable {
   private let isStopped = Mutex(false)
   private let lacks = Atomic(false)
 
-  /// Tells it at once, before anything is served, and goes on until it is stopped. Throws `OperatorError` if this server lacks a key.
+  /// Reports the keys of this server before it serves, then periodically until `stop`.
+  ///
+  /// Throws an `OperatorError` if this server lacks a key.
   init(_ services: BankServices, keyFile: String, _ log: Logger) throws {
     holding = services.keyHolding(named: Self.name, of: keyFile)
     self.log = log

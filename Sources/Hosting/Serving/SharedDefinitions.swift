@@ -64,7 +64,7 @@ package final class SharedDefinitions: Sendable {
     definitions.onSignOfNewer { [weak self] in self?.catchUp() ?? false }
   }
 
-  /// Returns the activation that holds; throws a `OperatorError` with the way out if there is none.
+  /// Returns the present activation; throws an `OperatorError` if the database has no active set.
   package static func active(in sets: DefinitionSets) throws -> SetActivation {
     if let active = try sets.standing().active { return active }
     throw OperatorError(

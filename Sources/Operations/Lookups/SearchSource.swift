@@ -31,7 +31,7 @@ package struct SearchSource: Sendable {
 /// The lists of the server itself; each is an element of `all`.
 ///
 ///     let banks = Searches.shapes["banks"]
-///     let fields = banks?.lookup.fields.map(\.name)  // those of the lookup `bank`, for conditions
+///     let fields = banks?.lookup.fields.map(\.name)  // the fields of the lookup `bank`
 package enum Searches {
   static let all = [
     SearchSource(

@@ -119,7 +119,7 @@ extension Option where Value: FixedWidthInteger & Sendable {
 }
 
 extension Option where Value == String {
-  /// Creates a text that `check` does not refuse: `takes` says which.
+  /// Creates a text that `check` accepts; `takes` describes the accepted texts.
   init(wrappedValue: String, _ takes: String, help: String, check: @escaping @Sendable (String) -> Bool) {
     self.init(
       wrappedValue: wrappedValue, help: ArgumentHelp(help, standard: wrappedValue, valueName: takes),

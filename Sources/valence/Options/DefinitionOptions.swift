@@ -13,7 +13,9 @@ struct DefinitionOptions: ParsableArguments {
       """)
   var definitions = DefinitionSource.files
 
-  /// Returns the catalog of a configuration directory, or that of the active set; throws a `OperatorError` with all faults.
+  /// Returns the catalog of a configuration directory, or of the active set.
+  ///
+  /// Throws an `OperatorError` with all faults.
   func catalog(in config: String, or sets: DefinitionSets) throws -> Catalog {
     switch definitions {
     case .files: return try Catalog.loaded(from: "\(config)/operations")
