@@ -69,7 +69,7 @@ struct DocumentedExamples {
     #expect(needed == ["account"])
     // Example of Operations.Searches
     let banks = Searches.shapes["banks"]
-    let fields = banks?.lookup.fields.map(\.name)  // those of the lookup `bank`, for conditions
+    let fields = banks?.lookup.fields.map(\.name)  // the fields of the lookup `bank`
     // End
     #expect(fields?.contains("name") == true)
     // Example of Operations.EffectFactory
