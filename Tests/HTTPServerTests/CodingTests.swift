@@ -2,7 +2,7 @@ import HTTPServer
 import TestClient
 import Testing
 
-/// Content codings: what a client takes, and what gzip makes.
+/// The choice of a content coding, and the output of gzip.
 @Suite struct CodingTests {
   @Test(
     "Gzip is used only if the Accept-Encoding header permits it",
@@ -13,7 +13,6 @@ import Testing
       ("identity;q=0", false), ("identity", false), ("", false), ("br", false), ("gzipped", false), ("gzi", false),
       ("gzip;q=0", false), ("gzip;q=0.000", false), ("*;q=0", false), ("gzip;q=0, *", false), ("gzip, gzip;q=0", false),
       ("identity, gzip;q=0.5", false), ("*, gzip;q=0.5", false), ("*;q=0.5, identity;q=1", false),
-      // An invalid weight.
       ("gzip;q=2", false), ("gzip;q=1.001", false), ("gzip;q=0.5000", false), ("gzip;q=-1", false), ("gzip;q=", false),
       ("gzip;q", false), ("gzip;", false), ("gzip;q=.5", false), ("gzip;q=0,5", false), ("gzip;q=1e3", false),
       ("gzip;level=9", false), ("gzip;q=1;q=0", false), ("gzip;q=\u{661}", false), (",,,;;;,", false), (";q=1", false),
@@ -40,7 +39,7 @@ import Testing
         let short = try #require(Gzip.compressed(content, level: level))
         #expect(try Gunzip.content(short) == content)
         #expect(Gzip.compressed(content, level: level) == short)
-        // The header has no time and name of a file (RFC 1952, 2.3).
+        // The header contains no timestamp and no file name (RFC 1952, 2.3).
         #expect(short.prefix(8) == [0x1F, 0x8B, 8, 0, 0, 0, 0, 0])
       }
     }

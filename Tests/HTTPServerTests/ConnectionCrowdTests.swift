@@ -5,9 +5,9 @@ import Synchronization
 import TestClient
 import Testing
 
-/// Servers with more connections than they take.
+/// Servers at their connection limits.
 @Suite struct ConnectionCrowdTests {
-  /// A server whose requests to `/held` are answered when the gate is opened.
+  /// Returns a server that answers requests to `/held` once the gate is open.
   private static func gatedServer(
     _ gate: Gate, _ change: (inout ServerConfiguration) -> Void = { _ in }
   ) throws -> Server {
@@ -56,7 +56,7 @@ import Testing
       return client
     }
     #expect(try clients[11].exchange("GET", "/again").status == 200)
-    // The closed ones depend on the threads whose answers were known by then. The others are still served.
+    // Which connections are closed depends on when each thread has recorded the end of a response.
     let ended = clients.filter { $0.isClosed(within: 0) }
     #expect(ended.count >= 8)
     for client in clients where !ended.contains(where: { $0 === client }) {
@@ -90,11 +90,11 @@ import Testing
     for client in busy { try client.send(get("/held")) }
     gate.wait(for: 2)
     #expect(try RawClient(port: server.port).rest() == [])
-    // Another address is served meanwhile.
     #expect(try RawClient(port: server.port, from: "127.0.0.2").exchange("GET", "/other").text == "/other")
     gate.open()
     for client in busy { #expect(try client.receive().text == "held") }
-    // Silent ones make room for a new one. The server notes the end of an answer after its last byte is sent.
+    // Idle connections can be closed again. The server records the end of a response after sending
+    // its last byte.
     #expect(eventually { !server.isBusy })
     #expect(try RawClient(port: server.port).exchange("GET", "/again").text == "/again")
   }
@@ -122,7 +122,8 @@ import Testing
     #expect(silent.count == 300)
   }
 
-  /// libmicrohttpd's own threads wait for one more event where they find just as many as they have room for, 128.
+  /// libmicrohttpd's own threads stall if `epoll_wait` returns exactly as many events as its buffer
+  /// holds, 128.
   @Test("Up to 256 simultaneous requests on one thread are answered", arguments: [127, 128, 129, 256])
   func answersSimultaneousRequests(count: Int) throws {
     let (held, released) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -132,7 +133,8 @@ import Testing
       $0.connectionLimitPerAddress = 0
     } respond: { request in
       guard request.path == "/hold" else { return .now(Response(status: 200, body: Array(request.path.utf8))) }
-      // The thread has nothing left to do for this connection when it is held.
+      // When the stream is released, the thread has finished the work for this connection. Block it
+      // here.
       let stream = BodyStream(gone: {
         held.signal()
         released.wait()
@@ -145,7 +147,7 @@ import Testing
     for client in clients { #expect(try client.exchange("GET", "/").status == 200) }
     #expect(try holder.exchange("GET", "/hold").status == 200)
     held.wait()
-    // The thread finds them all in its next turn.
+    // The thread gets all these requests in its next iteration.
     for (place, client) in clients.enumerated() { try client.send(get("/\(place)")) }
     released.signal()
     for (place, client) in clients.enumerated() { #expect(try client.receive().text == "/\(place)") }
@@ -169,7 +171,7 @@ import Testing
       try client.waitForBytes()
       return client
     }
-    // Two fit, and the two that came last are those.
+    // The limit allows two responses, so the two newest connections remain.
     for client in clients[..<2] { #expect(try client.rest().count < body.count) }
     for client in [clients[2], clients[3], other] { #expect(try client.receive().body.count == body.count) }
   }
@@ -199,19 +201,19 @@ import Testing
     try client.send(get("/held"))
     client.endSending()
     gate.wait(for: 1)
-    // For longer than the server looks for connections that have ended.
+    // Longer than the interval at which the server checks for half-closed connections.
     #expect(!client.isClosed(within: 2500))
     gate.open()
     #expect(try client.receive().text == "held")
   }
 }
 
-/// Answers that wait until all are let go.
+/// Holds deferred responses until it is opened.
 private final class Gate: Sendable {
   private let held = Mutex<(isOpen: Bool, answers: [@Sendable () -> Void])>((false, []))
   private let came = DispatchSemaphore(value: 0)
 
-  /// Keeps an answer until the gate is open.
+  /// Calls `answer` once the gate is open.
   func hold(_ answer: @escaping @Sendable () -> Void) {
     let isOpen = held.withLock { held in
       if !held.isOpen { held.answers.append(answer) }
@@ -221,10 +223,10 @@ private final class Gate: Sendable {
     came.signal()
   }
 
-  /// Waits until so many more have come.
+  /// Waits for `count` more calls of `hold`.
   func wait(for count: Int) { for _ in 0..<count { _ = came.wait(timeout: .now() + 60) } }
 
-  /// Lets all go.
+  /// Calls all held closures. Later ones are called at once.
   func open() {
     let answers = held.withLock { held in
       held.isOpen = true

@@ -3,9 +3,9 @@ import HTTPServer
 import TestClient
 import Testing
 
-/// The client's address behind a proxy.
+/// The client's address behind trusted proxies.
 @Suite struct ForwardedForTests {
-  /// A server that answers who asks; tests come from 127.0.0.1.
+  /// Returns a server that responds with the client's address. The tests connect from 127.0.0.1.
   private static func server(trusting proxies: [String]) throws -> Server {
     let networks = proxies.compactMap { Network($0) }
     return try HTTPServerTests.server {
@@ -24,17 +24,16 @@ import Testing
       (["127.0.0.1"], ["192.0.2.1"], "192.0.2.1"),
       (["127.0.0.1"], [" 192.0.2.1 "], "192.0.2.1"),
       (["127.0.0.1"], ["2001:db8::1"], "2001:db8::1"),
-      // Entries that a client wrote before the proxy's are ignored.
+      // Entries before the one that the proxy appended are ignored.
       (["127.0.0.1"], ["198.51.100.7, 192.0.2.1"], "192.0.2.1"),
       (["127.0.0.1"], ["198.51.100.7", "192.0.2.1"], "192.0.2.1"),
       (["127.0.0.1"], ["127.0.0.1, 192.0.2.1"], "192.0.2.1"),
-      // A proxy behind a proxy.
       (["127.0.0.0/8", "10.0.0.0/8"], ["198.51.100.7, 192.0.2.1, 10.1.2.3"], "192.0.2.1"),
       (["127.0.0.0/8", "10.0.0.0/8"], ["10.9.9.9, 10.1.2.3"], "10.9.9.9"),
       (["127.0.0.1", "2001:db8::/32"], ["192.0.2.1, 2001:db8:1::1"], "192.0.2.1"),
       (["127.0.0.1", "2001:db8::/32"], ["192.0.2.1, 2001:db9::1"], "2001:db9::1"),
       (["127.0.0.1"], ["::ffff:192.0.2.1"], "::ffff:192.0.2.1"),
-      // An entry without an address ends the list.
+      // An entry that is not an address ends the list.
       (["127.0.0.1"], ["192.0.2.1, unknown"], "127.0.0.1"),
       (["127.0.0.1"], ["192.0.2.1:80"], "127.0.0.1"),
       (["127.0.0.1"], ["192.0.2.1,"], "127.0.0.1"),

@@ -3,8 +3,10 @@ import Synchronization
 import TestClient
 import Testing
 
-/// Requests of which a proxy and a server might disagree where they end, and what comes of each. None may leave the
-/// connection open: bytes after the request would be read as another request.
+/// Requests whose end a proxy and a server might interpret differently.
+///
+/// The connection must close after each of them. Otherwise the bytes after the request would be
+/// parsed as another request.
 @Suite struct FramingTests {
   @Test(
     "A request with ambiguous framing is refused with its fault, and the connection closes",
@@ -55,15 +57,16 @@ import Testing
     #expect(try client.rest() == [])
   }
 
-  /// Malformed lengths, and numbers out of range.
+  /// Malformed lengths and numbers out of range, with the expected status.
   static let lengths = [
     ("abc", 400), ("+5", 400), ("-5", 400), ("5, 5", 400), ("5 5", 400), ("0x5", 400), ("5e0", 400), ("", 400),
     ("٥", 400),
     ("18446744073709551621", 413), ("99999999999999999999999999", 413), ("9223372036854775808", 413),
   ]
 
-  /// One answer, the application's, and the end of the connection: also behind an answer, and where the head comes in pieces
-  /// so that the library has read a part of it before.
+  /// Expects one response, from the application, and then the end of the connection. Also covers
+  /// requests after a response, and heads that arrive in pieces, so that libmicrohttpd has already
+  /// read a part.
   @Test(
     "An invalid Content-Length is refused by the application, and the connection closes", arguments: lengths,
     [false, true])
@@ -75,7 +78,8 @@ import Testing
       let head = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: \(length.text)\r\n\r\n"
       if inPieces {
         try client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-")
-        // Answered after the first piece was read, on the same thread or another.
+        // Wait until the server has handled other connections, and has therefore read the first
+        // piece.
         for _ in 0..<3 { #expect(try RawClient(port: server.port).exchange("GET", "/").status == 200) }
         _ = try? client.send(String(head.drop { $0 != "L" }) + get("/smuggled"))
       } else {
@@ -90,7 +94,7 @@ import Testing
     }
   }
 
-  /// The first request of a connection, which the library does not see.
+  /// `HeadValidation` rejects these before libmicrohttpd reads them.
   @Test(
     "A malformed first head is refused by the application, and the connection closes",
     arguments: [
@@ -176,7 +180,7 @@ import Testing
     #expect(reported.withLock { $0 } == [.badFraming(.unreadable)])
   }
 
-  /// Behind an answer the library reads a request line first.
+  /// After the first response, libmicrohttpd reads the request line before this server does.
   @Test("Another HTTP major version on a reused connection is refused with 505", arguments: ["HTTP/2.0", "HTTP/0.9"])
   func refusesOtherVersionWith505(version: String) throws {
     let server = try echoServer()

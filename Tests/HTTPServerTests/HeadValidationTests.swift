@@ -1,7 +1,7 @@
 import HTTPServer
 import Testing
 
-/// The judgement of a head from its bytes alone.
+/// Validation of a request head from its bytes, without a connection.
 @Suite struct HeadValidationTests {
   private static let whole = "POST /a?b=c HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n"
 

@@ -96,12 +96,12 @@ import Testing
       #expect(EventLoop.current == nil)
       #expect(try RawClient(port: server.port).exchange("GET", "/").status == 200)
       let loop = try #require(loops.wait())
-      // Also beside requests, and from many threads.
+      // Schedule work from many threads, concurrently with requests.
       let places = (0..<200).map { _ in Promise<Bool>() }
       for place in places { onAnotherThread { loop.run { place.give(EventLoop.current === loop) } } }
       #expect(try RawClient(port: server.port).exchange("GET", "/").status == 200)
       for place in places { #expect(place.wait() == true) }
-      // Nothing is lost when the thread ends; after that it is done at once.
+      // Work scheduled before the stop runs. Work scheduled after it runs inline.
       let last = Promise<Bool>()
       loop.run { last.give(true) }
       server.stop(grace: .zero)

@@ -78,7 +78,7 @@ import Testing
     let server = try echoServer { $0.bodyLimit = 1000 }
     let client = try RawClient(port: server.port)
     let body = String(repeating: "x", count: 2_000_000)
-    // The server may end the connection while the body is being sent.
+    // The server may close the connection while the client is still sending.
     _ = try? client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: \(body.utf8.count)\r\n\r\n" + body)
     #expect(try client.receive().status == 413)
   }
@@ -114,7 +114,7 @@ import Testing
     #expect(try client.rest() == [])
   }
 
-  /// The idle time-out is far away in these: what closes the connection is the bound for the whole request.
+  /// The idle timeout is much longer here, so only the request timeout can close the connection.
   @Test(
     "A connection with an incomplete request is closed after the request timeout",
     arguments: [
@@ -132,7 +132,8 @@ import Testing
     #expect(try client.rest() == [])
   }
 
-  /// A byte comes before each idle time-out, for as long as it takes.
+  /// The client sends a byte before each idle timeout, so only the request timeout can close the
+  /// connection.
   @Test("A client that sends a header slowly is disconnected after the request timeout", arguments: [false, true])
   func closesTricklingHeader(afterAnAnswer: Bool) throws {
     let server = try echoServer {
@@ -142,7 +143,7 @@ import Testing
     let client = try RawClient(port: server.port)
     if afterAnAnswer { #expect(try client.exchange("GET", "/").status == 200) }
     let drops = (1...30).prefix { _ in
-      // Once the server has closed, a byte may be refused.
+      // After the server has closed, sending may fail.
       _ = try? client.send("G")
       return !client.isClosed(within: 300)
     }
@@ -161,8 +162,9 @@ import Testing
     let slow = try RawClient(port: server.port)
     try slow.send(get("/"))
     try slow.waitForBytes()
-    // The answer has begun. Nothing more of it is read until the deadlines of two connections, one after the other, have
-    // passed: the first may end just before the server looks for answers past theirs, which it does ten times as often.
+    // The response has begun, and the client stops reading. Wait until two connections, one after
+    // the other, have reached the same timeout. One is not enough: it may be closed just before the
+    // next check for unread responses.
     for _ in 1...2 { #expect(try RawClient(port: server.port).rest() == []) }
     let taken = try slow.rest().count
     #expect(taken < body.count)

@@ -3,25 +3,23 @@ import Synchronization
 import TestClient
 import Testing
 
-/// The requests that one thread reads in one turn of its loop are answered together.
+/// Requests that an event loop reads in one iteration are answered as a batch.
 ///
-/// The tests hold the only thread of a server until all requests of a turn have arrived.
+/// The tests block the only thread of a server until all requests of the batch have arrived.
 @Suite struct ReplyBatchTests {
-  /// A point where one thread waits until another lets it go.
+  /// A point at which one thread waits until another thread opens the gate.
   private struct Gate: Sendable {
     private let reached = Promise<Bool>()
     private let opened = Promise<Bool>()
 
-    /// Says that the point is reached, and waits.
+    /// Reports that the gate is reached, and waits until it is open.
     func pass() {
       reached.give(true)
       #expect(opened.wait() == true)
     }
 
-    /// Waits until the point is reached.
     func await() { #expect(reached.wait() == true) }
 
-    /// Lets the waiting thread go.
     func open() { opened.give(true) }
   }
 
@@ -80,7 +78,8 @@ import Testing
       try leaving.send(get("/left"))
       try other.send(get("/%zz"))
       gate.open()
-      // Both are read in this turn: the first waits for the next turn, and the thread is held where it refuses the second.
+      // Both requests are read in one iteration. The first waits for the next one, while the thread
+      // is blocked in rejecting the second.
       refusing.await()
       leaving.resetAtTheEnd()
     }

@@ -34,7 +34,8 @@ import Testing
       server.stop(grace: .seconds(10))
       stopped.give(true)
     }
-    // The idle connection ends: the server has begun to stop. The busy one still gets its answer, and no other.
+    // The end of the idle connection shows that the stop has begun. The busy connection still gets
+    // its response, and no other.
     #expect(try idle.rest() == [])
     done(Response(status: 200, body: Array("late".utf8)))
     let answer = try busy.receive()
@@ -81,7 +82,7 @@ import Testing
       let begun = Promise<Bool>()
       let ended = Promise<Bool>()
       onAnotherThread {
-        // Until nobody listens any more.
+        // Connect until the port is closed.
         while let client = try? RawClient(port: port) {
           if let answer = try? client.exchange("GET", "/"), answer.status == 200 { begun.give(true) }
         }
@@ -129,7 +130,7 @@ import Testing
     } respond: { request in
       .now(Response(status: 200, body: Array(request.peer.utf8)))
     }
-    // An IPv4 peer of an IPv6 socket is written as IPv4.
+    // An IPv4 peer of an IPv6 socket is reported as IPv4.
     #expect(try RawClient(port: server.port).exchange("GET", "/").text == "127.0.0.1")
     #expect(try RawClient(port: server.port, host: "127.0.0.2").exchange("GET", "/").status == 200)
   }

@@ -1,6 +1,6 @@
 import HTTPServer
 
-/// A server on a free port of this machine.
+/// Returns a server on a free port of the loopback address.
 func server(
   _ change: (inout ServerConfiguration) -> Void = { _ in }, respond: @escaping @Sendable (Request) -> Reply
 ) throws -> Server {
@@ -11,7 +11,7 @@ func server(
   return try Server(configuration: configuration, respond: respond)
 }
 
-/// A server that answers each request with what it saw of it, and a refused one with the refusal.
+/// Returns a server that responds with the parts of each request, or with its refusal.
 func echoServer(_ change: (inout ServerConfiguration) -> Void = { _ in }) throws -> Server {
   try server(change) { request in
     if let refusal = request.refusal { return .now(refused(refusal)) }
@@ -21,10 +21,9 @@ func echoServer(_ change: (inout ServerConfiguration) -> Void = { _ in }) throws
   }
 }
 
-/// The answer to a refused request: its status, and the refusal as text.
+/// Returns the response to a rejected request: its status, with the refusal as text.
 func refused(_ refusal: RequestRefusal) -> Response {
   Response(status: refusal.status, headers: [("X-Refused", "yes")], body: Array("\(refusal)".utf8))
 }
 
-/// The bytes of a request without content.
 func get(_ target: String) -> String { "GET \(target) HTTP/1.1\r\nHost: localhost\r\n\r\n" }

@@ -31,7 +31,7 @@ import Testing
     let answer = try client.exchange("HEAD", "/a")
     #expect(answer.status == 200)
     #expect(answer["content-length"] == "\("HEAD /a [] ".utf8.count)")
-    // A body would stand before this answer.
+    // A body would be read as the start of this response.
     #expect(try client.exchange("GET", "/b").text == "GET /b [] ")
   }
 
@@ -58,7 +58,6 @@ import Testing
     try client.send(get("/d"))
     let answer = try client.receive()
     #expect(answer.text == "POST /c [] abc0123456789")
-    // The server reads no further: see SmugglingTests.
     #expect(answer["connection"] == "close")
     #expect(try client.rest() == [])
   }
@@ -89,7 +88,8 @@ import Testing
 
   @Test("The server continues to serve after clients disconnect during a request")
   func survivesDisconnectDuringRequest() throws {
-    // The library may miss the end when it comes together with bytes: then the time-out is what closes.
+    // libmicrohttpd may miss a half-close that arrives together with bytes. The timeout then closes
+    // the connection.
     let server = try echoServer { $0.requestTimeout = 1 }
     for part in ["G", "GET / HTTP/1.1\r\nHost", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nhal"] {
       let client = try RawClient(port: server.port)

@@ -3,27 +3,29 @@ import Synchronization
 import TestClient
 import Testing
 
-/// Requests that say doubtfully, or for another reader differently, where they end, each with a second request behind it.
-/// Each is refused, or its connection closed; and never is the second one answered.
+/// Requests with an ambiguous end, each followed by a second request. Each must be rejected or
+/// close its connection, and the second request must never be answered.
 ///
-/// The first head of a connection is judged before libmicrohttpd reads it (`HeadValidation`); all others the library reads
-/// before this server sees them. What it hides, and how each is dealt with:
-/// - It ends a line at a bare line feed and a value at its first NUL, and says neither: both show in where it put the
-///   next name (`HeaderScan`), and are refused. One pair looks like the right end of a line: a NUL with a bare line feed
-///   behind it is taken for it.
-/// - It skips several blanks in a request line, and ends method and target at a NUL: they show in where it put the next
-///   part (`RequestHead`), and are refused.
-/// - It joins folded lines: that shows in the same way, and is refused.
-/// - It reads the size lines of chunks, their extensions and trailers itself and shows none: a bare line feed is taken
-///   there. So a chunked request is the last of its connection, whatever follows it.
-/// - It skips empty lines before a request line, also those of a bare line feed: this cannot be seen. It changes nothing
-///   about where a request ends.
-/// - It answers by itself, with a page of its own, where it cannot read on. A length that is no number is answered here all
-///   the same (`Exchange.answerForLibrary`). What is left, behind an answer or under TLS: a line without a colon, lines
-///   beyond its memory, another version; and everywhere a chunk without a size. The connection ends, and where the request
-///   line was read the access log has a line.
+/// `HeadValidation` checks the first head of a connection before libmicrohttpd reads it.
+/// libmicrohttpd reads all others first and does not report everything. The server handles each gap
+/// as follows:
+/// - A bare line feed ends a line, and a NUL ends a value. The position of the next name reveals
+///   both (`HeaderScan`), and the request is rejected. Exception: a NUL followed by a bare line
+///   feed looks like a correct line end.
+/// - Additional spaces in a request line are skipped, and a NUL ends the method or target. The
+///   position of the next part reveals both (`RequestHead`), and the request is rejected.
+/// - Folded lines are joined. Positions reveal this too, and the request is rejected.
+/// - Chunk sizes, extensions and trailers are not reported, and bare line feeds are accepted in
+///   them. The connection therefore closes after a chunked request.
+/// - Empty lines before a request line are skipped, even those with a bare line feed. This is not
+///   visible, but it does not change where a request ends.
+/// - libmicrohttpd answers some faults with its own response. The server replaces it for an invalid
+///   `Content-Length` (`Exchange.answerForLibrary`), but not for a chunk without a size. After a
+///   response or with TLS, it cannot replace the responses to a header line without a colon, a head
+///   that exceeds libmicrohttpd's memory, and another HTTP version. In these cases the connection
+///   closes. If the request line was read, the access log records the request.
 @Suite struct SmugglingTests {
-  /// A request, and the status that refuses it.
+  /// A request and the status of its refusal.
   struct Case: Sendable, CustomTestStringConvertible {
     let fact: String
     let request: String
@@ -135,7 +137,7 @@ import Testing
       return .now(Response(status: 200, body: Array("answered".utf8)))
     }
     let client = try RawClient(port: server.port)
-    // A server that has refused may close before all is sent.
+    // The server may close the connection before everything is sent.
     _ = try? client.send(bad.request + get("/smuggled") + get("/smuggled"))
     let answer = try client.receive()
     #expect(answer.status == bad.status)
@@ -144,8 +146,8 @@ import Testing
     #expect(answered.load(ordering: .relaxed) == 0)
   }
 
-  /// Faults in chunks that libmicrohttpd 0.9 accepts and 1.0 refuses in part. The request is answered or refused, and
-  /// is the last of its connection.
+  /// Faults in chunks that libmicrohttpd 0.9 accepts and 1.0 partly rejects. In both cases the
+  /// connection closes.
   @Test(
     "The connection closes after a chunked request, even if its chunks are malformed",
     arguments: [
@@ -173,7 +175,8 @@ import Testing
     let client = try RawClient(port: server.port)
     try client.send("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n")
     #expect(try client.rest() == [])
-    // Without the empty line behind the last chunk, what follows is read as its trailers, which need a colon.
+    // Without the empty line after the last chunk, the following bytes are parsed as trailers,
+    // which need a colon.
     let other = try RawClient(port: server.port)
     try other.send("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n" + get("/smuggled"))
     #expect(try !String(decoding: other.rest(), as: UTF8.self).contains("smuggled"))
@@ -235,7 +238,8 @@ import Testing
   func answersUnusualRequests(request: String) throws {
     let server = try echoServer()
     let client = try RawClient(port: server.port)
-    // Whole, and byte by byte: the library may read a head in any pieces.
+    // Send the request as a whole and byte by byte, because libmicrohttpd may receive a head in
+    // pieces.
     try client.send(request + request)
     for _ in 1...2 { #expect(try client.receive().text == "GET / [] ") }
     for byte in request.utf8 { try client.send([byte]) }

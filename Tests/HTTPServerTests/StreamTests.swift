@@ -5,11 +5,11 @@ import Synchronization
 import TestClient
 import Testing
 
-/// Answers whose body goes on.
+/// Responses with an open-ended body.
 @Suite struct StreamTests {
   private static func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
 
-  /// A server that answers `/stream` with streams, which it hands to the test.
+  /// Returns a server that answers `/stream` with a stream and adds each stream to `streams`.
   private static func streamingServer(
     _ streams: Queue<BodyStream>, gone: Queue<Bool> = Queue(), first: String? = nil,
     _ change: (inout ServerConfiguration) -> Void = { _ in }
@@ -69,7 +69,7 @@ import Testing
       client.endSending()
       return client
     }
-    // Both have been looked at when the one that goes on has ended.
+    // The open-ended stream has ended, so the server has checked both clients.
     #expect(gone.take() == false)
     let short = try #require(streams.take())
     #expect(short.add(Self.bytes("whole")))
@@ -105,7 +105,7 @@ import Testing
       try client.send(get("/stream"))
       _ = try client.receive(hasBody: false)
       _ = try client.chunk()
-      // Bytes that libmicrohttpd does not read do not hide the end behind them.
+      // Unread bytes of a client do not hide its disconnect.
       try client.send(get("/next"))
     }
     #expect(gone.take() == true)
@@ -178,7 +178,6 @@ import Testing
     #expect(stream.isDrained)
     #expect(stream.add(half, more: true))
     #expect(drained.take() == true)
-    // An addition of any size goes into an empty stream.
     #expect(stream.add([UInt8](repeating: 66, count: 100_000)))
     stream.end()
     var (received, chunk) = ([UInt8](), try client.chunk())
@@ -245,7 +244,7 @@ import Testing
     for _ in 0..<2 { #expect(gone.take() == true) }
   }
 
-  /// Each round stops a server while clients open streams: whatever comes between, no connection may sleep on.
+  /// Each iteration stops a server while clients open streams. No connection may remain suspended.
   @Test("Streams that are opened during a server stop end") func endsStreamsOpenedDuringStop() throws {
     for _ in 1...25 {
       let streams = Queue<BodyStream>()
@@ -281,7 +280,7 @@ import Testing
     }
     #expect(try RawClient(port: server.port).exchange("GET", "/third").text == "/third")
     #expect(gone.take() == true)
-    // The thread of the first may not have told yet that it streams; then the other one makes room.
+    // The server may not have recorded both streams yet, so either one may have been ended.
     for _ in clients { try #require(streams.take()).add(Self.bytes("more")) }
     #expect(clients.count { (try? $0.chunk()) == Self.bytes("more") } == 1)
   }
@@ -314,7 +313,8 @@ import Testing
     #expect(!text.lowercased().contains("chunked"))
   }
 
-  /// Threads add to streams while clients come and go, so that each race of adding, sleeping and ending is met.
+  /// Several threads add to streams while clients connect and disconnect, to cover races between
+  /// adding, suspending and ending.
   @Test("Concurrent streams deliver each byte exactly once and in order") func deliversEachByteOnce() throws {
     let streams = Queue<BodyStream>()
     let server = try Self.streamingServer(streams)
@@ -347,12 +347,12 @@ import Testing
     for _ in 0..<8 { #expect(done.take(within: Self.crowded) == true) }
   }
 
-  /// The seconds for which the threads of that test wait for each other. Beside all other tests, and watched, they get little of two
-  /// processors.
+  /// Seconds that the threads of that test wait for each other. In parallel with other tests and
+  /// under a sanitizer, they progress slowly.
   private static let crowded = 600
 }
 
-/// Values that threads hand to a test.
+/// A queue that passes values from server threads to a test.
 private final class Queue<Value: Sendable>: Sendable {
   private let values = Mutex<[Value]>([])
   private let count = DispatchSemaphore(value: 0)
@@ -362,14 +362,14 @@ private final class Queue<Value: Sendable>: Sendable {
     count.signal()
   }
 
-  /// Takes the next value; nil if none comes in time.
+  /// Removes and returns the next value; nil after the timeout.
   func take(within seconds: Int = 60) -> Value? {
     guard count.wait(timeout: .now() + .seconds(seconds)) == .success else { return nil }
     return values.withLock { $0.removeFirst() }
   }
 }
 
-/// A stream that is filled again each time that its bytes were taken.
+/// A stream that is refilled whenever it is drained.
 private final class EndlessStream: Sendable {
   private let part: [UInt8]
   private let gone: @Sendable () -> Void

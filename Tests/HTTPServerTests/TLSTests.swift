@@ -4,7 +4,7 @@ import Synchronization
 import TestClient
 import Testing
 
-/// TLS by the server itself, as curl sees it, and what comes of connections that are none.
+/// TLS connections made with curl, and connections without a valid handshake.
 @Suite struct TLSTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Certificates")
 
@@ -16,7 +16,7 @@ import Testing
     try TLSIdentity(certificate: file("\(name).pem"), key: file("\(name).key"))
   }
 
-  /// Runs curl, which trusts the certificate of that name alone; its status and what it printed.
+  /// Runs curl with one trusted certificate. Returns its exit status and output.
   private static func curl(_ arguments: [String], trusting name: String = "first") throws -> (Int32, String) {
     try StartedProcess.run(
       "/usr/bin/env",
@@ -26,7 +26,7 @@ import Testing
   @Test("Requests are answered over TLS on a reused connection") func answersOverTLS() throws {
     let server = try echoServer { $0.identity = try? Self.identity() }
     let place = "https://localhost:\(server.port)"
-    // Two requests, one connection.
+    // curl reports one new connection for two requests.
     let (status, text) = try Self.curl(["\(place)/a?x=1", "\(place)/b", "-w", "|%{num_connects}|"])
     #expect(status == 0)
     #expect(text == "GET /a [x=1] |1|GET /b [] |0|")
@@ -39,7 +39,7 @@ import Testing
     #expect(posted.1 == "POST /c [] \(body)")
   }
 
-  /// TLS 1.2 with a cipher that is authenticated by a digest over what it hides: every one that this curl has.
+  /// The CBC cipher suites of TLS 1.2, and suites without forward secrecy.
   @Test(
     "TLS 1.2 cipher suites with CBC or without forward secrecy are refused",
     arguments: [
@@ -51,7 +51,7 @@ import Testing
     let server = try echoServer { $0.identity = try? Self.identity() }
     let limits = ["--tlsv1.2", "--tls-max", "1.2", "--ciphers"]
     let place = "https://localhost:\(server.port)/"
-    // 35: no handshake.
+    // Exit status 35: the handshake failed.
     #expect(try Self.curl(limits + ["\(cipher):@SECLEVEL=0", place]).0 == 35)
     let good = "ECDHE-ECDSA-AES128-GCM-SHA256:ECDHE-RSA-AES128-GCM-SHA256"
     #expect(try Self.curl(limits + ["\(good):\(cipher):@SECLEVEL=0", place]).0 == 0)
@@ -80,7 +80,7 @@ import Testing
     }
     let place = "https://127.0.0.1:\(server.port)"
     #expect(try Self.curl(["\(place)/large"]).1.utf8.count == 3_000_000)
-    // Two on one connection, each of which puts it to sleep.
+    // Two requests on one connection, each of which suspends it.
     let later = try Self.curl(["-d", "one", "\(place)/1", "\(place)/2", "-w", "%{num_connects}"])
     #expect(later.1 == "one1one0")
   }
@@ -100,7 +100,8 @@ import Testing
     }
     let place = "https://localhost:\(server.port)/"
     let expected = (0..<100).map { "\($0) " }.joined() + "end"
-    // curl leaves when its time is over; a TLS connection says so with bytes that nobody reads.
+    // curl disconnects at its timeout. Over TLS it first sends a closing message, which the server
+    // does not read.
     let (status, text) = try Self.curl(["-N", "-m", "2", place])
     #expect(status == 28)
     #expect(text == expected)
@@ -120,7 +121,8 @@ import Testing
     let place = "https://localhost:\(server.port)"
     for (arguments, status) in [
       (["\(place)/"], "200"), (["\(place)/bad"], "500"), (["-d", "0123456789a", place], "413"),
-      // The answer to a body in chunks is written past the library, and in the session all the same.
+      // The response to an oversized chunked body bypasses libmicrohttpd, but still uses the TLS
+      // session.
       (["-H", "Transfer-Encoding: chunked", "-d", "0123456789a", place], "413"),
     ] {
       let (_, head) = try Self.curl(["-D", "-", "-o", "/dev/null"] + arguments)
@@ -135,12 +137,11 @@ import Testing
     let server = try echoServer { $0.identity = try? Self.identity() }
     let place = "https://localhost:\(server.port)/"
     for version in ["1.0", "1.1"] {
-      // The client itself would take them.
+      // curl itself would accept these versions.
       #expect(try Self.curl(["--tlsv1.0", "--tls-max", version, "--ciphers", "DEFAULT@SECLEVEL=0", place]).0 != 0)
     }
     #expect(try Self.curl(["--tlsv1.2", "--tls-max", "1.2", place]).1 == "GET / [] ")
     #expect(try Self.curl(["--tlsv1.3", place]).1 == "GET / [] ")
-    // A key exchange without forward secrecy.
     #expect(try Self.curl(["--tls-max", "1.2", "--ciphers", "AES128-SHA", place]).0 != 0)
   }
 
@@ -173,7 +174,7 @@ import Testing
       server.use(identity)
       return WeakIdentity(identity)
     }
-    // Nobody was shown these.
+    // No connection uses these identities.
     let unused = try (0..<100).map { _ in try replaced() }
     #expect(unused.dropLast().allSatisfy { $0.identity == nil })
     let used = try replaced()
@@ -193,7 +194,6 @@ import Testing
     #expect(eventually { used.identity == nil })
   }
 
-  /// An identity that is not kept.
   private final class WeakIdentity {
     weak var identity: TLSIdentity?
     init(_ identity: TLSIdentity) { self.identity = identity }
@@ -244,12 +244,13 @@ import Testing
         #expect(!reason.isEmpty && !reason.contains("\n"))
       }
     }
-    // Until 2120.
+    // The certificate expires in 2120.
     #expect(try Self.identity().expires == 4_733_510_400)
   }
 
   #if os(Linux)
-    /// libmicrohttpd wants to be called over and over while a handshake is under way: some ten thousand times during these requests.
+    /// During a handshake libmicrohttpd requests to be called again immediately. Without the idle
+    /// delay, these requests would cause about ten thousand iterations.
     @Test(
       "A stalled TLS handshake causes no busy loop",
       arguments: [

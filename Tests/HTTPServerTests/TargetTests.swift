@@ -31,7 +31,7 @@ import Testing
     #expect(try RawClient(port: server.port).exchange("GET", target).text == seen)
   }
 
-  /// So many combining marks, percent-encoded.
+  /// Returns `count` percent-encoded combining marks.
   private static func marks(_ count: Int) -> String {
     (0..<count).map { $0 % 2 == 0 ? "%CC%96" : "%CC%81" }.joined()
   }
@@ -75,7 +75,7 @@ import Testing
   func refusesInvalidTarget(target: String, fault: String) throws {
     let server = try echoServer()
     let answer = try RawClient(port: server.port).exchange("GET", target)
-    // libmicrohttpd 1.0 takes a tab for the end of the target, and answers by itself.
+    // libmicrohttpd 1.0 treats a tab as the end of the target and answers the request itself.
     if target.contains("\t"), !LibrarySelfTest.isOlder(LibrarySelfTest.version, than: "1.0") {
       #expect(answer.status != 200)
       return

@@ -1,13 +1,13 @@
-/// The content codings that a client takes, from its `Accept-Encoding` header (RFC 9110, 12.5.3).
+/// The content codings that a client accepts, from `Accept-Encoding` (RFC 9110, 12.5.3).
 ///
-/// - `x-gzip` is `gzip`, and `*` stands for what is not named.
-/// - An element with a malformed weight is refused: an answer as it is can always be read.
-/// - Of a coding that is named twice the lower weight counts.
+/// - `x-gzip` is an alias of `gzip`. `*` covers every coding that is not listed.
+/// - A malformed weight counts as 0, so the coding is not used.
+/// - If a coding is listed twice, the lower weight applies.
 struct AcceptedCodings {
-  /// The weights in thousandths; nil for what is not named.
+  /// Weights in thousandths; nil if the coding is not listed. `others` is the weight of `*`.
   private var (gzip, identity, others): (Int?, Int?, Int?) = (nil, nil, nil)
 
-  /// Reads the value of the header, in time that grows with its length.
+  /// Parses the header value in linear time.
   init(_ header: ArraySlice<UInt8>) {
     var rest = header
     while !rest.isEmpty {
@@ -17,7 +17,7 @@ struct AcceptedCodings {
     }
   }
 
-  /// True if the client takes gzip, and no less gladly than an answer as it is.
+  /// True if gzip is acceptable and the uncompressed form has no higher weight.
   var preferGzip: Bool {
     let weight = gzip ?? others ?? 0
     return weight > 0 && weight >= identity ?? others ?? 0
@@ -37,7 +37,8 @@ struct AcceptedCodings {
     }
   }
 
-  /// Returns the weight of `q=0.8` in thousandths; nil unless it is a `qvalue` of RFC 9110, 12.4.2.
+  /// Returns the weight of a parameter such as `q=0.8` in thousandths; nil if it is not a valid
+  /// `qvalue` (RFC 9110, 12.4.2).
   private static func weight(_ text: ArraySlice<UInt8>) -> Int? {
     let start = text.startIndex
     guard text.count >= 3, text.count <= 7, text[start] | 0x20 == UInt8(ascii: "q"),
@@ -70,7 +71,7 @@ struct AcceptedCodings {
 }
 
 extension Request {
-  /// True if the client takes an answer in gzip, and no less gladly than one as it is.
+  /// True if the client accepts gzip and does not prefer an uncompressed response.
   package var takesGzip: Bool {
     guard let header = headerBytes("Accept-Encoding") else { return false }
     return AcceptedCodings(header).preferGzip

@@ -2,19 +2,23 @@ import Platform
 import CMicroHTTPD
 import Synchronization
 
-/// Accepts connections on a thread of its own, and hands each to libmicrohttpd once its first request head is here; with
-/// TLS, once any byte is.
+/// The thread that accepts connections and hands each one over to an event loop.
 ///
-/// libmicrohttpd could accept by itself, but then the only way to take nothing new is `MHD_quiesce_daemon`. With epoll
-/// and a pool of threads that call races the library's workers for the listening socket, and aborts the process when it
-/// loses (seen with 0.9.75). Here a stop ends one thread and closes a socket that nobody else holds.
+/// A connection is handed over when the head of its first request is complete. With TLS it is
+/// handed over at the first byte.
 ///
-/// At the limit of all connections, or of one address, the connection that has been silent longest makes room: a
-/// newcomer (refused ones first) or a connection between two requests. If every connection has a request under way:
-/// - new ones wait in the kernel's queue at the limit of all,
-/// - new ones of that address are closed at the limit of one address.
+/// libmicrohttpd does not accept connections itself. Its only way to stop accepting is
+/// `MHD_quiesce_daemon`, which races with worker threads that use epoll and can abort the process
+/// (seen with 0.9.75). Here, a stop ends this thread and closes a socket that no other thread uses.
+///
+/// At the connection limit, or at the limit of one address, the connection that has been idle
+/// longest is closed. It is either a pending connection (rejected ones first) or an open one
+/// between two requests; if none is idle, the oldest stream is closed. If every connection has a
+/// request in flight:
+/// - At the total limit, new connections wait in the kernel's backlog.
+/// - At the limit of an address, new connections from that address are closed.
 final class Acceptor: Sendable {
-  /// Hands a connection to a thread of the server, with its place among those that are counted.
+  /// Hands a connection over to an event loop. The connection is already counted in the quota.
   typealias ConnectionHandler = @Sendable (PendingConnection) -> Void
 
   private let listener: Int32
@@ -22,7 +26,7 @@ final class Acceptor: Sendable {
   private let isStopped = Atomic(false)
   private let thread = Mutex<BackgroundThread?>(nil)
 
-  /// Takes over `listener`, a listening socket, and closes it when freed.
+  /// Takes ownership of `listener`, a listening socket, and closes it on deinitialization.
   init(_ listener: Int32, _ core: ServerState) {
     self.listener = listener
     self.core = core
@@ -32,7 +36,7 @@ final class Acceptor: Sendable {
 
   /// Starts the thread. Throws `ServerError.system` if epoll or the thread cannot be created.
   func start(_ take: @escaping ConnectionHandler) throws(ServerError) {
-    // The thread holds this lock for as long as it runs: nobody else touches the door.
+    // Only the new thread uses this state. It holds the lock until it ends.
     let door = Mutex(try AcceptState(listener, core, take))
     let running = try BackgroundThread.serving {
       door.withLock { door in
@@ -43,7 +47,7 @@ final class Acceptor: Sendable {
     thread.withLock { $0 = running }
   }
 
-  /// Ends the thread, waits for it and frees the port: the kernel refuses every later connection.
+  /// Ends the thread, waits for it and frees the port. The kernel refuses later connections.
   func stop() {
     isStopped.store(true, ordering: .releasing)
     core.quota.watch.wake()
@@ -51,20 +55,20 @@ final class Acceptor: Sendable {
       guard let running = thread else { return }
       running.join()
       thread = nil
-      // Clients in the kernel's queue learn at once that nobody will answer.
+      // Resets the connections in the backlog, so that their clients fail at once.
       shutdown(listener, Int32(SHUT_RDWR))
     }
   }
 }
 
-/// The state of the acceptor's thread: the listening socket and the newcomers.
+/// The state of the acceptor's thread: the listening socket and the pending connections.
 private final class AcceptState {
-  /// Milliseconds until the next try to accept if the system has no descriptor or memory, or no connection has made
-  /// room.
+  /// Milliseconds before the next `accept` if descriptors or memory are exhausted, or if no
+  /// connection could be closed.
   private static let pause: Int64 = 100
-  /// Milliseconds that a refused client has to read the answer.
+  /// Milliseconds that a rejected client has to read the response.
   private static let farewell: Int64 = 2000
-  /// Maximum bytes of a head that are peeked at: the kernel keeps at least this many unread.
+  /// Maximum bytes of a head to peek at. The kernel buffers at least this many unread bytes.
   private static let sight = 32 * 1024
 
   private let listener: Int32
@@ -75,27 +79,28 @@ private final class AcceptState {
   private let isTLS: Bool
   private var buffer: [UInt8]
   private var newcomers: [Int32: PendingConnection] = [:]
-  /// Newcomers in the order of their deadlines: `waiting` owe a whole head, `leaving` were refused.
+  /// Pending connections by deadline: those with an incomplete head, and those that were rejected.
   private var waiting = Line()
   private var leaving = Line()
-  /// True if the kernel's queue may hold a connection.
+  /// True if the backlog may contain a connection.
   private var isAccepting = true
   private var pausedUntil: Int64 = 0
 
-  /// Watches `listener`; `take` gets each socket whose head is here.
+  /// Watches `listener` and the quota. `take` receives each connection that is ready for handover.
   init(_ listener: Int32, _ core: ServerState, _ take: @escaping Acceptor.ConnectionHandler) throws(ServerError) {
     (self.listener, self.core, self.take) = (listener, core, take)
     readiness = try SocketReadiness()
     limits = HeadLimits(core.configuration)
     isTLS = core.configuration.identity != nil
-    // One byte beyond the limit shows that a head is too long.
+    // One byte beyond the limit proves that a head is too long.
     buffer = [UInt8](repeating: 0, count: min(core.configuration.headerLimit + 1, AcceptState.sight))
     guard readiness.add(listener), readiness.add(core.quota.watch.descriptor) else {
       throw .system(call: "epoll_ctl", errno: errno)
     }
   }
 
-  /// Runs one turn: waits for events, handles them, accepts connections, and ends newcomers past their deadline.
+  /// Runs one iteration: waits for events, handles them, accepts connections and closes pending
+  /// connections past their deadlines.
   func turn() {
     for event in readiness.wait(milliseconds: patience()) {
       switch event.descriptor {
@@ -115,7 +120,7 @@ private final class AcceptState {
     }
   }
 
-  /// Hands over the newcomers whose head is here, and closes all others.
+  /// Hands over the pending connections that are ready and closes all others.
   func clear() {
     for descriptor in newcomers.keys { step(descriptor, false) }
     for newcomer in newcomers.values { end(newcomer) }
@@ -127,17 +132,17 @@ private final class AcceptState {
     return next == .max ? -1 : Int32(clamping: max(0, next - CoarseClock.now + 1))
   }
 
-  /// Accepts the connections in the kernel's queue while the quota allows.
+  /// Accepts the connections in the backlog while the quota allows.
   private func acceptAll() {
     while true {
       if !core.quota.isLeft {
-        // No connection is ended unless another one waits.
+        // Close an idle connection only if a new one is waiting.
         guard isSomebodyWaiting else {
           isAccepting = false
           return
         }
         guard makeRoom(for: nil) else {
-          // A silent connection is being ended, or every connection is busy.
+          // An idle connection is being closed, or every connection is busy.
           pausedUntil = CoarseClock.now + Self.pause
           return
         }
@@ -150,16 +155,17 @@ private final class AcceptState {
       guard descriptor >= 0 else {
         let problem = errno
         if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(problem) {
-          // accept(2) reports this before it looks at the queue, which may be empty.
+          // `accept` reports this error even if the backlog is empty.
           guard isSomebodyWaiting else {
             isAccepting = false
             return
           }
-          // A newcomer that was ended has left its descriptor. The kernel's memory may stay short all the same.
+          // Closing a pending connection frees its descriptor at once, but not necessarily kernel
+          // memory.
           if makeRoom(for: nil), problem == EMFILE { continue }
           pausedUntil = CoarseClock.now + Self.pause
         } else if ![ECONNABORTED, EINTR].contains(problem) {
-          // The queue is empty: the listener reports the next connection.
+          // The backlog is empty. The listener reports the next connection.
           isAccepting = false
         } else {
           continue
@@ -171,7 +177,7 @@ private final class AcceptState {
     }
   }
 
-  /// True if a connection waits in the kernel's queue.
+  /// True if a connection is waiting in the backlog.
   private var isSomebodyWaiting: Bool {
     var watched = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
     return poll(&watched, 1, 0) > 0
@@ -196,12 +202,12 @@ private final class AcceptState {
     // `readiness` also reports bytes that arrived before the socket was added.
   }
 
-  /// Ends the connection that has been silent longest, of `site` or, if nil, of all. Returns true if another connection
-  /// may be accepted now.
+  /// Closes the connection that has been idle longest, in `site` or, if nil, in total. Returns true
+  /// if another connection may be accepted now.
   private func makeRoom(for site: ClientNetwork?) -> Bool {
-    // A newcomer that came after that silence began may have a request on its way.
+    // Prefer the pending connection only if it was accepted before the longest idle period began.
     while let oldest = oldest(of: site), oldest.came <= core.links.silentSince(of: site) ?? .max {
-      // Its whole request may be here, and nobody has looked: then it is not silent.
+      // Inspect it once more. Its request may have arrived in full.
       if !oldest.isRefused { step(oldest.descriptor, false) }
       guard let silent = newcomers[oldest.descriptor] else {
         if core.quota.isLeft, site.map({ core.quota.isLeft(for: $0) }) ?? true { return true }
@@ -210,8 +216,8 @@ private final class AcceptState {
       end(silent)
       return true
     }
-    // Its thread closes it a moment later. Until then one address may exceed its limit; the server may
-    // not.
+    // The event loop closes this connection asynchronously. Until then an address may exceed its
+    // limit, but the server may not exceed the total limit.
     return core.links.endSilent(of: site) && site != nil
   }
 

@@ -1,10 +1,12 @@
 import Platform
 import Synchronization
 
-/// A thread that cuts off late, half-closed and abandoned connections, and gives freed memory back to the system.
+/// The thread that shuts down late, half-closed and abandoned connections, and returns freed memory
+/// to the system.
 ///
-/// libmicrohttpd's own time-out counts from the last byte: a client that sends one byte a second would hold a
-/// connection forever. A header that trickles reaches no callback.
+/// libmicrohttpd's timeout restarts with every byte, so a client that sends one byte a second could
+/// hold a connection forever. Slowly arriving headers reach no callback, so only a separate thread
+/// can enforce a deadline.
 final class ConnectionReaper: Sendable {
   private final class State: Sendable {
     let links: OpenConnections
@@ -35,15 +37,14 @@ final class ConnectionReaper: Sendable {
   private let state: State
   private let thread: BackgroundThread
 
-  /// Starts the thread, which looks at `links` every `interval` milliseconds. Throws `ServerError.system` if a pipe or
-  /// the thread cannot be created.
+  /// Starts the thread, which checks `links` every `interval` milliseconds. Throws
+  /// `ServerError.system` if a pipe or the thread cannot be created.
   init(_ links: OpenConnections, _ held: BufferedBytes, every interval: Int64) throws(ServerError) {
     let state = State(links, held, try WakePipe(), interval)
     self.state = state
     thread = try .serving { state.run() }
   }
 
-  /// Ends the thread and waits for it.
   func stop() {
     state.isStopped.store(true, ordering: .releasing)
     state.watch.wake()

@@ -1,13 +1,15 @@
-// The members of `sockaddr`: the compiler may find them in libmicrohttpd's header alone.
+// With static libraries, the compiler finds the members of `sockaddr` only through this import.
 import CMicroHTTPD
 import Platform
 
-/// Finds the client's address behind proxies that the operator trusts.
+/// Determines the client's address behind trusted proxies.
 ///
-/// Each proxy appends the address that it was asked from to `X-Forwarded-For`. The list is read from its end up to the
-/// first address that is not a trusted proxy's: strangers may have written the entries before it.
+/// Each proxy appends the address of its peer to `X-Forwarded-For`. The list is read from its end
+/// up to the first address that is not a trusted proxy. Earlier entries are ignored because a
+/// client can forge them.
 enum ForwardedFor {
-  /// Returns the client's address of a request that came from `peer`; `peer` itself if that is not a trusted proxy.
+  /// Returns the client's address for a request from `peer`. Returns `peer` if it is not a trusted
+  /// proxy.
   static func client(of headers: Headers, from peer: String, trusting proxies: [Network]) -> String {
     guard trusts(peer, proxies) else { return peer }
     var client = peer
@@ -15,7 +17,8 @@ enum ForwardedFor {
       .flatMap { $0.value.split(separator: ",", omittingEmptySubsequences: false) }
     for hop in Array(hops).reversed() {
       let text = String(hop.drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
-      // No trusted proxy writes such an entry, for example a name or an address with a port.
+      // Trusted proxies write plain addresses. Stop at anything else, such as a name or an address
+      // with a port.
       guard IPAddress(text) != nil else { return client }
       client = text
       if !trusts(text, proxies) { return client }
@@ -29,13 +32,14 @@ enum ForwardedFor {
   }
 }
 
-/// The unit of limits per address: one IPv4 address, or the first 64 bits of an IPv6 address. A provider gives one
-/// customer all addresses that share those bits.
+/// The unit of per-address limits: one IPv4 address, or the first 64 bits of an IPv6 address.
+/// Providers usually assign a whole 64-bit prefix to one customer.
 struct ClientNetwork: Sendable, Hashable {
-  /// The address as a number; nil for a trusted proxy, which many clients share; 0 for an unknown address.
+  /// The network as a number; nil for a trusted proxy, because many clients share it; 0 if the
+  /// address is unknown.
   let place: UInt64?
 
-  /// Reads the site of an address as text.
+  /// Creates the network of a textual address; an unparsable address counts as unknown.
   init(_ address: String, trusting proxies: [Network]) {
     let address = IPAddress(address)
     place =
@@ -43,8 +47,8 @@ struct ClientNetwork: Sendable, Hashable {
   }
 }
 
-/// Returns the address in a `sockaddr` as text without the port; `unknown` for another family than IPv4 and IPv6. An
-/// IPv4 address on an IPv6 socket is written as IPv4.
+/// Returns the numeric address in a `sockaddr` without the port, or `unknown` for another address
+/// family. An IPv4-mapped IPv6 address is written as IPv4.
 func numericAddress(_ address: UnsafePointer<sockaddr>) -> String {
   var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
   switch Int32(address.pointee.sa_family) {

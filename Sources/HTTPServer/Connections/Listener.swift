@@ -1,20 +1,21 @@
-// `sockaddr_storage` and its like: with the static libraries the compiler finds them in libmicrohttpd's header alone.
+// With static libraries, the compiler finds `sockaddr_storage` only through this import.
 import CMicroHTTPD
 import Platform
 
-/// A listening socket. It is opened here, not by libmicrohttpd, so that a failure has its reason.
+/// A listening socket. It is opened here and not by libmicrohttpd, so that errors are specific.
 struct Listener {
-  /// The file descriptor, which the caller closes.
+  /// The file descriptor. The caller closes it.
   let descriptor: Int32
-  /// The open port; the system's choice if 0 was asked for.
+  /// The bound port. If port 0 was requested, this is the port that the system chose.
   let port: UInt16
 
-  /// Opens, binds and listens; `.any` falls back to IPv4 on a system without IPv6.
+  /// Opens, binds and listens. `.any` falls back to IPv4 on a system without IPv6.
   ///
-  /// - Throws `.portInUse` if another program listens on the port.
-  /// - Throws `.notPermitted` if the port is reserved for privileged users.
-  /// - Throws `.badAddress` if the text is no address, or no address of this machine.
-  /// - Throws `.system` if another system call fails.
+  /// - Throws: `ServerError`:
+  ///   - `.portInUse` if another program listens on the port
+  ///   - `.notPermitted` if the port requires privileges
+  ///   - `.badAddress` if the text is not an address of this machine
+  ///   - `.system` if another system call fails
   init(address: ListeningAddress, port: UInt16) throws(ServerError) {
     switch address {
     case .loopback:
@@ -33,7 +34,7 @@ struct Listener {
     }
   }
 
-  /// An address as text, by family.
+  /// A textual address with its family.
   private enum Literal {
     case v4(String)
     case v6(String)
@@ -85,7 +86,7 @@ struct Listener {
     }
     guard named == 0 else { throw .system(call: "getsockname", errno: errno) }
     return withUnsafePointer(to: &storage) { pointer in
-      // The port has the same offset in both families.
+      // The port has the same offset in both address families.
       pointer.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { UInt16(bigEndian: $0.pointee.sin_port) }
     }
   }
@@ -122,5 +123,5 @@ struct Listener {
   }
 }
 
-/// Calls `listen` of the C library, which a method of `Listener` hides.
+/// Calls the C function `listen`. Inside `Listener` a method has the same name.
 private func beginListening(_ descriptor: Int32) -> Int32 { listen(descriptor, SOMAXCONN) }

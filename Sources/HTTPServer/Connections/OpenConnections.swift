@@ -1,30 +1,28 @@
 import Synchronization
 
-/// A connection that libmicrohttpd has: its socket, its peer, its phase and its deadline. It lives from the hand-over
-/// until just before the library closes the socket.
+/// A connection that was handed over to libmicrohttpd: its socket, peer, phase and deadline.
+///
+/// It exists from the handover until just before libmicrohttpd closes the socket.
 final class ClientConnection: Sendable {
-  /// The phases of a connection.
   private enum Phase {
-    /// No request has begun since the last answer, or since the connection began.
+    /// Idle: no request has begun since the last response, or since the connection began.
     static let silent: UInt8 = 0
-    /// A request is arriving: its request line is here.
+    /// The request line has arrived, the rest of the request has not.
     static let receiving: UInt8 = 1
-    /// The whole request is here, its answer is not.
+    /// The request is complete, and the response is pending.
     static let working: UInt8 = 2
-    /// The answer is being sent.
     static let sending: UInt8 = 3
-    /// The answer is a stream: it goes on until one side ends it.
     static let streaming: UInt8 = 4
   }
 
-  /// The socket, which libmicrohttpd owns.
+  /// The socket. libmicrohttpd owns it.
   let descriptor: Int32
   /// The peer's address as text, without the port.
   let peer: String
-  /// The site whose limits the connection counts toward.
+  /// The network whose limits apply to this connection.
   let site: ClientNetwork
 
-  /// The identity of the TLS session, kept while the session may use it; nil without TLS.
+  /// The TLS identity, retained because the session may use it; nil without TLS.
   private let identity: TLSIdentity?
   private let number: UInt32
   private let requests = Atomic<UInt32>(0)
@@ -35,8 +33,11 @@ final class ClientConnection: Sendable {
   private let isGoing = Atomic(false)
   private let isShaking: Atomic<Bool>
 
-  /// Makes the `number`-th connection of a server; its first request must begin within `milliseconds`. `isShaking` tells that its
-  /// thread counts the handshake that is under way.
+  /// Creates connection number `number` of a server.
+  ///
+  /// - Parameters:
+  ///   - milliseconds: The time in which the first request must begin.
+  ///   - isShaking: True if the event loop counts this connection's TLS handshake as in progress.
   init(
     descriptor: Int32, peer: String, site: ClientNetwork, number: UInt32, milliseconds: Int64,
     identity: TLSIdentity? = nil,
@@ -48,59 +49,61 @@ final class ClientConnection: Sendable {
     self.number = number
     self.identity = identity
     self.isShaking = Atomic(isShaking)
-    // Without TLS a connection is handed over with its first request's whole head.
+    // Without TLS, the head of the first request has normally arrived before the handover.
     phase = Atomic(identity == nil ? Phase.receiving : Phase.silent)
     let now = CoarseClock.now
     deadline = Atomic(now + milliseconds)
     since = Atomic(now)
   }
 
-  /// True from the arrival of a request line until the answer is fully sent.
+  /// True from the arrival of a request line until the response is fully sent.
   var isBusy: Bool { phase.load(ordering: .sequentiallyConsistent) != Phase.silent }
 
-  /// True before the first request of a connection without TLS, whose head was here when libmicrohttpd got the connection.
+  /// True for the first request of a connection without TLS, until it begins. The acceptor normally
+  /// waits for its complete head.
   var isHandedOver: Bool {
     identity == nil && SocketReadiness.reportsChanges && phase.load(ordering: .relaxed) == Phase.receiving
   }
 
-  /// True while the answer is a stream.
   var isStreaming: Bool { phase.load(ordering: .sequentiallyConsistent) == Phase.streaming }
 
-  /// Start of the phase, in milliseconds of `CoarseClock`; the start of receiving while the server works.
+  /// Start of the current phase, in milliseconds of `CoarseClock`. While a response is pending, it
+  /// is the start of receiving.
   var began: Int64 { since.load(ordering: .relaxed) }
 
-  /// Start of the wait for the client's bytes; nil while the client waits for the server.
+  /// Start of the wait for bytes from the client; nil while the server processes or sends.
   var waitsSince: Int64? {
     phase.load(ordering: .sequentiallyConsistent) <= Phase.receiving ? began : nil
   }
 
-  /// Bytes in memory that wait for the client.
+  /// Bytes in memory that are held for this client.
   var bytesHeld: Int { held.load(ordering: .relaxed) }
 
-  /// Returns true if the deadline of the phase lies before `now`.
+  /// Returns true if the deadline of the phase is before `now`.
   func isLate(_ now: Int64) -> Bool { deadline.load(ordering: .relaxed) < now }
 
-  /// Begins a request whose line is here; the rest must arrive within `milliseconds`.
+  /// Begins a request whose request line has arrived. The rest must arrive within `milliseconds`.
   func begin(milliseconds: Int64) { enter(Phase.receiving, milliseconds: milliseconds) }
 
-  /// Notes that the whole request is here.
+  /// Records that the request is complete.
   func work() { phase.store(Phase.working, ordering: .sequentiallyConsistent) }
 
-  /// Notes that libmicrohttpd has the answer; the client must take it within `milliseconds`.
+  /// Records that libmicrohttpd has the response. The client must receive it within `milliseconds`.
   func send(milliseconds: Int64) { enter(Phase.sending, milliseconds: milliseconds) }
 
-  /// Notes that the answer is a stream, which has no deadline while nothing is to be sent.
+  /// Records that the response is a stream. A stream with no data to send has no deadline.
   func stream() { enter(Phase.streaming, at: CoarseClock.now, until: .max) }
 
-  /// Sets the deadline of a stream that has bytes: the client must take them within `milliseconds`.
+  /// Sets the deadline of a stream with data: the client must receive it within `milliseconds`.
   func expectTaking(milliseconds: Int64) {
     deadline.store(CoarseClock.now + milliseconds, ordering: .relaxed)
   }
 
-  /// Lifts the deadline: the client has done its part, and the server may take its time.
+  /// Removes the deadline while the response is pending or a stream has no data.
   func waitForAnswer() { deadline.store(.max, ordering: .relaxed) }
 
-  /// Ends the exchange, answered or broken; the next request line must arrive within `milliseconds`.
+  /// Ends the exchange, whether or not it was answered. The next request line must arrive within
+  /// `milliseconds`.
   func finish(milliseconds: Int64) { enter(Phase.silent, milliseconds: milliseconds) }
 
   private func enter(_ next: UInt8, milliseconds: Int64) {
@@ -114,20 +117,21 @@ final class ClientConnection: Sendable {
     phase.store(next, ordering: .sequentiallyConsistent)
   }
 
-  /// Sets the bytes that wait for the client, and returns the count before.
+  /// Sets the number of bytes held for the client and returns the previous number.
   func hold(_ bytes: Int) -> Int { held.exchange(bytes, ordering: .relaxed) }
 
-  /// Notes on the connection's thread that its first request begins or that it ends: the handshake is over.
+  /// Records the end of the TLS handshake: the first request begins, or the connection ends. Must
+  /// be called on the connection's thread.
   func endHandshake() {
     guard isShaking.load(ordering: .relaxed) else { return }
     isShaking.store(false, ordering: .relaxed)
     EventLoop.endHandshake()
   }
 
-  /// True once the connection is being ended.
+  /// True once a shutdown of the connection has begun.
   var isLeaving: Bool { isGoing.load(ordering: .relaxed) }
 
-  /// Marks the connection as being ended; returns false if it already was.
+  /// Marks the connection as shutting down. Returns false if it already was.
   func leave() -> Bool { !isGoing.exchange(true, ordering: .relaxed) }
 
   /// Returns the identifier of the connection's next request.
@@ -138,15 +142,18 @@ final class ClientConnection: Sendable {
   }
 }
 
-/// The open connections. A socket is shut down only under the lock, and leaves the table under the lock before it is
-/// closed: no shutdown hits a descriptor that the kernel has given to another socket.
+/// The open connections of a server.
+///
+/// A socket is shut down only under the lock, and is removed under the lock before it is closed. A
+/// shutdown therefore never hits a descriptor that the kernel has reused.
 final class OpenConnections: Sendable {
   private struct Table {
     var links: [Int32: ClientConnection] = [:]
-    /// The streams that are being sent, by their connections' sockets.
+    /// The active streams, by the socket of their connection.
     var streams: [Int32: BodyStream] = [:]
 
-    /// Cuts a connection off, and wakes it if it sleeps over a stream: otherwise libmicrohttpd would not see the end.
+    /// Shuts a connection down. Resumes it if it is suspended for a stream, because libmicrohttpd
+    /// would not notice the shutdown otherwise.
     func cutOff(_ link: ClientConnection) {
       Socket.cutOff(link.descriptor)
       streams[link.descriptor]?.abandon()
@@ -155,7 +162,6 @@ final class OpenConnections: Sendable {
 
   private let table = Mutex(Table())
 
-  /// Adds a connection that libmicrohttpd has started.
   func add(_ link: ClientConnection) {
     table.withLock { $0.links[link.descriptor] = link }
   }
@@ -168,18 +174,18 @@ final class OpenConnections: Sendable {
     }
   }
 
-  /// Notes that the connection sends a stream from now on.
+  /// Records that the connection now sends a stream.
   func begin(_ stream: BodyStream, over link: ClientConnection) {
     link.stream()
     table.withLock { $0.streams[link.descriptor] = stream }
   }
 
-  /// Notes that the connection's stream was sent to its end.
+  /// Records that the stream of the connection has ended.
   func endStream(over link: ClientConnection) {
     _ = table.withLock { $0.streams.removeValue(forKey: link.descriptor) }
   }
 
-  /// Cuts off every connection whose deadline lies before `now`; libmicrohttpd sees the end and closes it.
+  /// Shuts down every connection whose deadline is before `now`. libmicrohttpd then closes it.
   func cutOff(before now: Int64) {
     table.withLock { table in
       for link in table.links.values where link.isLate(now) {
@@ -188,8 +194,8 @@ final class OpenConnections: Sendable {
     }
   }
 
-  /// Returns the start of the longest silence of a connection, of `site` or, if nil, of all. Returns nil if none is
-  /// silent.
+  /// Returns when the longest current idle period began, in `site` or, if nil, in total; nil if no
+  /// connection is idle.
   func silentSince(of site: ClientNetwork?) -> Int64? {
     table.withLock { table in
       table.links.values.lazy.filter { !$0.isBusy && !$0.isLeaving && (site == nil || $0.site == site) }.map(\.began)
@@ -197,10 +203,11 @@ final class OpenConnections: Sendable {
     }
   }
 
-  /// Ends the connection that has been silent longest, of `site` or, if nil, of all; without one, the oldest stream,
-  /// whose client loses nothing by asking again. Returns false if there is neither.
+  /// Shuts down the connection that has been idle longest, in `site` or, if nil, in total. If none
+  /// is idle, shuts down the oldest stream, because its client can reconnect without loss. Returns
+  /// false if there is neither.
   ///
-  /// The thread that has the connection closes it a moment later.
+  /// The connection's event loop closes the socket asynchronously.
   func endSilent(of site: ClientNetwork?) -> Bool {
     table.withLock { table in
       var (oldest, streaming): (ClientConnection?, ClientConnection?)
@@ -217,8 +224,8 @@ final class OpenConnections: Sendable {
     }
   }
 
-  /// Ends connections until those ended held `bytes` together, the oldest phase first; of `site` or, if nil, of all.
-  /// Spares `kept`.
+  /// Shuts down connections, oldest phase first, until they account for `bytes` held bytes.
+  /// Considers only `site` unless it is nil, and never `kept`.
   func cutOff(holding bytes: Int, of site: ClientNetwork?, but kept: ClientConnection) {
     table.withLock { table in
       let holding = table.links.values.filter {
@@ -232,10 +239,11 @@ final class OpenConnections: Sendable {
     }
   }
 
-  /// Ends connections that have waited for a request since before `now`, and whose client has ended its sending.
+  /// Shuts down connections that have waited for a request since before `now` and whose client has
+  /// half-closed.
   ///
-  /// libmicrohttpd has read all that there is. Its epoll loop learns of an end once, together with the last bytes, and
-  /// then waits for more.
+  /// libmicrohttpd does not detect this: its epoll loop gets the half-close once, together with the
+  /// last bytes, and then waits for more.
   func endHalfClosed(before now: Int64) {
     table.withLock { table in
       for link in table.links.values {
@@ -246,8 +254,9 @@ final class OpenConnections: Sendable {
     }
   }
 
-  /// Ends the streams whose clients have left: libmicrohttpd does not look at a connection that sleeps. A client of a short stream may
-  /// have ended its own sending before.
+  /// Ends the streams whose clients have half-closed or disconnected. libmicrohttpd does not check
+  /// suspended connections. Short streams are skipped, because their clients may half-close and
+  /// still read.
   func endAbandonedStreams() {
     table.withLock { table in
       guard !table.streams.isEmpty else { return }
@@ -259,14 +268,14 @@ final class OpenConnections: Sendable {
     }
   }
 
-  /// Ends every stream after the bytes that wait for its client.
+  /// Ends every stream after the bytes already queued for its client.
   func endStreams() {
     table.withLock { table in
       for stream in table.streams.values { stream.end() }
     }
   }
 
-  /// Cuts off every connection that still sends a stream: its client has not taken what waits.
+  /// Shuts down every connection with an active stream.
   func cutOffStreams() {
     table.withLock { table in
       for descriptor in table.streams.keys {
@@ -275,10 +284,9 @@ final class OpenConnections: Sendable {
     }
   }
 
-  /// Count of the streams that are being sent.
   var streams: Int { table.withLock { $0.streams.count } }
 
-  /// Ends reading on every connection without a request; bytes that have arrived are still read.
+  /// Ends reading on every idle connection. Bytes that have already arrived are still read.
   func endIdle() {
     table.withLock { table in
       for link in table.links.values where !link.isBusy {
@@ -287,7 +295,7 @@ final class OpenConnections: Sendable {
     }
   }
 
-  /// Cuts off every connection that still waits for a request or for the rest of one.
+  /// Shuts down every connection that is waiting for a request or for the rest of one.
   func endReceiving() {
     table.withLock { table in
       for link in table.links.values where link.waitsSince != nil {
@@ -296,7 +304,7 @@ final class OpenConnections: Sendable {
     }
   }
 
-  /// True if a request is under way on any connection.
+  /// True if any connection has a request in flight.
   var areBusy: Bool {
     table.withLock { table in table.links.values.contains { $0.isBusy } }
   }

@@ -1,39 +1,39 @@
 import Synchronization
 
-/// Counts and bounds open connections, in all and per address. The acceptor takes, the thread that closes a connection
-/// frees.
+/// Counts and limits the open connections, in total and per address.
+///
+/// The acceptor adds connections. The thread that closes a connection removes it.
 final class ConnectionQuota: Sendable {
   private struct Taken {
     var all = 0
     var bySite: [UInt64: Int] = [:]
   }
 
-  /// Wakes the acceptor.
   let watch: WakePipe
   private let limit: Int
   private let limitPerSite: Int
   private let taken = Mutex(Taken())
 
-  /// Bounds all connections by `limit` and those of one address by `perSite`, where 0 sets no limit.
+  /// Limits all connections to `limit` and those of one address to `perSite`; 0 disables the limit
+  /// per address.
   init(limit: Int, perSite: Int) throws(ServerError) {
     self.limit = limit
     limitPerSite = perSite == 0 ? .max : perSite
     watch = try WakePipe()
   }
 
-  /// Count of open connections.
   var count: Int { taken.withLock { $0.all } }
 
-  /// True if another connection may be accepted.
+  /// True if the total limit allows another connection.
   var isLeft: Bool { taken.withLock { $0.all < limit } }
 
-  /// Returns true if the site may have another connection; always for a trusted proxy.
+  /// Returns true if the limit per address allows another connection. Always true for a trusted
+  /// proxy.
   func isLeft(for site: ClientNetwork) -> Bool {
     guard let place = site.place else { return true }
     return taken.withLock { $0.bySite[place, default: 0] < limitPerSite }
   }
 
-  /// Counts an accepted connection.
   func take(_ site: ClientNetwork) {
     taken.withLock { taken in
       taken.all += 1
@@ -41,7 +41,7 @@ final class ConnectionQuota: Sendable {
     }
   }
 
-  /// Takes a closed connection off the count, and wakes the acceptor if the limit was reached.
+  /// Removes a closed connection. Wakes the acceptor if the total limit was reached.
   func free(_ site: ClientNetwork) {
     let wasFull = taken.withLock { taken in
       defer { taken.all -= 1 }
@@ -55,8 +55,10 @@ final class ConnectionQuota: Sendable {
   }
 }
 
-/// Counts and bounds the bytes in memory that wait for clients: answers not taken and bodies not whole. Over a bound
-/// the connections that have waited longest are ended: an answer that is being read is gone in a moment.
+/// Counts and limits the bytes held in memory for clients: unsent responses and incomplete bodies.
+///
+/// Above a limit, the connections whose phase began first are shut down. Clients that read quickly
+/// are rarely among them.
 final class BufferedBytes: Sendable {
   private struct Held {
     var all = 0
@@ -65,19 +67,19 @@ final class BufferedBytes: Sendable {
     var freed = 0
   }
 
-  /// Fewer bytes of one connection are not counted: the limit of connections bounds them.
+  /// The smallest counted size. The connection limit bounds smaller buffers.
   static let minimum = 16 * 1024
-  /// Minimum of freed bytes that makes a trim of the arenas worthwhile.
+  /// The number of freed bytes that triggers a trim of the arenas.
   private static let worthwhile = 4 * 1024 * 1024
 
   private let limit: Int
   private let limitPerSite: Int
   private let held = Mutex(Held())
 
-  /// Bounds all bytes by `limit` and those of one address by `perSite`.
+  /// Limits all held bytes to `limit` and those of one address to `perSite`.
   init(limit: Int, perSite: Int) { (self.limit, limitPerSite) = (limit, perSite) }
 
-  /// Sets the bytes that `link` holds, and ends other connections if a bound is exceeded.
+  /// Sets the bytes held for `link`. If a limit is exceeded, shuts down other connections.
   func hold(_ bytes: Int, by link: ClientConnection, among links: OpenConnections) {
     let bytes = bytes < BufferedBytes.minimum ? 0 : bytes
     let before = link.hold(bytes)
@@ -98,7 +100,7 @@ final class BufferedBytes: Sendable {
   /// Counts bytes that libmicrohttpd frees with a closed connection.
   func giveBack(_ bytes: Int) { held.withLock { $0.freed += bytes } }
 
-  /// Returns true if a trim of the arenas is worthwhile, and then restarts the count.
+  /// Returns true if the arenas should be trimmed, and resets the counter in that case.
   func takeFreed() -> Bool {
     held.withLock { held in
       guard held.freed >= Self.worthwhile else { return false }

@@ -1,12 +1,14 @@
 import CGnuTLS
-// `SHUT_WR`: with the static libraries the compiler finds it in libmicrohttpd's header alone.
+// With static libraries, the compiler finds `SHUT_WR` only through this import.
 import CMicroHTTPD
 import Platform
 
-/// Operations on a connection's socket that bypass libmicrohttpd.
+/// Socket operations that bypass libmicrohttpd.
 enum Socket {
-  /// Writes bytes, on the connection's thread and while libmicrohttpd has nothing to send. Bytes that the kernel does
-  /// not take at once are lost: the connection ends after them.
+  /// Writes bytes without blocking. Bytes that the kernel does not accept at once are lost, so the
+  /// connection must end afterwards.
+  ///
+  /// Must be called on the connection's thread while libmicrohttpd has nothing to send.
   static func write(_ bytes: [UInt8], to descriptor: Int32) {
     let flags = Libc.noSignal | Int32(MSG_DONTWAIT)
     bytes.withUnsafeBytes { bytes in
@@ -19,7 +21,7 @@ enum Socket {
     }
   }
 
-  /// Writes bytes in a TLS session, under the same conditions.
+  /// Writes bytes to a TLS session, with the same restrictions.
   static func write(_ bytes: [UInt8], in session: UnsafeMutableRawPointer) {
     bytes.withUnsafeBytes { bytes in
       var sent = 0
@@ -31,17 +33,16 @@ enum Socket {
     }
   }
 
-  /// Returns true if the peer has ended its sending and all that it sent was read.
+  /// Returns true if the peer has half-closed and all its bytes have been read.
   static func isEnded(_ descriptor: Int32) -> Bool {
     var byte: UInt8 = 0
     return recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == 0
   }
 
-  /// Returns those of the sockets whose peers have ended their sending or whose connections broke, whatever bytes are
-  /// still unread.
+  /// Returns the sockets whose peers have half-closed or disconnected, even if unread bytes remain.
   static func left(among descriptors: [Int32]) -> [Int32] {
     #if os(Linux)
-      // POLLRDHUP, which Swift does not see, has the same bit.
+      // `POLLRDHUP` has the same value, but Swift does not import it.
       let ended = Int16(EPOLLRDHUP.rawValue)
     #else
       let ended: Int16 = 0
@@ -51,9 +52,11 @@ enum Socket {
     return watched.filter { $0.revents != 0 }.map(\.fd)
   }
 
-  /// Breaks a connection whose peer has confirmed nothing for `milliseconds`, also while it has no room for more.
+  /// Breaks the connection if the peer acknowledges nothing for `milliseconds`, even while its
+  /// receive window is full. Linux only.
   ///
-  /// Without it the kernel tries for a quarter of an hour to reach a telephone that has lost its network. Linux only.
+  /// With the kernel's default, a phone that has lost its network would hold the connection for
+  /// about 15 minutes.
   static func breakUnconfirmed(_ descriptor: Int32, after milliseconds: Int64) {
     #if os(Linux)
       var limit = UInt32(clamping: milliseconds)
@@ -62,12 +65,12 @@ enum Socket {
     #endif
   }
 
-  /// Ends both directions; libmicrohttpd sees the end and closes the socket.
+  /// Shuts down both directions. libmicrohttpd detects this and closes the socket.
   static func cutOff(_ descriptor: Int32) { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
-  /// Ends sending; bytes already written are still sent.
+  /// Ends writing. Bytes already written are still sent.
   static func endWriting(_ descriptor: Int32) { shutdown(descriptor, Int32(SHUT_WR)) }
 
-  /// Ends reading; bytes that have arrived are still read.
+  /// Ends reading. Bytes that have already arrived are still read.
   static func endReading(_ descriptor: Int32) { shutdown(descriptor, Int32(SHUT_RD)) }
 }

@@ -1,18 +1,18 @@
 import CMicroHTTPD
 import Platform
 
-/// Tells one thread which of many sockets it can read. With epoll the cost of a wait grows with the ready sockets,
-/// elsewhere with all sockets.
+/// Reports to one thread which of its sockets are readable.
+///
+/// With epoll, the cost of a wait depends on the number of ready sockets; otherwise on the number
+/// of all sockets.
 final class SocketReadiness {
-  /// A socket that can be read.
   struct Event {
-    /// The socket.
     let descriptor: Int32
-    /// True if the peer has ended its sending or the connection broke.
+    /// True if the peer has half-closed or the connection is broken.
     let isEnded: Bool
   }
 
-  /// True if a socket is reported once for each arrival of bytes, not for as long as unread bytes remain.
+  /// True if notification is edge-triggered: a socket is reported once per arrival of bytes.
   static let reportsChanges: Bool = {
     #if os(Linux)
       true
@@ -25,7 +25,7 @@ final class SocketReadiness {
     private let epoll: Int32
     private var events = [epoll_event](repeating: epoll_event(), count: 256)
 
-    /// Makes an empty set.
+    /// Creates an empty set. Throws `ServerError.system` if epoll cannot be created.
     init() throws(ServerError) {
       epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
       guard epoll >= 0 else { throw .system(call: "epoll_create1", errno: errno) }
@@ -33,7 +33,7 @@ final class SocketReadiness {
 
     deinit { close(epoll) }
 
-    /// Adds a socket; returns false if the system has no memory for it.
+    /// Adds a socket. Returns false if the system has no memory for it.
     func add(_ descriptor: Int32) -> Bool {
       var event = epoll_event()
       event.events = EPOLLIN.rawValue | EPOLLRDHUP.rawValue | EPOLLET.rawValue
@@ -47,7 +47,7 @@ final class SocketReadiness {
       epoll_ctl(epoll, EPOLL_CTL_DEL, descriptor, &event)
     }
 
-    /// Waits for events for at most `milliseconds`, or without end if that is negative.
+    /// Waits for events for at most `milliseconds`; without limit if negative.
     func wait(milliseconds: Int32) -> [Event] {
       let count = epoll_wait(epoll, &events, Int32(events.count), milliseconds)
       let ended = EPOLLRDHUP.rawValue | EPOLLHUP.rawValue | EPOLLERR.rawValue
@@ -56,19 +56,18 @@ final class SocketReadiness {
   #else
     private var sockets: [Int32] = []
 
-    /// Makes an empty set.
+    /// Creates an empty set.
     init() throws(ServerError) {}
 
-    /// Adds a socket; always returns true.
+    /// Adds a socket. Always returns true.
     func add(_ descriptor: Int32) -> Bool {
       sockets.append(descriptor)
       return true
     }
 
-    /// Removes a socket.
     func remove(_ descriptor: Int32) { sockets.removeAll { $0 == descriptor } }
 
-    /// Waits for events for at most `milliseconds`, or without end if that is negative.
+    /// Waits for events for at most `milliseconds`; without limit if negative.
     func wait(milliseconds: Int32) -> [Event] {
       var entries = sockets.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
       guard poll(&entries, nfds_t(entries.count), milliseconds) > 0 else { return [] }

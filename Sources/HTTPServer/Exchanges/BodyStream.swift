@@ -1,52 +1,49 @@
 import CMicroHTTPD
 import Synchronization
 
-/// A body that goes on: any thread adds bytes, and the connection's thread sends them as the client takes them.
+/// An open-ended response body. Any thread adds bytes, and the connection's thread sends them as
+/// the client receives them.
 ///
-///     let news = BodyStream(gone: { print("the client has left") })
-///     let response = Response(status: 200, headers: [("Content-Type", "text/event-stream")], stream: news)
-///     news.add(Array("data: hello\n\n".utf8))  // on any thread, before and after the response is sent
-///     news.end()
-///
-/// While there is nothing to send, the connection sleeps: it holds no thread. A client that does not take bytes for
-/// `ServerConfiguration.requestTimeout` is cut off. `Server.stop` ends every stream.
+/// While there is no data, the connection is suspended and occupies no thread. A client that
+/// receives nothing for `ServerConfiguration.requestTimeout` is disconnected. `Server.stop` ends
+/// every stream.
 package final class BodyStream: Sendable {
-  /// Maximum bytes that wait for libmicrohttpd, except of one addition to an empty stream. Fewer than `BufferedBytes` counts.
+  /// Maximum bytes queued for libmicrohttpd. Only an addition to an empty stream may exceed it. It
+  /// is below the smallest size that `BufferedBytes` counts.
   package static let capacity = 8 * 1024
 
   private struct State {
-    /// The bytes that libmicrohttpd has not taken.
     var waiting: ArraySlice<UInt8> = []
-    /// The connection if it sleeps because nothing waits.
+    /// The connection if it is suspended because the queue is empty.
     var sleeper: SuspendedConnection?
-    /// True if no more bytes are added.
     var isEnded = false
-    /// True if `drained` is called when all bytes are taken.
+    /// True if `drained` must be called when the queue is empty.
     var isMoreWaiting = false
   }
 
-  /// True if it ends by itself soon.
   let isShort: Bool
   private let state = Mutex(State())
   private let drained: @Sendable () -> Void
   private let gone: @Sendable () -> Void
 
-  /// Creates a stream without bytes.
+  /// Creates an empty stream.
   ///
   /// - Parameters:
-  ///   - isShort: True if it ends by itself soon: then a client that ends its own sending gets it whole.
-  ///   - drained: Called when all bytes are taken, if more were announced or did not fit; on the connection's thread, so
-  ///     that it must not block.
-  ///   - gone: Called once, when the response was sent to its end or will never be, on any thread.
+  ///   - isShort: True if the stream ends by itself soon. A client that half-closes then still
+  ///     receives all of it.
+  ///   - drained: Called when the queue is empty, if an addition announced more bytes or was
+  ///     rejected. Runs on the connection's thread and must not block.
+  ///   - gone: Called once, on any thread, when the response has been sent completely or can no
+  ///     longer be sent.
   package init(
     isShort: Bool = false, drained: @escaping @Sendable () -> Void = {}, gone: @escaping @Sendable () -> Void
   ) {
     (self.isShort, self.drained, self.gone) = (isShort, drained, gone)
   }
 
-  /// Adds bytes. Returns false, and adds none, if the stream has ended or too many bytes wait.
+  /// Adds bytes. Returns false and adds nothing if the stream has ended or the queue is full.
   ///
-  /// `drained` is called for room: after a refusal, or if `more` announces that other bytes follow.
+  /// After a rejected addition, or if `more` is true, `drained` is called when the queue is empty.
   @discardableResult
   package func add(_ bytes: [UInt8], more: Bool = false) -> Bool {
     state.withLock { state in
@@ -62,10 +59,9 @@ package final class BodyStream: Sendable {
     }
   }
 
-  /// True if all bytes were taken.
   package var isDrained: Bool { state.withLock { $0.waiting.isEmpty } }
 
-  /// Ends the body after the bytes that wait.
+  /// Ends the body after the queued bytes.
   package func end() {
     state.withLock { state in
       state.isEnded = true
@@ -73,7 +69,7 @@ package final class BodyStream: Sendable {
     }
   }
 
-  /// Drops the bytes that wait, and ends the body of a connection that is cut off.
+  /// Discards the queued bytes and ends the body, because the connection is shut down.
   func abandon() {
     state.withLock { state in
       (state.isEnded, state.waiting, state.isMoreWaiting) = (true, [], false)
@@ -81,7 +77,7 @@ package final class BodyStream: Sendable {
     }
   }
 
-  /// Notes that nobody sends this body any more.
+  /// Ends the stream because its response was released, and calls `gone`.
   fileprivate func leave() {
     state.withLock { state in
       (state.isEnded, state.waiting, state.isMoreWaiting, state.sleeper) = (true, [], false, nil)
@@ -89,17 +85,16 @@ package final class BodyStream: Sendable {
     gone()
   }
 
-  /// The outcome of a look for bytes.
+  /// The result of a request for bytes.
   enum Portion {
-    /// So many bytes were copied.
     case bytes(Int)
-    /// There are none now, and the connection sleeps.
+    /// No bytes are queued, and the connection is suspended.
     case asleep
-    /// There are no more.
     case ended
   }
 
-  /// Copies the next bytes, or puts the connection to sleep. Must be called on the connection's own thread.
+  /// Copies the next bytes. If the queue is empty, suspends the connection. Must be called on the
+  /// connection's thread.
   func take(into buffer: UnsafeMutableRawBufferPointer, orSuspend connection: UInt) -> Portion {
     let (portion, isDrained) = state.withLock { state -> (Portion, Bool) in
       guard state.waiting.isEmpty else {
@@ -118,40 +113,39 @@ package final class BodyStream: Sendable {
     return portion
   }
 
-  /// Wakes the connection. Nothing touches it after that, so libmicrohttpd may close it at any time.
+  /// Resumes the connection. After that, libmicrohttpd may close it at any time, so it must not be
+  /// used again.
   private static func wake(_ state: inout State) {
     state.sleeper?.wake()
     state.sleeper = nil
   }
 }
 
-/// The hold of a response on its stream. When the last reference goes, nobody sends the body any more: it was sent, the
-/// connection broke, or the response was never sent.
+/// A response's reference to its stream. When the last reference is released, the response has been
+/// sent, its connection is broken, or it was never sent.
 final class StreamReference: Sendable {
-  /// The stream.
   let stream: BodyStream
 
-  /// Takes hold of a stream.
   init(_ stream: BodyStream) { self.stream = stream }
 
   deinit { stream.leave() }
 }
 
-/// A stream on its way to a client: the context of libmicrohttpd's content reader.
+/// A stream that is being sent: the context of libmicrohttpd's content reader.
 final class StreamDelivery {
   private let hold: StreamReference
   private let link: ClientConnection
   private let connection: UInt
-  /// Milliseconds in which the client must take what libmicrohttpd has.
+  /// Milliseconds in which the client must receive the bytes that libmicrohttpd has.
   private let patience: Int64
 
-  /// Creates the delivery of a stream over `connection`, whose table entry is `link`.
+  /// Creates the delivery of a stream over `connection`, which `link` describes.
   init(_ hold: StreamReference, over link: ClientConnection, _ connection: OpaquePointer, patience: Int64) {
     (self.hold, self.link, self.patience) = (hold, link, patience)
     self.connection = UInt(bitPattern: connection)
   }
 
-  /// Returns libmicrohttpd's response for this stream; nil if it has no memory for one.
+  /// Returns a libmicrohttpd response that reads this stream; nil if memory runs out.
   func response() -> OpaquePointer? {
     let context = Unmanaged.passRetained(self)
     let made = MHD_create_response_from_callback(
@@ -163,7 +157,7 @@ final class StreamDelivery {
         }
       }, context.toOpaque(),
       { context in
-        // The parameter is optional on some systems only.
+        // The parameter is optional only on some platforms.
         let context: UnsafeMutableRawPointer? = context
         if let context { Unmanaged<StreamDelivery>.fromOpaque(context).release() }
       })
@@ -171,11 +165,13 @@ final class StreamDelivery {
     return made
   }
 
-  /// Bytes that libmicrohttpd reads at once for a client of HTTP/1.0; for others it uses the connection's own memory.
+  /// Size of one read in bytes for an HTTP/1.0 client. Otherwise libmicrohttpd uses the
+  /// connection's memory.
   private static let block = 512
 
   private func take(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-    // The kernel has taken all bytes before, so that the client has its time for the next ones.
+    // libmicrohttpd reads only when the kernel has accepted all earlier bytes, so the deadline
+    // restarts here.
     switch hold.stream.take(into: buffer, orSuspend: connection) {
     case .bytes(let count):
       link.expectTaking(milliseconds: patience)

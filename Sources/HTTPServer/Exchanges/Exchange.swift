@@ -1,47 +1,47 @@
 import CMicroHTTPD
 import Platform
 
-/// One request and its answer, from the request line until the last byte is sent. It lives on its connection's thread:
-/// libmicrohttpd holds the only reference and gives it back in the completed callback.
+/// One request and its response, from the request line until the last byte is sent.
+///
+/// An exchange is used only on its connection's thread. libmicrohttpd holds the only reference and
+/// releases it in the `completed` callback.
 final class Exchange {
   private enum Stage {
-    /// The headers are arriving.
     case head
-    /// The headers are here, the body is arriving.
+    /// The headers are complete, and the body is arriving.
     case body
-    /// The request is here and waits in its thread's batch.
+    /// The request is complete and waits in the batch of its thread.
     case read(Request)
-    /// The answer is here.
     case ready(Response, isHead: Bool)
-    /// The application has the request; a copy without content is kept to build a refusal if no answer comes.
+    /// The application has deferred the reply. The copy of the request has no body and serves to
+    /// build a refusal.
     case waiting(PendingReply, Request)
-    /// libmicrohttpd has the answer, or it was written to the socket.
+    /// libmicrohttpd has the response, or it was written directly to the socket.
     case answered
   }
 
-  /// Unowned: it outlives the daemon and all threads share it, so counting its references would cost more than the rest
-  /// of this object.
+  /// Unowned, because the state outlives the daemon and its exchanges.
   private unowned(unsafe) let core: ServerState
   private let link: ClientConnection
   private let connection: OpaquePointer
   private let fault: TargetFault?
-  // These two, and the lists of `Batch`, belong to one thread, and no step touches them while another does: a check of that at
-  // each access would take a fortieth of a small request.
+  // Only one thread uses these two properties and the arrays of `Batch`, and their accesses never
+  // overlap.
   @exclusivity(unchecked) private var stage = Stage.head
   @exclusivity(unchecked) private var arrival: RequestBuilder
   private var announced = 0
-  /// Maximum bytes of a body for this path.
+  /// Maximum size of the body in bytes for this path.
   private let bodyLimit: Int
   /// Address range of the target in libmicrohttpd's memory.
   private let place: Range<UInt>
-  /// True if the connection ends with the answer.
+  /// True if the connection closes after the response.
   private var isLast = false
-  /// True if the answer is a stream.
   private var isStreaming = false
-  /// Of a large request, its thread's count of large answers when it began to wait or was last asked; nil for others.
+  /// For a large request, the thread's `largeAnswered` when this exchange was added or last called;
+  /// nil for others.
   var largeBefore: Int?
 
-  /// Begins the exchange of a request line that has just arrived.
+  /// Begins the exchange of a request whose request line has arrived.
   init(core: ServerState, link: ClientConnection, _ connection: OpaquePointer, target: UnsafePointer<CChar>?) {
     self.core = core
     self.link = link
@@ -52,8 +52,9 @@ final class Exchange {
     let parts = RequestTarget(UnsafeBufferPointer(start: start, count: count))
     bodyLimit = core.bodyLimit(of: parts.bytes)
     if let target {
-      // Without TLS the first request of a connection is handed over with its whole head. No other may be touched: what follows its
-      // target may not be here yet. So the connection ends with the answer, and the client's next request is a first one too.
+      // Only the first request of a connection without TLS is known to have its complete head in
+      // memory here. If its length was padded, the connection closes after the response. The
+      // client's next request then starts a new connection.
       if link.isHandedOver { isLast = PaddedLength.move(after: target, count: count, within: core.headerLimit) }
       valence_MHD_drop_query(target)
     }
@@ -63,11 +64,12 @@ final class Exchange {
   }
 
   deinit {
-    // The connection broke before the answer was collected.
+    // The connection broke before the response was collected.
     if case .waiting(let pending, _) = stage { core.waiting.remove(pending) }
   }
 
-  /// Takes the next step: the headers are here, a part of the body is here, or all of it is.
+  /// Processes the next event of libmicrohttpd: complete headers, a part of the body, or the end of
+  /// the body.
   func proceed(
     _ connection: OpaquePointer, method: UnsafePointer<CChar>, version: UnsafePointer<CChar>,
     part: UnsafePointer<CChar>?, size: UnsafeMutablePointer<Int>
@@ -109,8 +111,8 @@ final class Exchange {
     }
     arrival.id = head.identifier ?? link.nextIdentifier()
     announced = head.contentLength
-    // libmicrohttpd reads the lines between chunks more freely than a proxy may: a bare line feed ends one, and an
-    // extension may hold anything. It shows none of them, so nothing after such a body is read.
+    // Between chunks libmicrohttpd accepts more than a proxy may: a line that ends with a bare line
+    // feed, and any extension. It reports neither, so nothing after a chunked body is read.
     isLast = isLast || head.isChunked
     stage = .body
     let refusal: RequestRefusal? =
@@ -136,15 +138,15 @@ final class Exchange {
   private func take(_ part: UnsafeRawBufferPointer) {
     if arrival.body.isEmpty {
       arrival.body = Array(part)
-      // An announced length does not yet justify a large allocation.
+      // Do not allocate the whole announced length before the body arrives.
       if announced > part.count { arrival.body.reserveCapacity(min(announced, 64 * 1024)) }
     } else {
       arrival.body.append(contentsOf: part)
     }
   }
 
-  /// Puts the whole request into its thread's batch. libmicrohttpd asks again in the next turn if there is no answer
-  /// yet.
+  /// Adds the complete request to the batch of its thread. libmicrohttpd calls again in the next
+  /// iteration for the response.
   private func gather(_ connection: OpaquePointer) -> MHD_Result {
     link.work()
     let isLarge = arrival.body.count >= Batch.large
@@ -155,13 +157,15 @@ final class Exchange {
       batch.add(self)
       return .YES
     #else
-      // Without epoll, older versions of libmicrohttpd ask again only when something else happens.
+      // Without epoll, older versions of libmicrohttpd do not call again until another event
+      // occurs.
       answer()
       return handOver(to: connection, isReading: false)
     #endif
   }
 
-  /// Answers a request at once that HTTP itself refuses. `isReading` is true while libmicrohttpd hands over the body.
+  /// Answers a request that the HTTP layer rejects, without batching. `isReading` is true while
+  /// libmicrohttpd delivers the body.
   private func respond(_ connection: OpaquePointer, refusal: RequestRefusal, isReading: Bool) -> MHD_Result {
     link.work()
     stage = .read(takeRequest(refusal: refusal))
@@ -175,12 +179,12 @@ final class Exchange {
     return Request(whole, refusal: refusal)
   }
 
-  /// True if the request is read and the application has not been asked.
+  /// True if the request is complete and has not been passed to the application.
   var isUnanswered: Bool {
     if case .read = stage { true } else { false }
   }
 
-  /// Asks the application for the answer, and starts the job if the answer comes later.
+  /// Passes the request to the application, and starts the job if the reply is deferred.
   func answer() {
     guard case .read(let request) = stage else { return }
     switch core.respond(request) {
@@ -194,11 +198,12 @@ final class Exchange {
     }
   }
 
-  /// Ends the exchange: the answer is sent or the connection broke. A request that nobody has answered stays
-  /// unanswered.
+  /// Ends the exchange because the response is sent or the connection is broken. A request that is
+  /// still in the batch is never passed to the application.
   ///
-  /// `isFault` is true if libmicrohttpd answered the request by itself, or dropped it for a fault. If the application
-  /// has not seen that request, it is asked, and its answer goes nowhere.
+  /// - Parameter isFault: True if libmicrohttpd answered the request itself or dropped it as
+  ///   invalid. If the application has not seen the request, it is called with the refusal
+  ///   `unreadable`, and its response is discarded.
   func end(isFault: Bool) {
     core.held.hold(0, by: link, among: core.links)
     if isStreaming { core.links.endStream(over: link) }
@@ -212,13 +217,14 @@ final class Exchange {
     }
   }
 
-  /// True if libmicrohttpd has read the head but not shown it, because it found a fault.
+  /// True if libmicrohttpd has read the head but withholds it because of a fault.
   var isRefusedByLibrary: Bool {
     if case .head = stage { valence_MHD_header_size(connection) > 0 } else { false }
   }
 
-  /// Answers a request that libmicrohttpd would answer with a page of its own, because of its length. The answer is
-  /// written to the socket, and then nothing of the library's page reaches the client.
+  /// Answers a request that libmicrohttpd is about to reject itself because of its head. The
+  /// response is written to the socket, and writing is then shut down, so libmicrohttpd's own
+  /// response does not reach the client.
   func answerForLibrary() {
     let head = RequestHead.refusedByLibrary(connection, bodyLimit: core.configuration.bodyLimit)
     arrival.method = .other("-")
@@ -265,8 +271,9 @@ final class Exchange {
     link.send(milliseconds: core.requestTimeout)
     core.held.hold(response.body.count, by: link, among: core.links)
     if isReading || isHead && response.hold != nil {
-      // libmicrohttpd queues no answer while it hands over a body, and sends a last chunk after the head of a stream, also
-      // for HEAD: write the answer here and end the connection.
+      // While libmicrohttpd delivers a body, it accepts no response. For a stream it would send a
+      // final chunk even for `HEAD`. In both cases write the response here and close the
+      // connection.
       write(response, isHead: isHead)
       return .NO
     }
@@ -280,7 +287,7 @@ final class Exchange {
     isStreaming = true
     core.links.begin(stream, over: link)
     Socket.breakUnconfirmed(link.descriptor, after: core.requestTimeout)
-    // `Server.stop` ends the streams that it finds; this one may have come after that.
+    // `Server.stop` ends the streams that exist when it runs. This one may be newer.
     if core.isStopping { stream.end() }
   }
 

@@ -1,48 +1,41 @@
 import CMicroHTTPD
 import Synchronization
 
-/// The way in which a request is answered: at once, on the thread that read it, or later, from any thread.
-///
-///     func respond(to request: Request) -> Reply {
-///       guard request.path == "/report" else { return .now(Response(status: 404)) }
-///       return .later(Job { done in queue.async { done(Response(status: 200, body: report())) } })
-///     }
+/// A reply to a request: immediate on the thread that read it, or deferred and sent from any
+/// thread.
 package enum Reply: Sendable {
-  /// The answer, computed without blocking.
+  /// A response that was computed without blocking.
   case now(Response)
-  /// A job that gives the answer; the connection sleeps until then and holds no thread.
+  /// A job that produces the response. Until then the connection is suspended and occupies no
+  /// thread.
   case later(Job)
 }
 
-/// Work that answers a request when it is done.
-///
-///     let job = Job { done in
-///       queue.async { done(Response(status: 200, body: body())) }  // on any thread, at once or later
-///     }
-///     job.start { response in
-///       if response.status == 200 { answered.signal() }
-///     }
+/// Work that produces a response later.
 package struct Job: Sendable {
-  /// Starts the work. It is called on an HTTP thread and must not block.
+  /// Starts the work. Called on an HTTP thread, so it must not block.
   ///
-  /// - `done` takes the answer, on any thread, at once or later.
-  /// - The first answer counts.
-  /// - If `done` is dropped without an answer, the application is asked to answer `RequestRefusal.unanswered`.
+  /// - `done` accepts the response on any thread, during the call or later.
+  /// - Only the first response is used.
+  /// - If `done` is released without a response, the application is called with
+  ///   `RequestRefusal.unanswered`.
   package let start: @Sendable (_ done: @escaping @Sendable (Response) -> Void) -> Void
 
-  /// Makes a job that begins with a call of `start`.
+  /// Creates a job whose work begins with a call of `start`.
   package init(_ start: @escaping @Sendable (_ done: @escaping @Sendable (Response) -> Void) -> Void) {
     self.start = start
   }
 }
 
-/// The right to answer a request later. If the last reference goes before an answer, the request is answered as
-/// unanswered: a job that forgets it leaves no connection hanging.
+/// A one-shot handle that completes a deferred reply.
+///
+/// If the handle is released without a response, it answers with `unanswered`, so that no
+/// connection stays suspended.
 final class Completion: Sendable {
   private let pending: PendingReply
   private let unanswered: @Sendable () -> Response
 
-  /// Gives the right to answer `pending`; `unanswered` makes the answer if nobody else does.
+  /// Creates the handle for `pending`. `unanswered` produces the response if the job does not.
   init(_ pending: PendingReply, unanswered: @escaping @Sendable () -> Response) {
     self.pending = pending
     self.unanswered = unanswered
@@ -52,28 +45,28 @@ final class Completion: Sendable {
     if pending.isOpen { pending.answer(unanswered()) }
   }
 
-  /// Gives the answer; only the first one counts.
+  /// Completes the reply. Later calls have no effect.
   func callAsFunction(_ response: Response) { pending.answer(response) }
 }
 
-/// An answer that comes later. The thread that read the request suspends the connection unless the answer is already
-/// there; the first answer wakes it. Nothing touches the connection after that, so libmicrohttpd may close it at any
-/// time.
+/// A deferred reply.
+///
+/// The thread that read the request suspends the connection unless the response is already
+/// available. The first response resumes it. After that, libmicrohttpd may close the connection at
+/// any time, so the caller must not use it.
 final class PendingReply: Sendable {
   private enum State {
-    /// The job was started, and the connection is awake.
+    /// The job has started, and the connection is not suspended.
     case open
-    /// The connection sleeps.
     case asleep(SuspendedConnection)
-    /// The answer is here, and the connection is awake or about to be.
+    /// The response is available, and the connection is running or about to resume.
     case answered(Response)
-    /// The answer was collected.
     case done
   }
 
   private let state = Mutex<State>(.open)
 
-  /// Gives the answer; only the first one counts.
+  /// Sets the response and resumes the connection. Later calls have no effect.
   func answer(_ response: Response) {
     state.withLock { state in
       switch state {
@@ -88,7 +81,7 @@ final class PendingReply: Sendable {
     }
   }
 
-  /// True while an answer is still wanted.
+  /// True until a response is set.
   var isOpen: Bool {
     state.withLock { state in
       switch state {
@@ -98,10 +91,10 @@ final class PendingReply: Sendable {
     }
   }
 
-  /// Returns the answer if it is there; otherwise suspends the connection and returns nil. Must be called on the
-  /// connection's own thread.
+  /// Returns the response if it is available; otherwise suspends the connection and returns nil.
+  /// Must be called on the connection's thread.
   func collect(orSuspend connection: OpaquePointer) -> Response? {
-    // The lock might keep a pointer, so the compiler refuses one; an address is allowed.
+    // The compiler rejects a captured pointer here, because the lock's closure could store it.
     let address = UInt(bitPattern: connection)
     return state.withLock { state in
       switch state {
@@ -118,8 +111,10 @@ final class PendingReply: Sendable {
   }
 }
 
-/// The awaited answers. A server that stops gives them up first: libmicrohttpd must not be stopped while a connection
-/// sleeps.
+/// The deferred replies in flight.
+///
+/// A server that stops completes them first, because libmicrohttpd must not stop while a connection
+/// is suspended.
 final class Waiting: Sendable {
   private struct State {
     var isClosed = false
@@ -128,7 +123,8 @@ final class Waiting: Sendable {
 
   private let state = Mutex(State())
 
-  /// Adds an awaited answer; `stopping` makes the answer if the server stops first. Returns false if it has stopped.
+  /// Adds a deferred reply. `stopping` produces the response if the server stops first. Returns
+  /// false if replies have already been given up.
   func add(_ pending: PendingReply, stopping: @escaping @Sendable () -> Response) -> Bool {
     state.withLock { state in
       if state.isClosed { return false }
@@ -137,12 +133,11 @@ final class Waiting: Sendable {
     }
   }
 
-  /// Removes an answer that has come.
   func remove(_ pending: PendingReply) {
     _ = state.withLock { $0.entries.removeValue(forKey: ObjectIdentifier(pending)) }
   }
 
-  /// Gives up every awaited answer and accepts no more.
+  /// Completes every reply in flight with its `stopping` response, and accepts no more.
   func giveUp() {
     let entries = state.withLock { state in
       state.isClosed = true

@@ -1,34 +1,32 @@
 import CMicroHTTPD
 import Platform
 
-/// The answer to a request: a status from 200 to 599, headers in order, and the whole body or a stream.
+/// A response: a final status, headers in order, and a complete body or a stream.
 ///
-///     Response(status: 200, headers: [("Content-Type", "text/plain")], body: Array("hello".utf8))
-///
-/// - The server sets `Content-Length`, `Date` and `Connection`; a response cannot.
-/// - A `HEAD` request gets the response to `GET`: its length is sent, its body is not.
-/// - A response that cannot be sent, for example with a line feed in a header, becomes a bare 500.
+/// - The server sets `Content-Length`, `Date`, `Connection` and `Transfer-Encoding`. The
+///   application cannot override them.
+/// - For a `HEAD` request, return the response to `GET`. The server sends its length without the
+///   body.
+/// - An invalid response, such as one with a line feed in a header, is replaced by an empty 500.
 package struct Response: Sendable {
-  /// Status code, 200 to 599.
   package var status: Int
-  /// Names and values in the order in which they are sent. A value has no control characters and is not empty.
+  /// Names and values in the order of sending. A value must not be empty or contain control
+  /// characters.
   package var headers: [(String, String)]
-  /// Bytes of the content.
   package var body: [UInt8] { didSet { kept = nil } }
-  /// For a 304, the length of the content that a 200 would have had. A 304 may state no other length (RFC 9110, 8.6),
-  /// and libmicrohttpd always states one.
+  /// For a 304, the length of the body that a 200 would have had. libmicrohttpd always sends a
+  /// length, and a 304 must not state another one (RFC 9110, 8.6).
   package var omitted = 0
-  /// True if the body holds nothing that must stay secret, so that it may be compressed.
+  /// True if the body contains no secret and may be compressed.
   ///
-  /// The length of a compressed body tells of its parts: somebody who has other parts chosen guesses a secret beside them
-  /// (BREACH). So nothing is compressed unless whoever writes the answer says so.
+  /// The length of a compressed body reveals secrets in it to an attacker who controls other parts
+  /// of the body (BREACH). Compression is therefore off unless an endpoint enables it.
   package var isCompressible = false
-  /// The kept form of `body`, whose compressed form is made once; nil for a body of this response alone.
+  /// The shared body if the response was created with one; nil after `body` is changed.
   package private(set) var kept: CachedBody?
-  /// The body that goes on, in the place of `body`; nil for a whole body.
+  /// The reference to the stream that replaces `body`; nil for a complete body.
   let hold: StreamReference?
 
-  /// Makes a response of these parts.
   package init(status: Int, headers: [(String, String)] = [], body: [UInt8] = []) {
     self.status = status
     self.headers = headers
@@ -36,38 +34,37 @@ package struct Response: Sendable {
     hold = nil
   }
 
-  /// Makes a response whose body is kept for other responses.
+  /// Creates a response with a shared body.
   package init(status: Int, headers: [(String, String)], kept: CachedBody) {
     self.init(status: status, headers: headers, body: kept.bytes)
     self.kept = kept
   }
 
-  /// Makes a response whose body is a stream. It is sent in chunks, and holds no thread.
+  /// Creates a response whose body is a stream, sent in chunks without occupying a thread.
   ///
-  /// The stream serves this response alone. A response that is not sent, or that answers `HEAD`, ends it.
+  /// A stream serves one response. It ends if the response is not sent or answers `HEAD`.
   package init(status: Int, headers: [(String, String)] = [], stream: BodyStream) {
     (self.status, self.headers, body) = (status, headers, [])
     hold = StreamReference(stream)
   }
 
-  /// The body that goes on; nil for a whole body.
+  /// The stream that replaces `body`; nil for a complete body.
   package var stream: BodyStream? { hold?.stream }
 }
 
-// A header that could end its line early, or a status that is not final, is a fault of the program: it never reaches a
-// client.
+// An invalid header or status is a programming error. It never reaches a client.
 extension Response {
-  /// True if the status is final, 200 to 599.
   var hasFinalStatus: Bool { (200...599).contains(status) }
 
-  /// Returns true if the name is a token and the value is not empty and has no control characters.
+  /// Returns true if the name is a token and the value is neither empty nor contains control
+  /// characters.
   static func isSendable(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) -> Bool {
     !name.isEmpty && !value.isEmpty && name.isToken && !value.hasControls
   }
 
-  /// True for the names that nearly every answer has, which are tokens and no header of the server's own.
+  /// Returns true for common names that need no check: they are valid tokens, and the server does
+  /// not set them.
   private static func isUsual(_ name: String) -> Bool {
-    // By length: comparing texts that differ costs more.
     switch name.utf8.count {
     case 4: name == "ETag" || name == "Vary"
     case 12: name == "Content-Type" || name == "X-Request-Id"
@@ -92,23 +89,19 @@ extension Response {
   }
 }
 
-/// A header that the server puts on every answer. Its texts are literals of the program, so they are not checked for
-/// each answer.
-///
-///     configuration.headers = [FixedHeader("X-Content-Type-Options", "nosniff")]
+/// A header that the server adds to every response. Its name and value are literals and are not
+/// validated.
 package struct FixedHeader: Sendable {
-  /// The name.
   package let name: StaticString
-  /// The value.
   package let value: StaticString
 
-  /// Makes a header; `name` must be a token, and `value` a text without control characters.
+  /// Creates a header. `name` must be a token, and `value` must not contain control characters.
   init(_ name: StaticString, _ value: StaticString) { (self.name, self.value) = (name, value) }
 
-  /// Tells browsers to come by TLS only for a year from now (HSTS, RFC 6797).
+  /// HSTS (RFC 6797): browsers must use TLS for one year.
   static let strictTransport = FixedHeader("Strict-Transport-Security", "max-age=31536000")
 
-  /// Adds the header to a response. The texts are literals, which end with the NUL that libmicrohttpd needs.
+  /// Adds the header to a response. Literals end with the NUL that libmicrohttpd needs.
   func add(to response: OpaquePointer) {
     MHD_add_response_header(
       response, UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self),
@@ -117,7 +110,8 @@ package struct FixedHeader: Sendable {
 }
 
 extension Response {
-  /// Returns the response as bytes for a connection that ends with it; a bare 500 if it cannot be sent.
+  /// Returns the serialized response for a connection that closes after it; an empty 500 if the
+  /// response is invalid.
   func bytes(isHead: Bool, with fixed: [FixedHeader]) -> [UInt8] {
     guard hasFinalStatus && headers.allSatisfy({ Response.isSendable($0, $1) }) else {
       return Response(status: 500).bytes(isHead: isHead, with: fixed)
@@ -126,7 +120,7 @@ extension Response {
     var head = "HTTP/1.1 \(status) \(phrase)\r\nDate: \(Response.date())\r\nConnection: close\r\n"
     for header in fixed { head += "\(header.name): \(header.value)\r\n" }
     for (name, value) in headers where !Response.isSetByServer(name) { head += "\(name): \(value)\r\n" }
-    // RFC 9110, 8.6: no length with a 204 or a stream; the length of the 200 with a 304.
+    // RFC 9110, 8.6: a 204 or a stream has no length. A 304 has the length of the 200.
     if status != 204, hold == nil { head += "Content-Length: \(status == 304 ? omitted : body.count)\r\n" }
     return Array((head + "\r\n").utf8) + (isHead || status == 304 ? [] : body)
   }
@@ -136,7 +130,7 @@ extension Response {
     return name.withUTF8 { name in value.withUTF8 { value in isSendable(name, value) } }
   }
 
-  /// Returns the present time in the format of RFC 9110, section 5.6.7.
+  /// Returns the current time in the format of RFC 9110, 5.6.7.
   private static func date() -> String {
     var seconds = time(nil)
     var parts = tm()
@@ -150,8 +144,8 @@ extension Response {
 }
 
 extension Response {
-  /// Hands the response to libmicrohttpd, which sends it with `fixed`; a bare 500 if it cannot be sent. `delivery` reads
-  /// the body of a stream.
+  /// Queues the response with `fixed` in libmicrohttpd, or an empty 500 if the response is invalid.
+  /// `delivery` reads the body of a stream.
   func queue(
     on connection: OpaquePointer, with fixed: [FixedHeader], closing: Bool, reading delivery: StreamDelivery?
   ) -> MHD_Result {
@@ -164,7 +158,7 @@ extension Response {
     defer { MHD_destroy_response(made) }
     for header in fixed { header.add(to: made) }
     if closing { MHD_add_response_header(made, "Connection", "close") }
-    // A response with `Upgrade` must name it in `Connection` too (RFC 9110, 7.8).
+    // A response with `Upgrade` must also name it in `Connection` (RFC 9110, 7.8).
     if status == 426 { MHD_add_response_header(made, "Connection", "Upgrade") }
     return MHD_queue_response(connection, UInt32(status), made)
   }
@@ -196,12 +190,12 @@ extension Response {
     return made
   }
 
-  /// Returns a response that states a length and has no content: for a 304 libmicrohttpd sends none and asks for none.
+  /// Returns a response that states a length and has no body. For a 304 libmicrohttpd sends none
+  /// and does not read one.
   private static func ofLength(_ length: Int) -> OpaquePointer? {
     MHD_create_response_from_callback(UInt64(length), 1024, { _, _, _, _ in valence_MHD_end_of_content }, nil, nil)
   }
 
-  /// Adds a header; returns false if it must not be sent.
   private static func add(_ name: String, _ value: String, _ isUsual: Bool, to response: OpaquePointer) -> Bool {
     let isAdded = name.utf8.withContiguousStorageIfAvailable { name in
       value.utf8.withContiguousStorageIfAvailable { value in
@@ -215,8 +209,8 @@ extension Response {
     return add(name, value, isUsual, to: response)
   }
 
-  /// Adds a header whose texts are put together on the stack. libmicrohttpd copies both, and a short `String` has no
-  /// terminator: it would be copied to the heap for one.
+  /// Adds a header through a buffer on the stack. libmicrohttpd needs NUL-terminated text and
+  /// copies it.
   private static func add(
     _ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>, to response: OpaquePointer
   ) -> Bool {

@@ -1,51 +1,46 @@
 import Platform
-/// The verdict on the first bytes of a connection, before libmicrohttpd reads them.
+/// The result of validating the first bytes of a connection, before libmicrohttpd reads them.
 ///
-/// libmicrohttpd answers some faults by itself, with a page of its own and unseen by the application; this server
-/// answers those first. `RequestHead` judges the faults that reach the application in any case.
-///
-///     HeadValidation(of: Array("GET / HTTP/1.1\r\nContent-Length: +5\r\n\r\n".utf8), within: HeadLimits())
-///     // .refused(.badFraming(.badContentLength))
+/// libmicrohttpd answers some faults itself, without calling the application. This server rejects
+/// those first. `RequestHead` detects the faults that reach the application in any case.
 package enum HeadValidation: Sendable, Equatable {
-  /// The head is not whole, and its bytes so far have no fault.
+  /// The head is incomplete, and its bytes so far are valid.
   case incomplete
-  /// A whole head of this many bytes, including empty lines before it.
+  /// A complete head of this many bytes, including any empty lines before it.
   case whole(Int)
-  /// A head with a fault.
   case refused(RequestRefusal)
 
-  /// Judges the bytes that a connection begins with.
   package init(of bytes: [UInt8], within limits: HeadLimits) {
     self = bytes.withUnsafeBufferPointer { HeadValidation(of: $0, within: limits) }
   }
 
-  /// Judges the bytes that a connection begins with, in one pass and without an allocation.
+  /// Validates the first bytes of a connection in one pass, without allocating.
   init(of bytes: UnsafeBufferPointer<UInt8>, within limits: HeadLimits) {
     var judge = HeadJudge(bytes, limits)
     self = judge.verdict()
   }
 }
 
-/// The bounds of a head and of the body that it announces.
+/// The limits of a head and of the body length that it announces.
 package struct HeadLimits: Sendable {
-  /// Maximum bytes of request line and headers together.
+  /// Maximum size of the request line and headers together, in bytes.
   package var head = 8 * 1024
-  /// Maximum bytes of a body that a head may announce.
+  /// Maximum size of a body in bytes.
   package var body = 1024 * 1024
-  /// Maximum count of header lines and pairs in `Cookie`: libmicrohttpd keeps a record of each in the connection's
-  /// memory.
+  /// Maximum number of header lines and `Cookie` pairs. libmicrohttpd stores a record for each in
+  /// the connection's memory.
   package static let lines = 100
 
-  /// Creates the default bounds: 8 KiB of head and 1 MiB of body.
+  /// Creates the default limits: 8 KiB of head and 1 MiB of body.
   package init() {}
 
-  /// Creates the bounds in a server's configuration.
+  /// Creates the limits of a server's configuration.
   init(_ configuration: ServerConfiguration) {
     (head, body) = (configuration.headerLimit, configuration.bodyLimit)
   }
 }
 
-/// Judges a head in one pass over its lines.
+/// Validates a head in one pass over its lines.
 private struct HeadJudge {
   private let bytes: UnsafeBufferPointer<UInt8>
   private let limits: HeadLimits
@@ -55,7 +50,6 @@ private struct HeadJudge {
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, _ limits: HeadLimits) { (self.bytes, self.limits) = (bytes, limits) }
 
-  /// A line, or the reason why there is none.
   private enum Line {
     case text(UnsafeBufferPointer<UInt8>)
     case incomplete
@@ -63,11 +57,12 @@ private struct HeadJudge {
   }
 
   mutating func verdict() -> HeadValidation {
-    // Empty lines before a request line are left over from the request before it (RFC 9112, 2.2).
+    // Empty lines before a request line are ignored (RFC 9112, 2.2).
     while position + 1 < bytes.count, bytes[position] == 0x0D, bytes[position + 1] == 0x0A { position += 2 }
     if position > limits.head { return .refused(.badFraming(.badRequestLine)) }
     guard position < bytes.count, bytes[position] != 0x0D || position + 1 < bytes.count else { return .incomplete }
-    // No request begins with another byte, as a TLS greeting does: refuse it without waiting for more.
+    // A request line begins with a token character. Reject anything else, such as a TLS handshake,
+    // without waiting for the rest of the line.
     guard bytes[position].isTokenCharacter else {
       return .refused(.badFraming(bytes[position] == 0x0A ? .bareLineFeed : .badRequestLine))
     }
@@ -92,7 +87,7 @@ private struct HeadJudge {
     }
   }
 
-  /// Returns the next line without its end; refuses a line beyond the limit as `tooLong`.
+  /// Returns the next line without its end. Rejects a line beyond the limit with `tooLong`.
   private mutating func line(tooLong: RequestRefusal) -> Line {
     let rest = UnsafeBufferPointer(rebasing: bytes[position...])
     guard let end = rest.position(of: 0x0A) else {
@@ -108,7 +103,8 @@ private struct HeadJudge {
     return .text(line)
   }
 
-  /// Returns nil for a method, one blank, a target, one blank and a version of HTTP/1; otherwise the refusal.
+  /// Returns nil if the line is a method, a target and a version of HTTP/1.x, separated by single
+  /// spaces; otherwise the refusal.
   private static func fault(ofRequestLine line: UnsafeBufferPointer<UInt8>) -> RequestRefusal? {
     guard let first = line.position(of: 0x20), first > 0,
       UnsafeBufferPointer(rebasing: line[..<first]).isToken
@@ -141,19 +137,21 @@ private struct HeadJudge {
   }
 }
 
-/// The value of a `Content-Length`: decimal digits with blanks around them (RFC 9110, 8.6).
+/// The value of a `Content-Length` header: decimal digits with optional surrounding whitespace (RFC
+/// 9110, 8.6).
 struct ContentLength {
-  /// Length in bytes; `Int.max` for any larger number.
+  /// The length in bytes; `Int.max` if the number is larger.
   let bytes: Int
 
-  /// Reads the value of the header; nil if it is malformed.
+  /// Parses the header value; nil if it is malformed.
   init?(_ value: UnsafeBufferPointer<UInt8>) {
     var digits = value[...]
     while let first = digits.first, first == 0x20 || first == 0x09 { digits.removeFirst() }
     while let last = digits.last, last == 0x20 || last == 0x09 { digits.removeLast() }
     guard !digits.isEmpty else { return nil }
     var (number, isHuge) = (0, false)
-    // Go on after an overflow: too many digits are too large, but another byte is malformed.
+    // Continue after an overflow: a long number is too large, but a later non-digit makes it
+    // malformed.
     for digit in digits {
       guard (0x30...0x39).contains(digit) else { return nil }
       let (product, isTooLarge) = number.multipliedReportingOverflow(by: 10)
@@ -165,20 +163,20 @@ struct ContentLength {
   }
 }
 
-/// The readable part of a head that is refused before libmicrohttpd has seen it. The access log and the language of the
-/// answer need it.
+/// The readable part of a rejected head that libmicrohttpd has not seen. It supplies the access log
+/// and the language of the response.
 struct RefusedHead {
   private let lines: [ArraySlice<UInt8>]
 
-  /// Reads the head that the bytes begin with.
+  /// Reads the head at the start of `bytes`.
   init(_ bytes: [UInt8]) {
     lines = bytes.drop { $0 == 0x0D || $0 == 0x0A }
       .split(separator: 0x0A, maxSplits: HeadLimits.lines, omittingEmptySubsequences: false)
       .map { $0.last == 0x0D ? $0.dropLast() : $0 }
   }
 
-  /// Returns the refused request; `-` stands for a path that cannot be read, and for a method that is no token or longer
-  /// than 32 bytes.
+  /// Returns the rejected request. An unreadable path is replaced by `-`, and so is a method that
+  /// is not a token of at most 32 bytes.
   func request(_ refusal: RequestRefusal, from peer: String, trusting proxies: [Network], id: String) -> Request {
     let parts = (lines.first ?? []).split(separator: 0x20, maxSplits: 2, omittingEmptySubsequences: false)
     let name = parts.first ?? []
@@ -196,7 +194,7 @@ struct RefusedHead {
       peer: ForwardedFor.client(of: headers, from: peer, trusting: proxies), id: own ?? id, refusal: refusal)
   }
 
-  /// Returns the headers that are well-formed and in ASCII, up to the first line that is not.
+  /// Returns the headers up to the first line that is malformed or not ASCII.
   private func pairs() -> [(String, String)] {
     var pairs: [(String, String)] = []
     for line in lines.dropFirst() {

@@ -1,16 +1,10 @@
-/// The headers of a request in order, in one array of bytes. A request costs one allocation for all of them, and a
-/// lookup walks a few hundred bytes.
-///
-///     let headers = Headers([("Accept-Language", "ru")])
-///     headers.first("accept-language")  // "ru"
-///     headers.first("Authorization")  // nil
+/// The headers of a request in order, encoded in one array of bytes.
 package struct Headers: Sendable {
-  /// For each header: name length and value length (four bytes each), name, value.
+  /// For each header: the lengths of name and value (four bytes each), the name and the value.
   private let bytes: [UInt8]
-  /// One bit for each name length: most names that are looked up are absent, and no header has a name of that length.
+  /// One bit for each name length modulo 64. An absent bit ends a lookup without a scan.
   private let lengths: UInt64
 
-  /// Makes headers of these names and values.
   package init(_ pairs: [(String, String)] = []) {
     var (bytes, lengths): ([UInt8], UInt64) = ([], 0)
     for (name, value) in pairs {
@@ -23,16 +17,16 @@ package struct Headers: Sendable {
     (self.bytes, self.lengths) = (bytes, lengths)
   }
 
-  /// Takes headers that `write` has encoded, with the marks of their name lengths.
+  /// Creates headers from bytes that `write` encoded, with the bits of their name lengths.
   init(encoded bytes: [UInt8], lengths: UInt64) { (self.bytes, self.lengths) = (bytes, lengths) }
 
   /// Returns the bit for a name length, modulo 64.
   static func mark(_ length: Int) -> UInt64 { 1 &<< UInt64(truncatingIfNeeded: length) }
 
-  /// Bytes of an encoded header beside its name and value.
+  /// Size in bytes of the two lengths before a name.
   static let prefix = 8
 
-  /// Encodes one header into memory that has room for it.
+  /// Encodes one header into `memory`, which must have enough space.
   static func write(
     _ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>, to memory: UnsafeMutableRawPointer
   ) {
@@ -42,12 +36,12 @@ package struct Headers: Sendable {
     if let start = value.baseAddress { (memory + prefix + name.count).copyMemory(from: start, byteCount: value.count) }
   }
 
-  /// Returns the value of the first header of this name, in any case; nil if there is none. Bytes that are not UTF-8
-  /// are replaced.
+  /// Returns the value of the first header with this name (case-insensitive); nil if it is absent.
+  /// Invalid UTF-8 is replaced.
   package func first(_ name: StaticString) -> String? { value(of: name).map { String(decoding: $0, as: UTF8.self) } }
 
-  /// Returns the bytes of the value of the first header of this name, in any case; nil if there is none. Names are
-  /// literals of the program, which looks up half a dozen in each request.
+  /// Returns the bytes of the value of the first header with this name (case-insensitive); nil if
+  /// it is absent.
   package func value(of literal: StaticString) -> ArraySlice<UInt8>? {
     let wanted = UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount)
     guard lengths & Headers.mark(wanted.count) != 0 else { return nil }
@@ -62,7 +56,8 @@ package struct Headers: Sendable {
     return found.map { bytes[$0] }
   }
 
-  /// Returns the values of all headers of this name, in any case, joined by commas (RFC 9110, 5.3); nil without one.
+  /// Returns the values of all headers with this name (case-insensitive), joined by commas (RFC
+  /// 9110, 5.3); nil if it is absent.
   package func list(_ name: StaticString) -> String? {
     guard let first = first(name) else { return nil }
     let wanted = name.description.lowercased()
@@ -70,7 +65,6 @@ package struct Headers: Sendable {
     return values.count > 1 ? values.joined(separator: ", ") : first
   }
 
-  /// All headers in order.
   package var all: [(name: String, value: String)] {
     var all: [(name: String, value: String)] = []
     walk { bytes, name, value in
@@ -80,7 +74,8 @@ package struct Headers: Sendable {
     return all
   }
 
-  /// Calls `visit` with the encoded bytes and the ranges of each name and value, until it returns false.
+  /// Calls `visit` with the encoded bytes and the ranges of each name and value until it returns
+  /// false.
   @inline(__always)
   private func walk(_ visit: (UnsafeBufferPointer<UInt8>, Range<Int>, Range<Int>) -> Bool) {
     bytes.withUnsafeBytes { bytes in

@@ -1,15 +1,11 @@
 import Platform
 
-/// A request method (RFC 9110, section 9): one that the server knows by name, or another as it was sent.
-///
-///     let known = Method("POST")  // .post
-///     let other = Method("REPORT")  // .other("REPORT"), which is answered with 501 or 405
-///     let lower = Method("post")  // .other("post"): names are case-sensitive
+/// A request method (RFC 9110, 9).
 package enum Method: Sendable, Hashable {
   case get, head, post, put, patch, delete, options
   case other(String)
 
-  /// Reads a method name, which is case-sensitive.
+  /// Parses a method name, which is case-sensitive.
   package init(_ name: String) {
     switch name {
     case "GET": self = .get
@@ -23,7 +19,7 @@ package enum Method: Sendable, Hashable {
     }
   }
 
-  /// Reads a method name in libmicrohttpd's memory.
+  /// Parses a NUL-terminated method name in libmicrohttpd's memory.
   init(_ name: UnsafePointer<CChar>) {
     if strcmp(name, "GET") == 0 {
       self = .get

@@ -1,19 +1,24 @@
 import Platform
 
-/// Blanks behind the digits of a `Content-Length`, which belong to no value (RFC 9110, 5.5).
+/// Whitespace after the digits of a `Content-Length`, which is not part of the value (RFC 9110,
+/// 5.5).
 ///
-/// libmicrohttpd 0.9 takes them for a part of the value and refuses the request; it skips blanks before the digits. So they are moved
-/// there, within the line, before the library reads the headers. The line has the same length and says the same.
+/// libmicrohttpd 0.9 treats it as part of the value and rejects the request, but it skips
+/// whitespace before the digits. The trailing whitespace is therefore moved before the digits,
+/// before the library parses the headers. The length of the line and its meaning do not change.
 enum PaddedLength {
-  /// The bytes of a version and of the end of its line, which libmicrohttpd has cleared.
+  /// Size of a version and its line end in bytes.
   private static let versionLength = 8 + 2
   private static let name = Array("content-length".utf8)
 
-  /// Moves the blanks of the first `Content-Length` behind a target; returns true if there were any.
+  /// Moves the trailing whitespace of the first `Content-Length` after `target`. Returns true if
+  /// there was any.
   ///
   /// - Parameters:
-  ///   - target: The target of `count` bytes in libmicrohttpd's writable buffer, in front of the version and of the headers as they came.
-  ///   - limit: The bytes behind the target that are looked at. They lie in the connection's memory, and a whole head ends within them.
+  ///   - target: The target of `count` bytes in libmicrohttpd's writable buffer. The version and
+  ///     the unparsed headers follow it.
+  ///   - limit: The number of bytes from the start of the target to search. They are in the
+  ///     connection's memory and contain the complete head.
   static func move(after target: UnsafePointer<CChar>, count: Int, within limit: Int) -> Bool {
     let start = count + 1 + versionLength
     guard limit > start else { return false }
@@ -31,7 +36,8 @@ enum PaddedLength {
     line.count > name.count && line[name.count] == 0x3A && zip(line, name).allSatisfy { $0 | 0x20 == $1 }
   }
 
-  /// Moves the blanks at the end of a value of blanks, digits and blanks to its beginning.
+  /// Moves trailing whitespace to the start of a value of digits and surrounding whitespace.
+  /// Returns false for any other value.
   private static func shift(_ value: UnsafeMutableBufferPointer<UInt8>) -> Bool {
     func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
     guard let first = value.firstIndex(where: { !isBlank($0) }), let last = value.lastIndex(where: { !isBlank($0) }),

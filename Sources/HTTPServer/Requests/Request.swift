@@ -1,32 +1,30 @@
-/// A request, read whole before the application sees it. It is an object, since it is passed on with every step: that
-/// costs one reference count, not one for each part.
-///
-///     let request = Request(method: .get, path: "/operations", headers: Headers([("Accept", "*/*")]), id: "1")
-///     request.header("accept")  // "*/*"
+/// A complete request. It is an object, because it is passed through many functions.
 package final class Request: Sendable {
-  /// The method.
   package let method: Method
-  /// The path as it was sent, percent-encoded, without the query; `Router` decodes the segments that it needs.
+  /// The percent-encoded path without the query. `Router` decodes the segments that it needs.
   package let path: String
-  /// Decoded pairs of the query in order; a name without an equals sign has an empty value.
+  /// The decoded pairs of the query in order. A name without an equals sign has an empty value.
   package let query: [(name: String, value: String)]
-  /// The headers in order.
   package let headers: Headers
-  /// The content; empty if there is none.
+  /// The body; empty if there is none.
   package let body: [UInt8]
-  /// The client's address without the port: the peer's, or the address that a trusted proxy names.
+  /// The client's address without the port: the address of the peer, or the one reported by a
+  /// trusted proxy.
   package let peer: String
-  /// The identifier in logs and answers: the client's `X-Request-Id` if that is acceptable, else one made here.
+  /// The identifier in logs and responses: the client's `X-Request-Id` if it is acceptable, or a
+  /// generated one.
   ///
-  /// - Acceptable are 1 to 64 letters, digits, `.`, `_` and `-`.
-  /// - An identifier made here is unique to this process and its start.
+  /// - An acceptable identifier has 1 to 64 letters, digits, `.`, `_` and `-`.
+  /// - A generated identifier begins with a random number of this process, so it differs between
+  ///   processes and restarts.
   package let id: String
-  /// Time at which the request line had arrived.
+  /// Arrival time of the request line.
   package let arrived: Moment
-  /// The fault that HTTP itself found; nil if there is none. The application answers it and does nothing else.
+  /// The reason why the HTTP layer rejects the request; nil if absent. The application must only
+  /// produce the error response.
   package let refusal: RequestRefusal?
 
-  /// Makes a request of these parts, for a test or another front end.
+  /// Creates a request from its parts, for a test or another front end.
   package init(
     method: Method, path: String, query: [(name: String, value: String)] = [], headers: Headers = Headers(),
     body: [UInt8] = [], peer: String = "127.0.0.1", id: String, arrived: Moment = .now,
@@ -43,7 +41,7 @@ package final class Request: Sendable {
     self.refusal = refusal
   }
 
-  /// Takes the parts of a request that has arrived whole.
+  /// Creates a request from parts that have arrived completely.
   init(_ arrival: consuming RequestBuilder, refusal: RequestRefusal?) {
     method = arrival.method
     path = arrival.path
@@ -56,56 +54,52 @@ package final class Request: Sendable {
     self.refusal = refusal
   }
 
-  /// Returns the same request, refused and without its content.
+  /// Returns a copy with a refusal and without the body.
   func refused(_ refusal: RequestRefusal) -> Request {
     Request(
       method: method, path: path, query: query, headers: headers, peer: peer, id: id, arrived: arrived, refusal: refusal
     )
   }
 
-  /// Returns the value of the first header of this name, in any case; nil if there is none.
+  /// Returns the value of the first header with this name (case-insensitive); nil if it is absent.
   package func header(_ name: StaticString) -> String? { headers.first(name) }
 
-  /// Returns the bytes of the value of the first header of this name, in any case; nil if there is none.
+  /// Returns the bytes of the value of the first header with this name (case-insensitive); nil if
+  /// it is absent.
   package func headerBytes(_ name: StaticString) -> ArraySlice<UInt8>? { headers.value(of: name) }
 }
 
-/// The parts of a request while they arrive. Not copyable: the parts are moved into the request, and a copy would count
-/// a reference to each.
+/// The parts of a request during its arrival. Not copyable, so that they are moved into the
+/// request.
 struct RequestBuilder: ~Copyable {
-  /// The method.
   var method = Method.get
-  /// The path as it was sent.
   var path: String
-  /// Decoded pairs of the query.
   var query: [(name: String, value: String)]
-  /// The headers.
   var headers = Headers()
-  /// Bytes of the content so far.
   var body: [UInt8] = []
-  /// The client's address.
   var peer: String
-  /// The identifier in logs and answers.
   var id = ""
-  /// Time at which the request line had arrived.
+  /// Arrival time of the request line.
   var arrived: Moment
 
-  /// Begins a request whose line is here.
+  /// Begins a request whose request line has arrived.
   init(path: String, query: [(name: String, value: String)], peer: String, arrived: Moment) {
     (self.path, self.query, self.peer, self.arrived) = (path, query, peer, arrived)
   }
 }
 
-/// Makes request identifiers of five characters each for the process (random at its start), the connection, and the
-/// request on that connection. Fifteen bytes fit into a `String` without an allocation, and a log shows the requests of
-/// one connection together.
+/// Generates request identifiers of three parts with five characters each: the process (random at
+/// its start), the connection, and the request on that connection.
+///
+/// Fifteen bytes fit into a `String` without an allocation. In a log, requests of one connection
+/// share a prefix.
 enum RequestIdentifier {
-  /// Random bits that tell this process from others and from its own earlier runs.
+  /// A random number that distinguishes this process from others and from earlier runs.
   private static let process = UInt32.random(in: 0...UInt32.max)
 
   private static let alphabet: StaticString = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz-"
 
-  /// Returns the identifier of the `request`-th request on the `connection`-th connection.
+  /// Returns the identifier of request number `request` on connection number `connection`.
   static func make(connection: UInt32, request: UInt32) -> String {
     String(unsafeUninitializedCapacity: 15) { bytes in
       for (part, number) in [process, connection, request].enumerated() {
@@ -119,7 +113,7 @@ enum RequestIdentifier {
     }
   }
 
-  /// Returns true if the server takes over this `X-Request-Id`: 1 to 64 letters, digits, `.`, `_` and `-`.
+  /// Returns true if an `X-Request-Id` is acceptable: 1 to 64 letters, digits, `.`, `_` and `-`.
   static func isAcceptable(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
     guard (1...64).contains(name.count) else { return false }
     return name.allSatisfy { byte in

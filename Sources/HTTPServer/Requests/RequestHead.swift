@@ -2,27 +2,30 @@ import CMicroHTTPD
 import JSON
 import Platform
 
-/// The headers of a request, and a refusal if they leave any doubt about where the request ends.
+/// The headers of a request, with a refusal if its framing is ambiguous.
 struct RequestHead {
-  /// All headers.
   let headers: Headers
-  /// Announced length of the body; 0 if there is none, `Int.max` for any larger number.
+  /// The announced length of the body; 0 if absent, `Int.max` if the number is larger.
   let contentLength: Int
-  /// True if the body comes in chunks.
+  /// True if the request has a `Transfer-Encoding`. If its value is not `chunked`, the request is
+  /// rejected.
   let isChunked: Bool
-  /// The client's `X-Request-Id`, if it is acceptable.
+  /// The client's `X-Request-Id` if it is acceptable.
   let identifier: String?
-  /// The reason to refuse the request; nil if there is none.
+  /// The reason to reject the request; nil if absent.
   let refusal: RequestRefusal?
 
-  /// Reads the head of the request on `connection`. `target` is the address range of the target; request line and
-  /// headers together may have `limit` bytes.
+  /// Reads the head of the request on `connection`.
+  ///
+  /// - Parameters:
+  ///   - target: The address range of the request target.
+  ///   - limit: Maximum size of the request line and headers together, in bytes.
   init(
     _ connection: OpaquePointer, method: UnsafePointer<CChar>, target: Range<UInt>, version: UnsafePointer<CChar>,
     limit: Int
   ) {
     let size = valence_MHD_header_size(connection)
-    // libmicrohttpd holds the head in one piece, with NULs in the places of its delimiters.
+    // libmicrohttpd stores the head contiguously and overwrites delimiters with NULs.
     let lines = UnsafeRawPointer(version) + RequestHead.versionLength + 2
     var scan = HeaderScan(from: lines, LineEnds(of: lines, after: UnsafeRawPointer(method), size: size))
     let bytes = scan.copyAll(connection, until: UnsafeRawPointer(method) + size)
@@ -30,7 +33,6 @@ struct RequestHead {
     contentLength = scan.contentLength.flatMap { ContentLength($0)?.bytes } ?? 0
     isChunked = scan.transferEncoding != nil
     identifier = scan.identifier.map { String(decoding: $0, as: UTF8.self) }
-    // libmicrohttpd accepts only HTTP/1.x.
     let isOldVersion = version[7] == 0x30
     refusal =
       if size > limit {
@@ -42,11 +44,13 @@ struct RequestHead {
       }
   }
 
-  /// libmicrohttpd accepts no version of another length.
+  /// Size of a version in bytes. libmicrohttpd accepts no other.
   private static let versionLength = 8
 
-  /// Returns true if one blank stands between method, target and version, and none of them has a NUL. libmicrohttpd
-  /// skips further blanks, and gives each part up to its first NUL.
+  /// Returns true if single spaces separate the method, target and version, and none of them
+  /// contains a NUL.
+  ///
+  /// libmicrohttpd skips additional spaces and truncates each part at its first NUL.
   private static func isWellFormed(
     _ method: UnsafePointer<CChar>, _ target: Range<UInt>, _ version: UnsafePointer<CChar>
   ) -> Bool {
@@ -54,8 +58,10 @@ struct RequestHead {
       && target.upperBound + 1 == UInt(bitPattern: version)
   }
 
-  /// Returns the headers of a request that libmicrohttpd refuses, and the refusal: it has read the whole head, so the
-  /// fault is in `Content-Length`, and since 1.0 possibly in `Transfer-Encoding` or a missing `Host`.
+  /// Returns the headers of a request that libmicrohttpd rejects, and the matching refusal.
+  ///
+  /// The head is complete, so the fault is in `Content-Length`. With version 1.0 it can also be in
+  /// `Transfer-Encoding`, or `Host` can be missing.
   static func refusedByLibrary(_ connection: OpaquePointer, bodyLimit: Int) -> (
     headers: Headers, refusal: RequestRefusal
   ) {
@@ -88,7 +94,8 @@ struct RequestHead {
     if let transferEncoding = scan.transferEncoding {
       if scan.contentLength != nil { return .badFraming(.lengthAndTransferEncoding) }
       if isOldVersion { return .badFraming(.transferEncodingInOldVersion) }
-      // libmicrohttpd takes `chunked` alone, in any case; with anything else it reads until the connection ends.
+      // libmicrohttpd supports only `chunked` (case-insensitive). With any other value it would
+      // read until the connection ends.
       let name = String(decoding: transferEncoding, as: UTF8.self)
       if name.lowercased() != "chunked" { return .unsupportedTransferEncoding(name) }
     }
@@ -98,63 +105,62 @@ struct RequestHead {
   }
 }
 
-/// The way in which libmicrohttpd leaves the ends of lines in its memory.
+/// How libmicrohttpd stores the end of each line in its memory.
 private enum LineEnds {
-  /// 0.9: NUL for each byte of a line's end. Blanks at the end of a value belong to it.
+  /// Version 0.9: each byte of the line end is replaced by NUL. Trailing whitespace stays in the
+  /// value.
   case cleared
-  /// 1.0: NUL in the place of the first byte behind a value, which is a blank, the carriage return or a bare line feed;
-  /// the rest stays as it came. A NUL that was sent is refused by the library.
+  /// Version 1.0: the first byte after a value (whitespace, carriage return or bare line feed) is
+  /// replaced by NUL. The other bytes are unchanged. The library rejects a NUL in the request.
   case kept
 
-  /// Looks at the last byte of the request line, which ends before `lines`.
+  /// Detects the format from the last byte of the request line, which ends before `lines`.
   init(of lines: UnsafeRawPointer, after start: UnsafeRawPointer, size: Int) {
     let isKept = lines - start <= size && lines.load(fromByteOffset: -1, as: UInt8.self) == UInt8(ascii: "\n")
     self = isKept ? .kept : .cleared
   }
 }
 
-/// One pass over the headers of a request in libmicrohttpd's memory. It copies all into one array, and notes those that
-/// delimit or identify the request. It holds only numbers and pointers, so that a header costs no reference counting.
+/// One pass over the headers of a request in libmicrohttpd's memory.
+///
+/// It copies all headers into one array and records those that delimit or identify the request. It
+/// contains only numbers and pointers, so it needs no reference counting.
 private struct HeaderScan {
-  /// Bytes in libmicrohttpd's memory, which stay until the request is answered.
+  /// Bytes in libmicrohttpd's memory, valid until the request is answered.
   typealias Bytes = UnsafeBufferPointer<UInt8>
 
-  /// The first `Content-Length`.
   private(set) var contentLength: Bytes?
-  /// The first `Transfer-Encoding`.
   private(set) var transferEncoding: Bytes?
-  /// The first acceptable `X-Request-Id`.
   private(set) var identifier: Bytes?
-  /// Count of `Host` headers.
   private(set) var hosts = 0
-  /// The first fault; nil if there is none.
   private(set) var fault: FramingFault?
 
-  /// The marks of the name lengths (see `Headers`).
+  /// The bits of the name lengths (see `Headers`).
   private(set) var lengths: UInt64 = 0
 
-  /// One bit for each header seen of those that have one value.
+  /// One bit for each single-valued header that has occurred.
   private var seen: UInt8 = 0
 
   private var cursor: UnsafeMutableRawPointer?
   private var room = 0
-  /// True if the end of the last line has not been checked. Only for `LineEnds.kept`.
+  /// True if the end of the previous line is not yet checked. Used only with `LineEnds.kept`.
   private var hasOpenLine = false
-  /// Start of the next line, if every line before ended as it should; with `LineEnds.kept` the end of the last value.
+  /// Expected start of the next line. With `LineEnds.kept`, the end of the previous value.
   private var next: UnsafeRawPointer
 
   private let lineEnds: LineEnds
 
-  /// Begins at `start`, behind the request line.
+  /// Starts at `start`, the first byte after the request line.
   init(from start: UnsafeRawPointer, _ lineEnds: LineEnds) { (next, self.lineEnds) = (start, lineEnds) }
 
-  /// Returns the headers of the request on `connection` in the encoding of `Headers`; their lines end at `end`.
+  /// Returns the headers of the request on `connection` in the encoding of `Headers`. The head ends
+  /// at `end`.
   mutating func copyAll(_ connection: OpaquePointer, until end: UnsafeRawPointer) -> [UInt8] {
     let lines = UnsafeRawBufferPointer(start: next, count: max(0, end - next))
     let count = Int(MHD_get_connection_values_n(connection, .HEADER_KIND, nil, nil))
     let capacity = lines.count + count * Headers.prefix
     defer {
-      // The empty line ends the head.
+      // The head ends with an empty line.
       if lineEnds == .kept { endLine(before: end - 2) }
       if next + 2 != end { refuse(next + 2 > end ? .bareLineFeed : .nul) }
       if lineEnds == .cleared, lines.hasBareControls { refuse(.controlCharacter) }
@@ -163,7 +169,7 @@ private struct HeaderScan {
         refuse(.combiningRun(limit: CombiningRuns.longest))
       }
     }
-    // Put together on the stack: an array that is made to be filled in place takes three times as long.
+    // A stack buffer is filled and then copied once into an array of the exact size.
     return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: max(capacity, 1)) { buffer in
       cursor = UnsafeMutableRawPointer(buffer.baseAddress)
       room = capacity
@@ -187,8 +193,9 @@ private struct HeaderScan {
     while length > 0, untrimmed[length - 1] == 0x20 || untrimmed[length - 1] == 0x09 { length -= 1 }
     let value = Bytes(start: untrimmed.baseAddress, count: length)
 
-    // libmicrohttpd cuts lines up in place, so a value lies behind its name. It writes the continuation of a folded
-    // header over the end of the name, or moves the name behind the value: both show in the addresses.
+    // libmicrohttpd splits lines in place, so a value normally follows its name. For a folded
+    // header it overwrites the end of the name or moves the name after the value. The addresses
+    // reveal both.
     if let nameStart = name.baseAddress, let valueStart = value.baseAddress, valueStart <= nameStart + name.count {
       refuse(.foldedHeader)
     }
@@ -213,19 +220,21 @@ private struct HeaderScan {
     }
   }
 
-  /// Notes a header that has one value, and refuses a second one: another reader might take that.
+  /// Records a single-valued header and rejects a second one, because another parser might use that
+  /// one.
   private mutating func once(_ bit: UInt8) {
     if seen & (1 << bit) != 0 { refuse(.repeatedHeader) }
     seen |= 1 << bit
   }
 
-  /// Checks how the line before ended, and notes where the next one must begin.
+  /// Checks the end of the previous line and records where the next one must begin.
   ///
-  /// libmicrohttpd takes a line feed alone as the end of a line, and gives a value only up to its first NUL. It reports
-  /// neither, but puts one NUL in the place of each byte of a line's end. So the next name lies:
-  /// - two bytes behind a value,
-  /// - one byte behind it after a bare line feed,
-  /// - further behind it if something was left out.
+  /// libmicrohttpd accepts a bare line feed as a line end and truncates a value at its first NUL.
+  /// It reports neither, but it replaces each byte of a line end by NUL. The distance from a value
+  /// to the next name therefore shows which case occurred:
+  /// - two bytes: a correct line end;
+  /// - one byte: a bare line feed;
+  /// - more than two: part of the value was dropped.
   private mutating func followUp(_ name: Bytes, _ value: Bytes) {
     guard let nameStart = name.baseAddress, let valueStart = value.baseAddress else { return }
     if lineEnds == .kept {
@@ -239,8 +248,8 @@ private struct HeaderScan {
     next = UnsafeRawPointer(valueStart) + value.count + 2
   }
 
-  /// Checks that nothing but the end of a line stands between the last value and `start`, where the next line begins:
-  /// NUL for the first byte that was cut off, blanks, and at most one carriage return before the line feed.
+  /// Checks that only a line end precedes `start`, the start of the next line. A line end is a NUL
+  /// in place of the first byte, whitespace, at most one carriage return, and a line feed.
   private mutating func endLine(before start: UnsafeRawPointer) {
     guard hasOpenLine else { return }
     hasOpenLine = false
@@ -252,8 +261,8 @@ private struct HeaderScan {
     if !gap[1..<gap.count - 2].allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { refuse(.nul) }
   }
 
-  /// Appends a header; returns false if there is no room. Only libmicrohttpd's handling of folded headers makes names
-  /// and values longer than their lines.
+  /// Appends a header. Returns false if the buffer is full, which happens only if libmicrohttpd has
+  /// extended a folded header.
   private mutating func append(_ name: Bytes, _ value: Bytes) -> Bool {
     let size = Headers.prefix + name.count + value.count
     guard let cursor, size <= room else { return false }

@@ -1,32 +1,32 @@
-/// A fault of a request, or of the server, that HTTP itself found.
+/// A fault that the HTTP layer found in a request, or its reason for not processing one.
 ///
-/// The application still writes the answer, so that every fault looks alike to a client. The body of such a request is
-/// empty, and its connection closes after the answer, except after `unanswered`.
+/// The application produces the response, so that all errors have the same format. The request has
+/// no body. The connection closes after the response, except after `unanswered`.
 package enum RequestRefusal: Sendable, Hashable {
-  /// The body is longer than `limit` bytes, or was announced to be: 413.
+  /// 413: the body exceeds `limit` bytes, or its announced length does.
   case bodyTooLarge(limit: Int)
-  /// Request line and headers together are longer than `limit` bytes: 431.
+  /// 431: the request line and headers together exceed `limit` bytes.
   case headersTooLarge(limit: Int)
-  /// There are more header lines and pairs in `Cookie` than `limit`: 431.
+  /// 431: the header lines and `Cookie` pairs together exceed `limit`.
   case tooManyHeaders(limit: Int)
-  /// The request line alone is longer than `limit` bytes: 414.
+  /// 414: the request line alone exceeds `limit` bytes.
   case targetTooLong(limit: Int)
-  /// A version of HTTP other than 1.x: 505.
+  /// 505: the HTTP version is not 1.x.
   case unsupportedVersion
-  /// The target is not a path with a query in well-formed percent-encoded UTF-8: 400.
+  /// 400: the target is not a valid path and query.
   case badTarget(TargetFault)
-  /// The headers leave open where the request ends or which host it is for: 400.
+  /// 400: the end of the request or its host is ambiguous, or the head is malformed.
   case badFraming(FramingFault)
-  /// A transfer encoding other than `chunked`, as the client sent it: 501.
+  /// 501: the transfer encoding is not `chunked`. The value is the client's.
   case unsupportedTransferEncoding(String)
-  /// The server is stopping and takes nothing new: 503.
+  /// 503: the server is stopping and accepts no new requests.
   case stopping
-  /// The server stops, and the application has not answered in the time for that: 503. Nobody knows what became of the request.
+  /// 503: the server stopped before the application responded. The outcome of the request is
+  /// unknown.
   case givenUp
-  /// A job was dropped before it answered: 500.
+  /// 500: a job was released before it responded.
   case unanswered
 
-  /// The status of the answer.
   package var status: Int {
     switch self {
     case .badTarget, .badFraming: 400
@@ -41,60 +41,52 @@ package enum RequestRefusal: Sendable, Hashable {
   }
 }
 
-/// A fault in the target of a request.
 package enum TargetFault: Error, Hashable {
-  /// The target does not begin with a slash. An absolute `http://` target is read as its path; `*` is a target of
-  /// `OPTIONS`.
+  /// The target does not begin with a slash. Two other forms are accepted: an absolute `http://` or
+  /// `https://` URL, and `*` with `OPTIONS`.
   case notAPath
-  /// A byte that must be percent-encoded: a blank, a control character or, in the path, a byte above 127.
+  /// A byte that must be percent-encoded: a space, a control character or, in the path, a byte
+  /// above 127.
   case rawByte(UInt8)
   /// A percent sign is not followed by two hexadecimal digits.
   case badPercentEncoding
-  /// The decoded bytes are not UTF-8.
   case notUTF8
-  /// The path, or a name or value of the query, has U+0000, which no text of the server holds.
+  /// The path, or a name or value of the query, contains U+0000.
   case nul
-  /// The path, or a name or value of the query, has more combining marks in a row than `limit`.
+  /// The path, or a name or value of the query, contains more than `limit` consecutive combining
+  /// marks.
   case combiningRun(limit: Int)
 }
 
-/// A fault in the head that leaves open how the request is delimited or addressed (RFC 9112, sections 3.2 and 6).
+/// A fault in a head that makes the end or the host of the request ambiguous (RFC 9112, 3.2 and 6).
 package enum FramingFault: Sendable, Hashable {
-  /// A `Content-Length` that is not a number of decimal digits.
+  /// `Content-Length` is not a decimal number.
   case badContentLength
-  /// A header line without a colon.
   case headerWithoutColon
-  /// More than one line of a header that has one value: `Authorization`, `Client-Version`, `Content-Type` or
+  /// A single-valued header is repeated: `Authorization`, `Client-Version`, `Content-Type` or
   /// `Idempotency-Key`.
   case repeatedHeader
-  /// A part that libmicrohttpd could not read: the size of a chunk, or a head that came in pieces.
+  /// libmicrohttpd could not parse a part of the request, such as the size of a chunk.
   case unreadable
-  /// A `Host` that is not a name or an address with at most a port.
+  /// `Host` is not a name or address with an optional port.
   case badHost
-  /// More than one `Content-Length`.
   case repeatedContentLength
-  /// Both `Content-Length` and `Transfer-Encoding`.
   case lengthAndTransferEncoding
-  /// More than one `Transfer-Encoding`.
   case repeatedTransferEncoding
-  /// `Transfer-Encoding` in HTTP/1.0, which does not have it.
+  /// `Transfer-Encoding` is present in HTTP/1.0, which does not define it.
   case transferEncodingInOldVersion
-  /// A request line that is not a method (a token), one blank, a target, one blank, and a version.
+  /// The request line is not a method, a target and a version separated by single spaces.
   case badRequestLine
-  /// A line that ends with a line feed alone.
   case bareLineFeed
-  /// A NUL in the head.
   case nul
-  /// A control character in a header, such as a carriage return that ends no line.
+  /// A header contains a control character, such as a bare carriage return.
   case controlCharacter
-  /// A header name that is not a token, such as one with a blank before the colon.
+  /// A header name is not a token, for example because a space precedes the colon.
   case badHeaderName
-  /// A header continued on the next line, a form that senders must not use.
+  /// A header continues on the next line. Senders must not use this obsolete form.
   case foldedHeader
-  /// A header with more combining marks in a row than `limit`.
+  /// A header contains more than `limit` consecutive combining marks.
   case combiningRun(limit: Int)
-  /// HTTP/1.1 without `Host`.
   case missingHost
-  /// More than one `Host`.
   case repeatedHost
 }

@@ -1,17 +1,16 @@
 import JSON
 
-/// The parts of a request target: the path as it was sent, and the decoded query.
+/// The parts of a request target: the percent-encoded path and the decoded query.
 struct RequestTarget {
-  /// The path as it was sent, without the query.
   let path: String
-  /// The bytes of the path, in the memory that was read.
+  /// The bytes of the path, in the memory of the target.
   let bytes: UnsafeBufferPointer<UInt8>
-  /// Decoded names and values in order; a name without an equals sign has an empty value.
+  /// The decoded names and values in order. A name without an equals sign has an empty value.
   let query: [(name: String, value: String)]
-  /// The reason to refuse the target, with an empty `query`; nil if there is none.
+  /// The reason to reject the target; nil if absent. With a fault, `query` is empty.
   let fault: TargetFault?
 
-  /// Reads the bytes between method and version.
+  /// Parses a target.
   init(_ bytes: UnsafeBufferPointer<UInt8>) {
     var fault: TargetFault?
     let end = bytes.position(of: UInt8(ascii: "?")) ?? bytes.count
@@ -36,8 +35,8 @@ struct RequestTarget {
     self.fault = fault
   }
 
-  /// Returns the first byte that must be percent-encoded where it stands; nil if there is none. UTF-8 is allowed in a
-  /// query: people type queries in their own language (`?q=альфа`), and clients such as curl send them as they are.
+  /// Returns the first byte that must be percent-encoded; nil if absent. UTF-8 is allowed in the
+  /// query, because clients such as curl send typed text unencoded (`?q=альфа`).
   private static func unsendable(_ bytes: UnsafeBufferPointer<UInt8>, queryFrom end: Int) -> UInt8? {
     for (place, byte) in bytes.enumerated() where byte <= 0x20 || byte == 0x7F || (byte > 0x7F && place < end) {
       return byte
@@ -45,8 +44,8 @@ struct RequestTarget {
     return nil
   }
 
-  /// Returns the path of `http://authority/path`, the form of a request to a proxy (RFC 9112, section 3.2.2). Returns
-  /// nil for another form, and an empty path if the authority ends the target.
+  /// Returns the path of `http://authority/path`, the absolute form of a target (RFC 9112, 3.2.2).
+  /// Returns nil for another form, and an empty path if the authority ends the target.
   private static func pathOfAbsoluteForm(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8>? {
     for scheme in ["http://", "https://"] where bytes.count > scheme.utf8.count {
       guard zip(bytes, scheme.utf8).allSatisfy({ $0.lowercased == $1 }) else { continue }
@@ -57,7 +56,7 @@ struct RequestTarget {
     return nil
   }
 
-  /// Returns the pairs of a query; skips empty ones between ampersands.
+  /// Returns the pairs of a query, without the empty ones between ampersands.
   private static func query(
     _ bytes: UnsafeBufferPointer<UInt8>
   ) throws(TargetFault) -> [(name: String, value: String)] {
@@ -80,17 +79,19 @@ struct RequestTarget {
   }
 }
 
-/// Percent-encoding (RFC 3986, section 2.1) of UTF-8 text.
+/// Percent-encoding of UTF-8 text (RFC 3986, 2.1).
 enum PercentEncoding {
-  /// Returns the text that `bytes` encode; with `plus`, a plus sign is a blank, as in a query that a form wrote.
+  /// Returns the decoded text. If `plus` is true, a plus sign is a space, as in form-encoded
+  /// queries.
   ///
-  /// - Throws `.badPercentEncoding` if a percent sign is not followed by two hexadecimal digits.
-  /// - Throws `.notUTF8` if the decoded bytes are not UTF-8.
-  /// - Throws `.nul` if the text has U+0000.
-  /// - Throws `.combiningRun` if the text has too many combining marks in a row.
+  /// - Throws: `TargetFault`:
+  ///   - `.badPercentEncoding` if a percent sign is not followed by two hexadecimal digits
+  ///   - `.notUTF8` if the decoded bytes are not UTF-8
+  ///   - `.nul` if U+0000 is percent-encoded
+  ///   - `.combiningRun` if the text contains too many consecutive combining marks
   static func decode(_ bytes: UnsafeBufferPointer<UInt8>, plus: Bool = false) throws(TargetFault) -> String {
     let isPlain = !bytes.contains { $0 == UInt8(ascii: "%") || (plus && $0 == UInt8(ascii: "+")) }
-    // ASCII needs no validation, which is not compiled for this type of buffer and costs ten times as much.
+    // ASCII is valid UTF-8 and needs no validation.
     if isPlain && !bytes.hasNonASCII { return String(decoding: bytes, as: UTF8.self) }
     var decoded: [UInt8] = []
     if !isPlain {

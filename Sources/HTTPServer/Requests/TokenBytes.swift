@@ -1,15 +1,15 @@
 import Platform
 
 extension UInt8 {
-  /// True if a token may contain the byte, such as a header name or a method (RFC 9110, section 5.6.2).
+  /// True if a token, such as a method or a header name, may contain the byte (RFC 9110, 5.6.2).
   var isTokenCharacter: Bool {
-    // One bit for each byte: digits and !#$%&'*+-. below 64, letters and ^_`|~ from 64 on.
+    // One bit per byte: digits and !#$%&'*+-. below 64, letters and ^_`|~ from 64.
     let tokens: UInt64 = self < 64 ? 0x03FF_6CFA_0000_0000 : 0x57FF_FFFF_C7FF_FFFE
     return self < 128 && tokens >> UInt64(self & 63) & 1 == 1
   }
 
-  /// True if a host name may contain the byte (RFC 3986, 3.2.2): a token character except `#`, `^`, `|` and the
-  /// backquote, or one of `(),;=`.
+  /// True if a host name may contain the byte (RFC 3986, 3.2.2): a token character other than `#`,
+  /// `^`, `|` and the backtick, or one of `(),;=`.
   var isNameCharacter: Bool {
     switch self {
     case 0x23, 0x5E, 0x60, 0x7C: false
@@ -18,10 +18,10 @@ extension UInt8 {
     }
   }
 
-  /// The byte, with an ASCII capital in lower case.
+  /// The byte, with an ASCII capital letter in lower case.
   var lowercased: UInt8 { self >= 0x41 && self <= 0x5A ? self | 0x20 : self }
 
-  /// Value of a hexadecimal digit, 0 to 15; nil for another byte.
+  /// The value of a hexadecimal digit, 0 to 15; nil for other bytes.
   var hexadecimalValue: UInt8? {
     switch self {
     case 0x30...0x39: self - 0x30
@@ -33,14 +33,16 @@ extension UInt8 {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// True if a token may contain every byte; true for no bytes.
+  /// True if every byte is a token character. Also true for an empty buffer.
   var isToken: Bool {
     for byte in self where !byte.isTokenCharacter { return false }
     return true
   }
 
-  /// True if the bytes are a host with at most a port: a name, an IPv4 address, or another address in brackets (RFC
-  /// 9110, 7.2; RFC 3986, 3.2.2). True for no bytes: clients send an empty host if the target has no authority.
+  /// True if the bytes are a host with an optional port (RFC 9110, 7.2; RFC 3986, 3.2.2). The host
+  /// is a name, an IPv4 address or another address in brackets.
+  ///
+  /// Also true for an empty buffer: clients send an empty `Host` if the target has no authority.
   var isHost: Bool {
     var place = startIndex
     if first == UInt8(ascii: "[") {
@@ -60,28 +62,29 @@ extension UnsafeBufferPointer<UInt8> {
     return true
   }
 
-  /// True if any byte is an ASCII control character. Has no branch, so that the processor tests many bytes at a time.
+  /// True if any byte is an ASCII control character. The loop has no branches, so it can be
+  /// vectorized.
   var hasControls: Bool {
     var found: UInt8 = 0
     for byte in self { found |= (byte < 0x20 ? 1 : 0) | (byte == 0x7F ? 1 : 0) }
     return found != 0
   }
 
-  /// True if any byte is a blank, a control character or above ASCII. Tests many bytes at a time.
+  /// True if any byte is a space, a control character or not ASCII.
   var hasUnprintable: Bool {
     var found: UInt8 = 0
     for byte in self { found |= byte &- 0x21 > 0x5D ? 1 : 0 }
     return found != 0
   }
 
-  /// True if any byte is above ASCII. Tests many bytes at a time.
+  /// True if any byte is not ASCII.
   var hasNonASCII: Bool {
     var found: UInt8 = 0
     for byte in self { found |= byte }
     return found >= 0x80
   }
 
-  /// Offset of the first `byte`; nil if there is none.
+  /// Returns the offset of the first `byte`; nil if it is absent.
   func position(of byte: UInt8) -> Int? {
     guard let start = baseAddress, let found = memchr(start, Int32(byte), count) else { return nil }
     return UnsafeRawPointer(found) - UnsafeRawPointer(start)
@@ -89,7 +92,7 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension UnsafeRawBufferPointer {
-  /// True if any byte is an ASCII control character other than the tab and the NUL. Tests many bytes at a time.
+  /// True if any byte is an ASCII control character other than tab and NUL.
   var hasBareControls: Bool {
     var found: UInt8 = 0
     for byte in self { found |= (byte &- 1 < 0x1F ? 1 : 0) & (byte != 0x09 ? 1 : 0) | (byte == 0x7F ? 1 : 0) }
@@ -98,7 +101,7 @@ extension UnsafeRawBufferPointer {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Returns true if the bytes spell `name`, in any case. Both must have the same length.
+  /// Returns true if the bytes equal `name` (case-insensitive). Both must have the same length.
   func isSpelled(_ name: StaticString) -> Bool {
     guard let mine = baseAddress else { return false }
     return strncasecmp(

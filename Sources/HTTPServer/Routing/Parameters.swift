@@ -1,21 +1,19 @@
-/// The values of a route's parameters, kept as ranges of the path and decoded on each access.
-///
-///     parameters["id"]  // "a/b" for the pattern `/operations/{id}` and the path `/operations/a%2Fb`
+/// The values of a route's parameters, stored as ranges of the path and decoded on each access.
 package struct Parameters: Sendable {
-  /// The names, in the order of the pattern.
   package let names: [String]
 
   private let path: String
   private let places: Places
 
-  /// Takes the parameters called `names`, whose values are at `places` of `path`.
+  /// Creates parameters with `names` whose values are at `places` in `path`.
   init(names: [String], path: String, places: Places) {
     self.names = names
     self.path = path
     self.places = places
   }
 
-  /// The decoded value of a parameter; nil for a name that the route does not have.
+  /// The decoded value of a parameter; nil if the route has no such parameter or the value is not
+  /// valid percent-encoding.
   package subscript(name: String) -> String? {
     for index in names.indices where names[index] == name { return value(index) }
     return nil
@@ -26,7 +24,7 @@ package struct Parameters: Sendable {
     let place = places[index]
     return path.withUTF8 { path in
       let bytes = UnsafeBufferPointer(rebasing: path[place])
-      // Nearly all values are plain, such as ids.
+      // Most values, such as identifiers, need no decoding.
       if bytes.position(of: UInt8(ascii: "%")) == nil, !bytes.hasNonASCII {
         return String(decoding: bytes, as: UTF8.self)
       }
@@ -35,9 +33,9 @@ package struct Parameters: Sendable {
   }
 }
 
-/// Up to four ranges of a path, held without an allocation.
+/// Up to four ranges of a path, stored inline.
 struct Places: Sendable {
-  /// Maximum count of parameters in a route.
+  /// Maximum number of parameters in a route.
   static let limit = 4
 
   private var bounds: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)

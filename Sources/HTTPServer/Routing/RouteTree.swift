@@ -1,23 +1,22 @@
 import Platform
 
-/// The patterns of a router as a flat tree of segments: a walk reads plain numbers and counts no references. It knows
-/// routes by number only, so that it is compiled once and not for each type of handler.
+/// The patterns of a router as a tree of segments in flat arrays.
+///
+/// A lookup reads plain numbers without reference counting. The tree identifies routes by number,
+/// so it is not generic over the handler.
 struct RouteTree: Sendable {
-  /// A literal segment that leads on.
+  /// A transition for a literal segment.
   fileprivate struct Edge: Sendable {
-    /// Range of the segment in the text of all segments.
     var text: Range<Int>
-    /// The node that it leads to.
     var node: Int
   }
 
   /// A position between two segments.
   fileprivate struct Node: Sendable {
-    /// Range of the literal segments that lead on from here, among all edges.
+    /// Range of the outgoing literal edges in `edges`.
     var edges = 0..<0
-    /// The node that any other segment leads to; nil if there is none.
+    /// The next node for any other segment; nil if absent.
     var parameter: Int?
-    /// True if a pattern ends here.
     var isEnd = false
   }
 
@@ -25,16 +24,16 @@ struct RouteTree: Sendable {
   private var edges: [Edge] = []
   private var text: [UInt8] = []
 
-  /// Builds the tree of `patterns`, and finds the node at which each ends.
+  /// Builds the tree of `patterns` and sets `ends`.
   init(_ patterns: [Pattern]) {
     ends = Array(repeating: 0, count: patterns.count)
     build(patterns.indices.map { ($0, patterns[$0].segments[...]) })
   }
 
-  /// The node at which each pattern ends; the same for patterns that match the same paths.
+  /// The node at which each pattern ends. Patterns that match the same paths share a node.
   private(set) var ends: [Int]
 
-  /// Builds the node at which all of `rests` begin, and returns it.
+  /// Builds the node that is the common start of `rests` and returns it.
   @discardableResult
   private mutating func build(_ rests: [(pattern: Int, segments: ArraySlice<Pattern.Segment>)]) -> Int {
     let node = nodes.count
@@ -65,8 +64,8 @@ struct RouteTree: Sendable {
     return node
   }
 
-  /// Returns the node at which a path ends, and the places of its parameters; nil if no pattern matches. The path is
-  /// percent-encoded, as it was sent.
+  /// Returns the node at which a path ends, and the ranges of its parameters; nil if no pattern
+  /// matches. The path is percent-encoded.
   func find(_ path: String) -> (node: Int, places: Places)? {
     var path = path
     return path.withUTF8 { path in
@@ -84,22 +83,21 @@ struct RouteTree: Sendable {
   }
 }
 
-/// One walk of a path through a `RouteTree`.
+/// One lookup of a path in a `RouteTree`.
 private struct RouteWalk {
-  /// The path as it was sent.
   let path: UnsafeBufferPointer<UInt8>
   let nodes: UnsafeBufferPointer<RouteTree.Node>
   let edges: UnsafeBufferPointer<RouteTree.Edge>
-  /// The text of all edges.
   let text: UnsafeBufferPointer<UInt8>
-  /// Places of the parameters on the way so far.
+  /// Ranges of the parameters found so far.
   var places = Places()
 
-  /// Returns the node at which the rest of the path ends, beginning at `node`; nil if it leads nowhere. A literal
-  /// segment wins over a parameter, but if its way fails, the parameter is tried.
+  /// Returns the node at which the rest of the path ends, starting from `node`; nil if absent. A
+  /// literal segment takes precedence. If it leads to no match, the parameter is tried.
   ///
-  /// - `start` is the offset of the next segment; nil behind the last one.
-  /// - `count` is the count of parameters before it.
+  /// - Parameters:
+  ///   - start: The offset of the next segment; nil after the last one.
+  ///   - count: The number of parameters found so far.
   mutating func end(from node: Int, start: Int?, count: Int) -> Int? {
     let place = nodes[node]
     guard let start else { return place.isEnd ? node : nil }
@@ -116,7 +114,7 @@ private struct RouteWalk {
     return self.end(from: parameter, start: next, count: count + 1)
   }
 
-  /// Returns true if the segment spells the literal, also with percent-encoding that it does not need.
+  /// Returns true if the segment equals the literal after percent-decoding.
   private func spells(_ literal: Range<Int>, _ segment: Range<Int>, isEncoded: Bool) -> Bool {
     if isEncoded {
       let decoded = try? PercentEncoding.decode(UnsafeBufferPointer(rebasing: path[segment]))
@@ -127,18 +125,17 @@ private struct RouteWalk {
   }
 }
 
-/// The segments of a route's pattern; the last one is empty if the pattern ends with a slash.
+/// The segments of a route's pattern. The last one is empty if the pattern ends with a slash.
 struct Pattern {
-  /// A piece between two slashes.
   enum Segment {
     case literal([UInt8])
     case parameter(String)
   }
 
-  /// The segments in order; none for `/`.
+  /// The segments in order; empty for `/`.
   let segments: [Segment]
 
-  /// Reads a pattern. Throws `RouterError.badPattern` if it is malformed.
+  /// Parses a pattern. Throws `RouterError.badPattern` if it is malformed.
   init(_ text: String) throws(RouterError) {
     guard text.utf8.first == UInt8(ascii: "/") else { throw .badPattern(text) }
     var segments: [Segment] = []
@@ -165,7 +162,6 @@ struct Pattern {
     self.segments = segments
   }
 
-  /// The names of the parameters in order.
   var names: [String] {
     segments.compactMap { segment in
       if case .parameter(let name) = segment { name } else { nil }

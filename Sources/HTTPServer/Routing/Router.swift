@@ -1,27 +1,22 @@
-/// Finds the route of a path; built once, then only read.
+/// Finds the route of a method and path. Immutable after creation.
 ///
-///     let router = try Router([RouteEntry(.get, "/operations/{id}", "tree")])
-///     if case .found(let handler, let parameters) = router.match(.get, "/operations/a%2Fb") {
-///       print(handler, parameters["id"] ?? "")  // tree a/b
-///     }
-///
-/// `match` is inlinable: compiled once for every type of handler, it would look its types up at each call, which took a
-/// third of its time.
+/// `match` is inlinable so that it is specialized for each type of handler.
 package struct Router<Handler: Sendable>: Sendable {
-  /// The routes in the order in which they were given.
+  /// The routes in the order of registration.
   package let routes: [RouteEntry<Handler>]
 
-  /// The part that is the same for every type of handler.
+  /// The lookup table, which does not depend on the type of the handler.
   package let table: RouteTable
 
-  /// Builds a router. Throws `RouterError` if a pattern is malformed, or if two routes match the same paths.
+  /// Creates a router. Throws `RouterError` if a pattern is malformed or two routes match the same
+  /// paths.
   package init(_ routes: [RouteEntry<Handler>]) throws(RouterError) {
     self.routes = routes
     table = try RouteTable(routes.map { ($0.method, $0.pattern) })
   }
 
-  /// Returns the route for a method and a path as it was sent, percent-encoded. A literal segment wins over a
-  /// parameter; `HEAD` finds the route of `GET` if it has none of its own.
+  /// Returns the route for a method and a percent-encoded path. A literal segment takes precedence
+  /// over a parameter. `HEAD` uses the route of `GET` unless it has its own.
   @inlinable @inline(__always) package func match(_ method: Method, _ path: String) -> Match<Handler> {
     switch table.match(method, path) {
     case .found(let route, let parameters): .found(routes[route].handler, parameters)
@@ -31,16 +26,15 @@ package struct Router<Handler: Sendable>: Sendable {
   }
 }
 
-/// A method and a pattern of paths, with their handler.
+/// A method and a path pattern with their handler.
 package struct RouteEntry<Handler: Sendable>: Sendable {
-  /// The method.
   package let method: Method
-  /// A path whose segments are literals or names of parameters in braces: `/operations/{id}/evaluate`.
+  /// The pattern. Its segments are literals or parameter names in braces:
+  /// `/operations/{id}/evaluate`.
   package let pattern: String
-  /// The handler of a request that matches.
   package let handler: Handler
 
-  /// Makes a route of these parts; `Router` checks the pattern.
+  /// Creates an entry. `Router` validates the pattern.
   package init(_ method: Method, _ pattern: String, _ handler: Handler) {
     self.method = method
     self.pattern = pattern
@@ -48,19 +42,18 @@ package struct RouteEntry<Handler: Sendable>: Sendable {
   }
 }
 
-/// The reason why a router cannot be built.
 package enum RouterError: Error, Hashable, CustomStringConvertible {
-  /// Two routes of one method match the same paths.
   case clash(method: Method, String, String)
-  /// A malformed pattern. It has one of these faults:
+  /// A malformed pattern, with one of these faults:
   /// - It does not begin with a slash.
-  /// - It has an empty segment before its end.
+  /// - It contains an empty segment before the end.
   /// - A brace does not enclose a whole segment.
-  /// - A literal has `%`, `?`, `#`, a blank or a control character.
-  /// - A parameter stands there twice, or there are more than four.
+  /// - A literal contains `%`, `?`, `#`, a space or a control character.
+  /// - A parameter name is repeated.
+  /// - It has more than four parameters.
   case badPattern(String)
 
-  /// One line that names the patterns.
+  /// A one-line message with the patterns.
   package var description: String {
     switch self {
     case .clash(let method, let first, let second):
@@ -70,27 +63,19 @@ package enum RouterError: Error, Hashable, CustomStringConvertible {
   }
 }
 
-/// The result of a lookup in a router.
 package enum Match<Handler: Sendable>: Sendable {
-  /// A route matches.
   case found(Handler, Parameters)
-  /// The path is known, with these methods: sorted, with `HEAD` if there is `GET`, and always with `OPTIONS`. `OPTIONS`
-  /// itself comes here too, unless it has a route of its own.
+  /// The path exists, but not with this method. The allowed methods are sorted. They always include
+  /// `OPTIONS`, and `HEAD` if `GET` is allowed. An `OPTIONS` request gets this result unless the
+  /// path has an `OPTIONS` route.
   case methodNotAllowed(allowed: [Method])
-  /// No route has this path.
   case notFound
 }
 
-/// The part of a router that knows routes by number.
-///
-///     let router = try Router([RouteEntry(.get, "/operations/{id}", "tree"), RouteEntry(.get, "/start", "start")])
-///     let table = router.table  // routes by number, for a caller that keeps the handlers itself
-///     if case .found(let number, let parameters) = table.match(.get, "/operations/pp.quick") {
-///       print(number, parameters["id"] ?? "")  // 0 pp.quick
-///     }
+/// The lookup table of a router, which identifies routes by number.
 package struct RouteTable: Sendable {
   private let tree: RouteTree
-  /// For each node of the tree, the routes that end there.
+  /// The routes that end at each node of the tree.
   private var endings: [Ending]
 
   private struct Ending {
@@ -98,7 +83,7 @@ package struct RouteTable: Sendable {
     var allowed: [Method] = []
   }
 
-  /// Builds the table of these methods and patterns. Throws `RouterError` as `Router` does.
+  /// Creates the table. Throws `RouterError` under the same conditions as `Router`.
   init(_ routes: [(method: Method, pattern: String)]) throws(RouterError) {
     var patterns: [Pattern] = []
     for route in routes { patterns.append(try Pattern(route.pattern)) }

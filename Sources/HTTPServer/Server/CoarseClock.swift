@@ -1,8 +1,7 @@
 import Platform
 
-/// Time for deadlines: whole milliseconds of a monotonic clock, read cheaply and some milliseconds coarse.
+/// A monotonic clock for deadlines. On Linux it is accurate to a few milliseconds.
 enum CoarseClock {
-  /// Milliseconds since an arbitrary start.
   static var now: Int64 {
     var time = timespec()
     #if os(Linux)
@@ -14,16 +13,11 @@ enum CoarseClock {
   }
 }
 
-/// A point on a monotonic clock, to measure durations. `ContinuousClock` counts attoseconds of 128 bits, which costs
-/// ten times as much.
-///
-///     let began = Moment.now
-///     let spent = began.microsecondsAgo
+/// A point in time on a monotonic clock, for measuring durations.
 package struct Moment: Sendable {
   /// Nanoseconds since an arbitrary start.
   package let nanoseconds: Int64
 
-  /// The present.
   package static var now: Moment {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)

@@ -3,44 +3,42 @@ import Platform
 import Synchronization
 
 #if os(Linux)
-  /// A thread of the server: it reads the requests of its connections, has them answered and sends the answers. Between two turns it
-  /// does what others give it to do.
+  /// A server thread that reads requests, calls the application and sends responses. Between
+  /// iterations it runs queued closures.
   ///
-  /// libmicrohttpd could have threads of its own. But where an `epoll_wait` tells of 128 events, for which there is just room, they
-  /// wait for one more event before they handle these (up to 1.0.1): a server with 128 busy connections a thread stood still until
-  /// one of them was idle for too long. Here the thread waits by itself, and the library does not wait at all. And it is woken once
-  /// for many answers, not for each.
+  /// libmicrohttpd's own threads are not used, because they stall. If `epoll_wait` fills its buffer
+  /// of 128 events, they wait for another event before they process these (through 1.0.1). A thread
+  /// with 128 busy connections then hangs until one of them times out. This loop polls itself and
+  /// calls `MHD_run`, which never blocks. It also wakes once for several responses.
   ///
-  /// The library asks to be called again at once, over and over, as long as a TLS handshake is under way (0.9.75 to 1.0.1): one byte of a
-  /// client took the whole thread until its time was up. While nothing else gets on, the thread rests for `idleDelay` or until something
-  /// comes.
+  /// During a TLS handshake libmicrohttpd requests another call immediately (0.9.75 to 1.0.1), so a
+  /// stalled handshake would cause a busy loop. While nothing else makes progress, the loop waits
+  /// for `idleDelay` or the next event.
   package final class EventLoop: Sendable {
     private struct PendingWork {
       var works: [@Sendable () -> Void] = []
-      /// True while the thread waits: whoever gives it work rings.
+      /// True while the thread waits. Adding work then wakes it.
       var isAsleep = false
-      /// True if the thread is to end, once no work is left.
+      /// True if the thread must end once the queue is empty.
       var isEnding = false
-      /// True if the thread takes no more work.
       var isEnded = false
     }
 
-    /// The state of the thread itself, which nobody else touches.
+    /// The state of the thread. Only this thread uses it.
     private final class LoopState {
-      /// Unowned: the loop joins its thread.
+      /// Unowned, because the loop joins its thread.
       unowned(unsafe) let loop: EventLoop
       let daemon: OpaquePointer
-      /// The descriptors that end a wait: libmicrohttpd's events, and the bell.
+      /// The descriptors that end a wait: libmicrohttpd's epoll descriptor and the wake pipe.
       var watched: [pollfd]
-      /// The works of the present turn.
       var works: [@Sendable () -> Void] = []
-      /// True if a connection was woken or added since the library ran.
+      /// True if a connection was resumed or added since the last `MHD_run`.
       @exclusivity(unchecked) var hasWoken = false
-      /// The connections whose TLS handshake is under way.
       @exclusivity(unchecked) var handshakes = 0
-      /// True if there was work for a run of the library, or it got on with a request.
+      /// True if the current iteration ran work, resumed a connection or made progress with a
+      /// request.
       @exclusivity(unchecked) var hasMoved = false
-      /// The runs of the library, one after the other, that moved nothing.
+      /// The number of consecutive iterations without progress.
       var idleIterations = 0
 
       init(_ loop: EventLoop, _ daemon: OpaquePointer, _ descriptors: Int32...) {
@@ -49,25 +47,28 @@ import Synchronization
       }
     }
 
-    /// Milliseconds between two runs of the library while a handshake is under way and nothing moves.
+    /// Milliseconds between calls of `MHD_run` while a handshake is in progress and nothing else
+    /// happens.
     private static let idleDelay: UInt64 = 2
-    /// The runs that may move nothing before a rest: some of them send the next part of a large answer.
+    /// Iterations without progress before the loop waits. Some of them send parts of a large
+    /// response.
     private static let idleIterations = 4
 
     private let core: ServerState
     private let runs = Atomic(0)
     private let mail = Mutex(PendingWork())
-    /// Wakes the thread.
     private let bell: WakePipe
     private let thread = Mutex<BackgroundThread?>(nil)
 
-    /// Makes a loop that has not started. Throws `ServerError.system` if the system refuses what it needs.
+    /// Creates a loop that has not started. Throws `ServerError.system` if a pipe cannot be
+    /// created.
     private init(_ core: ServerState) throws(ServerError) {
       self.core = core
       bell = try WakePipe()
     }
 
-    /// Starts the threads of a server. Throws `ServerError.system` if the system refuses what they need.
+    /// Starts the event loops of a server. Throws `ServerError.system` if a system call or
+    /// libmicrohttpd fails.
     static func start(_ core: ServerState) throws(ServerError) -> [EventLoop] {
       var loops: [EventLoop] = []
       do throws(ServerError) {
@@ -88,7 +89,7 @@ import Synchronization
         throw .system(call: "MHD_start_daemon", errno: errno)
       }
       let events = valence_MHD_events(daemon)
-      // A number may pass to the thread, a pointer may not.
+      // An address is `Sendable`; a pointer is not.
       let number = UInt(bitPattern: daemon)
       do throws(ServerError) {
         let running = try BackgroundThread.serving(named: "valence.http") { [self] in
@@ -102,7 +103,8 @@ import Synchronization
       }
     }
 
-    /// Does all work that was given, ends all connections, and returns when the threads have ended. No connection may sleep.
+    /// Runs all queued work, ends all connections and waits for the threads. No connection may be
+    /// suspended.
     static func stop(_ loops: [EventLoop]) {
       for loop in loops {
         loop.mail.withLock { $0.isEnding = true }
@@ -118,15 +120,15 @@ import Synchronization
 
     // MARK: - On any thread
 
-    /// The calling thread, if it is one of a server.
+    /// The event loop of the calling thread; nil on other threads.
     package static var current: EventLoop? { turns?.loop }
 
-    /// Has the thread do the work soon; if it has ended, does it at once. The work must not block.
+    /// Schedules `work` on this loop; runs it inline if the loop has ended. `work` must not block.
     package func run(_ work: @escaping @Sendable () -> Void) {
       if !give(work) { work() }
     }
 
-    /// Has the thread do the work soon; returns false if it has ended.
+    /// Schedules `work` on this loop. Returns false if the loop has ended.
     private func give(_ work: @escaping @Sendable () -> Void) -> Bool {
       let (isEnded, isAsleep) = mail.withLock { mail in
         if mail.isEnded { return (true, false) }
@@ -138,8 +140,8 @@ import Synchronization
       return !isEnded
     }
 
-    /// Wakes a connection of this loop that sleeps. Nothing touches it after that: libmicrohttpd may close it at any time. The
-    /// connections of a loop that has ended are gone.
+    /// Resumes a suspended connection of this loop. After that, libmicrohttpd may close it at any
+    /// time. If the loop has ended, does nothing, because its connections no longer exist.
     func wake(_ connection: UInt) {
       guard let turns = Self.turns, turns.loop === self else {
         _ = give { self.wake(connection) }
@@ -150,35 +152,35 @@ import Synchronization
       turns.hasWoken = true
     }
 
-    /// Serves a connection, whose place in the quota is taken.
+    /// Adds a connection that is already counted in the quota.
     func take(_ connection: PendingConnection) {
       run { [core] in
         guard let turns = Self.turns, turns.loop === self else {
           close(connection.descriptor)
           return core.quota.free(connection.site)
         }
-        // libmicrohttpd closes the socket of a connection that it refuses.
+        // If libmicrohttpd rejects a connection, it closes the socket.
         if !MicroHTTPD.add(connection, to: turns.daemon) { core.quota.free(connection.site) }
         turns.hasWoken = true
       }
     }
 
-    /// How often the library has run.
     var count: Int { runs.load(ordering: .relaxed) }
 
-    // MARK: - On its own thread
+    // MARK: - On the loop's thread
 
-    /// Notes that the library calls the server: it gets on with a connection of the calling thread.
+    /// Records that libmicrohttpd made progress with a connection of the calling thread.
     static func noteProgress() { turns?.hasMoved = true }
 
-    /// Notes that the handshake of a connection of the calling thread begins; returns false if that is no thread of a server.
+    /// Records the start of a TLS handshake on the calling thread. Returns false if the thread is
+    /// not an event loop.
     static func beginHandshake() -> Bool {
       guard let turns else { return false }
       turns.handshakes += 1
       return true
     }
 
-    /// Notes that such a handshake has ended.
+    /// Records the end of a TLS handshake on the calling thread.
     static func endHandshake() { turns?.handshakes -= 1 }
 
     private static let key: pthread_key_t = {
@@ -194,7 +196,7 @@ import Synchronization
     private func serve(_ daemon: OpaquePointer, _ events: Int32) {
       let turns = LoopState(self, daemon, events, bell.descriptor)
       pthread_setspecific(Self.key, Unmanaged.passUnretained(turns).toOpaque())
-      // libmicrohttpd counts on it.
+      // libmicrohttpd requires this, because `SIGPIPE_HANDLED_BY_APP` is set.
       var signals = sigset_t()
       sigemptyset(&signals)
       sigaddset(&signals, SIGPIPE)
@@ -216,7 +218,7 @@ import Synchronization
         runs.store(runs.load(ordering: .relaxed) + 1, ordering: .relaxed)
       }
       MHD_stop_daemon(daemon)
-      // No connection is left: work that comes now finds no thread of a server.
+      // Work that runs from here on finds no current event loop and no connections.
       pthread_setspecific(Self.key, nil)
       let late = mail.withLock { mail in
         mail.isEnded = true
@@ -225,7 +227,7 @@ import Synchronization
       for work in late { work() }
     }
 
-    /// Returns when there is an event, work, or a connection that is past its time.
+    /// Waits for an event, queued work or the next connection timeout.
     private func wait(_ turns: LoopState) {
       var maximum: UInt64 = 0
       let isLimited = MHD_get_timeout(turns.daemon, &maximum) == .YES

@@ -1,23 +1,20 @@
 import CMicroHTTPD
 import Platform
 
-/// A trial of the loaded libmicrohttpd, made once in a process and before its first server listens.
+/// A check of the loaded libmicrohttpd, run once per process before the first server listens.
 ///
-/// `RequestHead` reads requests in libmicrohttpd's own memory, because its interface shows neither where the head ends
-/// nor what was cut off. No interface promises how that memory is laid out, and a distribution may replace the library
-/// without a new build of the server. So the trial sends requests over a pair of connected sockets and compares what
-/// the server sees of each with what it must see. A library that fails is refused: with it, the server could read
-/// another request than the proxy in front of it.
-///
-///     try LibrarySelfTest.outcome.get()  // throws `ServerError.unsuitableLibrary`
+/// `RequestHead` reads requests in libmicrohttpd's memory, because the API reports neither the end
+/// of the head nor dropped bytes. That memory layout is not documented, and a distribution may
+/// update the library without rebuilding the server. The check therefore sends requests over socket
+/// pairs and compares the parsed results with the expected ones. A library that fails is rejected:
+/// with it, the server and a proxy in front of it could disagree about where a request ends.
 package enum LibrarySelfTest {
-  /// The oldest version that the server was tried with, as `MHD_get_version` writes it.
+  /// The oldest supported version, in the format of `MHD_get_version`.
   package static let oldest = "0.9.75"
 
-  /// The version of the loaded library, as `0.9.75`.
+  /// The version of the loaded library, such as `0.9.75`.
   package static let version = String(cString: MHD_get_version())
 
-  /// The outcome for the library of this process.
   package static let outcome: Result<Void, ServerError> = {
     guard !isOlder(version, than: oldest) else {
       return .failure(.unsuitableLibrary(version, "the oldest version that works is \(oldest)"))
@@ -30,7 +27,7 @@ package enum LibrarySelfTest {
     }
   }()
 
-  /// Returns true if the first version comes before the second, number by number.
+  /// Returns true if the first version precedes the second in numeric order.
   package static func isOlder(_ version: String, than other: String) -> Bool {
     let (left, right) = (numbers(version), numbers(other))
     return left.lexicographicallyPrecedes(right)
@@ -40,14 +37,15 @@ package enum LibrarySelfTest {
     version.split(separator: ".").map { Int($0.prefix { $0.isNumber }) ?? 0 }
   }
 
-  /// A request and what the server must see of it: its parts, or nil if the server or the library must refuse it.
+  /// A request and the expected result: its parts, or nil if it must be rejected.
   package typealias Probe = (request: String, seen: String?)
 
-  /// Requests whose heads touch each place that is inferred: the ends of the request line, of each header and of the
-  /// whole head, NULs, bare line feeds, blanks, the query.
+  /// Requests that cover each inferred position: the ends of the request line, of each header and
+  /// of the head; NULs, bare line feeds, spaces and the query.
   ///
-  /// A folded value is not among them: 0.9 shows that it is one, and it is refused. 1.0 replaces its line ends by blanks
-  /// and shows nothing, as RFC 9112, 5.2, allows.
+  /// Only `Host` is folded, because its folded value is invalid in every version. For other
+  /// headers, version 0.9 exposes the folding, and the server rejects it. Version 1.0 replaces the
+  /// line break with spaces, as RFC 9112, 5.2 permits.
   package static let probes: [Probe] = [
     ("GET / HTTP/1.1\r\nHost: a\r\n\r\n", "GET / [Host=a] "),
     (
@@ -71,7 +69,8 @@ package enum LibrarySelfTest {
     ("GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\nb", nil),
   ]
 
-  /// Sends each request on a connection of its own and returns the first that is seen otherwise; nil if there is none.
+  /// Sends each request on its own connection. Returns a description of the first unexpected
+  /// result; nil if absent.
   package static func difference(in probes: [Probe]) throws(ServerError) -> String? {
     var configuration = ServerConfiguration()
     configuration.threads = 1
@@ -87,7 +86,6 @@ package enum LibrarySelfTest {
     return nil
   }
 
-  /// Answers with what the server sees of a request.
   private static func answer(_ request: Request) -> Reply {
     if let refusal = request.refusal { return .now(Response(status: refusal.status)) }
     let query = request.query.map { "\($0.name)=\($0.value)" }.joined(separator: ";")
@@ -98,7 +96,8 @@ package enum LibrarySelfTest {
     return .now(Response(status: 200, body: Array(text.utf8)))
   }
 
-  /// Returns all that the daemon sends for the request until it closes the connection, or for five seconds.
+  /// Returns all bytes that the server sends until it closes the connection or is silent for five
+  /// seconds.
   private static func exchange(
     _ request: String, with loop: EventLoop, of core: ServerState
   ) throws(ServerError) -> String {
@@ -107,7 +106,7 @@ package enum LibrarySelfTest {
       throw .system(call: "socketpair", errno: errno)
     }
     defer { close(ends[0]) }
-    // A request without a body is whole with its head, so the end of sending is no fault.
+    // Half-closing is valid here, because the requests are complete.
     Socket.write(Array(request.utf8), to: ends[0])
     Socket.endWriting(ends[0])
     var address = sockaddr_storage()

@@ -4,7 +4,7 @@ import Synchronization
 #if !os(Linux)
   import Darwin
 
-  /// The threads of a server on a system without epoll: libmicrohttpd's own.
+  /// The server threads on a system without epoll: libmicrohttpd's own.
   package final class EventLoop: Sendable {
     private let core: ServerState
     private let daemon: Mutex<UInt>
@@ -18,10 +18,10 @@ import Synchronization
       daemon = Mutex(UInt(bitPattern: running))
     }
 
-    /// Starts the threads of a server. Throws `ServerError.system` if the system refuses what they need.
+    /// Starts the threads of a server. Throws `ServerError.system` if libmicrohttpd does not start.
     static func start(_ core: ServerState) throws(ServerError) -> [EventLoop] { [try EventLoop(core)] }
 
-    /// Ends all connections and the threads. No connection may sleep.
+    /// Ends all connections and threads. No connection may be suspended.
     static func stop(_ loops: [EventLoop]) {
       for loop in loops {
         loop.daemon.withLock { daemon in
@@ -31,26 +31,27 @@ import Synchronization
       }
     }
 
-    /// Nil: libmicrohttpd's threads do no work of others.
+    /// Always nil: libmicrohttpd's threads run no queued work.
     package static var current: EventLoop? { nil }
 
-    /// Always 0: nobody counts the runs of libmicrohttpd's threads.
+    /// Always 0: the iterations of libmicrohttpd's threads are not counted.
     var count: Int { 0 }
 
-    /// Does nothing: libmicrohttpd's threads wait by themselves.
+    /// Does nothing, because libmicrohttpd's threads wait by themselves.
     static func noteProgress() {}
-    /// False: libmicrohttpd's threads wait by themselves.
+    /// Always false, because libmicrohttpd's threads wait by themselves.
     static func beginHandshake() -> Bool { false }
-    /// Never called: no handshake is counted.
+    /// Never called, because no handshake is counted.
     static func endHandshake() {}
 
-    /// Never called: no connection has such a thread.
+    /// Never called, because no connection refers to this loop.
     func wake(_ connection: UInt) {}
 
-    /// Does the work at once.
+    /// Runs `work` inline.
     package func run(_ work: @escaping @Sendable () -> Void) { work() }
 
-    /// Serves a connection; frees its place if libmicrohttpd refuses it, which then has closed the socket.
+    /// Adds a connection. If libmicrohttpd rejects it, libmicrohttpd closes the socket, and this
+    /// method frees its place in the quota.
     func take(_ connection: PendingConnection) {
       let isTaken = daemon.withLock { daemon in
         OpaquePointer(bitPattern: daemon).map { MicroHTTPD.add(connection, to: $0) } ?? false

@@ -4,16 +4,11 @@ import Synchronization
 
 /// An HTTP/1.1 server on libmicrohttpd.
 ///
-///     let server = try Server(configuration: ServerConfiguration()) { request in
-///       .now(Response(status: 200, body: Array("You asked for \(request.path)".utf8)))
-///     }
-///     server.stop(grace: .seconds(20))
-///
-/// Each of its threads has its own loop (`EventLoop`): it reads requests whole, hands them to one function, and sends the
-/// answers (see `Batch` for the order of the three). The server listens from `init` until `stop`. Its threads inherit
-/// the signal mask of the thread that calls `init`.
+/// Each thread runs an event loop (`EventLoop`) that reads complete requests, calls one function
+/// for each and sends the responses. `Batch` describes their order. The server listens from `init`
+/// until `stop`. Its threads inherit the signal mask of the thread that calls `init`.
 package final class Server: Sendable {
-  /// The open port; the system's choice if 0 was asked for.
+  /// The bound port. If port 0 was configured, this is the port that the system chose.
   package let port: UInt16
 
   private let core: ServerState
@@ -21,14 +16,15 @@ package final class Server: Sendable {
   private let loops: Mutex<[EventLoop]>
   private let sweep: ConnectionReaper
 
-  /// Opens the port and serves. `respond` is called on many threads at a time and must not block: longer work answers
-  /// `.later`.
+  /// Opens the port and starts serving. `respond` is called concurrently on several threads and
+  /// must not block. For longer work it returns `.later`.
   ///
-  /// - Throws `.badConfiguration` if a value of the configuration is out of its range.
-  /// - Throws `.portInUse`, `.notPermitted` or `.badAddress` if the port cannot be opened.
-  /// - Throws `.noTLS` if there is an identity and libmicrohttpd was built without TLS.
-  /// - Throws `.unsuitableLibrary` if libmicrohttpd is too old or fails the `LibrarySelfTest`.
-  /// - Throws `.system` if a system call fails.
+  /// - Throws: `ServerError`:
+  ///   - `.badConfiguration` if a value is out of range
+  ///   - `.portInUse`, `.notPermitted` or `.badAddress` if the port cannot be opened
+  ///   - `.noTLS` if an identity is configured and libmicrohttpd was built without TLS
+  ///   - `.unsuitableLibrary` if libmicrohttpd is too old or fails `LibrarySelfTest`
+  ///   - `.system` if a system call fails
   package init(
     configuration: ServerConfiguration, respond: @escaping @Sendable (Request) -> Reply
   ) throws(ServerError) {
@@ -50,7 +46,8 @@ package final class Server: Sendable {
     do throws(ServerError) {
       running = try EventLoop.start(core)
       let loops = running
-      // Descriptors are small numbers, used again and again: each thread gets its part.
+      // Descriptors are small, reused numbers, so the remainder distributes connections over the
+      // loops.
       try acceptor.start { loops[Int($0.descriptor) % loops.count].take($0) }
     } catch {
       EventLoop.stop(running)
@@ -62,34 +59,36 @@ package final class Server: Sendable {
 
   deinit { stop(grace: .zero) }
 
-  /// Throws if a server of this configuration could not open its port now; leaves the port closed. A program that has
-  /// work to do before it serves learns of the fault before that work.
+  /// Throws if the configuration is invalid or its port cannot be opened now, and leaves the port
+  /// closed. A program can report the error before lengthy work at startup.
   package static func probe(_ configuration: ServerConfiguration) throws(ServerError) {
     try configuration.check()
     close(try Listener(address: configuration.address, port: configuration.port).descriptor)
   }
 
-  /// Gives new connections another certificate; for a server that has one.
+  /// Replaces the certificate for new connections. The server must have been created with one.
   package func use(_ identity: TLSIdentity) { core.identities.replace(with: identity) }
 
-  /// Count of open connections.
   package var connections: Int { core.quota.count }
 
-  /// True while a request is under way on any connection. A client may have its whole answer a moment before this turns false.
+  /// True if any connection has a request in flight. It may remain true briefly after the client
+  /// has received the response.
   package var isBusy: Bool { core.links.areBusy }
 
-  /// How often the threads have had libmicrohttpd look at their connections; 0 where it has threads of its own.
+  /// The number of event loop iterations; 0 on systems where libmicrohttpd uses its own threads.
   package var runs: Int { loops.withLock { $0.reduce(0) { $0 + $1.count } } }
 
-  /// Count of the streams that are being sent.
+  /// The number of active streams.
   package var streams: Int { core.links.streams }
 
-  /// Serves on, and ends each connection behind its next answer (`Connection: close`), so that clients which keep connections
-  /// take their next request to another server. A stream that begins now ends its connection too.
+  /// Continues to serve, and closes each connection after its next response (`Connection: close`).
+  /// Clients then reconnect, possibly to another server. New streams also close their connection.
   package func drain() { core.beginDraining() }
 
-  /// Takes nothing new, ends streams, lets the other answers under way finish within `grace`, answers the rest with 503,
-  /// and ends all threads. Must not be called on a thread of the server; a second call does nothing.
+  /// Stops the server: accepts no new connections or requests, ends streams, and waits up to
+  /// `grace` for pending responses. Requests still pending after `grace` are answered with 503.
+  ///
+  /// Must not be called on a thread of the server. A second call has no effect.
   package func stop(grace: Duration) {
     guard core.beginStopping() else { return }
     loops.withLock { loops in
@@ -97,8 +96,8 @@ package final class Server: Sendable {
       core.links.endIdle()
       core.links.endStreams()
       let end = CoarseClock.now + grace.milliseconds
-      // A request that has arrived in part gets a moment for the rest, and a client a moment to take the end of its
-      // stream; then they hold up the end no longer.
+      // Partially received requests and the ends of streams get at most `patience`. After that they
+      // no longer delay the stop.
       drain(until: min(end, CoarseClock.now + Server.patience))
       core.links.cutOffStreams()
       core.links.endReceiving()
@@ -111,8 +110,8 @@ package final class Server: Sendable {
     }
   }
 
-  /// Milliseconds that a request which has begun to arrive has for the rest, and a client for the end of a stream, when
-  /// the server stops.
+  /// Milliseconds that a stop allows for the rest of a request, and for a client to receive the end
+  /// of a stream.
   private static let patience: Int64 = 3000
 
   private func drain(until end: Int64) {
@@ -125,32 +124,25 @@ package final class Server: Sendable {
 }
 
 extension Duration {
-  /// Whole milliseconds.
   fileprivate var milliseconds: Int64 {
     components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
   }
 }
 
-/// The reason why a server did not start.
+/// An error that prevents a server from starting.
 package enum ServerError: Error, Hashable, CustomStringConvertible {
-  /// Another program listens on the port.
   case portInUse(UInt16)
-  /// Only a privileged user may open the port.
   case notPermitted(UInt16)
-  /// The address is not written as IPv4 or IPv6, or is not one of this machine's.
+  /// The text is not an IPv4 or IPv6 address of this machine.
   case badAddress(String)
-  /// A limit or a time-out is out of its range.
   case badConfiguration(String)
-  /// GnuTLS's reason why it cannot read the certificate or its key, or why they do not belong together.
+  /// The certificate or its key is unreadable, or they do not match. The value is GnuTLS's message.
   case badCertificate(String)
-  /// libmicrohttpd was built without TLS.
   case noTLS
-  /// The loaded libmicrohttpd of this version does not show requests in the way that the server reads them, and why.
+  /// The loaded libmicrohttpd cannot be used. The values are its version and the reason.
   case unsuitableLibrary(String, String)
-  /// A system call failed with this error number.
   case system(call: String, errno: Int32)
 
-  /// One line that names the reason.
   package var description: String {
     switch self {
     case .portInUse(let port): "port \(port) is in use"

@@ -1,68 +1,71 @@
 package import Platform
 
-/// The address, limits and time-outs of a server. Every limit has a default that holds without tuning.
-///
-///     var configuration = ServerConfiguration()
-///     configuration.port = 0
-///     configuration.bodyLimit = 64 * 1024
-///     let server = try Server(configuration: configuration) { _ in .now(Response(status: 204)) }
+/// The address, limits and timeouts of a server. The defaults are suitable for production.
 package struct ServerConfiguration: Sendable {
-  /// The address to listen on; default loopback.
+  /// The address to listen on. Default: loopback.
   package var address: ListeningAddress = .loopback
-  /// TCP port, default 8080; 0 takes a free one (see `Server.port`).
+  /// The TCP port; 0 selects a free one (see `Server.port`). Default: 8080.
   package var port: UInt16 = 8080
-  /// Count of threads that read, answer and write, 1 to 1024; default one for each processor.
+  /// The number of event loops, 1 to 1024. Default: the number of processors.
   package var threads: Int = processors
-  /// Maximum open connections over all threads, from `threads` to 1,000,000; default 4096. At the limit silent
-  /// connections make room for new ones; if none is silent, new ones wait in the kernel's queue.
+  /// Maximum number of open connections, from `threads` to 1,000,000. Default: 4096.
+  ///
+  /// At the limit, idle connections are closed to admit new ones. If none is idle, new connections
+  /// wait in the kernel's backlog.
   package var connectionLimit: Int = 4096
-  /// Maximum open connections from one address (the first 64 bits of an IPv6 address), up to 1,000,000 or 0 for no
-  /// limit; default 256. The connections of a trusted proxy are not limited.
+  /// Maximum number of open connections per address (the first 64 bits of an IPv6 address), up to
+  /// 1,000,000; 0 disables the limit. Default: 256. Trusted proxies are exempt.
   ///
-  /// The default is a sixteenth of all: an office behind one address has fewer requests under way, and its silent
-  /// connections make room for new ones.
+  /// The default is a sixteenth of the total limit. It suffices for an office with one address,
+  /// because few of its clients have a request in flight and idle connections are closed.
   package var connectionLimitPerAddress: Int = 256
-  /// Maximum bytes in memory that wait for the clients of one address, as answers not taken and bodies not whole; at
-  /// least 64 KiB, default 32 MiB. Over it the connections of that address that have waited longest are ended.
+  /// Maximum bytes held in memory for the clients of one address, as unsent responses and
+  /// incomplete bodies. At least 64 KiB; default 32 MiB. Above it, the server shuts down
+  /// connections of that address, starting with the longest-waiting one.
   package var heldLimitPerAddress: Int = 32 * 1024 * 1024
-  /// Maximum bytes in memory that wait for all clients; at least 64 KiB, default 256 MiB.
+  /// Maximum bytes held in memory for all clients. At least 64 KiB; default 256 MiB.
   package var heldLimit: Int = 256 * 1024 * 1024
-  /// Seconds without a byte in either direction after which a connection is closed, 1 to 86,400; default 60.
+  /// Seconds without a byte in either direction before a connection is closed, 1 to 86,400.
+  /// Default: 60.
   package var idleTimeout: Int = 60
-  /// Seconds in which a whole request must arrive, and in which the client must take its answer, 1 to 86,400; default
-  /// 30. They hold however steadily bytes trickle.
+  /// Seconds in which a complete request must arrive, and in which the client must receive its
+  /// response, 1 to 86,400. Default: 30. A client that sends or reads slowly does not extend them.
   ///
-  /// On a kept-alive connection the wait for the next request counts as idle: its request line must arrive within
-  /// `idleTimeout + requestTimeout` after the answer before.
+  /// After a response on a persistent connection, the next request line must arrive within
+  /// `idleTimeout + requestTimeout`.
   package var requestTimeout: Int = 30
-  /// Maximum bytes of request line and headers together, 1 KiB to 1 MiB; default 8 KiB. Longer ones are refused.
+  /// Maximum size of the request line and headers together, 1 KiB to 1 MiB. Default: 8 KiB. Longer
+  /// heads are rejected.
   package var headerLimit: Int = 8 * 1024
-  /// Maximum bytes of a body, 0 to 1 GiB; default 1 MiB.
+  /// Maximum size of a body in bytes, 0 to 1 GiB. Default: 1 MiB.
   package var bodyLimit: Int = 1024 * 1024
-  /// The most bytes of a body for paths that begin so, where that is less than `bodyLimit`.
+  /// Maximum sizes of bodies for paths with a prefix. The first matching prefix applies, and
+  /// `bodyLimit` is an upper bound.
   package var bodyLimits: [(prefix: String, limit: Int)] = []
 
-  /// The certificate and key of the server; nil, the default, is HTTP in the clear. With an identity every connection
-  /// is TLS 1.2 or 1.3, and every answer tells browsers to come by TLS only (HSTS, RFC 6797).
+  /// The certificate and key; nil, the default, serves plain HTTP. With an identity, every
+  /// connection uses TLS 1.2 or 1.3, and every response contains HSTS (RFC 6797).
   package var identity: TLSIdentity?
-  /// Proxies whose `X-Forwarded-For` names the client; by default none, and the header is not read.
+  /// Proxies whose `X-Forwarded-For` header determines the client's address. Empty by default, so
+  /// the header is ignored.
   package var trustedProxies: [Network] = []
-  /// Headers of every answer, beside its own.
   package var headers: [FixedHeader] = []
 
-  /// Makes a configuration of the defaults.
   package init() {}
 }
 
 extension ServerConfiguration {
-  /// Bytes that libmicrohttpd may use for a connection's headers in both directions and for reading. It wipes them
-  /// after each request: with 32 KiB that is a tenth of the time of a small request.
+  /// Memory that libmicrohttpd may use for a connection's reads and headers, in bytes.
+  ///
+  /// libmicrohttpd clears it after each request. At 16 KiB this takes 24,400 of the 94,110
+  /// instructions of an `evaluate` request (`docs/performance.md`, 2026-11).
   var connectionMemory: Int { 2 * headerLimit }
 
-  /// Milliseconds between two looks for connections past their deadline: a tenth of `requestTimeout`, at most a second.
+  /// Milliseconds between checks for connections past their deadline: a tenth of `requestTimeout`,
+  /// at most 1,000.
   var sweepInterval: Int64 { Int64(max(1, min(1000, requestTimeout * 100))) }
 
-  /// Throws `ServerError.badConfiguration` if a value is out of its range.
+  /// Throws `ServerError.badConfiguration` if a value is out of range.
   func check() throws(ServerError) {
     guard (1...1024).contains(threads) else { throw .badConfiguration("threads must be 1 to 1024, not \(threads)") }
     guard connectionLimit >= threads && connectionLimit <= 1_000_000 else {
@@ -88,19 +91,13 @@ extension ServerConfiguration {
   }
 }
 
-/// An address to listen on.
-///
-///     var configuration = ServerConfiguration()
-///     configuration.address = .literal("192.0.2.1")  // .loopback for this machine, .any for each of its addresses
-///     configuration.port = 8080
 package enum ListeningAddress: Sendable, Hashable {
-  /// 127.0.0.1: this machine only.
+  /// 127.0.0.1, reachable only from this machine.
   case loopback
-  /// Every address of this machine, IPv6 and IPv4; IPv4 alone if the kernel has no IPv6.
+  /// Every address of this machine, IPv6 and IPv4. IPv4 only if the kernel does not support IPv6.
   case any
-  /// One address, written as `192.0.2.1` or `2001:db8::1`.
+  /// One address, such as `192.0.2.1` or `2001:db8::1`.
   case literal(String)
 }
 
-/// Count of online processors.
 let processors = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))

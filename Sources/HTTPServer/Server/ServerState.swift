@@ -2,36 +2,28 @@ import CMicroHTTPD
 import Platform
 import Synchronization
 
-/// The state that the callbacks of a server share: its configuration, the application, and the requests under way.
+/// The state that the callbacks of a server share: configuration, application and requests in
+/// flight.
 final class ServerState: Sendable {
-  /// The limits and time-outs.
   let configuration: ServerConfiguration
-  /// The application.
   let respond: @Sendable (Request) -> Reply
-  /// The open connections.
   let links = OpenConnections()
-  /// The awaited answers.
   let waiting = Waiting()
-  /// The bound of open connections.
   let quota: ConnectionQuota
-  /// The bound of bytes that wait for clients.
   let held: BufferedBytes
   /// The identity for new connections.
   let identities: TLSIdentities
-  /// True if connections are encrypted.
   let isTLS: Bool
-  /// The headers of every answer.
   let headers: [FixedHeader]
-  /// Maximum bytes of request line and headers together.
   let headerLimit: Int
-  /// Proxies whose `X-Forwarded-For` names the client.
   let trustedProxies: [Network]
-  /// Maximum bytes of a body, and of those for paths that begin so.
+  /// Maximum size of a body in bytes, in general and for paths with a prefix.
   private let bodyLimit: Int
   private let bodyLimits: [(prefix: [UInt8], limit: Int)]
-  /// Milliseconds in which a request must arrive, and in which the client must take its answer.
+  /// Milliseconds in which a request must arrive, and in which the client must receive its
+  /// response.
   let requestTimeout: Int64
-  /// Milliseconds from one answer to the next request line.
+  /// Milliseconds from a response to the next request line.
   let nextTimeout: Int64
   /// Wakes the thread that waits in `Server.stop`.
   let watch: WakePipe
@@ -39,7 +31,8 @@ final class ServerState: Sendable {
   private let stopping = Atomic(false)
   private let draining = Atomic(false)
 
-  /// Makes the state of a server that has not started. Throws `ServerError.system` if a pipe cannot be created.
+  /// Creates the state of a server that has not started. Throws `ServerError.system` if a pipe
+  /// cannot be created.
   init(configuration: ServerConfiguration, respond: @escaping @Sendable (Request) -> Reply) throws(ServerError) {
     self.configuration = configuration
     self.respond = respond
@@ -50,7 +43,8 @@ final class ServerState: Sendable {
       limit: configuration.connectionLimit, perSite: configuration.connectionLimitPerAddress)
     held = BufferedBytes(limit: configuration.heldLimit, perSite: configuration.heldLimitPerAddress)
     watch = try WakePipe()
-    // Each request reads these: a copy of the configuration would count a reference to each of its parts.
+    // Every request reads these copies. Copying the whole configuration would retain each of its
+    // members.
     (headerLimit, trustedProxies) = (configuration.headerLimit, configuration.trustedProxies)
     bodyLimit = configuration.bodyLimit
     bodyLimits = configuration.bodyLimits.map { (Array($0.prefix.utf8), min($0.limit, configuration.bodyLimit)) }
@@ -58,7 +52,7 @@ final class ServerState: Sendable {
     nextTimeout = Int64(configuration.idleTimeout + configuration.requestTimeout) * 1000
   }
 
-  /// Returns the most bytes of a body for a path.
+  /// Returns the maximum size of a body for a path, in bytes.
   func bodyLimit(of path: UnsafeBufferPointer<UInt8>) -> Int {
     for (prefix, limit) in bodyLimits where path.count >= prefix.count {
       if path.prefix(prefix.count).elementsEqual(prefix) { return limit }
@@ -66,23 +60,24 @@ final class ServerState: Sendable {
     return bodyLimit
   }
 
-  /// True if the server takes nothing new.
+  /// True if the server accepts no new connections or requests.
   var isStopping: Bool { stopping.load(ordering: .sequentiallyConsistent) }
 
-  /// True if each answer ends its connection: the server stops, or will soon.
+  /// True if each connection closes after its next response, because the server is draining or
+  /// stopping.
   var endsConnections: Bool { draining.load(ordering: .relaxed) || isStopping }
 
-  /// Has each answer end its connection from now on.
+  /// Closes each connection after its next response from now on.
   func beginDraining() { draining.store(true, ordering: .relaxed) }
 
-  /// Takes nothing new from now on; returns false if that was so already.
+  /// Accepts no new connections or requests from now on. Returns false if the server was already
+  /// stopping.
   func beginStopping() -> Bool { !stopping.exchange(true, ordering: .sequentiallyConsistent) }
 
-  /// Returns the number of the next connection.
   func nextNumber() -> UInt32 { accepted.wrappingAdd(1, ordering: .relaxed).newValue }
 
-  /// Returns the application's answer to a refused request; an empty one with the refusal's status if the application
-  /// would answer later.
+  /// Returns the application's response to a rejected request. If the application defers its reply,
+  /// returns an empty response with the status of the refusal.
   func refusal(_ request: Request) -> Response {
     switch respond(request) {
     case .now(let response): response
@@ -93,12 +88,12 @@ final class ServerState: Sendable {
   }
 }
 
-/// The functions that libmicrohttpd calls, on the threads that run it. Each has a context:
-/// - the daemon its `ServerState`, which outlives it;
-/// - a connection its `ClientConnection`, retained while libmicrohttpd holds it;
-/// - a request its `Exchange`, retained in the same way.
+/// The functions that libmicrohttpd calls, on the threads that run it. Each receives a context:
+/// - a daemon: its `ServerState`, which outlives it;
+/// - a connection: its `ClientConnection`, retained while libmicrohttpd has the connection;
+/// - a request: its `Exchange`, retained while libmicrohttpd has the request.
 enum Callbacks {
-  /// Returns the callbacks of a daemon whose state is `core`.
+  /// Returns the callbacks of a daemon with the state `core`.
   static func make(_ core: ServerState) -> valence_MHD_callbacks {
     valence_MHD_callbacks(
       access: { context, connection, _, method, version, part, size, state in
@@ -167,7 +162,7 @@ enum Callbacks {
   }
 }
 
-/// Notes a call of libmicrohttpd, for a loop that has TLS handshakes to wait for.
+/// Records progress for an event loop that counts TLS handshakes.
 private func noteProgress(_ context: UnsafeMutableRawPointer?) {
   guard let context else { return }
   let isTLS = Unmanaged<ServerState>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.isTLS }

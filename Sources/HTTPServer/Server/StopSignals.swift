@@ -1,29 +1,25 @@
 import Dispatch
 import Synchronization
 
-// `sigset_t`: the compiler finds it in libmicrohttpd's header alone.
+// With static libraries, the compiler finds `sigset_t` only through this import.
 import CMicroHTTPD
 import Platform
 
-/// Waits for SIGTERM, SIGINT and SIGHUP, which interrupt nothing meanwhile.
-///
-///     let signals = StopSignals()
-///     let server = try Server(configuration: configuration, respond: respond)
-///     let name = signals.wait { server.use(renewed()) }  // "SIGTERM"
-///     server.stop(grace: .seconds(20))
+/// Waits for SIGTERM, SIGINT and SIGHUP. They are blocked, so they interrupt no system call.
 package struct StopSignals: Sendable {
-  /// Blocks the signals for this thread and for all threads that it starts later. Must be called before any thread
-  /// starts.
+  /// Blocks the signals for this thread and for all threads that it starts later. Must be called
+  /// before any other thread starts.
   package init() {
     var signals = Self.set
     pthread_sigmask(SIG_BLOCK, &signals, nil)
-    // A client that goes away while its answer is written is no reason to stop.
+    // A disconnect during a write must not end the process. The write fails instead.
     signal(SIGPIPE, SIG_IGN)
-    // Neither is a file at the limit of its size: the write fails, and its caller reports that.
+    // A file that reaches its size limit must not end the process. The write fails instead.
     signal(SIGXFSZ, SIG_IGN)
   }
 
-  /// Calls `reload` on this thread for each SIGHUP. Returns the name of the first other signal, `SIGINT` or `SIGTERM`.
+  /// Calls `reload` on this thread for each SIGHUP. Returns the name of the first other signal,
+  /// `SIGINT` or `SIGTERM`.
   package func wait(reload: () -> Void = {}) -> String {
     var signals = Self.set
     var received: Int32 = 0
@@ -37,12 +33,15 @@ package struct StopSignals: Sendable {
     }
   }
 
-  /// Waits for so long, or until SIGTERM or SIGINT comes again, and calls `reload` for each SIGHUP meanwhile. Returns the name of
-  /// the signal that ended the wait; nil if time did. A program waits in this way once, before it ends.
+  /// Waits for at most `limit` and calls `reload` for each SIGHUP. Returns the name of the SIGTERM
+  /// or SIGINT that ended the wait; nil after the timeout.
+  ///
+  /// Call it at most once, before the program ends: the timer sends SIGTERM to this process even if
+  /// the wait has already ended.
   package func wait(upTo limit: Duration, reload: () -> Void = {}) -> String? {
     let over = TimeIsOver()
     DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(Int(limit / .milliseconds(1)))) {
-      // Not every system can wait for a signal for a while: the time that is over comes as one.
+      // Some systems cannot wait for a signal with a timeout, so the timer sends one.
       over.isSet.store(true, ordering: .sequentiallyConsistent)
       kill(getpid(), SIGTERM)
     }

@@ -1,22 +1,17 @@
 import CGnuTLS
 import Synchronization
 
-/// A certificate chain and its private key, with which a server shows who it is.
-///
-///     var configuration = ServerConfiguration()
-///     configuration.identity = try TLSIdentity(certificate: chain, key: key)
-///     let server = try Server(configuration: configuration, respond: respond)
-///     server.use(try TLSIdentity(certificate: renewedChain, key: renewedKey))
+/// A certificate chain and its private key, which authenticate the server.
 package final class TLSIdentity: Sendable {
   /// Expiry of the server's own certificate, in seconds since the epoch.
   package let expires: Int64
 
-  /// GnuTLS's credentials. A number may pass between threads, a pointer may not; each connection keeps this object (see
-  /// `ClientConnection`).
+  /// The address of GnuTLS's credentials. An address is `Sendable`; a pointer is not. Each
+  /// `ClientConnection` retains this object while its session may use them.
   private let credentials: UInt
 
-  /// Reads a chain (the server's own certificate first) and a key without a password, both in PEM. Throws
-  /// `ServerError.badCertificate` if one is not readable or they do not belong together.
+  /// Reads a chain, with the server's own certificate first, and a key without a password. Both are
+  /// PEM. Throws `ServerError.badCertificate` if one is unreadable or they do not match.
   package init(certificate: [UInt8], key: [UInt8]) throws(ServerError) {
     var error: Int32 = 0
     let made = certificate.withUnsafeBytes { certificate in
@@ -31,24 +26,21 @@ package final class TLSIdentity: Sendable {
 
   deinit { gnutls_certificate_free_credentials(OpaquePointer(bitPattern: credentials)) }
 
-  /// Gives this identity to a session that has not begun; it must outlive the session.
+  /// Sets this identity in a session before its handshake. The identity must outlive the session.
   func use(in session: UnsafeMutableRawPointer) {
-    // If that fails, the session has no certificate to show, and its handshake fails.
+    // On failure the session has no certificate, so its handshake fails.
     _ = valence_TLS_use(session, OpaquePointer(bitPattern: credentials))
   }
 }
 
-/// The identity for new connections. Each connection keeps the one that it was given (`ClientConnection`), and the last of them
-/// frees it.
+/// The identity for new connections. Each `ClientConnection` retains its own, so a replaced
+/// identity is freed with its last connection.
 final class TLSIdentities: Sendable {
   private let shown: Mutex<TLSIdentity?>
 
-  /// Takes the first identity; nil for a server without TLS.
   init(_ first: TLSIdentity?) { shown = Mutex(first) }
 
-  /// The identity for a connection that begins now.
   var present: TLSIdentity? { shown.withLock { $0 } }
 
-  /// Gives new connections another identity.
   func replace(with identity: TLSIdentity) { shown.withLock { $0 = identity } }
 }

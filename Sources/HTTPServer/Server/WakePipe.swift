@@ -1,11 +1,11 @@
 import Platform
 
-/// A pipe on which a thread sleeps until time has passed or another thread wakes it.
+/// A pipe on which a thread sleeps until a timeout or until another thread wakes it.
 final class WakePipe: Sendable {
   private let reading: Int32
   private let writing: Int32
 
-  /// Opens the pipe. Throws `ServerError.system` if the system refuses one.
+  /// Opens the pipe. Throws `ServerError.system` if that fails.
   init() throws(ServerError) {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw .system(call: "pipe", errno: errno) }
@@ -21,16 +21,16 @@ final class WakePipe: Sendable {
     close(writing)
   }
 
-  /// The end of the pipe that is readable once somebody has called `wake`.
+  /// The end of the pipe that becomes readable after `wake`.
   var descriptor: Int32 { reading }
 
-  /// Clears the wake-ups so far.
+  /// Clears all pending wake-ups.
   func drain() {
     var bytes: (UInt64, UInt64) = (0, 0)
     while read(reading, &bytes, MemoryLayout.size(ofValue: bytes)) == MemoryLayout.size(ofValue: bytes) {}
   }
 
-  /// Wakes the sleeper, or the next one if nobody sleeps.
+  /// Wakes the sleeping thread. If no thread sleeps, the next `sleep` returns at once.
   func wake() {
     var byte: UInt8 = 0
     _ = write(writing, &byte, 1)
@@ -45,7 +45,7 @@ final class WakePipe: Sendable {
 }
 
 extension BackgroundThread {
-  /// Starts a thread of the server; throws `ServerError.system` if the system refuses it.
+  /// Starts a thread of the server. Throws `ServerError.system` if the system cannot create it.
   static func serving(
     named name: String? = nil, _ run: @escaping @Sendable () -> Void
   ) throws(ServerError) -> BackgroundThread {
