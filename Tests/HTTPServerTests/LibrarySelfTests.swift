@@ -17,8 +17,8 @@ import Testing
   func reportsDifferentlyParsedRequest() throws {
     let other = LibrarySelfTest.probes + [("GET /a HTTP/1.1\r\nHost: a\r\n\r\n", "GET /b [Host=a] ")]
     let difference = try LibrarySelfTest.difference(in: other)
-    #expect(difference == "it shows the request \"GET /a HTTP/1.1\\r\\nHost: a\\r\\n\\r\\n\" in another way")
+    #expect(difference == "the test request \"GET /a HTTP/1.1\\r\\nHost: a\\r\\n\\r\\n\" had an unexpected result")
     let error = ServerError.unsuitableLibrary("1.9.0", try #require(difference))
-    #expect(error.description.hasPrefix("libmicrohttpd 1.9.0 cannot be used: it shows the request"))
+    #expect(error.description.hasPrefix("libmicrohttpd 1.9.0 cannot be used: the test request"))
   }
 }

@@ -113,7 +113,7 @@ import Testing
 
   @Test("A startup error has a one-line description") func describesServerErrors() {
     #expect(ServerError.portInUse(8080).description == "port 8080 is in use")
-    #expect(ServerError.notPermitted(80).description == "this user may not open port 80")
+    #expect(ServerError.notPermitted(80).description == "no permission to listen on port 80")
     #expect(ServerError.system(call: "bind", errno: 22).description == "bind: Invalid argument")
   }
 
@@ -137,13 +137,13 @@ import Testing
 
   @Test("A server limit out of range is rejected with the permitted range") func rejectsLimitOutOfRange() {
     let changes: [(String, (inout ServerConfiguration) -> Void)] = [
-      ("threads must be 1 to 1024, not 0", { $0.threads = 0 }),
-      ("connectionLimit must be 2 (the threads) to 1000000, not 1", { $0.connectionLimit = 1 }),
-      ("connectionLimitPerAddress must be 0 to 1000000, not -1", { $0.connectionLimitPerAddress = -1 }),
-      ("idleTimeout must be 1 to 86400 seconds, not 0", { $0.idleTimeout = 0 }),
-      ("requestTimeout must be 1 to 86400 seconds, not 86401", { $0.requestTimeout = 86_401 }),
-      ("headerLimit must be 1024 to 1048576 bytes, not 1", { $0.headerLimit = 1 }),
-      ("bodyLimit must be 0 to 1073741824 bytes, not -1", { $0.bodyLimit = -1 }),
+      ("threads must be between 1 and 1024, not 0", { $0.threads = 0 }),
+      ("connectionLimit must be between 2 (the threads) and 1000000, not 1", { $0.connectionLimit = 1 }),
+      ("connectionLimitPerAddress must be between 0 and 1000000, not -1", { $0.connectionLimitPerAddress = -1 }),
+      ("idleTimeout must be between 1 and 86400 seconds, not 0", { $0.idleTimeout = 0 }),
+      ("requestTimeout must be between 1 and 86400 seconds, not 86401", { $0.requestTimeout = 86_401 }),
+      ("headerLimit must be between 1024 and 1048576 bytes, not 1", { $0.headerLimit = 1 }),
+      ("bodyLimit must be between 0 and 1073741824 bytes, not -1", { $0.bodyLimit = -1 }),
     ]
     for (message, change) in changes {
       #expect(throws: ServerError.badConfiguration(message)) { try echoServer(change) }

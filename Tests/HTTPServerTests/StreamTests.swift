@@ -323,7 +323,7 @@ import Testing
     for _ in 0..<4 {
       onAnotherThread {
         for _ in 0..<50 {
-          guard let stream = streams.take(within: Self.crowded) else { break }
+          guard let stream = streams.take(within: Self.concurrencyTimeout) else { break }
           for number in 0..<20 { while !stream.add(Self.bytes("\(number) ")), !stream.isDrained {} }
           stream.end()
         }
@@ -334,7 +334,7 @@ import Testing
     for _ in 0..<4 {
       onAnotherThread {
         for _ in 0..<50 {
-          guard let client = try? RawClient(port: port, patience: Self.crowded),
+          guard let client = try? RawClient(port: port, patience: Self.concurrencyTimeout),
             (try? client.send(get("/stream"))) != nil, (try? client.receive(hasBody: false)) != nil
           else { break }
           var received: [UInt8] = []
@@ -344,12 +344,12 @@ import Testing
         done.put(true)
       }
     }
-    for _ in 0..<8 { #expect(done.take(within: Self.crowded) == true) }
+    for _ in 0..<8 { #expect(done.take(within: Self.concurrencyTimeout) == true) }
   }
 
   /// Seconds that the threads of that test wait for each other. In parallel with other tests and
   /// under a sanitizer, they progress slowly.
-  private static let crowded = 600
+  private static let concurrencyTimeout = 600
 }
 
 /// A queue that passes values from server threads to a test.

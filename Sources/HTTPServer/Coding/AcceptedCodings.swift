@@ -13,7 +13,7 @@ struct AcceptedCodings {
     while !rest.isEmpty {
       let element = rest.prefix { $0 != UInt8(ascii: ",") }
       rest = rest[element.endIndex...].dropFirst()
-      take(element)
+      record(element)
     }
   }
 
@@ -23,7 +23,7 @@ struct AcceptedCodings {
     return weight > 0 && weight >= identity ?? others ?? 0
   }
 
-  private mutating func take(_ element: ArraySlice<UInt8>) {
+  private mutating func record(_ element: ArraySlice<UInt8>) {
     let name = element.prefix { $0 != UInt8(ascii: ";") }
     let parameter = element[name.endIndex...].dropFirst()
     let isAlone = name.endIndex == element.endIndex

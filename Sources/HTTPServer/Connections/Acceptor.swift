@@ -37,11 +37,11 @@ final class Acceptor: Sendable {
   /// Starts the thread. Throws `ServerError.system` if epoll or the thread cannot be created.
   func start(_ take: @escaping ConnectionHandler) throws(ServerError) {
     // Only the new thread uses this state. It holds the lock until it ends.
-    let door = Mutex(try AcceptState(listener, core, take))
+    let state = Mutex(try AcceptState(listener, core, take))
     let running = try BackgroundThread.serving {
-      door.withLock { door in
-        while !self.isStopped.load(ordering: .acquiring) { door.turn() }
-        door.clear()
+      state.withLock { state in
+        while !self.isStopped.load(ordering: .acquiring) { state.runIteration() }
+        state.clear()
       }
     }
     thread.withLock { $0 = running }
@@ -65,11 +65,11 @@ final class Acceptor: Sendable {
 private final class AcceptState {
   /// Milliseconds before the next `accept` if descriptors or memory are exhausted, or if no
   /// connection could be closed.
-  private static let pause: Int64 = 100
+  private static let retryInterval: Int64 = 100
   /// Milliseconds that a rejected client has to read the response.
-  private static let farewell: Int64 = 2000
+  private static let refusalReadTime: Int64 = 2000
   /// Maximum bytes of a head to peek at. The kernel buffers at least this many unread bytes.
-  private static let sight = 32 * 1024
+  private static let peekLimit = 32 * 1024
 
   private let listener: Int32
   private let core: ServerState
@@ -78,10 +78,10 @@ private final class AcceptState {
   private let limits: HeadLimits
   private let isTLS: Bool
   private var buffer: [UInt8]
-  private var newcomers: [Int32: PendingConnection] = [:]
+  private var pending: [Int32: PendingConnection] = [:]
   /// Pending connections by deadline: those with an incomplete head, and those that were rejected.
-  private var waiting = Line()
-  private var leaving = Line()
+  private var awaitingHead = Line()
+  private var rejected = Line()
   /// True if the backlog may contain a connection.
   private var isAccepting = true
   private var pausedUntil: Int64 = 0
@@ -93,7 +93,7 @@ private final class AcceptState {
     limits = HeadLimits(core.configuration)
     isTLS = core.configuration.identity != nil
     // One byte beyond the limit proves that a head is too long.
-    buffer = [UInt8](repeating: 0, count: min(core.configuration.headerLimit + 1, AcceptState.sight))
+    buffer = [UInt8](repeating: 0, count: min(core.configuration.headerLimit + 1, AcceptState.peekLimit))
     guard readiness.add(listener), readiness.add(core.quota.watch.descriptor) else {
       throw .system(call: "epoll_ctl", errno: errno)
     }
@@ -101,19 +101,19 @@ private final class AcceptState {
 
   /// Runs one iteration: waits for events, handles them, accepts connections and closes pending
   /// connections past their deadlines.
-  func turn() {
-    for event in readiness.wait(milliseconds: patience()) {
+  func runIteration() {
+    for event in readiness.wait(milliseconds: pollTimeout()) {
       switch event.descriptor {
       case listener: isAccepting = true
       case core.quota.watch.descriptor:
         core.quota.watch.drain()
         pausedUntil = 0
-      default: step(event.descriptor, event.isEnded)
+      default: process(event.descriptor, event.isEnded)
       }
     }
     let now = CoarseClock.now
     if isAccepting, now >= pausedUntil { acceptAll() }
-    while let late = [waiting.first, leaving.first].lazy.compactMap({ $0 }).compactMap({ self.newcomers[$0] })
+    while let late = [awaitingHead.first, rejected.first].lazy.compactMap({ $0 }).compactMap({ self.pending[$0] })
       .first(where: { $0.deadline < now })
     {
       end(late)
@@ -122,12 +122,12 @@ private final class AcceptState {
 
   /// Hands over the pending connections that are ready and closes all others.
   func clear() {
-    for descriptor in newcomers.keys { step(descriptor, false) }
-    for newcomer in newcomers.values { end(newcomer) }
+    for descriptor in pending.keys { process(descriptor, false) }
+    for connection in pending.values { end(connection) }
   }
 
-  private func patience() -> Int32 {
-    var next = [waiting, leaving].compactMap { $0.first.flatMap { newcomers[$0]?.deadline } }.min() ?? .max
+  private func pollTimeout() -> Int32 {
+    var next = [awaitingHead, rejected].compactMap { $0.first.flatMap { pending[$0]?.deadline } }.min() ?? .max
     if isAccepting { next = min(next, pausedUntil) }
     return next == .max ? -1 : Int32(clamping: max(0, next - CoarseClock.now + 1))
   }
@@ -137,13 +137,13 @@ private final class AcceptState {
     while true {
       if !core.quota.isLeft {
         // Close an idle connection only if a new one is waiting.
-        guard isSomebodyWaiting else {
+        guard hasBacklog else {
           isAccepting = false
           return
         }
         guard makeRoom(for: nil) else {
           // An idle connection is being closed, or every connection is busy.
-          pausedUntil = CoarseClock.now + Self.pause
+          pausedUntil = CoarseClock.now + Self.retryInterval
           return
         }
       }
@@ -156,14 +156,14 @@ private final class AcceptState {
         let problem = errno
         if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(problem) {
           // `accept` reports this error even if the backlog is empty.
-          guard isSomebodyWaiting else {
+          guard hasBacklog else {
             isAccepting = false
             return
           }
           // Closing a pending connection frees its descriptor at once, but not necessarily kernel
           // memory.
           if makeRoom(for: nil), problem == EMFILE { continue }
-          pausedUntil = CoarseClock.now + Self.pause
+          pausedUntil = CoarseClock.now + Self.retryInterval
         } else if ![ECONNABORTED, EINTR].contains(problem) {
           // The backlog is empty. The listener reports the next connection.
           isAccepting = false
@@ -178,7 +178,7 @@ private final class AcceptState {
   }
 
   /// True if a connection is waiting in the backlog.
-  private var isSomebodyWaiting: Bool {
+  private var hasBacklog: Bool {
     var watched = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
     return poll(&watched, 1, 0) > 0
   }
@@ -193,12 +193,12 @@ private final class AcceptState {
       return
     }
     core.quota.take(site)
-    let newcomer = PendingConnection(
+    let connection = PendingConnection(
       descriptor: descriptor, address: address, length: length, peer: peer, site: site,
       came: CoarseClock.now, deadline: CoarseClock.now + core.requestTimeout)
-    guard readiness.add(descriptor) else { return end(newcomer) }
-    newcomers[descriptor] = newcomer
-    waiting.append(descriptor)
+    guard readiness.add(descriptor) else { return end(connection) }
+    pending[descriptor] = connection
+    awaitingHead.append(descriptor)
     // `readiness` also reports bytes that arrived before the socket was added.
   }
 
@@ -208,8 +208,8 @@ private final class AcceptState {
     // Prefer the pending connection only if it was accepted before the longest idle period began.
     while let oldest = oldest(of: site), oldest.came <= core.links.silentSince(of: site) ?? .max {
       // Inspect it once more. Its request may have arrived in full.
-      if !oldest.isRefused { step(oldest.descriptor, false) }
-      guard let silent = newcomers[oldest.descriptor] else {
+      if !oldest.isRefused { process(oldest.descriptor, false) }
+      guard let silent = pending[oldest.descriptor] else {
         if core.quota.isLeft, site.map({ core.quota.isLeft(for: $0) }) ?? true { return true }
         continue
       }
@@ -222,55 +222,55 @@ private final class AcceptState {
   }
 
   private func oldest(of site: ClientNetwork?) -> PendingConnection? {
-    for line in [leaving, waiting] {
+    for line in [rejected, awaitingHead] {
       for descriptor in line {
-        if let newcomer = newcomers[descriptor], site == nil || newcomer.site == site { return newcomer }
+        if let connection = pending[descriptor], site == nil || connection.site == site { return connection }
       }
     }
     return nil
   }
 
-  private func step(_ descriptor: Int32, _ isEnded: Bool) {
-    guard let newcomer = newcomers[descriptor] else { return }
-    switch newcomer.inspect(isEnded, within: limits, isTLS: isTLS, &buffer) {
+  private func process(_ descriptor: Int32, _ isEnded: Bool) {
+    guard let connection = pending[descriptor] else { return }
+    switch connection.inspect(isEnded, within: limits, isTLS: isTLS, &buffer) {
     case .wait: break
-    case .handOver: handOver(newcomer)
-    case .refuse(let refusal, let bytes): refuse(newcomer, refusal, bytes)
-    case .close: end(newcomer)
+    case .handOver: handOver(connection)
+    case .refuse(let refusal, let bytes): refuse(connection, refusal, bytes)
+    case .close: end(connection)
     }
   }
 
-  private func handOver(_ newcomer: PendingConnection) {
-    forget(newcomer)
-    take(newcomer)
+  private func handOver(_ connection: PendingConnection) {
+    forget(connection)
+    take(connection)
   }
 
-  private func refuse(_ newcomer: PendingConnection, _ refusal: RequestRefusal, _ bytes: [UInt8]) {
+  private func refuse(_ connection: PendingConnection, _ refusal: RequestRefusal, _ bytes: [UInt8]) {
     let request = RefusedHead(bytes).request(
-      refusal, from: newcomer.peer, trusting: core.configuration.trustedProxies,
+      refusal, from: connection.peer, trusting: core.configuration.trustedProxies,
       id: RequestIdentifier.make(connection: core.nextNumber(), request: 1))
     let answer = core.refusal(request).bytes(isHead: request.method == .head, with: core.headers)
-    Socket.write(answer, to: newcomer.descriptor)
-    shutdown(newcomer.descriptor, Int32(SHUT_WR))
-    var refused = newcomer
+    Socket.write(answer, to: connection.descriptor)
+    shutdown(connection.descriptor, Int32(SHUT_WR))
+    var refused = connection
     refused.isRefused = true
-    refused.deadline = CoarseClock.now + Self.farewell
-    newcomers[newcomer.descriptor] = refused
-    waiting.remove(newcomer.descriptor)
-    leaving.append(newcomer.descriptor)
-    step(newcomer.descriptor, false)
+    refused.deadline = CoarseClock.now + Self.refusalReadTime
+    pending[connection.descriptor] = refused
+    awaitingHead.remove(connection.descriptor)
+    rejected.append(connection.descriptor)
+    process(connection.descriptor, false)
   }
 
-  private func forget(_ newcomer: PendingConnection) {
-    newcomers[newcomer.descriptor] = nil
-    waiting.remove(newcomer.descriptor)
-    leaving.remove(newcomer.descriptor)
-    readiness.remove(newcomer.descriptor)
+  private func forget(_ connection: PendingConnection) {
+    pending[connection.descriptor] = nil
+    awaitingHead.remove(connection.descriptor)
+    rejected.remove(connection.descriptor)
+    readiness.remove(connection.descriptor)
   }
 
-  private func end(_ newcomer: PendingConnection) {
-    forget(newcomer)
-    close(newcomer.descriptor)
-    core.quota.free(newcomer.site)
+  private func end(_ connection: PendingConnection) {
+    forget(connection)
+    close(connection.descriptor)
+    core.quota.free(connection.site)
   }
 }

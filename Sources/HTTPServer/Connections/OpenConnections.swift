@@ -30,7 +30,7 @@ final class ClientConnection: Sendable {
   private let phase: Atomic<UInt8>
   private let since: Atomic<Int64>
   private let held = Atomic(0)
-  private let isGoing = Atomic(false)
+  private let isShuttingDown = Atomic(false)
   private let isShaking: Atomic<Bool>
 
   /// Creates connection number `number` of a server.
@@ -129,10 +129,10 @@ final class ClientConnection: Sendable {
   }
 
   /// True once a shutdown of the connection has begun.
-  var isLeaving: Bool { isGoing.load(ordering: .relaxed) }
+  var isLeaving: Bool { isShuttingDown.load(ordering: .relaxed) }
 
   /// Marks the connection as shutting down. Returns false if it already was.
-  func leave() -> Bool { !isGoing.exchange(true, ordering: .relaxed) }
+  func leave() -> Bool { !isShuttingDown.exchange(true, ordering: .relaxed) }
 
   /// Returns the identifier of the connection's next request.
   func nextIdentifier() -> String {

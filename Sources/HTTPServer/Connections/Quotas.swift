@@ -70,7 +70,7 @@ final class BufferedBytes: Sendable {
   /// The smallest counted size. The connection limit bounds smaller buffers.
   static let minimum = 16 * 1024
   /// The number of freed bytes that triggers a trim of the arenas.
-  private static let worthwhile = 4 * 1024 * 1024
+  private static let trimThreshold = 4 * 1024 * 1024
 
   private let limit: Int
   private let limitPerSite: Int
@@ -103,7 +103,7 @@ final class BufferedBytes: Sendable {
   /// Returns true if the arenas should be trimmed, and resets the counter in that case.
   func takeFreed() -> Bool {
     held.withLock { held in
-      guard held.freed >= Self.worthwhile else { return false }
+      guard held.freed >= Self.trimThreshold else { return false }
       held.freed = 0
       return true
     }

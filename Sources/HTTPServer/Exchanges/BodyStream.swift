@@ -13,12 +13,12 @@ package final class BodyStream: Sendable {
   package static let capacity = 8 * 1024
 
   private struct State {
-    var waiting: ArraySlice<UInt8> = []
+    var queue: ArraySlice<UInt8> = []
     /// The connection if it is suspended because the queue is empty.
-    var sleeper: SuspendedConnection?
+    var suspended: SuspendedConnection?
     var isEnded = false
     /// True if `drained` must be called when the queue is empty.
-    var isMoreWaiting = false
+    var mustSignalDrained = false
   }
 
   let isShort: Bool
@@ -48,18 +48,18 @@ package final class BodyStream: Sendable {
   package func add(_ bytes: [UInt8], more: Bool = false) -> Bool {
     state.withLock { state in
       if state.isEnded { return false }
-      guard state.waiting.isEmpty || state.waiting.count + bytes.count <= Self.capacity else {
-        state.isMoreWaiting = true
+      guard state.queue.isEmpty || state.queue.count + bytes.count <= Self.capacity else {
+        state.mustSignalDrained = true
         return false
       }
-      if state.waiting.isEmpty { state.waiting = bytes[...] } else { state.waiting += bytes }
-      if more { state.isMoreWaiting = true }
-      if !state.waiting.isEmpty { Self.wake(&state) }
+      if state.queue.isEmpty { state.queue = bytes[...] } else { state.queue += bytes }
+      if more { state.mustSignalDrained = true }
+      if !state.queue.isEmpty { Self.wake(&state) }
       return true
     }
   }
 
-  package var isDrained: Bool { state.withLock { $0.waiting.isEmpty } }
+  package var isDrained: Bool { state.withLock { $0.queue.isEmpty } }
 
   /// Ends the body after the queued bytes.
   package func end() {
@@ -72,15 +72,15 @@ package final class BodyStream: Sendable {
   /// Discards the queued bytes and ends the body, because the connection is shut down.
   func abandon() {
     state.withLock { state in
-      (state.isEnded, state.waiting, state.isMoreWaiting) = (true, [], false)
+      (state.isEnded, state.queue, state.mustSignalDrained) = (true, [], false)
       Self.wake(&state)
     }
   }
 
   /// Ends the stream because its response was released, and calls `gone`.
-  fileprivate func leave() {
+  fileprivate func release() {
     state.withLock { state in
-      (state.isEnded, state.waiting, state.isMoreWaiting, state.sleeper) = (true, [], false, nil)
+      (state.isEnded, state.queue, state.mustSignalDrained, state.suspended) = (true, [], false, nil)
     }
     gone()
   }
@@ -97,17 +97,17 @@ package final class BodyStream: Sendable {
   /// connection's thread.
   func take(into buffer: UnsafeMutableRawBufferPointer, orSuspend connection: UInt) -> Portion {
     let (portion, isDrained) = state.withLock { state -> (Portion, Bool) in
-      guard state.waiting.isEmpty else {
-        let part = state.waiting.prefix(buffer.count)
+      guard state.queue.isEmpty else {
+        let part = state.queue.prefix(buffer.count)
         part.withUnsafeBytes { buffer.copyMemory(from: $0) }
-        state.waiting = part.count == state.waiting.count ? [] : state.waiting.dropFirst(part.count)
+        state.queue = part.count == state.queue.count ? [] : state.queue.dropFirst(part.count)
         return (.bytes(part.count), false)
       }
       if state.isEnded { return (.ended, false) }
-      guard let sleeper = SuspendedConnection(connection) else { return (.ended, false) }
-      state.sleeper = sleeper
-      defer { state.isMoreWaiting = false }
-      return (.asleep, state.isMoreWaiting)
+      guard let suspended = SuspendedConnection(connection) else { return (.ended, false) }
+      state.suspended = suspended
+      defer { state.mustSignalDrained = false }
+      return (.asleep, state.mustSignalDrained)
     }
     if isDrained { drained() }
     return portion
@@ -116,8 +116,8 @@ package final class BodyStream: Sendable {
   /// Resumes the connection. After that, libmicrohttpd may close it at any time, so it must not be
   /// used again.
   private static func wake(_ state: inout State) {
-    state.sleeper?.wake()
-    state.sleeper = nil
+    state.suspended?.wake()
+    state.suspended = nil
   }
 }
 
@@ -128,7 +128,7 @@ final class StreamReference: Sendable {
 
   init(_ stream: BodyStream) { self.stream = stream }
 
-  deinit { stream.leave() }
+  deinit { stream.release() }
 }
 
 /// A stream that is being sent: the context of libmicrohttpd's content reader.

@@ -8,7 +8,7 @@ import Synchronization
 package final class CachedBody: Sendable {
   private struct Forms {
     /// The compressed form. The outer optional is nil until it is first computed.
-    var short: [UInt8]??
+    var compressed: [UInt8]??
     /// Address of a copy that libmicrohttpd reads; 0 before the first response. The storage of an
     /// array has no stable address.
     var copy: UInt = 0
@@ -25,10 +25,10 @@ package final class CachedBody: Sendable {
 
   /// The gzip form, computed on first use; nil if zlib runs out of memory.
   package var compressed: [UInt8]? {
-    if let known = forms.withLock({ $0.short }) { return known }
+    if let known = forms.withLock({ $0.compressed }) { return known }
     // Two threads may compress concurrently. Both get the same bytes.
     let made = Gzip.compressed(bytes, level: Gzip.fast)
-    forms.withLock { $0.short = .some(made) }
+    forms.withLock { $0.compressed = .some(made) }
     return made
   }
 

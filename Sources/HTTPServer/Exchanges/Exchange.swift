@@ -29,13 +29,13 @@ final class Exchange {
   // overlap.
   @exclusivity(unchecked) private var stage = Stage.head
   @exclusivity(unchecked) private var arrival: RequestBuilder
-  private var announced = 0
+  private var announcedLength = 0
   /// Maximum size of the body in bytes for this path.
   private let bodyLimit: Int
   /// Address range of the target in libmicrohttpd's memory.
-  private let place: Range<UInt>
+  private let targetRange: Range<UInt>
   /// True if the connection closes after the response.
-  private var isLast = false
+  private var closesConnection = false
   private var isStreaming = false
   /// For a large request, the thread's `largeAnswered` when this exchange was added or last called;
   /// nil for others.
@@ -48,14 +48,16 @@ final class Exchange {
     self.connection = connection
     let start = target.map { UnsafeRawPointer($0).assumingMemoryBound(to: UInt8.self) }
     let count = target.map { strlen($0) } ?? 0
-    place = UInt(bitPattern: start)..<UInt(bitPattern: start) + UInt(count)
+    targetRange = UInt(bitPattern: start)..<UInt(bitPattern: start) + UInt(count)
     let parts = RequestTarget(UnsafeBufferPointer(start: start, count: count))
     bodyLimit = core.bodyLimit(of: parts.bytes)
     if let target {
       // Only the first request of a connection without TLS is known to have its complete head in
       // memory here. If its length was padded, the connection closes after the response. The
       // client's next request then starts a new connection.
-      if link.isHandedOver { isLast = PaddedLength.move(after: target, count: count, within: core.headerLimit) }
+      if link.isHandedOver {
+        closesConnection = PaddedLength.move(after: target, count: count, within: core.headerLimit)
+      }
       valence_MHD_drop_query(target)
     }
     fault = parts.fault
@@ -84,7 +86,7 @@ final class Exchange {
         return respond(connection, refusal: .bodyTooLarge(limit: bodyLimit), isReading: true)
       }
       take(UnsafeRawBufferPointer(start: part, count: size.pointee))
-      if arrival.body.count < announced || isLast {
+      if arrival.body.count < announcedLength || closesConnection {
         core.held.hold(arrival.body.count, by: link, among: core.links)
       }
       size.pointee = 0
@@ -103,17 +105,17 @@ final class Exchange {
     _ connection: OpaquePointer, method: UnsafePointer<CChar>, version: UnsafePointer<CChar>
   ) -> MHD_Result {
     Batch.ofThisThread.endHead(of: self)
-    let head = RequestHead(connection, method: method, target: place, version: version, limit: core.headerLimit)
+    let head = RequestHead(connection, method: method, target: targetRange, version: version, limit: core.headerLimit)
     arrival.method = Method(method)
     arrival.headers = head.headers
     if !core.trustedProxies.isEmpty {
       arrival.peer = ForwardedFor.client(of: head.headers, from: link.peer, trusting: core.trustedProxies)
     }
     arrival.id = head.identifier ?? link.nextIdentifier()
-    announced = head.contentLength
+    announcedLength = head.contentLength
     // Between chunks libmicrohttpd accepts more than a proxy may: a line that ends with a bare line
     // feed, and any extension. It reports neither, so nothing after a chunked body is read.
-    isLast = isLast || head.isChunked
+    closesConnection = closesConnection || head.isChunked
     stage = .body
     let refusal: RequestRefusal? =
       if let refusal = head.refusal {
@@ -126,7 +128,7 @@ final class Exchange {
         .badTarget(.notAPath)
       } else if core.isStopping {
         .stopping
-      } else if announced > bodyLimit {
+      } else if announcedLength > bodyLimit {
         .bodyTooLarge(limit: bodyLimit)
       } else {
         nil
@@ -139,7 +141,7 @@ final class Exchange {
     if arrival.body.isEmpty {
       arrival.body = Array(part)
       // Do not allocate the whole announced length before the body arrives.
-      if announced > part.count { arrival.body.reserveCapacity(min(announced, 64 * 1024)) }
+      if announcedLength > part.count { arrival.body.reserveCapacity(min(announcedLength, 64 * 1024)) }
     } else {
       arrival.body.append(contentsOf: part)
     }
@@ -280,7 +282,7 @@ final class Exchange {
     if let stream = response.stream { begin(stream) }
     let delivery = response.hold.map { StreamDelivery($0, over: link, connection, patience: core.requestTimeout) }
     return response.queue(
-      on: connection, with: core.headers, closing: isLast || core.endsConnections, reading: delivery)
+      on: connection, with: core.headers, closing: closesConnection || core.endsConnections, reading: delivery)
   }
 
   private func begin(_ stream: BodyStream) {

@@ -6,7 +6,6 @@ package final class Request: Sendable {
   /// The decoded pairs of the query in order. A name without an equals sign has an empty value.
   package let query: [(name: String, value: String)]
   package let headers: Headers
-  /// The body; empty if there is none.
   package let body: [UInt8]
   /// The client's address without the port: the address of the peer, or the one reported by a
   /// trusted proxy.

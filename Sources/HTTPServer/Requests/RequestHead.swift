@@ -199,16 +199,16 @@ private struct HeaderScan {
     if let nameStart = name.baseAddress, let valueStart = value.baseAddress, valueStart <= nameStart + name.count {
       refuse(.foldedHeader)
     }
-    followUp(name, untrimmed)
+    checkPreviousLine(name, untrimmed)
     guard append(name, value) else { return refuse(.foldedHeader) }
     switch name.count {
     case 4 where name.isSpelled("host"):
       hosts += 1
       if !value.isHost { refuse(.badHost) }
-    case 12 where name.isSpelled("content-type"): once(0)
-    case 13 where name.isSpelled("authorization"): once(1)
-    case 14 where name.isSpelled("client-version"): once(2)
-    case 15 where name.isSpelled("idempotency-key"): once(3)
+    case 12 where name.isSpelled("content-type"): recordSingleValued(0)
+    case 13 where name.isSpelled("authorization"): recordSingleValued(1)
+    case 14 where name.isSpelled("client-version"): recordSingleValued(2)
+    case 15 where name.isSpelled("idempotency-key"): recordSingleValued(3)
     case 12 where name.isSpelled("x-request-id"):
       if identifier == nil && RequestIdentifier.isAcceptable(value) { identifier = value }
     case 14 where name.isSpelled("content-length"):
@@ -222,7 +222,7 @@ private struct HeaderScan {
 
   /// Records a single-valued header and rejects a second one, because another parser might use that
   /// one.
-  private mutating func once(_ bit: UInt8) {
+  private mutating func recordSingleValued(_ bit: UInt8) {
     if seen & (1 << bit) != 0 { refuse(.repeatedHeader) }
     seen |= 1 << bit
   }
@@ -235,7 +235,7 @@ private struct HeaderScan {
   /// - two bytes: a correct line end;
   /// - one byte: a bare line feed;
   /// - more than two: part of the value was dropped.
-  private mutating func followUp(_ name: Bytes, _ value: Bytes) {
+  private mutating func checkPreviousLine(_ name: Bytes, _ value: Bytes) {
     guard let nameStart = name.baseAddress, let valueStart = value.baseAddress else { return }
     if lineEnds == .kept {
       endLine(before: UnsafeRawPointer(nameStart))

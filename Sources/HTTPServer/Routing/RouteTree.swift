@@ -106,7 +106,7 @@ private struct RouteWalk {
     let isEncoded = UnsafeBufferPointer(rebasing: rest[..<(end - start)]).position(of: UInt8(ascii: "%")) != nil
     let next = end < path.count ? end + 1 : nil
     for edge in place.edges where isEncoded || edges[edge].text.count == end - start {
-      guard spells(edges[edge].text, start..<end, isEncoded: isEncoded) else { continue }
+      guard matches(edges[edge].text, start..<end, isEncoded: isEncoded) else { continue }
       if let found = self.end(from: edges[edge].node, start: next, count: count) { return found }
     }
     guard let parameter = place.parameter, start < end else { return nil }
@@ -115,7 +115,7 @@ private struct RouteWalk {
   }
 
   /// Returns true if the segment equals the literal after percent-decoding.
-  private func spells(_ literal: Range<Int>, _ segment: Range<Int>, isEncoded: Bool) -> Bool {
+  private func matches(_ literal: Range<Int>, _ segment: Range<Int>, isEncoded: Bool) -> Bool {
     if isEncoded {
       let decoded = try? PercentEncoding.decode(UnsafeBufferPointer(rebasing: path[segment]))
       return decoded?.utf8.elementsEqual(text[literal]) ?? false

@@ -16,7 +16,7 @@ import Synchronization
   /// for `idleDelay` or the next event.
   package final class EventLoop: Sendable {
     private struct PendingWork {
-      var works: [@Sendable () -> Void] = []
+      var closures: [@Sendable () -> Void] = []
       /// True while the thread waits. Adding work then wakes it.
       var isAsleep = false
       /// True if the thread must end once the queue is empty.
@@ -31,13 +31,13 @@ import Synchronization
       let daemon: OpaquePointer
       /// The descriptors that end a wait: libmicrohttpd's epoll descriptor and the wake pipe.
       var watched: [pollfd]
-      var works: [@Sendable () -> Void] = []
+      var closures: [@Sendable () -> Void] = []
       /// True if a connection was resumed or added since the last `MHD_run`.
       @exclusivity(unchecked) var hasWoken = false
       @exclusivity(unchecked) var handshakes = 0
       /// True if the current iteration ran work, resumed a connection or made progress with a
       /// request.
-      @exclusivity(unchecked) var hasMoved = false
+      @exclusivity(unchecked) var hasProgressed = false
       /// The number of consecutive iterations without progress.
       var idleIterations = 0
 
@@ -56,15 +56,15 @@ import Synchronization
 
     private let core: ServerState
     private let runs = Atomic(0)
-    private let mail = Mutex(PendingWork())
-    private let bell: WakePipe
+    private let pendingWork = Mutex(PendingWork())
+    private let wakePipe: WakePipe
     private let thread = Mutex<BackgroundThread?>(nil)
 
     /// Creates a loop that has not started. Throws `ServerError.system` if a pipe cannot be
     /// created.
     private init(_ core: ServerState) throws(ServerError) {
       self.core = core
-      bell = try WakePipe()
+      wakePipe = try WakePipe()
     }
 
     /// Starts the event loops of a server. Throws `ServerError.system` if a system call or
@@ -107,8 +107,8 @@ import Synchronization
     /// suspended.
     static func stop(_ loops: [EventLoop]) {
       for loop in loops {
-        loop.mail.withLock { $0.isEnding = true }
-        loop.bell.wake()
+        loop.pendingWork.withLock { $0.isEnding = true }
+        loop.wakePipe.wake()
       }
       for loop in loops {
         loop.thread.withLock { thread in
@@ -121,47 +121,47 @@ import Synchronization
     // MARK: - On any thread
 
     /// The event loop of the calling thread; nil on other threads.
-    package static var current: EventLoop? { turns?.loop }
+    package static var current: EventLoop? { loopState?.loop }
 
     /// Schedules `work` on this loop; runs it inline if the loop has ended. `work` must not block.
     package func run(_ work: @escaping @Sendable () -> Void) {
-      if !give(work) { work() }
+      if !enqueue(work) { work() }
     }
 
     /// Schedules `work` on this loop. Returns false if the loop has ended.
-    private func give(_ work: @escaping @Sendable () -> Void) -> Bool {
-      let (isEnded, isAsleep) = mail.withLock { mail in
-        if mail.isEnded { return (true, false) }
-        mail.works.append(work)
-        defer { mail.isAsleep = false }
-        return (false, mail.isAsleep)
+    private func enqueue(_ work: @escaping @Sendable () -> Void) -> Bool {
+      let (isEnded, isAsleep) = pendingWork.withLock { pendingWork in
+        if pendingWork.isEnded { return (true, false) }
+        pendingWork.closures.append(work)
+        defer { pendingWork.isAsleep = false }
+        return (false, pendingWork.isAsleep)
       }
-      if isAsleep { bell.wake() }
+      if isAsleep { wakePipe.wake() }
       return !isEnded
     }
 
     /// Resumes a suspended connection of this loop. After that, libmicrohttpd may close it at any
     /// time. If the loop has ended, does nothing, because its connections no longer exist.
     func wake(_ connection: UInt) {
-      guard let turns = Self.turns, turns.loop === self else {
-        _ = give { self.wake(connection) }
+      guard let loopState = Self.loopState, loopState.loop === self else {
+        _ = enqueue { self.wake(connection) }
         return
       }
       guard let sleeper = OpaquePointer(bitPattern: connection) else { return }
       MHD_resume_connection(sleeper)
-      turns.hasWoken = true
+      loopState.hasWoken = true
     }
 
     /// Adds a connection that is already counted in the quota.
     func take(_ connection: PendingConnection) {
       run { [core] in
-        guard let turns = Self.turns, turns.loop === self else {
+        guard let loopState = Self.loopState, loopState.loop === self else {
           close(connection.descriptor)
           return core.quota.free(connection.site)
         }
         // If libmicrohttpd rejects a connection, it closes the socket.
-        if !MicroHTTPD.add(connection, to: turns.daemon) { core.quota.free(connection.site) }
-        turns.hasWoken = true
+        if !MicroHTTPD.add(connection, to: loopState.daemon) { core.quota.free(connection.site) }
+        loopState.hasWoken = true
       }
     }
 
@@ -170,18 +170,18 @@ import Synchronization
     // MARK: - On the loop's thread
 
     /// Records that libmicrohttpd made progress with a connection of the calling thread.
-    static func noteProgress() { turns?.hasMoved = true }
+    static func noteProgress() { loopState?.hasProgressed = true }
 
     /// Records the start of a TLS handshake on the calling thread. Returns false if the thread is
     /// not an event loop.
     static func beginHandshake() -> Bool {
-      guard let turns else { return false }
-      turns.handshakes += 1
+      guard let loopState else { return false }
+      loopState.handshakes += 1
       return true
     }
 
     /// Records the end of a TLS handshake on the calling thread.
-    static func endHandshake() { turns?.handshakes -= 1 }
+    static func endHandshake() { loopState?.handshakes -= 1 }
 
     private static let key: pthread_key_t = {
       var key = pthread_key_t()
@@ -189,61 +189,61 @@ import Synchronization
       return key
     }()
 
-    private static var turns: LoopState? {
+    private static var loopState: LoopState? {
       pthread_getspecific(key).map { Unmanaged<LoopState>.fromOpaque($0).takeUnretainedValue() }
     }
 
     private func serve(_ daemon: OpaquePointer, _ events: Int32) {
-      let turns = LoopState(self, daemon, events, bell.descriptor)
-      pthread_setspecific(Self.key, Unmanaged.passUnretained(turns).toOpaque())
+      let loopState = LoopState(self, daemon, events, wakePipe.descriptor)
+      pthread_setspecific(Self.key, Unmanaged.passUnretained(loopState).toOpaque())
       // libmicrohttpd requires this, because `SIGPIPE_HANDLED_BY_APP` is set.
       var signals = sigset_t()
       sigemptyset(&signals)
       sigaddset(&signals, SIGPIPE)
       pthread_sigmask(SIG_BLOCK, &signals, nil)
       while true {
-        let isEnding = mail.withLock { mail in
-          swap(&mail.works, &turns.works)
-          return mail.isEnding
+        let isEnding = pendingWork.withLock { pendingWork in
+          swap(&pendingWork.closures, &loopState.closures)
+          return pendingWork.isEnding
         }
-        let isIdle = turns.works.isEmpty
-        for work in turns.works { work() }
-        turns.works.removeAll(keepingCapacity: true)
+        let isIdle = loopState.closures.isEmpty
+        for work in loopState.closures { work() }
+        loopState.closures.removeAll(keepingCapacity: true)
         if isEnding, isIdle { break }
-        if isIdle, !turns.hasWoken { wait(turns) }
-        turns.hasMoved = !isIdle || turns.hasWoken
-        turns.hasWoken = false
+        if isIdle, !loopState.hasWoken { wait(loopState) }
+        loopState.hasProgressed = !isIdle || loopState.hasWoken
+        loopState.hasWoken = false
         MHD_run(daemon)
-        turns.idleIterations = turns.hasMoved ? 0 : turns.idleIterations + 1
+        loopState.idleIterations = loopState.hasProgressed ? 0 : loopState.idleIterations + 1
         runs.store(runs.load(ordering: .relaxed) + 1, ordering: .relaxed)
       }
       MHD_stop_daemon(daemon)
       // Work that runs from here on finds no current event loop and no connections.
       pthread_setspecific(Self.key, nil)
-      let late = mail.withLock { mail in
-        mail.isEnded = true
-        return mail.works
+      let late = pendingWork.withLock { pendingWork in
+        pendingWork.isEnded = true
+        return pendingWork.closures
       }
       for work in late { work() }
     }
 
     /// Waits for an event, queued work or the next connection timeout.
-    private func wait(_ turns: LoopState) {
+    private func wait(_ loopState: LoopState) {
       var maximum: UInt64 = 0
-      let isLimited = MHD_get_timeout(turns.daemon, &maximum) == .YES
+      let isLimited = MHD_get_timeout(loopState.daemon, &maximum) == .YES
       if isLimited, maximum == 0 {
-        guard turns.handshakes > 0, turns.idleIterations >= Self.idleIterations else { return }
+        guard loopState.handshakes > 0, loopState.idleIterations >= Self.idleIterations else { return }
         maximum = Self.idleDelay
       }
-      let isAsleep = mail.withLock { mail in
-        mail.isAsleep = mail.works.isEmpty && !mail.isEnding
-        return mail.isAsleep
+      let isAsleep = pendingWork.withLock { pendingWork in
+        pendingWork.isAsleep = pendingWork.closures.isEmpty && !pendingWork.isEnding
+        return pendingWork.isAsleep
       }
       guard isAsleep else { return }
-      let count = poll(&turns.watched, nfds_t(turns.watched.count), isLimited ? Int32(clamping: maximum) : -1)
-      mail.withLock { $0.isAsleep = false }
-      turns.idleIterations = 0
-      if count > 0, turns.watched[1].revents != 0 { bell.drain() }
+      let count = poll(&loopState.watched, nfds_t(loopState.watched.count), isLimited ? Int32(clamping: maximum) : -1)
+      pendingWork.withLock { $0.isAsleep = false }
+      loopState.idleIterations = 0
+      if count > 0, loopState.watched[1].revents != 0 { wakePipe.drain() }
     }
   }
 #endif

@@ -17,7 +17,7 @@ package enum LibrarySelfTest {
 
   package static let outcome: Result<Void, ServerError> = {
     guard !isOlder(version, than: oldest) else {
-      return .failure(.unsuitableLibrary(version, "the oldest version that works is \(oldest)"))
+      return .failure(.unsuitableLibrary(version, "version \(oldest) or later is required"))
     }
     do throws(ServerError) {
       guard let difference = try difference(in: probes) else { return .success(()) }
@@ -80,7 +80,7 @@ package enum LibrarySelfTest {
     for (request, seen) in probes {
       let answer = try exchange(request, with: loops[0], of: core)
       guard seen.map({ answer.hasSuffix("\r\n\r\n" + $0) }) ?? !answer.hasPrefix("HTTP/1.1 2") else {
-        return "it shows the request \(request.debugDescription) in another way"
+        return "the test request \(request.debugDescription) had an unexpected result"
       }
     }
     return nil

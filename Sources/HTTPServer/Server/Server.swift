@@ -14,7 +14,7 @@ package final class Server: Sendable {
   private let core: ServerState
   private let acceptor: Acceptor
   private let loops: Mutex<[EventLoop]>
-  private let sweep: ConnectionReaper
+  private let reaper: ConnectionReaper
 
   /// Opens the port and starts serving. `respond` is called concurrently on several threads and
   /// must not block. For longer work it returns `.later`.
@@ -41,7 +41,7 @@ package final class Server: Sendable {
       throw error
     }
     acceptor = Acceptor(listener.descriptor, core)
-    sweep = try ConnectionReaper(core.links, core.held, every: configuration.sweepInterval)
+    reaper = try ConnectionReaper(core.links, core.held, every: configuration.sweepInterval)
     var running: [EventLoop] = []
     do throws(ServerError) {
       running = try EventLoop.start(core)
@@ -51,7 +51,7 @@ package final class Server: Sendable {
       try acceptor.start { loops[Int($0.descriptor) % loops.count].take($0) }
     } catch {
       EventLoop.stop(running)
-      sweep.stop()
+      reaper.stop()
       throw error
     }
     loops = Mutex(running)
@@ -96,15 +96,15 @@ package final class Server: Sendable {
       core.links.endIdle()
       core.links.endStreams()
       let end = CoarseClock.now + grace.milliseconds
-      // Partially received requests and the ends of streams get at most `patience`. After that they
+      // Partially received requests and the ends of streams get at most `partialTimeout`. After that they
       // no longer delay the stop.
-      drain(until: min(end, CoarseClock.now + Server.patience))
+      drain(until: min(end, CoarseClock.now + Server.partialTimeout))
       core.links.cutOffStreams()
       core.links.endReceiving()
       drain(until: end)
       core.waiting.giveUp()
       drain(until: CoarseClock.now + 1000)
-      sweep.stop()
+      reaper.stop()
       EventLoop.stop(loops)
       loops = []
     }
@@ -112,7 +112,7 @@ package final class Server: Sendable {
 
   /// Milliseconds that a stop allows for the rest of a request, and for a client to receive the end
   /// of a stream.
-  private static let patience: Int64 = 3000
+  private static let partialTimeout: Int64 = 3000
 
   private func drain(until end: Int64) {
     while core.links.areBusy {
@@ -146,11 +146,11 @@ package enum ServerError: Error, Hashable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .portInUse(let port): "port \(port) is in use"
-    case .notPermitted(let port): "this user may not open port \(port)"
+    case .notPermitted(let port): "no permission to listen on port \(port)"
     case .badAddress(let address): "cannot listen on \(address): not an address of this machine"
     case .badConfiguration(let fault): fault
     case .badCertificate(let reason): "cannot use the certificate and its key: \(reason)"
-    case .noTLS: "libmicrohttpd was built without TLS"
+    case .noTLS: "libmicrohttpd was built without TLS support"
     case .unsuitableLibrary(let version, let reason): "libmicrohttpd \(version) cannot be used: \(reason)"
     case .system(let call, let number): "\(call): \(String(cString: strerror(number)))"
     }

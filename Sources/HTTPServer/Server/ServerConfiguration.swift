@@ -67,12 +67,16 @@ extension ServerConfiguration {
 
   /// Throws `ServerError.badConfiguration` if a value is out of range.
   func check() throws(ServerError) {
-    guard (1...1024).contains(threads) else { throw .badConfiguration("threads must be 1 to 1024, not \(threads)") }
+    guard (1...1024).contains(threads) else {
+      throw .badConfiguration("threads must be between 1 and 1024, not \(threads)")
+    }
     guard connectionLimit >= threads && connectionLimit <= 1_000_000 else {
-      throw .badConfiguration("connectionLimit must be \(threads) (the threads) to 1000000, not \(connectionLimit)")
+      throw .badConfiguration(
+        "connectionLimit must be between \(threads) (the threads) and 1000000, not \(connectionLimit)")
     }
     guard (0...1_000_000).contains(connectionLimitPerAddress) else {
-      throw .badConfiguration("connectionLimitPerAddress must be 0 to 1000000, not \(connectionLimitPerAddress)")
+      throw .badConfiguration(
+        "connectionLimitPerAddress must be between 0 and 1000000, not \(connectionLimitPerAddress)")
     }
     for (name, bytes) in [("heldLimitPerAddress", heldLimitPerAddress), ("heldLimit", heldLimit)]
     where bytes < 65_536 {
@@ -80,13 +84,13 @@ extension ServerConfiguration {
     }
     for (name, seconds) in [("idleTimeout", idleTimeout), ("requestTimeout", requestTimeout)]
     where !(1...86_400).contains(seconds) {
-      throw .badConfiguration("\(name) must be 1 to 86400 seconds, not \(seconds)")
+      throw .badConfiguration("\(name) must be between 1 and 86400 seconds, not \(seconds)")
     }
     guard (1024...1_048_576).contains(headerLimit) else {
-      throw .badConfiguration("headerLimit must be 1024 to 1048576 bytes, not \(headerLimit)")
+      throw .badConfiguration("headerLimit must be between 1024 and 1048576 bytes, not \(headerLimit)")
     }
     guard (0...1_073_741_824).contains(bodyLimit) else {
-      throw .badConfiguration("bodyLimit must be 0 to 1073741824 bytes, not \(bodyLimit)")
+      throw .badConfiguration("bodyLimit must be between 0 and 1073741824 bytes, not \(bodyLimit)")
     }
   }
 }

@@ -39,17 +39,17 @@ package struct StopSignals: Sendable {
   /// Call it at most once, before the program ends: the timer sends SIGTERM to this process even if
   /// the wait has already ended.
   package func wait(upTo limit: Duration, reload: () -> Void = {}) -> String? {
-    let over = TimeIsOver()
+    let timeout = TimeoutFlag()
     DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(Int(limit / .milliseconds(1)))) {
       // Some systems cannot wait for a signal with a timeout, so the timer sends one.
-      over.isSet.store(true, ordering: .sequentiallyConsistent)
+      timeout.isSet.store(true, ordering: .sequentiallyConsistent)
       kill(getpid(), SIGTERM)
     }
     let name = wait(reload: reload)
-    return over.isSet.load(ordering: .sequentiallyConsistent) ? nil : name
+    return timeout.isSet.load(ordering: .sequentiallyConsistent) ? nil : name
   }
 
-  private final class TimeIsOver: Sendable { let isSet = Atomic(false) }
+  private final class TimeoutFlag: Sendable { let isSet = Atomic(false) }
 
   private static var set: sigset_t {
     var signals = sigset_t()

@@ -36,11 +36,11 @@ package final class TLSIdentity: Sendable {
 /// The identity for new connections. Each `ClientConnection` retains its own, so a replaced
 /// identity is freed with its last connection.
 final class TLSIdentities: Sendable {
-  private let shown: Mutex<TLSIdentity?>
+  private let current: Mutex<TLSIdentity?>
 
-  init(_ first: TLSIdentity?) { shown = Mutex(first) }
+  init(_ first: TLSIdentity?) { current = Mutex(first) }
 
-  var present: TLSIdentity? { shown.withLock { $0 } }
+  var present: TLSIdentity? { current.withLock { $0 } }
 
-  func replace(with identity: TLSIdentity) { shown.withLock { $0 = identity } }
+  func replace(with identity: TLSIdentity) { current.withLock { $0 = identity } }
 }
