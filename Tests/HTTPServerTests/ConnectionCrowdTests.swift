@@ -171,7 +171,7 @@ import Testing
       try client.waitForBytes()
       return client
     }
-    // The limit allows two responses, so the two newest connections remain.
+    // The limit allows two responses, so the two newest connections of the address remain.
     for client in clients[..<2] { #expect(try client.rest().count < body.count) }
     for client in [clients[2], clients[3], other] { #expect(try client.receive().body.count == body.count) }
   }

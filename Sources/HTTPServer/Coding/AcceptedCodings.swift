@@ -17,7 +17,7 @@ struct AcceptedCodings {
     }
   }
 
-  /// True if gzip is acceptable and the uncompressed form has no higher weight.
+  /// True if gzip is acceptable and its weight is at least the weight of the uncompressed form.
   var preferGzip: Bool {
     let weight = gzip ?? others ?? 0
     return weight > 0 && weight >= identity ?? others ?? 0

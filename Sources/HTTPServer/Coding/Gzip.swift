@@ -35,7 +35,7 @@ package enum Gzip {
     return isWhole ? made : nil
   }
 
-  /// Returns the base-two logarithm of the smallest sufficient window, within zlib's range 9 to 15.
+  /// Returns the base-two logarithm of the window for this content size, from 9 to 15.
   private static func windowBits(of count: Int) -> Int32 {
     Int32(min(15, max(9, Int.bitWidth - max(1, count).leadingZeroBitCount)))
   }

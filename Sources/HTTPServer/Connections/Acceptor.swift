@@ -4,21 +4,20 @@ import Synchronization
 
 /// The thread that accepts connections and hands each one over to an event loop.
 ///
-/// A connection is handed over when the head of its first request is complete. With TLS it is
-/// handed over at the first byte.
+/// A connection is handed over when its first request head is complete or fills the peek buffer.
+/// With TLS, and on systems without epoll, it is handed over at the first bytes.
 ///
 /// libmicrohttpd does not accept connections itself. Its only way to stop accepting is
 /// `MHD_quiesce_daemon`, which races with worker threads that use epoll and can abort the process
 /// (seen with 0.9.75). Here, a stop ends this thread and closes a socket that no other thread uses.
 ///
-/// At the connection limit, or at the limit of one address, the connection that has been idle
-/// longest is closed. It is either a pending connection (rejected ones first) or an open one
-/// between two requests; if none is idle, the oldest stream is closed. If every connection has a
-/// request in flight:
+/// At the connection limit, or at the limit of one address, the longest-idle connection is closed.
+/// It is either a pending connection (rejected ones first) or an open one between two requests. If
+/// none is idle, the oldest stream is closed. If every connection has a request in flight:
 /// - At the total limit, new connections wait in the kernel's backlog.
 /// - At the limit of an address, new connections from that address are closed.
 final class Acceptor: Sendable {
-  /// Hands a connection over to an event loop. The connection is already counted in the quota.
+  /// A function that hands a connection over to an event loop. The quota already includes it.
   typealias ConnectionHandler = @Sendable (PendingConnection) -> Void
 
   private let listener: Int32
@@ -202,12 +201,12 @@ private final class AcceptState {
     // `readiness` also reports bytes that arrived before the socket was added.
   }
 
-  /// Closes the connection that has been idle longest, in `site` or, if nil, in total. Returns true
-  /// if another connection may be accepted now.
+  /// Closes the longest-idle connection of `site`, or of all networks if `site` is nil. Returns
+  /// true if another connection may be accepted now.
   private func makeRoom(for site: ClientNetwork?) -> Bool {
     // Prefer the pending connection only if it was accepted before the longest idle period began.
     while let oldest = oldest(of: site), oldest.came <= core.links.silentSince(of: site) ?? .max {
-      // Inspect it once more. Its request may have arrived in full.
+      // Inspect it again, because its request may now be complete.
       if !oldest.isRefused { process(oldest.descriptor, false) }
       guard let silent = pending[oldest.descriptor] else {
         if core.quota.isLeft, site.map({ core.quota.isLeft(for: $0) }) ?? true { return true }

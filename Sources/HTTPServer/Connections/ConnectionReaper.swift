@@ -1,8 +1,8 @@
 import Platform
 import Synchronization
 
-/// The thread that shuts down late, half-closed and abandoned connections, and returns freed memory
-/// to the system.
+/// The thread that shuts down overdue, half-closed and abandoned connections, and returns freed
+/// memory to the system.
 ///
 /// libmicrohttpd's timeout restarts with every byte, so a client that sends one byte a second could
 /// hold a connection forever. Slowly arriving headers reach no callback, so only a separate thread

@@ -59,16 +59,16 @@ final class ClientConnection: Sendable {
   /// True from the arrival of a request line until the response is fully sent.
   var isBusy: Bool { phase.load(ordering: .sequentiallyConsistent) != Phase.silent }
 
-  /// True for the first request of a connection without TLS, until it begins. The acceptor normally
-  /// waits for its complete head.
+  /// True before the first request of a connection without TLS begins. Its head has normally
+  /// arrived, because the acceptor waits for it.
   var isHandedOver: Bool {
     identity == nil && SocketReadiness.reportsChanges && phase.load(ordering: .relaxed) == Phase.receiving
   }
 
   var isStreaming: Bool { phase.load(ordering: .sequentiallyConsistent) == Phase.streaming }
 
-  /// Start of the current phase, in milliseconds of `CoarseClock`. While a response is pending, it
-  /// is the start of receiving.
+  /// Start of the current phase, in milliseconds of `CoarseClock`. While a response is pending,
+  /// this is the start of the `receiving` phase.
   var began: Int64 { since.load(ordering: .relaxed) }
 
   /// Start of the wait for bytes from the client; nil while the server processes or sends.
@@ -194,8 +194,8 @@ final class OpenConnections: Sendable {
     }
   }
 
-  /// Returns when the longest current idle period began, in `site` or, if nil, in total; nil if no
-  /// connection is idle.
+  /// Returns the start of the longest idle period of any connection of `site`, or of all networks
+  /// if `site` is nil; nil if no connection is idle.
   func silentSince(of site: ClientNetwork?) -> Int64? {
     table.withLock { table in
       table.links.values.lazy.filter { !$0.isBusy && !$0.isLeaving && (site == nil || $0.site == site) }.map(\.began)
@@ -203,7 +203,7 @@ final class OpenConnections: Sendable {
     }
   }
 
-  /// Shuts down the connection that has been idle longest, in `site` or, if nil, in total. If none
+  /// Shuts down the longest-idle connection of `site`, or of all networks if `site` is nil. If none
   /// is idle, shuts down the oldest stream, because its client can reconnect without loss. Returns
   /// false if there is neither.
   ///
@@ -224,8 +224,8 @@ final class OpenConnections: Sendable {
     }
   }
 
-  /// Shuts down connections, oldest phase first, until they account for `bytes` held bytes.
-  /// Considers only `site` unless it is nil, and never `kept`.
+  /// Shuts down connections, oldest phase first, until they account for `bytes` held bytes. Limits
+  /// the search to `site` unless it is nil, and never shuts down `kept`.
   func cutOff(holding bytes: Int, of site: ClientNetwork?, but kept: ClientConnection) {
     table.withLock { table in
       let holding = table.links.values.filter {

@@ -50,8 +50,8 @@ extension PendingConnection {
     case .refused(let refusal): return .refuse(refusal, Array(buffer[..<count]))
     case .incomplete:
       if isEnded { return .close }
-      // A full buffer gets no more bytes of this head. Without `reportsChanges`, each wait would
-      // return at once.
+      // If the buffer is full, waiting yields no more bytes. Without `reportsChanges`, each wait
+      // would return at once.
       return count == buffer.count || !SocketReadiness.reportsChanges ? .handOver : .wait
     }
   }

@@ -40,6 +40,7 @@ enum Socket {
   }
 
   /// Returns the sockets whose peers have half-closed or disconnected, even if unread bytes remain.
+  /// Half-closing is detected only on Linux.
   static func left(among descriptors: [Int32]) -> [Int32] {
     #if os(Linux)
       // `POLLRDHUP` has the same value, but Swift does not import it.

@@ -41,7 +41,7 @@ final class SocketReadiness {
       return epoll_ctl(epoll, EPOLL_CTL_ADD, descriptor, &event) == 0
     }
 
-    /// Removes a socket that stays open.
+    /// Removes a socket without closing it.
     func remove(_ descriptor: Int32) {
       var event = epoll_event()
       epoll_ctl(epoll, EPOLL_CTL_DEL, descriptor, &event)

@@ -2,16 +2,15 @@ import Platform
 
 /// The complete requests that one event loop has read in one iteration.
 ///
-/// The thread reads all requests, then computes their responses, then sends them. Each step stays
-/// in the processor's caches, and a client with many connections is woken once for many responses.
-/// A single request needs one more iteration, which does not block.
+/// The thread reads all requests, then computes their responses, then sends them. A client with
+/// many connections thus receives many responses at once. A single request needs one more
+/// iteration, which does not block.
 final class Batch {
   /// Maximum number of responses to compute before the first is sent. It bounds the delay of the
   /// first response.
   private static let limit = 32
 
-  /// Body size in bytes from which a request is answered separately, because processing such a body
-  /// takes milliseconds.
+  /// Body size in bytes from which a request is answered separately (see `docs/limits.md`).
   static let large = 64 * 1024
 
   @exclusivity(unchecked) private var exchanges: [Exchange] = []
@@ -41,7 +40,7 @@ final class Batch {
   /// Adds an exchange whose head is incomplete.
   func expectHead(of exchange: Exchange) { heads.append(exchange) }
 
-  /// Removes an exchange whose head is complete or will never be.
+  /// Removes an exchange whose head is complete or will not become complete.
   func endHead(of exchange: Exchange) {
     // Usually it is the last one.
     if heads.last === exchange { return heads.removeLast(1) }

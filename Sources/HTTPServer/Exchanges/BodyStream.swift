@@ -8,8 +8,8 @@ import Synchronization
 /// receives nothing for `ServerConfiguration.requestTimeout` is disconnected. `Server.stop` ends
 /// every stream.
 package final class BodyStream: Sendable {
-  /// Maximum bytes queued for libmicrohttpd. Only an addition to an empty stream may exceed it. It
-  /// is below the smallest size that `BufferedBytes` counts.
+  /// Maximum bytes queued for libmicrohttpd. Only an addition to an empty stream may exceed it. The
+  /// capacity is below the smallest size that `BufferedBytes` counts.
   package static let capacity = 8 * 1024
 
   private struct State {
@@ -17,7 +17,7 @@ package final class BodyStream: Sendable {
     /// The connection if it is suspended because the queue is empty.
     var suspended: SuspendedConnection?
     var isEnded = false
-    /// True if `drained` must be called when the queue is empty.
+    /// True if `drained` must be called when the queue becomes empty.
     var mustSignalDrained = false
   }
 
@@ -31,7 +31,7 @@ package final class BodyStream: Sendable {
   /// - Parameters:
   ///   - isShort: True if the stream ends by itself soon. A client that half-closes then still
   ///     receives all of it.
-  ///   - drained: Called when the queue is empty, if an addition announced more bytes or was
+  ///   - drained: Called when the queue becomes empty, if an addition announced more bytes or was
   ///     rejected. Runs on the connection's thread and must not block.
   ///   - gone: Called once, on any thread, when the response has been sent completely or can no
   ///     longer be sent.
@@ -43,7 +43,8 @@ package final class BodyStream: Sendable {
 
   /// Adds bytes. Returns false and adds nothing if the stream has ended or the queue is full.
   ///
-  /// After a rejected addition, or if `more` is true, `drained` is called when the queue is empty.
+  /// After a rejected addition, or if `more` is true, `drained` is called when the queue becomes
+  /// empty.
   @discardableResult
   package func add(_ bytes: [UInt8], more: Bool = false) -> Bool {
     state.withLock { state in

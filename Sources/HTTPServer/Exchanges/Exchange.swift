@@ -13,8 +13,8 @@ final class Exchange {
     /// The request is complete and waits in the batch of its thread.
     case read(Request)
     case ready(Response, isHead: Bool)
-    /// The application has deferred the reply. The copy of the request has no body and serves to
-    /// build a refusal.
+    /// The application has deferred the reply. The copy of the request, without its body, is used
+    /// to build a refusal.
     case waiting(PendingReply, Request)
     /// libmicrohttpd has the response, or it was written directly to the socket.
     case answered
@@ -53,8 +53,8 @@ final class Exchange {
     bodyLimit = core.bodyLimit(of: parts.bytes)
     if let target {
       // Only the first request of a connection without TLS is known to have its complete head in
-      // memory here. If its length was padded, the connection closes after the response. The
-      // client's next request then starts a new connection.
+      // memory here. If it had a padded length, the connection closes after the response, so the
+      // client's next request is again the first of a connection.
       if link.isHandedOver {
         closesConnection = PaddedLength.move(after: target, count: count, within: core.headerLimit)
       }
@@ -219,7 +219,7 @@ final class Exchange {
     }
   }
 
-  /// True if libmicrohttpd has read the head but withholds it because of a fault.
+  /// True if libmicrohttpd has read the head but has not reported it, because it is invalid.
   var isRefusedByLibrary: Bool {
     if case .head = stage { valence_MHD_header_size(connection) > 0 } else { false }
   }

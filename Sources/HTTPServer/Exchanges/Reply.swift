@@ -11,7 +11,7 @@ package enum Reply: Sendable {
   case later(Job)
 }
 
-/// Work that produces a response later.
+/// Work that produces a response asynchronously.
 package struct Job: Sendable {
   /// Starts the work. Called on an HTTP thread, so it must not block.
   ///
@@ -29,7 +29,7 @@ package struct Job: Sendable {
 
 /// A one-shot handle that completes a deferred reply.
 ///
-/// If the handle is released without a response, it answers with `unanswered`, so that no
+/// If the handle is released without a response, the reply is completed as `unanswered`, so that no
 /// connection stays suspended.
 final class Completion: Sendable {
   private let pending: PendingReply

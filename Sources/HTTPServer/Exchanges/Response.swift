@@ -56,7 +56,7 @@ package struct Response: Sendable {
 extension Response {
   var hasFinalStatus: Bool { (200...599).contains(status) }
 
-  /// Returns true if the name is a token and the value is neither empty nor contains control
+  /// Returns true if the name is a token and the value is not empty and contains no control
   /// characters.
   static func isSendable(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) -> Bool {
     !name.isEmpty && !value.isEmpty && name.isToken && !value.hasControls
@@ -190,8 +190,8 @@ extension Response {
     return made
   }
 
-  /// Returns a response that states a length and has no body. For a 304 libmicrohttpd sends none
-  /// and does not read one.
+  /// Returns a response that declares a length and has no body. For a 304, libmicrohttpd neither
+  /// reads nor sends a body.
   private static func ofLength(_ length: Int) -> OpaquePointer? {
     MHD_create_response_from_callback(UInt64(length), 1024, { _, _, _, _ in valence_MHD_end_of_content }, nil, nil)
   }

@@ -27,8 +27,8 @@ package struct HeadLimits: Sendable {
   package var head = 8 * 1024
   /// Maximum size of a body in bytes.
   package var body = 1024 * 1024
-  /// Maximum number of header lines and `Cookie` pairs. libmicrohttpd stores a record for each in
-  /// the connection's memory.
+  /// Maximum number of header lines and `Cookie` pairs together. libmicrohttpd stores a record for
+  /// each in the connection's memory.
   package static let lines = 100
 
   /// Creates the default limits: 8 KiB of head and 1 MiB of body.
@@ -163,8 +163,8 @@ struct ContentLength {
   }
 }
 
-/// The readable part of a rejected head that libmicrohttpd has not seen. It supplies the access log
-/// and the language of the response.
+/// The readable part of a rejected head that libmicrohttpd has not seen. It provides the data for
+/// the access log and the language of the response.
 struct RefusedHead {
   private let lines: [ArraySlice<UInt8>]
 

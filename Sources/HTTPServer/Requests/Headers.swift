@@ -2,7 +2,8 @@
 package struct Headers: Sendable {
   /// For each header: the lengths of name and value (four bytes each), the name and the value.
   private let bytes: [UInt8]
-  /// One bit for each name length modulo 64. An absent bit ends a lookup without a scan.
+  /// One bit for each name length modulo 64. If the bit of a name is not set, a lookup returns nil
+  /// without a scan.
   private let lengths: UInt64
 
   package init(_ pairs: [(String, String)] = []) {
@@ -23,7 +24,7 @@ package struct Headers: Sendable {
   /// Returns the bit for a name length, modulo 64.
   static func mark(_ length: Int) -> UInt64 { 1 &<< UInt64(truncatingIfNeeded: length) }
 
-  /// Size in bytes of the two lengths before a name.
+  /// Size of the two length fields before each name, in bytes.
   static let prefix = 8
 
   /// Encodes one header into `memory`, which must have enough space.

@@ -1,4 +1,4 @@
-/// A complete request. It is an object, because it is passed through many functions.
+/// A complete request. It is a class, so that passing it on copies one reference.
 package final class Request: Sendable {
   package let method: Method
   /// The percent-encoded path without the query. `Router` decodes the segments that it needs.
@@ -19,8 +19,8 @@ package final class Request: Sendable {
   package let id: String
   /// Arrival time of the request line.
   package let arrived: Moment
-  /// The reason why the HTTP layer rejects the request; nil if absent. The application must only
-  /// produce the error response.
+  /// The reason why the HTTP layer rejects the request; nil for a valid request. The application
+  /// must only produce the error response.
   package let refusal: RequestRefusal?
 
   /// Creates a request from its parts, for a test or another front end.

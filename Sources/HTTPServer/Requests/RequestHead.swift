@@ -12,7 +12,7 @@ struct RequestHead {
   let isChunked: Bool
   /// The client's `X-Request-Id` if it is acceptable.
   let identifier: String?
-  /// The reason to reject the request; nil if absent.
+  /// The reason to reject the request; nil for a valid head.
   let refusal: RequestRefusal?
 
   /// Reads the head of the request on `connection`.
@@ -169,7 +169,6 @@ private struct HeaderScan {
         refuse(.combiningRun(limit: CombiningRuns.longest))
       }
     }
-    // A stack buffer is filled and then copied once into an array of the exact size.
     return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: max(capacity, 1)) { buffer in
       cursor = UnsafeMutableRawPointer(buffer.baseAddress)
       room = capacity
@@ -230,8 +229,8 @@ private struct HeaderScan {
   /// Checks the end of the previous line and records where the next one must begin.
   ///
   /// libmicrohttpd accepts a bare line feed as a line end and truncates a value at its first NUL.
-  /// It reports neither, but it replaces each byte of a line end by NUL. The distance from a value
-  /// to the next name therefore shows which case occurred:
+  /// It reports neither, but it replaces each byte of a line end with NUL. The distance from a
+  /// value to the next name therefore shows which case occurred:
   /// - two bytes: a correct line end;
   /// - one byte: a bare line feed;
   /// - more than two: part of the value was dropped.

@@ -1,4 +1,5 @@
-/// A fault that the HTTP layer found in a request, or its reason for not processing one.
+/// The reason why the HTTP layer does not process a request: a fault in the request or the state of
+/// the server.
 ///
 /// The application produces the response, so that all errors have the same format. The request has
 /// no body. The connection closes after the response, except after `unanswered`.
@@ -7,7 +8,7 @@ package enum RequestRefusal: Sendable, Hashable {
   case bodyTooLarge(limit: Int)
   /// 431: the request line and headers together exceed `limit` bytes.
   case headersTooLarge(limit: Int)
-  /// 431: the header lines and `Cookie` pairs together exceed `limit`.
+  /// 431: there are more than `limit` header lines and `Cookie` pairs together.
   case tooManyHeaders(limit: Int)
   /// 414: the request line alone exceeds `limit` bytes.
   case targetTooLong(limit: Int)
@@ -17,7 +18,7 @@ package enum RequestRefusal: Sendable, Hashable {
   case badTarget(TargetFault)
   /// 400: the end of the request or its host is ambiguous, or the head is malformed.
   case badFraming(FramingFault)
-  /// 501: the transfer encoding is not `chunked`. The value is the client's.
+  /// 501: the transfer encoding is not `chunked`. The associated value is the client's header.
   case unsupportedTransferEncoding(String)
   /// 503: the server is stopping and accepts no new requests.
   case stopping

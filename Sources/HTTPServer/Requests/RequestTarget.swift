@@ -7,7 +7,7 @@ struct RequestTarget {
   let bytes: UnsafeBufferPointer<UInt8>
   /// The decoded names and values in order. A name without an equals sign has an empty value.
   let query: [(name: String, value: String)]
-  /// The reason to reject the target; nil if absent. With a fault, `query` is empty.
+  /// The reason to reject the target; nil for a valid target. With a fault, `query` is empty.
   let fault: TargetFault?
 
   /// Parses a target.
@@ -56,7 +56,7 @@ struct RequestTarget {
     return nil
   }
 
-  /// Returns the pairs of a query, without the empty ones between ampersands.
+  /// Returns the name-value pairs of a query. Empty pairs are skipped.
   private static func query(
     _ bytes: UnsafeBufferPointer<UInt8>
   ) throws(TargetFault) -> [(name: String, value: String)] {

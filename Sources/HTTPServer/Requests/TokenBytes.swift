@@ -3,7 +3,7 @@ import Platform
 extension UInt8 {
   /// True if a token, such as a method or a header name, may contain the byte (RFC 9110, 5.6.2).
   var isTokenCharacter: Bool {
-    // One bit per byte: digits and !#$%&'*+-. below 64, letters and ^_`|~ from 64.
+    // One bit per character: digits and !#$%&'*+-. below 64, letters and ^_`|~ from 64.
     let tokens: UInt64 = self < 64 ? 0x03FF_6CFA_0000_0000 : 0x57FF_FFFF_C7FF_FFFE
     return self < 128 && tokens >> UInt64(self & 63) & 1 == 1
   }

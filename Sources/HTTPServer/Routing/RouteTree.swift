@@ -92,8 +92,8 @@ private struct RouteWalk {
   /// Ranges of the parameters found so far.
   var places = Places()
 
-  /// Returns the node at which the rest of the path ends, starting from `node`; nil if absent. A
-  /// literal segment takes precedence. If it leads to no match, the parameter is tried.
+  /// Returns the node at which the rest of the path ends, starting from `node`; nil if no pattern
+  /// matches. A literal segment takes precedence. If it leads to no match, the parameter is tried.
   ///
   /// - Parameters:
   ///   - start: The offset of the next segment; nil after the last one.

@@ -6,14 +6,15 @@ import Synchronization
   /// A server thread that reads requests, calls the application and sends responses. Between
   /// iterations it runs queued closures.
   ///
-  /// libmicrohttpd's own threads are not used, because they stall. If `epoll_wait` fills its buffer
-  /// of 128 events, they wait for another event before they process these (through 1.0.1). A thread
-  /// with 128 busy connections then hangs until one of them times out. This loop polls itself and
-  /// calls `MHD_run`, which never blocks. It also wakes once for several responses.
+  /// libmicrohttpd's own threads are not used, because they can stall (through 1.0.1). If
+  /// `epoll_wait` fills their buffer of 128 events, they wait for another event before processing
+  /// these. A thread with 128 busy connections then hangs until one of them times out. This loop
+  /// waits for events itself and calls `MHD_run`, which never blocks. Several responses need only
+  /// one wake-up.
   ///
-  /// During a TLS handshake libmicrohttpd requests another call immediately (0.9.75 to 1.0.1), so a
-  /// stalled handshake would cause a busy loop. While nothing else makes progress, the loop waits
-  /// for `idleDelay` or the next event.
+  /// During a TLS handshake libmicrohttpd requests an immediate call of `MHD_run` (0.9.75 to
+  /// 1.0.1), so a stalled handshake would cause a busy loop. While nothing else makes progress, the
+  /// loop waits for `idleDelay` or the next event.
   package final class EventLoop: Sendable {
     private struct PendingWork {
       var closures: [@Sendable () -> Void] = []
