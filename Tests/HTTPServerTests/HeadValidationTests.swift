@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(
-    "A Content-Length of digits with surrounding blanks is accepted",
+    "A Content-Length of digits with surrounding whitespace is accepted",
     arguments: [("0", true), ("5", true), (" 5 ", true), ("\t5\t", true), ("0005", true), ("1048576", true)])
   func acceptsDigitsAsLength(value: String, isTaken: Bool) {
     let bytes = Array("POST / HTTP/1.1\r\nContent-Length:\(value)\r\n\r\n".utf8)

@@ -235,7 +235,7 @@ import Testing
     ] {
       do {
         _ = try TLSIdentity(certificate: one, key: other)
-        Issue.record("taken")
+        Issue.record("accepted")
       } catch {
         guard case .badCertificate(let reason) = error else {
           Issue.record("\(error)")

@@ -197,7 +197,7 @@ import Synchronization
     private func serve(_ daemon: OpaquePointer, _ events: Int32) {
       let loopState = LoopState(self, daemon, events, wakePipe.descriptor)
       pthread_setspecific(Self.key, Unmanaged.passUnretained(loopState).toOpaque())
-      // libmicrohttpd requires this, because `SIGPIPE_HANDLED_BY_APP` is set.
+      // Block SIGPIPE, as libmicrohttpd's option `SIGPIPE_HANDLED_BY_APP` requires.
       var signals = sigset_t()
       sigemptyset(&signals)
       sigaddset(&signals, SIGPIPE)

@@ -70,7 +70,7 @@ package enum LibrarySelfTest {
   ]
 
   /// Sends each request on its own connection. Returns a description of the first unexpected
-  /// result; nil if absent.
+  /// result; nil if all results are as expected.
   package static func difference(in probes: [Probe]) throws(ServerError) -> String? {
     var configuration = ServerConfiguration()
     configuration.threads = 1

@@ -10,8 +10,8 @@ package struct ServerConfiguration: Sendable {
   package var threads: Int = processors
   /// Maximum number of open connections, from `threads` to 1,000,000. Default: 4096.
   ///
-  /// At the limit, idle connections are closed to admit new ones. If none is idle, new connections
-  /// wait in the kernel's backlog.
+  /// At the limit, idle connections are closed to admit new ones. If none is idle, the oldest
+  /// stream is closed. If there are no streams, new connections wait in the kernel's backlog.
   package var connectionLimit: Int = 4096
   /// Maximum number of open connections per address (the first 64 bits of an IPv6 address), up to
   /// 1,000,000; 0 disables the limit. Default: 256. Trusted proxies are exempt.
@@ -57,8 +57,7 @@ package struct ServerConfiguration: Sendable {
 extension ServerConfiguration {
   /// Memory that libmicrohttpd may use for a connection's reads and headers, in bytes.
   ///
-  /// libmicrohttpd clears it after each request. At 16 KiB this takes 24,400 of the 94,110
-  /// instructions of an `evaluate` request (`docs/performance.md`, 2026-11).
+  /// libmicrohttpd clears it after each request.
   var connectionMemory: Int { 2 * headerLimit }
 
   /// Milliseconds between checks for connections past their deadline: a tenth of `requestTimeout`,

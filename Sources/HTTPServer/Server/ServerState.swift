@@ -67,10 +67,10 @@ final class ServerState: Sendable {
   /// stopping.
   var endsConnections: Bool { draining.load(ordering: .relaxed) || isStopping }
 
-  /// Closes each connection after its next response from now on.
+  /// From now on, closes each connection after its next response.
   func beginDraining() { draining.store(true, ordering: .relaxed) }
 
-  /// Accepts no new connections or requests from now on. Returns false if the server was already
+  /// From now on, accepts no new connections or requests. Returns false if the server was already
   /// stopping.
   func beginStopping() -> Bool { !stopping.exchange(true, ordering: .sequentiallyConsistent) }
 

@@ -36,8 +36,8 @@ package struct StopSignals: Sendable {
   /// Waits for at most `limit` and calls `reload` for each SIGHUP. Returns the name of the SIGTERM
   /// or SIGINT that ended the wait; nil after the timeout.
   ///
-  /// Call it at most once, before the program ends: the timer sends SIGTERM to this process even if
-  /// the wait has already ended.
+  /// Call it at most once, shortly before the program exits: the timer sends SIGTERM to this
+  /// process even if the wait has already ended.
   package func wait(upTo limit: Duration, reload: () -> Void = {}) -> String? {
     let timeout = TimeoutFlag()
     DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(Int(limit / .milliseconds(1)))) {
