@@ -152,8 +152,8 @@ let package = Package(
     .testTarget(
       name: "HouseRules",
       dependencies: [
-        "valence", "API", "Atoms", "Authoring", "Conditions", "DataAccess", "Definitions", "Hosting", "Operations",
-        "SourceText", "SQLiteStorage", "Storage", "TestDatabases", "Texts",
+        "valence", "API", "Atoms", "Authoring", "Conditions", "CSodium", "DataAccess", "Definitions", "Hosting",
+        "Operations", "SourceText", "SQLiteStorage", "Storage", "TestDatabases", "Texts",
       ],
       exclude: ["README.md", "exceptions.json", "prose-limits.json"]),
     .testTarget(name: "JSONTests", dependencies: ["JSON", "SeededRandom"], exclude: ["Cases"]),

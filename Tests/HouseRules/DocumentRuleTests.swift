@@ -57,14 +57,7 @@ struct DocumentRuleTests {
         known.formUnion(source.matches(of: /\b(?:struct|class|enum|protocol|typealias) (\w+)/).map { String($0.1) })
       }
     }
-    var text = try Repository.text(of: document)
-    // The drawing names types and folders without marks.
-    if let start = text.range(of: "```\n"), let end = text[start.upperBound...].range(of: "```") {
-      let drawing = text[start.upperBound..<end.lowerBound]
-      let columns = drawing.split(separator: "\n").flatMap { $0.split(separator: "  ").dropFirst() }.joined(
-        separator: " ")
-      text += columns.matches(of: /\b([A-Z]\w*[a-z]\w*(?:\/[A-Z]\w+)?)\b/).map { " `\($0.1)`" }.joined()
-    }
+    let text = try Repository.text(of: document)
     let others: Set = ["Codable", "DAOs", "ATTACKS", "OF_TEXT", "OF_LIST", "PLACES", "RACES"]
     for match in text.matches(of: /`((?:Sources\/|Tests\/)?[A-Z]\w+(?:\/[A-Z]\w+)*)(?:\.\w+)?`/) {
       let name = String(match.1).replacing(/^(Sources|Tests)\//, with: "")
