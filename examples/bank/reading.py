@@ -1,4 +1,4 @@
-"""What a request says, checked: each fault is answered with 400."""
+"""Reading and checking of requests; each fault is answered with 400."""
 import re
 from decimal import Decimal
 
