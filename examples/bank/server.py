@@ -55,7 +55,7 @@ async def rate(request):
     try:
         day = datetime.date.fromisoformat(on)
     except ValueError:
-        raise Bad("The parameter on is no day") from None
+        raise Bad("The parameter on is not a date") from None
     found = rules.rate(source, target, day)
     return not_found() if found is None else Answer({"rate": found, "on": on})
 
