@@ -126,7 +126,7 @@ package enum BankNotes {
   /// The effects by name.
   package static let effects: [String: String] = [
     "payment": "Pays from the person's account.",
-    "document": "Changes nothing in Valence: the submission is recorded, signed and handed over.",
+    "document": "Changes no data of the bank: the submission is recorded, signed and handed over.",
     "cardStatus": "Blocks or unblocks a card.",
     "settings": "Stores the person's settings.",
     "profile": "Stores the person's name and telephone number.",
