@@ -31,7 +31,7 @@ struct TransferStoryTests {
     #expect(options == ["Накопительный"])
     #expect(states["atoms"]?["currency"]?["value"] == "RUB")
     #expect(states["atoms"]?["amount"]?["currency"] == "RUB")
-    #expect(states["atoms"]?["amount"]?["error"]?["message"] == "Less is available on the account")
+    #expect(states["atoms"]?["amount"]?["error"]?["message"] == "Not enough money is available on the account")
   }
 
   @Test("A transfer between own accounts is executed at once; a repeat moves no money")

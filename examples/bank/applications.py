@@ -1,4 +1,4 @@
-"""Applications for loans: judged once for each key, by their amount, at once or later."""
+"""Applications for loans, decided once for each key, by their amount, at once or later."""
 import secrets
 import time
 from decimal import Decimal
@@ -48,7 +48,7 @@ class Applications:
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             key, execution, exact.write(body), status, number, state, code, message, decided)
         if status == 202:
-            # It waits beside the decision from the first moment, so no crash comes between the two.
+            # Stored together with the decision, so that a crash cannot separate them.
             self.store.change("INSERT INTO callback (id, application, due) VALUES (?, ?, ?)",
                               f"msg_{secrets.token_urlsafe(18)}", place, decided)
         self.store.forget("application", place)
@@ -61,7 +61,7 @@ class Applications:
         return row["status"], {"applicationId": id_of(row)}
 
     def state(self, key):
-        """Returns the state of the last application with a key; None if there is none."""
+        """Returns the state of the last application with a key, or None."""
         row = self.store.one("SELECT * FROM application WHERE key = ? ORDER BY execution DESC", key)
         if row is None:
             return None

@@ -1,4 +1,4 @@
-"""Callbacks: decisions that the bank tells by itself, as signed messages of Standard Webhooks (standardwebhooks.com)."""
+"""Callbacks: decisions that the bank sends, as signed messages of Standard Webhooks (standardwebhooks.com)."""
 import asyncio
 import base64
 import binascii
@@ -15,8 +15,8 @@ import exact
 from applications import id_of
 from guard import say
 
-AT_ONCE = 8              # messages under way
-ATTEMPTS = 12            # then a message is given up
+AT_ONCE = 8              # messages in flight
+ATTEMPTS = 12            # before a message is given up
 LONGEST_PAUSE = 60       # seconds between two attempts
 TIMEOUT = 5              # seconds for one attempt
 LONGEST_ANSWER = 64 * 1024
@@ -34,14 +34,14 @@ def key_of(secret):
 
 
 def signature(keys, id, timestamp, body):
-    """Returns the header `webhook-signature`: one signature for each key, so that a receiver may know either of two."""
+    """Returns the header `webhook-signature`: one signature for each key, so that a receiver may have either of two."""
     signed = f"{id}.{timestamp}.".encode() + body
     macs = (hmac.new(key, signed, hashlib.sha256).digest() for key in keys)
     return " ".join(f"v1,{base64.b64encode(mac).decode()}" for mac in macs)
 
 
 class Callbacks:
-    """Sends each decision until somebody has taken it, with growing pauses."""
+    """Sends each decision until a receiver accepts it, with growing pauses."""
 
     def __init__(self, store, url, keys, pause, seed, now=time.time):
         self.store, self.url, self.keys, self.pause, self.now = store, url, keys, pause, now
@@ -59,7 +59,7 @@ class Callbacks:
                 "givenUp": counts.get("given up", 0)}
 
     async def run(self):
-        """Sends what is due until it is cancelled."""
+        """Sends due callbacks until it is cancelled."""
         if self.url is None:
             return
         limits = httpx.Limits(max_connections=AT_ONCE, max_keepalive_connections=AT_ONCE)
@@ -73,7 +73,7 @@ class Callbacks:
                     pass
 
     def begin(self, client):
-        """Begins what is due. Returns the seconds until more may be."""
+        """Starts the due attempts. Returns the seconds until the next check."""
         room = 0 if self.paused else AT_ONCE - len(self.under_way)
         rows = self.store.all(
             "SELECT callback.*, key, number, state, code, message, decided FROM callback"
@@ -86,7 +86,7 @@ class Callbacks:
         return 1
 
     async def send(self, client, row):
-        """Makes one attempt, and writes down what came of it."""
+        """Makes one attempt, and stores the result."""
         body, timestamp = exact.write(message(row)).encode(), str(int(self.now()))
         headers = {"Content-Type": "application/json", "webhook-id": row["id"], "webhook-timestamp": timestamp,
                    "webhook-signature": signature(self.keys, row["id"], timestamp, body)}

@@ -1,7 +1,7 @@
-"""The bank's data. Persons and numbers are invented, with right check digits; only ПАО Сбербанк is real."""
+"""The bank's data. Persons and numbers are invented, with valid check digits; only ПАО Сбербанк is real."""
 from decimal import Decimal
 
-# `account` is where the company is paid to; null where there is none.
+# `account` receives payments to the company; null for a company without one.
 COMPANIES = [
     {
         "inn": "7707083893", "kpp": "773601001", "ogrn": "1027700132195",

@@ -23,7 +23,7 @@ def endpoint(name, tag, summary, schema, *parameters, body=None, missing=None, c
     if missing:
         responses["404"] = answer(missing, "Problem")
     responses |= more.pop("responses", {})
-    described["responses"] = responses | {"default": answer("Another refusal, or a fault that was put on this path", "Problem")}
+    described["responses"] = responses | {"default": answer("Another error, or a fault on this path", "Problem")}
     return described | more
 
 
@@ -101,7 +101,7 @@ def paths(options):
             "getToken", "access", "A token by OAuth 2 client credentials", "Token",
             requestBody={"required": True, "content": {"application/x-www-form-urlencoded": {"schema": record(
                 "The request of a token", grant_type=one_of("The grant", "client_credentials"))}}},
-            responses={"400": answer("The grant is none that the bank gives", "TokenRefusal"),
+            responses={"400": answer("The grant type is not supported", "TokenRefusal"),
                        "401": answer("The client or its secret is wrong", "TokenRefusal")},
             security=[{"client": []}])},
         "/faults": {
@@ -118,15 +118,15 @@ def webhooks():
 
     return {"decision": {"post": {
         "operationId": "tellDecision", "tags": ["callbacks"],
-        "summary": "A later decision, signed by Standard Webhooks and sent until it is taken",
+        "summary": "A later decision, signed by Standard Webhooks and sent until it is accepted",
         "parameters": [
             signed("webhook-id", "The id of the message, the same at each attempt", "msg_sF2Wk0vV5nQdXyG0aQYc8T1o"),
             signed("webhook-timestamp", "The time of the attempt in seconds since 1970", "1795168800"),
             signed("webhook-signature", "`v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`, for each secret",
                    "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=")],
         "requestBody": {"required": True, "content": content("Decision")},
-        "responses": {"2XX": {"description": "The message is taken"},
-                      "default": {"description": "It is sent again, twelve times at most"}}}}}
+        "responses": {"2XX": {"description": "The message is accepted"},
+                      "default": {"description": "It is sent again, at most twelve times"}}}}}
 
 
 def document(address, options):
@@ -151,7 +151,7 @@ def document(address, options):
         for path, methods in known.items():
             if path != "/oauth/token":
                 for method in methods.values():
-                    method["responses"]["401"] = answer("The token is missing or has ended", "Problem")
+                    method["responses"]["401"] = answer("The token is missing or has expired", "Problem")
     if options.token is not None:
         known.pop("/oauth/token")  # It asks for Basic, and this bank for the one token.
         schemes.pop("client")

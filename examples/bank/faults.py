@@ -1,8 +1,8 @@
-"""Faults on demand: people see how a form behaves while this system is slow, down or wrong."""
+"""Faults on demand, to see how a form behaves while this system is slow, down or wrong."""
 import random
 from decimal import Decimal
 
-MIXED = ("500", "close", "lost", "slow")  # what `flaky` is made of
+MIXED = ("500", "close", "lost", "slow")  # the kinds of `flaky`
 KINDS = ("slow", "500", "429", "close", "garbage", "lost", "flaky")
 
 
@@ -20,14 +20,14 @@ class Faults:
             self.by_path.pop(path, None)
 
     def on(self, path):
-        """Returns the fault of a path, the longest beginning first; None if there is none. `/faults` itself has none."""
+        """Returns the fault of a path, the longest beginning first, or None. `/faults` never has a fault."""
         if path == "/faults":
             return None
         return max((fault for fault in self.by_path.values() if path.startswith(fault["path"])),
                    key=lambda fault: len(fault["path"]), default=None)
 
     def met(self, path):
-        """Draws what one request to a path meets: the kind and the seconds of a fault; two times None where it is spared."""
+        """Returns the kind and seconds of the fault for one request, chosen at random; (None, None) without a fault."""
         fault = self.on(path)
         if fault is None or self.chance.random() >= fault["share"]:
             return None, None

@@ -1,4 +1,4 @@
-"""What stands before every endpoint: limits of bodies, faults, access, and a printed line for each answer."""
+"""The checks before every endpoint: limits of bodies, faults, access, and a printed line for each answer."""
 import asyncio
 import contextvars
 
@@ -14,7 +14,7 @@ connection = contextvars.ContextVar("connection")
 
 
 class Connection(TCPServer):
-    """A connection that its requests can cut: ASGI itself has no way to end one without an answer."""
+    """A connection that its requests can cut: ASGI itself cannot end one without an answer."""
 
     async def run(self):
         connection.set(self.writer.transport)
@@ -45,7 +45,7 @@ class Guard:
             await self.answer(scope, receive, telling, body)
 
     async def answer(self, scope, receive, send, body):
-        """Answers by the endpoint, unless a fault or a missing token is in the way."""
+        """Answers by the endpoint, unless a fault applies or a token is missing."""
         kind, seconds = self.state.faults.met(scope["path"])
         if kind == "slow":
             await self.wait(seconds)
@@ -92,7 +92,7 @@ class Guard:
 
     @staticmethod
     async def cut(receive):
-        """Cuts the connection. Hypercorn waits with every message that nobody receives, so the rest is received here."""
+        """Cuts the connection. Hypercorn waits until every message is received, so the remaining ones are received here."""
         connection.get().abort()
         try:
             async with asyncio.timeout(1):
@@ -132,4 +132,4 @@ def say(line):
     try:
         print(line, flush=True)
     except OSError:
-        pass  # Nobody reads the output any more.
+        pass  # The output is no longer read.

@@ -1,4 +1,4 @@
-"""Messages to people: an SMS gateway and push notices. They are kept to be looked at, and reach nobody."""
+"""Messages to people: an SMS gateway and push notices. They are stored for display and never delivered."""
 import exact
 
 SHOWN = 1000  # of the last messages

@@ -1,4 +1,4 @@
-"""What a request says, checked: each fault is answered with 400."""
+"""Reading and checking of requests; each fault is answered with 400."""
 import re
 from decimal import Decimal
 
@@ -37,7 +37,7 @@ def text(body, name, pattern=".*", longest=200):
     if len(value) > longest:
         raise Bad(f"{name} has more than {longest} characters")
     if not re.fullmatch(pattern, value, re.DOTALL | re.ASCII):
-        raise Bad(f"{name} does not have its form")
+        raise Bad(f"{name} has the wrong format")
     return value
 
 
@@ -71,5 +71,5 @@ def parameter(request, name, pattern):
     if value is None:
         raise Bad(f"The parameter {name} is missing")
     if not re.fullmatch(pattern, value, re.ASCII):
-        raise Bad(f"The parameter {name} does not have its form")
+        raise Bad(f"The parameter {name} has the wrong format")
     return value

@@ -7,7 +7,7 @@ import data
 
 
 def _roubles(currency, day):
-    """Returns the roubles for one unit of a currency on a day, by a formula: the same question has the same answer."""
+    """Returns the roubles for one unit of a currency on a day, by a formula, so equal requests get equal answers."""
     terms = data.CURRENCIES[currency]
     passed = (day - datetime.date.fromisoformat(data.ANCHOR)).days
     climb = min(passed % terms["days"], -passed % terms["days"])

@@ -101,7 +101,7 @@ SCHEMAS = {
         product=text("The name of the product", examples=["Потребительский кредит"]),
         monthlyPayment=number("The monthly payment, with two decimals", examples=[12500.5]),
         currency=CURRENCY,
-        left=number("The debt that is left, with two decimals"),
+        left=number("The remaining debt, with two decimals"),
         until=day("The day of the last payment", examples=["2028-03-31"])),
     "AddressQuery": record(
         "The beginning of an address", optional=["count", "from"],
@@ -147,7 +147,7 @@ SCHEMAS = {
         repeats=whole("Requests with a known key and its body, which got the first answer again"),
         conflicts=whole("Requests with a known key and another body")),
     "CallbackOrder": record(
-        "Whether callbacks pause", paused=boolean("True holds them back, and the time of their attempts does not pass")),
+        "Whether callbacks pause", paused=boolean("True holds them back; no attempt is made")),
     "Callbacks": record(
         "The callbacks of this bank", paused=boolean("True while they are held back"), waiting=whole("Not taken yet"),
         delivered=whole("Taken with a status from 200 to 299"), givenUp=whole("Refused twelve times")),

@@ -34,10 +34,10 @@ CUSTOMERS = {customer["id"]: customer for customer in data.CUSTOMERS}
 ADDRESSES = {address["data"]["id"]: address for address in data.ADDRESSES}
 
 
-# Questions
+# Queries
 
 def one_of(records):
-    """Returns an endpoint that answers with the record whose key stands in the path."""
+    """Returns an endpoint that answers with the record whose key is in the path."""
     async def endpoint(request):
         record = records.get(request.path_params["id"])
         return not_found() if record is None else Answer(record)
@@ -55,7 +55,7 @@ async def rate(request):
     try:
         day = datetime.date.fromisoformat(on)
     except ValueError:
-        raise Bad("The parameter on is no day") from None
+        raise Bad("The parameter on is not a date") from None
     found = rules.rate(source, target, day)
     return not_found() if found is None else Answer({"rate": found, "on": on})
 
@@ -78,7 +78,7 @@ async def check_passport(request):
     return Answer({"result": rules.passport(text(body, "series", r"\d{4}"), text(body, "number", r"\d{6}"))})
 
 
-# What is carried out
+# Executed requests
 
 async def apply(request):
     key, body = key_of(request), await body_of(request)
@@ -239,7 +239,7 @@ async def serve(options, certificates):
         config.ca_certs, config.verify_mode = str(certificates.authority), ssl.CERT_REQUIRED
     hypercorn.asyncio.run.TCPServer = Connection
 
-    # The socket listens already: whoever reads this line may connect.
+    # The socket already listens, so a reader of this line can connect.
     print(f"The bank listens at {address}", flush=True)
     if options.tls:
         print(f"  authority           {certificates.authority}", flush=True)

@@ -43,7 +43,7 @@ CREATE TABLE IF NOT EXISTS message (
 
 
 class Store:
-    """Records that are on the disk before anything is answered, if there is a file. One process holds it at a time."""
+    """Records that are on the disk before the answer, if there is a file. One process holds it at a time."""
 
     def __init__(self, path=None):
         self.forgets = path is None
@@ -69,7 +69,7 @@ class Store:
             raise
 
     def one(self, statement, *values):
-        """Returns the first row; None if there is none."""
+        """Returns the first row, or None."""
         return self.connection.execute(statement, values).fetchone()
 
     def all(self, statement, *values):

@@ -209,7 +209,7 @@ def callbacks():
             check("it is delivered", wait(lambda: bank.ask("/callbacks").json == wanted), bank.ask("/callbacks").json)
             check("attempts are printed", bank.said("callback one attempt 1 500") == bank.said("callback one attempt 4 200") == 1)
 
-            # The bank is killed between two attempts, and the message goes on with its id.
+            # The bank is killed between two attempts, and the message keeps its id.
             receiver.answers[:] = [500]
             submit(bank, "two", "2500000")
             before = receiver.next()

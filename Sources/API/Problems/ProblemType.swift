@@ -28,7 +28,7 @@ extension ProblemType {
     "malformed-request", 400, LocalizedText(ru: "Запрос не разобран", en: "The request could not be read"),
     LocalizedText(
       ru: "Строка запроса, заголовок или тело не соответствуют HTTP или JSON. Исправьте запрос.",
-      en: "The request line, a header or the body is not well-formed HTTP or JSON. Mend the request."))
+      en: "The request line, a header or the body is not well-formed HTTP or JSON. Correct the request."))
   static let tooMuchWork = ProblemType(
     "too-much-work", 400,
     LocalizedText(ru: "Слишком много работы для одного запроса", en: "Too much work for one request"),
@@ -61,7 +61,7 @@ extension ProblemType {
     "unknown-route", 404, LocalizedText(ru: "Ссылка никуда не ведёт", en: "The link leads nowhere"),
     LocalizedText(
       ru: "Такого раздела нет: возможно, ссылка устарела. Начните с /start.",
-      en: "There is no such feature; the link may be outdated. Begin at /start."))
+      en: "This feature does not exist; the link may be outdated. Begin at /start."))
   static let keyMissing = ProblemType(
     "idempotency-key-missing", 400,
     LocalizedText(ru: "Нет заголовка Idempotency-Key", en: "The Idempotency-Key header is missing"),
@@ -72,7 +72,7 @@ extension ProblemType {
     "unauthorized", 401, LocalizedText(ru: "Нужен вход", en: "Log in first"),
     LocalizedText(
       ru: "Токена нет, он неизвестен или истёк. Войдите снова.",
-      en: "There is no token, or it is unknown or has expired. Log in again."))
+      en: "The token is missing, unknown or expired. Log in again."))
   static let wrongCredentials = ProblemType(
     "wrong-credentials", 401, LocalizedText(ru: "Неверный логин или пароль", en: "Wrong login or password"),
     LocalizedText(
@@ -126,7 +126,7 @@ extension ProblemType {
     "unreadable-code", 422, LocalizedText(ru: "Код не прочитан", en: "The code cannot be read"),
     LocalizedText(
       ru: "Это не платёжный QR-код ГОСТ Р 56042-2014 (ST0001). `detail` говорит, что в нём не так.",
-      en: "This is no payment code of GOST R 56042-2014 (ST0001). `detail` says what is wrong with it."))
+      en: "This is not a payment code of GOST R 56042-2014 (ST0001). `detail` has the reason."))
   static let fastPaymentLink = ProblemType(
     "fast-payment-link", 422,
     LocalizedText(ru: "Это ссылка Системы быстрых платежей", en: "This is a link of the fast payment system"),
@@ -210,10 +210,10 @@ extension ProblemType {
         "No unused set of cells is left: a new matrix is needed. `renewal` names the operation that gives one; without it, ask the bank."
     ))
   static let phoneMissing = ProblemType(
-    "phone-missing", 409, LocalizedText(ru: "Нет номера телефона", en: "There is no telephone number"),
+    "phone-missing", 409, LocalizedText(ru: "Нет номера телефона", en: "The telephone number is missing"),
     LocalizedText(
       ru: "Код подписи некуда отправить. Обратитесь в банк, чтобы он записал ваш номер.",
-      en: "There is nowhere to send the code to. Ask the bank to note your number."))
+      en: "The bank has no number for the code. Ask the bank to record your number."))
   static let gone = ProblemType(
     "gone", 410, LocalizedText(ru: "Подписать уже нельзя", en: "It can no longer be signed"),
     LocalizedText(
@@ -270,7 +270,7 @@ extension ProblemType {
       ru:
         "Коды не подошли. `next` запрашивает их снова (из тех же ячеек матрицы или новый одноразовый), `attemptsLeft` — сколько попыток осталось.",
       en:
-        "The codes are wrong. `next` asks again, for the same cells of the matrix or a new one-time code; `attemptsLeft` says how many answers are left."
+        "The codes are wrong. `next` requests them again, for the same cells of the matrix, or a new one-time code; `attemptsLeft` is the number of remaining answers."
     ))
   static let locked = ProblemType(
     "signing-locked", 423, LocalizedText(ru: "Подписание заблокировано", en: "Signing is locked"),
@@ -281,7 +281,7 @@ extension ProblemType {
     "precondition-missing", 428, LocalizedText(ru: "Нет заголовка If-Match", en: "The If-Match header is missing"),
     LocalizedText(
       ru: "Назовите в If-Match состояние, которое вы прочитали (ETag): так чужая правка не потеряется.",
-      en: "Name the state that you have read, its ETag, in If-Match: so nobody's change is overwritten."))
+      en: "Send the ETag of the state that you have read in If-Match, so that no other change is overwritten."))
   static let tooManyCodes = ProblemType(
     "too-many-codes", 429, LocalizedText(ru: "Код уже отправлен", en: "A code has been sent already"),
     LocalizedText(
@@ -308,7 +308,7 @@ extension ProblemType {
     "internal", 500, LocalizedText(ru: "Ошибка сервера", en: "The server failed"),
     LocalizedText(
       ru: "Сообщите банку requestId: по нему найдут причину.",
-      en: "Tell the bank the requestId: it leads to the cause."))
+      en: "Report the requestId to the bank: it leads to the cause."))
   static let unsupportedTransferEncoding = ProblemType(
     "unsupported-transfer-encoding", 501,
     LocalizedText(ru: "Transfer-Encoding не поддерживается", en: "Transfer-Encoding not supported"),
@@ -316,7 +316,8 @@ extension ProblemType {
   static let unknownMethod = ProblemType(
     "unknown-method", 501, LocalizedText(ru: "Неизвестный метод", en: "Unknown method"),
     LocalizedText(
-      ru: "Сервер не знает такого метода ни для какого адреса.", en: "The server knows no such method for any address.")
+      ru: "Сервер не знает такого метода ни для какого адреса.",
+      en: "The server does not support this method for any address.")
   )
   static let unsupportedVersion = ProblemType(
     "unsupported-version", 505, LocalizedText(ru: "Версия HTTP не поддерживается", en: "HTTP version not supported"),
@@ -371,15 +372,15 @@ extension ProblemType {
         "A system of the bank, on whose answer the check or the signature depends, does not answer. Nothing was done. "
         + "Try again, with the same Idempotency-Key, after Retry-After."))
   static let storageFull = ProblemType(
-    "storage-full", 503, LocalizedText(ru: "На диске нет места", en: "There is no room to store it"),
+    "storage-full", 503, LocalizedText(ru: "На диске нет места", en: "The storage is full"),
     LocalizedText(
       ru: "Ничего не сделано. Читать можно. Повторите с тем же Idempotency-Key через время из Retry-After.",
-      en: "Nothing was done. Reading goes on. Try again, with the same Idempotency-Key, after Retry-After."))
+      en: "Nothing was done. Reading still works. Try again, with the same Idempotency-Key, after Retry-After."))
   static let storageReadOnly = ProblemType(
     "storage-read-only", 503, LocalizedText(ru: "Запись сейчас невозможна", en: "Nothing can be written at present"),
     LocalizedText(
       ru: "Ничего не сделано. Читать можно. Повторите с тем же Idempotency-Key через время из Retry-After.",
-      en: "Nothing was done. Reading goes on. Try again, with the same Idempotency-Key, after Retry-After."))
+      en: "Nothing was done. Reading still works. Try again, with the same Idempotency-Key, after Retry-After."))
   static let storageBusy = ProblemType(
     "storage-busy", 503, LocalizedText(ru: "Хранилище занято", en: "The storage is busy"),
     LocalizedText(

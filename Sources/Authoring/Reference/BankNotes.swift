@@ -1,14 +1,14 @@
-/// The sentences of the reference on verifications, directories, facts, effects and transitions.
+/// Descriptions of verifications, directories, facts, effects and transitions for the reference.
 ///
-/// A test holds the names, the parameters and the reasons to the program.
+/// `NotesTests` compares the names, parameters and reasons with the program.
 package enum BankNotes {
-  /// A sentence on a verification, with its parameters and reasons.
+  /// The description of a verification, with its parameters and reasons.
   package struct Verification: Sendable {
     /// The names of the arguments, the validated one first.
     package let parameters: [String]
-    /// The description, one sentence.
+    /// The description in the reference.
     package let text: String
-    /// The codes of the reasons that it can give.
+    /// The codes of the reasons for a rejection.
     package let reasons: [String]
 
     init(_ parameters: String, _ text: String, _ reasons: String) {
@@ -26,24 +26,24 @@ package enum BankNotes {
     "isOgrn": Verification("ogrn", "OGRN of 13 digits.", "character length prefix check-digit"),
     "isOgrnip": Verification("ogrnip", "OGRNIP of 15 digits.", "character length prefix check-digit"),
     "isSnils": Verification(
-      "snils", "SNILS of 11 digits, plain or with its delimiters.", "character length zeros check-digit"),
+      "snils", "SNILS of 11 digits, with or without delimiters.", "character length zeros check-digit"),
     "isPhone": Verification("phone", "Telephone number by E.164.", "character length prefix"),
     "isCardNumber": Verification(
-      "number", "Card number with its Luhn digit, kept without blanks.", "character length zeros check-digit"),
+      "number", "Card number with its Luhn digit, stored without spaces.", "character length zeros check-digit"),
     "isEmail": Verification("address", "E-mail address, at most 254 characters.", "character length form"),
     "isLei": Verification(
-      "lei", "LEI of 20 characters, ISO 17442, kept in capitals without blanks.", "character length check-digit"),
+      "lei", "LEI of 20 characters, ISO 17442, stored in capitals without spaces.", "character length check-digit"),
     "isDocumentNumber": Verification("number", "Number of a payment order, 1 to 6 digits.", "character length zeros"),
     "isBic": Verification("bic", "BIC of 9 digits.", "character length zeros"),
     "isIban": Verification(
       "iban",
-      "IBAN, ISO 13616, with the length and the structure of its country, kept in capitals without blanks.",
+      "IBAN, ISO 13616, with the length and structure of its country, stored in capitals without spaces.",
       "character length unlisted check-digit"),
     "isSwift": Verification(
-      "code", "SWIFT code of 8 or 11 characters, ISO 9362, kept in capitals without blanks.",
+      "code", "SWIFT code of 8 or 11 characters, ISO 9362, stored in capitals without spaces.",
       "character length unlisted"),
     "isAccount": Verification(
-      "account bic", "Account in the bank with that BIC: its form and key.",
+      "account bic", "Account at the bank with that BIC: format and check digit.",
       "character length zeros check-digit treasury-account bic"),
     "isCorrespondentAccount": Verification(
       "account bic", "Correspondent account of the bank with that BIC.",
@@ -54,10 +54,10 @@ package enum BankNotes {
     "isPayeeName": Verification(
       "name", "Name of a payee without an account number in it.", "character length blank account-in-name"),
     "isSoleTraderName": Verification(
-      "name", "Name of a sole trader, which ends with `(ИП)`.", "character length blank form"),
+      "name", "Name of a sole trader, ending with `(ИП)`.", "character length blank form"),
     "isThirdPersonPurpose": Verification(
-      "purpose", "Purpose of a payment for somebody else, `INN//name//text`.", "character length blank form check-digit"
-    ),
+      "purpose", "Purpose of a payment for another person, `INN//name//text`.",
+      "character length blank form check-digit"),
     "isKbk": Verification("kbk", "KBK, field 104.", "character length zeros"),
     "isOktmo": Verification("oktmo", "OKTMO, field 105.", "character length zeros"),
     "isUin": Verification("uin", "UIN, field 22.", "character length zeros check-digit"),
@@ -100,7 +100,7 @@ package enum BankNotes {
 
   /// The directories by name.
   package static let lookups: [String: String] = [
-    "bank": "The bank with that BIC in the Bank of Russia's directory, by Moscow's calendar.",
+    "bank": "The bank with that BIC in the Bank of Russia's directory, on the present day in Moscow.",
     "singleTaxPayment": "The payee of the single tax payment on that day.",
     "provider": "The provider of services with that id.",
   ]
@@ -115,34 +115,34 @@ package enum BankNotes {
   package static let facts: [String: String] = [
     "accounts": "The person's accounts.",
     "cards": "The person's cards.",
-    "deals": "The deals that are current.",
+    "deals": "The current deals.",
     "providers": "The providers of services that a form offers, at most 200.",
-    "meters": "The meters under the person's numbers at providers.",
+    "meters": "The meters of the person's accounts with providers.",
     "settings": "The person's settings.",
-    "spending": "What left the person's own accounts this month, by currency; empty for more than 1,000 payments.",
+    "spending": "The amounts paid from the person's own accounts this month, by currency. Empty above 1,000 payments.",
     "user": "The person.",
   ]
 
   /// The effects by name.
   package static let effects: [String: String] = [
     "payment": "Pays from the person's account.",
-    "document": "Does nothing here: the submission is recorded, signed and handed over.",
+    "document": "Changes no data of the bank: the submission is recorded, signed and handed over.",
     "cardStatus": "Blocks or unblocks a card.",
-    "settings": "Keeps the person's settings.",
-    "profile": "Keeps the person's name and telephone.",
+    "settings": "Stores the person's settings.",
+    "profile": "Stores the person's name and telephone number.",
     "password": "Changes the password.",
     "login": "Opens a session.",
     "transfer": "Moves money between the person's own accounts.",
     "providerPayment": "Pays a provider; new readings become the previous ones.",
-    "renewMatrix": "Gives a new security matrix, which is shown once.",
+    "renewMatrix": "Issues a new security matrix, which is shown once.",
   ]
 
   /// The transitions by name.
   package static let transitions: [String: String] = [
-    "push": "On the stack, with a way back.",
-    "present": "A sheet over everything.",
-    "embed": "In its place on the screen.",
-    "cover": "A curtain from below.",
-    "window": "In place of everything.",
+    "push": "Pushed onto the stack, with a back button.",
+    "present": "A sheet over the screen.",
+    "embed": "Embedded in the screen.",
+    "cover": "A panel that covers the screen from below.",
+    "window": "Replaces everything on the screen.",
   ]
 }

@@ -7,16 +7,17 @@ extension SystemSchema {
     [
       (
         "effect",
-        about("The name in `effect:` of operations; `document` for those that name the service by `core`.", identifier)
+        about(
+          "The name in `effect:` of operations; `document` for operations that name the service in `core`.", identifier)
       ),
       (
         "takes",
         about(
-          "The inputs of the operation that the effect reads, each with its type; `text?` for one that it may lack.",
+          "The inputs of the operation that the effect reads, each with its type; `text?` for an optional one.",
           ["type": "object", "additionalProperties": ["type": "string"]])
       ),
-      ("post", about("The path that a submission is handed over to; `{...}` holds an expression.", text)),
-      ("query", about("The parameters behind `?`, each an expression; one that is null is left out.", expressions)),
+      ("post", about("The path for handing over a submission; `{...}` contains an expression.", text)),
+      ("query", about("The parameters after `?`, each an expression. Null parameters are omitted.", expressions)),
       ("headers", about("Headers of the request, each an expression.", expressions)),
       (
         "body",
@@ -30,7 +31,7 @@ extension SystemSchema {
       (
         "moves",
         about(
-          "The movement of the ledger once it is executed: the amount from `debit` to `credit`, each an input with an "
+          "The movement of the ledger after execution: the amount from `debit` to `credit`, each an input with an "
             + "account, or `settlement` or `equity`, with its `purpose`.",
           object(
             ("debit", about("The account that pays.", text)), ("credit", about("The account that receives.", text)),
@@ -40,24 +41,25 @@ extension SystemSchema {
       (
         "status",
         about(
-          "The question for what became of a submission: a path over `submission`, asked each `every` seconds (30).",
+          "The query for the state of a submission: a path over `submission`, sent each `every` seconds (30).",
           .object(
             [
               "type": "object", "additionalProperties": false,
               "properties": .object(
                 joined(
                   [
-                    ("get", about("The path of the question; `{...}` holds an expression over `submission`.", text)),
-                    ("query", about("The parameters behind `?`, each an expression.", expressions)),
-                    ("every", about("Seconds between two questions; 30 without it.", number)),
+                    ("get", about("The path of the query; `{...}` contains an expression over `submission`.", text)),
+                    ("query", about("The parameters after `?`, each an expression.", expressions)),
+                    ("every", about("Seconds between two queries. Default: 30.", number)),
                     (
                       "missing",
-                      about("The statuses by which the service does not know the submission.", ref("statuses"))
+                      about("The statuses that mean that the service does not know the submission.", ref("statuses"))
                     ),
                     (
                       "missingAfter",
                       about(
-                        "Seconds after an attempt from which that counts, once it is said twice; 60 without it.", number
+                        "Seconds after an attempt from which `missing` counts, if it is answered twice. Default: 60.",
+                        number
                       )
                     ),
                   ], words)),
@@ -66,42 +68,46 @@ extension SystemSchema {
       (
         "callback",
         about(
-          "The reading of callbacks: the place of the submission's id, and conditions for each word.",
+          "The reading of callbacks: the path of the submission's id, and conditions for each outcome.",
           .object(
             [
               "type": "object", "additionalProperties": false,
               "properties": .object(
-                joined([("submission", about("The place of the submission's id.", text))], words)),
+                joined([("submission", about("The path of the submission's id.", text))], words)),
             ]))
       ),
       ("repeat", about("`never`: the service must not get the same submission twice.", ["enum": ["never"]])),
-      ("order", about("`account`: deliveries that hold on one account go one after the other.", ["enum": ["account"]])),
-      ("deadline", about("Seconds after which an open delivery raises an alarm; a day without it.", number)),
+      (
+        "order",
+        about("`account`: deliveries with a hold on one account are sent one at a time.", ["enum": ["account"]])
+      ),
+      ("deadline", about("Seconds after which an open delivery raises an alarm. Default: a day.", number)),
       (
         "reasons",
-        about("The texts for the codes of a refusal.", ["type": "object", "additionalProperties": ref("texts")])
+        about("The texts for the rejection codes.", ["type": "object", "additionalProperties": ref("texts")])
       ),
       (
         "captions",
         about(
-          "The captions of kept values that the person sees.", ["type": "object", "additionalProperties": ref("texts")])
+          "The captions of stored values that the person sees.",
+          ["type": "object", "additionalProperties": ref("texts")])
       ),
     ])
 
-  /// The words of the service by which a submission goes on.
+  /// The declared outcomes of a submission.
   private static let words: [(String, Value)] = [
-    ("executed", about("The answer that means that it is done.", ref("word"))),
-    ("rejected", about("The answer that means that it is refused.", ref("word"))),
-    ("accepted", about("The answer that means that it is taken, and decided later.", ref("word"))),
+    ("executed", about("The answer that means executed.", ref("word"))),
+    ("rejected", about("The answer that means rejected.", ref("word"))),
+    ("accepted", about("The answer that means accepted, with a later decision.", ref("word"))),
   ]
 
-  /// One word of the service: how it is known, and what is kept of it.
+  /// One outcome: the answers that mean it, and the values to store.
   static let word = object(
     ("status", about("The status of the answer, or several.", ref("statuses"))),
     ("when", about("The condition over the document.", text)),
     (
-      "keep", about("The values that are kept, each as `TYPE PATH`.", ["type": "object", "additionalProperties": text])
+      "keep", about("The fields to keep, each as `TYPE PATH`.", ["type": "object", "additionalProperties": text])
     ),
-    ("reason", about("The place of the code of a refusal.", text)),
-    ("message", about("The place of the text for the person.", text)))
+    ("reason", about("The path of the rejection code.", text)),
+    ("message", about("The path of the text for the person.", text)))
 }

@@ -10,7 +10,7 @@ package import JSON
 ///     schema["$defs"]?["kind-repeat"]?["properties"]?["min"]?["default"]  // 0
 package struct FormatSchema {
   private let vocabulary: Vocabulary
-  /// True for lines of a fragment, where a parameter may stand for a whole property.
+  /// True for lines of a fragment, where a parameter may replace a whole property.
   private let takesParameters: Bool
 
   /// Creates the schema of files that may refer to this.
@@ -43,7 +43,7 @@ package struct FormatSchema {
           "type": "object", "required": ["type"], "additionalProperties": false,
           "properties": [
             "type": SystemSchema.about("The type of the parameter.", kind),
-            "default": SystemSchema.about("The value where a line that includes the fragment gives none.", [:]),
+            "default": SystemSchema.about("The value if the line that includes the fragment gives none.", [:]),
           ],
         ],
       ]
@@ -52,12 +52,12 @@ package struct FormatSchema {
       "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "A fragment of Valence", "type": "object",
       "properties": [
         "parameters": SystemSchema.about(
-          "The values that each line which includes the fragment gives: `{caption: text, least: {type: number, default: 1}}`.",
+          "The values that a line gives when it includes the fragment: `{caption: text, least: {type: number, default: 1}}`.",
           Self.named(parameter)),
         "define": SystemSchema.about(
-          "Named conditions and values, which stand beside those of the operation.",
+          "Named conditions and values, in addition to the operation's own.",
           Self.named(["$ref": "#/$defs/condition"])),
-        "atoms": SystemSchema.about("The lines that come in the place of the inclusion.", ["$ref": "#/$defs/atoms"]),
+        "atoms": SystemSchema.about("The lines that replace the inclusion.", ["$ref": "#/$defs/atoms"]),
       ], "anyOf": [["required": ["atoms"]], ["required": ["define"]]], "additionalProperties": false,
       "$defs": .object(definitions),
     ]
@@ -89,9 +89,9 @@ package struct FormatSchema {
     return [
       "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "A table of Valence", "type": "object",
       "properties": [
-        "table": SystemSchema.about("The name of the table, which look-ups and options tell.", id),
+        "table": SystemSchema.about("The name of the table for lookups and options.", id),
         "keys": SystemSchema.about(
-          "The columns by which a row is found, each with its type; `number range` is found by a number within a range.",
+          "The columns that identify a row, each with its type; a number selects a `number range` that contains it.",
           named(["enum": .array(keys.map(Value.string))])),
         "columns": SystemSchema.about(
           "The other columns, each with its type; a `caption` is a text in each language.",

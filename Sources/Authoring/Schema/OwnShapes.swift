@@ -175,7 +175,7 @@ enum OwnShapes {
     return .object(Object([("description", text)] + (schema.object?.members ?? []).map { ($0.name, $0.value) }))
   }
 
-  /// Returns the schema of a property; one for any value if there is none, which a test finds.
+  /// Returns the schema of a property. An unknown property accepts any value; a test finds it.
   static func schema(of name: String, _ vocabulary: Vocabulary) -> Value {
     named[name]?(vocabulary) ?? fixed[name] ?? true
   }

@@ -39,11 +39,11 @@ package enum SystemSchema {
           (
             "clientCredentials",
             about(
-              "The server's own identity at an authorization server, which gives a token for a time.",
+              "The server's identity at an authorization server, which issues temporary tokens.",
               object(
                 ("at", about("The address of the token endpoint.", text)), ("id", about("The client's id.", text)),
                 ("secret", about("The client's secret, as a reference.", text)),
-                ("scope", about("The scopes to ask for, with blanks between them.", text))))
+                ("scope", about("The requested scopes, separated by spaces.", text))))
           )))
     ),
     (
@@ -51,42 +51,43 @@ package enum SystemSchema {
       about(
         "Files of TLS in PEM: the trusted `authorities`, and `certificate` with `key` for mutual TLS.",
         object(
-          ("authorities", about("The file of the trusted certificates; without it, those of this machine.", text)),
-          ("certificate", about("The file of the certificate that this server shows.", text)),
+          ("authorities", about("The file of the trusted certificates. Default: the machine's authorities.", text)),
+          ("certificate", about("The file of this server's client certificate.", text)),
           ("key", about("The file of that certificate's key.", text))))
     ),
-    ("timeout", about("Seconds for one question, connection included; 2 without it, at most 30.", number)),
-    ("retries", about("Repetitions of a GET that failed, within the timeout; 1 without it.", whole)),
+    ("timeout", about("Seconds for one query, including the connection; at most 30. Default: 2.", number)),
+    ("retries", about("Retries of a failed GET, within the timeout. Default: 1.", whole)),
     (
       "limit",
       about(
-        "Questions at a time (`atOnce`, 32), of one person (`perPerson`, 8), and in a second (`perSecond`, 200). Beyond "
-          + "it the answer is unavailable at once.",
+        "Queries in flight (`atOnce`, 32), in flight for one person (`perPerson`, 8), and per second (`perSecond`, "
+          + "200). Beyond it the answer is unavailable at once.",
         object(
-          ("atOnce", about("Questions at a time, of all people.", whole)),
-          ("perPerson", about("Questions at a time of one person.", whole)),
-          ("perSecond", about("Questions in a second, of all people; one person gets a quarter.", whole))))
+          ("atOnce", about("Queries in flight, of all people.", whole)),
+          ("perPerson", about("Queries in flight of one person.", whole)),
+          ("perSecond", about("Queries per second, of all people; one person gets a quarter.", whole))))
     ),
     (
       "breaker",
       about(
-        "After so many failures in a row of at least two persons (`after`, 5) nothing is asked for some seconds (`for`, 10).",
+        "Consecutive failures of at least two persons that open the circuit (`after`, 5), and its seconds without "
+          + "requests (`for`, 10).",
         object(
-          ("after", about("Failures in a row.", whole)), ("for", about("Seconds without a question.", number))))
+          ("after", about("Consecutive failures.", whole)), ("for", about("Seconds without requests.", number))))
     ),
     ("headers", about("Headers of every request: constants, as expressions.", expressions)),
-    ("lookups", about("Records that the value of an atom has.", list(lookup))),
-    ("facts", about("Values that are known of the person.", list(fact))),
-    ("verifications", about("Judgements of values.", list(verification))),
-    ("searches", about("Lists that people search for an option.", list(search))),
+    ("lookups", about("Records for the value of an atom.", list(lookup))),
+    ("facts", about("Values about the person.", list(fact))),
+    ("verifications", about("Rules for values.", list(verification))),
+    ("searches", about("Lists in which people find an option by typing.", list(search))),
     ("effects", about("Submissions that the service carries out.", list(effect))),
     (
       "callbacks",
       about(
-        "The secrets by which its callbacks are verified: `secret`, and `former` while it is replaced.",
+        "The secrets that verify its callbacks: `secret`, and `former` during a change of the secret.",
         object(
-          ("secret", about("The present secret, as a reference.", text)),
-          ("former", about("The secret before it, as a reference, until the service has the present one.", text))))
+          ("secret", about("The current secret, as a reference.", text)),
+          ("former", about("The previous secret, as a reference, until the service uses the current one.", text))))
     ),
     ("senders", about("Ways to send messages to people: one-time codes, and notices of new deals.", list(sender))),
   ])
@@ -104,19 +105,19 @@ package enum SystemSchema {
       ("key", about("The keys, the value of the atom first: `[inn]`, or `{from: text, on: date}`.", ref("keys"))),
     ], request,
     [
-      ("answer", about("The values that are kept, each as `TYPE PATH`; see docs/services.md.", ref("answer")))
+      ("answer", about("The fields to keep, each as `TYPE PATH`; see docs/services.md.", ref("answer")))
     ], keeping)
   private static let fact = joined(
     [("fact", about("The name in operations.", identifier))], request,
-    [("answer", about("The values that are kept, each as `TYPE PATH`.", ref("answer")))], keeping)
+    [("answer", about("The fields to keep, each as `TYPE PATH`.", ref("answer")))], keeping)
   private static let verification = joined(
     [
       ("verification", about("The name in operations.", identifier)),
       ("takes", about("The arguments: `[series, number]`, or with their types.", ref("keys"))),
     ], request,
     [
-      ("holds", about("The condition over the answer for the values to be right.", text)),
-      ("code", about("The place of the code of a refusal.", text)),
+      ("holds", about("The condition over the answer for valid values.", text)),
+      ("code", about("The path of the rejection code.", text)),
       ("reasons", about("The texts for the codes.", ["type": "object", "additionalProperties": ref("texts")])),
     ], keeping)
   private static let search = joined(
@@ -129,7 +130,7 @@ package enum SystemSchema {
       (
         "one",
         about(
-          "The request that finds an option again by `$value`, with `at`, its place in the answer, and `missing`.",
+          "The request that finds an option again by `$value`, with `at`, its path in the answer, and `missing`.",
           .object(
             [
               "type": "object", "additionalProperties": false,
@@ -137,46 +138,49 @@ package enum SystemSchema {
                 joined(
                   request,
                   [
-                    ("at", about("The place of the option in the answer; without it, the whole answer.", text)), signs,
+                    ("at", about("The path of the option in the answer. Default: the whole answer.", text)), signs,
                   ])),
             ]))
       ),
     ], keeping)
 
   private static let sender = joined(
-    [("sender", about("The name, which `codes-by` and `notices-by` of the configuration choose.", identifier))],
+    [("sender", about("The name, which `codes-by` and `notices-by` of the configuration select.", identifier))],
     request.filter { $0.0 != "get" },
     [
       (
         "sent",
         about(
-          "The status that means that the message was taken, a list, or `{status: 202}`; any other is tried again.",
+          "The status of an accepted message, a list, or `{status: 202}`. Any other status is retried.",
           sentStatus)
       ),
       (
         "refused",
         about(
-          "The status that means that no try will succeed, such as for a number that nobody has; written as `sent` is.",
+          "The status after which no retry can succeed, such as for an unknown number; written like `sent`.",
           sentStatus)
       ),
     ])
 
   /// The properties of a request.
   private static let request: [(String, Value)] = [
-    ("get", about("The path of a GET; `{...}` holds an expression: `/companies/{$inn}`.", text)),
+    ("get", about("The path of a GET; `{...}` contains an expression: `/companies/{$inn}`.", text)),
     ("post", about("The path of a POST.", text)),
-    ("query", about("The parameters behind `?`, each an expression; one that is null is left out.", expressions)),
+    ("query", about("The parameters after `?`, each an expression. Null parameters are omitted.", expressions)),
     ("headers", about("Headers of the request, each an expression.", expressions)),
-    ("body", about("The JSON body; each scalar is an expression, so that a constant text is quoted twice.", true)),
+    ("body", about("The JSON body. Each scalar is an expression, so a constant text is quoted twice.", true)),
   ]
   private static let signs: (String, Value) = (
     "missing",
-    about("The signs of \"there is none\": a status, a list, or `{status: 404, when: CONDITION}`.", missing)
+    about("The signs of an absent record: a status, a list, or `{status: 404, when: CONDITION}`.", missing)
   )
   private static let keeping: [(String, Value)] = [
     signs,
-    ("cache", about("Seconds for which an answer is used again; 0 without it. A submission asks anew.", number)),
-    ("stale", about("Seconds after that for which the old answer is used while a new one is fetched.", number)),
+    (
+      "cache",
+      about("Seconds for which an answer is reused. Default: 0. A submission always sends a new query.", number)
+    ),
+    ("stale", about("Further seconds for which the old answer is used while a new one is fetched.", number)),
   ]
 
   // MARK: - Shapes
@@ -208,7 +212,7 @@ package enum SystemSchema {
     "anyOf": [
       ref("statuses"),
       object(
-        ("status", about("A status of HTTP, or a list of them.", ref("statuses"))),
+        ("status", about("An HTTP status, or a list of them.", ref("statuses"))),
         ("when", about("A condition over the answer.", text))),
     ]
   ]

@@ -66,7 +66,8 @@ package enum PasswordRefusalText {
         params: [("minimum", .integer(Int64(minimum)))])
     case .login:
       Violation(
-        check: "login", message: LocalizedText(ru: "Пароль не может быть логином", en: "The login is no password"))
+        check: "login",
+        message: LocalizedText(ru: "Пароль не может быть логином", en: "The password must not be the login"))
     case .common:
       Violation(
         check: "common",
@@ -75,7 +76,7 @@ package enum PasswordRefusalText {
       )
     case .unchanged:
       Violation(
-        check: "unchanged", message: LocalizedText(ru: "Это прежний пароль", en: "This is the present password"))
+        check: "unchanged", message: LocalizedText(ru: "Это прежний пароль", en: "This is the current password"))
     }
   }
 }

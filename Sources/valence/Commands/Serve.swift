@@ -105,8 +105,9 @@ struct Serve: ParsableCommand {
   @Option(
     0...3600, "seconds",
     help: """
-      The time for which a server that is told to stop keeps serving, while /readyz says that it stops and each answer ends its \
-      connection. For servers behind a balancer: longer than it takes to notice. A second signal ends it at once.
+      The time for which a stopping server keeps serving, while /readyz reports `stopping` and each response closes its \
+      connection. For servers behind a balancer: longer than the balancer needs to notice. A second signal stops the \
+      server at once.
       """)
   var drainSeconds = 0
 
@@ -118,8 +119,8 @@ struct Serve: ParsableCommand {
   @Flag(
     inversion: .prefixedNo,
     help: """
-      Neither checks the database for damage before it serves, nor beside the service after a clean stop. The check reads the \
-      whole file.
+      Skips the check of the database for damage, before serving and, after a clean stop, during service. The check reads \
+      the whole file.
       """)
   var skipDatabaseCheck = false
 
@@ -140,7 +141,8 @@ struct Serve: ParsableCommand {
   @Flag(
     inversion: .prefixedNo,
     help: """
-      Lets --demo listen on other addresses than those of this machine: anybody who reaches them can log in as the demo person.
+      Allows --demo to listen on addresses that other machines can reach. Anyone who reaches them can log in as the \
+      demo person.
       """)
   var demoOpen = false
 

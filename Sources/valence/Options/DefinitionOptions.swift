@@ -7,9 +7,9 @@ import Services
 struct DefinitionOptions: ParsableArguments {
   @Option(
     help: """
-      The source of the definitions: files, those of the configuration directory; or database, the set that \
-      `valence definitions activate` has made active, for several servers of one database. Pictures of `marks` are files in \
-      any case.
+      The source of the definitions: files, the configuration directory; or database, the set that \
+      `valence definitions activate` has made active, for several servers of one database. Pictures of `marks` are always \
+      files.
       """)
   var definitions = DefinitionSource.files
 

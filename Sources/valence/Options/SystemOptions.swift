@@ -9,7 +9,7 @@ struct SystemOptions: ParsableArguments {
   @Option(
     help: """
       The source of the answers of the bank's systems, which config/services declares: live, the systems themselves; or \
-      recorded, the *.recorded.yaml files beside the service files.
+      recorded, the *.recorded.yaml files next to the service files.
       """)
   var services: BankSystemRegistry.Mode = .live
 

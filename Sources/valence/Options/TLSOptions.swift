@@ -13,7 +13,7 @@ struct TLSOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The certificate's private key in PEM, without a password; nobody else may read it.", valueName: "file"))
+      "The certificate's private key in PEM, without a password; only its owner may read it.", valueName: "file"))
   var tlsKey: String?
 
   /// The files that the options name.
