@@ -19,7 +19,9 @@ struct DocumentTests {
 
   static let readings = [
     Reading(
-      documents: ["README.md", "docs/tutorial.md", "docs/authoring.md", "docs/clients.md", "docs/services.md"],
+      documents: [
+        "README.md", "docs/tutorial.md", "docs/authoring.md", "docs/clients.md", "docs/protocol.md", "docs/services.md",
+      ],
       options: ["--demo"]),
     Reading(documents: ["docs/operating.md"], options: ["--demo"]),
     Reading(documents: ["docs/integrating.md"], options: ["--demo", "--core", "feed"], hasPayment: true),
@@ -28,7 +30,7 @@ struct DocumentTests {
   /// A command of a document with the output that it shows.
   private struct Step {
     let document: String
-    let command: String
+    var command: String
     var output: [Substring] = []
   }
 
@@ -129,8 +131,12 @@ struct DocumentTests {
           file?.lines.append(line)
         } else if isConsole, line.hasPrefix("$ ") {
           steps.append(Step(document: document, command: String(line.dropFirst(2))))
-        } else if isConsole, !steps.isEmpty {
-          steps[steps.count - 1].output.append(line)
+        } else if isConsole, let last = steps.indices.last {
+          if steps[last].output.isEmpty, steps[last].command.hasSuffix("\\") {
+            steps[last].command += "\n\(line)"
+          } else {
+            steps[last].output.append(line)
+          }
         }
       }
     }

@@ -39,6 +39,14 @@ struct DocumentRuleTests {
     #expect(count > 10)
   }
 
+  @Test("docs/index.md has a link to every page of docs") func indexLinksToEveryPage() throws {
+    let folder = Repository.root.appending(path: "docs").path
+    let pages = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".md") }
+    let links = try Repository.text(of: "docs/index.md").matches(of: /\]\(([^)#:\s]+\.md)(#[^)]*)?\)/)
+    let missing = Set(pages).subtracting(links.map { String($0.1) }).subtracting(["index.md"])
+    #expect(missing.sorted() == [], "docs/index.md has no link to these pages")
+  }
+
   @Test(
     "Types, files, targets and folders named in documents for engineers exist",
     arguments: ["CONTRIBUTING.md", "docs/architecture.md"])
