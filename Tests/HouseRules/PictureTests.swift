@@ -16,7 +16,7 @@ struct PictureTests {
   private static func digest(of text: String) -> String {
     let bytes = Array(text.utf8)
     var digest = [UInt8](repeating: 0, count: Int(crypto_hash_sha256_bytes()))
-    crypto_hash_sha256(&digest, bytes, UInt64(bytes.count))
+    _ = unsafe crypto_hash_sha256(&digest, bytes, UInt64(bytes.count))
     return digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 
