@@ -71,14 +71,15 @@ let package = Package(
     .target(name: "Atoms", dependencies: ["Dates", "SourceText", "Texts", "JSON", "Conditions"]),
     .target(name: "DataAccess", dependencies: ["Dates", "Texts", "Model", "Storage"]),
 
+    .target(name: "BICDirectory", dependencies: ["Dates", "Texts", "Model", "RussianPayments"]),
     .target(
       name: "Services",
       dependencies: [
-        "Dates", "Texts", "Model", "DataAccess", "Platform", "RussianPayments", "Secrets", "Storage",
+        "BICDirectory", "Dates", "Texts", "Model", "DataAccess", "Platform", "RussianPayments", "Secrets", "Storage",
       ]),
     .target(
       name: "DemoData",
-      dependencies: ["Dates", "Model", "DataAccess", "Secrets", "Services", "Storage"]),
+      dependencies: ["BICDirectory", "Dates", "Model", "DataAccess", "Secrets", "Services", "Storage"]),
     .target(
       name: "Definitions",
       dependencies: [
@@ -106,7 +107,7 @@ let package = Package(
       name: "API",
       dependencies: [
         "HTTPServer", "JSON", "Model", "Atoms", "Dates", "Texts", "SourceText", "HTTPClient", "Platform", "Services",
-        "Operations", "Authoring", "BankSystems", "Telemetry",
+        "Operations", "Authoring", "BICDirectory", "BankSystems", "Telemetry",
         .product(name: "Logging", package: "swift-log"),
       ],
       resources: [.embedInCode("OpenAPI/schemas")]),
@@ -123,7 +124,8 @@ let package = Package(
       name: "valence",
       dependencies: [
         "Hosting", "Telemetry",
-        "API", "Atoms", "Conditions", "DemoData", "Dates", "Texts", "SourceText", "HTTPServer", "JSON", "Model",
+        "API", "Atoms", "BICDirectory", "Conditions", "DemoData", "Dates", "Texts", "SourceText", "HTTPServer", "JSON",
+        "Model",
         "Operations", "Authoring", "BankSystems", "Definitions",
         "DataAccess",
         "HTTPClient", "Platform", "PostgreSQLStorage",
@@ -134,6 +136,7 @@ let package = Package(
 
     .target(name: "TestClient", dependencies: ["CPlatform", "CZlib", "Platform"], path: "Tests/TestClient"),
     .target(name: "SeededRandom", path: "Tests/SeededRandom"),
+    .target(name: "DirectorySamples", path: "Tests/DirectorySamples", exclude: ["ed807-sample.xml"]),
     .target(name: "StoreContract", dependencies: ["Storage"], path: "Tests/StoreContract"),
     .target(
       name: "TestDatabases",
@@ -182,14 +185,19 @@ let package = Package(
       ],
       exclude: ["Cases"]),
     .testTarget(
+      name: "BICDirectoryTests",
+      dependencies: ["BICDirectory", "Dates", "DirectorySamples", "Model", "RussianPayments"],
+      exclude: ["Cases"]),
+    .testTarget(
       name: "ServicesTests",
       dependencies: [
-        "DemoData", "Dates", "Texts", "Services", "DataAccess", "PostgreSQLStorage", "RussianPayments",
+        "BICDirectory", "DemoData", "Dates", "DirectorySamples", "Texts", "Services", "DataAccess", "PostgreSQLStorage",
+        "RussianPayments",
         "SQLiteStorage",
         "Storage", "Model",
         "Secrets", "SeededRandom", "TestClient", "TestDatabases",
       ],
-      exclude: ["BICDirectory/Cases", "Snapshots"]),
+      exclude: ["Banks/Cases", "Snapshots"]),
     .testTarget(
       name: "OperationsTests",
       dependencies: [
@@ -202,7 +210,8 @@ let package = Package(
     .testTarget(
       name: "APITests",
       dependencies: [
-        "API", "Atoms", "BankSystems", "DataAccess", "Dates", "Definitions", "HTTPClient", "HTTPServer", "JSON",
+        "API", "Atoms", "BICDirectory", "BankSystems", "DataAccess", "Dates", "Definitions", "HTTPClient", "HTTPServer",
+        "JSON",
         "Model",
         "Operations", "Platform", "SQLiteStorage", "Secrets", "SeededRandom", "Services", "Storage", "Telemetry",
         "TestBank", "TestClient", "TestDatabases", "Texts", "ValenceClient",
@@ -246,8 +255,8 @@ if Context.environment["VALENCE_BENCHMARKS"] != nil {
     .executableTarget(
       name: "banks-benchmark",
       dependencies: [
-        "Atoms", "DemoData", "Dates", "Texts", "SourceText", "JSON", "Model", "Operations", "SQLiteStorage", "Secrets",
-        "SeededRandom",
+        "Atoms", "BICDirectory", "DemoData", "Dates", "Texts", "SourceText", "JSON", "Model", "Operations",
+        "SQLiteStorage", "Secrets", "SeededRandom",
         "Services",
         "Storage",
       ],

@@ -1,3 +1,4 @@
+import BICDirectory
 import Dispatch
 package import Model
 import Secrets

@@ -1,3 +1,4 @@
+import BICDirectory
 import Foundation
 import JSON
 import Model
@@ -19,7 +20,7 @@ struct BankEndpointTests {
   /// A server with the sample of the directory, in which other participants are no more.
   private static func server() throws -> TestServer {
     let server = try TestServer(serving: [trial])
-    let sample = TestServer.root.appending(path: "Tests/ServicesTests/BICDirectory/Cases/ed807-sample.xml").path
+    let sample = TestServer.root.appending(path: "Tests/DirectorySamples/ed807-sample.xml").path
     _ = try server.services.banks.importDirectory(DirectoryFile.read(contentsOf: sample)).wait()
     return server
   }

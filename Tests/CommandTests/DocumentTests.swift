@@ -61,7 +61,7 @@ struct DocumentTests {
       at: place.folder.appending(path: "examples"), withDestinationURL: TestServer.root.appending(path: "examples"))
     try files.createSymbolicLink(
       at: place.folder.appending(path: "20230518_ED807_full.xml"),
-      withDestinationURL: TestServer.root.appending(path: "Tests/ServicesTests/BICDirectory/Cases/ed807-sample.xml"))
+      withDestinationURL: TestServer.root.appending(path: "Tests/DirectorySamples/ed807-sample.xml"))
     for (cell, code) in server.matrix { try place.write(code, to: "codes/\(cell)") }
   }
 

@@ -84,11 +84,14 @@ struct LayeringTests {
       "DataAccess", "one DAO per table; never opens a transaction",
       ["Dates", "Texts", "Model", "Storage"]),
     Target(
+      "BICDirectory", "reads and compares the Bank of Russia's directory file",
+      ["Dates", "Texts", "Model", "RussianPayments"]),
+    Target(
       "Services", "the bank's rules and transactions",
-      ["Dates", "Texts", "Model", "DataAccess", "Platform", "RussianPayments", "Secrets", "Storage"]),
+      ["BICDirectory", "Dates", "Texts", "Model", "DataAccess", "Platform", "RussianPayments", "Secrets", "Storage"]),
     Target(
       "DemoData", "a person, accounts, providers and deals to try the product with",
-      ["Dates", "Model", "DataAccess", "Secrets", "Services", "Storage"]),
+      ["BICDirectory", "Dates", "Model", "DataAccess", "Secrets", "Services", "Storage"]),
     Target(
       "Definitions", "reads YAML files, fragments, locales, tables and calendars of authors",
       ["Atoms", "Conditions", "Dates", "Texts", "SourceText", "JSON", "Model", "Platform", "Secrets", "YAML"]),
@@ -106,7 +109,8 @@ struct LayeringTests {
         "RussianPayments", "Secrets", "Services", "SourceText", "Texts", "YAML",
       ]),
     Target(
-      "Authoring", "tools for authors: scenarios, the schema and the reference of the format, import, playground",
+      "Authoring",
+      "tools for authors: scenarios, the schema and the reference of the format, import, playground, preview",
       [
         "Atoms", "BankSystems", "Conditions", "Dates", "Definitions", "HTTPClient", "JSON", "Model", "Operations",
         "Platform", "Services", "SourceText", "Texts", "YAML",
@@ -118,7 +122,7 @@ struct LayeringTests {
       "API", "endpoints, authentication, the one map from errors to problems, the OpenAPI document",
       [
         "HTTPServer", "JSON", "Model", "Atoms", "Dates", "Texts", "SourceText", "HTTPClient", "Platform", "Services",
-        "Operations", "Authoring", "BankSystems", "Telemetry", "Logging",
+        "Operations", "Authoring", "BICDirectory", "BankSystems", "Telemetry", "Logging",
       ]),
     Target(
       "Hosting", "opens the store, serves, reloads, copies and drains; the keys of the configuration file",
@@ -130,10 +134,10 @@ struct LayeringTests {
     Target(
       "valence", "the command line: commands and options",
       [
-        "Hosting", "Telemetry", "API", "Atoms", "Conditions", "DemoData", "Dates", "Texts", "SourceText",
-        "HTTPServer", "JSON", "Model", "Operations", "Authoring", "BankSystems", "Definitions", "DataAccess",
-        "HTTPClient", "Platform", "PostgreSQLStorage", "RussianPayments", "Secrets", "Services", "SQLiteStorage",
-        "Storage", "ArgumentParser", "Logging",
+        "Hosting", "Telemetry", "API", "Atoms", "BICDirectory", "Conditions", "DemoData", "Dates", "Texts",
+        "SourceText", "HTTPServer", "JSON", "Model", "Operations", "Authoring", "BankSystems", "Definitions",
+        "DataAccess", "HTTPClient", "Platform", "PostgreSQLStorage", "RussianPayments", "Secrets", "Services",
+        "SQLiteStorage", "Storage", "ArgumentParser", "Logging",
       ]),
   ]
   private static let wrapper = "the C libraries, with shims for what Swift cannot call"
@@ -152,8 +156,8 @@ struct LayeringTests {
     "Atoms/Text/NormalizedText.swift": "canonical composition",
     "Services/Core/BankDay.swift": "the rules of time zones",
     "Services/Auth/PasswordChange.swift": "canonical composition",
-    "Services/BICDirectory/DirectoryFile.swift": "the system's sentence for a file that cannot be read",
-    "Services/BICDirectory/DirectoryParser.swift": "XMLParser",
+    "BICDirectory/DirectoryFile.swift": "the system's sentence for a file that cannot be read",
+    "BICDirectory/DirectoryParser.swift": "XMLParser",
     "ValenceClient/Wire/WireValue.swift": "Decimal and JSON's coders, where there is no FoundationEssentials to import",
     "valence/Commands/ConditionsCommand.swift": "FileHandle: standard input and output in blocks",
     "valence/Commands/Output.swift": "FileHandle",

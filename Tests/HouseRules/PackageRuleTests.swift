@@ -34,6 +34,31 @@ struct PackageRuleTests {
     #expect(missing.sorted() == [], "SwiftPM builds these targets only if others happen to be built before")
   }
 
+  @Test("Only CommandTests and HouseRules import the internals of valence") func limitsInternalsOfValence() throws {
+    let files = try Repository.files().filter { $0.hasSuffix(".swift") }
+    let importers = try files.filter { try Self.importsInternalsOfValence(Repository.text(of: $0)) }
+    let targets = Set(importers.map { $0.split(separator: "/").prefix(2).joined(separator: "/") })
+    #expect(targets == ["Tests/CommandTests", "Tests/HouseRules"])
+  }
+
+  @Test(
+    "An import of the internals of valence is recognized",
+    arguments: [
+      ("import Hosting\n@testable import valence\n", true), ("@testable package import valence", true),
+      ("import valence", false), ("@testable import Hosting\nimport valence", false),
+      ("// @testable import valence", false),
+    ])
+  func recognizesInternalImport(source: String, isInternal: Bool) {
+    #expect(Self.importsInternalsOfValence(source) == isInternal)
+  }
+
+  private static func importsInternalsOfValence(_ source: String) -> Bool {
+    source.split(separator: "\n").contains { line in
+      let words = line.split(separator: " ")
+      return words.first == "@testable" && words.suffix(2) == ["import", "valence"]
+    }
+  }
+
   @Test("A file in no target, and a Swift file that is excluded, are named") func namesStrayFiles() {
     let targets = PackageTarget.all(
       in: """

@@ -294,19 +294,6 @@ struct DocumentedExamples {
     #expect(try services.submissions.find(signed.id, person: bank.caller.person).status == .executed)
   }
 
-  @Test("The documented example of DirectoryFile is correct") func runsDirectoryFileExample() throws {
-    let path = URL(filePath: #filePath).deletingLastPathComponent().appending(
-      path: "BICDirectory/Cases/ed807-sample.xml"
-    )
-    .path
-    // Example of Services.DirectoryFile
-    let file = try DirectoryFile.read(contentsOf: path)
-    let isWhole = file.scope == .full  // .changes for a file of changes
-    let banks = file.entries.compactMap(\.bank)
-    // End
-    #expect(isWhole && !banks.isEmpty)
-  }
-
   @Test("The documented examples of Messages and ProgramCodeSender are correct") func runsMessageExamples() throws {
     let bank = try TestBank()
     let (store, keys) = (bank.database, SecretKeys(bank.key))

@@ -1,4 +1,5 @@
 import Atoms
+import BICDirectory
 import DemoData
 import FoundationEssentials
 import JSON

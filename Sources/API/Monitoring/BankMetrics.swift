@@ -1,6 +1,7 @@
 import Dates
 import HTTPServer
 import Model
+import BICDirectory
 import BankSystems
 import Operations
 import Services

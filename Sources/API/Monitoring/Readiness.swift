@@ -1,3 +1,4 @@
+import BICDirectory
 import BankSystems
 import Dates
 import Model

@@ -1,5 +1,6 @@
 import Hosting
 import ArgumentParser
+import BICDirectory
 import Services
 
 /// `valence banks`

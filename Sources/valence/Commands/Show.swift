@@ -5,6 +5,7 @@ import Atoms
 import Dates
 import Texts
 import API
+import Authoring
 import ArgumentParser
 import JSON
 import Operations
@@ -110,7 +111,8 @@ struct Show: ParsableCommand {
     let today = on ?? zone?.day(at: Instant.systemNow) ?? ""
     guard CivilDate(today) != nil else { throw OperatorError("--on takes a date, YYYY-MM-DD, not `\(today)`") }
     guard let login else {
-      return PreviewEnvironment(recorded: recorded, calendar: calendar, today: today, language: language)
+      return PreviewEnvironment(
+        recorded: recorded, calendar: calendar, today: today, language: language, warn: Output.error)
     }
     let services = try data.database.readingServices()
     guard let person = try services.users.find(login: login) else {
@@ -119,7 +121,7 @@ struct Show: ParsableCommand {
     return PreviewEnvironment(
       person: person, services: services, recorded: recorded, calendar: calendar, today: today,
       month: CivilDate(today).flatMap { day in zone.flatMap { $0.monthStart(at: $0.start(of: day)) } },
-      language: language)
+      language: language, warn: Output.error)
   }
 }
 

@@ -49,7 +49,7 @@ struct AuditCommandTests {
     try place.write(Self.lender, to: "config/services/lender.yaml")
     try place.write(Self.loan, to: "config/operations/loan.yaml")
     server = try place.serve("--demo")
-    let sample = TestServer.root.appending(path: "Tests/ServicesTests/BICDirectory/Cases/ed807-sample.xml")
+    let sample = TestServer.root.appending(path: "Tests/DirectorySamples/ed807-sample.xml")
     try FileManager.default.copyItem(at: sample, to: place.folder.appending(path: "full.xml"))
     // Somebody has a session that can be ended, and has sent something.
     let person = try server.demo()

@@ -371,7 +371,7 @@ struct OperatorCommandTests {
   @Test("`banks import` applies or previews directory files and rejects invalid ones")
   func importsBankDirectory() throws {
     let place = try Workplace()
-    let sample = TestServer.root.appending(path: "Tests/ServicesTests/BICDirectory/Cases/ed807-sample.xml").path
+    let sample = TestServer.root.appending(path: "Tests/DirectorySamples/ed807-sample.xml").path
     let first = try place.run("banks", "import", sample)
     #expect((first.status, first.output) == (0, "read 19, added 19, changed 0, removed 0, unchanged 0\n"))
     let again = try place.run("banks", "import", sample)

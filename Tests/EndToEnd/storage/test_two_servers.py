@@ -650,7 +650,7 @@ class DirectoryImport(Race):
     later one is in force, whichever was first; and no bank of one is beside those of another. Both servers take it up."""
 
     every = 10
-    SAMPLE = os.path.join(ROOT, "Tests/ServicesTests/BICDirectory/Cases/ed807-sample.xml")
+    SAMPLE = os.path.join(ROOT, "Tests/DirectorySamples/ed807-sample.xml")
 
     def __init__(self, bank):
         super().__init__(bank)

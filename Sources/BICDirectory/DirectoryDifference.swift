@@ -12,20 +12,17 @@ package struct DirectoryDifference: Equatable, Sendable {
   }
 
   /// Entries that were read.
-  package internal(set) var read = 0
+  package private(set) var read = 0
   /// Banks that were not there before.
-  package internal(set) var added: [Bank] = []
+  package private(set) var added: [Bank] = []
   /// Banks that are otherwise now.
-  package internal(set) var changed: [Change] = []
+  package private(set) var changed: [Change] = []
   /// Banks that are gone.
-  var removed: [Bank] = []
+  package private(set) var removed: [Bank] = []
   /// The number of banks in the file that the directory has, without a change.
-  package internal(set) var unchanged = 0
+  package private(set) var unchanged = 0
   /// The entries of the file that do not fit the directory in force.
-  package internal(set) var notes: [DirectoryNote] = []
-
-  /// Creates a difference without changes.
-  init() {}
+  package private(set) var notes: [DirectoryNote] = []
 
   /// Compares a file with the directory.
   ///
@@ -33,7 +30,7 @@ package struct DirectoryDifference: Equatable, Sendable {
   /// - An entry of a file of changes is the new state of its participant, so that a second import changes nothing.
   ///   ADDD, CHGD and NCNG store it, DLTD removes it.
   /// - A change that does not fit the directory is noted.
-  init(importing file: DirectoryFile, into present: BankDirectory) {
+  package init(importing file: DirectoryFile, into present: BankDirectory) {
     read = file.entries.count
     for entry in file.entries {
       if let bank = entry.bank {
@@ -53,8 +50,14 @@ package struct DirectoryDifference: Equatable, Sendable {
     removed = present.banks.filter { !named.contains($0.bic) }
   }
 
+  /// Compares banks that are stored individually with the directory: no other bank is removed.
+  package init(storing banks: [Bank], into present: BankDirectory) {
+    read = banks.count
+    for bank in BankDirectory(banks).banks { put(bank, present[bank.bic]) }
+  }
+
   /// Records the change from `before` to `bank`.
-  mutating func put(_ bank: Bank, _ before: Bank?) {
+  private mutating func put(_ bank: Bank, _ before: Bank?) {
     if let before, before == bank {
       unchanged += 1
     } else if let before {

@@ -1,3 +1,4 @@
+package import BICDirectory
 package import Model
 package import Dates
 import DataAccess
@@ -90,12 +91,7 @@ package final class Banks: Sendable {
   /// Stores `banks` in one transaction, each replacing the one with its BIC, and puts the new directory in force;
   /// others that are there stay.
   package func importDirectory(_ banks: [Bank]) -> Deferred<DirectoryDifference> {
-    importing(of: nil) { _, present in
-      var difference = DirectoryDifference()
-      difference.read = banks.count
-      for bank in BankDirectory(banks).banks { difference.put(bank, present[bank.bic]) }
-      return difference
-    }
+    importing(of: nil) { _, present in DirectoryDifference(storing: banks, into: present) }
   }
 
   private func importing(
@@ -144,30 +140,4 @@ package final class Banks: Sendable {
     }
     withExtendedLifetime(old) {}
   }
-}
-
-/// The BIC directory at one moment.
-package final class BankDirectory: Sendable {
-  private let byNumber: [UInt32: Bank]
-  private let names: BankNames
-
-  /// Creates a directory of `banks`; of two with one BIC the later counts.
-  package init(_ banks: [Bank]) {
-    byNumber = Dictionary(banks.map { ($0.bic.numericValue, $0) }) { _, later in later }
-    names = BankNames(Array(byNumber.values))
-  }
-
-  /// The bank with `bic`.
-  package subscript(bic: BIC) -> Bank? { byNumber[bic.numericValue] }
-
-  /// The bank whose BIC has this number.
-  subscript(number: UInt32) -> Bank? { byNumber[number] }
-
-  /// The number of banks.
-  package var count: Int { byNumber.count }
-  /// Every bank, by BIC.
-  package var banks: [Bank] { byNumber.values.sorted { $0.bic.rawValue < $1.bic.rawValue } }
-
-  /// The banks that the text finds, the likeliest first; all of them, by name, where it has neither letters nor digits.
-  package func search(_ text: String, on day: CivilDate) -> [Bank] { names.search(text, on: day) }
 }

@@ -54,7 +54,9 @@ struct BankNames: Sendable {
       starts += name.starts.map { first + $0 }
       places.append(Place(digits: digits, letters: first..<letters.count, words: firstWord..<starts.count))
     }
-    (self.letters, self.starts, self.places) = (letters, starts, places)
+    self.letters = letters
+    self.starts = starts
+    self.places = places
     self.banks = named.map(\.bank)
     forms = named.map(\.name.forms)
   }

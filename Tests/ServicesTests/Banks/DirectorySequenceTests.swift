@@ -1,3 +1,5 @@
+import BICDirectory
+import DirectorySamples
 import Model
 import SeededRandom
 import Services

@@ -1,5 +1,7 @@
+import BICDirectory
 import Dates
 import DemoData
+import DirectorySamples
 import Dispatch
 import Model
 import SQLiteStorage
@@ -89,5 +91,22 @@ import Testing
     _ = try Demo.fill(bank.services)
     #expect(bank.services.banks.directory.count == 20)
     #expect(bank.services.banks.bank(bank.services.configuration.ownBIC) != nil)
+  }
+
+  @Test("The pages of a bank search together contain the whole result") func pagesSearchByCursor() throws {
+    let store = try EmptyBanks()
+    _ = try store.banks.importDirectory(DirectoryFile.read(DirectoryText.sample())).wait()
+    for text in ["", "банк", "0445"] {
+      let whole = try #require(store.banks.search(text, limit: 200)).elements
+      var (gathered, after, pages) = ([Bank](), BIC?.none, 0)
+      repeat {
+        let page = try #require(store.banks.search(text, after: after, limit: 4))
+        gathered += page.elements
+        after = page.next
+        pages += 1
+      } while after != nil
+      #expect(gathered == whole && pages == (whole.count + 3) / 4, "\(text)")
+    }
+    #expect(store.banks.search("сбер", after: try bic("044525187"), limit: 4) == nil)
   }
 }

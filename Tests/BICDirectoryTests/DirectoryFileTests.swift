@@ -1,7 +1,8 @@
+import BICDirectory
 import Dates
+import DirectorySamples
 import Model
 import RussianPayments
-import Services
 import Testing
 
 @Suite struct DirectoryFileTests {

@@ -1,4 +1,6 @@
+import BICDirectory
 import Dates
+import DirectorySamples
 import Foundation
 import Model
 import Services
@@ -36,7 +38,8 @@ import Testing
   }
 
   static let cases: [Case] = {
-    (try? JSONDecoder().decode([Case].self, from: Data(contentsOf: DirectoryText.cases("imports.json")))) ?? []
+    let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Cases/imports.json")
+    return (try? JSONDecoder().decode([Case].self, from: Data(contentsOf: path))) ?? []
   }()
 
   @Test("All eight cases of directory imports are loaded") func loadsAllCases() { #expect(Self.cases.count == 8) }

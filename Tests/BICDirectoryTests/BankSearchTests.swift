@@ -1,7 +1,7 @@
+import BICDirectory
 import Dates
 import Foundation
 import Model
-import Services
 import Testing
 
 /// Searches among names, from `Cases/searches.json`.
@@ -23,7 +23,8 @@ import Testing
   }
 
   private static func cases() throws -> Cases {
-    try JSONDecoder().decode(Cases.self, from: Data(contentsOf: DirectoryText.cases("searches.json")))
+    let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Cases/searches.json")
+    return try JSONDecoder().decode(Cases.self, from: Data(contentsOf: path))
   }
 
   private static func directory(_ names: [String: String]) throws -> BankDirectory {
@@ -32,7 +33,7 @@ import Testing
         let words = key.split(separator: " ")
         let isClosed = words.last == "closed"
         return Bank(
-          bic: try bic(String(words[0])), name: name,
+          bic: try #require(BIC(String(words[0]))), name: name,
           restrictions: isClosed ? [BankRestriction(code: "LWRS", since: nil)] : [],
           type: words.count > 1 && !isClosed ? String(words[1]) : "20")
       })
@@ -51,22 +52,5 @@ import Testing
         #expect(found.count == directory.count && Set(found).count == found.count, "\(search.text)")
       }
     }
-  }
-
-  @Test("The pages of a bank search together contain the whole result") func pagesSearchByCursor() throws {
-    let store = try EmptyBanks()
-    _ = try store.banks.importDirectory(DirectoryFile.read(DirectoryText.sample())).wait()
-    for text in ["", "банк", "0445"] {
-      let whole = try #require(store.banks.search(text, limit: 200)).elements
-      var (gathered, after, pages) = ([Bank](), BIC?.none, 0)
-      repeat {
-        let page = try #require(store.banks.search(text, after: after, limit: 4))
-        gathered += page.elements
-        after = page.next
-        pages += 1
-      } while after != nil
-      #expect(gathered == whole && pages == (whole.count + 3) / 4, "\(text)")
-    }
-    #expect(store.banks.search("сбер", after: try bic("044525187"), limit: 4) == nil)
   }
 }

@@ -1,5 +1,6 @@
+import BICDirectory
+import DirectorySamples
 import Model
-import Services
 import Testing
 
 @Suite struct DirectoryRefusalTests {

@@ -1,4 +1,5 @@
-import Services
+import BICDirectory
+import DirectorySamples
 import Testing
 
 @Suite struct DirectoryErrorTests {

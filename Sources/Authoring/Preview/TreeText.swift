@@ -1,12 +1,15 @@
-import JSON
+package import JSON
 
 /// A tree as lines of text, in the order in which a client draws it, without hidden atoms.
-struct TreeText {
+package struct TreeText {
   /// The states of judged atoms, for their violations.
-  let judged: Object
+  private let judged: Object
+
+  /// Creates the text of a tree with these states of its judged atoms.
+  package init(judged: Object) { self.judged = judged }
 
   /// The lines of a tree as it is written for clients.
-  func lines(of tree: Value) -> [String] {
+  package func lines(of tree: Value) -> [String] {
     let title = tree["title"]?.string ?? ""
     let head = "\(title)   (\(tree["operation"]?.string ?? "") \(tree["version"]?.string ?? ""))"
     let rule = String(repeating: "─", count: head.unicodeScalars.count)
