@@ -56,9 +56,9 @@ struct FunctionsInFormsTests {
 
   @Test("Business days in forms follow the server's calendar and its changes") func usesServerCalendar() throws {
     let days = BusinessDays(BusinessCalendar(holidays: Set([CivilDate("2026-11-20")].compactMap(\.self))))
-    let (server, person) = try TestServer(
+    let person = try TestServer(
       { $0.execution = Execution(core: .ledger, days: days) }, serving: [Self.order]
-    ).withPerson()
+    ).person()
     let friday = try Self.atoms(person, ["day": "2026-11-20"])
     #expect(friday["next"]?["value"] == "2026-11-23")
     #expect(friday["off"]?["shown"] == true)

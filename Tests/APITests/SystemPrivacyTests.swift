@@ -327,7 +327,7 @@ struct SystemPrivacyTests {
 
   @Test("Erasing a person drops all cached answers about them") func erasureDropsCachedAnswers() throws {
     let empty = server.systems.bytesKept
-    let (visitor, id, _) = try person("anna", "C-1")
+    let (visitor, id) = try person("anna", "C-1")
     #expect(try loan(visitor) == "C-1")
     #expect(server.systems.bytesKept > empty)
     _ = try server.services.retention.erase(id).wait()
@@ -359,7 +359,7 @@ struct SystemPrivacyTests {
   }
 
   @Test("Linking a person to another external id causes a new query") func relinkSendsNewQuery() throws {
-    let (visitor, id, _) = try person("anna", "C-3")
+    let (visitor, id) = try person("anna", "C-3")
     #expect(try loan(visitor) == "C-3")
     try server.services.users.link(id, to: "C-77").wait()
     #expect(try loan(visitor) == "C-77")

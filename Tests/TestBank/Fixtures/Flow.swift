@@ -1,4 +1,5 @@
 package import JSON
+import TestClient
 package import Testing
 
 extension Visitor {
@@ -10,8 +11,12 @@ extension Visitor {
 
   /// The flow `payments.steps` at its last step `confirm`, with a payment of `amount` entered.
   @discardableResult
-  package func flowAtLastStep(_ amount: Value = "100.50") throws -> Answer {
-    try go(try flowAtAmount(), "next", try FlowSteps.amount(amount, by: self))
+  package func flowAtLastStep(
+    _ amount: Value = "100.50", sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> Answer {
+    let last = try go(try flowAtAmount(), "next", try FlowSteps.amount(amount, by: self))
+    try #require(last["flow"]?["step"] == "confirm", "\(last.raw.text)", sourceLocation: sourceLocation)
+    return last
   }
 
   /// Takes an action of a flow's step, with values.
