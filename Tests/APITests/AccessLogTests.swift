@@ -72,18 +72,17 @@ struct AccessLogTests {
   }
 
   @Test("The access log contains no tokens, passwords, codes or entered values") func logsNoSecretsOrValues() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer().withPerson()
     let token = try #require(person.token)
     try Visitor(server).login("demo", "a wrong password")
     let values = try person.payment(["inn": "7707083893"])
     _ = try person.get("/operations/pp.quick?name=Jane%20Doe")
     _ = try person.post("/operations/pp.quick/evaluate", ["values": .object(values), "commit": true])
     let sent = try person.submit(values, key: "a-key-of-mine")
-    let id = try #require(sent["submission"]?["id"]?.string)
-    let wrong = Visitor.codes(for: sent["next"], server.access.matrix, wrong: true)
+    let id = try sent.submissionID()
+    let wrong = person.codes(for: sent["next"], wrong: true)
     let next = try person.sign(id, wrong)["next"]
-    let codes = Visitor.codes(for: next, server.access.matrix)
+    let codes = person.codes(for: next)
     #expect(try person.sign(id, codes)["submission"]?["status"] == "executed")
     _ = try person.submit(try person.payment(["amount": "999999999"]), key: "refused")
     _ = try person.submit(try person.payment(["amount": "ten thousand"]), key: "invalid")

@@ -34,8 +34,7 @@ struct ActionTests {
   }
 
   @Test("A shown and enabled button submits the form") func enabledButtonSubmits() throws {
-    let server = try TestServer(serving: [Self.trial])
-    let person = try Visitor.demo(server)
+    let person = try TestServer(serving: [Self.trial]).person()
     #expect(try Self.tap("send", "999.99", person).status == 201)
     #expect(try Self.tap("ask", "1000", person).status == 201)
   }
@@ -47,8 +46,7 @@ struct ActionTests {
       ("ask", "1", "hidden", "This button is not shown now"),
     ])
   func rejectsHiddenOrDisabledButton(_ button: String, _ amount: String, _ code: String, _ message: String) throws {
-    let server = try TestServer(serving: [Self.trial])
-    let person = try Visitor.demo(server)
+    let person = try TestServer(serving: [Self.trial]).person()
     let refused = try Self.tap(.string(button), amount, person)
     refused.expectProblem(422, "invalid-values")
     #expect(
@@ -61,15 +59,14 @@ struct ActionTests {
   @Test("An action that is not a submitting button is refused with 400", arguments: ["leave", "name", "ghost", ""])
   func rejectsNonSubmittingAction(_ button: String) throws {
     let server = try TestServer(serving: [Self.trial])
-    let refused = try Self.tap(.string(button), "1", try Visitor.demo(server))
+    let refused = try Self.tap(.string(button), "1", try server.person())
     refused.expectProblem(400, "malformed-request")
     #expect(refused["detail"] == .string("`\(button)` is not a button that submits trial"))
   }
 
   @Test("A form with several submit buttons requires an action in the request")
   func requiresActionForSeveralButtons() throws {
-    let server = try TestServer(serving: [Self.trial, Self.single])
-    let person = try Visitor.demo(server)
+    let person = try TestServer(serving: [Self.trial, Self.single]).person()
     let refused = try Self.tap(nil, "1", person)
     refused.expectProblem(400, "malformed-request")
     #expect(refused["detail"] == "`action` must name the button that was tapped")
@@ -80,8 +77,7 @@ struct ActionTests {
   }
 
   @Test("The form tree contains the link of each button") func treeListsButtonLinks() throws {
-    let server = try TestServer(serving: [Self.trial])
-    let person = try Visitor.demo(server)
+    let person = try TestServer(serving: [Self.trial]).person()
     let atoms = try person.get("/operations/trial")["atoms"]?.array ?? []
     func action(_ id: String) -> Value? { atoms.first { $0["id"]?.string == id }?["action"] }
     #expect(action("send") == ["name": "submit", "method": "POST", "href": "/operations/trial/submissions"])

@@ -10,8 +10,7 @@ struct AnswerSizeTests {
   }
 
   @Test("A submission response lists at most 100 errors and counts the others") func limitsErrorsOfSubmission() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer().withPerson()
     let answer = try person.post(
       "/operations/pp.quick/submissions", ["values": Self.unknown(50_000)], headers: [("Idempotency-Key", "k")])
     answer.expectProblem(422, "invalid-values")
@@ -25,15 +24,14 @@ struct AnswerSizeTests {
   @Test("A response with fewer than 100 errors omits the count of further errors")
   func omitsCountForFewErrors() throws {
     let server = try TestServer()
-    let answer = try Visitor.demo(server).post(
+    let answer = try server.person().post(
       "/operations/pp.quick/submissions", ["values": Self.unknown(3)], headers: [("Idempotency-Key", "k")])
     #expect(answer["moreErrors"] == nil)
     #expect(answer["errors"]?.array?.suffix(3).compactMap { $0["atom"]?.string } == ["u0", "u1", "u2"])
   }
 
   @Test("Long atom and action names are truncated in error responses") func truncatesLongAtomNames() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let person = try TestServer().person()
     let long = String(repeating: "ж", count: 200_000)
     let answer = try person.post(
       "/operations/pp.quick/submissions", ["values": .object(Object([(long, Value.integer(1))]))],
@@ -48,7 +46,7 @@ struct AnswerSizeTests {
 
   @Test("A template response lists at most 100 errors and counts the others") func limitsErrorsOfTemplate() throws {
     let server = try TestServer()
-    let answer = try Visitor.demo(server).post(
+    let answer = try server.person().post(
       "/templates", ["operation": "pp.quick", "title": "A", "values": Self.unknown(50_000)])
     answer.expectProblem(422, "invalid-values")
     #expect(answer["errors"]?.array?.count == 100)
@@ -57,8 +55,7 @@ struct AnswerSizeTests {
 
   @Test("A draft response lists at most 100 dropped values and counts the others")
   func limitsDroppedValuesOfDraft() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let person = try TestServer().person()
     let answer = try person.put("/drafts/pp.quick", ["version": "000000000000", "values": Self.unknown(50_000)])
     #expect(answer.status == 201)
     #expect(answer["carried"]?["dropped"]?.array?.count == 100)
@@ -66,8 +63,7 @@ struct AnswerSizeTests {
   }
 
   @Test("An evaluation accepts at most 1,000 reported changes") func limitsReportedChanges() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let person = try TestServer().person()
     func ask(_ count: Int) throws -> Visitor.Answer {
       try person.post(
         "/operations/pp.quick/evaluate", ["values": [:], "changed": .array(Array(repeating: "amount", count: count))])
@@ -88,7 +84,7 @@ struct AnswerSizeTests {
             - {textInput: n, caption: {ru: Слово, en: Word}, pattern: "(a|aa)+[bc]"}
       """
     ])
-    let person = try Visitor.demo(server)
+    let person = try server.person()
     // To see that it does not fit takes as many tries as there are ways to write it in ones and twos.
     let word = String(repeating: "a", count: 40)
     func ask(_ count: Int) throws -> Visitor.Answer {

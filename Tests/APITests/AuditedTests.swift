@@ -65,12 +65,8 @@ import Testing
   private func auditsCallbacks(_ seen: inout Set<String>) throws {
     let lender = try Lender()
     lender.answer { _, _ in .status(202, "{}") }
-    let server = try lender.server()
-    let person = try Visitor.demo(server)
-    let values: Value = ["from": .string(try person.account("Текущий")), "amount": "1.00"]
-    let sent = try person.submit(values, to: "loan.fee", key: "1")
-    let id = sent["submission"]?["id"]?.string ?? ""
-    _ = try person.sign(id, Visitor.codes(for: sent["next"], server.access.matrix))
+    let (server, person) = try lender.server().withPerson()
+    let id = try person.loan("1.00")
     _ = try person.until("/submissions/\(id)") { $0["delivery"]?["status"] == "accepted" }
     let audit = server.services.audit
     let before = try audit.head().sequence
@@ -85,7 +81,7 @@ import Testing
   @Test("Each endpoint writes exactly its declared audit events") func endpointsWriteDeclaredEvents() throws {
     // The core carries out what is signed, so that it has something to acknowledge.
     let server = try TestServer({ $0.execution = Execution(core: .feed, days: BusinessDays()) }, playground: true)
-    let (person, core) = (try Visitor.demo(server), try Visitor(server))
+    let (person, core) = (try server.person(), try Visitor(server))
     _ = try server.services.users.add(login: "abs", name: "АБС", password: "a long password", role: .core).wait()
     try core.login("abs", "a long password")
     let audit = server.services.audit
@@ -141,7 +137,7 @@ import Testing
     let sent = try reports(submit) { try person.submit(values, key: "2") }
     let id = sent["submission"]?["id"]?.string ?? ""
     try reports("POST /submissions/{id}/signature") {
-      try person.sign(id, Visitor.codes(for: sent["next"], server.access.matrix))
+      try person.sign(sent)
     }
     try reports("POST /core/submissions/{id}/ack") {
       try core.post("/core/submissions/\(id)/ack", ["status": "executed"])
@@ -152,7 +148,7 @@ import Testing
     try reports("POST /submissions/{id}/signature/resend") {
       try person.send("POST", "/submissions/\(renewal["submission"]?["id"]?.string ?? "")/signature/resend")
     }
-    let clerk = try Visitor.clerk(server)
+    let clerk = try server.clerk()
     try person.login(server.access.login, server.access.password)
     let deal: Value = ["title": ["ru": "Ипотека"], "startDate": "2020-01-01", "endDate": "2099-12-31"]
     let added = try reports("POST /deals") { try clerk.add(deal) }
@@ -169,7 +165,7 @@ import Testing
     try reports("DELETE /deals/{id}") {
       try clerk.send("DELETE", path, headers: [("If-Match", changed.raw["etag"] ?? "")])
     }
-    let other = try Visitor.demo(server)
+    let other = try server.person()
     let sessions = try person.get("/auth/sessions")["data"]?.array ?? []
     let ended = sessions.first { $0["current"] == false }?["id"]?.string ?? ""
     try reports("DELETE /auth/sessions/{id}") { try person.delete("/auth/sessions/\(ended)") }

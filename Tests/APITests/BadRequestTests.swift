@@ -24,14 +24,14 @@ struct BadRequestTests {
     arguments: try CaseFile.cases("bad-requests").map(Case.init))
   func returnsExpectedProblem(_ bad: Case) throws {
     let server = try TestServer()
-    let token = try #require(try Visitor.demo(server).token)
+    let token = try #require(try server.person().token)
     let line = try #require(bad.line["send"]?.string).split(separator: " ")
     let answer = try Visitor(server).send(
       String(line[0]), String(line[1]), headers: bad.headers(token: token), body: bad.line["body"]?.string)
     answer.expectProblem(Int(bad.line["status"]?.integer ?? 0), bad.line["type"]?.string ?? "")
     for member in bad.line["members"]?.object?.members ?? [] { #expect(answer[member.name] == member.value) }
     if let allow = bad.line["allow"]?.string { #expect(answer.raw["allow"] == allow) }
-    if answer.status == 409 { #expect(answer["next"] == (try Visitor.demo(server).get("/operations/pp.quick").body)) }
+    if answer.status == 409 { #expect(answer["next"] == (try server.person().get("/operations/pp.quick").body)) }
     try server.expectUnharmed()
   }
 
@@ -67,8 +67,7 @@ struct BadRequestTests {
     "A body of 10,000 nested arrays is refused at depth 64",
     arguments: ["/operations/pp.quick/evaluate", "/operations/pp.quick/submissions"])
   func rejectsDeepNesting(_ path: String) throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer().withPerson()
     let answer = try person.send(
       "POST", path, headers: [("Content-Type", "application/json"), ("Idempotency-Key", "k")],
       body: String(repeating: "[", count: 10_000))
@@ -79,8 +78,7 @@ struct BadRequestTests {
   }
 
   @Test("A request with an expired token is refused with 401") func rejectsExpiredToken() throws {
-    let server = try TestServer { $0.sessions.lifetime = .seconds(3600) }
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer { $0.sessions.lifetime = .seconds(3600) }.withPerson()
     #expect(try person.get("/operations").status == 200)
     server.pass(.seconds(3600))
     try person.get("/operations").expectProblem(401, "unauthorized")
@@ -89,8 +87,7 @@ struct BadRequestTests {
 
   @Test("The login endpoint gives the same response to an unknown login and a wrong password")
   func hidesWhichCredentialIsWrong() throws {
-    let server = try TestServer()
-    let nobody = try Visitor(server)
+    let nobody = try TestServer().visitor()
     let bodies = try ["demo", "nobody", "not a login!"].map { login in
       let answer = try nobody.post("/auth/login", ["login": .string(login), "password": "a wrong password"])
       answer.expectProblem(401, "wrong-credentials")

@@ -40,8 +40,7 @@ struct BadValueTests {
     "An invalid value is reported with the code of the violated rule",
     arguments: try CaseFile.cases("bad-values").map(Case.init))
   func reportsViolatedRule(_ bad: Case) throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer().withPerson()
     let values = try person.payment()
     let refused = try post(person, "submissions", bad.body(in: values))
     refused.expectProblem(422, "invalid-values")
@@ -61,8 +60,7 @@ struct BadValueTests {
     "A request with a JSON number outside the supported range is refused with 400",
     arguments: ["1e6145", "-1e6145", "1e99999999999999999999"])
   func rejectsHugeNumbers(_ json: String) throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer().withPerson()
     for path in ["submissions", "evaluate"] {
       let refused = try post(person, path, #"{"values": {"amount": \#(json)}}"#)
       refused.expectProblem(400, "malformed-request")
@@ -72,8 +70,7 @@ struct BadValueTests {
   }
 
   @Test("Submitted texts and amounts are stored in normalized form") func normalizesTextAndAmount() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let person = try TestServer().person()
     let sent = try person.submit(
       try person.payment(["name": "  ООО \u{415}\u{308}лка ", "amount": "+100.500"]), key: "k")
     #expect(sent.status == 201)

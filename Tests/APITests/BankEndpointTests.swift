@@ -26,8 +26,7 @@ struct BankEndpointTests {
   }
 
   @Test("A bank search by the beginning of a name returns the bank's row") func findsBankByStartOfName() throws {
-    let server = try Self.server()
-    let person = try Visitor.demo(server)
+    let person = try Self.server().person()
     let answer = try person.get("/banks?q=%D1%81%D0%B1%D0%B5%D1%80")
     #expect(answer.status == 200 && answer["count"] == 2 && answer["next"] == nil)
     let row = answer["data"]?[0]
@@ -43,8 +42,7 @@ struct BankEndpointTests {
   }
 
   @Test("A bank search is paged without gaps or duplicates") func pagesThroughBanks() throws {
-    let server = try Self.server()
-    let person = try Visitor.demo(server)
+    let person = try Self.server().person()
     var (bics, href, pages) = ([String](), String?.some("/banks?q=%D0%B1%D0%B0%D0%BD%D0%BA&limit=3"), 0)
     while let next = href {
       let page = try person.get(next)
@@ -66,13 +64,12 @@ struct BankEndpointTests {
     ])
   func rejectsInvalidBankQuery(path: String) throws {
     let server = try Self.server()
-    let answer = try Visitor.demo(server).get(path)
+    let answer = try server.person().get(path)
     #expect(answer.status == 400 && answer["type"] == "/problems/unknown-query")
   }
 
   @Test("A closed bank is shown as closed in the directory and in forms") func showsClosedBank() throws {
-    let server = try Self.server()
-    let person = try Visitor.demo(server)
+    let person = try Self.server().person()
     let closed = try person.get("/banks/044525600")
     #expect(closed["status"] == "closed" && closed["statusSince"] == "2023-07-28")
     #expect(closed["subtitle"] == "г Москва, closed since 2023-07-28")

@@ -37,8 +37,7 @@ struct CarriedContentTests {
 
   @Test("The start response carries the first tab's lists as their own addresses return them")
   func startCarriesFirstTabContent() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer().withPerson()
     let start = try person.get("/start")
     let tabs = Self.modules(start.body)
     #expect(tabs.count > 2)
@@ -61,12 +60,11 @@ struct CarriedContentTests {
     #expect(Self.bare(first) == (try person.get("/screens/overview").body))
     #expect(Self.bare(start.body) == (try person.get("/screens/home").body))
     // Another language, another text: it is the caller's everywhere.
-    #expect(try Visitor.demo(server, language: "ru").get("/start")["modules"]?[0]?["content"]?["title"] == "Главная")
+    #expect(try server.person(language: "ru").get("/start")["modules"]?[0]?["content"]?["title"] == "Главная")
   }
 
   @Test("The ETag of the start response changes with its carried content") func tagCoversCarriedContent() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let person = try TestServer().person()
     let tag = try #require(try person.get("/start").raw["etag"])
     let same = try person.get("/start", headers: [("If-None-Match", tag)])
     #expect(same.status == 304 && same.raw["last-event-id"] != nil)
@@ -81,21 +79,21 @@ struct CarriedContentTests {
   @Test("The start response contains the event id from which a client listens") func startCarriesEventID() throws {
     let server = try TestServer()
     #expect(try Visitor(server).get("/start").raw["last-event-id"] == nil)
-    let person = try Visitor.demo(server)
+    let person = try server.person()
     _ = try person.submit(try person.payment(), key: "1")
     let place = try #require(try person.get("/start").raw["last-event-id"])
     #expect(try Listener(server, person, after: place, query: "?once=true").rest() == [])
     let id = try person.submit(try person.payment(), key: "2")["submission"]?["id"]?.string
     #expect(try Listener(server, person, after: place, query: "?once=true").rest().map(\.submission) == [id])
     // It is of the person alone.
-    let other = try Visitor.reachable(server)
+    let other = try server.reachable()
     #expect(try Listener(server, other, after: place, query: "?once=true").rest().map(\.name) == ["reset"])
   }
 
   @Test("The start response omits statements, pushed lists and data of other people")
   func omitsStatementsAndPushedLists() throws {
     let server = try TestServer()
-    let demo = try Visitor.demo(server)
+    let demo = try server.person()
     let account = try demo.account("Текущий")
     try Self.serve(
       [
@@ -111,15 +109,14 @@ struct CarriedContentTests {
     }
     // A statement is not carried: it has balances next to purposes that payers choose.
     #expect(try carried(to: demo) == [false, true, false, true])
-    let (stranger, _) = try Visitor.stranger(server)
+    let stranger = try server.stranger()
     #expect(try carried(to: stranger) == [false, true, false, true])
     try stranger.get("/accounts/\(account)/entries").expectProblem(404, "not-found")
     #expect(try stranger.get("/start")["modules"]?[1]?["content"]?["count"] == 0)
   }
 
   @Test("The start response omits the content of a long list") func omitsLongLists() throws {
-    let server = try TestServer { $0.unsignedSubmissions = 1000 }
-    let person = try Visitor.demo(server)
+    let person = try TestServer { $0.unsignedSubmissions = 1000 }.person()
     let values = try person.payment(["amount": "1.00"])
     for number in 0..<50 { #expect(try person.submit(values, key: "\(number)").status == 201) }
     let modules = Self.modules(try person.get("/start")["modules"]?[0]?["content"])
@@ -135,7 +132,7 @@ struct CarriedContentTests {
         Self.screen("home", "{screen: one}"), Self.screen("one", "{screen: two}"),
         Self.screen("two", "{screen: three}"), Self.screen("three", "{list: accounts}"),
       ], at: server)
-    let start = try Visitor.demo(server).get("/start")
+    let start = try server.person().get("/start")
     let second = start["modules"]?[0]?["content"]?["modules"]?[0]?["content"]
     #expect(second?["screen"] == "two")
     #expect(second?["modules"]?[0]?["href"] == "/screens/three" && second?["modules"]?[0]?["content"] == nil)
@@ -165,7 +162,7 @@ struct CarriedContentTests {
         Self.screen("home", "{screen: inner}", "{list: accounts}"),
         Self.screen("inner", "{text: loan, caption: {ru: \"\(caption)\", en: \"\(caption)\"}}"),
       ], services: [service], at: server)
-    let person = try Visitor.demo(server)
+    let person = try server.person()
     let start = try person.get("/start")
     #expect(Self.modules(start.body).map { $0["content"] != nil } == [false, true])
     #expect(asked.withLock { $0 } == 0)
@@ -175,8 +172,7 @@ struct CarriedContentTests {
 
   /// What a link says never stands in one compressed answer with a person's own data (BREACH).
   @Test("The start response to a link is uncompressed") func sendsLinkedStartUncompressed() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let person = try TestServer().person()
     person.codings = "gzip"
     let plain = try person.get("/start").raw
     #expect(plain["content-encoding"] == "gzip")

@@ -34,7 +34,7 @@ struct ChangeEffectTests {
 
   init() throws {
     server = try TestServer(serving: [Self.transfer, Self.wide])
-    (person, _) = try Visitor.stranger(server)
+    person = try server.stranger()
   }
 
   private static let values: Value = ["country": "CH", "city": "Bonn", "plan": "own"]
@@ -65,7 +65,7 @@ struct ChangeEffectTests {
     let drawn = try person.get("/drafts/trial.change")["next"]?["atoms"]?.array ?? []
     #expect(drawn.first { $0["id"] == "plan" }?["value"] == "own")
     let sent = try person.submit(Self.values, to: "trial.change", key: "one")
-    let id = try #require(sent["submission"]?["id"]?.string, "\(sent.raw.text)")
+    let id = try sent.submissionID()
     let again = try person.post("/prefill", ["submission": .string(id)])["atoms"]?.array ?? []
     #expect(again.first { $0["id"] == "city" }?["value"] == "Bonn")
     try server.expectUnharmed()

@@ -75,8 +75,7 @@ struct ChangedAnswerTests {
 
   init() throws {
     market = try Market()
-    server = try market.server()
-    person = try Visitor.demo(server)
+    (server, person) = try market.server().withPerson()
   }
 
   private func submit(_ values: Value = values, shown: Value? = nil, key: String = "k") throws -> Visitor.Answer {
@@ -172,8 +171,7 @@ struct ChangedStepTests {
 
   init() throws {
     market = try Market()
-    server = try market.flowServer()
-    person = try Visitor.demo(server)
+    (server, person) = try market.flowServer().withPerson()
   }
 
   private func href(_ step: Value?, _ action: String) throws -> String {

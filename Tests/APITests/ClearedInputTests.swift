@@ -42,8 +42,7 @@ struct ClearedInputTests {
   private let person: Visitor
 
   init() throws {
-    server = try TestServer(serving: [Self.definition])
-    person = try Visitor.demo(server)
+    (server, person) = try TestServer(serving: [Self.definition]).withPerson()
   }
 
   private static func atom(_ id: String, of tree: Visitor.Answer, line: Int? = nil) -> Value? {
@@ -74,7 +73,7 @@ struct ClearedInputTests {
   }
 
   private func values(of sent: Visitor.Answer) throws -> Value? {
-    let id = try #require(sent["submission"]?["id"]?.string)
+    let id = try sent.submissionID()
     return try person.get("/submissions/\(id)")["values"]
   }
 
@@ -147,8 +146,7 @@ struct ClearedInputTests {
   @Test("The native client sends null for the cleared inputs of a repeated submission")
   func nativeClientSendsNullForCleared() async throws {
     let id = try #require(try sent()["submission"]?["id"]?.string)
-    let native = LibraryPerson(server)
-    try await native.login()
+    let native = try await server.libraryPerson()
     let repeated = try Link(["method": "POST", "href": "/prefill", "body": .object(["submission": .string(id)])])
     let begun = try await native.client.follow(repeated)
     let form = LiveForm(try #require(begun.tree))
@@ -182,8 +180,7 @@ struct ClearedInputTests {
 
   @Test("A flow step keeps its cleared inputs empty")
   func flowStepKeepsClearedInputs() throws {
-    let server = try TestServer(operations: "Tests/APITests/Cases/cleared-flow/operations")
-    let person = try Visitor.demo(server)
+    let person = try TestServer(operations: "Tests/APITests/Cases/cleared-flow/operations").person()
     func href(_ tree: Visitor.Answer, _ action: String) throws -> String {
       let actions = (tree["atoms"]?.array ?? []).compactMap { $0["action"] } + (tree["actions"]?.array ?? [])
       return try #require(actions.first { $0["name"]?.string == action }?["href"]?.string)
@@ -197,7 +194,7 @@ struct ClearedInputTests {
     let again = try person.post(try href(back, "next"), ["values": [:]])
     let sent = try person.post(try href(again, "submit"), ["values": [:]], headers: [("Idempotency-Key", "flow")])
     #expect(sent.status == 201, "\(sent.raw.text)")
-    let id = try #require(sent["submission"]?["id"]?.string)
+    let id = try sent.submissionID()
     #expect(try person.get("/submissions/\(id)")["values"] == [:])
   }
 }

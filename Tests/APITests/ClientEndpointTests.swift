@@ -38,8 +38,7 @@ struct ClientEndpointTests {
 
   @Test("A client without search support enters the BIC as text and can submit")
   func fallsBackToTextInputForBIC() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let person = try TestServer().person()
     let older = [("Accept-Atoms", "accountPicker, textInput, text, button, segmented, toggle, dateInput, enum, group")]
     for operation in ["pp.quick", "pp.full"] {
       let tree = try person.get("/operations/\(operation)", headers: older)
@@ -66,8 +65,7 @@ struct ClientEndpointTests {
 
   @Test("An atom of an unsupported kind is drawn and evaluated as its fallback")
   func drawsFallbackOfUnknownKind() throws {
-    let server = try Self.server()
-    let person = try Visitor.demo(server)
+    let person = try Self.server().person()
     let accepted = [("Accept-Atoms", "textInput , enum"), ("accept-atoms", "button")]
     let tree = try person.get("/operations/trial", headers: accepted)
     #expect(tree.status == 200)
@@ -91,8 +89,7 @@ struct ClientEndpointTests {
 
   @Test("A form with unsupported atoms is refused with 406 and their list", arguments: ["GET", "POST"])
   func reportsUnsupportedAtoms(_ method: String) throws {
-    let server = try Self.server()
-    let person = try Visitor.demo(server)
+    let person = try Self.server().person()
     let accepted = [("Accept-Atoms", "text, textInput")]
     let refused =
       method == "GET"
@@ -104,8 +101,7 @@ struct ClientEndpointTests {
 
   @Test("An atom that needs a newer client is reported with the required version")
   func reportsRequiredClientVersion() throws {
-    let server = try Self.server()
-    let person = try Visitor.demo(server)
+    let person = try Self.server().person()
     let refused = try person.get("/operations/trial", headers: [("Client-Version", "ios/2.5")])
     refused.expectProblem(406, "kinds-not-accepted")
     #expect(refused["missing"] == [["atom": "speed", "kind": "enum", "minimumVersion": "3"]])
@@ -124,8 +120,7 @@ struct ClientEndpointTests {
       ("GET", "/operations", "android/3.9", "4"),
     ])
   func refusesOutdatedClient(_ method: String, _ path: String, _ client: String, _ oldest: String) throws {
-    let server = try Self.server()
-    let person = try Visitor.demo(server)
+    let person = try Self.server().person()
     let refused = try person.send(
       method, path, headers: [("Client-Version", client), ("Content-Type", "application/json")],
       body: method == "GET" ? nil : "{}")
@@ -153,8 +148,7 @@ struct ClientEndpointTests {
       ("Accept-Atoms", "text textInput"), ("Accept-Atoms", "text;q=1"), ("Accept-Atoms", "\"text\""),
     ])
   func rejectsMalformedClientHeaders(_ name: String, _ value: String) throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let person = try TestServer().person()
     for path in ["/operations", "/operations/pp.quick"] {
       let refused = try person.get(path, headers: [(name, value)])
       refused.expectProblem(400, "malformed-request")
@@ -163,8 +157,7 @@ struct ClientEndpointTests {
   }
 
   @Test("The operation list marks operations that the client cannot open") func marksUnavailableOperations() throws {
-    let server = try Self.server()
-    let person = try Visitor.demo(server)
+    let person = try Self.server().person()
     func mark(_ id: String, _ headers: [(String, String)]) throws -> Value? {
       let rows = try person.get("/operations", headers: headers)["data"]?.array
       return try #require(rows?.first { $0["id"]?.string == id })["unavailable"]
@@ -181,8 +174,7 @@ struct ClientEndpointTests {
 
   @Test("Values of a fallback atom are validated by the rules of the original atom")
   func validatesFallbackByOriginalRules() throws {
-    let server = try Self.server()
-    let person = try Visitor.demo(server)
+    let person = try Self.server().person()
     var values = try person.payment()
     values["from"] = "40817810500000000000"
     let refused = try person.post(

@@ -27,12 +27,11 @@ struct CodeSigningTests {
 
   private func sent(_ person: Visitor, _ key: String) throws -> (id: String, next: Value?) {
     let sent = try submit(person, "trial.code", try person.payment(), key: key)
-    return (try #require(sent["submission"]?["id"]?.string), sent["next"])
+    return (try sent.submissionID(), sent["next"])
   }
 
   @Test("A payment is signed with the one-time code that was sent") func sentCodeSignsPayment() throws {
-    let server = try TestServer(serving: [Self.payment])
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer(serving: [Self.payment]).withPerson()
     let (id, tree) = try sent(person, "k")
     let atoms = tree?["atoms"]?.array ?? []
     #expect(atoms.contains { $0["caption"] == "The code was sent to +7********00" })
@@ -55,8 +54,7 @@ struct CodeSigningTests {
   }
 
   @Test("Wrong one-time codes use up the attempts and lock signing") func countsWrongCodes() throws {
-    let server = try TestServer(serving: [Self.payment])
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer(serving: [Self.payment]).withPerson()
     var (id, tree) = try sent(person, "k")
     let first = try server.telephones.codes(for: tree)
     for left in [2, 1] {
@@ -80,8 +78,7 @@ struct CodeSigningTests {
   }
 
   @Test("A one-time code is sent again only after 60 seconds") func limitsCodeResending() throws {
-    let server = try TestServer(serving: [Self.payment])
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer(serving: [Self.payment]).withPerson()
     let (id, tree) = try sent(person, "k")
     // A code that is still in the outbox is dropped when the next one is requested.
     let first = try server.telephones.codes(for: tree)
@@ -94,34 +91,33 @@ struct CodeSigningTests {
     #expect(resent.status == 200)
     try person.sign(id, first).expectProblem(409, "stale-challenge")
     #expect(try person.sign(id, server.telephones.codes(for: resent.body)).status == 200)
-    let matrix = try #require(try person.submit(try person.payment(), key: "m")["submission"]?["id"]?.string)
+    let matrix = try person.submit(try person.payment(), key: "m").submissionID()
     try person.post("/submissions/\(matrix)/signature/resend", .null).expectProblem(409, "conflict")
-    let (stranger, _) = try Visitor.stranger(server)
+    let stranger = try server.stranger()
     try stranger.post("/submissions/\(id)/signature/resend", .null).expectProblem(404, "not-found")
   }
 
   @Test("A submission is refused and not stored if no one-time code can be sent")
   func storesNothingIfNoCodeCanBeSent() throws {
     let mute = try TestServer({ $0.messages.codes = nil }, serving: [Self.payment])
-    let person = try Visitor.demo(mute)
+    let person = try mute.person()
     let refused = try submit(person, "trial.code", try person.payment(), key: "k")
     refused.expectProblem(503, "codes-unavailable")
     #expect(try person.get("/submissions")["count"] == 0)
     let server = try TestServer(serving: [Self.payment])
-    let (stranger, _) = try Visitor.stranger(server)
+    let stranger = try server.stranger()
     try submit(stranger, "matrix.renew", Object(), key: "k").expectProblem(409, "phone-missing")
     #expect(try stranger.get("/submissions")["count"] == 0)
   }
 
   @Test("An exhausted matrix is renewed through the operation linked in the problem")
   func renewsExhaustedMatrix() throws {
-    let server = try TestServer { ($0.signing.columns, $0.signing.rows) = (2, 1) }
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer { ($0.signing.columns, $0.signing.rows) = (2, 1) }.withPerson()
     let waiting = try person.submit(try person.payment(), key: "0")
     let signed = try person.submit(try person.payment(), key: "1")
     #expect(try person.get("/user")["signaturesLeft"] == 1)
     _ = try person.sign(
-      #require(signed["submission"]?["id"]?.string), Visitor.codes(for: signed["next"], server.access.matrix))
+      #require(signed["submission"]?["id"]?.string), person.codes(for: signed["next"]))
     #expect(try person.get("/user")["signaturesLeft"] == 0)
     let exhausted = try person.submit(try person.payment(), key: "2")
     exhausted.expectProblem(409, "matrix-exhausted")
@@ -131,7 +127,7 @@ struct CodeSigningTests {
         "operation": "matrix.renew", "title": "New security matrix", "method": "GET",
         "href": "/operations/matrix.renew",
       ])
-    let id = try #require(waiting["submission"]?["id"]?.string)
+    let id = try waiting.submissionID()
     try person.get("/submissions/\(id)/signature").expectProblem(409, "matrix-exhausted")
 
     let tree = try person.get(try #require(renewal?["href"]?.string))
@@ -139,7 +135,7 @@ struct CodeSigningTests {
     let href = try #require(button["action"]?["href"]?.string)
     let asked = try person.post(href, ["values": [:]], headers: [("Idempotency-Key", "n")])
     #expect(asked.status == 201)
-    let renewed = try #require(asked["submission"]?["id"]?.string)
+    let renewed = try asked.submissionID()
     let codes = try server.telephones.codes(for: asked["next"])
     let shown = try person.sign(renewed, codes)
     #expect(shown.raw["cache-control"] == "no-store")
@@ -161,11 +157,10 @@ struct CodeSigningTests {
   @Test("The matrix-exhausted problem omits the renewal link if renewal is unavailable")
   func omitsUnavailableRenewal() throws {
     for isDisabled in [true, false] {
-      let server = try TestServer {
+      let (server, person) = try TestServer {
         ($0.signing.columns, $0.signing.rows) = (1, 1)
         if !isDisabled { $0.messages.codes = nil }
-      }
-      let person = try Visitor.demo(server)
+      }.withPerson()
       if isDisabled { _ = try server.services.availability.disable("matrix.renew") }
       let exhausted = try person.submit(try person.payment(), key: "1")
       exhausted.expectProblem(409, "matrix-exhausted")

@@ -13,8 +13,7 @@ struct CompressionTests {
   private static let form = "/operations/pp.full"
 
   @Test("A compressed form tree decompresses to the plain response") func compressesFormTree() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer().withPerson()
     let whole = try person.get(Self.form)
     #expect(whole.raw["content-encoding"] == nil && whole.raw.body.count > 1024)
     #expect(whole.raw["vary"]?.contains("Accept-Encoding") == true)
@@ -31,8 +30,7 @@ struct CompressionTests {
     "Compressed and plain responses have their own ETags, 304 responses and HEAD lengths",
     arguments: ["/operations/pp.full", "/"])
   func eachEncodingHasItsTag(_ path: String) throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let person = try TestServer().person()
     let (whole, short) = (try person.get(path).raw, try person.get(path, headers: Self.takes).raw)
     let tags = [try #require(whole["etag"]), try #require(short["etag"])]
     #expect(tags[0] != tags[1] && short["content-encoding"] == "gzip" && whole.body == short.body)
@@ -57,8 +55,7 @@ struct CompressionTests {
   /// A change may name the tag of either form: both are the same state.
   @Test("If-Match accepts the ETag of the compressed and of the plain response")
   func acceptsTagsOfBothEncodings() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let person = try TestServer().person()
     let tag = try #require(try person.get(Self.form, headers: Self.takes).raw["etag"])
     #expect(try person.get(Self.form, headers: Self.takes + [("If-Match", tag)]).status == 200)
     #expect(try person.get(Self.form, headers: [("If-Match", tag)]).status == 200)
@@ -67,8 +64,7 @@ struct CompressionTests {
 
   @Test("Short responses, errors and event streams are sent uncompressed")
   func sendsShortResponsesUncompressed() throws {
-    let server = try TestServer(playground: true)
-    let person = try Visitor.demo(server)
+    let person = try TestServer(playground: true).person()
     person.codings = "gzip"
     for path in [
       "/user", "/settings", "/nowhere", "/operations/ghost", "/events?once=true", "/healthz", "/openapi.json",
@@ -91,8 +87,7 @@ struct CompressionTests {
       "/start?url=valence%3A%2F%2Fpayments%2Fquick%3Fname%3D",
     ])
   func lengthRevealsNoGuess(_ path: String) throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let person = try TestServer().person()
     let number = "40817810500000000001"
     var lengths: Set<Int> = []
     // The right digits, and digits of the same length that are nowhere in the response.
@@ -108,12 +103,9 @@ struct CompressionTests {
 
   @Test("Account statements are sent uncompressed")
   func sendsStatementsUncompressed() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let person = try TestServer().person()
     for turn in 1...4 {
-      let sent = try person.submit(try person.payment(), key: "\(turn)")
-      let id = try #require(sent["submission"]?["id"]?.string)
-      #expect(try person.sign(id, Visitor.codes(for: sent["next"], server.access.matrix)).status == 200)
+      try person.signedPayment(key: "\(turn)")
     }
     let statement = try person.get("/accounts/40817810500000000001/entries", headers: Self.takes).raw
     #expect(statement.status == 200 && statement.body.count > 1024 && statement["content-encoding"] == nil)
@@ -122,8 +114,7 @@ struct CompressionTests {
   @Test("Response compression can be disabled") func compressionCanBeDisabled() throws {
     var rules = RequestRules()
     rules.compresses = false
-    let server = try TestServer(rules: rules)
-    let person = try Visitor.demo(server)
+    let person = try TestServer(rules: rules).person()
     person.codings = "gzip"
     _ = try person.get(Self.form)
     #expect(person.compressed.isEmpty)
@@ -134,8 +125,7 @@ struct CompressionTests {
     "A malformed Accept-Encoding gets a plain response, and an overlong one gets 431",
     arguments: [",", "gzip;q=0,", "*;q=1.001,", " ", ";q=", "a,"])
   func toleratesOddAcceptEncoding(_ part: String) throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let person = try TestServer().person()
     let odd = String(repeating: part, count: 7 * 1024 / part.utf8.count)
     let answer = try person.get(Self.form, headers: [("Accept-Encoding", odd + "x")])
     #expect(answer.status == 200 && answer["operation"] == "pp.full")
@@ -156,8 +146,9 @@ struct CompressionTests {
 
   /// Walks through every endpoint as a client that takes gzip: no compressed answer holds a secret.
   @Test("Compressed responses contain no tokens, codes or passwords") func compressesNoSecrets() throws {
-    let server = try TestServer({ $0.execution = Execution(core: .feed, days: BusinessDays()) }, playground: true)
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer(
+      { $0.execution = Execution(core: .feed, days: BusinessDays()) }, playground: true
+    ).withPerson()
     person.codings = "gzip"
     let walk = Walk(document: try person.get("/openapi.json").body, person: person)
     try walk.everyEndpoint(server)

@@ -32,14 +32,13 @@ struct ComputedRowsTests {
   }
 
   @Test("Rows computed by the server override the rows that a client sends") func overridesClientRows() throws {
-    let server = try TestServer(serving: [Self.loan])
-    let (person, codes) = try Visitor.stranger(server)
+    let (server, person) = try TestServer(serving: [Self.loan]).withStranger()
     let forged: Value = [
       "amount": "100", "months": "3", "paid": "1", "schedule": [["debt": "1", "part": "1", "rest": "0"], "x", 5, nil],
     ]
     let sent = try person.submit(forged, to: "trial.loan", key: "one")
     #expect(sent.status == 201)
-    let id = try #require(sent["submission"]?["id"]?.string)
+    let id = try sent.submissionID()
     let rows: Value = [
       ["debt": "100.00", "part": "33.33", "rest": "66.67"], ["debt": "66.67", "part": "33.33", "rest": "33.34"],
       ["debt": "33.34", "part": "33.34", "rest": "0.00"],
@@ -48,14 +47,13 @@ struct ComputedRowsTests {
     #expect(open["values"]?["schedule"] == rows && open["values"]?["paid"] == "100.00")
     let shown = Self.captions(sent["next"])
     #expect(shown.contains("Schedule 2: Debt: 66.67; Payment: 33.33; Rest: 33.34"))
-    let signed = try person.sign(id, Visitor.codes(for: sent["next"], codes))
+    let signed = try person.sign(sent)
     #expect(signed["submission"]?["status"] == "executed")
     try server.expectUnharmed()
   }
 
   @Test("Computed rows are marked in the form tree and left out of the schema") func marksComputedRows() throws {
-    let server = try TestServer(serving: [Self.loan])
-    let person = try Visitor.demo(server)
+    let person = try TestServer(serving: [Self.loan]).person()
     let tree = try person.get("/operations/trial.loan")
     let schedule = tree["atoms"]?.array?.first { $0["id"] == "schedule" }
     #expect(schedule?["fixed"] == true && schedule?["computed"] == true && schedule?["items"] == [])
@@ -68,8 +66,7 @@ struct ComputedRowsTests {
   }
 
   @Test("The totals of a person's accounts are grouped by currency") func groupsTotalsByCurrency() throws {
-    let server = try TestServer(serving: [Self.loan])
-    let person = try Visitor.demo(server)
+    let person = try TestServer(serving: [Self.loan]).person()
     let answer = try person.post("/operations/trial.loan/evaluate", ["values": [:]])
     let accounts = try person.get("/accounts")["data"]?.array ?? []
     let currencies = answer["atoms"]?["totals"]?["value"]?.array?.compactMap { $0["currency"]?.string } ?? []

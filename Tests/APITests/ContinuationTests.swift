@@ -43,8 +43,7 @@ struct ContinuationTests {
   private func moved(
     _ next: String, language: String = "en"
   ) throws -> (server: TestServer, person: Visitor, answer: Visitor.Answer, to: String) {
-    let server = try TestServer(serving: [Self.transfer(next)])
-    let person = try Visitor.demo(server, language: language)
+    let (server, person) = try TestServer(serving: [Self.transfer(next)]).withPerson(language: language)
     let accounts = try person.get("/accounts")["data"]?.array?.filter {
       $0["currency"] == "RUB" && $0["isOwner"] == true
     }
@@ -77,26 +76,25 @@ struct ContinuationTests {
 
   /// An unsigned submission is not complete, and a refused one shows its reason.
   @Test("Only an executed submission continues to its `next` route") func continuesAfterExecution() throws {
-    let server = try TestServer(serving: [Self.payment("valence://history/submission?id=$submission")])
-    let person = try Visitor.demo(server)
+    let person = try TestServer(serving: [Self.payment("valence://history/submission?id=$submission")])
+      .person()
     let values = Value.object(try person.payment(["amount": "100000"]))
     let first = try person.submit(values, to: "trial.payment", key: "1")
     let second = try person.submit(values, to: "trial.payment", key: "2")
     #expect(first["next"]?["operation"] == "signature" && second["next"]?["operation"] == "signature")
     let id = first["submission"]?["id"]?.string ?? ""
-    let signed = try person.sign(id, Visitor.codes(for: try person.asked(first), server.access.matrix))
+    let signed = try person.sign(id, person.codes(for: try person.asked(first)))
     #expect(signed["next"]?["href"]?.string == "/submissions/\(id)/result", "\(signed.raw.text)")
     #expect(try person.get(signed["next"]?["href"]?.string ?? "")["title"] == "Executed")
     #expect(try person.submit(values, to: "trial.payment", key: "1")["next"] == signed["next"])
     let other = second["submission"]?["id"]?.string ?? ""
-    let refused = try person.sign(other, Visitor.codes(for: try person.asked(second), server.access.matrix))
+    let refused = try person.sign(other, person.codes(for: try person.asked(second)))
     #expect(refused["submission"]?["status"] == "rejected", "\(refused.raw.text)")
     #expect(refused["next"]?["operation"] == "result")
   }
 
   @Test("The settings operation returns a back transition") func settingsReturnBackTransition() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let person = try TestServer().person()
     let kept = try person.submit(["pushDeals": true, "language": "en"], to: "settings.edit", key: "1")
     #expect(kept["next"]?["transition"]?["kind"] == "back", "\(kept.raw.text)")
   }

@@ -22,18 +22,22 @@ struct CoreEndpointTests {
     return visitor
   }
 
+  /// A server whose core carries out what is signed, the demo's person and the core, both logged in.
+  private static func withPersonAndCore() throws -> (server: TestServer, person: Visitor, core: Visitor) {
+    let server = try server()
+    return (server, try server.person(), try core(server))
+  }
+
   /// Submits and signs a payment; answers the submission's id.
   static func pay(_ person: Visitor, _ server: TestServer, key: String) throws -> String {
-    let sent = try person.submit(try person.payment(), key: key)
-    let id = try #require(sent["submission"]?["id"]?.string)
-    let signed = try person.sign(id, Visitor.codes(for: sent["next"], server.access.matrix))
+    let (id, sent) = try person.waitingPayment(key: key)
+    let signed = try person.sign(sent)
     #expect(signed["submission"]?["status"] == "signed")
     return id
   }
 
   @Test("The core reads a signed submission and acknowledges its execution") func coreExecutesSubmission() throws {
-    let server = try Self.server()
-    let (person, core) = (try Visitor.demo(server), try Self.core(server))
+    let (server, person, core) = try Self.withPersonAndCore()
     #expect(try core.get("/core/submissions").body == ["count": 0, "data": []])
     let id = try Self.pay(person, server, key: "1")
     #expect(try person.balance() == "152300.00")
@@ -64,8 +68,7 @@ struct CoreEndpointTests {
   }
 
   @Test("A rejection by the core is shown with its reason and message") func showsCoreRejection() throws {
-    let server = try Self.server()
-    let (person, core) = (try Visitor.demo(server), try Self.core(server))
+    let (server, person, core) = try Self.withPersonAndCore()
     let id = try Self.pay(person, server, key: "1")
     let message: Value = ["ru": "Счёт получателя закрыт", "en": "The payee's account is closed"]
     let said: Value = ["status": "rejected", "reason": "payee-closed", "message": message]
@@ -77,7 +80,7 @@ struct CoreEndpointTests {
     let last = whole["history"]?.array?.last
     #expect((last?["status"], last?["reason"]) == ("rejected", "payee-closed"))
     #expect(last?["message"] == "The payee's account is closed")
-    let russian = try Visitor.demo(server, language: "ru")
+    let russian = try server.person(language: "ru")
     #expect(try russian.get("/submissions/\(id)")["message"] == "Счёт получателя закрыт")
     // The same tap, whose reply was lost, is answered by what has become of it.
     let result = try russian.submit(try russian.payment(), key: "1")["next"]
@@ -86,8 +89,7 @@ struct CoreEndpointTests {
   }
 
   @Test("The feed of the core is paged by cursor") func pagesThroughCoreFeed() throws {
-    let server = try Self.server()
-    let (person, core) = (try Visitor.demo(server), try Self.core(server))
+    let (server, person, core) = try Self.withPersonAndCore()
     let ids = try (1...3).map { try Self.pay(person, server, key: "\($0)") }
     let first = try core.get("/core/submissions?limit=2")
     #expect(first["data"]?.array?.compactMap { $0["id"]?.string } == Array(ids.prefix(2)))
@@ -109,7 +111,7 @@ struct CoreEndpointTests {
   func restrictsCoreEndpoints(_ method: String, _ path: String) throws {
     let server = try Self.server()
     try Visitor(server).send(method, path).expectProblem(401, "unauthorized")
-    let refused = try Visitor.demo(server).send(method, path)
+    let refused = try server.person().send(method, path)
     refused.expectProblem(403, "forbidden")
     #expect(refused["detail"] == "This takes the role `core`, and yours is `person`.")
   }
@@ -140,8 +142,7 @@ struct CoreEndpointTests {
       #"{"status": "executed", "message": {"ru": "да", "de": "ja"}}"#, "[]",
     ])
   func rejectsInvalidAcknowledgement(_ body: String) throws {
-    let server = try Self.server()
-    let (person, core) = (try Visitor.demo(server), try Self.core(server))
+    let (server, person, core) = try Self.withPersonAndCore()
     let id = try Self.pay(person, server, key: "1")
     try core.send(
       "POST", "/core/submissions/\(id)/ack", headers: [("Content-Type", "application/json")], body: body
@@ -151,8 +152,7 @@ struct CoreEndpointTests {
 
   @Test("The acknowledgement of an unsigned or unknown submission returns 404")
   func rejectsUnknownAcknowledgement() throws {
-    let server = try Self.server()
-    let (person, core) = (try Visitor.demo(server), try Self.core(server))
+    let (_, person, core) = try Self.withPersonAndCore()
     let unsigned = try person.submit(try person.payment(), key: "1")["submission"]?["id"]?.string ?? ""
     for id in [unsigned, "01890a5d-ac96-774b-bcce-b302099a8057", "x"] {
       try core.post("/core/submissions/\(id)/ack", ["status": "executed"]).expectProblem(404, "not-found")
@@ -160,8 +160,7 @@ struct CoreEndpointTests {
   }
 
   @Test("A silent core is reported at /readyz while the server stays ready") func reportsSilentCore() throws {
-    let server = try Self.server()
-    let (person, core) = (try Visitor.demo(server), try Self.core(server))
+    let (server, person, core) = try Self.withPersonAndCore()
     let nobody = try Visitor(server)
     #expect(
       try nobody.get("/readyz")["checks"]?["core"]
@@ -192,12 +191,12 @@ struct CoreEndpointTests {
     // No day of this year or the next is worked, so that every signature carries the first one after.
     let first = try #require(CivilDate("2026-01-01")).daysSinceEpoch
     let off = BusinessCalendar(holidays: Set((0..<730).map { CivilDate(daysSinceEpoch: first + $0) }))
-    let server = try TestServer({ $0.execution = Execution(core: .ledger, days: BusinessDays(off)) })
-    let person = try Visitor.demo(server)
+    let person = try TestServer({ $0.execution = Execution(core: .ledger, days: BusinessDays(off)) })
+      .person()
     let sent = try person.submit(try person.payment(), key: "1")
     #expect(sent["submission"]?["businessDay"] == nil)
-    let id = try #require(sent["submission"]?["id"]?.string)
-    let signed = try person.sign(id, Visitor.codes(for: sent["next"], server.access.matrix))
+    let id = try sent.submissionID()
+    let signed = try person.sign(sent)
     // 2028-01-01 is a Saturday.
     #expect(signed["submission"]?["businessDay"] == "2028-01-03")
     #expect(signed["next"]?["atoms"]?[1]?["caption"] == "Business day: 3 Jan 2028")

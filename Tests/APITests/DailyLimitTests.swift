@@ -35,13 +35,12 @@ struct DailyLimitTests {
   private func pay(_ person: Visitor, _ amount: String, key: String, _ server: TestServer) throws -> Visitor.Answer {
     let sent = try submit(person, amount, key: key)
     guard sent.status == 201 else { return sent }
-    let id = try #require(sent["submission"]?["id"]?.string)
-    return try person.sign(id, Visitor.codes(for: sent["next"], server.access.matrix))
+    return try person.sign(sent)
   }
 
   @Test("A payment over the daily limit is refused until the next day") func enforcesDailyLimit() throws {
-    let server = try TestServer({ $0.sessions.lifetime = .seconds(72 * 3600) }, serving: [Self.definition])
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer({ $0.sessions.lifetime = .seconds(72 * 3600) }, serving: [Self.definition])
+      .withPerson()
     #expect(try pay(person, "700", key: "1", server)["submission"]?["status"] == "executed")
     let refused = try submit(person, "300.01", key: "2")
     #expect(refused.status == 422)
@@ -63,13 +62,12 @@ struct DailyLimitTests {
   }
 
   @Test("A pending payment counts towards the daily limit when it is signed") func countsLimitAtSigning() throws {
-    let server = try TestServer(serving: [Self.definition])
-    let person = try Visitor.demo(server)
+    let person = try TestServer(serving: [Self.definition]).person()
     let sent = try ["1", "2"].map { try submit(person, "600", key: $0) }
     #expect(sent.map(\.status) == [201, 201])
     let signed = try sent.map { sent in
       try person.sign(
-        #require(sent["submission"]?["id"]?.string), Visitor.codes(for: person.asked(sent), server.access.matrix))
+        #require(sent["submission"]?["id"]?.string), person.codes(for: person.asked(sent)))
     }
     #expect(signed.map { $0["submission"]?["status"] } == ["executed", "rejected"])
     #expect(signed[1]["submission"]?["reason"] == "daily-limit")
@@ -78,8 +76,7 @@ struct DailyLimitTests {
   }
 
   @Test("Full payment orders have a daily limit of one million roubles") func limitsFullPaymentOrder() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer().withPerson()
     try Self.enrich(try person.account("Текущий"), by: 5_000_000_00, server.services)
     func submit(_ amount: Value, _ key: String) throws -> Visitor.Answer {
       let values = try person.payment(["number": "1", "amount": amount])
@@ -90,8 +87,7 @@ struct DailyLimitTests {
     #expect(refused["errors"]?[0]?["atom"] == "amount")
     #expect(refused["errors"]?[0]?["code"] == "daily-limit")
     let sent = try submit("1000000", "2")
-    let id = try #require(sent["submission"]?["id"]?.string)
-    let signed = try person.sign(id, Visitor.codes(for: sent["next"], server.access.matrix))
+    let signed = try person.sign(sent)
     #expect(signed["submission"]?["status"] == "executed")
     #expect(try submit("0.01", "3")["errors"]?[0]?["params"]?["left"] == "0.00")
     try server.expectUnharmed()
@@ -111,8 +107,7 @@ struct DailyLimitTests {
   }
 
   @Test("A personal limit replaces the daily limit of an operation") func appliesPersonalLimit() throws {
-    let server = try TestServer(serving: [Self.definition])
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer(serving: [Self.definition]).withPerson()
     let (id, rub) = (server.access.person.id, try #require(Currency("RUB")))
     try server.services.limits.set(50_00, "pay.limited", rub, person: id).wait()
     #expect(try submit(person, "50.01", key: "1")["errors"]?[0]?["params"]?["limit"] == "50.00")

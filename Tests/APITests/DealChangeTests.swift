@@ -18,8 +18,7 @@ struct DealChangeTests {
   ]
 
   @Test("A deal added after the maximum place can be changed") func changesDealAtMaximumPlace() throws {
-    let server = try TestServer()
-    let clerk = try Visitor.clerk(server)
+    let clerk = try TestServer().clerk()
     let last = try clerk.patch(try clerk.add(Self.deal), ["place": 1_000_000])
     #expect(last["place"] == 1_000_000)
     let after = try clerk.add(Self.deal)
@@ -28,8 +27,7 @@ struct DealChangeTests {
   }
 
   @Test("A deal added by an operator is shown to people in their language") func operatorAddsDeal() throws {
-    let server = try TestServer()
-    let clerk = try Visitor.clerk(server)
+    let (server, clerk) = try TestServer().withClerk()
     let added = try clerk.add(Self.deal)
     #expect(added.status == 201)
     let href = try #require(added["href"]?.string)
@@ -40,7 +38,7 @@ struct DealChangeTests {
     let read = try clerk.get(href)
     #expect(read.body == added.body)
     #expect(read.raw["etag"] == added.raw["etag"])
-    let person = try Visitor.demo(server)
+    let person = try server.person()
     let shown = try person.get(href)
     #expect(shown["title"] == "Mortgage")
     #expect(shown["subtitle"] == "От 6%")
@@ -56,8 +54,7 @@ struct DealChangeTests {
 
   @Test("A repeated idempotency key returns the deal that was already added")
   func repeatedKeyReturnsAddedDeal() throws {
-    let server = try TestServer()
-    let clerk = try Visitor.clerk(server)
+    let (server, clerk) = try TestServer().withClerk()
     let first = try clerk.add(Self.deal, key: "tap")
     let again = try clerk.add(Self.deal, key: "tap")
     #expect(again.status == 200)
@@ -68,7 +65,7 @@ struct DealChangeTests {
     try clerk.post("/deals", Self.deal).expectProblem(400, "idempotency-key-missing")
     #expect(try clerk.get("/deals?all=true")["count"] == 5)
     // The key is the operator's own.
-    #expect(try Visitor.clerk(server, "clerk2").add(Self.deal, key: "tap").status == 201)
+    #expect(try server.clerk("clerk2").add(Self.deal, key: "tap").status == 201)
   }
 
   @Test(
@@ -94,8 +91,7 @@ struct DealChangeTests {
       ("id", "x", "id", "unknown"), ("endedOn", "2026-01-01", "endedOn", "unknown"),
     ] as [(String, Value?, String, String)])
   func reportsDealErrorsByPath(_ name: String, _ value: Value?, _ path: String, _ code: String) throws {
-    let server = try TestServer()
-    let clerk = try Visitor.clerk(server)
+    let clerk = try TestServer().clerk()
     var wrong = try #require(Self.deal.object)
     wrong[name] = value
     let added = try clerk.add(.object(wrong))
@@ -113,8 +109,7 @@ struct DealChangeTests {
   }
 
   @Test("A patch is merged into the stored deal") func patchMergesDeal() throws {
-    let server = try TestServer()
-    let clerk = try Visitor.clerk(server)
+    let (server, clerk) = try TestServer().withClerk()
     let added = try clerk.add(Self.deal)
     let translated = try clerk.patch(added, ["subtitle": ["en": "From 6%"]])
     #expect(translated["subtitle"] == ["ru": "От 6%", "en": "From 6%"])
@@ -123,7 +118,7 @@ struct DealChangeTests {
     #expect(taken["title"] == ["ru": "Ипотека"])
     #expect(taken["subtitle"] == nil)
     #expect(taken["pages"] == [])
-    let person = try Visitor.demo(server)
+    let person = try server.person()
     #expect(try person.get("/deals")["data"]?[0]?["title"] == "Autumn deposit")
     let first = try clerk.patch(taken, ["place": 0, "title": ["ru": "Первое"]])
     #expect(first["place"] == 0)
@@ -135,7 +130,7 @@ struct DealChangeTests {
 
   @Test("A change to a deal with a stale or missing ETag is refused") func rejectsStaleDealChange() throws {
     let server = try TestServer()
-    let (one, other) = (try Visitor.clerk(server), try Visitor.clerk(server, "clerk2"))
+    let (one, other) = (try server.clerk(), try server.clerk("clerk2"))
     let added = try one.add(Self.deal)
     let href = try #require(added["href"]?.string)
     let read = try other.get(href)
@@ -151,10 +146,9 @@ struct DealChangeTests {
   }
 
   @Test("One of six parallel patches of a deal with the same ETag succeeds") func parallelPatchesSucceedOnce() throws {
-    let server = try TestServer()
-    let clerk = try Visitor.clerk(server)
+    let (server, clerk) = try TestServer().withClerk()
     let added = try clerk.add(Self.deal)
-    let tokens = try (0..<6).map { try Visitor.clerk(server, "clerk\($0 + 2)").token }
+    let tokens = try (0..<6).map { try server.clerk("clerk\($0 + 2)").token }
     let statuses = try together(tokens.count) { place in
       try Visitor(server, token: tokens[place]).patch(added, ["title": ["ru": .string("Правка \(place)")]]).status
     }
@@ -163,8 +157,7 @@ struct DealChangeTests {
   }
 
   @Test("An ended deal is listed as ended and cannot be changed") func endedDealStaysEnded() throws {
-    let server = try TestServer()
-    let (clerk, person) = (try Visitor.clerk(server), try Visitor.demo(server))
+    let (_, clerk, person) = try TestServer().withClerkAndPerson()
     let added = try clerk.add(Self.deal)
     let href = try #require(added["href"]?.string)
     #expect(try clerk.delete(added).status == 204)
@@ -180,8 +173,7 @@ struct DealChangeTests {
   }
 
   @Test("Planned deals are listed for operators and hidden from people") func hidesPlannedDealsFromPeople() throws {
-    let server = try TestServer()
-    let (clerk, person) = (try Visitor.clerk(server), try Visitor.demo(server))
+    let (server, clerk, person) = try TestServer().withClerkAndPerson()
     let all = try clerk.get("/deals?all=true")
     #expect(all["data"]?.array?.compactMap { $0["state"]?.string } == ["current", "current", "ended", "planned"])
     let planned = try #require(all["data"]?[3])
@@ -205,16 +197,15 @@ struct DealChangeTests {
   }
 
   @Test("A deal is marked as seen for each person separately") func marksDealAsSeenPerPerson() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
-    let (stranger, _) = try Visitor.stranger(server)
+    let (server, person) = try TestServer().withPerson()
+    let stranger = try server.stranger()
     let href = try #require(try person.get("/deals")["data"]?[0]?["href"]?.string)
     #expect(try person.get(href)["seen"] == false)
     for _ in 0..<2 { #expect(try person.put("\(href)/seen", nil).status == 204) }
     #expect(try person.get(href)["seen"] == true)
     #expect(try person.get("/deals")["data"]?.array?.map { $0["seen"] } == [true, false])
     #expect(try stranger.get(href)["seen"] == false)
-    #expect(try Visitor.clerk(server).get("/deals")["data"]?[0]?["seen"] == nil)
+    #expect(try server.clerk().get("/deals")["data"]?[0]?["seen"] == nil)
   }
 
   @Test(
@@ -223,8 +214,7 @@ struct DealChangeTests {
       ("POST", "/deals"), ("PATCH", "/deals/{id}"), ("DELETE", "/deals/{id}"),
     ])
   func restrictsDealChanges(_ method: String, _ path: String) throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer().withPerson()
     _ = try server.services.users.add(login: "abs", name: "АБС", password: "a long password", role: .core).wait()
     let core = try Visitor(server)
     try core.login("abs", "a long password")
@@ -245,19 +235,11 @@ struct DealChangeTests {
     arguments: ["/user", "/settings", "/accounts", "/cards", "/notifications", "/submissions"])
   func refusesOperatorAsCustomer(_ path: String) throws {
     let server = try TestServer()
-    try Visitor.clerk(server).get(path).expectProblem(403, "forbidden")
+    try server.clerk().get(path).expectProblem(403, "forbidden")
   }
 }
 
 extension Visitor {
-  /// An operator of the bank, logged in.
-  static func clerk(_ server: TestServer, _ login: String = "clerk") throws -> Visitor {
-    _ = try server.services.users.add(login: login, name: "Ольга", password: "a long password", role: .operator).wait()
-    let visitor = try Visitor(server)
-    try visitor.login(login, "a long password")
-    return visitor
-  }
-
   /// Adds a deal, with a key of its own unless told.
   func add(_ deal: Value, key: String = "\(UInt64.random(in: 0...UInt64.max))") throws -> Answer {
     try post("/deals", deal, headers: [("Idempotency-Key", key)])

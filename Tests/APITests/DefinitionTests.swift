@@ -29,14 +29,14 @@ struct DefinitionTests {
 
   @Test("A replaced version of a form is accepted for 24 hours") func acceptsReplacedVersionForADay() throws {
     let server = try TestServer()
-    var person = try Visitor.demo(server)
+    var person = try server.person()
     let old = try #require(try person.get("/operations/pp.quick")["version"]?.string)
     try server.definitions.serve(try Self.catalog("maxLength: 160", "maxLength: 5"))
     let new = try #require(server.definitions.catalog["pp.quick"]?.version)
     #expect(try Self.submit(person, nil, key: "now").status == 422)
     #expect(try Self.submit(person, old, key: "1").status == 201)
     server.pass(.seconds(24 * 3600 - 60))
-    person = try Visitor.demo(server)
+    person = try server.person()
     #expect(try Self.submit(person, old, key: "2").status == 201)
     server.pass(.seconds(120))
     let late = try Self.submit(person, old, key: "3")
@@ -50,10 +50,9 @@ struct DefinitionTests {
 
   @Test("A pending submission can be signed after its operation is removed")
   func signsAfterOperationIsRemoved() throws {
-    let server = try TestServer { $0.versionsKept = .zero }
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer { $0.versionsKept = .zero }.withPerson()
     let sent = try Self.submit(person, nil, key: "1")
-    let id = try #require(sent["submission"]?["id"]?.string)
+    let id = try sent.submissionID()
     // Twice, so that what is not kept would be removed.
     try server.definitions.serve(try Self.catalog("operation: pp.quick", "operation: other"))
     try server.definitions.serve(try Self.catalog("operation: pp.quick", "operation: another"))
@@ -61,7 +60,7 @@ struct DefinitionTests {
     #expect(try Self.submit(person, sent["submission"]?["version"]?.string, key: "2").status == 404)
     let tree = try person.get("/submissions/\(id)/signature")
     #expect(tree.raw.text.contains("Recipient's full name: ООО Ромашка"))
-    let signed = try person.sign(id, Visitor.codes(for: tree.body, server.access.matrix))
+    let signed = try person.sign(id, person.codes(for: tree.body))
     #expect(signed["submission"]?["status"] == "executed")
     #expect(signed["submission"]?["title"] == "Payment by account details")
     #expect(server.logged.filter { $0.hasPrefix("error") } == [])
@@ -69,8 +68,7 @@ struct DefinitionTests {
 
   @Test("A repeated key returns the stored submission after its version is revoked")
   func repeatedKeyReturnsStoredSubmission() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer().withPerson()
     let drawn = try #require(try person.get("/operations/pp.quick")["version"]?.string)
     let sent = try Self.submit(person, drawn, key: "1")
     try server.definitions.serve(try Self.catalog("operation: pp.quick", "operation: other"))
@@ -85,8 +83,7 @@ struct DefinitionTests {
   }
 
   @Test("A form is accepted while its version is being reactivated") func acceptsVersionBeingReactivated() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer().withPerson()
     let (first, second) = (try Self.catalog(), try Self.catalog("maxLength: 160", "maxLength: 170"))
     for catalog in [first, second] { try server.definitions.serve(catalog) }
     let drawn = try #require(first["pp.quick"]?.version)
@@ -101,7 +98,7 @@ struct DefinitionTests {
   @Test("A request during a change of definitions sees either the old or the new set")
   func requestsSeeOneDefinitionSet() throws {
     let server = try TestServer()
-    let token = try Visitor.demo(server).token
+    let token = try server.person().token
     let catalogs = [try Self.catalog(), try Self.catalog("wide: true, capitalize", "capitalize")]
     let versions = Set(catalogs.compactMap { $0["pp.quick"]?.version })
     #expect(versions.count == 2)

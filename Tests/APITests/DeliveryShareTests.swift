@@ -37,13 +37,13 @@ struct DeliveryShareTests {
   init() throws {
     lender = try Lender()
     server = try TestServer(asking: [Self.service], at: lender.url, serving: [Self.operation])
-    bad = try Visitor.demo(server)
-    (good, _) = try Visitor.stranger(server)
+    bad = try server.person()
+    good = try server.stranger()
   }
 
   private func submit(_ amount: String, by person: Visitor, key: String) throws -> String {
     let sent = try person.submit(["amount": .string(amount)], to: "loan.quick", key: key)
-    return try #require(sent["submission"]?["id"]?.string, "\(sent.raw.text)")
+    return try sent.submissionID()
   }
 
   private var failed: Int { lender.got.count { $0.body.contains(Self.bad) } }

@@ -16,18 +16,7 @@ struct DeliveryStoryTests {
 
   init() throws {
     lender = try Lender()
-    server = try lender.server()
-    person = try Visitor.demo(server)
-  }
-
-  /// Submits and signs the fee of a loan; returns its id.
-  private func sign(_ amount: String = "100.50", key: String = "1") throws -> String {
-    let values: Value = ["from": .string(try person.account("Текущий")), "amount": .string(amount)]
-    let sent = try person.submit(values, to: "loan.fee", key: key)
-    let id = try #require(sent["submission"]?["id"]?.string)
-    let signed = try person.sign(id, Visitor.codes(for: sent["next"], server.access.matrix))
-    #expect(signed.status == 200, "\(signed.raw.text)")
-    return id
+    (server, person) = try lender.server().withPerson()
   }
 
   /// Asks for the submission until it is as wanted; time passes meanwhile, for pauses of the courier.
@@ -42,6 +31,14 @@ struct DeliveryStoryTests {
 
   private func until(_ id: String, status: String) throws -> Visitor.Answer {
     try until(id) { $0["status"]?.string == status }
+  }
+
+  /// A loan that the lender has accepted and not decided.
+  private func acceptedLoan() throws -> String {
+    lender.answer { _, _ in .status(202, "{}") }
+    let id = try person.loan()
+    try until(id) { $0["delivery"]?["status"] == "accepted" }
+    return id
   }
 
   private func balances() throws -> [String?] {
@@ -60,7 +57,7 @@ struct DeliveryStoryTests {
   }
 
   @Test("A submission that the service executes becomes executed") func executesDelivery() throws {
-    let id = try sign()
+    let id = try person.loan()
     let done = try until(id, status: "executed")
     #expect(done["delivery"]?["kept"] == [["caption": "Application number", "value": "A-1"]])
     #expect(done.raw["retry-after"] == nil)
@@ -75,7 +72,7 @@ struct DeliveryStoryTests {
 
   @Test("A waiting delivery shows its status and holds the money") func holdsMoneyWhileWaiting() throws {
     lender.answer { _, _ in .status(500, "{}") }
-    let id = try sign()
+    let id = try person.loan()
     let waiting = try until(id) { _ in !lender.got.isEmpty }
     #expect(waiting["status"] == "signed" && waiting["delivery"]?["status"] == "waiting")
     #expect(waiting["delivery"]?["text"] == "Sent to the bank, waiting")
@@ -91,7 +88,7 @@ struct DeliveryStoryTests {
 
   @Test("A rejection by the service shows the text of its reason") func showsServiceRejection() throws {
     lender.answer { _, _ in .status(422, #"{"code":"INCOME","message":"не важно"}"#) }
-    let rejected = try until(try sign(), status: "rejected")
+    let rejected = try until(try person.loan(), status: "rejected")
     #expect(rejected["reason"] == "INCOME" && rejected["message"] == "The income is too small")
     #expect(try balances() == ["152300.00", "152300.00"])
   }
@@ -104,7 +101,7 @@ struct DeliveryStoryTests {
     ])
   func ignoresUndeclaredResponses(status: Int, body: String) throws {
     lender.answer { _, _ in .status(status, body) }
-    let id = try sign()
+    let id = try person.loan()
     let waiting = try until(id) { _ in lender.got.count > 1 }
     #expect(waiting["status"] == "signed" && waiting["delivery"]?["status"] == "waiting")
     #expect(try balances() == ["152300.00", "152199.50"])
@@ -112,7 +109,7 @@ struct DeliveryStoryTests {
 
   @Test("A delivery with a lost response is retried with the same key") func retriesLostResponse() throws {
     lender.answer { _, number in number == 1 ? .lost : .status(201, #"{"applicationId":"A-1"}"#) }
-    let id = try sign()
+    let id = try person.loan()
     _ = try until(id, status: "executed")
     #expect(lender.got.count == 2 && lender.got[0] == lender.got[1])
     #expect(try balances() == ["152199.50", "152199.50"])
@@ -123,7 +120,7 @@ struct DeliveryStoryTests {
       if request.line.hasPrefix("POST") { return .status(202, "{}") }
       return number < 4 ? .status(200, #"{"state":"WAITING"}"#) : .status(200, #"{"state":"DONE","id":"A-9"}"#)
     }
-    let id = try sign()
+    let id = try person.loan()
     let accepted = try until(id) { $0["delivery"]?["status"] == "accepted" }
     #expect(accepted["delivery"]?["text"] == "Taken by the bank, to be decided")
     let done = try until(id, status: "executed")
@@ -137,7 +134,7 @@ struct DeliveryStoryTests {
       if request.line.hasPrefix("GET") { return .status(404, "{}") }
       return number == 1 ? .status(202, "{}") : .status(201, #"{"applicationId":"A-1"}"#)
     }
-    _ = try until(try sign(), status: "executed")
+    _ = try until(try person.loan(), status: "executed")
     let lines = lender.got.map { $0.line.prefix(4) }
     #expect(lines.first == "POST" && lines.last == "POST" && lines.count { $0 == "POST" } == 2)
     // The system must answer 404 twice, from two seconds after the attempt on.
@@ -147,7 +144,7 @@ struct DeliveryStoryTests {
   @Test("A service that executes a submission rejected by an operator raises an alarm")
   func reportsContraryExecution() throws {
     lender.answer { request, _ in request.line.hasPrefix("POST") ? .lost : .status(404, "{}") }
-    let id = try sign()
+    let id = try person.loan()
     try until(id) { _ in !lender.got.isEmpty }
     let submission = try #require(SubmissionID(id))
     let effect = Effect(check: { _, _ in nil }, execute: { _, _ in .executed })
@@ -166,9 +163,7 @@ struct DeliveryStoryTests {
   }
 
   @Test("A callback completes an accepted delivery once") func callbackCompletesDelivery() throws {
-    lender.answer { _, _ in .status(202, "{}") }
-    let id = try sign()
-    try until(id) { $0["delivery"]?["status"] == "accepted" }
+    let id = try acceptedLoan()
     let body = #"{"type":"done","data":{"key":"\#(id)","id":"A-7"}}"#
     // Without what is kept of the word nothing is noted: the sender learns it, and so does the log.
     let unfit = try callBack(body.replacing("\"A-7\"", with: "{}"))
@@ -199,16 +194,14 @@ struct DeliveryStoryTests {
       let answer = try? Visitor(server).send("POST", "/callbacks/lender", headers: headers, body: body)
       return .status(answer?["status"] == "rejected" ? 201 : 500, #"{"applicationId":"A-1"}"#)
     }
-    let id = try sign()
+    let id = try person.loan()
     try until(id) { _ in server.log.lines.contains { $0.contains("a system contradicts what stands") } }
     #expect(try person.get("/submissions/\(id)")["status"] == "rejected")
     #expect(try balances() == ["152300.00", "152300.00"])
   }
 
   @Test("A callback with an invalid signature is refused with 401") func rejectsUnverifiedCallback() throws {
-    lender.answer { _, _ in .status(202, "{}") }
-    let id = try sign()
-    try until(id) { $0["delivery"]?["status"] == "accepted" }
+    let id = try acceptedLoan()
     let body = #"{"type":"done","data":{"key":"\#(id)","id":"A-7"}}"#
     let right = Lender.proof(of: body, at: server.services.clock())
     func without(_ name: String) -> [(String, String)] { right.filter { $0.0 != name } }
@@ -243,9 +236,7 @@ struct DeliveryStoryTests {
 
   @Test("Unverified callbacks are rate limited while verified callbacks are accepted")
   func limitsUnverifiedCallbacks() throws {
-    lender.answer { _, _ in .status(202, "{}") }
-    let id = try sign()
-    try until(id) { $0["delivery"]?["status"] == "accepted" }
+    let id = try acceptedLoan()
     let body = #"{"type":"done","data":{"key":"\#(id)","id":"A-7"}}"#
     let statuses = try (0..<120).map { _ in
       try callBack(body, [("Content-Type", "application/json")])
@@ -258,7 +249,7 @@ struct DeliveryStoryTests {
   @Test("A callback for a submission that was never sent returns 404") func rejectsCallbackForUnsent() throws {
     let values: Value = ["from": .string(try person.account("Текущий")), "amount": "1.00"]
     let sent = try person.submit(values, to: "loan.fee", key: "1")
-    let unsigned = try #require(sent["submission"]?["id"]?.string)
+    let unsigned = try sent.submissionID()
     let payment = try person.submit(try person.payment(), key: "2")["submission"]?["id"]?.string ?? ""
     for id in [unsigned, payment, "01a1fbc2-8b21-7d5c-a9c2-7a4a3f4b7f19"] {
       let answer = try callBack(#"{"type":"done","data":{"key":"\#(id)","id":"A-7"}}"#)
@@ -276,7 +267,7 @@ struct DeliveryStoryTests {
     _ = try server.services.users.link(server.access.person.id, to: "C-1").wait()
     lender.answer { _, _ in .lost }
     let sent = try person.submit(["amount": "5"], to: "loan.once", key: "1")
-    let id = try #require(sent["submission"]?["id"]?.string)
+    let id = try sent.submissionID()
     let unknown = try until(id) { $0["delivery"]?["status"] == "unknown" && !lender.got.isEmpty }
     #expect(unknown["status"] == "signed")
     for _ in 0..<50 {
@@ -291,10 +282,10 @@ struct DeliveryStoryTests {
   @Test("A non-repeatable delivery is sent once if a reused connection closes")
   func sendsOnceOnClosedConnection() throws {
     _ = try server.services.users.link(server.access.person.id, to: "C-1").wait()
-    _ = try until(try sign(), status: "executed")
+    _ = try until(try person.loan(), status: "executed")
     lender.answer { _, _ in .lost }
     let sent = try person.submit(["amount": "5"], to: "loan.once", key: "2")
-    let id = try #require(sent["submission"]?["id"]?.string)
+    let id = try sent.submissionID()
     try until(id) { $0["delivery"]?["status"] == "unknown" && lender.got.count > 1 }
     for _ in 0..<20 {
       server.pass(.seconds(60))
@@ -314,8 +305,8 @@ struct DeliveryStoryTests {
   }
 
   @Test("A delivered submission of another person returns 404") func hidesDeliveryFromOthers() throws {
-    let id = try sign()
-    let (stranger, _) = try Visitor.stranger(server)
+    let id = try person.loan()
+    let stranger = try server.stranger()
     #expect(try stranger.get("/submissions/\(id)").status == 404)
   }
 }

@@ -19,8 +19,7 @@ struct DraftConflictTests {
   private let person: Visitor
 
   init() throws {
-    server = try TestServer(serving: [Self.definition])
-    person = try Visitor.demo(server)
+    (server, person) = try TestServer(serving: [Self.definition]).withPerson()
   }
 
   private func keep(
@@ -110,7 +109,7 @@ struct DraftConflictTests {
     #expect(try copies() == [["name": "4"], ["name": "3"], ["name": "2"]])
     #expect(try person.delete("/drafts/trial").status == 204)
     #expect(try copies() == [])
-    let (stranger, _) = try Visitor.stranger(server)
+    let stranger = try server.stranger()
     #expect(try keep(["name": "6"], by: stranger).status == 201)
     #expect(try keep(["name": "7"], by: stranger).status == 200)
     #expect(try copies() == [], "Copies belong to their person")

@@ -29,7 +29,7 @@ struct DraftEndpointTests {
   @Test("A draft is resumed on another device and deleted by its submission")
   func resumesDraftOnAnotherDevice() throws {
     let server = try TestServer()
-    let first = try Visitor.demo(server)
+    let first = try server.person()
     let tree = try first.get("/operations/pp.quick")
     let link = try #require(tree["draft"])
     #expect(link == ["method": "PUT", "href": "/drafts/pp.quick"])
@@ -43,7 +43,7 @@ struct DraftEndpointTests {
     #expect(kept["carried"] == nil)
     #expect(try first.put("/drafts/pp.quick", ["values": .object(begun)]).status == 200)
 
-    let second = try Visitor.demo(server)
+    let second = try server.person()
     let list = try second.get("/drafts")
     #expect(list["count"] == 1)
     #expect(list["data"]?[0]?["title"] == "Payment by account details")
@@ -68,8 +68,7 @@ struct DraftEndpointTests {
 
   @Test("Passwords, codes and unknown values of a draft are neither stored nor logged")
   func excludesSecretsFromDraft() throws {
-    let server = try TestServer(serving: [Self.secretive])
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer(serving: [Self.secretive]).withPerson()
     let values: Value = [
       "name": "Анна", "word": "hunter2-hunter2", "once": "918273", "ghost": "918274", "note": "hidden", "more": false,
     ]
@@ -89,8 +88,7 @@ struct DraftEndpointTests {
 
   @Test("A draft of an unknown version is migrated to the current version")
   func migratesDraftOfUnknownVersion() throws {
-    let server = try TestServer(serving: [Self.secretive])
-    let person = try Visitor.demo(server, language: "ru")
+    let (server, person) = try TestServer(serving: [Self.secretive]).withPerson(language: "ru")
     let current = try person.get("/operations/trial")["version"]?.string ?? ""
     let caller = try #require(try server.services.auth.authenticate(person.token ?? ""))
     // As another version of the operation had it.
@@ -125,8 +123,9 @@ struct DraftEndpointTests {
 
   @Test("A draft is validated by its own version while that version is accepted")
   func validatesDraftByItsVersion() throws {
-    let server = try TestServer({ $0.sessions.lifetime = .seconds(100 * 24 * 3600) }, serving: [Self.secretive])
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer(
+      { $0.sessions.lifetime = .seconds(100 * 24 * 3600) }, serving: [Self.secretive]
+    ).withPerson()
     let first = try person.get("/operations/trial")["version"] ?? .null
     _ = try person.put("/drafts/trial", ["values": ["name": "Анна", "speed": 1], "version": first])
     try server.serve([
@@ -153,10 +152,9 @@ struct DraftEndpointTests {
   }
 
   @Test("A draft of another person returns 404") func hidesDraftFromOthers() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer().withPerson()
     #expect(try person.put("/drafts/pp.quick", ["values": ["name": "Анна"]]).status == 201)
-    let (stranger, _) = try Visitor.stranger(server)
+    let stranger = try server.stranger()
     try stranger.get("/drafts/pp.quick").expectProblem(404, "not-found")
     try stranger.delete("/drafts/pp.quick").expectProblem(404, "not-found")
     #expect(try stranger.get("/drafts")["count"] == 0)
@@ -170,11 +168,11 @@ struct DraftEndpointTests {
   }
 
   @Test("Malformed, oversized and excess drafts are refused") func rejectsInvalidDraft() throws {
-    let server = try TestServer(
+    let (server, person) = try TestServer(
       {
         $0.drafts.perPerson = 1; $0.drafts.bytes = 300
-      }, serving: [Self.secretive])
-    let person = try Visitor.demo(server)
+      }, serving: [Self.secretive]
+    ).withPerson()
     for body in [[:], ["values": [1]], ["values": [:], "version": 1], [1]] as [Value] {
       try person.put("/drafts/pp.quick", body).expectProblem(400, "malformed-request")
     }
@@ -192,8 +190,7 @@ struct DraftEndpointTests {
   }
 
   @Test("A draft expires after 30 days") func expiresOldDraft() throws {
-    let server = try TestServer { $0.sessions.lifetime = .seconds(100 * 24 * 3600) }
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer { $0.sessions.lifetime = .seconds(100 * 24 * 3600) }.withPerson()
     #expect(try person.put("/drafts/pp.quick", ["values": [:]]).status == 201)
     server.pass(.seconds(29 * 24 * 3600))
     #expect(try person.get("/drafts/pp.quick").status == 200)
@@ -203,8 +200,7 @@ struct DraftEndpointTests {
   }
 
   @Test("Reading a draft is refused with 406 if the client cannot draw its form") func rejectsUndrawableDraft() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let person = try TestServer().person()
     _ = try person.put("/drafts/pp.quick", ["values": [:]])
     try person.get("/drafts/pp.quick", headers: [("Accept-Atoms", "text")]).expectProblem(406, "kinds-not-accepted")
   }

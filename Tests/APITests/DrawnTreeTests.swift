@@ -47,8 +47,7 @@ import Testing
   private let person: Visitor
 
   init() throws {
-    server = try TestServer(serving: [Self.form("Form"), Self.plain, Self.failing])
-    person = try Visitor.demo(server)
+    (server, person) = try TestServer(serving: [Self.form("Form"), Self.plain, Self.failing]).withPerson()
   }
 
   /// How many trees were drawn so far.
@@ -85,7 +84,7 @@ import Testing
     }
     #expect(drawn == count)
     // Somebody commits something that the tree does not tell: it is compared, and not drawn.
-    _ = try Visitor.stranger(server)
+    _ = try server.stranger()
     #expect(try tree().raw.body == first.raw.body)
     #expect(drawn == count)
   }
@@ -141,7 +140,7 @@ import Testing
   }
 
   @Test("Form trees are cached separately for each language") func cachesTreePerLanguage() throws {
-    let russian = try Visitor.demo(server, language: "ru")
+    let russian = try server.person(language: "ru")
     for _ in 0..<8 {
       #expect(try tree()["title"]?.string == "Form")
       #expect(try tree(by: russian)["title"]?.string == "Форма")
@@ -151,7 +150,7 @@ import Testing
   }
 
   @Test("Form trees with personal data are cached separately for each person") func cachesTreePerPerson() throws {
-    let (stranger, _) = try Visitor.stranger(server)
+    let stranger = try server.stranger()
     let before = try tree()
     for _ in 0..<8 {
       let theirs = try tree(by: stranger)

@@ -9,8 +9,7 @@ struct ElectronicFormStoryTests {
   private let person: Visitor
 
   init() throws {
-    server = try TestServer(serving: [Self.operation])
-    person = try Visitor.demo(server)
+    (server, person) = try TestServer(serving: [Self.operation]).withPerson()
   }
 
   private static let operation = """
@@ -38,7 +37,7 @@ struct ElectronicFormStoryTests {
     let sent = try person.post(
       "/operations/abroad/submissions", ["values": typed], headers: [("Idempotency-Key", "electronic")])
     #expect(sent.status == 201, "\(sent.raw.text)")
-    let id = try #require(sent["submission"]?["id"]?.string)
+    let id = try sent.submissionID()
     #expect(
       try person.get("/submissions/\(id)")["values"] == [
         "iban": "DE89370400440532013000", "swift": "DEUTDEFF", "lei": "5493001KJTIIGC8Y1R12",

@@ -13,8 +13,7 @@ struct FloodTests {
   private static let places = 50
 
   @Test("Other requests are answered during a flood of logins") func answersOthersDuringFlood() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer().withPerson()
     let gate = try Gate(server.services.pool, width: 2)
     let answers = Mutex([Visitor.Answer]())
     let answered = DispatchSemaphore(value: 0)
@@ -51,7 +50,7 @@ struct FloodTests {
   @Test("Logins from other addresses and password changes succeed during a flood of logins")
   func admitsOtherAddressesDuringFlood() throws {
     let server = try TestServer()
-    let (person, _) = try Visitor.stranger(server)
+    let person = try server.stranger()
     let token = try #require(person.token)
     let caller = try #require(try server.services.auth.authenticate(token))
     let gate = try Gate(server.services.pool, width: 2)

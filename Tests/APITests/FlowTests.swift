@@ -11,20 +11,10 @@ struct FlowTests {
   private let person: Visitor
 
   init() throws {
-    server = try TestServer()
-    person = try Visitor.demo(server)
+    (server, person) = try TestServer().withPerson()
   }
 
   private func amount(_ amount: Value = "100.50") throws -> Value { try FlowSteps.amount(amount, by: person) }
-
-  private static func href(_ step: Visitor.Answer, _ action: String) -> String? {
-    let acting = (step["atoms"]?.array ?? []).compactMap { $0["action"] } + (step["actions"]?.array ?? [])
-    return acting.first { $0["name"]?.string == action }?["href"]?.string
-  }
-
-  private func go(_ step: Visitor.Answer, _ action: String = "next", _ values: Value = [:]) throws -> Visitor.Answer {
-    try person.post(try #require(Self.href(step, action)), ["values": values])
-  }
 
   private func value(_ step: Visitor.Answer, _ atom: String) -> Value? {
     step["atoms"]?.array?.first { $0["id"]?.string == atom }?["value"]
@@ -38,7 +28,7 @@ struct FlowTests {
     try person.get("/flows/payments.steps").expectProblem(404, "not-found")
     #expect(try person.post("/flows/payments.steps", ["values": [:], "version": nil]).status == 201)
     let step = try person.post("/flows/payments.steps", nil)
-    let href = try #require(Self.href(step, "next"))
+    let href = try #require(step.href("next"))
     try person.post(href, FlowSteps.payee).expectProblem(400, "malformed-request")
     try person.post(href, ["values": FlowSteps.payee, "valeus": [:]]).expectProblem(400, "malformed-request")
     #expect(try person.post(href, ["values": FlowSteps.payee, "action": "next"]).status == 200)
@@ -52,15 +42,15 @@ struct FlowTests {
     let first = try person.post("/flows/payments.steps", nil)
     #expect(first.status == 201 && first.raw["location"] == "/flows/payments.steps", "\(first.raw.text)")
     #expect(first["flow"]?["step"] == "payee" && first["flow"]?["place"] == 1)
-    #expect(Self.href(first, "back") == nil)
-    let second = try go(first, "next", FlowSteps.payee)
+    #expect(first.href("back") == nil)
+    let second = try person.go(first, "next", FlowSteps.payee)
     #expect(second.status == 200 && second["flow"]?["step"] == "amount" && second["flow"]?["place"] == 2)
-    let third = try go(second, "next", try amount())
+    let third = try person.go(second, "next", try amount())
     #expect(third["screen"] == "steps.confirm" && third["flow"]?["step"] == "confirm", "\(third.raw.text)")
     #expect(third["modules"]?.array?.compactMap { $0["title"]?.string }.contains("Recipient: ООО Ромашка") == true)
-    #expect(Self.href(third, "next") == nil)
+    #expect(third.href("next") == nil)
     #expect(try person.get("/submissions")["count"] == 0)
-    let submit = try #require(Self.href(third, "submit"))
+    let submit = try #require(third.href("submit"))
     let key = [("Idempotency-Key", "1")]
     let sent = try person.post(submit, [:], headers: key)
     #expect(sent.status == 201 && sent["submission"]?["operation"] == "pp.quick", "\(sent.raw.text)")
@@ -72,21 +62,18 @@ struct FlowTests {
     #expect(try person.get("/submissions")["count"] == 1)
     #expect(try person.get("/drafts/pp.quick")["draft"]?["values"]?["name"] == "АО Другой")
     // The key of one tap is no key for what was entered after it.
-    let anew = try go(try person.post("/flows/payments.steps", nil), "next", FlowSteps.payee)
-    let other = try go(anew, "next", try amount("200"))
-    try person.post(try #require(Self.href(other, "submit")), [:], headers: key)
+    let other = try person.flowAtLastStep("200")
+    try person.post(try #require(other.href("submit")), [:], headers: key)
       .expectProblem(422, "idempotency-key-reused")
     #expect(try person.get("/submissions")["count"] == 1)
-    let id = sent["submission"]?["id"]?.string ?? ""
-    let signed = try person.sign(id, Visitor.codes(for: sent["next"], server.access.matrix))
+    let signed = try person.sign(sent)
     #expect(signed["submission"]?["status"] == "executed")
     #expect(try person.balance() == "152199.50")
   }
 
   @Test("A repeated key returns the submission of a flow after its operation is disabled")
   func repeatedKeyReturnsFlowSubmission() throws {
-    let second = try go(try person.post("/flows/payments.steps", nil), "next", FlowSteps.payee)
-    let submit = try #require(Self.href(try go(second, "next", try amount()), "submit"))
+    let submit = try #require(try person.flowAtLastStep().href("submit"))
     let key = [("Idempotency-Key", "1")]
     let sent = try person.post(submit, [:], headers: key)
     #expect(sent.status == 201)
@@ -98,39 +85,39 @@ struct FlowTests {
   }
 
   @Test("Entered values are preserved when a flow goes back and forward") func backAndNextKeepValues() throws {
-    let second = try go(try person.post("/flows/payments.steps", nil), "next", FlowSteps.payee)
+    let second = try person.flowAtAmount()
     // Half-typed values are kept without validation.
-    let back = try go(second, "back", ["purpose": "Опл", "amount": "x"])
+    let back = try person.go(second, "back", ["purpose": "Опл", "amount": "x"])
     #expect(back["flow"]?["step"] == "payee" && value(back, "name") == "ООО Ромашка")
-    let forth = try go(back, "next", FlowSteps.payee)
+    let forth = try person.go(back, "next", FlowSteps.payee)
     #expect(value(forth, "purpose") == "Опл")
-    let third = try go(forth, "next", try amount())
-    let again = try go(third, "back")
+    let third = try person.go(forth, "next", try amount())
+    let again = try person.go(third, "back")
     #expect(again["flow"]?["step"] == "amount" && value(again, "amount") == "100.50")
   }
 
   @Test("A flow step is validated before the next step is shown") func validatesStepBeforeNext() throws {
     let first = try person.post("/flows/payments.steps", nil)
-    let refused = try go(first, "next", ["name": "ООО Ромашка", "account": "1", "bic": "044525225"])
+    let refused = try person.go(first, "next", ["name": "ООО Ромашка", "account": "1", "bic": "044525225"])
     refused.expectProblem(422, "invalid-values")
     #expect(refused["errors"]?[0]?["atom"] == "account")
     #expect(try person.get("/flows/payments.steps")["flow"]?["step"] == "payee")
   }
 
   @Test("A condition selects the next step of a flow") func conditionSelectsNextStep() throws {
-    let second = try go(try person.post("/flows/payments.steps", nil), "next", FlowSteps.payee)
-    let warning = try go(second, "next", try amount("100000.01"))
+    let second = try person.flowAtAmount()
+    let warning = try person.go(second, "next", try amount("100000.01"))
     #expect(warning["screen"] == "steps.warning" && warning["flow"]?["place"] == 3, "\(warning.raw.text)")
-    let confirm = try go(warning)
+    let confirm = try person.go(warning)
     #expect(confirm["flow"]?["step"] == "confirm" && confirm["flow"]?["place"] == 4)
     // Back over what was gone through, and on by what is entered now.
-    let amounts = try go(try go(confirm, "back"), "back")
+    let amounts = try person.go(try person.go(confirm, "back"), "back")
     #expect(amounts["flow"]?["step"] == "amount")
-    #expect(try go(amounts, "next", try amount())["flow"]?["step"] == "confirm")
+    #expect(try person.go(amounts, "next", try amount())["flow"]?["step"] == "confirm")
   }
 
   @Test("A flow step out of order is refused with 409 and the current step") func rejectsStepOutOfOrder() throws {
-    _ = try go(try person.post("/flows/payments.steps", nil), "next", FlowSteps.payee)
+    try person.flowAtAmount()
     for (method, path) in [
       ("POST", "/flows/payments.steps/steps/payee"), ("POST", "/flows/payments.steps/steps/confirm"),
       ("POST", "/flows/payments.steps/steps/payee/back"), ("GET", "/flows/payments.steps/steps/confirm"),
@@ -147,13 +134,13 @@ struct FlowTests {
   }
 
   @Test("A flow is resumed on another device at the current step") func resumesFlowOnAnotherDevice() throws {
-    _ = try go(try person.post("/flows/payments.steps", nil), "next", FlowSteps.payee)
-    let other = try Visitor.demo(server)
+    try person.flowAtAmount()
+    let other = try server.person()
     let resumed = try other.post("/flows/payments.steps", nil)
     #expect(resumed.status == 200 && resumed["flow"]?["step"] == "amount")
     #expect(try other.get("/flows/payments.steps").body == resumed.body)
     // Nobody else is in it.
-    let (stranger, _) = try Visitor.stranger(server)
+    let stranger = try server.stranger()
     try stranger.get("/flows/payments.steps").expectProblem(404, "not-found")
     let drafts = try person.get("/drafts")
     #expect(drafts["count"] == 1 && drafts["data"]?[0]?["flow"] == "payments.steps")
@@ -161,7 +148,7 @@ struct FlowTests {
   }
 
   @Test("A new input restarts a flow, and a deleted flow is not found") func newInputRestartsFlow() throws {
-    _ = try go(try person.post("/flows/payments.steps", nil), "next", FlowSteps.payee)
+    try person.flowAtAmount()
     let anew = try person.post("/flows/payments.steps?bic=044525974", nil)
     #expect(anew.status == 201 && anew["flow"]?["step"] == "payee" && value(anew, "bic") == "044525974")
     #expect(value(anew, "name") == .null)
@@ -174,8 +161,7 @@ struct FlowTests {
 
   @Test("An error in the final validation returns the flow to the step with the error")
   func finalErrorReturnsToItsStep() throws {
-    let second = try go(try person.post("/flows/payments.steps", nil), "next", FlowSteps.payee)
-    let third = try go(second, "next", try amount())
+    let third = try person.flowAtLastStep()
     let path = TestServer.root.appending(path: "config/operations/pp.quick.yaml")
     let text = try String(contentsOf: path, encoding: .utf8)
     let stricter = text.replacing("maxLength: 160", with: "maxLength: 5")
@@ -185,7 +171,7 @@ struct FlowTests {
       files.operations.append(DefinitionFile(name: "pp.quick.yaml", bytes: Array(stricter.utf8)))
     }
     let refused = try person.post(
-      try #require(Self.href(third, "submit")), [:], headers: [("Idempotency-Key", "1")])
+      try #require(third.href("submit")), [:], headers: [("Idempotency-Key", "1")])
     refused.expectProblem(422, "invalid-values")
     #expect(refused["errors"]?[0]?["atom"] == "name" && refused["errors"]?[0]?["code"] == "length")
     #expect(refused["next"]?["flow"]?["step"] == "payee")
@@ -194,16 +180,15 @@ struct FlowTests {
   }
 
   @Test("A request from an outdated flow screen is refused with 409") func rejectsOutdatedFlowScreen() throws {
-    let second = try go(try person.post("/flows/payments.steps", nil), "next", FlowSteps.payee)
-    let third = try go(second, "next", try amount())
+    let third = try person.flowAtLastStep()
     // The other device goes back and names another amount; what this one shows is no longer what would be sent.
-    let other = try go(try go(try person.get("/flows/payments.steps"), "back"), "next", try amount("200"))
+    let other = try person.go(try person.go(try person.get("/flows/payments.steps"), "back"), "next", try amount("200"))
     #expect(other["flow"]?["step"] == "confirm")
-    let stale = try person.post(try #require(Self.href(third, "submit")), [:], headers: [("Idempotency-Key", "1")])
+    let stale = try person.post(try #require(third.href("submit")), [:], headers: [("Idempotency-Key", "1")])
     stale.expectProblem(409, "step-out-of-order")
     #expect(stale["next"]?["modules"]?.array?.contains { $0["title"] == "Amount: 200.00\u{a0}RUB" } == true)
-    try go(third, "back").expectProblem(409, "step-out-of-order")
-    let sent = try person.post(try #require(Self.href(other, "submit")), [:], headers: [("Idempotency-Key", "1")])
+    try person.go(third, "back").expectProblem(409, "step-out-of-order")
+    let sent = try person.post(try #require(other.href("submit")), [:], headers: [("Idempotency-Key", "1")])
     #expect(sent.status == 201)
   }
 
@@ -224,10 +209,9 @@ struct FlowTests {
   }
 
   @Test("Parallel requests to submit a flow create one submission") func parallelSubmitsCreateOne() throws {
-    let tokens = try (0..<8).map { _ in try Visitor.demo(server).token }
+    let tokens = try (0..<8).map { _ in try server.person().token }
     let port = server.port
-    let second = try go(try person.post("/flows/payments.steps", nil), "next", FlowSteps.payee)
-    let submit = try #require(Self.href(try go(second, "next", try amount()), "submit"))
+    let submit = try #require(try person.flowAtLastStep().href("submit"))
     let answers = try together(tokens.count) { number in
       try Visitor(port: port, token: tokens[number]).post(
         submit, [:], headers: [("Idempotency-Key", "device-\(number)")])
@@ -238,10 +222,10 @@ struct FlowTests {
   }
 
   @Test("Parallel requests for the next step advance a flow once") func parallelRequestsAdvanceOnce() throws {
-    let tokens = try (0..<8).map { _ in try Visitor.demo(server).token }
+    let tokens = try (0..<8).map { _ in try server.person().token }
     let port = server.port
-    let second = try go(try person.post("/flows/payments.steps", nil), "next", FlowSteps.payee)
-    let (next, values) = (try #require(Self.href(second, "next")), try amount())
+    let second = try person.flowAtAmount()
+    let (next, values) = (try #require(second.href("next")), try amount())
     let answers = try together(tokens.count) { number in
       try Visitor(port: port, token: tokens[number]).post(next, ["values": values])
     }
@@ -284,16 +268,16 @@ struct FlowTests {
   @Test("The submission of a flow omits the values of an abandoned branch") func omitsValuesOfAbandonedBranch() throws {
     try serveLoop()
     let kind = try person.post("/flows/trial", nil)
-    let inn = try go(kind, "next", ["kind": "company"])
+    let inn = try person.go(kind, "next", ["kind": "company"])
     #expect(inn["flow"]?["step"] == "inn", "\(inn.raw.text)")
-    let payee = try go(inn, "next", ["inn": "7707083893"])
-    let again = try go(try go(payee, "back", [:]), "back", [:])
+    let payee = try person.go(inn, "next", ["inn": "7707083893"])
+    let again = try person.go(try person.go(payee, "back", [:]), "back", [:])
     #expect(again["flow"]?["step"] == "kind")
-    let other = try go(again, "next", ["kind": "person"])
+    let other = try person.go(again, "next", ["kind": "person"])
     #expect(other["flow"]?["step"] == "payee")
-    let confirm = try go(try go(other, "next", FlowSteps.payee), "next", try amount())
-    let sent = try person.post(try #require(Self.href(confirm, "submit")), [:], headers: [("Idempotency-Key", "1")])
-    let id = try #require(sent["submission"]?["id"]?.string)
+    let confirm = try person.go(try person.go(other, "next", FlowSteps.payee), "next", try amount())
+    let sent = try person.post(try #require(confirm.href("submit")), [:], headers: [("Idempotency-Key", "1")])
+    let id = try sent.submissionID()
     let kept = try person.get("/submissions/\(id)")["values"]
     #expect(kept?["name"] == "ООО Ромашка" && kept?["inn"] == nil, "\(kept ?? .null)")
   }
@@ -301,9 +285,9 @@ struct FlowTests {
   @Test("A flow skips a step by a condition and loops back to an earlier step") func skipsStepAndLoopsBack() throws {
     try serveLoop()
     let kind = try person.post("/flows/trial", nil)
-    #expect(try go(kind, "next", ["kind": "known"])["flow"]?["step"] == "amount")
+    #expect(try person.go(kind, "next", ["kind": "known"])["flow"]?["step"] == "amount")
     let amounts = try person.get("/flows/trial")
-    let looped = try go(amounts, "next", try amount("0.50"))
+    let looped = try person.go(amounts, "next", try amount("0.50"))
     #expect(looped["flow"]?["step"] == "kind" && looped["flow"]?["place"] == 1)
     #expect(value(looped, "kind") == "known")
   }
@@ -340,7 +324,7 @@ struct FlowTests {
 
     let accounts = try person.post("/flows/trial", nil)
     // Nobody goes on before a row is chosen.
-    #expect(Self.href(accounts, "next") == nil && Self.href(accounts, "cancel") != nil, "\(accounts.raw.text)")
+    #expect(accounts.href("next") == nil && accounts.href("cancel") != nil, "\(accounts.raw.text)")
     let row = try #require(accounts["modules"]?[0]?["row"])
     #expect(row["method"] == "POST")
     let number = try person.account("Текущий")
@@ -348,13 +332,13 @@ struct FlowTests {
     try person.send("POST", "\(href)&ghost=1").expectProblem(400, "unknown-query")
     let payee = try person.send("POST", href)
     #expect(payee["flow"]?["step"] == "payee", "\(payee.raw.text)")
-    let again = try go(payee, "back")
+    let again = try person.go(payee, "back")
     // Earlier choices are kept.
-    #expect(try go(again)["flow"]?["step"] == "payee")
-    let rest = try go(try person.get("/flows/trial"), "next", FlowSteps.payee)
-    let confirm = try go(rest, "next", ["purpose": "Оплата по счету 12", "amount": "100.50"])
-    let sent = try person.send("POST", try #require(Self.href(confirm, "submit")), headers: [("Idempotency-Key", "1")])
-    let id = try #require(sent["submission"]?["id"]?.string, "\(sent.raw.text)")
+    #expect(try person.go(again)["flow"]?["step"] == "payee")
+    let rest = try person.go(try person.get("/flows/trial"), "next", FlowSteps.payee)
+    let confirm = try person.go(rest, "next", ["purpose": "Оплата по счету 12", "amount": "100.50"])
+    let sent = try person.send("POST", try #require(confirm.href("submit")), headers: [("Idempotency-Key", "1")])
+    let id = try sent.submissionID()
     #expect(try person.get("/submissions/\(id)")["values"]?["from"]?.string == number)
   }
 

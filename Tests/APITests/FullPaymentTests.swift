@@ -10,8 +10,7 @@ struct FullPaymentTests {
   }
 
   @Test("An ordinary full payment order is executed and can be repeated") func executesOrdinaryOrder() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer().withPerson()
     let before = try person.balance()
     let tree = try person.get("/operations/pp.full")
     let today = tree["atoms"]?.array?.first { $0["id"] == "date" }?["value"]
@@ -24,8 +23,8 @@ struct FullPaymentTests {
     #expect(shown.contains("Number of the order: 17"))
     #expect(shown.contains("Payer's INN: 500100732259"))
     #expect(shown.contains("Kind of payment: Ordinary"))
-    let id = try #require(sent["submission"]?["id"]?.string)
-    let signed = try person.sign(id, Visitor.codes(for: sent["next"], server.access.matrix))
+    let id = try sent.submissionID()
+    let signed = try person.sign(sent)
     #expect(signed["submission"]?["status"] == "executed")
     #expect(try person.balance() != before)
     let stored = try person.get("/submissions/\(id)")["values"]
@@ -46,8 +45,7 @@ struct FullPaymentTests {
   }
 
   @Test("The single tax payment is sent to the preset payee") func singleTaxUsesPresetPayee() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer().withPerson()
     let sent = try Self.submit(
       [
         "kind": "tax", "singleTax": true, "number": "1", "amount": "10", "from": .string(try person.account("Текущий")),
@@ -55,21 +53,20 @@ struct FullPaymentTests {
         "name": "Somebody else", "purpose": "ЕНП",
       ], "tap", person)
     #expect(sent.status == 201)
-    let id = try #require(sent["submission"]?["id"]?.string)
+    let id = try sent.submissionID()
     let stored = try person.get("/submissions/\(id)")["values"]
     #expect(stored?["account"] == "03100643000000018500")
     #expect(stored?["bic"] == "017003983")
     #expect(stored?["name"] == "Казначейство России (ФНС России)")
     #expect(stored?["kbk"] == "18201061201010000510")
     #expect(stored?["reason"] == "0")
-    let signed = try person.sign(id, Visitor.codes(for: sent["next"], server.access.matrix))
+    let signed = try person.sign(sent)
     #expect(signed["submission"]?["status"] == "executed")
     try server.expectUnharmed()
   }
 
   @Test("A budget payment requires its additional fields") func budgetPaymentRequiresItsFields() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let person = try TestServer().person()
     let refused = try Self.submit(try person.payment(["kind": "budget", "number": "1"]), "tap", person)
     refused.expectProblem(422, "invalid-values")
     let missing = refused["errors"]?.array?.filter { $0["code"] == "required" }.compactMap { $0["atom"]?.string }
@@ -77,8 +74,7 @@ struct FullPaymentTests {
   }
 
   @Test("A full payment order is stored without the values of hidden inputs") func omitsHiddenValues() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let person = try TestServer().person()
     let sent = try Self.submit(
       try person.payment(["number": "1", "kbk": "18201061201010000510", "status": "01"]), "tap", person)
     #expect(sent.status == 201)

@@ -38,8 +38,7 @@ struct FunctionsInFormsTests {
   }
 
   @Test("Forms compute texts, annuity payments and IBAN check digits") func computesTextsAndPayments() throws {
-    let server = try TestServer(serving: [Self.order])
-    let person = try Visitor.demo(server)
+    let person = try TestServer(serving: [Self.order]).person()
     let atoms = try Self.atoms(
       person, ["day": "2026-11-20", "last": " Смирнова ", "first": "Анна", "iban": "DE88370400440532013000"])
     #expect(atoms["short"]?["value"] == "Смирнова А.")
@@ -50,16 +49,16 @@ struct FunctionsInFormsTests {
   }
 
   @Test("A computed text over the length limit is null") func overlongTextIsNull() throws {
-    let server = try TestServer(serving: [Self.order])
-    let person = try Visitor.demo(server)
+    let person = try TestServer(serving: [Self.order]).person()
     let values: Value = ["day": "2026-11-20", "last": .string(String(repeating: "я", count: 6000))]
     #expect(try Self.atoms(person, values)["long"]?["value"] == .null)
   }
 
   @Test("Business days in forms follow the server's calendar and its changes") func usesServerCalendar() throws {
     let days = BusinessDays(BusinessCalendar(holidays: Set([CivilDate("2026-11-20")].compactMap(\.self))))
-    let server = try TestServer({ $0.execution = Execution(core: .ledger, days: days) }, serving: [Self.order])
-    let person = try Visitor.demo(server)
+    let person = try TestServer(
+      { $0.execution = Execution(core: .ledger, days: days) }, serving: [Self.order]
+    ).person()
     let friday = try Self.atoms(person, ["day": "2026-11-20"])
     #expect(friday["next"]?["value"] == "2026-11-23")
     #expect(friday["off"]?["shown"] == true)

@@ -9,8 +9,7 @@ import Testing
 struct IdempotencyTests {
   @Test("A repeated key is refused with 409 while the first request is pending")
   func rejectsKeyOfPendingRequest() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer().withPerson()
     let (token, values) = (try #require(person.token), try person.payment())
     // The writer is held, so that what is sent is under way until it is released.
     let (begun, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -47,8 +46,7 @@ struct IdempotencyTests {
   }
 
   @Test("The key of a refused submission can be used again") func refusalReleasesKey() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer().withPerson()
     let rich = try person.payment(["amount": "1000000"])
     #expect(try person.submit(rich, key: "tap").status == 422)
     #expect(try person.submit(person.payment(["name": .null]), key: "tap").status == 422)
@@ -60,7 +58,7 @@ struct IdempotencyTests {
       ["from": .string(person.account("Текущий")), "to": .string(person.account("Накопительный")), "amount": "1"],
       to: "transfer.own", key: "tap")
     #expect(other.status == 201, "\(other.raw.text)")
-    let (stranger, _) = try Visitor.stranger(server)
+    let stranger = try server.stranger()
     #expect(try stranger.get("/submissions")["count"] == 0)
   }
 }

@@ -37,8 +37,7 @@ struct ItemStoryTests {
   private let person: Visitor
 
   init() throws {
-    server = try TestServer(serving: [Self.definition])
-    person = try Visitor.demo(server)
+    (server, person) = try TestServer(serving: [Self.definition]).withPerson()
   }
 
   private func values(_ lines: Value) throws -> Value {
@@ -98,14 +97,14 @@ struct ItemStoryTests {
   @Test("Repeated items are stored, shown for signing and paid") func storesAndPaysItems() throws {
     let sent = try submit([["what": "a", "sum": 10, "pin": "1234"], ["what": "b", "sum": "20.5"]], key: "tap-1")
     #expect(sent.status == 201)
-    let id = try #require(sent["submission"]?["id"]?.string)
+    let id = try sent.submissionID()
     let stored = try person.get("/submissions/\(id)")["values"]
     #expect(stored?["lines"] == [["what": "a", "sum": "10.00"], ["what": "b", "sum": "20.50"]])
     #expect(stored?["amount"] == "30.50")
     let captions = sent["next"]?["atoms"]?.array?.compactMap { $0["caption"]?.string } ?? []
     #expect(captions.contains("Line 1, For what: a"))
     #expect(captions.contains("Line 2, Sum: 20.50"))
-    let signed = try person.sign(id, Visitor.codes(for: sent["next"], server.access.matrix))
+    let signed = try person.sign(sent)
     #expect(signed.status == 200)
     #expect(signed["submission"]?["status"] == "executed")
     #expect(try person.balance() == "152269.50")

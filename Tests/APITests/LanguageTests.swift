@@ -27,7 +27,7 @@ struct LanguageTests {
   @Test("Every operation is drawn in Russian and in English") func drawsOperationsInBothLanguages() throws {
     let server = try TestServer()
     let (russian, english) = (
-      try Visitor.demo(server, language: "ru"), try Visitor.demo(server, language: "en-GB, ru;q=0.5")
+      try server.person(language: "ru"), try server.person(language: "en-GB, ru;q=0.5")
     )
     let operations = try english.get("/operations")["data"]?.array ?? []
     #expect(!operations.isEmpty)
@@ -59,10 +59,9 @@ struct LanguageTests {
   @Test("Signature and result trees can be read again in the other language")
   func redrawsTreesInOtherLanguage() throws {
     let server = try TestServer()
-    let english = try Visitor.demo(server, language: "en")
+    let english = try server.person(language: "en")
     let russian = try Visitor(server, token: english.token, language: "ru")
-    let sent = try english.submit(try english.payment(), key: "1")
-    let id = try #require(sent["submission"]?["id"]?.string)
+    let (id, sent) = try english.waitingPayment(key: "1")
     let asked = try #require(sent["next"])
     func again(_ tree: Value?, titles: (en: Value, ru: Value)) throws {
       let source = try #require(tree?["self"])
@@ -75,9 +74,9 @@ struct LanguageTests {
       #expect(other["version"] == tree?["version"])
     }
     try again(asked, titles: ("Signature", "Подпись"))
-    let wrong = try english.sign(id, Visitor.codes(for: asked, server.access.matrix, wrong: true))
+    let wrong = try english.sign(id, english.codes(for: asked, wrong: true))
     try again(wrong["next"], titles: ("Signature", "Подпись"))
-    let signed = try english.sign(id, Visitor.codes(for: wrong["next"], server.access.matrix))
+    let signed = try english.sign(id, english.codes(for: wrong["next"]))
     try again(signed["next"], titles: ("Executed", "Исполнено"))
     // A form is asked again by the link that led to it.
     #expect(try english.get("/operations/pp.quick")["self"] == nil)
@@ -120,7 +119,7 @@ struct LanguageTests {
   func writesDetailInBothLanguages(_ method: String, _ path: String, _ body: String?) throws {
     let server = try TestServer()
     for (language, isRussian) in [("ru", true), ("en", false)] {
-      let person = try Visitor.demo(server, language: language)
+      let person = try server.person(language: language)
       let refused = try person.send(method, path, headers: [("Content-Type", "application/json")], body: body)
       #expect(refused.status == 400)
       #expect(Self.isRussian(refused["detail"]?.string ?? "") == isRussian, "\(refused["detail"]?.text ?? "")")

@@ -45,10 +45,8 @@ import Testing
   init() throws {
     server = try TestServer()
     database = try server.database.file()
-    person = try Visitor.demo(server)
-    let sent = try person.submit(try person.payment(), key: "paid")
-    let id = try #require(sent["submission"]?["id"]?.string)
-    #expect(try person.sign(id, Visitor.codes(for: sent["next"], server.access.matrix)).status == 200)
+    person = try server.person()
+    try person.signedPayment(key: "paid")
     #expect(try person.submit(try person.payment(), key: "waiting").status == 201)
   }
 

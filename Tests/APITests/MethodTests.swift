@@ -8,8 +8,7 @@ struct MethodTests {
     "HEAD returns the headers of GET without a body",
     arguments: ["/operations", "/operations/pp.quick", "/user", "/accounts", "/openapi.json", "/healthz"])
   func headMatchesGet(_ path: String) throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let person = try TestServer().person()
     let get = try person.get(path)
     let head = try person.send("HEAD", path)
     #expect(head.status == 200)
@@ -46,8 +45,7 @@ struct MethodTests {
   }
 
   @Test("A form with a matching ETag is answered with 304 and no body") func matchingTagReturns304() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let person = try TestServer().person()
     let first = try person.get("/operations/pp.quick")
     let tag = try #require(first.raw["etag"])
     let again = try person.get("/operations/pp.quick", headers: [("If-None-Match", tag)])

@@ -54,8 +54,7 @@ struct MetricsPageTests {
   }
 
   @Test("The metrics page follows the text format and contains the declared metrics") func followsTextFormat() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer().withPerson()
     _ = try person.submit(try person.payment(), key: "1")
     let page = try Self.page(of: server)
     #expect(page.faults == [])
@@ -80,8 +79,7 @@ struct MetricsPageTests {
   }
 
   @Test("Requests are counted by method, route and status") func countsRequestsByRoute() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer().withPerson()
     let nobody = try Visitor(server)
     for _ in 1...3 { _ = try person.get("/operations/pp.quick") }
     _ = try person.get("/operations/ghost")
@@ -106,8 +104,7 @@ struct MetricsPageTests {
   }
 
   @Test("Histogram buckets on the metrics page are cumulative") func bucketsAreCumulative() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer().withPerson()
     for _ in 1...5 { _ = try person.get("/operations/pp.quick") }
     let text = String(decoding: server.metrics.text, as: UTF8.self)
     var last: (series: Substring, count: Double) = ("", 0)
@@ -126,7 +123,7 @@ struct MetricsPageTests {
   func reportsServerActivity() throws {
     let server = try TestServer()
     let before = try Self.page(of: server)
-    let person = try Visitor.demo(server)
+    let person = try server.person()
     _ = try person.get("/operations/pp.quick")
     _ = try person.post("/operations/pp.quick/evaluate", ["commit": true])
     for key in 1...3 { _ = try person.submit(try person.payment(), key: "\(key)") }
@@ -177,8 +174,7 @@ struct MetricsPageTests {
   }
 
   @Test("Failed database writes are counted by their reason", .onFile) func countsStorageFailures() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer().withPerson()
     try server.database.file().exclusively { _ = try $0.execute("PRAGMA query_only = ON") }
     for key in 1...2 { #expect(try person.submit(try person.payment(), key: "\(key)").status == 503) }
     #expect(try Self.page(of: server)[#"valence_database_failures_total{reason="read-only"}"#] == 2)

@@ -21,7 +21,7 @@ struct NavigationEndpointTests {
   }
 
   @Test("The start response of a person is the home screen") func startReturnsHome() throws {
-    let person = try Visitor.demo(server)
+    let person = try server.person()
     let start = try person.get("/start")
     #expect(start.status == 200)
     #expect(start["screen"] == "home" && start["container"] == "tabs")
@@ -31,14 +31,14 @@ struct NavigationEndpointTests {
     #expect(start.raw["vary"]?.contains("Accept-Language") == true)
     let tag = try #require(start.raw["etag"])
     #expect(try person.get("/start", headers: [("If-None-Match", tag)]).status == 304)
-    #expect(try Visitor.demo(server, language: "ru").get("/start")["title"] == "Главная")
+    #expect(try server.person(language: "ru").get("/start")["title"] == "Главная")
     #expect(start["title"] == "Home")
   }
 
   /// Everything that home leads to, followed as a client does that knows no names: what is embedded is fetched and drawn,
   /// what is not is opened, and so is the first row of each list.
   @Test("Every operation is reachable from the start through links") func linksReachEveryOperation() throws {
-    let person = try Visitor.demo(server)
+    let person = try server.person()
     _ = try person.submit(try person.payment(), key: "1")
     var (waiting, seen, drawn) = (["/start"], Set<String>(), Set<String>())
     while let href = waiting.popLast(), seen.count < 200 {
@@ -75,7 +75,7 @@ struct NavigationEndpointTests {
   }
 
   @Test("A screen passes its input to its modules") func screenPassesInputToModules() throws {
-    let person = try Visitor.demo(server)
+    let person = try server.person()
     let account = try person.account("Текущий")
     let screen = try person.get("/screens/account?account=\(account)")
     let modules = Self.modules(screen)
@@ -106,13 +106,13 @@ struct NavigationEndpointTests {
       ("/screens/account?account=1&account=2", "account", "twice"),
     ])
   func reportsInvalidScreenInput(_ path: String, _ name: String, _ code: String) throws {
-    let refused = try Visitor.demo(server).get(path)
+    let refused = try server.person().get(path)
     refused.expectProblem(400, "unknown-query")
     #expect(refused["errors"]?[0]?["atom"]?.string == name && refused["errors"]?[0]?["code"]?.string == code)
   }
 
   @Test("A disabled operation is hidden on screens and refused by its route") func hidesDisabledOperation() throws {
-    let person = try Visitor.demo(server)
+    let person = try server.person()
     _ = try server.services.availability.disable("pp.full")
     let screen = try person.get("/screens/payments")
     #expect(Self.modules(screen).contains { $0["id"] == "pp_quick" })
@@ -121,7 +121,7 @@ struct NavigationEndpointTests {
   }
 
   @Test("Screen modules that the client cannot draw are marked as unavailable") func marksUnsupportedModules() throws {
-    let screen = try Visitor.demo(server).get("/screens/payments", headers: [("Accept-Atoms", "text, button")])
+    let screen = try server.person().get("/screens/payments", headers: [("Accept-Atoms", "text, button")])
     let marked = Self.modules(screen).filter { $0["unavailable"] != nil }.compactMap { $0["id"]?.string }
     #expect(
       marked == [
@@ -132,14 +132,14 @@ struct NavigationEndpointTests {
   @Test("An unknown screen returns 404, or 401 without a session") func rejectsUnknownScreen() throws {
     try Visitor(server).get("/screens/ghost").expectProblem(401, "unauthorized")
     try Visitor(server).get("/screens/home").expectProblem(401, "unauthorized")
-    try Visitor.demo(server).get("/screens/ghost").expectProblem(404, "not-found")
+    try server.person().get("/screens/ghost").expectProblem(404, "not-found")
   }
 
   @Test("Without screens, the start response is a greeting with links to operations")
   func startReturnsGreeting() throws {
     let paths = ["auth.login", "pp.quick"].map { TestServer.root.appending(path: "config/operations/\($0).yaml").path }
     try server.definitions.serve(Catalog(paths: paths, vocabulary: .bank))
-    let start = try Visitor.demo(server).get("/start")
+    let start = try server.person().get("/start")
     #expect(start["operation"] == "welcome")
     let link = start["atoms"]?.array?.first { $0["action"]?["href"] == "/operations/pp.quick" }
     #expect(link?["action"]?["name"] == "navigate")

@@ -18,9 +18,8 @@ struct NotificationTests {
   }
 
   @Test("A new deal creates a notification for people who enabled notifications") func notifiesOfNewDeal() throws {
-    let server = try TestServer()
-    let (clerk, person) = (try Visitor.clerk(server), try Visitor.demo(server))
-    let (stranger, _) = try Visitor.stranger(server)
+    let (server, clerk, person) = try TestServer().withClerkAndPerson()
+    let stranger = try server.stranger()
     #expect(try clerk.add(Self.deal("Раньше")).status == 201)
     #expect(try person.patch("/settings", ["pushDeals": true]).status == 200)
     #expect(try person.get("/notifications").body == ["count": 0, "unread": 0, "data": []])
@@ -46,9 +45,8 @@ struct NotificationTests {
 
   @Test("Notifications are marked as read and dismissed for each person separately")
   func marksReadAndDismissed() throws {
-    let server = try TestServer()
-    let (clerk, person) = (try Visitor.clerk(server), try Visitor.demo(server))
-    let (stranger, _) = try Visitor.stranger(server)
+    let (server, clerk, person) = try TestServer().withClerkAndPerson()
+    let stranger = try server.stranger()
     for visitor in [person, stranger] { #expect(try visitor.patch("/settings", ["pushDeals": true]).status == 200) }
     let ids = try ["A", "B", "C"].map { try #require(try clerk.add(Self.deal($0))["id"]?.string) }
     for _ in 0..<2 { #expect(try person.put("/notifications/\(ids[0])/read", nil).status == 204) }
@@ -71,8 +69,7 @@ struct NotificationTests {
 
   @Test("Marking or dismissing a notification that was never sent returns 404")
   func rejectsUnsentNotification() throws {
-    let server = try TestServer()
-    let (clerk, person) = (try Visitor.clerk(server), try Visitor.demo(server))
+    let (_, clerk, person) = try TestServer().withClerkAndPerson()
     let id = try #require(try clerk.add(Self.deal("Новое"))["id"]?.string)
     for target in [id, "01890a5d-ac96-774b-bcce-b302099a8057", "x"] {
       try person.put("/notifications/\(target)/read", nil).expectProblem(404, "not-found")
@@ -84,8 +81,7 @@ struct NotificationTests {
 
   @Test("Deals added while notifications are disabled create no notification later")
   func skipsDealsWhileDisabled() throws {
-    let server = try TestServer()
-    let (clerk, person) = (try Visitor.clerk(server), try Visitor.demo(server))
+    let (_, clerk, person) = try TestServer().withClerkAndPerson()
     func add(_ title: String) throws { #expect(try clerk.add(Self.deal(title)).status == 201) }
     func push(_ isOn: Value) throws { #expect(try person.patch("/settings", ["pushDeals": isOn]).status == 200) }
     func titles() throws -> [String] {
@@ -109,8 +105,7 @@ struct NotificationTests {
   }
 
   @Test("The settings form enables notifications") func settingsFormEnablesNotifications() throws {
-    let server = try TestServer()
-    let (clerk, person) = (try Visitor.clerk(server), try Visitor.demo(server))
+    let (_, clerk, person) = try TestServer().withClerkAndPerson()
     let sent = try person.post(
       "/operations/settings.edit/submissions", ["values": ["pushDeals": true, "language": "ru"]],
       headers: [("Idempotency-Key", "1")])
@@ -120,8 +115,7 @@ struct NotificationTests {
   }
 
   @Test("A planned deal creates one notification on its first day") func notifiesOnFirstDay() throws {
-    let server = try TestServer()
-    let (clerk, person) = (try Visitor.clerk(server), try Visitor.demo(server))
+    let (server, clerk, person) = try TestServer().withClerkAndPerson()
     #expect(try person.patch("/settings", ["pushDeals": true]).status == 200)
     let added = try clerk.add(Self.deal("Позже", from: server.day(in: 2), to: server.day(in: 9)))
     #expect(added.status == 201)
@@ -144,8 +138,7 @@ struct NotificationTests {
   }
 
   @Test("The end of a deal removes its notification") func removesNotificationOfEndedDeal() throws {
-    let server = try TestServer()
-    let (clerk, person) = (try Visitor.clerk(server), try Visitor.demo(server))
+    let (_, clerk, person) = try TestServer().withClerkAndPerson()
     #expect(try person.patch("/settings", ["pushDeals": true]).status == 200)
     let added = try clerk.add(Self.deal("Ошибка"))
     #expect(try person.get("/notifications")["unread"] == 1)
@@ -161,7 +154,7 @@ struct NotificationTests {
   func restrictsNotifications(_ method: String, _ path: String) throws {
     let server = try TestServer()
     try Visitor(server).send(method, path).expectProblem(401, "unauthorized")
-    try Visitor.clerk(server).send(method, path).expectProblem(403, "forbidden")
+    try server.clerk().send(method, path).expectProblem(403, "forbidden")
   }
 }
 

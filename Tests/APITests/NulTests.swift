@@ -59,7 +59,7 @@ struct NulTests {
   func handlesNulInBodies(_ right: Case) throws {
     let isCore = right.role == .core
     let server = isCore ? try CoreEndpointTests.server() : try TestServer()
-    let person = try Visitor.demo(server)
+    let person = try server.person()
     let saved = try person.post("/templates", Self.template)["id"]?.string ?? ""
     let submission =
       isCore
@@ -70,7 +70,7 @@ struct NulTests {
       switch right.role {
       case .person: person
       case .core: try CoreEndpointTests.core(server)
-      case .operator: try Visitor.clerk(server)
+      case .operator: try server.clerk()
       }
     var asked = 0
     for text in ["\u{0}", "a\u{0}b", "\u{0}a"] {
@@ -90,8 +90,7 @@ struct NulTests {
 
   @Test("U+0000 in an input of an operation causes no server error", arguments: ["\u{0}", "a\u{0}b"])
   func handlesNulInInputs(_ text: String) throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer().withPerson()
     var asked = 0
     for operation in server.definitions.catalog.operations {
       for atom in operation.atoms {
@@ -119,7 +118,7 @@ struct NulTests {
     ])
   func rejectsNulInTarget(_ target: String) throws {
     let server = try TestServer()
-    let answer = try Visitor.demo(server).get(target)
+    let answer = try server.person().get(target)
     answer.expectProblem(400, "malformed-request")
     #expect(answer["detail"] == "The target of the request has `%00`, a character that no text holds.")
     try server.expectUnharmed()

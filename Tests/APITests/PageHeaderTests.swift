@@ -14,7 +14,7 @@ struct PageHeaderTests {
     ])
   func forbidsScriptsAndFrames(_ method: String, _ path: String) throws {
     let server = try TestServer()
-    for visitor in [try Visitor(server), try Visitor.demo(server)] {
+    for visitor in [try Visitor(server), try server.person()] {
       let answer = try visitor.send(method, path)
       #expect(answer.raw["content-security-policy"] == "default-src 'none'; frame-ancestors 'none'")
       #expect(answer.raw["referrer-policy"] == "no-referrer")
@@ -26,8 +26,7 @@ struct PageHeaderTests {
   }
 
   @Test("Responses with personal data are private or excluded from caches") func restrictsCaching() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer().withPerson()
     for path in ["/user", "/cards", "/submissions", "/templates", "/drafts", "/settings", "/operations"] {
       #expect(try person.get(path).raw["cache-control"] == "private, no-cache", "\(path)")
     }
@@ -50,8 +49,7 @@ struct PageHeaderTests {
   }
 
   @Test("Without configured origins, responses have no cross-origin headers") func omitsCrossOriginHeaders() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let person = try TestServer().person()
     let page = [("Origin", "https://bank.example"), ("Access-Control-Request-Method", "POST")]
     for answer in [try person.get("/user", headers: page), try person.send("OPTIONS", "/user", headers: page)] {
       #expect(answer.raw.headers.filter { $0.name.hasPrefix("access-control") }.map(\.name) == [])
@@ -63,8 +61,7 @@ struct PageHeaderTests {
   func preflightAllowsDocumentedHeaders() throws {
     var rules = RequestRules()
     rules.crossOrigin = CrossOrigin(["https://bank.example"])
-    let server = try TestServer(rules: rules)
-    let visitor = try Visitor(server)
+    let visitor = try TestServer(rules: rules).visitor()
     let answer = try visitor.send(
       "OPTIONS", "/deals/1",
       headers: [("Origin", "https://bank.example"), ("Access-Control-Request-Method", "PATCH")])
@@ -84,8 +81,7 @@ struct PageHeaderTests {
   @Test("Configured origins get cross-origin headers and preflight responses") func allowsConfiguredOrigins() throws {
     var rules = RequestRules()
     rules.crossOrigin = CrossOrigin(["https://bank.example", "http://localhost:3000"])
-    let server = try TestServer(rules: rules)
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer(rules: rules).withPerson()
     for origin in ["https://bank.example", "http://localhost:3000"] {
       let answer = try person.get("/user", headers: [("Origin", origin)])
       #expect(answer.raw["access-control-allow-origin"] == origin)
@@ -145,8 +141,7 @@ struct PageHeaderTests {
       String(repeating: "a", count: 65),
     ])
   func preventsHeaderInjection(_ name: String) throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer().withPerson()
     for path in [
       "/user", "/nowhere%0d%0aX-Injected:%201", "/operations/a%0d%0aX-Injected:%201", "/banks?q=%0d%0aX-Injected:%201",
     ] {

@@ -10,9 +10,8 @@ struct PasswordStoryTests {
   private static let new = "Grüße, Ёжик 2026!"
 
   @Test("A password change through a form ends the other sessions") func changesPasswordThroughForm() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
-    let other = try Visitor.demo(server)
+    let (server, person) = try TestServer().withPerson()
+    let other = try server.person()
     let values = Self.values(old: server.access.password, new: Self.new)
     let done = try person.submit(values, to: "auth.password", key: "tap")
     #expect(done.status == 201)
@@ -38,8 +37,7 @@ struct PasswordStoryTests {
       ("valence-demo", "aaaabbbbccccdddd", "new", "simple"),
     ])
   func reportsRefusalAtAtom(_ old: String, _ new: String, _ atom: String, _ code: String) throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer().withPerson()
     let refused = try person.submit(Self.values(old: old, new: new), to: "auth.password", key: "tap")
     refused.expectProblem(422, "refused")
     #expect(refused["errors"]?[0]?["atom"] == .string(atom))
@@ -50,8 +48,7 @@ struct PasswordStoryTests {
   }
 
   @Test("Typed passwords are neither stored nor logged nor returned") func keepsPasswordsSecret() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer().withPerson()
     let (old, new) = (server.access.password, Self.new)
     let values = Self.values(old: old, new: new)
     var answers: [Visitor.Answer] = [
@@ -87,8 +84,7 @@ struct PasswordStoryTests {
   }
 
   @Test("The login form opens a session") func logsInThroughForm() throws {
-    let server = try TestServer()
-    let nobody = try Visitor(server)
+    let (server, nobody) = try TestServer().withVisitor()
     let tree = try nobody.get("/operations/auth.login")
     #expect(tree.status == 200)
     #expect(tree["atoms"]?.array?.compactMap { $0["id"]?.string } == ["login", "password", "enter", "trouble"])
@@ -109,7 +105,7 @@ struct PasswordStoryTests {
 
   @Test("The login form accepts a request with an invalid token") func logsInDespiteInvalidToken() throws {
     let server = try TestServer()
-    let visitor = try Visitor.demo(server)
+    let visitor = try server.person()
     #expect(try visitor.post("/auth/logout", nil).status == 204)
     #expect(try visitor.get("/operations/auth.login").status == 200)
     #expect(try Self.enter(visitor, "demo", server.access.password).status == 200)
@@ -117,8 +113,7 @@ struct PasswordStoryTests {
 
   @Test("The login form gives the same response to an unknown login and a wrong password")
   func hidesWhetherLoginExists() throws {
-    let server = try TestServer()
-    let nobody = try Visitor(server)
+    let nobody = try TestServer().visitor()
     let answers = try [("demo", "not the password"), ("nobody", "not the password"), ("not a login!", "x")].map {
       try Self.enter(nobody, $0.0, $0.1)
     }

@@ -5,8 +5,7 @@ import Testing
 /// One payment from login to the moved money, over HTTP.
 struct PaymentStoryTests {
   @Test("A payment is drawn, evaluated, submitted, signed and executed") func completesPayment() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer().withPerson()
 
     let operations = try person.get("/operations")
     #expect(operations["data"]?.array?.contains { $0["id"] == "pp.quick" } == true)
@@ -29,16 +28,14 @@ struct PaymentStoryTests {
     #expect(states["atoms"]?["bic"]?["error"] == .null)
     #expect(states["atoms"]?["bicInfo"]?["caption"] == "ПАО Сбербанк, BIC 044525225")
 
-    let sent = try person.submit(try person.payment(), key: "tap-1")
-    #expect(sent.status == 201)
-    let id = try #require(sent["submission"]?["id"]?.string)
+    let (id, sent) = try person.waitingPayment(key: "tap-1")
     #expect(sent.raw["location"] == "/submissions/\(id)")
     #expect(sent["submission"]?["status"] == "awaitingSignature")
     let captions = sent["next"]?["atoms"]?.array?.compactMap { $0["caption"]?.string } ?? []
     #expect(captions.contains("Recipient's account: 40702810138250123017"))
     #expect(captions.contains("Amount, ₽: 100.50"))
 
-    let signed = try person.sign(id, Visitor.codes(for: sent["next"], server.access.matrix))
+    let signed = try person.sign(sent)
     #expect(signed.status == 200)
     #expect(signed["submission"]?["status"] == "executed")
     #expect(try person.balance() == "152199.50")
@@ -54,15 +51,14 @@ struct PaymentStoryTests {
   }
 
   @Test("A repeated submission and signature move the money once") func repeatedKeyMovesMoneyOnce() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let person = try TestServer().person()
     let values = try person.payment()
     let first = try person.submit(values, key: "tap")
     let again = try person.submit(values, key: "\"tap\"")
     #expect(again.status == 200)
     #expect(again["submission"]?["id"] == first["submission"]?["id"])
-    let id = try #require(first["submission"]?["id"]?.string)
-    let codes = Visitor.codes(for: again["next"], server.access.matrix)
+    let id = try first.submissionID()
+    let codes = person.codes(for: again["next"])
     #expect(try person.sign(id, codes).status == 200)
     // The reply was lost: the same answer posted again finds it signed, and nothing moves.
     let repeated = try person.sign(id, codes)
@@ -81,12 +77,10 @@ struct PaymentStoryTests {
 
   @Test("A repeated key returns the executed payment although the account is now empty")
   func repeatedKeySkipsValidation() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let person = try TestServer().person()
     let values = try person.payment(["amount": "152300.00"])
     let first = try person.submit(values, key: "all")
-    let id = try #require(first["submission"]?["id"]?.string)
-    _ = try person.sign(id, Visitor.codes(for: first["next"], server.access.matrix))
+    _ = try person.sign(first)
     #expect(try person.balance() == "0.00")
     let again = try person.submit(values, key: "all")
     #expect(again.status == 200)
@@ -95,8 +89,7 @@ struct PaymentStoryTests {
 
   @Test("A payment over the available balance is refused and its key stays unused")
   func refusesInsufficientFunds() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let person = try TestServer().person()
     let refused = try person.submit(try person.payment(["amount": "152300.01"]), key: "k")
     #expect(refused.status == 422)
     #expect(refused["type"] == "/problems/refused")
@@ -107,13 +100,12 @@ struct PaymentStoryTests {
   }
 
   @Test("A payment is rejected at signing if the funds no longer suffice") func rejectsAtSigning() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let person = try TestServer().person()
     let values = try person.payment(["amount": "100000"])
     let (first, second) = (try person.submit(values, key: "1"), try person.submit(values, key: "2"))
     for sent in [first, second] {
-      let id = try #require(sent["submission"]?["id"]?.string)
-      #expect(try person.sign(id, Visitor.codes(for: try person.asked(sent), server.access.matrix)).status == 200)
+      let id = try sent.submissionID()
+      #expect(try person.sign(id, person.codes(for: try person.asked(sent))).status == 200)
     }
     let rejected = try person.get("/submissions/\(second["submission"]?["id"]?.string ?? "")")
     #expect(rejected["status"] == "rejected")
@@ -122,8 +114,7 @@ struct PaymentStoryTests {
   }
 
   @Test("Violations are reported in the order of the form tree") func reportsViolationsInTreeOrder() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let person = try TestServer().person()
     let refused = try person.submit(
       ["inn": "7707083894", "account": "40702810138250123018", "bic": "044525225", "amount": "0", "ghost": 1], key: "k")
     #expect(refused.status == 422)

@@ -5,8 +5,7 @@ import Testing
 /// The operations on cards, settings, the profile and the password, over HTTP.
 struct PeopleOperationTests {
   @Test("A card is blocked at once and unblocked with a signature") func blocksAndUnblocksCard() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let person = try TestServer().person()
     let card = try #require(try person.get("/cards")["data"]?[0])
     let tree = try person.get(try #require(card["operation"]?.string))
     #expect(tree["atoms"]?[0]?["value"] == card["id"])
@@ -37,18 +36,17 @@ struct PeopleOperationTests {
     #expect(captions.contains("New state: Active"))
     let href = try #require(card["href"]?.string)
     #expect(try person.get(href)["status"] == "blocked")
-    let id = try #require(sent["submission"]?["id"]?.string)
-    #expect(try person.sign(id, Visitor.codes(for: sent["next"], server.access.matrix)).status == 200)
+    let id = try sent.submissionID()
+    #expect(try person.sign(sent).status == 200)
     let history = try person.get(href)["history"]?.array ?? []
     #expect(history.compactMap { $0["status"]?.string } == ["active", "blocked", "active"])
     #expect(history.last?["submission"] == .string("/submissions/\(id)"))
   }
 
   @Test("Blocking a card of another person is refused") func rejectsCardOfAnotherPerson() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer().withPerson()
     let card = try #require(try person.get("/cards")["data"]?[0])
-    let (stranger, _) = try Visitor.stranger(server)
+    let stranger = try server.stranger()
     let refused = try stranger.submit(["card": card["id"] ?? .null], to: "card.status", action: "block", key: "1")
     refused.expectProblem(422, "invalid-values")
     #expect(refused["errors"]?[0]?["code"] == "option")
@@ -59,8 +57,7 @@ struct PeopleOperationTests {
   }
 
   @Test("The settings form starts with the stored values and keeps omitted ones") func editsStoredSettings() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let person = try TestServer().person()
     #expect(try person.patch("/settings", ["pushDeals": true]).status == 200)
     let tree = try person.get("/operations/settings.edit")
     #expect(tree["atoms"]?[0]?["value"] == true)
@@ -73,16 +70,14 @@ struct PeopleOperationTests {
   }
 
   @Test("A change of the phone number requires a signature") func phoneChangeRequiresSignature() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let person = try TestServer().person()
     let named = try person.submit(["name": "Анна Петрова"], to: "profile.edit", key: "1")
     #expect(named["submission"]?["status"] == "executed")
     #expect(try person.get("/user")["phone"] == "+79000000000")
     let sent = try person.submit(["phone": "8 911 111 11 11"], to: "profile.edit", key: "2")
     #expect(sent["submission"]?["status"] == "awaitingSignature")
     #expect(try person.get("/user")["phone"] == "+79000000000")
-    let id = try #require(sent["submission"]?["id"]?.string)
-    #expect(try person.sign(id, Visitor.codes(for: sent["next"], server.access.matrix)).status == 200)
+    #expect(try person.sign(sent).status == 200)
     #expect(try person.get("/user")["phone"] == "+79111111111")
     let codes = try person.get("/operations/profile.edit")["atoms"]?[2]?["pair"]
     #expect(codes?["label"] == "One-time codes are sent to" && codes?["value"] == "+79111111111")

@@ -26,8 +26,7 @@ struct PeopleTests {
   }
 
   @Test("A card shows its masked number and its history") func showsMaskedCard() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let person = try TestServer().person()
     let cards = try person.get("/cards")
     #expect(cards["count"] == 3)
     #expect(cards["data"]?.array?.compactMap { $0["status"]?.string } == ["active", "active", "blocked"])
@@ -39,8 +38,7 @@ struct PeopleTests {
   }
 
   @Test("Deals are listed in the language of the request") func listsDealsInLanguage() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer().withPerson()
     let deals = try person.get("/deals")
     #expect(
       deals["data"]?.array?.compactMap { $0["title"]?.string } == ["Autumn deposit", "5% cashback in pharmacies"])
@@ -60,7 +58,7 @@ struct PeopleTests {
 
   @Test("Every demo deal has pages in both languages with existing images") func demoDealsHavePages() throws {
     let server = try TestServer()
-    let english = try Visitor.demo(server)
+    let english = try server.person()
     let russian = try Visitor(server, token: english.token, language: "ru")
     var (read, images) = (0, 0)
     for days in [0, 20] {
@@ -100,8 +98,7 @@ struct PeopleTests {
   }
 
   @Test("A deal ends after its last day in Moscow") func endsDealByMoscowTime() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer().withPerson()
     server.pass(.seconds(41 * 86_400))
     try person.login(server.access.login, server.access.password)
     #expect(try person.get("/deals")["data"]?.array?.compactMap { $0["title"]?.string } == ["New year loan"])
@@ -109,15 +106,14 @@ struct PeopleTests {
   }
 
   @Test("A patch is merged into the stored settings") func patchMergesSettings() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer().withPerson()
     #expect(try person.get("/settings").body == ["pushDeals": false, "language": "ru"])
     #expect(try person.patch("/settings", ["pushDeals": true]).body == ["pushDeals": true, "language": "ru"])
     #expect(try person.patch("/settings", ["language": "en"]).body == ["pushDeals": true, "language": "en"])
     #expect(try person.patch("/settings", [:]).body == ["pushDeals": true, "language": "en"])
     #expect(try person.patch("/settings", ["pushDeals": nil]).body == ["pushDeals": false, "language": "en"])
     #expect(try person.patch("/settings", ["language": "ru"], type: "application/json").status == 200)
-    let (stranger, _) = try Visitor.stranger(server)
+    let stranger = try server.stranger()
     #expect(try stranger.get("/settings").body == ["pushDeals": false, "language": "ru"])
   }
 
@@ -131,8 +127,7 @@ struct PeopleTests {
       ("/user", "id", "x", "unknown"), ("/user", "login", "root", "unknown"), ("/user", "role", "operator", "unknown"),
     ] as [(String, String, Value, String)])
   func rejectsInvalidPatch(_ path: String, _ name: String, _ value: Value, _ code: String) throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let person = try TestServer().person()
     let before = try person.get(path).body
     let other: (String, Value) = path == "/user" ? ("phone", "+79111111111") : ("pushDeals", true)
     var patch = Object([(name, value)])
@@ -145,8 +140,7 @@ struct PeopleTests {
   }
 
   @Test("A patch is merged into the stored profile") func patchMergesProfile() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let person = try TestServer().person()
     let changed = try person.patch("/user", ["phone": "8 911 111-11-11"])
     #expect(changed["phone"] == "+79111111111")
     #expect(changed["name"] == "Анна Смирнова")

@@ -19,7 +19,7 @@ struct PlaygroundTests {
   func returns404IfDisabled(_ endpoint: String) throws {
     let server = try TestServer()
     let parts = endpoint.split(separator: " ").map(String.init)
-    for visitor in [try Visitor(server), try Visitor.demo(server)] {
+    for visitor in [try Visitor(server), try server.person()] {
       for body in ["{\"file\": \"operation: a\"}", "{"] {
         let answer =
           parts[0] == "GET"
@@ -31,8 +31,7 @@ struct PlaygroundTests {
   }
 
   @Test("The playground page has the headers of the client's start page") func servesPageWithClientHeaders() throws {
-    let server = try TestServer(playground: true)
-    let visitor = try Visitor(server)
+    let visitor = try TestServer(playground: true).visitor()
     let page = try visitor.get("/playground")
     #expect(page.status == 200)
     let index = try visitor.get("/")
@@ -48,8 +47,7 @@ struct PlaygroundTests {
 
   @Test("The playground reports an error at the same line and column as `valence check`")
   func reportsErrorsLikeCheck() throws {
-    let server = try TestServer(playground: true)
-    let visitor = try Visitor(server)
+    let visitor = try TestServer(playground: true).visitor()
     let file = try Self.example(visitor).replacing("$amount * 0.01", with: "$amout * 0.01")
     let trial = try visitor.post("/playground/check", ["file": .string(file)])
     #expect(trial.status == 200)
@@ -65,16 +63,14 @@ struct PlaygroundTests {
     #expect(findings.first?["column"] == .integer(Int64(scalars + 1)))
     #expect(findings.first?["message"] == "unknown variable `$amout`, did you mean `$amount`?")
     // The very line that `valence check` prints.
-    let place = try Workplace()
-    try place.write(file, to: "tried.yaml")
+    let place = try Workplace(with: file, in: "tried.yaml")
     let printed = try place.run("check", "tried.yaml")
     #expect(printed.status == 1)
     #expect(printed.output.hasPrefix("tried.yaml:\(line + 1):\(scalars + 1): error: unknown variable `$amout`"))
   }
 
   @Test("The playground draws a valid file with its dependency graph") func drawsFileWithGraph() throws {
-    let server = try TestServer(playground: true)
-    let visitor = try Visitor(server)
+    let visitor = try TestServer(playground: true).visitor()
     let trial = try visitor.post("/playground/check", ["file": .string(try Self.example(visitor))])
     #expect(trial["findings"] == [])
     let tree = trial["tree"]
@@ -100,8 +96,7 @@ struct PlaygroundTests {
   }
 
   @Test("The playground checks `next` against the routes of the bank") func checksNextAgainstRoutes() throws {
-    let server = try TestServer(playground: true)
-    let visitor = try Visitor(server)
+    let visitor = try TestServer(playground: true).visitor()
     let file = try Self.example(visitor)
     func tried(_ next: String) throws -> Visitor.Answer {
       let text = file.replacing("effect: document\n", with: "effect: document\nnext: \(next)\n")
@@ -115,8 +110,7 @@ struct PlaygroundTests {
   }
 
   @Test("The playground draws every operation of the bank") func drawsEveryOperation() throws {
-    let server = try TestServer(playground: true)
-    let visitor = try Visitor(server)
+    let visitor = try TestServer(playground: true).visitor()
     let folder = TestServer.root.appending(path: "config/operations")
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter {
       $0.hasSuffix(".yaml") && !$0.hasSuffix(".scenarios.yaml")
@@ -141,8 +135,7 @@ struct PlaygroundTests {
     ]
     let recorded = try text("services/bank.recorded.yaml")
     // The peer is nowhere: a playground asks no system.
-    let server = try TestServer(asking: services + [recorded], at: "http://127.0.0.1:9", playground: true)
-    let visitor = try Visitor(server)
+    let visitor = try TestServer(asking: services + [recorded], at: "http://127.0.0.1:9", playground: true).visitor()
     let file = try text("operations/loan.apply.yaml")
     let trial = try visitor.post("/playground/check", ["file": .string(file)])
     #expect(trial["findings"] == [])
@@ -157,8 +150,7 @@ struct PlaygroundTests {
 
   @Test("The playground evaluates values for a fictional person and writes nothing")
   func evaluatesForFictionalPerson() throws {
-    let server = try TestServer(playground: true)
-    let visitor = try Visitor(server)
+    let (server, visitor) = try TestServer(playground: true).withVisitor()
     let file = try Self.example(visitor)
     let writes = server.database.writeCounts.writes
     let states = try visitor.post(
@@ -175,7 +167,7 @@ struct PlaygroundTests {
     #expect(try visitor.post("/playground/check", ["file": .string(file)]).status == 200)
     #expect(server.database.writeCounts.writes == writes)
     // Whoever is logged in is not looked at: the person is invented for them too.
-    let person = try Visitor.demo(server)
+    let person = try server.person()
     let facts = """
       operation: who
       title: {ru: Кто, en: Who}
@@ -195,8 +187,7 @@ struct PlaygroundTests {
   }
 
   @Test("The playground refuses faulty, oversized and malformed files") func rejectsInvalidFile() throws {
-    let server = try TestServer(playground: true)
-    let visitor = try Visitor(server)
+    let visitor = try TestServer(playground: true).visitor()
     let faulty = try visitor.post("/playground/evaluate", ["file": "operation: a", "values": [:]])
     faulty.expectProblem(422, "faulty-file")
     #expect(faulty["findings"]?.array?.isEmpty == false)
@@ -212,8 +203,7 @@ struct PlaygroundTests {
   @Test("Playground requests from one address are rate limited") func limitsRequestRate() throws {
     var rules = RequestRules()
     rules.perAddress = RequestRate(perSecond: 1, burst: 5)
-    let server = try TestServer(rules: rules, playground: true)
-    let visitor = try Visitor(server)
+    let visitor = try TestServer(rules: rules, playground: true).visitor()
     var statuses: Set<Int> = []
     for _ in 0..<100 where !statuses.contains(429) {
       statuses.insert(try visitor.post("/playground/check", ["file": "operation: a"]).status)

@@ -26,8 +26,7 @@ struct PrefillTests {
   // MARK: - What was sent before, and templates
 
   @Test("A form is prefilled with a person's earlier payment") func repeatsPayment() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer().withPerson()
     let sent = try person.submit(try person.payment(), key: "tap")
     let id = try #require(sent["submission"]?["id"])
     let tree = try person.post("/prefill", ["submission": id])
@@ -41,13 +40,12 @@ struct PrefillTests {
     }
     #expect(Self.atom("bicInfo", of: tree)?["caption"] == "ПАО Сбербанк, BIC 044525225")
     #expect(Self.atom("bic", of: tree)?["error"] == nil)
-    let (stranger, _) = try Visitor.stranger(server)
+    let stranger = try server.stranger()
     try stranger.post("/prefill", ["submission": id]).expectProblem(404, "not-found")
   }
 
   @Test("Invalid values of a template are reported as doubtful or dropped") func reportsInvalidTemplateValues() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let person = try TestServer().person()
     func save(_ title: String, _ change: Object) throws -> Value {
       let saved = try person.post(
         "/templates",
@@ -85,8 +83,7 @@ struct PrefillTests {
       """
     }
     let old = definition("- {textInput: note, caption: {ru: Заметка, en: Note}}")
-    let server = try TestServer(serving: [old])
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer(serving: [old]).withPerson()
     let saved = try person.post(
       "/templates", ["operation": "trial", "title": "t", "values": ["name": "Анна Смирнова", "note": "x"]])
     try server.serve([
@@ -102,8 +99,7 @@ struct PrefillTests {
   }
 
   @Test("A full payment order is prefilled with a quick payment") func prefillsFullOrderFromQuick() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let person = try TestServer().person()
     let sent = try person.submit(try person.payment(), key: "tap")
     let tree = try person.post("/prefill?operation=pp.full", ["submission": sent["submission"]?["id"] ?? .null])
     #expect(tree["operation"] == "pp.full")
@@ -116,8 +112,7 @@ struct PrefillTests {
   // MARK: - QR codes
 
   @Test("A quick payment is prefilled with the QR code of a receipt") func prefillsQuickOrderFromReceipt() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let person = try TestServer().person()
     let code =
       "ST00012|Name=ООО «Ромашка»|PersonalAcc=40702810138250123017|BankName=ПАО Сбербанк|BIC=044525225"
       + "|CorrespAcc=30101810400000000225|Sum=123456|Purpose=Квартплата|PayeeINN=7707083893|persAcc=55-66|Flat=7|"
@@ -137,8 +132,7 @@ struct PrefillTests {
   }
 
   @Test("Doubtful values of a QR code are reported with the violated rules") func reportsDoubtfulCodeValues() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let person = try TestServer().person()
     let code =
       "ST00012|Name=Ромашка|PersonalAcc=40702810138250123018|BankName=Сбер|BIC=044525225"
       + "|CorrespAcc=30101810200000000593|Sum=12.50|PayeeINN=6200098765|KPP=77"
@@ -153,8 +147,7 @@ struct PrefillTests {
   }
 
   @Test("A full payment order is prefilled with the QR code of a tax") func prefillsFullOrderFromTaxCode() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let person = try TestServer().person()
     let code =
       "ST00012|Name=УФК по Московской области|PersonalAcc=03100643000000014800|BankName=ГУ БАНКА РОССИИ ПО ЦФО"
       + "|BIC=004525987|CorrespAcc=40102810845370000004|Sum=500000|Purpose=Налог|PayeeINN=7727406020|KPP=770801001"
@@ -176,8 +169,7 @@ struct PrefillTests {
   }
 
   @Test("The single tax payment is recognized in a QR code and prefilled") func recognizesSingleTaxPayment() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let person = try TestServer().person()
     let code =
       "ST00012|Name=Казначейство России (ФНС России)|PersonalAcc=03100643000000018500|BankName=ТУЛА|BIC=017003983"
       + "|CorrespAcc=40102810445370000059|PayeeINN=7727406020|KPP=770801001|CBC=18201061201010000510|DrawerStatus=01"
@@ -193,8 +185,7 @@ struct PrefillTests {
   }
 
   @Test("A link of the fast payment system is refused with its own problem") func rejectsFastPaymentLink() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let person = try TestServer().person()
     let link = "https://qr.nspk.ru/AS10003P3RH0LJ2A9ROO038L6NT5RU1M?type=01&bank=000000000001&sum=10000&cur=RUB"
     let answer = try person.post("/prefill", ["qr": .string(link)])
     answer.expectProblem(422, "fast-payment-link")
@@ -202,8 +193,7 @@ struct PrefillTests {
   }
 
   @Test("A QR code of more than 8,192 bytes is refused") func rejectsOversizedCode() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let person = try TestServer().person()
     let longest = "ST00012|Name=" + String(repeating: "x", count: 8_192 - 13)
     for (text, detail) in [(longest, "The code lacks"), (longest + "x", "A code has at most 8192 bytes.")] {
       let answer = try person.post("/prefill", ["qr": .string(text)])
@@ -221,7 +211,7 @@ struct PrefillTests {
     ])
   func rejectsUnreadableCode(text: String, detail: String) throws {
     let server = try TestServer()
-    let answer = try Visitor.demo(server).post("/prefill", ["qr": .string(text)])
+    let answer = try server.person().post("/prefill", ["qr": .string(text)])
     answer.expectProblem(422, "unreadable-code")
     #expect(answer["detail"]?.string == detail)
   }
@@ -233,12 +223,11 @@ struct PrefillTests {
     ] as [Value])
   func requiresOneSource(body: Value) throws {
     let server = try TestServer()
-    try Visitor.demo(server).post("/prefill", body).expectProblem(400, "malformed-request")
+    try server.person().post("/prefill", body).expectProblem(400, "malformed-request")
   }
 
   @Test("A prefill with an unknown submission or template returns 404") func rejectsUnknownSource() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer().withPerson()
     try person.post("/prefill", ["submission": "x"]).expectProblem(404, "not-found")
     try person.post("/prefill", ["template": "01890a5d-ac96-774b-bcce-b302099a8057"]).expectProblem(404, "not-found")
     try Visitor(server).post("/prefill", ["submission": "x"]).expectProblem(401, "unauthorized")
@@ -247,8 +236,7 @@ struct PrefillTests {
   // MARK: - Query
 
   @Test("A query prefills inputs inside and outside of groups") func queryPrefillsGroupedInputs() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let person = try TestServer().person()
     let tree = try person.get("/operations/pp.full?kind=budget&uin=18821069180930076501&amount=10&priority=3")
     #expect(tree.status == 200)
     #expect(Self.value("uin", of: tree) == "18821069180930076501")
@@ -262,7 +250,7 @@ struct PrefillTests {
     arguments: ["ghost=1", "budget=1", "send=1", "amount=two", "date=31.12.2026", "bic=1&bic=2", "singleTax=yes"])
   func rejectsInvalidPrefillQuery(query: String) throws {
     let server = try TestServer()
-    try Visitor.demo(server).get("/operations/pp.full?\(query)").expectProblem(400, "unknown-query")
+    try server.person().get("/operations/pp.full?\(query)").expectProblem(400, "unknown-query")
   }
 
   @Test("A query with secrets or repeated items is refused with 400") func rejectsSecretsInQuery() throws {
@@ -275,8 +263,7 @@ struct PrefillTests {
           caption: {ru: Строки, en: Lines}
           atoms: [{textInput: sum, caption: {ru: Сумма, en: Sum}, type: number}]
       """
-    let server = try TestServer(serving: [secretive])
-    let person = try Visitor.demo(server)
+    let person = try TestServer(serving: [secretive]).person()
     for query in ["word=hunter2", "lines=1", "sum=1"] {
       try person.get("/operations/trial?\(query)").expectProblem(400, "unknown-query")
     }

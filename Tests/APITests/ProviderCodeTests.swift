@@ -9,8 +9,7 @@ struct ProviderCodeTests {
   private let person: Visitor
 
   init() throws {
-    server = try TestServer()
-    person = try Visitor.demo(server)
+    (server, person) = try TestServer().withPerson()
   }
 
   /// The code of a receipt of that provider, with more fields; `inn` and `bic` replace those of the provider.

@@ -11,8 +11,7 @@ struct ProviderStoryTests {
   private let person: Visitor
 
   init() throws {
-    server = try TestServer()
-    person = try Visitor.demo(server)
+    (server, person) = try TestServer().withPerson()
   }
 
   private func submit(_ values: Object, by visitor: Visitor? = nil, key: String = "tap") throws -> Visitor.Answer {
@@ -76,8 +75,7 @@ struct ProviderStoryTests {
       "Meter 1, Current reading: 148.777", "Meter 1, Tariff, ₽: 65.77", "Meter 1, Sum, ₽: 412.84",
       "Meter 2, Sum, ₽: 1,172.20", "To pay, ₽: 1,585.04",
     ] { #expect(captions.contains(caption), "\(caption)") }
-    let id = try #require(sent["submission"]?["id"]?.string)
-    let signed = try person.sign(id, Visitor.codes(for: sent["next"], server.access.matrix))
+    let signed = try person.sign(sent)
     #expect(signed["submission"]?["status"] == "executed")
     #expect(try person.balance() == "150714.96")
     let after = try person.get("/providers/gorvodokanal")["subscriptions"]?[0]?["meters"]
@@ -100,7 +98,7 @@ struct ProviderStoryTests {
         ["number": "0041573", "reading": 143, "previous": 1, "tariff": "0.01", "sum": "0.01"], ["reading": "97.25"],
       ]))
     #expect(sent.status == 201)
-    let id = try #require(sent["submission"]?["id"]?.string)
+    let id = try sent.submissionID()
     let stored = try person.get("/submissions/\(id)")["values"]
     #expect(stored?["meters"]?[0]?["previous"] == "142.5")
     #expect(stored?["meters"]?[0]?["sum"] == "32.89")
@@ -108,7 +106,7 @@ struct ProviderStoryTests {
   }
 
   @Test("The account numbers and meters of a person are hidden from others") func hidesMetersFromOthers() throws {
-    let (stranger, _) = try Visitor.stranger(server)
+    let stranger = try server.stranger()
     let provider = try stranger.get("/providers/gorvodokanal")
     #expect(provider.status == 200)
     #expect(provider["subscriptions"] == [])
@@ -136,9 +134,8 @@ struct ProviderStoryTests {
     values["amount"] = "650"
     let sent = try submit(values)
     #expect(sent.status == 201)
-    let id = try #require(sent["submission"]?["id"]?.string)
     #expect(
-      try person.sign(id, Visitor.codes(for: sent["next"], server.access.matrix))["submission"]?["status"]
+      try person.sign(sent)["submission"]?["status"]
         == "executed")
     let entry = try person.get("/accounts/\(person.account("Текущий"))/entries")["data"]?[0]
     #expect(entry?["purpose"] == "Домашняя сеть, Номер договора: ДС204518, Номер квартиры: 15")

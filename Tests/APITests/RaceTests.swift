@@ -6,8 +6,7 @@ import Testing
 struct RaceTests {
   @Test("Parallel requests with one idempotency key create one submission")
   func parallelRepeatsCreateOneSubmission() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer().withPerson()
     let (token, values) = (person.token, try person.payment())
     let answers = try together(8) { _ in
       let sent = try Visitor(server, token: token).submit(values, key: "tap")
@@ -24,8 +23,7 @@ struct RaceTests {
 
   @Test("Parallel requests with one key and different values store one submission")
   func conflictingRequestsStoreOneSubmission() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer().withPerson()
     let (token, values) = (person.token, try person.payment())
     let statuses = try together(4) { number in
       var mine = values
@@ -40,11 +38,9 @@ struct RaceTests {
 
   @Test("Parallel repeats of one signature return executed and move money once")
   func parallelSignaturesMoveMoneyOnce() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
-    let sent = try person.submit(try person.payment(), key: "tap")
-    let id = try #require(sent["submission"]?["id"]?.string)
-    let (token, codes) = (person.token, Visitor.codes(for: sent["next"], server.access.matrix))
+    let (server, person) = try TestServer().withPerson()
+    let (id, sent) = try person.waitingPayment(key: "tap")
+    let (token, codes) = (person.token, person.codes(for: sent["next"]))
     let answers = try together(8) { _ in
       let signed = try Visitor(server, token: token).sign(id, codes)
       return "\(signed.status) \(signed["submission"]?["status"]?.string ?? "")"
@@ -55,13 +51,12 @@ struct RaceTests {
   }
 
   @Test("A signature replayed for another payment is refused with 409") func rejectsReplayedSignature() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer().withPerson()
     let (first, second) = (
       try person.submit(try person.payment(), key: "1"), try person.submit(try person.payment(), key: "2")
     )
-    let codes = Visitor.codes(for: try person.asked(first), server.access.matrix)
-    let other = try #require(second["submission"]?["id"]?.string)
+    let codes = person.codes(for: try person.asked(first))
+    let other = try second.submissionID()
     // The question is the first one's now, and then it is answered: other cells are asked.
     try person.sign(other, codes).expectProblem(409, "question-moved")
     #expect(try person.sign(first["submission"]?["id"]?.string ?? "", codes).status == 200)
@@ -72,11 +67,9 @@ struct RaceTests {
   }
 
   @Test("Parallel repeats of one wrong answer cost one attempt") func countsParallelWrongCodesOnce() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
-    let sent = try person.submit(try person.payment(), key: "tap")
-    let id = try #require(sent["submission"]?["id"]?.string)
-    let (token, wrong) = (person.token, Visitor.codes(for: sent["next"], server.access.matrix, wrong: true))
+    let (server, person) = try TestServer().withPerson()
+    let (id, sent) = try person.waitingPayment(key: "tap")
+    let (token, wrong) = (person.token, person.codes(for: sent["next"], wrong: true))
     // One is judged; the others are the same wrong answer, and cost nothing.
     let statuses = try together(6) { _ in try Visitor(server, token: token).sign(id, wrong).status }
     #expect(statuses == [422, 422, 422, 422, 422, 422])
@@ -86,8 +79,7 @@ struct RaceTests {
 
   @Test("With funds for one payment, one of four parallel payments is executed")
   func executesOnePaymentOfFour() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer().withPerson()
     let values = try person.payment(["amount": "100000"])
     let sent = try (1...4).map { try person.submit(values, key: "\($0)") }
     let (token, matrix) = (person.token, server.access.matrix)

@@ -10,7 +10,7 @@ import Testing
 struct RecentSubmissionTests {
   private func sent(_ person: Visitor, _ key: String) throws -> (id: String, next: Value?) {
     let sent = try person.submit(try person.payment(), key: key)
-    return (try #require(sent["submission"]?["id"]?.string), sent["next"])
+    return (try sent.submissionID(), sent["next"])
   }
 
   /// Cancels a submission as another server of the same database does.
@@ -21,13 +21,12 @@ struct RecentSubmissionTests {
 
   @Test("Signing a submission that another server cancelled returns 410 with its state")
   func signingCancelledSubmissionReturns410() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer().withPerson()
     for (key, answers) in [("1", true), ("2", false)] {
       let (id, tree) = try sent(person, key)
       try cancelElsewhere(id, server)
       // Codes that are missing are no reason to refuse the request: nobody awaits them any more.
-      let codes = answers ? Visitor.codes(for: tree, server.access.matrix) : ["A1": ""]
+      let codes = answers ? person.codes(for: tree) : ["A1": ""]
       let answer = try person.sign(id, codes)
       answer.expectProblem(410, "gone")
       #expect(answer["submission"]?["status"] == "cancelled")
@@ -37,13 +36,12 @@ struct RecentSubmissionTests {
 
   @Test("A signature returns the same result from the cache and from the database")
   func signsAlikeFromCacheAndDatabase() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let person = try TestServer().person()
     func result(_ key: String, forgotten: Bool) throws -> Value? {
       let (id, tree) = try sent(person, key)
       // A malformed body uses up what was kept.
       if forgotten { #expect(try person.post("/submissions/\(id)/signature", ["values": 1]).status == 400) }
-      let signed = try person.sign(id, Visitor.codes(for: tree, server.access.matrix))
+      let signed = try person.sign(id, person.codes(for: tree))
       #expect(signed.status == 200)
       let drawn = try person.get("/submissions/\(id)/result")
       #expect(drawn.body == signed["next"])
@@ -55,16 +53,15 @@ struct RecentSubmissionTests {
   @Test("A signature by another person of a recent submission returns 404")
   func rejectsSignatureByOtherPerson() throws {
     let server = try TestServer()
-    let (person, (other, _)) = (try Visitor.demo(server), try Visitor.stranger(server))
+    let (person, other) = (try server.person(), try server.stranger())
     let (id, tree) = try sent(person, "1")
-    let codes = Visitor.codes(for: tree, server.access.matrix)
+    let codes = person.codes(for: tree)
     #expect(try other.sign(id, codes).status == 404)
     #expect(try person.sign(id, codes).status == 200)
   }
 
   @Test("The cache of recent submissions is bounded by number, total size and entry size") func boundsCache() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer().withPerson()
     let owner = server.access.person.id
     let made = try (1...4).map { number in
       let id = try #require(SubmissionID(try sent(person, "\(number)").id))

@@ -28,8 +28,7 @@ import Testing
 
   @Test("A transfer by another process changes the balances in the next response")
   func readsBalancesOfOtherProcess() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer().withPerson()
     let (services, caller) = try Self.other(server)
     // More often than there are connections, so that each has looked.
     for _ in 0..<16 {
@@ -51,8 +50,7 @@ import Testing
 
   @Test("An operation disabled by another process is refused from the next request on")
   func followsSwitchOfOtherProcess() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer().withPerson()
     let (services, _) = try Self.other(server)
     for _ in 0..<16 { #expect(try person.get("/operations/pp.quick").status == 200) }
     _ = try services.availability.disable("pp.quick")
@@ -63,8 +61,8 @@ import Testing
 
   @Test("Cached answers are separate for each person and language") func separatesPeopleAndLanguages() throws {
     let server = try TestServer()
-    let (person, russian) = (try Visitor.demo(server), try Visitor.demo(server, language: "ru"))
-    let (stranger, _) = try Visitor.stranger(server)
+    let (person, russian) = (try server.person(), try server.person(language: "ru"))
+    let stranger = try server.stranger()
     for _ in 0..<16 {
       #expect(try person.get("/accounts")["summary"]?[0]?["label"] == "Total available")
       #expect(try russian.get("/accounts")["summary"]?[0]?["label"] == "Всего доступно")

@@ -59,12 +59,11 @@ struct RemoteStoreTests {
     let store = try #require(kept.withLock { $0 })
     // The demo's data were written by this thread.
     store.readers.withLock { $0 = [] }
-    let person = try Visitor.demo(server)
+    let person = try server.person()
     #expect(try person.get("/accounts").status == 200)
     #expect(try person.get("/operations/pp.full").status == 200)
-    let sent = try person.submit(try person.payment(["amount": "1.00"]), key: "remote")
-    let id = try #require(sent["submission"]?["id"]?.string)
-    let signed = try person.sign(id, Visitor.codes(for: sent["next"], server.access.matrix))
+    let (id, sent) = try person.waitingPayment(["amount": "1.00"], key: "remote")
+    let signed = try person.sign(sent)
     #expect(signed["submission"]?["status"] == "executed")
     #expect(try person.get("/submissions/\(id)").status == 200)
     #expect(try person.get("/nowhere").status == 404)
@@ -100,7 +99,7 @@ struct RemoteStoreTests {
         return store
       })
     let store = try #require(kept.withLock { $0 })
-    let person = try Visitor.demo(server)
+    let person = try server.person()
     let token = try #require(person.token)
     let version = try #require(try person.get("/operations/trial.plain")["version"])
     let path = "/operations/trial.plain/evaluate"
@@ -140,7 +139,7 @@ struct RemoteStoreTests {
       return store
     })
     let store = try #require(kept.withLock { $0 })
-    let token = try #require(try Visitor.demo(server).token)
+    let token = try #require(try server.person().token)
     let waiting = try (0..<64).map { _ in try RawClient(port: server.port) }
     do {
       store.hanging.lock()

@@ -25,8 +25,7 @@ struct ReplacedDefinitionTests {
 
   @Test("A replaced set of definitions is freed after its forms were evaluated and submitted")
   func freesReplacedDefinitions() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer().withPerson()
     var past: [Past] = []
     var versions: [String] = []
     for number in 0..<4 {

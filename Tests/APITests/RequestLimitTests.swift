@@ -35,12 +35,11 @@ struct RequestLimitTests {
 
   @Test("The rate limit of a person covers all their sessions and no other person")
   func limitsPersonAcrossSessions() throws {
-    let server = try TestServer(rules: Self.rules(person: 5, address: nil))
-    let person = try Visitor.demo(server)
-    let (stranger, _) = try Visitor.stranger(server)
+    let (server, person) = try TestServer(rules: Self.rules(person: 5, address: nil)).withPerson()
+    let stranger = try server.stranger()
     #expect((5..<100).contains(try Self.count { try person.get("/user") }))
     // In another session of theirs too, and whatever they ask.
-    let again = try Visitor.demo(server)
+    let again = try server.person()
     #expect(try Self.count { try again.post("/operations/pp.quick/evaluate", [:]) } < 5)
     #expect(try stranger.get("/user").status == 200)
     #expect(try Visitor(server).get("/problems/not-found").status == 200)
@@ -54,8 +53,7 @@ struct RequestLimitTests {
       ("GET", "/operations/auth.login"), ("OPTIONS", "/user"),
     ])
   func limitsAddressWithoutToken(_ method: String, _ path: String) throws {
-    let server = try TestServer(rules: Self.rules(person: nil, address: 6))
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer(rules: Self.rules(person: nil, address: 6)).withPerson()
     let nobody = try Visitor(server, token: "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA")
     #expect((5..<100).contains(try Self.count { try nobody.send(method, path) }))
     // Whoever holds a token is not held up by those who share the address, and what watches the server never is.
@@ -84,14 +82,12 @@ struct RequestLimitTests {
   }
 
   @Test("Without rate rules no request is limited") func allowsAllWithoutRules() throws {
-    let server = try TestServer()
-    let nobody = try Visitor(server)
+    let nobody = try TestServer().visitor()
     for _ in 1...200 { #expect(try nobody.get("/user").status == 401) }
   }
 
   @Test("The metrics count rate limit refusals by person and by address") func countsRefusals() throws {
-    let server = try TestServer(rules: Self.rules(person: 3, address: 4))
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer(rules: Self.rules(person: 3, address: 4)).withPerson()
     _ = try Self.count { try person.get("/user") }
     let nobody = try Visitor(server)
     _ = try Self.count { try nobody.get("/user") }

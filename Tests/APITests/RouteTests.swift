@@ -41,7 +41,7 @@ struct RouteTests {
   func resolvesLinks(
     _ link: String, _ module: String, _ kind: String, _ href: String
   ) throws {
-    let person = try Visitor.demo(server)
+    let person = try server.person()
     let lead = try person.get(Self.path(link))
     #expect(lead.status == 200, "\(lead.raw.text)")
     #expect(lead["module"]?.string == module && lead["transition"]?["kind"]?.string == kind)
@@ -50,7 +50,7 @@ struct RouteTests {
   }
 
   @Test("Deep links open a deal, a card and a submission") func opensDealCardAndSubmission() throws {
-    let person = try Visitor.demo(server)
+    let person = try server.person()
     let deal = try #require(try person.get("/deals")["data"]?[0])
     let lead = try person.get(Self.path("valence://deals/deal?id=\(deal["id"]?.string ?? "")"))
     #expect(lead["transition"]?["kind"] == "present" && lead["transition"]?["appearance"]?["style"] == "page")
@@ -71,7 +71,7 @@ struct RouteTests {
   }
 
   @Test("Every operation that is not a flow step has a route") func routesEveryOperation() throws {
-    let person = try Visitor.demo(server)
+    let person = try server.person()
     let catalog = server.definitions.catalog
     for operation in catalog.operations where !catalog.navigation.steps.contains(operation.id) {
       let lead = try person.get(Self.path("valence://operations/\(operation.id)"))
@@ -98,12 +98,12 @@ struct RouteTests {
     _ link: String, _ status: Int, _ problem: String, _ errors: String
   ) throws {
     for language in ["ru", "en"] {
-      let refused = try Visitor.demo(server, language: language).get(Self.path(link))
+      let refused = try server.person(language: language).get(Self.path(link))
       #expect(refused.status == status && refused["type"]?.string == "/problems/\(problem)", "\(refused.raw.text)")
       let reported = (refused["errors"]?.array ?? []).map { "\($0["atom"]?.string ?? "") \($0["code"]?.string ?? "")" }
       #expect(reported.joined(separator: ", ") == errors)
       #expect((refused["errors"]?.array ?? []).allSatisfy { $0["message"]?.string?.isEmpty == false })
-      let begun = try Visitor.demo(server, language: language).get(Self.path(link, at: "/start"))
+      let begun = try server.person(language: language).get(Self.path(link, at: "/start"))
       #expect(begun.status == status && begun["type"] == refused["type"])
     }
   }
@@ -156,7 +156,7 @@ struct RouteTests {
   }
 
   @Test("Deep links and the start screen return 403 to other roles") func forbidsLinksToOtherRoles() throws {
-    let clerk = try Visitor.clerk(server)
+    let clerk = try server.clerk()
     try clerk.get(Self.path("valence://payments/quick")).expectProblem(403, "forbidden")
     try clerk.get("/start").expectProblem(403, "forbidden")
   }
@@ -172,7 +172,7 @@ struct RouteTests {
         - {button: go,    caption: {ru: В, en: C}, action: navigate, href: "valence://person/profile"}
       """
     try server.serve([text])
-    let person = try Visitor.demo(server)
+    let person = try server.person()
     let atoms = try person.get("/operations/links")["atoms"]?.array ?? []
     #expect(atoms.count == 3 && atoms[1]["action"] == nil && atoms[1]["href"] == "https://example.org/")
     for (place, href) in [(0, "/operations/pp.quick?bic=044525225"), (2, "/operations/profile.edit")] {

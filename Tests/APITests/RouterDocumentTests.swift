@@ -119,7 +119,7 @@ struct RouterDocumentTests {
 
   /// Walks through every endpoint, each of which must succeed once.
   private static func walk(_ server: TestServer) throws {
-    let person = try Visitor.demo(server)
+    let person = try server.person()
     let walk = Walk(document: try person.get("/openapi.json").body, person: person)
     try walk.everyEndpoint(server)
     try walk.callback()

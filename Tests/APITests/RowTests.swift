@@ -8,8 +8,7 @@ struct RowTests {
   private let person: Visitor
 
   init() throws {
-    server = try TestServer({ $0.sessions.lifetime = .seconds(240 * 3600) })
-    person = try Visitor.demo(server)
+    (server, person) = try TestServer({ $0.sessions.lifetime = .seconds(240 * 3600) }).withPerson()
   }
 
   private func rows(_ path: String, in language: String = "ru") throws -> [Value] {
@@ -78,15 +77,13 @@ struct RowTests {
       #expect((row["badge"]?["state"] == "blocked") == (row["status"] == "blocked"))
     }
     server.pass(.seconds(20 * 366 * 24 * 3600))
-    let later = try Visitor.demo(server)
+    let later = try server.person()
     let old = try later.get("/cards")["data"]?.array ?? []
     #expect(old.contains { $0["badge"]?["state"] == "expired" })
   }
 
   @Test("Entry rows are grouped by day and have signed amounts") func groupsEntriesByDay() throws {
-    let sent = try person.submit(try person.payment(["amount": "1234.5"]), key: "1")
-    let id = try #require(sent["submission"]?["id"]?.string)
-    #expect(try person.sign(id, Visitor.codes(for: sent["next"], server.access.matrix)).status == 200)
+    try person.signedPayment(["amount": "1234.5"], key: "1")
     let path = "/accounts/\(try person.account("Текущий"))/entries"
     let today = try rows(path)
     #expect(today[0]["parts"]?["trailing"]?["text"] == "\u{2212}1\u{A0}234,50\u{A0}₽")
@@ -111,8 +108,7 @@ struct RowTests {
   }
 
   @Test("A submission row has its recipient, signed amount and state") func submissionRowHasRecipientAndState() throws {
-    let sent = try person.submit(try person.payment(), key: "1")
-    let id = try #require(sent["submission"]?["id"]?.string)
+    let id = try person.waitingPayment(key: "1").id
     let waiting = try #require(try rows("/submissions", in: "en").first)
     #expect(waiting["badge"] == ["state": "awaitingSignature", "tone": "warning", "text": "Awaiting signature"])
     #expect(waiting["parts"]?["title"]?["role"] == "person")
@@ -146,7 +142,7 @@ struct RowTests {
     // Whose account it is, the owner alone is told.
     let lent = try rows("/accounts/\(try person.account("Счёт мамы"))/requisites")
     #expect(lent.first?["id"] == "account")
-    let (stranger, _) = try Visitor.stranger(server)
+    let stranger = try server.stranger()
     try stranger.get(path).expectProblem(404, "not-found")
   }
 
@@ -174,7 +170,7 @@ struct RowTests {
     #expect(login["badge"]?["state"] == "current")
     #expect(login["actions"] == nil)
     #expect(try person.get("/auth/sessions")["actions"] == nil)
-    _ = try Visitor.demo(server)
+    _ = try server.person()
     let others = try person.get("/auth/sessions")["actions"]?[0]
     #expect(others?["method"] == "DELETE" && others?["href"] == "/auth/sessions?keep=current")
     #expect(try rows("/deals").allSatisfy { $0["icon"] == "offer" && $0["badge"]?["state"] == "new" })

@@ -68,8 +68,7 @@ struct SearchStoryTests {
 
   init() throws {
     addresses = try Addresses()
-    server = try TestServer(asking: [Self.service], at: addresses.url, serving: [Self.moving])
-    person = try Visitor.demo(server)
+    (server, person) = try TestServer(asking: [Self.service], at: addresses.url, serving: [Self.moving]).withPerson()
   }
 
   private static func atom(_ id: String, of tree: Value?) -> Value? {

@@ -27,8 +27,7 @@ struct SenderTests {
   @Test("A declared sender sends a code once with its key, and the log contains no code")
   func sendsCodeOnceWithKey() throws {
     let gateway = try Gateway(.status(202))
-    let server = try Self.server(gateway)
-    let person = try Visitor.demo(server)
+    let (server, person) = try Self.server(gateway).withPerson()
     let (id, next) = try CodeForm.submit(person)
     try gateway.await()
     let message = try #require(gateway.messages.first)
@@ -52,8 +51,7 @@ struct SenderTests {
       .Reply])
   func retriesUndeclaredStatus(_ reply: Gateway.Reply) throws {
     let gateway = try Gateway(reply)
-    let server = try Self.server(gateway)
-    let person = try Visitor.demo(server)
+    let (server, person) = try Self.server(gateway).withPerson()
     let (id, next) = try CodeForm.submit(person)
     try gateway.await()
     server.services.messages.finish()
@@ -73,7 +71,7 @@ struct SenderTests {
   @Test("A declared refusal of a message ends its retries") func stopsAfterDeclaredRefusal() throws {
     let gateway = try Gateway(.status(422))
     let server = try Self.server(gateway)
-    _ = try CodeForm.submit(Visitor.demo(server))
+    _ = try CodeForm.submit(server.person())
     try gateway.await()
     server.services.messages.finish()
     #expect(try Self.waiting(server) == 0)
@@ -82,14 +80,12 @@ struct SenderTests {
 
   @Test("A hanging sender times out and does not delay signatures") func timesOutHangingSender() throws {
     let gateway = try Gateway(.silence)
-    let server = try Self.server(gateway, timeout: 1)
-    let person = try Visitor.demo(server)
+    let (server, person) = try Self.server(gateway, timeout: 1).withPerson()
     for number in 0..<5 { _ = try CodeForm.submit(person, "k\(number)") }
     try gateway.await()
     // Meanwhile a payment is signed by the matrix.
     let sent = try person.submit(try person.payment(), key: "m")
-    let id = try #require(sent["submission"]?["id"]?.string)
-    let signed = try person.sign(id, Visitor.codes(for: sent["next"], server.access.matrix))
+    let signed = try person.sign(sent)
     #expect(signed["submission"]?["status"] == "executed")
     server.services.messages.finish()
     #expect(try Self.waiting(server) == 5)
@@ -98,8 +94,7 @@ struct SenderTests {
 
   @Test("`/readyz` reports stuck codes and stays at 200") func reportsStuckCodes() throws {
     let gateway = try Gateway(.status(500))
-    let server = try Self.server(gateway)
-    let person = try Visitor.demo(server)
+    let (server, person) = try Self.server(gateway).withPerson()
     _ = try CodeForm.submit(person)
     server.services.messages.finish()
     let fresh = try person.get("/readyz")
@@ -119,9 +114,8 @@ struct SenderTests {
 
   @Test("A notice of a new deal is sent to a person with an external id") func sendsDealNotices() throws {
     let gateway = try Gateway(.status(200))
-    let server = try Self.server(gateway)
-    let (clerk, person) = (try Visitor.clerk(server), try Visitor.demo(server))
-    let (stranger, _) = try Visitor.stranger(server)
+    let (server, clerk, person) = try Self.server(gateway).withClerkAndPerson()
+    let stranger = try server.stranger()
     try server.services.users.link(server.access.person.id, to: "C-1001").wait()
     for visitor in [person, stranger] {
       #expect(try visitor.patch("/settings", ["pushDeals": true, "language": "en"]).status == 200)

@@ -8,8 +8,7 @@ struct ShownValueStoryTests {
   private let person: Visitor
 
   init() throws {
-    server = try TestServer()
-    person = try Visitor.demo(server)
+    (server, person) = try TestServer().withPerson()
   }
 
   private static func pairs(_ tree: Value?) -> [Value] { tree?["atoms"]?.array?.compactMap { $0["pair"] } ?? [] }
@@ -32,8 +31,8 @@ struct ShownValueStoryTests {
       #expect(cell["atom"] == .string("\(column)\(row)") && cell["columns"] == 10 && cell["rows"] == 10)
     }
     let wrong = try person.sign(
-      try #require(sent["submission"]?["id"]?.string),
-      Visitor.codes(for: sent["next"], server.access.matrix, wrong: true))
+      try sent.submissionID(),
+      person.codes(for: sent["next"], wrong: true))
     #expect(wrong["next"]?["signing"]?["attemptsLeft"] == 2)
   }
 
@@ -53,11 +52,10 @@ struct ShownValueStoryTests {
 
   @Test("A result has the state, the details and the actions to repeat or save as template")
   func resultHasStateAndActions() throws {
-    let sent = try person.submit(try person.payment(), key: "k")
-    let id = try #require(sent["submission"]?["id"]?.string)
+    let (id, sent) = try person.waitingPayment(key: "k")
     let awaited = try person.get("/submissions/\(id)/result")
     #expect(awaited["result"]?["state"] == "awaitingSignature" && awaited["actions"] == nil)
-    let signed = try person.sign(id, Visitor.codes(for: sent["next"], server.access.matrix))
+    let signed = try person.sign(sent)
     let tree = try #require(signed["next"])
     let result = try #require(tree["result"])
     #expect((result["state"], result["tone"], result["title"]) == ("executed", "success", "Executed"))
@@ -90,9 +88,9 @@ struct ShownValueStoryTests {
     let sent = try person.submit(try person.payment(["amount": "152000.00"]), key: "a")
     let other = try person.submit(try person.payment(["amount": "152000.00"]), key: "b")
     for (answer, tone) in [(sent, "success"), (other, "danger")] {
-      let id = try #require(answer["submission"]?["id"]?.string)
+      let id = try answer.submissionID()
       let open = try person.get("/submissions/\(id)/signature").body
-      let signed = try person.sign(id, Visitor.codes(for: open, server.access.matrix))
+      let signed = try person.sign(id, person.codes(for: open))
       #expect(signed["next"]?["result"]?["tone"]?.string == tone, "\(signed.body)")
     }
   }
@@ -108,9 +106,9 @@ struct ShownValueStoryTests {
     #expect(texts.contains("Whom to pay: Домашняя сеть"), "\(texts)")
     #expect(texts.contains("Contract number: ДС204518") && texts.contains("Flat number: 17"), "\(texts)")
     #expect(!texts.contains { $0.hasPrefix("Value") })
-    let id = try #require(sent["submission"]?["id"]?.string)
+    let id = try sent.submissionID()
     #expect(try person.get("/submissions/\(id)")["captions"]?["account#"] == "Contract number")
-    let signed = try person.sign(id, Visitor.codes(for: sent["next"], server.access.matrix))
+    let signed = try person.sign(sent)
     #expect(signed["submission"]?["status"] == "executed")
     #expect(signed["next"]?["result"]?["to"]?["text"] == "ООО «Домашняя сеть»")
   }
@@ -134,17 +132,10 @@ struct ShownValueStoryTests {
       let steps = answer["flow"]?["steps"]?.array ?? []
       return (steps.map { "\($0["name"]?.string ?? "") \($0["state"]?.string ?? "")" }, answer["flow"]?["count"])
     }
-    func next(_ answer: Visitor.Answer, _ values: Value) throws -> Visitor.Answer {
-      let actions = (answer["atoms"]?.array ?? []).compactMap { $0["action"] } + (answer["actions"]?.array ?? [])
-      let href = try #require(actions.first { $0["name"] == "next" }?["href"]?.string)
-      return try person.post(href, ["values": values])
-    }
     let first = try person.post("/flows/payments.steps", nil)
     #expect(step(first).states == ["payee current", "amount ahead", "warning ahead", "confirm ahead"])
     #expect(step(first).count == nil)
-    let second = try next(first, ["name": "ООО Ромашка", "account": "40702810138250123017", "bic": "044525225"])
-    let last = try next(
-      second, ["from": .string(try person.account("Текущий")), "purpose": "Счет 12", "amount": "100.50"])
+    let last = try person.flowAtLastStep()
     #expect(step(last).states == ["payee done", "amount done", "confirm current"] && step(last).count == 3)
     let pairs = last["modules"]?.array?.compactMap { $0["pair"]?["role"]?.string }
     #expect(pairs == ["amount", "person", "account", "text", "account", "text"])

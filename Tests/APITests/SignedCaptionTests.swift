@@ -38,11 +38,12 @@ struct SignedCaptionTests {
       }
     }
     defer { peer.stop() }
-    let server = try TestServer(asking: [Self.service], at: peer.url(""), serving: [Self.moving])
-    let (person, codes) = try Visitor.stranger(server)
+    let (server, person) = try TestServer(
+      asking: [Self.service], at: peer.url(""), serving: [Self.moving]
+    ).withStranger()
     let sent = try person.submit(["address": "a-1"], to: "trial.moving", key: "one")
     #expect(sent.status == 201)
-    let id = try #require(sent["submission"]?["id"]?.string)
+    let id = try sent.submissionID()
     func captions(_ tree: Value?) -> [String] { tree?["atoms"]?.array?.compactMap { $0["caption"]?.string } ?? [] }
     #expect(captions(sent["next"]).first == "Address: Тверская, 1")
     let open = try person.get("/submissions/\(id)")
@@ -51,7 +52,7 @@ struct SignedCaptionTests {
     // The system has no part in the signature, and in what is shown afterwards.
     peer.stop()
     #expect(try captions(person.asked(sent)).first == "Address: Тверская, 1")
-    let signed = try person.sign(id, Visitor.codes(for: sent["next"], codes))
+    let signed = try person.sign(sent)
     #expect(signed["submission"]?["status"] == "executed")
     #expect(captions(signed["next"]).contains("Address: Тверская, 1"))
     try server.expectUnharmed()

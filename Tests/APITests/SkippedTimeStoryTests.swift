@@ -16,8 +16,7 @@ struct SkippedTimeStoryTests {
 
   @Test("A local time skipped by daylight saving is refused; an ambiguous one is accepted")
   func rejectsSkippedLocalTime() throws {
-    let server = try TestServer(serving: [Self.operation], timeZone: "Europe/Berlin")
-    let person = try Visitor.demo(server)
+    let person = try TestServer(serving: [Self.operation], timeZone: "Europe/Berlin").person()
     func submit(_ moment: String) throws -> Visitor.Answer {
       try person.post(
         "/operations/visit/submissions", ["values": ["at": .string(moment)]], headers: [("Idempotency-Key", moment)])

@@ -7,8 +7,7 @@ import Testing
 /// The demands of HTTP's standards on responses besides their content.
 struct SmallPrintTests {
   @Test("`WWW-Authenticate` reports an invalid token or an insufficient scope") func challengeNamesTokenError() throws {
-    let server = try TestServer()
-    let visitor = try Visitor(server)
+    let (server, visitor) = try TestServer().withVisitor()
     let asked = try visitor.get("/accounts")
     asked.expectProblem(401, "unauthorized")
     #expect(asked.raw["www-authenticate"] == "Bearer")
@@ -21,7 +20,7 @@ struct SmallPrintTests {
     // Another scheme is no token.
     #expect(
       try visitor.get("/accounts", headers: [("Authorization", "Basic YQ==")]).raw["www-authenticate"] == "Bearer")
-    let wrong = try Visitor.demo(server).get("/core/submissions")
+    let wrong = try server.person().get("/core/submissions")
     wrong.expectProblem(403, "forbidden")
     #expect(wrong.raw["www-authenticate"] == "Bearer error=\"insufficient_scope\"")
   }
@@ -30,8 +29,7 @@ struct SmallPrintTests {
     "A single-value header that occurs twice is refused with 400",
     arguments: ["Idempotency-Key", "Authorization", "Content-Type", "Client-Version"])
   func rejectsRepeatedHeader(name: String) throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer().withPerson()
     let value =
       name == "Authorization" ? "Bearer \(person.token ?? "")" : name == "Content-Type" ? "application/json" : "ios/1"
     let token = person.token
@@ -69,8 +67,7 @@ struct SmallPrintTests {
   }
 
   @Test("`/openapi.json` returns 304 for its entity tag") func documentReturns304() throws {
-    let server = try TestServer()
-    let visitor = try Visitor(server)
+    let visitor = try TestServer().visitor()
     let first = try visitor.get("/openapi.json")
     let tag = try #require(first.raw["etag"])
     let again = try visitor.get("/openapi.json", headers: [("If-None-Match", tag)])
@@ -83,8 +80,7 @@ struct SmallPrintTests {
   }
 
   @Test("`Content-Length` of a 304 equals that of the 200") func reportsFullLengthIn304() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let person = try TestServer().person()
     for path in ["/accounts", "/operations", "/operations/pp.quick", "/"] {
       let first = try person.get(path)
       let tag = try #require(first.raw["etag"])
@@ -98,8 +94,7 @@ struct SmallPrintTests {
 
   @Test("A GET or HEAD whose `If-Match` differs from the entity tag returns 412")
   func evaluatesIfMatchOfReads() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let person = try TestServer().person()
     let tag = try #require(try person.get("/accounts").raw["etag"])
     for value in [tag, "*", "\"other\", \(tag)"] {
       #expect(try person.get("/accounts", headers: [("If-Match", value)]).status == 200, "\(value)")
@@ -116,8 +111,7 @@ struct SmallPrintTests {
   }
 
   @Test("A 415 for a content type lists the accepted types") func reportsAcceptedContentTypes() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let person = try TestServer().person()
     let answer = try person.send(
       "POST", "/operations/pp.quick/evaluate", headers: [("Content-Type", "text/plain")], body: "{}")
     answer.expectProblem(415, "unsupported-media-type")
@@ -132,8 +126,7 @@ struct SmallPrintTests {
     "A body with a content coding other than identity is refused with 415",
     arguments: ["gzip", "br", "deflate", "gzip, identity", "x"])
   func rejectsContentEncoding(coding: String) throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let person = try TestServer().person()
     let answer = try person.post(
       "/operations/pp.quick/evaluate", ["values": [:]], headers: [("Content-Encoding", coding)])
     answer.expectProblem(415, "unsupported-content-encoding")
@@ -146,8 +139,7 @@ struct SmallPrintTests {
 
   @Test("Localized responses have `Content-Language`; health and OpenAPI responses have none", arguments: ["ru", "en"])
   func reportsContentLanguage(language: String) throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server, language: language)
+    let person = try TestServer().person(language: language)
     for path in ["/operations", "/operations/pp.quick", "/problems/not-found", "/nowhere"] {
       #expect(try person.get(path).raw["content-language"] == language, "\(path)")
     }
@@ -160,12 +152,10 @@ struct SmallPrintTests {
 
   @Test("A malformed signature body is refused before and after the submission is signed")
   func rejectsMalformedSignatureBody() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
-    let sent = try person.submit(try person.payment(), key: "k")
-    let id = try #require(sent["submission"]?["id"]?.string)
+    let person = try TestServer().person()
+    let (id, sent) = try person.waitingPayment(key: "k")
     let path = "/submissions/\(id)/signature"
-    let codes = Visitor.codes(for: sent["next"], server.access.matrix)
+    let codes = person.codes(for: sent["next"])
     let name = try #require(codes.members.first?.name)
     for isEnded in [false, true] {
       if isEnded { #expect(try person.sign(id, codes).status == 200) }

@@ -26,11 +26,9 @@ struct StandingWarningTests {
 
   private let server: TestServer
   private let person: Visitor
-  private let codes: [Cell: String]
 
   init() throws {
-    server = try TestServer(serving: [Self.loan])
-    (person, codes) = try Visitor.stranger(server)
+    (server, person) = try TestServer(serving: [Self.loan]).withStranger()
   }
 
   @Test("A computed value is validated when one of its inputs is committed")
@@ -58,9 +56,9 @@ struct StandingWarningTests {
     let again = try person.submit(values, to: "trial.loan", key: "one")
     #expect(again.status == 200 && again["submission"]?["warnings"] == warning)
     #expect(try Array(captions(person.asked(sent)).prefix(4)) == shown)
-    let id = try #require(sent["submission"]?["id"]?.string)
+    let id = try sent.submissionID()
     #expect(try person.get("/submissions/\(id)")["warnings"] == warning)
-    let signed = try person.sign(id, Visitor.codes(for: sent["next"], codes))
+    let signed = try person.sign(sent)
     #expect(signed["submission"]?["status"] == "executed")
     #expect(captions(signed["next"]).contains("Note: More than half, 52 %"))
     try server.expectUnharmed()

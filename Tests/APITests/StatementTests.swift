@@ -6,13 +6,10 @@ import Testing
 struct StatementTests {
   /// Pays one rouble more each day, three payments.
   private static func threeDays() throws -> (TestServer, Visitor) {
-    let server = try TestServer({ $0.sessions.lifetime = .seconds(240 * 3600) })
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer({ $0.sessions.lifetime = .seconds(240 * 3600) }).withPerson()
     for rubles in 1...3 {
       server.pass(.seconds(24 * 3600))
-      let sent = try person.submit(try person.payment(["amount": .integer(Int64(rubles))]), key: "\(rubles)")
-      let id = try #require(sent["submission"]?["id"]?.string)
-      #expect(try person.sign(id, Visitor.codes(for: sent["next"], server.access.matrix)).status == 200)
+      try person.signedPayment(["amount": .integer(Int64(rubles))], key: "\(rubles)")
     }
     return (server, person)
   }
@@ -96,15 +93,13 @@ struct StatementTests {
       "?limit=0", "?limit=201", "?since=2026-11-21", "?direction=up", "?direction=",
     ])
   func rejectsInvalidQuery(_ query: String) throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let person = try TestServer().person()
     try person.get(Self.path(person, query)).expectProblem(400, "unknown-query")
   }
 
   @Test("A statement period that ends before it begins returns 400 `reversed-period`")
   func rejectsReversedPeriod() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let person = try TestServer().person()
     try person.get(Self.path(person, "?from=2026-11-22&to=2026-11-21")).expectProblem(400, "reversed-period")
     #expect(try person.get(Self.path(person, "?from=2026-11-21&to=2026-11-21")).status == 200)
   }
@@ -146,8 +141,7 @@ struct StatementTests {
   }
 
   @Test("The first page of a statement lists its filters") func firstPageListsFilters() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer().withPerson()
     let path = try Self.path(person)
     let page = try person.get(path)
     #expect(page["filterHref"] == .string(path + "{?direction,from,to,q}"))
@@ -159,11 +153,10 @@ struct StatementTests {
 
   @Test("A person with access to an account reads its statement; a stranger gets 404")
   func limitsStatementToAccountAccess() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer().withPerson()
     let path = try Self.path(person, "?from=2000-01-01", of: "Счёт мамы")
     #expect(try person.get(path)["closing"] == "7800.00")
-    let (stranger, _) = try Visitor.stranger(server)
+    let stranger = try server.stranger()
     try stranger.get(path).expectProblem(404, "not-found")
   }
 }

@@ -17,8 +17,7 @@ struct StorageStoryTests {
   }
 
   @Test("A full disk refuses writes with 503 until space is free again", .onFile) func recoversFromFullDisk() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer().withPerson()
     let sent = try person.submit(try person.payment(), key: "before")
     #expect(sent.status == 201)
     // The file may not grow any more.
@@ -44,8 +43,7 @@ struct StorageStoryTests {
 
   @Test("A read-only database refuses writes with 503 until it is writable again", .onFile)
   func recoversFromReadOnlyDatabase() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer().withPerson()
     let payment = try person.payment()
     try server.database.file().exclusively { _ = try $0.execute("PRAGMA query_only = ON") }
     try person.submit(payment, key: "1").expectProblem(503, "storage-read-only")
@@ -61,8 +59,7 @@ struct StorageStoryTests {
 
   @Test("A database locked by another process refuses writes with 503 `storage-busy`", .onFile)
   func reportsBusyDatabase() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer().withPerson()
     let payment = try person.payment()
     try server.database.file().exclusively { _ = try $0.execute("PRAGMA busy_timeout = 10") }
     let other = try SQLiteConnection(path: server.database.file().path)
@@ -79,8 +76,7 @@ struct StorageStoryTests {
 
   @Test("A revoked privilege refuses writes with 503 until it is granted again", .onServer)
   func recoversFromRevokedPrivilege() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer().withPerson()
     let payment = try person.payment()
     try server.database.alter(Query("REVOKE INSERT ON submission FROM valence_serve"))
     let refused = try person.submit(payment, key: "1")

@@ -12,15 +12,13 @@ struct StrangerTests {
       ("GET", "/cards/{card}"),
     ])
   func hidesRowsOfOthers(_ method: String, _ path: String) throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
-    let sent = try person.submit(try person.payment(), key: "tap")
-    let id = try #require(sent["submission"]?["id"]?.string)
+    let (server, person) = try TestServer().withPerson()
+    let (id, sent) = try person.waitingPayment(key: "tap")
     let card = try #require(try person.get("/cards")["data"]?[0]?["id"]?.string)
     let target = path.replacing("{id}", with: id).replacing("{number}", with: try person.account("Текущий"))
       .replacing("{card}", with: card)
-    let (stranger, _) = try Visitor.stranger(server)
-    let codes = Value.object(["values": .object(Visitor.codes(for: sent["next"], server.access.matrix))])
+    let stranger = try server.stranger()
+    let codes = Value.object(["values": .object(person.codes(for: sent["next"]))])
     let answer = method == "GET" ? try stranger.get(target) : try stranger.post(target, codes)
     answer.expectProblem(404, "not-found")
     // The same as for what nobody has.
@@ -39,8 +37,8 @@ struct StrangerTests {
 
   @Test("A payment from another person's account is refused with 422") func rejectsAccountOfOther() throws {
     let server = try TestServer()
-    let values = try Visitor.demo(server).payment()
-    let (stranger, _) = try Visitor.stranger(server)
+    let values = try server.person().payment()
+    let stranger = try server.stranger()
     let refused = try stranger.submit(values, key: "tap")
     refused.expectProblem(422, "invalid-values")
     #expect(refused["errors"]?[0]?["atom"] == "from")
@@ -49,29 +47,26 @@ struct StrangerTests {
   }
 
   @Test("Idempotency keys of different people are independent") func scopesKeysToPerson() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer().withPerson()
     let values = try person.payment()
     #expect(try person.submit(values, key: "tap").status == 201)
-    let (stranger, _) = try Visitor.stranger(server)
+    let stranger = try server.stranger()
     try stranger.submit(values, key: "tap").expectProblem(422, "invalid-values")
     #expect(try stranger.get("/submissions")["count"] == 0)
   }
 
   @Test("A logout leaves the sessions of other people open") func logoutEndsOwnSessionOnly() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
-    let (stranger, _) = try Visitor.stranger(server)
+    let (server, person) = try TestServer().withPerson()
+    let stranger = try server.stranger()
     #expect(try stranger.post("/auth/logout", nil).status == 204)
     try stranger.get("/user").expectProblem(401, "unauthorized")
     #expect(try person.get("/user").status == 200)
   }
 
   @Test("Another person's session is not listed, and ending it returns 404") func hidesSessionsOfOthers() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer().withPerson()
     let id = try #require(try person.get("/auth/sessions")["data"]?[0]?["id"]?.string)
-    let (stranger, _) = try Visitor.stranger(server)
+    let stranger = try server.stranger()
     let nobodys = try stranger.delete("/auth/sessions/01890a5d-ac96-774b-bcce-b302099a8057")
     let anothers = try stranger.delete("/auth/sessions/\(id)")
     for answer in [nobodys, anothers] { answer.expectProblem(404, "not-found") }

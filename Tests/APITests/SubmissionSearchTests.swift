@@ -9,15 +9,11 @@ struct SubmissionSearchTests {
 
   /// Two payments on two days: the first is cancelled, the second executed.
   init() throws {
-    server = try TestServer({ $0.sessions.lifetime = .seconds(240 * 3600) })
-    person = try Visitor.demo(server)
-    let first = try person.submit(try person.payment(["purpose": "Аренда за ноябрь"]), key: "1")
-    let id = try #require(first["submission"]?["id"]?.string)
+    (server, person) = try TestServer({ $0.sessions.lifetime = .seconds(240 * 3600) }).withPerson()
+    let id = try person.waitingPayment(["purpose": "Аренда за ноябрь"], key: "1").id
     #expect(try person.post("/submissions/\(id)/cancel", [:]).status == 200)
     server.pass(.seconds(24 * 3600))
-    let second = try person.submit(try person.payment(["purpose": "Ёлка", "amount": "17"]), key: "2")
-    let other = try #require(second["submission"]?["id"]?.string)
-    #expect(try person.sign(other, Visitor.codes(for: second["next"], server.access.matrix)).status == 200)
+    try person.signedPayment(["purpose": "Ёлка", "amount": "17"], key: "2")
   }
 
   private func statuses(_ query: String) throws -> [String] {
@@ -65,7 +61,7 @@ struct SubmissionSearchTests {
   }
 
   @Test("A search of the history finds no submissions of other people") func hidesSubmissionsOfOthers() throws {
-    let (stranger, _) = try Visitor.stranger(server)
+    let stranger = try server.stranger()
     for query in ["?q=payment", "?status=cancelled", "?from=2000-01-01"] {
       #expect(try stranger.get("/submissions" + query)["count"] == 0)
     }

@@ -108,9 +108,9 @@ struct SystemAttackTests {
     defer { peer.stop() }
     // A system that answers at all has half a minute for it, however busy the machine is.
     let timeout = attack.reason == "timeout" ? "0.3" : "30"
-    let server = try server(
-      peer, Register.file.replacing("timeout: 30", with: "timeout: \(timeout)\nbreaker: {after: 1000, for: 0.001}"))
-    let person = try Visitor.demo(server)
+    let (server, person) = try server(
+      peer, Register.file.replacing("timeout: 30", with: "timeout: \(timeout)\nbreaker: {after: 1000, for: 0.001}")
+    ).withPerson()
     expectLocked(try evaluate(person))
 
     let values: Value = .object(try person.payment(Object([("inn", "7707083893")])))
@@ -163,9 +163,9 @@ struct SystemAttackTests {
     defer { peer.stop() }
     let server = try server(peer, Register.file, threads: 1)
     let answers = try together(2) { number -> [Visitor.Answer] in
-      if number == 0 { return [try evaluate(try Visitor.demo(server))] }
+      if number == 0 { return [try evaluate(try server.person())] }
       defer { mayEnd.signal() }
-      let (other, _) = try Visitor.stranger(server)
+      let other = try server.stranger()
       isAsked.wait()
       return try (0..<50).map { _ in
         try other.post("/operations/two.banks/evaluate", ["values": ["from": "044525225"]])
@@ -188,7 +188,7 @@ struct SystemAttackTests {
     }
     defer { peer.stop() }
     let server = try server(peer, Register.file)
-    let states = try evaluate(try Visitor.demo(server))["atoms"]
+    let states = try evaluate(try server.person())["atoms"]
     #expect(states?["name"]?["caption"] == "ПАО Сбербанк" && states?["inn"]?["warning"] == .null)
   }
 
@@ -202,7 +202,7 @@ struct SystemAttackTests {
     }
     defer { peer.stop() }
     let server = try server(peer, Register.file)
-    let states = try evaluate(try Visitor.demo(server))["atoms"]
+    let states = try evaluate(try server.person())["atoms"]
     #expect(states?["name"]?["caption"] == "ПАО Сбербанк")
   }
 
@@ -222,8 +222,7 @@ struct SystemAttackTests {
     let auth = #"auth: {clientCredentials: {at: "${PEER}/token", id: valence, secret: "${PEER}"}}"#
     let file = Register.file.replacing("timeout: 30", with: "timeout: \(isSilent ? "0.3" : "30")\n\(auth)")
       .replacing("retries: 0", with: "retries: 0\nbreaker: {after: 2, for: 600}")
-    let server = try server(peer, file)
-    let person = try Visitor.demo(server)
+    let (server, person) = try server(peer, file).withPerson()
     for _ in 0..<3 { expectLocked(try evaluate(person)) }
     // A silent system need not have been reached: on a busy machine the time ends before a connection is made.
     let paths = asked.withLock { $0 }
@@ -251,11 +250,11 @@ struct SystemAttackTests {
       atoms:
         - {textInput: inn, caption: ИНН, type: digits, optional: true, lookup: {name: company, timeout: 0.05}}
       """
-    let server = try TestServer(
+    let person = try TestServer(
       operations: "Tests/APITests/Cases/lookups",
       asking: [Register.file.replacing("retries: 0", with: "retries: 0\nbreaker: {after: 2, for: 600}")],
-      at: peer.url(""), serving: [hurried])
-    let person = try Visitor.demo(server)
+      at: peer.url(""), serving: [hurried]
+    ).person()
     for number in 0..<4 {
       let states = try person.post(
         "/operations/trial.hurried/evaluate", ["values": ["inn": .string("\(5000 + number)")], "commit": true])["atoms"]
@@ -276,10 +275,10 @@ struct SystemAttackTests {
     }
     defer { peer.stop() }
     let file = Register.file.replacing("retries: 0", with: "retries: 0\nbreaker: {after: 3, for: 600}")
-    let server = try TestServer(
-      operations: "Tests/APITests/Cases/lookups", asking: [file], at: peer.url(""))
-    let person = try Visitor.demo(server)
-    let (other, _) = try Visitor.stranger(server)
+    let (server, person) = try TestServer(
+      operations: "Tests/APITests/Cases/lookups", asking: [file], at: peer.url("")
+    ).withPerson()
+    let other = try server.stranger()
     for number in 0..<10 {
       _ = try (number % 2 == 0 ? person : other).post(
         "/operations/slow.company/evaluate", ["values": ["inn": .string("\(1000 + number)")], "commit": true])

@@ -252,7 +252,7 @@ struct SystemEscapingTests {
         - {text: seenInBody, caption: "", captionFrom: inBody.seen}
       """
     try server.serve([operation], asking: [Self.service])
-    let visitor = try Visitor.demo(server)
+    let visitor = try server.person()
     var seen = 0
     for text in Self.pieces {
       let value = Value.string(text)

@@ -46,7 +46,7 @@ struct SystemFlowTests {
     core = try Core()
     server = try TestServer(
       operations: "Tests/APITests/Cases/asking-flow/operations", asking: [Self.service], at: core.url)
-    person = try Visitor.demo(server)
+    person = try server.person()
   }
 
   private func begin() throws -> Visitor.Answer { try person.post("/flows/ask.steps", nil) }

@@ -74,7 +74,7 @@ struct SystemLookupTests {
   }
 
   private func evaluate(_ operation: String, _ values: Value) throws -> Visitor.Answer {
-    try Visitor.demo(server).post("/operations/\(operation)/evaluate", ["values": values, "commit": true])
+    try server.person().post("/operations/\(operation)/evaluate", ["values": values, "commit": true])
   }
 
   @Test("One HTTP thread serves other requests while a lookup is pending") func servesOthersDuringLookup() throws {
@@ -168,7 +168,7 @@ struct SystemLookupTests {
 
   @Test("A form tree includes the lookup answer for its prefilled input") func treeHasLookupAnswer() throws {
     register.mayAnswer.signal()
-    let tree = try Visitor.demo(server).get("/operations/slow.company?inn=7707083893")
+    let tree = try server.person().get("/operations/slow.company?inn=7707083893")
     let atoms = tree["atoms"]?.array ?? []
     #expect(atoms.first { $0["id"] == "name" }?["caption"] == "ПАО Сбербанк")
   }
@@ -182,9 +182,9 @@ struct SystemLookupTests {
       return try #require(actions.first { $0["name"]?.string == action }?["href"]?.string)
     }
     for _ in 0..<4 { register.mayAnswer.signal() }
-    let server = try TestServer(
-      operations: "Tests/APITests/Cases/slow-flow/operations", asking: [Register.file], at: register.url)
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer(
+      operations: "Tests/APITests/Cases/slow-flow/operations", asking: [Register.file], at: register.url
+    ).withPerson()
     // Each of these is drawn after a write, when the request was judged already.
     let begun = try person.post("/flows/slow.steps?inn=7707083893&parent=7702235133", nil)
     #expect(begun.status == 201, "\(begun.raw.text)")
@@ -210,7 +210,7 @@ struct SystemLookupTests {
   }
 
   @Test("A submission is validated by its lookup answer") func validatesSubmissionByLookup() throws {
-    let visitor = try Visitor.demo(server)
+    let visitor = try server.person()
     func submit(_ inn: String, key: String) throws -> Visitor.Answer {
       try visitor.post(
         "/operations/slow.chain/submissions",
@@ -227,7 +227,7 @@ struct SystemLookupTests {
 
   @Test("A submission whose lookup fails is refused with 503 and not stored")
   func refusesSubmissionWithoutLookup() throws {
-    let visitor = try Visitor.demo(server)
+    let visitor = try server.person()
     func submit() throws -> Visitor.Answer {
       try visitor.post(
         "/operations/slow.chain/submissions",
@@ -245,7 +245,7 @@ struct SystemLookupTests {
   @Test("A submission repeats its lookups instead of reading cached answers") func submissionBypassesCache() throws {
     for _ in 0..<4 { register.mayAnswer.signal() }
     _ = try evaluate("slow.chain", ["inn": "7707083893"])
-    let visitor = try Visitor.demo(server)
+    let visitor = try server.person()
     let values: Value = .object(try visitor.payment(Object([("inn", "7707083893")])))
     #expect(
       try visitor.post(

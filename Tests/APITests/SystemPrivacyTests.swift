@@ -76,15 +76,16 @@ struct SystemPrivacyTests {
     try TestServer(adjust, asking: [service], at: core.url, serving: [loans])
   }
 
-  /// Adds a person, linked to an external id; answers the person and the codes of the security matrix.
+  /// Adds a person with a security matrix, linked to an external id, and logs in.
   private func person(
     _ login: String, _ external: String?, of server: TestServer? = nil
-  ) throws -> (visitor: Visitor, id: PersonID, codes: [Cell: String]) {
+  ) throws -> (visitor: Visitor, id: PersonID) {
     let server = server ?? self.server
     let id = try server.services.users.add(login: login, name: login, password: "a long password").wait().id
     if let external { try server.services.users.link(id, to: external).wait() }
-    let codes = try server.services.signing.issueMatrix(id).wait()
-    return (try logIn(login, at: server), id, codes)
+    let visitor = try logIn(login, at: server)
+    visitor.matrix = try server.services.signing.issueMatrix(id).wait()
+    return (visitor, id)
   }
 
   private func logIn(_ login: String, at server: TestServer? = nil) throws -> Visitor {
@@ -127,7 +128,7 @@ struct SystemPrivacyTests {
         case 0: try server.serve([Self.loans], asking: [Self.service])
         case 1:
           let sent = try send(visitor, key: "k\(round)")
-          let id = try #require(sent["submission"]?["id"]?.string)
+          let id = try sent.submissionID()
           _ = try visitor.post("/submissions/\(id)/cancel", [:])
         case 2:
           _ = try visitor.post("/auth/logout", nil)
@@ -234,73 +235,72 @@ struct SystemPrivacyTests {
     let testDescription: String
     /// True if the answers about the person are dropped.
     let drops: Bool
-    let make: @Sendable (SystemPrivacyTests, Visitor, PersonID, [Cell: String], TestServer) throws -> Void
+    let make: @Sendable (SystemPrivacyTests, Visitor, PersonID, TestServer) throws -> Void
 
     init(
       _ name: String, drops: Bool = true,
-      _ make: @escaping @Sendable (SystemPrivacyTests, Visitor, PersonID, [Cell: String], TestServer) throws -> Void
+      _ make: @escaping @Sendable (SystemPrivacyTests, Visitor, PersonID, TestServer) throws -> Void
     ) { (testDescription, self.drops, self.make) = (name, drops, make) }
   }
 
   static let changes: [Change] = [
-    Change("nothing", drops: false) { (_, _, _, _, _) throws in },
-    Change("a page", drops: false) { (_, visitor, _, _, _) throws in
+    Change("nothing", drops: false) { (_, _, _, _) throws in },
+    Change("a page", drops: false) { (_, visitor, _, _) throws in
       let page = try visitor.get("/submissions")
       #expect(page.status == 200)
     },
-    Change("another person's logout", drops: false) { (tests, _, _, _, server) throws in
+    Change("another person's logout", drops: false) { (tests, _, _, server) throws in
       let other = try tests.person("boris", "C-2", of: server).visitor
       #expect(try other.post("/auth/logout", nil).status == 204)
       try server.changed.forget()
     },
-    Change("submission") { (tests, visitor, _, _, _) throws in #expect(try tests.send(visitor, key: "1").status == 201)
+    Change("submission") { (tests, visitor, _, _) throws in #expect(try tests.send(visitor, key: "1").status == 201)
     },
-    Change("signature") { (tests, visitor, _, codes, _) throws in
+    Change("signature") { (tests, visitor, _, _) throws in
       let sent = try tests.send(visitor, key: "1")
       _ = try tests.loan(visitor)
-      let id = try #require(sent["submission"]?["id"]?.string)
-      let signed = try visitor.sign(id, Visitor.codes(for: sent["next"], codes))
+      let signed = try visitor.sign(sent)
       #expect(signed["submission"]?["status"] == "signed" || signed["submission"]?["status"] == "executed")
     },
-    Change("cancellation") { (tests, visitor, _, _, _) throws in
+    Change("cancellation") { (tests, visitor, _, _) throws in
       let sent = try tests.send(visitor, key: "1")
       _ = try tests.loan(visitor)
-      let id = try #require(sent["submission"]?["id"]?.string)
+      let id = try sent.submissionID()
       #expect(try visitor.post("/submissions/\(id)/cancel", [:]).status == 200)
     },
-    Change("acknowledgement by the core") { (tests, visitor, _, codes, server) throws in
+    Change("acknowledgement by the core") { (tests, visitor, _, server) throws in
       let sent = try tests.send(visitor, key: "1")
-      let id = try #require(sent["submission"]?["id"]?.string)
-      #expect(try visitor.sign(id, Visitor.codes(for: sent["next"], codes))["submission"]?["status"] == "signed")
+      let id = try sent.submissionID()
+      #expect(try visitor.sign(sent)["submission"]?["status"] == "signed")
       _ = try tests.loan(visitor)
       _ = try server.services.users.add(login: "abs", name: "АБС", password: "a long password", role: .core).wait()
       let core = try tests.logIn("abs", at: server)
       #expect(try core.post("/core/submissions/\(id)/ack", ["status": "executed"]).status == 200)
     },
-    Change("logout") { (tests, visitor, _, _, _) throws in #expect(try visitor.post("/auth/logout", nil).status == 204)
+    Change("logout") { (tests, visitor, _, _) throws in #expect(try visitor.post("/auth/logout", nil).status == 204)
     },
-    Change("end of all sessions") { (tests, visitor, _, _, _) throws in
+    Change("end of all sessions") { (tests, visitor, _, _) throws in
       #expect(try visitor.delete("/auth/sessions").status == 204)
     },
-    Change("another password") { (_, visitor, _, _, _) throws in
+    Change("another password") { (_, visitor, _, _) throws in
       let body: Value = ["oldPassword": "a long password", "newPassword": "another long password"]
       #expect(try visitor.post("/auth/password", body).status == 204)
       let back: Value = ["oldPassword": "another long password", "newPassword": "a long password"]
       #expect(try visitor.post("/auth/password", back).status == 204)
     },
-    Change("end of sessions by another process") { (_, _, id, _, server) throws in
+    Change("end of sessions by another process") { (_, _, id, server) throws in
       #expect(try server.services.auth.endAll(of: id).wait() > 0)
       try server.changed.forget()
     },
-    Change("another link, and back, by another process") { (_, _, id, _, server) throws in
+    Change("another link, and back, by another process") { (_, _, id, server) throws in
       try server.services.users.link(id, to: "C-99").wait()
       try server.services.users.link(id, to: "C-1").wait()
       try server.changed.forget()
     },
-    Change("acknowledgement at another server") { (tests, visitor, _, codes, server) throws in
+    Change("acknowledgement at another server") { (tests, visitor, _, server) throws in
       let sent = try tests.send(visitor, key: "1")
-      let id = try #require(sent["submission"]?["id"]?.string)
-      #expect(try visitor.sign(id, Visitor.codes(for: sent["next"], codes))["submission"]?["status"] == "signed")
+      let id = try sent.submissionID()
+      #expect(try visitor.sign(sent)["submission"]?["status"] == "signed")
       try server.changed.forget()
       _ = try tests.loan(visitor)
       let submission = try #require(SubmissionID(id))
@@ -313,13 +313,13 @@ struct SystemPrivacyTests {
   @Test("A change to a person drops the cached answers about them; other events do not", arguments: changes)
   func changesDropCachedAnswers(change: Change) throws {
     let server = try Self.server(core) { $0.execution = Execution(core: .feed, days: BusinessDays()) }
-    let (visitor, id, codes) = try person("anna", "C-1", of: server)
+    let (visitor, id) = try person("anna", "C-1", of: server)
     // The link is a change too.
     try server.changed.forget()
     #expect(try loan(visitor) == "C-1")
     #expect(try loan(visitor) == "C-1")
     #expect(core.asked() == 1)
-    try change.make(self, visitor, id, codes, server)
+    try change.make(self, visitor, id, server)
     let before = core.asked("C-1")
     #expect(try loan(logIn("anna", at: server)) == "C-1")
     #expect(core.asked("C-1") == before + (change.drops ? 1 : 0))
@@ -327,7 +327,7 @@ struct SystemPrivacyTests {
 
   @Test("Erasing a person drops all cached answers about them") func erasureDropsCachedAnswers() throws {
     let empty = server.systems.bytesKept
-    let (visitor, id, _) = try person("anna", "C-1")
+    let (visitor, id) = try person("anna", "C-1")
     #expect(try loan(visitor) == "C-1")
     #expect(server.systems.bytesKept > empty)
     _ = try server.services.retention.erase(id).wait()
@@ -359,7 +359,7 @@ struct SystemPrivacyTests {
   }
 
   @Test("Linking a person to another external id causes a new query") func relinkSendsNewQuery() throws {
-    let (visitor, id, _) = try person("anna", "C-3")
+    let (visitor, id) = try person("anna", "C-3")
     #expect(try loan(visitor) == "C-3")
     try server.services.users.link(id, to: "C-77").wait()
     #expect(try loan(visitor) == "C-77")

@@ -77,7 +77,7 @@ final class SystemShareTests {
     let peer = try peer()
     defer { peer.stop() }
     let server = try server(peer, "limit: {perSecond: 10000}\nbreaker: {after: 3, for: 600}")
-    let (bad, (good, _)) = (try Visitor.demo(server), try Visitor.stranger(server))
+    let (bad, good) = (try server.person(), try server.stranger())
     for number in 0..<100 {
       #expect(try !knows("bad\(number)", bad))
       #expect(try knows("\(number)", good), "after \(number) failures")
@@ -106,7 +106,7 @@ final class SystemShareTests {
     let peer = try peer()
     defer { peer.stop() }
     let server = try server(peer)
-    let (bad, good) = (try Visitor.demo(server), try Visitor(server))
+    let (bad, good) = (try server.person(), try Visitor(server))
     _ = try server.services.users.link(server.access.person.id, to: "busy").wait()
     let other = try server.services.users.add(login: "ivan", name: "Иван", password: "a long password").wait()
     _ = try server.services.users.link(other.id, to: "C-1").wait()
@@ -129,7 +129,7 @@ final class SystemShareTests {
     defer { peer.stop() }
     // A second may end while the test runs: no two seconds may have room for all.
     let server = try server(peer, "limit: {perSecond: 40}")
-    let (bad, (good, _)) = (try Visitor.demo(server), try Visitor.stranger(server))
+    let (bad, good) = (try server.person(), try server.stranger())
     var (own, others) = (0, 0)
     for number in 0..<60 {
       if try knows("x\(number)", bad) { own += 1 }

@@ -34,8 +34,7 @@ struct SystemTLSTests {
 
   @Test("A system with a trusted certificate is queried") func queriesTrustedSystem() throws {
     let register = try Self.register(Self.first)
-    let server = try Self.bank(register, trusting: Self.first)
-    let person = try Visitor.demo(server)
+    let person = try Self.bank(register, trusting: Self.first).person()
     let states = try person.post(
       "/operations/slow.company/evaluate", ["values": ["inn": "7707083893"], "commit": true])
     #expect(states["atoms"]?["name"]?["caption"] == "ПАО Сбербанк")
@@ -47,8 +46,7 @@ struct SystemTLSTests {
     arguments: [(expired, expired), (first, second)])
   func rejectsUntrustedCertificate(shown: String, trusted: String) throws {
     let register = try Self.register(shown)
-    let server = try Self.bank(register, trusting: trusted)
-    let person = try Visitor.demo(server)
+    let (server, person) = try Self.bank(register, trusting: trusted).withPerson()
     let answer = try person.post(
       "/operations/slow.company/evaluate", ["values": ["inn": "7707083893"], "commit": true])
     #expect(answer.status == 200 && answer["retryAfter"] == 5)

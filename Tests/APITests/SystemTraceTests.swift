@@ -19,9 +19,9 @@ struct SystemTraceTests {
       }
     }
     defer { peer.stop() }
-    let server = try TestServer(
-      operations: "Tests/APITests/Cases/lookups", asking: [Register.file], at: peer.url(""))
-    let person = try Visitor.demo(server)
+    let person = try TestServer(
+      operations: "Tests/APITests/Cases/lookups", asking: [Register.file], at: peer.url("")
+    ).person()
     let answer = try person.post(
       "/operations/slow.chain/evaluate", ["values": ["inn": "7707083893"], "commit": true], headers: headers)
     #expect(answer.status == 200)

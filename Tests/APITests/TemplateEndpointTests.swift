@@ -24,8 +24,7 @@ struct TemplateEndpointTests {
     """
 
   @Test("A template is saved, listed, read and deleted") func savesListsAndDeletesTemplate() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let person = try TestServer().person()
     #expect(try person.get("/templates")["count"] == 0)
     let body: Value = [
       "operation": "pp.quick", "title": "  Ромашка ", "values": ["name": "ООО Ромашка", "bic": "044525225"],
@@ -51,8 +50,7 @@ struct TemplateEndpointTests {
   }
 
   @Test("A template is renamed; an invalid or duplicate title is refused") func renamesTemplate() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer().withPerson()
     func save(_ title: String) throws -> String {
       let saved = try person.post("/templates", ["operation": "pp.quick", "title": .string(title), "values": [:]])
       return try #require(saved["href"]?.string)
@@ -67,15 +65,14 @@ struct TemplateEndpointTests {
     for body: Value in [[:], ["title": ""], ["title": "a\u{7}"], ["title": 1], ["title": "a", "values": [:]]] {
       try person.patch(href, body).expectProblem(422, "invalid-values")
     }
-    let (stranger, _) = try Visitor.stranger(server)
+    let stranger = try server.stranger()
     try stranger.patch(other, ["title": "mine"]).expectProblem(404, "not-found")
     #expect(try person.get(other)["title"] == "Дача")
     try server.expectUnharmed()
   }
 
   @Test("A template row has actions to rename and delete it") func rowHasRenameAndDelete() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let person = try TestServer().person()
     let saved = try person.post("/templates", ["operation": "pp.quick", "title": "Дача", "values": ["name": "Анна"]])
     let actions = try person.get("/templates")["data"]?[0]?["actions"]?.array ?? []
     #expect(actions.compactMap { $0["name"]?.string } == ["rename", "delete"])
@@ -87,8 +84,7 @@ struct TemplateEndpointTests {
   }
 
   @Test("The payments screen has the list of templates and a QR code scan") func paymentsScreenListsTemplates() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let person = try TestServer().person()
     let saved = try person.post("/templates", ["operation": "pp.quick", "title": "Дача", "values": ["name": "Анна"]])
     let modules = try person.get("/screens/payments")["modules"]?.array ?? []
     let list = try #require(modules.first { $0["id"] == "templates" })
@@ -107,8 +103,7 @@ struct TemplateEndpointTests {
   }
 
   @Test("The list of templates is paged") func pagesTemplates() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let person = try TestServer().person()
     for number in 1...3 {
       let body: Value = ["operation": "pp.quick", "title": .string("\(number)"), "values": [:]]
       #expect(try person.post("/templates", body).status == 201)
@@ -121,8 +116,7 @@ struct TemplateEndpointTests {
   }
 
   @Test("A template omits passwords, codes and values for a single submission") func omitsSecrets() throws {
-    let server = try TestServer(serving: [Self.secretive])
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer(serving: [Self.secretive]).withPerson()
     let saved = try person.post(
       "/templates",
       [
@@ -142,8 +136,7 @@ struct TemplateEndpointTests {
       (#"{"lines": [{"ghost": 1}]}"#, "lines[0].ghost", "unknown"),
     ])
   func rejectsInvalidValues(values: String, atom: String, code: String) throws {
-    let server = try TestServer(serving: [Self.secretive])
-    let person = try Visitor.demo(server)
+    let person = try TestServer(serving: [Self.secretive]).person()
     let answer = try person.post(
       "/templates", ["operation": "trial", "title": "t", "values": try Value(reading: values)])
     answer.expectProblem(422, "invalid-values")
@@ -162,7 +155,7 @@ struct TemplateEndpointTests {
     ] as [Value])
   func rejectsIncompleteBody(body: Value) throws {
     let server = try TestServer()
-    try Visitor.demo(server).post("/templates", body).expectProblem(400, "malformed-request")
+    try server.person().post("/templates", body).expectProblem(400, "malformed-request")
   }
 
   @Test(
@@ -173,8 +166,7 @@ struct TemplateEndpointTests {
       ("a\u{2028}b", "U+2028"),
     ])
   func rejectsInvalidTitle(title: String, rule: String) throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let person = try TestServer().person()
     let answer = try person.post("/templates", ["operation": "pp.quick", "title": .string(title), "values": [:]])
     answer.expectProblem(400, "malformed-request")
     let detail = answer["detail"]?.string ?? ""
@@ -184,8 +176,7 @@ struct TemplateEndpointTests {
 
   @Test("A missing or malformed template field is named in answer and log without its value")
   func namesInvalidFieldWithoutValue() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer().withPerson()
     for (body, reason) in [
       (["operation": "pp.quick", "values": [:]], "missing"),
       (["operation": "pp.quick", "values": [:], "title": ["secret word"]], "malformed"),
@@ -199,11 +190,10 @@ struct TemplateEndpointTests {
   }
 
   @Test("The number and size of templates are limited, and titles are unique") func limitsNumberAndSize() throws {
-    let server = try TestServer { configuration in
+    let person = try TestServer { configuration in
       configuration.templates.perPerson = 1
       configuration.templates.bytes = 64
-    }
-    let person = try Visitor.demo(server)
+    }.person()
     func save(_ title: String, _ name: String) throws -> Visitor.Answer {
       try person.post(
         "/templates", ["operation": "pp.quick", "title": .string(title), "values": ["name": .string(name)]])
@@ -217,11 +207,10 @@ struct TemplateEndpointTests {
   }
 
   @Test("Another person's template returns 404") func hidesTemplatesOfOthers() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer().withPerson()
     let saved = try person.post("/templates", ["operation": "pp.quick", "title": "t", "values": [:]])
     let href = try #require(saved["href"]?.string)
-    let (stranger, _) = try Visitor.stranger(server)
+    let stranger = try server.stranger()
     try stranger.get(href).expectProblem(404, "not-found")
     try stranger.delete(href).expectProblem(404, "not-found")
     try stranger.post("/prefill", ["template": saved["id"] ?? .null]).expectProblem(404, "not-found")

@@ -18,8 +18,7 @@ struct TransferStoryTests {
 
   @Test("The target accounts and the currency of a transfer depend on the source account")
   func targetDependsOnSource() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let person = try TestServer().person()
     let tree = try person.get("/operations/transfer.own")
     #expect(tree["atoms"]?[0]?["notify"] == "change")
     #expect(tree["atoms"]?[0]?["options"]?[0]?["available"] == "152300.00")
@@ -36,8 +35,7 @@ struct TransferStoryTests {
 
   @Test("A transfer between own accounts is executed at once; a repeat moves no money")
   func executesTransferOnce() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer().withPerson()
     let sent = try send(person, values(person, "300"))
     #expect(sent.status == 201)
     #expect(sent["submission"]?["status"] == "executed")
@@ -53,8 +51,7 @@ struct TransferStoryTests {
 
   @Test("A transfer above the balance or to another currency is refused with 422")
   func rejectsInvalidTransfer() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let person = try TestServer().person()
     let refused = try send(person, values(person, "152300.01"))
     #expect(refused.status == 422)
     #expect(refused["errors"]?[0]?["atom"] == "amount")

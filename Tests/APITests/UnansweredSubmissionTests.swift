@@ -115,8 +115,7 @@ struct UnansweredSubmissionTests {
       effect: document
       \(form.head)atoms: [\(form.atoms), {button: send, action: submit}]
       """
-    let server = try TestServer(asking: [Self.service], at: core.url, serving: [text])
-    let person = try Visitor.demo(server)
+    let person = try TestServer(asking: [Self.service], at: core.url, serving: [text]).person()
     for _ in 0..<2 {
       let refused = try person.submit(form.values, to: "trial", key: "k")
       refused.expectProblem(503, "system-unavailable")
@@ -139,8 +138,7 @@ struct UnansweredSubmissionTests {
       effect: document
       atoms: [{textInput: note}, {button: send, action: submit, enableIf: "loans.@count > 0"}]
       """
-    let server = try TestServer(asking: [Self.service], at: core.url, serving: [text])
-    let person = try Visitor.demo(server)
+    let person = try TestServer(asking: [Self.service], at: core.url, serving: [text]).person()
     try person.submit(["note": "y"], to: "trial", action: "send", key: "k").expectProblem(503, "system-unavailable")
     core.isUp.withLock { $0 = true }
     #expect(try person.submit(["note": "x"], to: "trial", action: "send", key: "k").status == 201)
@@ -156,8 +154,7 @@ struct UnansweredSubmissionTests {
       signIf: $note == 'signed'
       atoms: [{textInput: note}, {button: send, action: submit}]
       """
-    let server = try TestServer({ $0.messages.codes = nil }, serving: [text])
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer({ $0.messages.codes = nil }, serving: [text]).withPerson()
     try person.submit(["note": "signed"], to: "trial", key: "k").expectProblem(503, "codes-unavailable")
     _ = try server.services.availability.disable("trial")
     try person.submit(["note": "stopped"], to: "trial", key: "k").expectProblem(503, "operation-disabled")
@@ -180,7 +177,7 @@ struct UnansweredSubmissionTests {
         - {textInput: rate, type: number, value: $offer.rate}
       """
     let server = try TestServer(asking: [Self.service], at: core.url, serving: [text])
-    let refused = try Visitor.demo(server).submit(["code": "2", "offer": "a"], to: "trial", key: "k")
+    let refused = try server.person().submit(["code": "2", "offer": "a"], to: "trial", key: "k")
     refused.expectProblem(422, "invalid-values")
     #expect(refused["errors"]?.array?.map { $0["atom"] } == ["offer"])
     #expect(refused["errors"]?[0]?["code"] == "lookup")

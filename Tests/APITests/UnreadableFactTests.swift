@@ -32,8 +32,7 @@ struct UnreadableFactTests {
   private let person: Visitor
 
   init() throws {
-    server = try TestServer(serving: [Self.signed, Self.limited])
-    person = try Visitor.demo(server)
+    (server, person) = try TestServer(serving: [Self.signed, Self.limited]).withPerson()
   }
 
   /// A table that a statement finds no more, and then does again.
@@ -110,12 +109,9 @@ struct UnreadableFactTests {
 
   @Test("A flow step whose facts cannot be read returns 503, and the flow remains stored")
   func refusesFlowStepWithoutFact() throws {
-    let payee: Value = ["name": "ООО Ромашка", "account": "40702810138250123017", "bic": "044525225"]
     let first = try person.post("/flows/payments.steps", nil)
-    let acting = (first["atoms"]?.array ?? []).compactMap { $0["action"] } + (first["actions"]?.array ?? [])
-    let href = try #require(acting.first { $0["name"]?.string == "next" }?["href"]?.string)
     try hide(.access)
-    try person.post(href, ["values": payee]).expectProblem(503, "storage-failed")
+    try person.go(first, "next", FlowSteps.payee).expectProblem(503, "storage-failed")
     try show(.access)
     #expect(try person.get("/flows/payments.steps").status == 200)
   }

@@ -23,8 +23,7 @@ struct WebClientTests {
 
   @Test("A page loads only its own versioned files, under a strict content security policy")
   func loadsOnlyOwnFiles() throws {
-    let server = try TestServer()
-    let visitor = try Visitor(server)
+    let visitor = try TestServer().visitor()
     let page = try visitor.get("/")
     #expect(page.status == 200)
     #expect(page.raw["content-type"] == "text/html; charset=utf-8")

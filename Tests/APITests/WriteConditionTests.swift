@@ -8,8 +8,7 @@ struct WriteConditionTests {
   private let person: Visitor
 
   init() throws {
-    server = try TestServer()
-    person = try Visitor.demo(server)
+    (server, person) = try TestServer().withPerson()
   }
 
   private func send(

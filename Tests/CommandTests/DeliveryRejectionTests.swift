@@ -19,18 +19,7 @@ struct DeliveryRejectionTests {
 
   init() throws {
     lender = try Lender()
-    server = try lender.server()
-    person = try Visitor.demo(server)
-  }
-
-  /// Submits and signs the fee of a loan; returns the id of the submission.
-  private func sign() throws -> String {
-    let values: Value = ["from": .string(try person.account("Текущий")), "amount": "100.50"]
-    let sent = try person.submit(values, to: "loan.fee", key: "1")
-    let id = try #require(sent["submission"]?["id"]?.string)
-    let signed = try person.sign(id, Visitor.codes(for: sent["next"], server.access.matrix))
-    #expect(signed.status == 200, "\(signed.raw.text)")
-    return id
+    (server, person) = try lender.server().withPerson()
   }
 
   /// Reads the submission until the condition holds. The clock of the services advances before each
@@ -46,7 +35,7 @@ struct DeliveryRejectionTests {
   func rejectionRequiresTwoUnknowns(second: Int) throws {
     let (server, lender) = (server, lender)
     lender.answer { request, _ in request.line.hasPrefix("POST") ? .lost : .status(404, "{}") }
-    let id = try sign()
+    let id = try person.loan()
     try until(id) { _ in !lender.got.isEmpty }
     let submission = try #require(SubmissionID(id))
     let deliveries = server.services.deliveries

@@ -67,10 +67,9 @@ struct DocumentTests {
 
   /// Submits and signs a payment of the demo's person.
   private static func sign(at server: RunningServer) throws {
-    let person = try server.demo()
+    let person = try server.person()
     let sent = try person.submit(try person.payment(["amount": "100.50"]), key: "read")
-    let id = try #require(sent["submission"]?["id"]?.string)
-    #expect(try person.sign(id, Visitor.codes(for: sent["next"], server.matrix))["submission"]?["status"] == "signed")
+    #expect(try person.sign(sent)["submission"]?["status"] == "signed")
   }
 
   @Test("The documented script for one-time codes sends the text of the server")
@@ -92,8 +91,7 @@ struct DocumentTests {
     let readme = try Self.text(of: Self.keys)
     let start = try #require(readme.firstRange(of: "```yaml\n# valence.yaml\n")).lowerBound
     let text = readme[start...].split(separator: "```")[0].dropFirst("yaml\n".count)
-    let place = try Workplace()
-    try place.write(String(text), to: "valence.yaml")
+    let place = try Workplace(with: String(text), in: "valence.yaml")
     let right = try place.run("config")
     #expect(right.status == 0)
     for (key, value) in [("host", "0.0.0.0"), ("draft-days", "60"), ("database", "/var/lib/valence/valence.sqlite")] {

@@ -10,7 +10,7 @@ struct EndedServerTests {
     do {
       let server = try TestServer()
       store = server.database
-      let person = try Visitor.demo(server)
+      let person = try server.person()
       #expect(try person.submit(try person.payment(), key: "tap").status == 201)
     }
     // The thread that has just answered may still be letting go of its work.

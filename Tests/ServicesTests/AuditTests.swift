@@ -39,7 +39,7 @@ import Testing
   func recordsSignedPaymentWithDigest() throws {
     let bank = try TestBank()
     let before = try bank.services.audit.head().sequence
-    let submission = try #require(try bank.pay(bank.order("1.00")).done)
+    let submission = try bank.signedPayment("1.00")
     let records = try bank.services.audit.list(after: before, limit: 10)
     #expect(records.map(\.event) == ["submission-made", "submission-signed", "submission-executed"])
     #expect(records.allSatisfy { $0.subjectID == submission.id.description })
@@ -177,7 +177,7 @@ import Testing
     let bank = try TestBank()
     _ = try bank.stranger()
     _ = try bank.services.users.change(bank.caller.person, ProfileChange(name: "Мария Иванова")).wait()
-    _ = try bank.pay(bank.order("123.45"))
+    try bank.signedPayment("123.45")
     let texts = try bank.services.audit.list(after: 0, limit: 1000).flatMap { record in
       [record.event, record.actor, record.actorID ?? "", record.session ?? "", record.subject, record.subjectID]
     }

@@ -50,7 +50,7 @@ import Testing
 
   @Test("A statement is paged by cursor from the newest entry") func pagesStatementNewestFirst() throws {
     let bank = try TestBank()
-    for amount in ["1.00", "2.00", "3.00"] { _ = try bank.pay(bank.order(amount)) }
+    for amount in ["1.00", "2.00", "3.00"] { try bank.signedPayment(amount) }
     let number = try bank.account("Текущий").number
     let first = try bank.services.accounts.entries(number, person: bank.caller.person, limit: 3)
     #expect(first.elements.map(\.amount.text) == ["-3.00", "-2.00", "-1.00"])
@@ -63,7 +63,7 @@ import Testing
 
   @Test("Filling in the demo data twice changes nothing") func fillingDemoIsIdempotent() throws {
     let bank = try TestBank()
-    _ = try bank.pay(bank.order("100.00"))
+    try bank.signedPayment("100.00")
     let movements = try bank.services.inspection.ledger().movements
     let again = try Demo.fill(bank.services)
     #expect(again.person == bank.demo.person)

@@ -57,12 +57,12 @@ import Testing
 
   @Test("A submission stores the business day of its signature") func submissionStoresBusinessDay() throws {
     let friday = BusinessDays(cutOff: CutOff(minutes: 12 * 60))
-    let bank = try TestBank { $0.execution = Execution(core: .feed, days: friday) }
-    let receipt = try bank.submit(bank.order("1.00")).wait()
-    #expect(receipt.submission.businessDay == nil)
+    let (bank, payment) = try TestBank { $0.execution = Execution(core: .feed, days: friday) }.withWaitingPayment(
+      "1.00")
+    #expect(payment.submission.businessDay == nil)
     // The clock of the tests stands at noon of a Saturday.
     let signed = try #require(
-      try bank.answer(bank.right(receipt.challenge), to: receipt.submission.id, bank.order("1.00")).wait().done)
+      try bank.answer(bank.right(payment.challenge), to: payment).wait().done)
     #expect(signed.businessDay == CivilDate("2026-11-23"))
     bank.clock.advance(by: .seconds(3 * 24 * 3600))
     let caller = try bank.loginAgain()

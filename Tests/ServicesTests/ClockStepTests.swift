@@ -111,13 +111,11 @@ import Testing
 
   @Test("A submission can be signed after the clock is set back", arguments: [-7200, -30 * 24 * 3600] as [Int64])
   func signsAfterClockIsSetBack(_ seconds: Int64) throws {
-    let bank = try TestBank()
-    let order = try bank.order("1.00")
-    let receipt = try bank.submit(order).wait()
+    let (bank, payment) = try TestBank().withWaitingPayment("1.00")
     bank.clock.advance(by: .seconds(seconds))
-    let signed = try bank.answer(bank.right(bank.asked(receipt)), to: receipt.submission.id, order).wait().done
-    #expect(signed?.status == .executed && signed?.changed == receipt.submission.created)
-    let history = try bank.services.submissions.history(receipt.submission.id, person: bank.caller.person)
+    let signed = try bank.answer(bank.right(bank.asked(payment)), to: payment).wait().done
+    #expect(signed?.status == .executed && signed?.changed == payment.submission.created)
+    let history = try bank.services.submissions.history(payment.id, person: bank.caller.person)
     #expect(history.map(\.at) == history.map(\.at).sorted())
   }
 
@@ -125,14 +123,14 @@ import Testing
     let bank = try TestBank()
     for _ in 0..<5 { _ = try? bank.services.auth.login("demo", password: "wrong").wait() }
     #expect(throws: Throttled(wait: .seconds(1))) { try bank.services.auth.login("demo", password: "wrong").wait() }
-    let receipt = try bank.submit(bank.order("1.00"), sign: .code).wait()
+    let payment = try bank.waitingPayment("1.00", sign: .code)
     bank.clock.advance(by: .seconds(-30 * 24 * 3600))
     // Earlier failures still count, so that the next one causes a delay.
     #expect(throws: AuthError.refused) { try bank.services.auth.login("demo", password: "wrong").wait() }
     #expect(throws: Throttled(wait: .seconds(2))) { try bank.services.auth.login("demo", password: "wrong").wait() }
-    #expect(try bank.services.signing.resend(receipt.submission.id, by: bank.caller).wait().inputs.count == 1)
+    #expect(try bank.services.signing.resend(payment.id, by: bank.caller).wait().inputs.count == 1)
     #expect(throws: SigningError.tooManyCodes(wait: .seconds(60))) {
-      try bank.services.signing.resend(receipt.submission.id, by: bank.caller).wait()
+      try bank.services.signing.resend(payment.id, by: bank.caller).wait()
     }
   }
 
@@ -153,29 +151,26 @@ import Testing
   func replacesFutureChallenge(_ method: Challenge.Method) throws {
     let bank = try TestBank { $0.signing.codesPerHour = 1 }
     bank.clock.advance(by: .seconds(3600))
-    let order = try bank.order("1.00")
-    let receipt = try bank.submit(order, sign: method).wait()
-    let codes = try bank.right(receipt.challenge)
+    let payment = try bank.waitingPayment("1.00", sign: method)
+    let codes = try bank.right(payment.challenge)
     bank.clock.advance(by: .seconds(-3600))
-    let outcome = try bank.answer(codes, to: receipt.submission.id, order).wait()
+    let outcome = try bank.answer(codes, to: payment).wait()
     guard case .stale(let next) = outcome else {
       Issue.record("\(outcome)")
       return
     }
-    #expect(try bank.answer(bank.right(next), to: receipt.submission.id, order).wait().done?.status == .executed)
+    #expect(try bank.answer(bank.right(next), to: payment).wait().done?.status == .executed)
   }
 
   @Test(
     "A challenge of a server whose clock is one second ahead is accepted",
     arguments: [.matrix, .code] as [Challenge.Method])
   func acceptsChallengeOfServerAhead(_ method: Challenge.Method) throws {
-    let bank = try TestBank()
-    let order = try bank.order("1.00")
-    let receipt = try bank.submit(order, sign: method).wait()
-    let codes = try bank.right(receipt.challenge)
+    let (bank, payment) = try TestBank().withWaitingPayment("1.00", sign: method)
+    let codes = try bank.right(payment.challenge)
     bank.clock.advance(by: .seconds(-1))
-    #expect(try bank.services.signing.challenge(receipt.submission.id, by: bank.caller).wait() == receipt.challenge)
-    #expect(try bank.answer(codes, to: receipt.submission.id, order).wait().done?.status == .executed)
+    #expect(try bank.services.signing.challenge(payment.id, by: bank.caller).wait() == payment.challenge)
+    #expect(try bank.answer(codes, to: payment).wait().done?.status == .executed)
   }
 
   @Test("A wait caused by a server whose clock is one second ahead is applied") func appliesWaitOfServerAhead() throws {
@@ -186,14 +181,14 @@ import Testing
     for _ in 0..<5 { _ = try? bank.services.auth.login("demo", password: "wrong").wait() }
     bank.clock.advance(by: .seconds(1))
     #expect(throws: AuthError.refused) { try bank.services.auth.login("demo", password: "wrong").wait() }
-    let receipt = try bank.submit(bank.order("1.00"), sign: .code).wait()
+    let payment = try bank.waitingPayment("1.00", sign: .code)
     bank.clock.advance(by: .seconds(-1))
     #expect(throws: Throttled(wait: .seconds(2))) { try bank.services.auth.login("demo", password: "wrong").wait() }
     #expect(throws: SigningError.tooManyCodes(wait: .seconds(60))) {
-      try bank.services.signing.resend(receipt.submission.id, by: bank.caller).wait()
+      try bank.services.signing.resend(payment.id, by: bank.caller).wait()
     }
     bank.clock.advance(by: .seconds(1))
-    _ = try bank.submit(bank.order("1.00"), sign: .code).wait()
+    try bank.waitingPayment("1.00", sign: .code)
     bank.clock.advance(by: .seconds(-1))
     #expect(throws: SigningError.tooManyCodes(wait: .seconds(3600))) {
       try bank.submit(bank.order("1.00"), sign: .code).wait()

@@ -22,11 +22,9 @@ import Testing
 
   @Test("Signing rejects a payment if the payee's bank has closed since its submission")
   func rejectsBankClosedBeforeSigning() throws {
-    let bank = try TestBank()
-    let order = try bank.order("1.00")
-    let receipt = try bank.submit(order).wait()
+    let (bank, payment) = try TestBank().withWaitingPayment("1.00")
     try Self.close(bank)
-    let ended = try bank.answer(try bank.right(receipt.challenge), to: receipt.submission.id, order).wait()
+    let ended = try bank.answer(try bank.right(payment.challenge), to: payment).wait()
     #expect(ended.done?.status == .rejected)
     #expect(ended.done?.reason == "payee-bank-closed")
     #expect(try bank.account("Текущий").balance.text == "152300.00")

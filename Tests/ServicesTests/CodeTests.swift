@@ -11,18 +11,16 @@ import Testing
 @Suite struct CodeTests {
   @Test("A one-time code has six digits, and its challenge names the masked recipient")
   func codeHasSixDigitsAndRecipient() throws {
-    let bank = try TestBank()
-    let receipt = try bank.submit(bank.order("1.00"), sign: .code).wait()
-    #expect(receipt.challenge?.question == .init([.init("code1", length: 6)], sentTo: "+7********00"))
-    let code = try #require(bank.code("code1", of: receipt.submission.id))
+    let (bank, payment) = try TestBank().withWaitingPayment("1.00", sign: .code)
+    #expect(payment.challenge?.question == .init([.init("code1", length: 6)], sentTo: "+7********00"))
+    let code = try #require(bank.code("code1", of: payment.id))
     #expect(code.utf8.count == 6 && code.utf8.allSatisfy { (0x30...0x39).contains($0) })
     #expect(bank.codes.messages.map(\.phone) == ["+79000000000"])
   }
 
   @Test("A one-time code is stored as a MAC, not as its digest") func storesCodeAsMAC() throws {
-    let bank = try TestBank()
-    let receipt = try bank.submit(bank.order("1.00"), sign: .code).wait()
-    let code = try #require(bank.code("code1", of: receipt.submission.id))
+    let (bank, payment) = try TestBank().withWaitingPayment("1.00", sign: .code)
+    let code = try #require(bank.code("code1", of: payment.id))
     let macs = try bank.database.read { connection in
       try connection.all("SELECT mac FROM challenge_code") { row throws(StoreError) in
         try row.get(0, as: [UInt8].self)
@@ -44,24 +42,22 @@ import Testing
 
   @Test("A code can be resent after a minute, which invalidates the previous code")
   func resendReplacesCodeAfterMinute() throws {
-    let bank = try TestBank()
-    let order = try bank.order("1.00")
-    let receipt = try bank.submit(order, sign: .code).wait()
-    let id = receipt.submission.id
+    let (bank, payment) = try TestBank().withWaitingPayment("1.00", sign: .code)
+    let id = payment.id
     // A code that is still in the outbox is dropped when the next one is requested.
-    let first = try bank.right(receipt.challenge)
+    let first = try bank.right(payment.challenge)
     bank.clock.advance(by: .seconds(59))
     #expect(throws: SigningError.tooManyCodes(wait: .seconds(1))) {
       try bank.services.signing.resend(id, by: bank.caller).wait()
     }
     // A message that was not sent ends no challenge.
-    #expect(try bank.services.signing.challenge(id, by: bank.caller).wait() == receipt.challenge)
+    #expect(try bank.services.signing.challenge(id, by: bank.caller).wait() == payment.challenge)
     bank.clock.advance(by: .seconds(1))
     let next = try bank.services.signing.resend(id, by: bank.caller, text: SentCodes.text).wait()
     #expect(next.inputs.map(\.id) == ["code2"])
-    let late = try bank.answer(first, to: id, order).wait()
+    let late = try bank.answer(first, to: payment).wait()
     #expect(late == .stale(next: next))
-    #expect(try bank.answer(bank.right(next), to: id, order).wait().done?.status == .executed)
+    #expect(try bank.answer(bank.right(next), to: payment).wait().done?.status == .executed)
     #expect(bank.codes.messages.count == 2)
   }
 
@@ -111,10 +107,9 @@ import Testing
   }
 
   @Test("A resend is rejected for a submission signed by matrix") func rejectsResendForMatrix() throws {
-    let bank = try TestBank()
-    let receipt = try bank.submit(bank.order("1.00")).wait()
+    let (bank, payment) = try TestBank().withWaitingPayment("1.00")
     #expect(throws: SigningError.notSent) {
-      try bank.services.signing.resend(receipt.submission.id, by: bank.caller).wait()
+      try bank.services.signing.resend(payment.id, by: bank.caller).wait()
     }
   }
 
@@ -128,11 +123,11 @@ import Testing
       $0.messages.codes = BlockingSender(Broken())
       $0.messages.report = { event in reported.withLock { $0.append(event) } }
     }
-    let receipt = try bank.submit(bank.order("1.00"), sign: .code).wait()
+    let payment = try bank.waitingPayment("1.00", sign: .code)
     bank.services.messages.finish()
     #expect(reported.withLock { $0 } == [.failed(.code, reason: "Fault()", attempt: 1, isLast: false)])
     bank.clock.advance(by: .seconds(60))
-    #expect(try bank.services.signing.resend(receipt.submission.id, by: bank.caller).wait().inputs.count == 1)
+    #expect(try bank.services.signing.resend(payment.id, by: bank.caller).wait().inputs.count == 1)
   }
 
   @Test("The descriptions of a message omit its text and telephone number") func redactsMessageDescription() {

@@ -15,6 +15,13 @@ import Testing
     try TestBank { $0.execution = Execution(core: .feed, days: BusinessDays()) }
   }
 
+  /// A bank whose core carries out what is signed, with a signed payment.
+  private func fedWithSignedOrder(_ amount: String) throws -> (TestBank, PaymentOrder, Submission) {
+    let bank = try fed()
+    let order = try bank.order(amount)
+    return (bank, order, try bank.signedPayment(order))
+  }
+
   private func feed(_ bank: TestBank, after sequence: Int64 = 0, limit: Int = 200) throws -> [CoreFeedEntry] {
     try bank.services.coreFeed.page(after: sequence, limit: limit).elements
   }
@@ -40,7 +47,7 @@ import Testing
 
   @Test("A signed payment enters the core feed, and its amount is held") func signedPaymentEntersFeed() throws {
     let bank = try fed()
-    let signed = try #require(try bank.pay(bank.order("1000.50")).done)
+    let signed = try bank.signedPayment("1000.50")
     #expect(signed.status == .signed)
     let account = try bank.account("Текущий")
     #expect((account.balance.text, account.available.text) == ("152300.00", "151299.50"))
@@ -78,9 +85,7 @@ import Testing
   }
 
   @Test("A payment that the core acknowledges as executed is posted") func postsExecutedPayment() throws {
-    let bank = try fed()
-    let order = try bank.order("1000.50")
-    let signed = try #require(try bank.pay(order).done)
+    let (bank, order, signed) = try fedWithSignedOrder("1000.50")
     bank.clock.advance(by: .seconds(3600))
     let taken = try acknowledge(signed.id, .executed(nil), bank, order)
     #expect(taken.isNew)
@@ -97,9 +102,7 @@ import Testing
   }
 
   @Test("A rejection by the core releases the hold and stores the reason") func rejectionReleasesHold() throws {
-    let bank = try fed()
-    let order = try bank.order("1000.50")
-    let signed = try #require(try bank.pay(order).done)
+    let (bank, order, signed) = try fedWithSignedOrder("1000.50")
     let message = CoreMessage("Счёт получателя закрыт", english: "The payee's account is closed")
     let taken = try acknowledge(signed.id, .rejected(reason: "payee-closed", message), bank, order)
     #expect(taken.handOver.submission.status == .rejected)
@@ -113,9 +116,7 @@ import Testing
 
   @Test("A repeated acknowledgement returns the stored outcome; a different one is rejected")
   func acknowledgementIsIdempotent() throws {
-    let bank = try fed()
-    let order = try bank.order("10.00")
-    let signed = try #require(try bank.pay(order).done)
+    let (bank, order, signed) = try fedWithSignedOrder("10.00")
     let said = Acknowledgement.rejected(reason: "frozen", CoreMessage("Заморожен"))
     let first = try acknowledge(signed.id, said, bank, order)
     bank.clock.advance(by: .seconds(60))
@@ -143,9 +144,7 @@ import Testing
 
   @Test("An acknowledged payment that the ledger cannot post stays signed and held")
   func unpostablePaymentStaysHeld() throws {
-    let bank = try fed()
-    let order = try bank.order("10.00")
-    let signed = try #require(try bank.pay(order).done)
+    let (bank, order, signed) = try fedWithSignedOrder("10.00")
     let refused = bank.services.coreFeed.acknowledge(signed.id, .executed(nil), by: .system) { _ in
       Effect(check: { _, _ in nil }, execute: { _, _ in .rejected(reason: "payee-unknown") })
     }
@@ -206,7 +205,7 @@ import Testing
     let bank = try fed()
     #expect(try bank.services.coreFeed.health().waiting == 0)
     let order = try bank.order("10.00")
-    let first = try #require(try bank.pay(order).done)
+    let first = try bank.signedPayment(order)
     bank.clock.advance(by: .seconds(600))
     _ = try bank.pay(order)
     var health = try bank.services.coreFeed.health()
@@ -236,7 +235,7 @@ import Testing
     ] as [(StaticString, String)])
   func databaseRejectsFeedChanges(_ sql: StaticString, _ message: String) throws {
     let bank = try fed()
-    _ = try bank.pay(bank.order("1.00"))
+    try bank.signedPayment("1.00")
     let error = #expect(throws: StoreError.self) { try bank.database.change { try $0.execute(sql) } }
     #expect(error?.words == message)
   }

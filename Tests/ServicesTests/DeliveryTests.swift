@@ -48,6 +48,13 @@ import Testing
     ).wait()
   }
 
+  /// A submission whose delivery has been taken once.
+  private func sendAndTake() throws -> Submission {
+    let sent = try send(effect())
+    _ = try take()
+    return sent
+  }
+
   private func note(_ word: DeliveryOutcome, of id: SubmissionID, _ effect: Effect? = nil) throws -> Deliveries.Receipt
   {
     let effect = effect ?? self.effect()
@@ -137,8 +144,7 @@ import Testing
   }
 
   @Test("A delivery that the system executed is posted once") func postsExecutedDeliveryOnce() throws {
-    let sent = try send(effect())
-    _ = try take()
+    let sent = try sendAndTake()
     let noted = try note(.executed(kept: #"{"number":"A-1"}"#), of: sent.id)
     #expect(noted.delivery.status == .executed && noted.delivery.kept == #"{"number":"A-1"}"#)
     #expect(try submission(sent.id).status == .executed)
@@ -151,8 +157,7 @@ import Testing
 
   @Test("A delivery rejected by the system releases the hold and stores the reason")
   func rejectedDeliveryReleasesHold() throws {
-    let sent = try send(effect())
-    _ = try take()
+    let sent = try sendAndTake()
     let message = CoreMessage("Недостаточный доход", english: "Too small an income")
     _ = try note(.rejected(reason: "INCOME", message, kept: nil), of: sent.id)
     let rejected = try submission(sent.id)
@@ -194,8 +199,7 @@ import Testing
   }
 
   @Test("An accepted delivery is polled, and resent after two `missing` answers") func pollsAcceptedDelivery() throws {
-    let sent = try send(effect())
-    _ = try take()
+    let sent = try sendAndTake()
     _ = try note(.accepted(again: .seconds(30), kept: #"{"number":"A-1"}"#), of: sent.id)
     #expect(try take().isEmpty)
     bank.clock.advance(by: .seconds(30))
@@ -211,8 +215,7 @@ import Testing
 
   @Test("A `missing` answer counts 60 seconds after the attempt, and two in a row cause a resend")
   func resendsAfterTwoMissingAnswers() throws {
-    let sent = try send(effect())
-    _ = try take()
+    let sent = try sendAndTake()
     bank.clock.advance(by: .seconds(2))
     let unknown = DeliveryOutcome.missing(again: .seconds(10), after: .seconds(60))
     _ = try note(.accepted(again: .zero, kept: nil), of: sent.id)
@@ -291,8 +294,7 @@ import Testing
 
   @Test("A later contradictory outcome of a delivery is stored and changes nothing")
   func storesContraryOutcome() throws {
-    let sent = try send(effect())
-    _ = try take()
+    let sent = try sendAndTake()
     _ = try note(.executed(kept: nil), of: sent.id)
     let contrary = try note(.rejected(reason: "LATE", nil, kept: nil), of: sent.id)
     guard case .contrary(let delivery) = contrary else {
@@ -307,8 +309,7 @@ import Testing
 
   @Test("An executed delivery that the ledger cannot post stays held and reports a fault")
   func unpostableDeliveryStaysHeld() throws {
-    let sent = try send(effect())
-    _ = try take()
+    let sent = try sendAndTake()
     var refusing = effect()
     refusing = Effect(check: { _, _ in nil }, execute: { _, _ in .rejected(reason: "account-disabled") })
     let noted = try note(.executed(kept: nil), of: sent.id, refusing)
@@ -335,8 +336,7 @@ import Testing
   }
 
   @Test("An operator's forced rejection of a delivery is audited") func auditsOperatorRejection() throws {
-    let sent = try send(effect())
-    _ = try take()
+    let sent = try sendAndTake()
     let effect = effect()
     let receipt = try bank.services.deliveries.reject(
       sent.id, because: "rejected-by-bank", forced: "call of 24 November"
@@ -356,8 +356,7 @@ import Testing
 
   @Test("An operator's rejection fails if the delivery has changed since it was read")
   func changedDeliveryBlocksRejection() throws {
-    let sent = try send(effect())
-    _ = try take()
+    let sent = try sendAndTake()
     let held = try bank.services.deliveries.putOff(sent.id, lease: .seconds(7)).wait()
     #expect(held.lastAttempt == bank.clock.now + .seconds(7))
     // Nothing is tried while the operator asks.
@@ -381,8 +380,7 @@ import Testing
   }
 
   @Test("A delivery released without rejection keeps its retry time") func releasedDeliveryKeepsSchedule() throws {
-    let sent = try send(effect())
-    _ = try take()
+    let sent = try sendAndTake()
     _ = try note(.unsent("connect", again: .seconds(5)), of: sent.id)
     let held = try bank.services.deliveries.putOff(sent.id, lease: .seconds(2)).wait()
     bank.clock.advance(by: .seconds(6))

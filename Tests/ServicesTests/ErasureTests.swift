@@ -162,7 +162,7 @@ struct ErasureTests {
   @Test("Payments of an erased person are retained for five years, and the ledger stays sound")
   func retainsPaymentsOfErasedPerson() throws {
     let bank = try TestBank()
-    let paid = try #require(try bank.pay(bank.order("1.00")).done)
+    let paid = try bank.signedPayment("1.00")
     let open = try bank.submit(bank.order("2.00")).wait().submission
     let erasure = try #require(try bank.services.retention.erase(bank.caller.person).wait())
     #expect(erasure.documents == 1)

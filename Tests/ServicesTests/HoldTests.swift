@@ -111,7 +111,7 @@ import Testing
 
   @Test("A payment executed immediately places no hold") func immediateExecutionPlacesNoHold() throws {
     let bank = try TestBank()
-    _ = try bank.pay(bank.order("1.00"))
+    try bank.signedPayment("1.00")
     let rows = try bank.database.read {
       try $0.first("SELECT count(*) FROM hold") { (row) throws(StoreError) in try row.get(0, as: Int.self) }
     }
@@ -153,7 +153,7 @@ import Testing
     ] as [(StaticString, String)])
   func databaseRejectsHoldChanges(_ sql: StaticString, _ message: String) throws {
     let bank = try TestBank()
-    _ = try bank.pay(bank.order("1.00"))
+    try bank.signedPayment("1.00")
     _ = try sign(bank.order("152298.48"), in: bank)
     let error = #expect(throws: StoreError.self) { try bank.database.change { try $0.execute(sql) } }
     #expect(error?.words == message)

@@ -16,7 +16,7 @@ import Testing
   private func bank() throws -> TestBank {
     let bank = try TestBank()
     try bank.services.audit.bindLedger()
-    for amount in ["1.00", "2.00", "3.00"] { _ = try #require(try bank.pay(bank.order(amount)).done) }
+    for amount in ["1.00", "2.00", "3.00"] { try bank.signedPayment(amount) }
     return bank
   }
 
@@ -85,7 +85,7 @@ import Testing
     #expect(ledger.faults == ["\(LedgerFault.putIn(movement))"])
     #expect(ledger.faults[0].hasPrefix("movement 9, 1000000.00 RUB from "))
     // It stays the only one, whatever is paid afterwards.
-    _ = try #require(try bank.pay(bank.order("4.00")).done)
+    try bank.signedPayment("4.00")
     #expect(try self.found(bank).faults == found.faults)
   }
 
@@ -179,17 +179,16 @@ import Testing
   @Test("A movement of the previous release has no digest and is verified by its amount")
   func verifiesMovementOfPreviousRelease() throws {
     let bank = try bank()
-    let order = try bank.order("4.00")
-    let receipt = try bank.submit(order).wait()
+    let payment = try bank.waitingPayment("4.00")
     let audit = bank.services.audit
-    let id = receipt.submission.id
+    let id = payment.id
     try bank.database.change { connection in
       try connection.execute("UPDATE submission SET status = 'signed', signed = created WHERE id = $1", id)
       try connection.execute("UPDATE submission SET status = 'executed' WHERE id = $1", id)
       let movement = try LedgerDAO(connection).insert(
         Transfer(
-          debit: order.payer, credit: try #require(try AccountDAO(connection).findInternal(.settlement, .rub)),
-          amount: order.amount, purpose: "", submission: id), at: Instant(seconds: 0))
+          debit: payment.order.payer, credit: try #require(try AccountDAO(connection).findInternal(.settlement, .rub)),
+          amount: payment.order.amount, purpose: "", submission: id), at: Instant(seconds: 0))
       try connection.execute("UPDATE submission SET movement = $2 WHERE id = $1", id, movement.id)
       try audit.record(.submissionExecuted, by: .system, of: .submission(id), connection)
     }
@@ -203,7 +202,7 @@ import Testing
   @Test("A ledger that is not yet bound reports the number of its unbound movements")
   func reportsUnboundLedger() throws {
     let bank = try TestBank()
-    _ = try #require(try bank.pay(bank.order("1.00")).done)
+    try bank.signedPayment("1.00")
     try putIn(5, in: bank)
     let found = try found(bank)
     #expect((found.unbound, found.count) == (1, 0))
@@ -212,7 +211,7 @@ import Testing
 
   @Test("A released or deleted hold of a signed submission is reported") func detectsRemovedHold() throws {
     let bank = try TestBank({ $0.execution = Execution(core: .feed, days: BusinessDays()) })
-    let signed = try #require(try bank.pay(bank.order("5.00")).done)
+    let signed = try bank.signedPayment("5.00")
     #expect(try bank.services.inspection.ledger().isSound)
     try tamper(bank, ["UPDATE hold SET released = placed"])
     #expect(try bank.services.inspection.ledger().strayHolds == [signed.id])

@@ -13,25 +13,21 @@ import Testing
     "Codes for cells outside the challenge return a stale outcome",
     arguments: [[:], ["Z9": "0000"], ["A1": "", "A2": "", "A3": ""]] as [[String: String]])
   func ignoresCodesOfOtherCells(_ codes: [String: String]) throws {
-    let bank = try TestBank()
-    let order = try bank.order("1.00")
-    let receipt = try bank.submit(order).wait()
-    let answer = try bank.answer(codes, to: receipt.submission.id, order).wait()
-    #expect(answer == .stale(next: try #require(receipt.challenge)))
+    let (bank, payment) = try TestBank().withWaitingPayment("1.00")
+    let answer = try bank.answer(codes, to: payment).wait()
+    #expect(answer == .stale(next: try #require(payment.challenge)))
   }
 
   @Test("The outcome is the same for each wrong code of a matrix challenge", arguments: [[0], [1], [0, 1]])
   func hidesWhichCodeIsWrong(_ wrong: [Int]) throws {
-    let bank = try TestBank()
-    let order = try bank.order("1.00")
-    let receipt = try bank.submit(order).wait()
-    var codes = try bank.right(receipt.challenge)
-    let inputs = try #require(receipt.challenge?.inputs)
+    let (bank, payment) = try TestBank().withWaitingPayment("1.00")
+    var codes = try bank.right(payment.challenge)
+    let inputs = try #require(payment.challenge?.inputs)
     for place in wrong { codes[inputs[place].id] = "" }
-    let answer = try bank.answer(codes, to: receipt.submission.id, order).wait()
+    let answer = try bank.answer(codes, to: payment).wait()
     let next = try #require(answer.next)
     #expect(answer == .wrong(attemptsLeft: 2, next: next))
-    #expect(next.inputs == inputs && next.id != receipt.challenge?.id)
+    #expect(next.inputs == inputs && next.id != payment.challenge?.id)
   }
 
   /// The cells whose codes signed an order.
@@ -78,11 +74,10 @@ import Testing
       $0.signing.columns = 2
       $0.signing.rows = 1
     }
-    let order = try bank.order("1.00")
-    let receipt = try bank.submit(order).wait()
-    let answer = try bank.answer(bank.wrong(receipt.challenge), to: receipt.submission.id, order).wait()
-    #expect(answer.attemptsLeft == 2 && answer.next?.inputs == receipt.challenge?.inputs)
-    #expect(try bank.answer(bank.right(answer.next), to: receipt.submission.id, order).wait().done != nil)
+    let payment = try bank.waitingPayment("1.00")
+    let answer = try bank.answer(bank.wrong(payment.challenge), to: payment).wait()
+    #expect(answer.attemptsLeft == 2 && answer.next?.inputs == payment.challenge?.inputs)
+    #expect(try bank.answer(bank.right(answer.next), to: payment).wait().done != nil)
   }
 
   @Test("A new matrix replaces the previous one and signs payments") func newMatrixReplacesOld() throws {
@@ -201,27 +196,24 @@ import Testing
 
   @Test("Codes of a retired matrix return a stale outcome with a new challenge")
   func rejectsCodesOfRetiredMatrix() throws {
-    let bank = try TestBank()
-    let order = try bank.order("1.00")
-    let receipt = try bank.submit(order).wait()
-    let old = try bank.right(receipt.challenge)
+    let (bank, payment) = try TestBank().withWaitingPayment("1.00")
+    let old = try bank.right(payment.challenge)
     let codes = try bank.services.signing.issueMatrix(bank.caller.person).wait()
-    let answer = try bank.answer(old, to: receipt.submission.id, order).wait()
+    let answer = try bank.answer(old, to: payment).wait()
     let next = try #require(answer.next)
     #expect(answer == .stale(next: next))
     let new = Dictionary(uniqueKeysWithValues: next.cells.map { ($0.rawValue, codes[$0] ?? "") })
-    #expect(try bank.answer(new, to: receipt.submission.id, order).wait().done?.status == .executed)
+    #expect(try bank.answer(new, to: payment).wait().done?.status == .executed)
   }
 
   @Test("A matrix keeps its code length when the configuration changes") func matrixKeepsCodeLength() throws {
-    let bank = try TestBank { $0.signing.codeLength = 7 }
-    let receipt = try bank.submit(bank.order("1.00")).wait()
-    #expect(receipt.challenge?.inputs.map(\.length) == [7, 7])
+    let (bank, payment) = try TestBank { $0.signing.codeLength = 7 }.withWaitingPayment("1.00")
+    #expect(payment.challenge?.inputs.map(\.length) == [7, 7])
     #expect(bank.demo.matrix.values.allSatisfy { $0.utf8.count == 7 })
     let other = try BankServices(
       store: bank.database, keys: bank.services.keys, configuration: ServiceConfiguration(ownBIC: bic(Demo.ownBIC)),
       clock: { [clock = bank.clock] in clock.now })
-    let same = try other.signing.challenge(receipt.submission.id, by: bank.caller).wait()
-    #expect(same == receipt.challenge)
+    let same = try other.signing.challenge(payment.id, by: bank.caller).wait()
+    #expect(same == payment.challenge)
   }
 }

@@ -20,14 +20,22 @@ import Testing
     func report(_ event: MessageEvent) { kept.withLock { $0.append(event) } }
   }
 
+  /// A bank whose codes go to a sender, and whose messages report what happens to them.
+  private static func reporting(
+    _ sender: any MessageSender, to reported: EventLog, _ adjust: (inout ServiceConfiguration) -> Void = { _ in }
+  ) throws -> TestBank {
+    try TestBank {
+      $0.messages.codes = sender
+      $0.messages.report = { reported.report($0) }
+      adjust(&$0)
+    }
+  }
+
   /// A bank whose messages wait for the test.
   private static func held(_ sender: HeldMessages = HeldMessages(), _ reported: EventLog = EventLog()) throws
     -> TestBank
   {
-    try TestBank {
-      $0.messages.codes = sender
-      $0.messages.report = { reported.report($0) }
-    }
+    try reporting(sender, to: reported)
   }
 
   /// A process that starts over the database of another one.
@@ -49,10 +57,10 @@ import Testing
   @Test("A code is stored encrypted until its sender confirms it", .onFile) func storesCodeEncryptedUntilSent() throws {
     let sender = HeldMessages()
     let bank = try Self.held(sender)
-    let receipt = try bank.submit(bank.order("1.00"), sign: .code).wait()
+    let payment = try bank.waitingPayment("1.00", sign: .code)
     sender.await()
     let message = try #require(sender.messages.first)
-    #expect(message.id.description == receipt.challenge?.id.description)
+    #expect(message.id.description == payment.challenge?.id.description)
     #expect(message.phone == "+79000000000" && message.person == bank.caller.person)
     #expect(try Self.codes(bank) == 1)
     let sealed = try bank.database.read { connection in
@@ -73,8 +81,7 @@ import Testing
   func resendsAfterCrashWithSameID() throws {
     let (first, second) = (HeldMessages(), ReadySender())
     let bank = try Self.held(first)
-    let order = try bank.order("1.00")
-    let receipt = try bank.submit(order, sign: .code).wait()
+    let payment = try bank.waitingPayment("1.00", sign: .code)
     first.await()
     let services = try Self.next(bank, second)
     try services.messages.begin(alone: true)
@@ -86,13 +93,13 @@ import Testing
     bank.services.messages.finish()
     #expect(try Self.codes(bank) == 0)
     let code = try #require(second.messages.first?.text.split(separator: " ").last.map(String.init))
-    #expect(try bank.answer(["code1": code], to: receipt.submission.id, order).wait().done?.status == .executed)
+    #expect(try bank.answer(["code1": code], to: payment).wait().done?.status == .executed)
   }
 
   @Test("A second process sends a code again only when its lease has expired") func resendsAfterLeaseExpires() throws {
     let (first, second) = (HeldMessages(), ReadySender())
     let bank = try Self.held(first)
-    _ = try bank.submit(bank.order("1.00"), sign: .code).wait()
+    try bank.waitingPayment("1.00", sign: .code)
     first.await()
     let services = try Self.next(bank, second)
     bank.clock.advance(by: .seconds(14))
@@ -124,7 +131,7 @@ import Testing
   @Test("Expired codes are deleted and reported instead of sent") func dropsExpiredCodes() throws {
     let (first, second, reported) = (HeldMessages(atOnce: 1), ReadySender(), EventLog())
     let bank = try Self.held(first)
-    for _ in 0..<2 { _ = try bank.submit(bank.order("1.00"), sign: .code).wait() }
+    for _ in 0..<2 { try bank.waitingPayment("1.00", sign: .code) }
     first.await()
     bank.clock.advance(by: bank.services.configuration.signing.challengeLifetime)
     let services = try Self.next(bank, second, reported)
@@ -143,7 +150,7 @@ import Testing
   func limitsSendTimeByExpiry() throws {
     let sender = HeldMessages()
     let bank = try Self.held(sender)
-    _ = try bank.submit(bank.order("1.00"), sign: .code).wait()
+    try bank.waitingPayment("1.00", sign: .code)
     sender.await()
     #expect(sender.limit == .seconds(10))
     sender.end(.failed("x"))
@@ -163,12 +170,8 @@ import Testing
 
   @Test("A code expires with its submission") func codeExpiresWithSubmission() throws {
     let (sender, reported) = (ReadySender(.failed("x")), EventLog())
-    let bank = try TestBank {
-      $0.messages.codes = sender
-      $0.messages.report = { reported.report($0) }
-      $0.submissionLifetime = .seconds(60)
-    }
-    _ = try bank.submit(bank.order("1.00"), sign: .code).wait()
+    let bank = try Self.reporting(sender, to: reported) { $0.submissionLifetime = .seconds(60) }
+    try bank.waitingPayment("1.00", sign: .code)
     bank.services.messages.finish()
     bank.clock.advance(by: .seconds(60))
     bank.services.messages.poll()
@@ -179,11 +182,10 @@ import Testing
 
   @Test("A resent code replaces the queued one") func resendReplacesQueuedCode() throws {
     let sender = ReadySender(.failed("down"))
-    let bank = try TestBank { $0.messages.codes = sender }
-    let receipt = try bank.submit(bank.order("1.00"), sign: .code).wait()
+    let (bank, payment) = try TestBank { $0.messages.codes = sender }.withWaitingPayment("1.00", sign: .code)
     bank.services.messages.finish()
     bank.clock.advance(by: .seconds(60))
-    let next = try bank.services.signing.resend(receipt.submission.id, by: bank.caller).wait()
+    let next = try bank.services.signing.resend(payment.id, by: bank.caller).wait()
     #expect(try Self.codes(bank) == 1)
     bank.services.messages.poll()
     bank.services.messages.finish()
@@ -217,7 +219,7 @@ import Testing
   @Test("Retry delays of a code double up to 15 seconds, with jitter") func backsOffWithJitter() throws {
     let sender = ReadySender(.failed("down"))
     let bank = try TestBank { $0.messages.codes = sender }
-    _ = try bank.submit(bank.order("1.00"), sign: .code).wait()
+    try bank.waitingPayment("1.00", sign: .code)
     bank.services.messages.finish()
     var pauses: [Double] = []
     for _ in 0..<7 {
@@ -237,11 +239,8 @@ import Testing
 
   @Test("A busy sender does not count as a failed attempt") func busySenderCostsNoAttempt() throws {
     let (sender, reported) = (ReadySender(.busy("overloaded")), EventLog())
-    let bank = try TestBank {
-      $0.messages.codes = sender
-      $0.messages.report = { reported.report($0) }
-    }
-    _ = try bank.submit(bank.order("1.00"), sign: .code).wait()
+    let bank = try Self.reporting(sender, to: reported)
+    try bank.waitingPayment("1.00", sign: .code)
     bank.services.messages.finish()
     #expect(try bank.count("SELECT attempts FROM message") == 0)
     #expect(reported.events == [])
@@ -250,11 +249,8 @@ import Testing
 
   @Test("An impossible send is reported as final, and its code is deleted") func deletesImpossibleMessage() throws {
     let (sender, reported) = (ReadySender(.impossible("no request")), EventLog())
-    let bank = try TestBank {
-      $0.messages.codes = sender
-      $0.messages.report = { reported.report($0) }
-    }
-    _ = try bank.submit(bank.order("1.00"), sign: .code).wait()
+    let bank = try Self.reporting(sender, to: reported)
+    try bank.waitingPayment("1.00", sign: .code)
     bank.services.messages.finish()
     #expect(reported.events == [.failed(.code, reason: "no request", attempt: 1, isLast: true)])
     #expect(try Self.codes(bank) == 0)
@@ -263,7 +259,7 @@ import Testing
   @Test("The number of concurrent sends is limited by the sender") func limitsConcurrentSends() throws {
     let sender = HeldMessages(atOnce: 3)
     let bank = try Self.held(sender)
-    for _ in 0..<8 { _ = try bank.submit(bank.order("1.00"), sign: .code).wait() }
+    for _ in 0..<8 { try bank.waitingPayment("1.00", sign: .code) }
     sender.await(3)
     #expect(sender.messages.count == 3)
     for count in [3, 2] {
@@ -307,7 +303,7 @@ import Testing
   @Test("A queued code is decrypted with an earlier key") func earlierKeyDecryptsQueuedCode() throws {
     let sender = ReadySender()
     let bank = try Self.held()
-    _ = try bank.submit(bank.order("1.00"), sign: .code).wait()
+    try bank.waitingPayment("1.00", sign: .code)
     let keys = SecretKeys(SecretKey(), earlier: [bank.key])
     let services = try Self.next(bank, sender, keys: keys)
     try services.messages.begin(alone: true)
@@ -318,7 +314,7 @@ import Testing
 
   @Test("The key of a queued message is listed among the keys in use") func listsKeyOfQueuedMessage() throws {
     let bank = try Self.held()
-    _ = try bank.submit(bank.order("1.00"), sign: .code).wait()
+    try bank.waitingPayment("1.00", sign: .code)
     try bank.database.change { try $0.execute("UPDATE message SET key_id = 'zz'") }
     #expect(try bank.database.read { try KeyUseDAO($0).samples() }.contains("zz"))
     #expect(try bank.database.read { try KeyUseDAO($0).all() }.contains("zz"))
@@ -332,7 +328,7 @@ import Testing
         $0.messages.codes = first
         $0.messages.report = { reported.report($0) }
       }, over: TestDatabase.onServer())
-    for _ in 0..<2 { _ = try bank.submit(bank.order("1.00"), sign: .code).wait() }
+    for _ in 0..<2 { try bank.waitingPayment("1.00", sign: .code) }
     first.await(2)
     try bank.database.change {
       try $0.execute("UPDATE message SET key_id = 'other' WHERE id = (SELECT min(id) FROM message)")
@@ -357,7 +353,7 @@ import Testing
   func rejectsAlteredMessage(_ sql: StaticString) throws {
     let (first, sender, reported) = (HeldMessages(), ReadySender(), EventLog())
     let bank = try Self.held(first)
-    for _ in 0..<2 { _ = try bank.submit(bank.order("1.00"), sign: .code).wait() }
+    for _ in 0..<2 { try bank.waitingPayment("1.00", sign: .code) }
     first.await(2)
     try bank.database.change { try $0.execute(sql) }
     let services = try Self.next(bank, sender, reported)
@@ -376,7 +372,7 @@ import Testing
     try bank.database.change {
       try $0.execute("CREATE TRIGGER held BEFORE DELETE ON message BEGIN SELECT RAISE(ABORT, 'held'); END")
     }
-    _ = try bank.submit(bank.order("1.00"), sign: .code).wait()
+    try bank.waitingPayment("1.00", sign: .code)
     #expect(eventually { sender.messages.count == 1 })
     // Its lease has ended, and nobody knows but this process that it was sent.
     bank.clock.advance(by: .seconds(60))
@@ -390,7 +386,7 @@ import Testing
   @Test("Encrypted content copied to another message is reported as unreadable") func bindsContentToMessage() throws {
     let (first, sender, reported) = (HeldMessages(), ReadySender(), EventLog())
     let bank = try Self.held(first)
-    for _ in 0..<2 { _ = try bank.submit(bank.order("1.00"), sign: .code).wait() }
+    for _ in 0..<2 { try bank.waitingPayment("1.00", sign: .code) }
     first.await(2)
     try bank.database.change {
       try $0.execute("UPDATE message SET sealed = (SELECT sealed FROM message ORDER BY id LIMIT 1)")
@@ -406,7 +402,7 @@ import Testing
   func stopWaitsForStartedSends() throws {
     let sender = HeldMessages()
     let bank = try Self.held(sender)
-    for _ in 0..<20 { _ = try bank.submit(bank.order("1.00"), sign: .code).wait() }
+    for _ in 0..<20 { try bank.waitingPayment("1.00", sign: .code) }
     sender.await(4)
     let stop = DispatchGroup()
     let messages = bank.services.messages
@@ -422,7 +418,7 @@ import Testing
 
   @Test("A stop sends due codes within its grace period") func stopSendsDueCodes() throws {
     let bank = try TestBank()
-    for _ in 0..<20 { _ = try bank.submit(bank.order("1.00"), sign: .code).wait() }
+    for _ in 0..<20 { try bank.waitingPayment("1.00", sign: .code) }
     bank.services.messages.stop(grace: .seconds(60))
     #expect(bank.codes.messages.count == 20)
     #expect(try Self.codes(bank) == 0)
@@ -430,7 +426,7 @@ import Testing
 
   @Test("A code queued for more than 30 seconds is reported as stuck") func reportsStuckCode() throws {
     let bank = try TestBank { $0.messages.codes = ReadySender(.failed("down")) }
-    _ = try bank.submit(bank.order("1.00"), sign: .code).wait()
+    try bank.waitingPayment("1.00", sign: .code)
     bank.services.messages.finish()
     bank.clock.advance(by: .seconds(30))
     let fresh = try #require(try bank.services.messages.figures().first)
@@ -442,7 +438,7 @@ import Testing
   @Test("Erasing a person deletes the person's queued messages") func erasureDeletesQueuedMessages() throws {
     let sender = ReadySender(.failed("down"))
     let bank = try TestBank { $0.messages.codes = sender }
-    _ = try bank.submit(bank.order("1.00"), sign: .code).wait()
+    try bank.waitingPayment("1.00", sign: .code)
     bank.services.messages.finish()
     let erasure = try bank.services.retention.erase(bank.caller.person).wait()
     #expect(erasure?.removed.contains { $0.what == "messages" && $0.count == 1 } == true)
@@ -455,7 +451,7 @@ import Testing
   @Test("The retention sweep deletes expired messages") func sweepDeletesExpiredMessages() throws {
     let sender = HeldMessages()
     let bank = try Self.held(sender)
-    _ = try bank.submit(bank.order("1.00"), sign: .code).wait()
+    try bank.waitingPayment("1.00", sign: .code)
     sender.await()
     bank.clock.advance(by: bank.services.configuration.signing.challengeLifetime)
     #expect(try bank.services.retention.sweep().wait().contains { $0.what == "messages" && $0.count == 1 })

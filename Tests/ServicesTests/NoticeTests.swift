@@ -214,8 +214,8 @@ import Testing
     try Self.add("Вклад", bank)
     bank.services.messages.poll()
     sender.await(4)
-    let receipt = try bank.submit(bank.order("1.00"), sign: .code).wait()
-    #expect(eventually { bank.codes.code("code1", of: receipt.submission.id) != nil })
+    let payment = try bank.waitingPayment("1.00", sign: .code)
+    #expect(eventually { bank.codes.code("code1", of: payment.id) != nil })
     #expect(sender.messages.count == 4)
   }
 

@@ -60,18 +60,17 @@ import Testing
 
   @Test("Requested cells survive expired challenges, new sessions and restarts")
   func cellsSurviveExpiryAndRestart() throws {
-    let bank = try TestBank()
-    let receipt = try bank.submit(bank.order("1.00")).wait()
-    let inputs = try #require(receipt.challenge?.inputs)
+    let (bank, payment) = try TestBank().withWaitingPayment("1.00")
+    let inputs = try #require(payment.challenge?.inputs)
     bank.clock.advance(by: .seconds(301))
-    #expect(try bank.asked(receipt).inputs == inputs)
+    #expect(try bank.asked(payment).inputs == inputs)
     let device = try bank.loginAgain()
-    #expect(try bank.services.signing.challenge(receipt.submission.id, by: device).wait().inputs == inputs)
+    #expect(try bank.services.signing.challenge(payment.id, by: device).wait().inputs == inputs)
     let restarted = try BankServices(
       store: bank.database, keys: bank.services.keys, configuration: ServiceConfiguration(ownBIC: bic(Demo.ownBIC)),
       clock: { [clock = bank.clock] in clock.now })
     bank.clock.advance(by: .seconds(301))
-    #expect(try restarted.signing.challenge(receipt.submission.id, by: bank.caller).wait().inputs == inputs)
+    #expect(try restarted.signing.challenge(payment.id, by: bank.caller).wait().inputs == inputs)
     bank.clock.advance(by: .seconds(25 * 3600))
     #expect(try bank.submit(bank.order("1.00")).wait().challenge?.inputs == inputs)
   }
@@ -94,17 +93,16 @@ import Testing
   }
 
   @Test("The same wrong codes sent repeatedly cost one attempt") func repeatedWrongCodesCostOneAttempt() throws {
-    let bank = try TestBank()
-    let order = try bank.order("1.00")
-    let receipt = try bank.submit(order).wait()
-    let codes = try bank.wrong(receipt.challenge)
-    let first = try bank.answer(codes, to: receipt.submission.id, order).wait()
+    let (bank, payment) = try TestBank().withWaitingPayment("1.00")
+    let codes = try bank.wrong(payment.challenge)
+    let first = try bank.answer(codes, to: payment).wait()
     #expect(first.attemptsLeft == 2)
-    #expect(try bank.answer(codes, to: receipt.submission.id, order).wait() == first)
+    #expect(try bank.answer(codes, to: payment).wait() == first)
     // Of another submission too: nobody learns more by it.
-    let other = try bank.submit(order).wait()
-    #expect(try bank.answer(codes, to: other.submission.id, order).wait().attemptsLeft == 3)
-    #expect(try bank.answer(bank.wrong(bank.asked(other)), to: other.submission.id, order).wait().attemptsLeft == 2)
+    let other = try bank.submit(payment.order).wait()
+    #expect(try bank.answer(codes, to: other.submission.id, payment.order).wait().attemptsLeft == 3)
+    #expect(
+      try bank.answer(bank.wrong(bank.asked(other)), to: other.submission.id, payment.order).wait().attemptsLeft == 2)
   }
 
   @Test("A cancelled submission releases the requested cells") func cancellationReleasesCells() throws {
@@ -118,12 +116,11 @@ import Testing
   }
 
   @Test("A new matrix replaces the open challenge of the previous one") func newMatrixReplacesChallenge() throws {
-    let bank = try TestBank()
-    let receipt = try bank.submit(bank.order("1.00")).wait()
+    let (bank, payment) = try TestBank().withWaitingPayment("1.00")
     _ = try bank.services.signing.issueMatrix(bank.caller.person).wait()
     #expect(try bank.services.signing.signaturesLeft(bank.caller.person) == 1000)
-    let next = try bank.asked(receipt)
-    #expect(next.id != receipt.challenge?.id)
+    let next = try bank.asked(payment)
+    #expect(next.id != payment.challenge?.id)
     #expect(try bank.services.signing.signaturesLeft(bank.caller.person) == 1000)
   }
 

@@ -10,7 +10,7 @@ import Testing
   @Test("A payment to another bank debits the payer's account and creates a statement entry")
   func debitsExternalPayment() throws {
     let bank = try TestBank()
-    let submission = try #require(try bank.pay(bank.order("1000.50")).done)
+    let submission = try bank.signedPayment("1000.50")
     #expect(submission.status == .executed)
     #expect(try bank.account("Текущий").balance.text == "151299.50")
     let entry = try #require(
@@ -73,17 +73,15 @@ import Testing
 
   @Test("Signing rejects the submission if the funds are no longer sufficient")
   func rejectsInsufficientFundsAtSigning() throws {
-    let bank = try TestBank()
-    let order = try bank.order("100000.00")
-    let receipt = try bank.submit(order).wait()
-    _ = try bank.pay(bank.order("100000.00"))
-    let answer = try bank.answer(bank.right(bank.asked(receipt)), to: receipt.submission.id, order).wait()
+    let (bank, payment) = try TestBank().withWaitingPayment("100000.00")
+    try bank.signedPayment("100000.00")
+    let answer = try bank.answer(bank.right(bank.asked(payment)), to: payment).wait()
     #expect(answer.done?.status == .rejected)
     #expect(answer.done?.reason == "insufficient-funds")
     #expect(try bank.account("Текущий").balance.text == "52300.00")
-    let history = try bank.services.submissions.history(receipt.submission.id, person: bank.caller.person)
+    let history = try bank.services.submissions.history(payment.id, person: bank.caller.person)
     #expect(history.map(\.status) == [.awaitingSignature, .signed, .rejected])
-    let again = try bank.answer(bank.right(receipt.challenge), to: receipt.submission.id, order).wait()
+    let again = try bank.answer(bank.right(payment.challenge), to: payment).wait()
     #expect(again == answer)
   }
 

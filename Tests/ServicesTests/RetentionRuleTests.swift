@@ -46,7 +46,7 @@ struct RetentionRuleTests {
   func erasureReportsRetentionDates() throws {
     let bank = try TestBank()
     let profile = try submit(bank, "profile.edit", kept: .days(90))
-    _ = try #require(try bank.pay(bank.order("1.00")).done)
+    try bank.signedPayment("1.00")
     let long = try submit(bank, "contract", kept: .years(10))
     let erasure = try #require(try bank.services.retention.erase(bank.caller.person).wait())
     #expect((erasure.documents, erasure.brief) == (2, 1))
@@ -90,7 +90,7 @@ struct RetentionRuleTests {
   @Test("Values of a signed submission are retained while it waits for the core")
   func retainsPendingSubmission() throws {
     let bank = try TestBank({ $0.execution = Execution(core: .feed, days: BusinessDays()) })
-    let signed = try #require(try bank.pay(bank.order("1.00")).done)
+    let signed = try bank.signedPayment("1.00")
     try bank.database.change { _ = try $0.execute("UPDATE submission SET keep_days = 0") }
     bank.clock.advance(by: Self.day * 400)
     #expect(try forgets(bank, Self.brief) == 0)

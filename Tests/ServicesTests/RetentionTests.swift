@@ -13,8 +13,8 @@ struct RetentionTests {
 
   @Test("A retention sweep of a new bank deletes nothing") func deletesNothingInNewBank() throws {
     let bank = try TestBank()
-    _ = try bank.pay(bank.order("1.00"))
-    _ = try bank.submit(bank.order("2.00")).wait()
+    try bank.signedPayment("1.00")
+    try bank.waitingPayment("2.00")
     #expect(try bank.services.retention.sweep().wait().isEmpty)
   }
 
@@ -52,7 +52,7 @@ struct RetentionTests {
   @Test("Values of unsigned submissions are erased after 90 days; signed values are retained")
   func erasesValuesOfUnsigned() throws {
     let bank = try TestBank()
-    let paid = try #require(try bank.pay(bank.order("1.00")).done)
+    let paid = try bank.signedPayment("1.00")
     let cancelled = try bank.submit(bank.order("2.00")).wait().submission
     _ = try bank.services.submissions.cancel(cancelled.id, by: bank.caller).wait()
     let left = try bank.submit(bank.order("3.00")).wait().submission
@@ -83,8 +83,8 @@ struct RetentionTests {
     ] as [(StaticString, String)])
   func databaseRejectsEarlyErasure(_ sql: StaticString, _ message: String) throws {
     let bank = try TestBank()
-    _ = try bank.pay(bank.order("1.00"))
-    _ = try bank.submit(bank.order("2.00")).wait()
+    try bank.signedPayment("1.00")
+    try bank.waitingPayment("2.00")
     let error = #expect(throws: StoreError.self) { try bank.database.change { try $0.execute(sql) } }
     #expect(error?.words == message)
   }

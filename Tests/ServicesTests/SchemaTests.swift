@@ -175,7 +175,7 @@ import Testing
     ] as [(StaticString, String)])
   func databaseRejectsInvalidChanges(_ sql: StaticString, _ message: String) throws {
     let bank = try TestBank()
-    _ = try bank.pay(bank.order("1.00"))
+    try bank.signedPayment("1.00")
     let error = #expect(throws: StoreError.self) { try bank.database.change { try $0.execute(sql) } }
     #expect(error?.words == message)
     #expect(try bank.services.inspection.ledger().isSound)

@@ -11,83 +11,72 @@ import Testing
 @Suite struct SigningServiceTests {
   @Test("An open challenge is returned again until it expires", arguments: Challenge.Method.allCases)
   func reusesOpenChallenge(_ method: Challenge.Method) throws {
-    let bank = try TestBank()
-    let receipt = try bank.submit(bank.order("1.00"), sign: method).wait()
-    let id = receipt.submission.id
+    let (bank, payment) = try TestBank().withWaitingPayment("1.00", sign: method)
+    let id = payment.id
     bank.clock.advance(by: .seconds(299))
-    #expect(try bank.services.signing.challenge(id, by: bank.caller).wait() == receipt.challenge)
+    #expect(try bank.services.signing.challenge(id, by: bank.caller).wait() == payment.challenge)
     bank.clock.advance(by: .seconds(1))
     let next = try bank.services.signing.challenge(id, by: bank.caller).wait()
-    #expect(next.id != receipt.challenge?.id)
+    #expect(next.id != payment.challenge?.id)
     // A code that is sent is another one, the cells are the same: nobody gets others by waiting.
-    #expect((next.inputs == receipt.challenge?.inputs) == (method == .matrix))
+    #expect((next.inputs == payment.challenge?.inputs) == (method == .matrix))
   }
 
   @Test(
     "An answer to an expired challenge returns a stale outcome with a new challenge",
     arguments: Challenge.Method.allCases)
   func expiredChallengeIsStale(_ method: Challenge.Method) throws {
-    let bank = try TestBank()
-    let order = try bank.order("1.00")
-    let receipt = try bank.submit(order, sign: method).wait()
+    let (bank, payment) = try TestBank().withWaitingPayment("1.00", sign: method)
     bank.services.messages.finish()
     bank.clock.advance(by: .seconds(300))
-    let answer = try bank.answer(bank.right(receipt.challenge), to: receipt.submission.id, order).wait()
+    let answer = try bank.answer(bank.right(payment.challenge), to: payment).wait()
     guard case .stale(let next) = answer else { return #expect(Bool(false), "\(answer)") }
-    #expect(next.id != receipt.challenge?.id)
-    #expect(try bank.answer(bank.right(next), to: receipt.submission.id, order).wait().done?.status == .executed)
+    #expect(next.id != payment.challenge?.id)
+    #expect(try bank.answer(bank.right(next), to: payment).wait().done?.status == .executed)
   }
 
   @Test(
     "An answer from another session returns a new challenge and costs no attempt",
     arguments: Challenge.Method.allCases)
   func challengeBelongsToSession(_ method: Challenge.Method) throws {
-    let bank = try TestBank()
-    let order = try bank.order("1.00")
-    let receipt = try bank.submit(order, sign: method).wait()
+    let (bank, payment) = try TestBank().withWaitingPayment("1.00", sign: method)
     let other = try bank.loginAgain()
     bank.clock.advance(by: .seconds(60))
-    let answer = try bank.answer(bank.right(receipt.challenge), to: receipt.submission.id, order, by: other).wait()
+    let answer = try bank.answer(bank.right(payment.challenge), to: payment, by: other).wait()
     let next = try #require(answer.next)
     #expect(next.session == other.session)
-    #expect(try bank.services.submissions.find(receipt.submission.id, person: other.person).attemptsLeft == 3)
+    #expect(try bank.services.submissions.find(payment.id, person: other.person).attemptsLeft == 3)
   }
 
   @Test("A wrong answer closes the challenge and returns a new one", arguments: Challenge.Method.allCases)
   func wrongAnswerReplacesChallenge(_ method: Challenge.Method) throws {
-    let bank = try TestBank()
-    let order = try bank.order("1.00")
-    let receipt = try bank.submit(order, sign: method).wait()
-    let id = receipt.submission.id
-    let answer = try bank.answer(bank.wrong(receipt.challenge), to: id, order).wait()
+    let (bank, payment) = try TestBank().withWaitingPayment("1.00", sign: method)
+    let answer = try bank.answer(bank.wrong(payment.challenge), to: payment).wait()
     #expect(answer.attemptsLeft == 2)
     let next = try #require(answer.next)
-    #expect(next.id != receipt.challenge?.id)
-    #expect((next.inputs == receipt.challenge?.inputs) == (method == .matrix))
+    #expect(next.id != payment.challenge?.id)
+    #expect((next.inputs == payment.challenge?.inputs) == (method == .matrix))
     if method == .code {
       // The first code is of no use now, and costs no attempt.
-      let late = try bank.answer(bank.right(receipt.challenge), to: id, order).wait()
+      let late = try bank.answer(bank.right(payment.challenge), to: payment).wait()
       #expect(late == .stale(next: next))
     }
-    #expect(try bank.answer(bank.right(next), to: id, order).wait().done?.status == .executed)
+    #expect(try bank.answer(bank.right(next), to: payment).wait().done?.status == .executed)
   }
 
   @Test("Three wrong answers reject the submission", arguments: Challenge.Method.allCases)
   func rejectsAfterThreeWrongAnswers(_ method: Challenge.Method) throws {
-    let bank = try TestBank()
-    let order = try bank.order("1.00")
-    let receipt = try bank.submit(order, sign: method).wait()
-    let id = receipt.submission.id
-    var challenge = receipt.challenge
+    let (bank, payment) = try TestBank().withWaitingPayment("1.00", sign: method)
+    var challenge = payment.challenge
     for left in [2, 1] {
-      let answer = try bank.answer(bank.wrong(challenge), to: id, order).wait()
+      let answer = try bank.answer(bank.wrong(challenge), to: payment).wait()
       #expect(answer.attemptsLeft == left)
       challenge = answer.next
     }
-    let last = try bank.answer(bank.wrong(challenge), to: id, order).wait()
+    let last = try bank.answer(bank.wrong(challenge), to: payment).wait()
     #expect(last.ended?.status == .rejected)
     #expect(last.ended?.reason == "signing-failed")
-    #expect(try bank.answer(bank.right(challenge), to: id, order).wait() == last)
+    #expect(try bank.answer(bank.right(challenge), to: payment).wait() == last)
     #expect(try bank.account("Текущий").balance.text == "152300.00")
   }
 
@@ -126,26 +115,22 @@ import Testing
 
   @Test("A replayed signature returns the first outcome and moves no money", arguments: Challenge.Method.allCases)
   func replayedSignatureHasNoEffect(_ method: Challenge.Method) throws {
-    let bank = try TestBank()
-    let order = try bank.order("1.00")
-    let receipt = try bank.submit(order, sign: method).wait()
-    let codes = try bank.right(receipt.challenge)
-    let first = try bank.answer(codes, to: receipt.submission.id, order).wait()
+    let (bank, payment) = try TestBank().withWaitingPayment("1.00", sign: method)
+    let codes = try bank.right(payment.challenge)
+    let first = try bank.answer(codes, to: payment).wait()
     #expect(first.done?.status == .executed)
-    #expect(try bank.answer(codes, to: receipt.submission.id, order).wait() == first)
-    #expect(try bank.answer(bank.wrong(receipt.challenge), to: receipt.submission.id, order).wait() == first)
+    #expect(try bank.answer(codes, to: payment).wait() == first)
+    #expect(try bank.answer(bank.wrong(payment.challenge), to: payment).wait() == first)
     #expect(try bank.account("Текущий").balance.text == "152299.00")
   }
 
   @Test("Concurrent answers to one challenge move the money once", arguments: Challenge.Method.allCases)
   func concurrentAnswersExecuteOnce(_ method: Challenge.Method) throws {
-    let bank = try TestBank()
-    let order = try bank.order("1.00")
-    let receipt = try bank.submit(order, sign: method).wait()
-    let codes = try bank.right(receipt.challenge)
+    let (bank, payment) = try TestBank().withWaitingPayment("1.00", sign: method)
+    let codes = try bank.right(payment.challenge)
     let done = Mutex([Submission]())
     DispatchQueue.concurrentPerform(iterations: 8) { _ in
-      if let submission = try? bank.answer(codes, to: receipt.submission.id, order).wait().done {
+      if let submission = try? bank.answer(codes, to: payment).wait().done {
         done.withLock { $0.append(submission) }
       }
     }
@@ -157,42 +142,36 @@ import Testing
 
   @Test("Concurrent copies of a wrong answer cost one attempt", arguments: Challenge.Method.allCases)
   func concurrentWrongAnswersCostOne(_ method: Challenge.Method) throws {
-    let bank = try TestBank()
-    let order = try bank.order("1.00")
-    let receipt = try bank.submit(order, sign: method).wait()
-    let codes = try bank.wrong(receipt.challenge)
+    let (bank, payment) = try TestBank().withWaitingPayment("1.00", sign: method)
+    let codes = try bank.wrong(payment.challenge)
     DispatchQueue.concurrentPerform(iterations: 8) { _ in
-      _ = try? bank.answer(codes, to: receipt.submission.id, order).wait()
+      _ = try? bank.answer(codes, to: payment).wait()
     }
-    #expect(try bank.services.submissions.find(receipt.submission.id, person: bank.caller.person).attemptsLeft == 2)
+    #expect(try bank.services.submissions.find(payment.id, person: bank.caller.person).attemptsLeft == 2)
   }
 
   @Test("An error in the effect rolls back the signature", arguments: Challenge.Method.allCases)
   func failedEffectRollsBackSignature(_ method: Challenge.Method) throws {
     struct Fault: Error {}
-    let bank = try TestBank()
-    let order = try bank.order("1.00")
-    let receipt = try bank.submit(order, sign: method).wait()
-    let codes = try bank.right(receipt.challenge)
+    let (bank, payment) = try TestBank().withWaitingPayment("1.00", sign: method)
+    let codes = try bank.right(payment.challenge)
     #expect(throws: Fault.self) {
-      try bank.services.signing.answer(codes, to: receipt.submission.id, by: bank.caller) { _ in
+      try bank.services.signing.answer(codes, to: payment.id, by: bank.caller) { _ in
         Effect(check: { _, _ in nil }, execute: { _, _ in throw Fault() })
       }.wait()
     }
-    #expect(try bank.answer(codes, to: receipt.submission.id, order).wait().done?.status == .executed)
+    #expect(try bank.answer(codes, to: payment).wait().done?.status == .executed)
   }
 
   @Test("An answer by another person throws and costs no attempt", arguments: Challenge.Method.allCases)
   func rejectsAnswerOfOtherPerson(_ method: Challenge.Method) throws {
-    let bank = try TestBank()
-    let order = try bank.order("1.00")
-    let receipt = try bank.submit(order, sign: method).wait()
+    let (bank, payment) = try TestBank().withWaitingPayment("1.00", sign: method)
     let stranger = try bank.stranger()
     #expect(throws: SubmissionError.notFound) {
-      try bank.answer(bank.right(receipt.challenge), to: receipt.submission.id, order, by: stranger).wait()
+      try bank.answer(bank.right(payment.challenge), to: payment, by: stranger).wait()
     }
-    #expect(try bank.services.submissions.find(receipt.submission.id, person: bank.caller.person).attemptsLeft == 3)
-    #expect(try bank.answer(bank.right(receipt.challenge), to: receipt.submission.id, order).wait().done != nil)
+    #expect(try bank.services.submissions.find(payment.id, person: bank.caller.person).attemptsLeft == 3)
+    #expect(try bank.answer(bank.right(payment.challenge), to: payment).wait().done != nil)
   }
 
   @Test("A code of another submission counts as a wrong answer") func rejectsCodeOfOtherSubmission() throws {
@@ -208,10 +187,10 @@ import Testing
   @Test("A new challenge uses the signing method of its submission") func keepsSigningMethod() throws {
     let bank = try TestBank()
     for method in Challenge.Method.allCases {
-      let receipt = try bank.submit(bank.order("1.00"), sign: method).wait()
+      let payment = try bank.waitingPayment("1.00", sign: method)
       bank.clock.advance(by: .seconds(300))
-      let next = try bank.services.signing.challenge(receipt.submission.id, by: bank.caller).wait()
-      #expect(next.method == method && next != receipt.challenge)
+      let next = try bank.services.signing.challenge(payment.id, by: bank.caller).wait()
+      #expect(next.method == method && next != payment.challenge)
     }
   }
 
@@ -249,15 +228,13 @@ import Testing
       "UPDATE submission SET version = '2'", "UPDATE submission SET created = created - 1",
     ] as [StaticString])
   func rejectsAlteredSubmission(_ method: Challenge.Method, _ change: StaticString) throws {
-    let bank = try TestBank()
-    let order = try bank.order("1.00")
-    let receipt = try bank.submit(order, sign: method).wait()
-    let codes = try bank.right(receipt.challenge)
+    let (bank, payment) = try TestBank().withWaitingPayment("1.00", sign: method)
+    let codes = try bank.right(payment.challenge)
     try bank.database.drop(triggers: "submission_keeps_its_content", "submission_values_are_only_forgotten")
     try bank.database.change { connection in
       try connection.execute(change)
     }
-    #expect(throws: SigningError.altered) { try bank.answer(codes, to: receipt.submission.id, order).wait() }
+    #expect(throws: SigningError.altered) { try bank.answer(codes, to: payment).wait() }
     #expect(try bank.account("Текущий").balance.text == "152300.00")
   }
 }

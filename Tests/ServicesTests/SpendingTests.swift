@@ -24,8 +24,8 @@ import Testing
   @Test("Payments from all own accounts are added by currency") func addsPaymentsOfOwnAccounts() throws {
     let bank = try TestBank()
     #expect(try spent(bank) == ["0.00 RUB", "0.00 USD"])
-    _ = try bank.pay(bank.order("100.00"))
-    _ = try bank.pay(bank.order("0.50", from: "Накопительный"))
+    try bank.signedPayment("100.00")
+    try bank.signedPayment("0.50", from: "Накопительный")
     #expect(try spent(bank) == ["100.50 RUB", "0.00 USD"])
   }
 
@@ -37,16 +37,16 @@ import Testing
 
   @Test("A payment before the start of the period is not counted") func ignoresEarlierPayments() throws {
     let bank = try TestBank()
-    _ = try bank.pay(bank.order("100.00"))
+    try bank.signedPayment("100.00")
     bank.clock.advance(by: .seconds(3600))
     let start = bank.clock.now
-    _ = try bank.pay(bank.order("7.00"))
+    try bank.signedPayment("7.00")
     #expect(try spent(bank, since: start) == ["7.00 RUB", "0.00 USD"])
   }
 
   @Test("Another person's payments are not counted") func ignoresOtherPeople() throws {
     let bank = try TestBank()
-    _ = try bank.pay(bank.order("100.00"))
+    try bank.signedPayment("100.00")
     let stranger = try bank.stranger()
     let start = try #require(Instant("2026-11-01T00:00:00Z"))
     #expect(try bank.services.accounts.spent(stranger.person, since: start) == [])
@@ -54,7 +54,7 @@ import Testing
 
   @Test("More movements than the limit have no sum") func refusesMoreThanLimit() throws {
     let bank = try TestBank()
-    for amount in ["1.00", "2.00"] { _ = try bank.pay(bank.order(amount)) }
+    for amount in ["1.00", "2.00"] { try bank.signedPayment(amount) }
     try transfer("3.00", in: bank)
     #expect(try spent(bank, maxMovements: 3) == ["3.00 RUB", "0.00 USD"])
     #expect(try spent(bank, maxMovements: 2) == nil)

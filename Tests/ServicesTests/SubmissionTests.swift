@@ -11,15 +11,14 @@ import Testing
 
 @Suite struct SubmissionTests {
   @Test("A new submission awaits its signature and moves no money") func awaitsSignature() throws {
-    let bank = try TestBank()
-    let receipt = try bank.submit(bank.order("10.00")).wait()
-    #expect(receipt.isNew)
-    #expect(receipt.submission.status == .awaitingSignature)
-    #expect(receipt.submission.amount == Money(minor: 10_00, .rub))
-    #expect(receipt.submission.attemptsLeft == 3)
-    #expect(receipt.challenge?.cells.count == 2)
+    let (bank, payment) = try TestBank().withWaitingPayment("10.00")
+    #expect(payment.receipt.isNew)
+    #expect(payment.submission.status == .awaitingSignature)
+    #expect(payment.submission.amount == Money(minor: 10_00, .rub))
+    #expect(payment.submission.attemptsLeft == 3)
+    #expect(payment.challenge?.cells.count == 2)
     #expect(try bank.account("Текущий").balance.text == "152300.00")
-    #expect(try bank.services.submissions.find(receipt.submission.id, person: bank.caller.person) == receipt.submission)
+    #expect(try bank.services.submissions.find(payment.id, person: bank.caller.person) == payment.submission)
   }
 
   @Test("A request repeated with its key and body returns the stored submission")
@@ -159,29 +158,26 @@ import Testing
   @Test("A submission is hidden from other people") func hidesSubmissionsOfOthers() throws {
     let bank = try TestBank()
     let stranger = try bank.stranger()
-    let order = try bank.order("10.00")
-    let receipt = try bank.submit(order).wait()
-    let id = receipt.submission.id
+    let payment = try bank.waitingPayment("10.00")
+    let id = payment.id
     #expect(throws: SubmissionError.notFound) { try bank.services.submissions.find(id, person: stranger.person) }
     #expect(throws: SubmissionError.notFound) { try bank.services.submissions.history(id, person: stranger.person) }
     #expect(try bank.services.submissions.all(stranger.person, limit: 10).elements == [])
     #expect(throws: SubmissionError.notFound) { try bank.services.submissions.cancel(id, by: stranger).wait() }
     #expect(throws: SubmissionError.notFound) { try bank.services.signing.challenge(id, by: stranger).wait() }
     #expect(throws: SubmissionError.notFound) {
-      try bank.answer(bank.right(receipt.challenge), to: id, order, by: stranger).wait()
+      try bank.answer(bank.right(payment.challenge), to: payment, by: stranger).wait()
     }
     #expect(try bank.account("Текущий").balance.text == "152300.00")
   }
 
   @Test("The history of a submission lists every status with its time") func historyListsEveryStatus() throws {
-    let bank = try TestBank()
-    let order = try bank.order("10.00")
-    let receipt = try bank.submit(order).wait()
+    let (bank, payment) = try TestBank().withWaitingPayment("10.00")
     bank.clock.advance(by: .seconds(60))
-    _ = try bank.answer(bank.right(receipt.challenge), to: receipt.submission.id, order).wait()
-    let history = try bank.services.submissions.history(receipt.submission.id, person: bank.caller.person)
+    _ = try bank.answer(bank.right(payment.challenge), to: payment).wait()
+    let history = try bank.services.submissions.history(payment.id, person: bank.caller.person)
     #expect(history.map(\.status) == [.awaitingSignature, .signed, .executed])
-    #expect(history.map { ($0.at - receipt.submission.created).components.seconds } == [0, 60, 60])
+    #expect(history.map { ($0.at - payment.submission.created).components.seconds } == [0, 60, 60])
   }
 
   @Test("The history of a submission rejected on signing includes the signature")
@@ -215,20 +211,18 @@ import Testing
   }
 
   @Test("A cancelled submission cannot be signed") func rejectsSigningCancelled() throws {
-    let bank = try TestBank()
-    let order = try bank.order("10.00")
-    let receipt = try bank.submit(order).wait()
-    let id = receipt.submission.id
+    let (bank, payment) = try TestBank().withWaitingPayment("10.00")
+    let id = payment.id
     #expect(try bank.services.submissions.cancel(id, by: bank.caller).wait().status == .cancelled)
     #expect(try bank.services.submissions.cancel(id, by: bank.caller).wait().status == .cancelled)
-    #expect(try bank.answer(bank.right(receipt.challenge), to: id, order).wait().ended?.status == .cancelled)
+    #expect(try bank.answer(bank.right(payment.challenge), to: payment).wait().ended?.status == .cancelled)
     #expect(throws: SigningError.notAwaited) { try bank.services.signing.challenge(id, by: bank.caller).wait() }
     #expect(try bank.account("Текущий").balance.text == "152300.00")
   }
 
   @Test("An executed submission cannot be cancelled") func rejectsCancellingExecuted() throws {
     let bank = try TestBank()
-    let submission = try #require(try bank.pay(bank.order("10.00")).done)
+    let submission = try bank.signedPayment("10.00")
     #expect(throws: SubmissionError.notCancellable(.executed)) {
       try bank.services.submissions.cancel(submission.id, by: bank.caller).wait()
     }

@@ -70,13 +70,13 @@ struct VersionsTests {
   func retainsVersionOfUnsigned() throws {
     let bank = try TestBank { $0.versionsKept = .seconds(60) }
     try Self.serve(bank, ["pp.quick": "1"])
-    let receipt = try bank.submit(bank.order("1.00")).wait()
-    #expect(receipt.submission.version == "1")
+    let payment = try bank.waitingPayment("1.00")
+    #expect(payment.submission.version == "1")
     try Self.serve(bank, ["pp.quick": "2"])
     bank.clock.advance(by: .seconds(3600))
     try Self.serve(bank, ["pp.quick": "3"])
     #expect(try Self.states(bank) == ["pp.quick 3 serving", "pp.quick 2 kept", "pp.quick 1 expired"])
-    _ = try bank.services.submissions.cancel(receipt.submission.id, by: bank.caller).wait()
+    _ = try bank.services.submissions.cancel(payment.id, by: bank.caller).wait()
     try Self.serve(bank, ["pp.quick": "4"])
     #expect(try bank.services.versions.state("pp.quick", "1") == nil)
   }
@@ -108,7 +108,7 @@ struct VersionsTests {
     let bank = try TestBank { $0.execution = Execution(core: .feed, days: BusinessDays()) }
     try Self.serve(bank, ["pp.quick": "1"])
     let order = try bank.order("1.00")
-    let signed = try #require(try bank.pay(order).done)
+    let signed = try bank.signedPayment(order)
     try Self.serve(bank, ["pp.quick": "2"])
     bank.clock.advance(by: .seconds(90 * 24 * 3600))
     try Self.serve(bank, ["pp.quick": "3"])

@@ -1,5 +1,4 @@
 package import JSON
-import Services
 package import TestClient
 import Testing
 
@@ -104,15 +103,4 @@ package final class Listener {
 extension Listener.Event {
   /// The submission that it tells of.
   package var submission: String? { data["submission"]?.string }
-}
-
-extension Visitor {
-  /// Another person who is sent codes, so that they can submit a renewal of their matrix; logged in.
-  package static func reachable(_ server: TestServer) throws -> Visitor {
-    let (login, password) = ("ivan", "a long password")
-    _ = try server.services.users.add(login: login, name: "Иван", password: password, phone: "+79160000001").wait()
-    let visitor = try Visitor(server)
-    try visitor.login(login, password)
-    return visitor
-  }
 }

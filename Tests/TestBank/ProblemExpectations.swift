@@ -1,4 +1,3 @@
-import DemoData
 import JSON
 import Services
 import TestClient
@@ -24,11 +23,9 @@ extension TestServer {
   package func expectUnharmed(sourceLocation: SourceLocation = #_sourceLocation) throws {
     let before = try services.inspection.ledger()
     #expect(before.isSound, sourceLocation: sourceLocation)
-    let person = try Visitor.demo(self)
-    let sent = try person.submit(try person.payment(), key: "afterwards")
-    #expect(sent.status == 201, sourceLocation: sourceLocation)
-    let codes = Visitor.codes(for: sent["next"], access.matrix)
-    let signed = try person.sign(sent["submission"]?["id"]?.string ?? "", codes)
+    let person = try person()
+    let sent = try person.waitingPayment(key: "afterwards", sourceLocation: sourceLocation).sent
+    let signed = try person.sign(sent, sourceLocation: sourceLocation)
     #expect(signed["submission"]?["status"] == "executed", sourceLocation: sourceLocation)
     let after = try services.inspection.ledger()
     #expect(after.isSound && after.movements == before.movements + 1, sourceLocation: sourceLocation)

@@ -1,7 +1,5 @@
-import DemoData
 package import JSON
 package import Model
-import Services
 import Synchronization
 package import TestClient
 
@@ -26,41 +24,36 @@ package final class Visitor {
   /// A new connection, once the server has said that it closes this one.
   private let connect: () throws -> RawClient
   private let language: String
+  /// The server of this process; it runs as long as the visitor exists.
+  private let server: TestServer?
   package var token: String?
+  /// The codes of the person's security matrix; empty if the person has none.
+  package var matrix: [Cell: String] = [:]
   /// The value of `Accept-Encoding`; nil for none. A compressed answer is read as any other.
   package var codings: String?
   /// The answers that came compressed, as they were written, with the requests' lines.
   package private(set) var compressed: [(request: String, answer: Value)] = []
 
   /// A visitor of the server at a port, with a connection of their own.
-  package init(port: UInt16, token: String? = nil, language: String = "en", from address: String? = nil) throws {
+  package convenience init(
+    port: UInt16, token: String? = nil, language: String = "en", from address: String? = nil
+  ) throws {
+    try self.init(nil, port: port, token: token, language: language, from: address)
+  }
+
+  private init(_ server: TestServer?, port: UInt16, token: String?, language: String, from address: String?) throws {
     connect = { try RawClient(port: port, from: address) }
     client = try connect()
     self.language = language
     self.token = token
+    self.server = server
   }
 
   /// A visitor of a server of this process.
   package convenience init(
     _ server: TestServer, token: String? = nil, language: String = "en", from address: String? = nil
   ) throws {
-    try self.init(port: server.port, token: token, language: language, from: address)
-  }
-
-  /// The demo's person, logged in.
-  package static func demo(_ server: TestServer, language: String = "en") throws -> Visitor {
-    let visitor = try Visitor(server, language: language)
-    try visitor.login(server.access.login, server.access.password)
-    return visitor
-  }
-
-  /// Another person, with a security matrix, logged in; answers its codes too.
-  package static func stranger(_ server: TestServer, _ login: String = "ivan") throws -> (Visitor, [Cell: String]) {
-    let person = try server.services.users.add(login: login, name: "Иван", password: "a long password").wait()
-    let codes = try server.services.signing.issueMatrix(person.id).wait()
-    let visitor = try Visitor(server)
-    try visitor.login(login, "a long password")
-    return (visitor, codes)
+    try self.init(server, port: server.port, token: token, language: language, from: address)
   }
 
   /// Logs in and keeps the token.

@@ -147,10 +147,10 @@ struct AccessTests {
 
   @Test("Codes for a challenge of one session do not sign in another session of the person")
   func rejectsCodesInOtherSession() throws {
-    let other = try Visitor.demo(server)
+    let other = try server.person()
     let id = owner.filled("$submission")
     let asked = try owner.visitor.get("/submissions/\(id)/signature")
-    let codes = Visitor.codes(for: asked.body, server.access.matrix)
+    let codes = other.codes(for: asked.body)
     let answer = try other.sign(id, codes)
     #expect(answer.status != 200, "\(answer.raw.text)")
     #expect(try owner.visitor.get("/submissions/\(id)")["status"] == "awaitingSignature")

@@ -16,16 +16,16 @@ struct PersonWithEverything {
 
   /// Makes them on a server.
   init(_ server: TestServer) throws {
-    visitor = try Visitor.demo(server)
+    visitor = try server.person()
     let account = try visitor.account("Текущий")
     let others = try visitor.get("/accounts")["data"]?.array?.compactMap { $0["number"]?.string } ?? []
     var payment = try visitor.payment()
     payment["purpose"] = "Secret purpose"
     let executed = try visitor.submit(payment, key: "executed")
-    let executedID = try #require(executed["submission"]?["id"]?.string)
-    #expect(try visitor.sign(executedID, Visitor.codes(for: executed["next"], server.access.matrix)).status == 200)
+    let executedID = try executed.submissionID()
+    #expect(try visitor.sign(executed).status == 200)
     let sent = try visitor.submit(payment, key: "tap")
-    let submission = try #require(sent["submission"]?["id"]?.string)
+    let submission = try sent.submissionID()
     let renewal = try visitor.submit([:], to: "matrix.renew", key: "renewal")
     let card = try #require(try visitor.get("/cards")["data"]?[0])
     #expect(try visitor.put("/drafts/pp.quick", ["values": ["name": "Secret draft"]]).status == 201)
@@ -50,7 +50,7 @@ struct PersonWithEverything {
     ]
     #expect(rows.filter { $0.value.isEmpty } == [:])
     values = [
-      "payment": .object(payment), "codes": .object(Visitor.codes(for: sent["next"], server.access.matrix)),
+      "payment": .object(payment), "codes": .object(visitor.codes(for: sent["next"])),
     ]
     secrets =
       [

@@ -18,9 +18,7 @@ struct LibraryEffectTests {
 
   @Test("Values that a change fills are sent; inputs that it resets are omitted")
   func sendsFilledValues() async throws {
-    let server = try TestServer(serving: [Self.definition])
-    let person = LibraryPerson(server)
-    try await person.login()
+    let person = try await TestServer(serving: [Self.definition]).libraryPerson()
     var form = try await person.form("trial.effects")
     #expect(form["plan"]?.help == "Long")
     try await person.enter(["city": "Bern", "plan": "gold"], into: &form)
@@ -46,9 +44,7 @@ struct LibraryEffectTests {
 
   @Test("A late answer does not overwrite values entered in the meantime")
   func lateAnswerKeepsEnteredValues() async throws {
-    let server = try TestServer(serving: [Self.definition])
-    let person = LibraryPerson(server)
-    try await person.login()
+    let person = try await TestServer(serving: [Self.definition]).libraryPerson()
     var form = try await person.form("trial.effects")
     let choice = form.enter("CH", at: "country")
     let late = try await person.client.ask(try #require(choice))

@@ -34,7 +34,7 @@ struct LibraryEventTests {
       throw LibraryPerson.NotThere()
     }
     #expect(shown["status"] == "executed")
-    #expect(try Visitor.demo(server).delete("/auth/sessions").status == 204)
+    #expect(try server.person().delete("/auth/sessions").status == 204)
     #expect(try await heard.next()?.name == .session)
     #expect(try await heard.next() == nil)
     #expect(await client.session == nil)
@@ -45,7 +45,7 @@ struct LibraryEventTests {
     let server = try TestServer { $0.unsignedSubmissions = 1000 }
     let (person, reporting) = (LibraryPerson(server), StreamingTransport(server))
     let client = Client(reporting, session: try await person.session())
-    let visitor = try Visitor.demo(server)
+    let visitor = try server.person()
     let values = try visitor.payment(["amount": "1.00"])
     var heard = client.events(Self.times).makeAsyncIterator()
     #expect(try await heard.next()?.name == .reset)
@@ -68,7 +68,7 @@ struct LibraryEventTests {
     let server = try TestServer(events: rules)
     let (person, reporting) = (LibraryPerson(server), StreamingTransport(server))
     let client = Client(reporting, session: try await person.session())
-    let visitor = try Visitor.demo(server)
+    let visitor = try server.person()
     var heard = client.events(Self.times).makeAsyncIterator()
     #expect(try await heard.next()?.name == .reset)
     let id = try visitor.submit(try visitor.payment(), key: "1")["submission"]?["id"]?.string

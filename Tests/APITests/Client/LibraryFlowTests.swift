@@ -36,7 +36,7 @@ struct LibraryFlowTests {
     let back = try form(try await client.send(try #require(amount.tap("back"))), step: "payee")
     #expect(back["name"]?.value == "ООО Ромашка")
     amount = try form(try await client.send(try #require(back.tap("next"))), step: "amount")
-    _ = amount.enter(.string(try Visitor.demo(server).account("Текущий")), at: "from")
+    _ = amount.enter(.string(try server.person().account("Текущий")), at: "from")
     _ = amount.enter("Оплата по счету 12", at: "purpose")
     _ = amount.enter("100.50", at: "amount")
     guard case .screen(let confirm) = try await client.send(try #require(amount.tap("next"))) else {
@@ -51,7 +51,7 @@ struct LibraryFlowTests {
     guard case .progress(let progress) = try await client.send(tap) else { throw LibraryPerson.NotThere() }
     #expect(person.transport.statuses.suffix(2) == [201, 200])
     #expect(progress.submission?.status == "awaitingSignature")
-    #expect(try Visitor.demo(server).get("/submissions")["count"] == 1)
+    #expect(try server.person().get("/submissions")["count"] == 1)
     // A step that was drawn before is answered with what comes now: nothing, the flow is over.
     let stale = try #require(amount.tap("next"))
     let late = try await person.problem { () throws(Failure) in try await client.send(stale) }

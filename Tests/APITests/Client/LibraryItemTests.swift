@@ -20,9 +20,7 @@ struct LibraryItemTests {
     """
 
   @Test("The library adds, removes and sends items of a list") func addsRemovesAndSendsItems() async throws {
-    let server = try TestServer(serving: [Self.definition])
-    let person = LibraryPerson(server)
-    try await person.login()
+    let person = try await TestServer(serving: [Self.definition]).libraryPerson()
     var form = try await person.form("trial.lines")
     #expect(form["lines"]?.items?.count == 1)
     #expect(!form.canRemoveItem(from: "lines"))

@@ -88,3 +88,12 @@ struct LibraryPerson {
 
   struct NotThere: Error {}
 }
+
+extension TestServer {
+  /// The demo's person with a client of the library, logged in.
+  func libraryPerson() async throws -> LibraryPerson {
+    let person = LibraryPerson(self)
+    try await person.login()
+    return person
+  }
+}

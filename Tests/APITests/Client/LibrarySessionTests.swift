@@ -7,8 +7,7 @@ import ValenceClient
 struct LibrarySessionTests {
   @Test("A form of an expired session is sent after a new login") func sendsFormOfExpiredSession() async throws {
     let server = try TestServer()
-    let person = LibraryPerson(server)
-    try await person.login()
+    let person = try await server.libraryPerson()
     let form = try await person.payment()
     server.pass(.seconds(24 * 3600))
     let tap = try #require(form.tap("send"))
@@ -22,8 +21,7 @@ struct LibrarySessionTests {
 
   @Test("A form of an outdated version is redrawn with the entered values") func redrawsOutdatedForm() async throws {
     let server = try TestServer { $0.versionsKept = .zero }
-    let person = LibraryPerson(server)
-    try await person.login()
+    let person = try await server.libraryPerson()
     let form = try await person.payment()
     try server.servePaymentOrder("maxLength: 160", as: "maxLength: 5")
     let tap = try #require(form.tap("send"))
@@ -43,9 +41,7 @@ struct LibrarySessionTests {
 
   @Test("The library reuses cached responses within a session, except `no-store` ones")
   func reusesCachedResponses() async throws {
-    let server = try TestServer()
-    let person = LibraryPerson(server)
-    try await person.login()
+    let person = try await TestServer().libraryPerson()
     let first = try await person.client.follow("/providers")
     let second = try await person.client.follow("/providers")
     #expect(person.transport.statuses.suffix(2) == [200, 304])
@@ -84,9 +80,7 @@ struct LibrarySessionTests {
 
   @Test("The library refuses foreign addresses and omits the token from descriptions")
   func sendsTokenToServerOnly() async throws {
-    let server = try TestServer()
-    let person = LibraryPerson(server)
-    try await person.login()
+    let person = try await TestServer().libraryPerson()
     let count = person.transport.sent.count
     for address in ["https://example.org/", "//example.org/", "/\\example.org", "tel:+7", "valence://a/b"] {
       do {
@@ -106,11 +100,10 @@ struct LibrarySessionTests {
 
   @Test("A draft saved by the library contains no passwords") func draftOmitsSecrets() async throws {
     let server = try TestServer()
-    let person = LibraryPerson(server)
-    try await person.login()
+    let person = try await server.libraryPerson()
     let form = try await person.payment()
     try await person.client.keep(form)
-    #expect(try Visitor.demo(server).get("/drafts")["data"]?[0]?["id"] == "pp.quick")
+    #expect(try server.person().get("/drafts")["data"]?[0]?["id"] == "pp.quick")
     var password = try await person.form("auth.password")
     for atom in password.atoms where atom.isInput { _ = password.enter("a secret", at: atom.id) }
     #expect(password.values.count > 1)

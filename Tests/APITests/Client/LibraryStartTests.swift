@@ -66,7 +66,7 @@ struct LibraryStartTests {
     #expect(person.transport.sent.count == asked + 1)
     #expect(try await client.content(of: try #require(overview.modules.first { $0.kind == .text })) == .nothing)
     // No event says that anything may have changed: the first one tells of a change.
-    let visitor = try Visitor.demo(server)
+    let visitor = try server.person()
     let id = try visitor.submit(try visitor.payment(), key: "1")["submission"]?["id"]?.string
     var heard = client.events().makeAsyncIterator()
     #expect(try await heard.next()?.submission == id)

@@ -77,7 +77,7 @@ struct LibraryStoryTests {
     let keys = person.transport.sent.suffix(2).compactMap { $0.headers["Idempotency-Key"] }
     #expect(keys.count == 2 && Set(keys).count == 1)
     #expect(progress.submission?.status == "awaitingSignature")
-    #expect(try Visitor.demo(server).get("/submissions")["count"] == 1)
+    #expect(try server.person().get("/submissions")["count"] == 1)
 
     // A changed form after a lost reply learns of the first submission, and nothing is paid twice.
     var changed = form

@@ -10,7 +10,7 @@ struct LibraryWireTests {
 
   init() throws {
     server = try TestServer()
-    visitor = try Visitor.demo(server)
+    visitor = try server.person()
   }
 
   private func tree(_ answer: Visitor.Answer) throws -> Tree { try JSONText.read(answer.raw.body) }
@@ -60,8 +60,7 @@ struct LibraryWireTests {
   }
 
   @Test("A fixed list has one item for each meter of the account number") func fixedListHasItemPerMeter() async throws {
-    let person = LibraryPerson(server)
-    try await person.login()
+    let person = try await server.libraryPerson()
     let provider = try visitor.get("/providers/gorvodokanal")
     let href = try #require(provider["subscriptions"]?[0]?["href"]?.string)
     var form = LiveForm(try #require(try await person.client.follow(href).tree))

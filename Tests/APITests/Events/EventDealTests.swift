@@ -17,9 +17,8 @@ struct EventDealTests {
   }
 
   @Test("A new deal and its end are sent to every event stream") func sendsDealToEveryStream() throws {
-    let server = try TestServer { $0.sessions.lifetime = .seconds(1000 * 24 * 3600) }
-    let clerk = try Visitor.clerk(server)
-    let (person, stranger) = (try Visitor.demo(server), try Visitor.reachable(server))
+    let (server, clerk) = try TestServer { $0.sessions.lifetime = .seconds(1000 * 24 * 3600) }.withClerk()
+    let (person, stranger) = (try server.person(), try server.reachable())
     let listeners = [try Listener(server, person), try Listener(server, stranger)]
     let added = try clerk.add(Self.deal("Новое"))
     let href = try #require(added["href"])
@@ -34,9 +33,8 @@ struct EventDealTests {
   }
 
   @Test("A planned deal is sent once, on its first day") func sendsPlannedDealOnFirstDay() throws {
-    let server = try TestServer { $0.sessions.lifetime = .seconds(1000 * 24 * 3600) }
-    let clerk = try Visitor.clerk(server)
-    let (person, stranger) = (try Visitor.demo(server), try Visitor.reachable(server))
+    let (server, clerk) = try TestServer { $0.sessions.lifetime = .seconds(1000 * 24 * 3600) }.withClerk()
+    let (person, stranger) = (try server.person(), try server.reachable())
     let listener = try Listener(server, person)
     let before = try #require(try Listener(server, stranger).lastID)
     let planned = try clerk.add(Self.deal("Завтра", from: try Self.tomorrow(server)))
@@ -62,8 +60,8 @@ struct EventDealTests {
   }
 
   @Test("A deal deleted before its first day is not sent") func skipsDealDeletedBeforeStart() throws {
-    let server = try TestServer { $0.sessions.lifetime = .seconds(1000 * 24 * 3600) }
-    let (clerk, person) = (try Visitor.clerk(server), try Visitor.demo(server))
+    let (server, clerk, person) = try TestServer { $0.sessions.lifetime = .seconds(1000 * 24 * 3600) }
+      .withClerkAndPerson()
     let listener = try Listener(server, person)
     let planned = try clerk.add(Self.deal("Завтра", from: try Self.tomorrow(server)))
     #expect(try clerk.delete(try clerk.get(try #require(planned["href"]?.string))).status == 204)

@@ -16,8 +16,8 @@ struct EventSessionTests {
     let server = try TestServer { configuration in
       if end == .disuse { configuration.sessions.unused = .seconds(1800) }
     }
-    let (person, second) = (try Visitor.demo(server), try Visitor.demo(server))
-    let stranger = try Visitor.reachable(server)
+    let (person, second) = (try server.person(), try server.person())
+    let stranger = try server.reachable()
     let (listener, other) = (try Listener(server, person), try Listener(server, stranger))
     let services = server.services
     let caller = try #require(try services.auth.authenticate(person.token ?? ""))
@@ -55,7 +55,7 @@ struct EventSessionTests {
   @Test("An event stream continues when another session of the person ends")
   func continuesWhenOtherSessionEnds() throws {
     let server = try TestServer()
-    let (person, second) = (try Visitor.demo(server), try Visitor.demo(server))
+    let (person, second) = (try server.person(), try server.person())
     let listener = try Listener(server, person)
     // Ends another session of the person.
     #expect(try second.post("/auth/logout", [:]).status == 204)
@@ -66,7 +66,7 @@ struct EventSessionTests {
 
   @Test("Listening and polling for events do not extend a session") func listeningDoesNotExtendSession() throws {
     let server = try TestServer { $0.sessions.unused = .seconds(1800) }
-    let (listening, asking, using) = (try Visitor.demo(server), try Visitor.demo(server), try Visitor.demo(server))
+    let (listening, asking, using) = (try server.person(), try server.person(), try server.person())
     let listener = try Listener(server, listening)
     for _ in 0..<4 {
       server.pass(.seconds(7 * 60))
@@ -83,8 +83,7 @@ struct EventSessionTests {
 
   /// The look-up for a stream must not hide the use behind it.
   @Test("A request right after a poll for events extends the session") func useAfterPollingExtendsSession() throws {
-    let server = try TestServer { $0.sessions.unused = .seconds(1800) }
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer { $0.sessions.unused = .seconds(1800) }.withPerson()
     server.pass(.seconds(25 * 60))
     #expect(try person.get("/events?once=true").status == 200)
     #expect(try person.get("/user").status == 200)

@@ -21,25 +21,23 @@ struct EventTests {
   private static func submit(_ count: Int, _ visitor: Visitor, _ name: String) throws -> [String] {
     let values = try visitor.payment(["amount": "1.00"])
     return try (0..<count).map { number in
-      try #require(try visitor.submit(values, key: "\(name)\(number)")["submission"]?["id"]?.string)
+      try visitor.submit(values, key: "\(name)\(number)").submissionID()
     }
   }
 
   @Test("An event stream sends each state of a submission until it is executed") func sendsSubmissionStates() throws {
-    let server = try Self.server()
-    let person = try Visitor.demo(server)
+    let (server, person) = try Self.server().withPerson()
     let listener = try Listener(server, person)
     #expect(listener.head["cache-control"] == "no-store")
     #expect(listener.head["x-accel-buffering"] == "no")
     #expect(listener.retry == 3000)
-    let sent = try person.submit(try person.payment(), key: "1")
-    let id = try #require(sent["submission"]?["id"]?.string)
+    let (id, sent) = try person.waitingPayment(key: "1")
     let first = try #require(try listener.next())
     #expect(first.name == "submission")
     #expect(first.id == listener.lastID)
     #expect(
       first.data == ["submission": .string(id), "status": "awaitingSignature", "href": .string("/submissions/\(id)")])
-    #expect(try person.sign(id, Visitor.codes(for: sent["next"], server.access.matrix)).status == 200)
+    #expect(try person.sign(sent).status == 200)
     let second = try #require(try listener.next())
     #expect(second.data["status"] == "executed")
     #expect(second.submission == id)
@@ -49,7 +47,7 @@ struct EventTests {
 
   @Test("The event streams of two people receive only their own events") func separatesPeople() throws {
     let server = try Self.server()
-    let (one, other) = (try Visitor.demo(server), try Visitor.reachable(server))
+    let (one, other) = (try server.person(), try server.reachable())
     let listeners = [try Listener(server, one), try Listener(server, other)]
     let own = try Self.submit(20, one, "a")
     // The other one renews a matrix, which is a submission without an account.
@@ -63,13 +61,12 @@ struct EventTests {
     let borrowed = try Listener(server, other, after: listeners[0].lastID)
     #expect(try borrowed.next()?.name == "reset")
     #expect(try Self.submit(1, one, "c").count == 1)
-    let renewed = try #require(try other.submit([:], to: "matrix.renew", key: "d")["submission"]?["id"]?.string)
+    let renewed = try other.submit([:], to: "matrix.renew", key: "d").submissionID()
     #expect(try borrowed.next()?.submission == renewed)
   }
 
   @Test("A stream resumed by its last event id neither misses nor repeats an event") func resumesByLastID() throws {
-    let server = try Self.server()
-    let person = try Visitor.demo(server)
+    let (server, person) = try Self.server().withPerson()
     var (expected, reported): ([String], [String]) = ([], [])
     var last = try Listener(server, person).lastID
     for round in 0..<12 {
@@ -87,8 +84,7 @@ struct EventTests {
   }
 
   @Test("A backlog of more than one page of events is replayed completely") func replaysLongBacklog() throws {
-    let server = try Self.server()
-    let person = try Visitor.demo(server)
+    let (server, person) = try Self.server().withPerson()
     let last = try #require(try Listener(server, person).lastID)
     let expected = try Self.submit(130, person, "a")
     let listener = try Listener(server, person, after: last)
@@ -102,8 +98,7 @@ struct EventTests {
   }
 
   @Test("Missed changes of one submission are sent as one event") func mergesMissedChanges() throws {
-    let server = try Self.server()
-    let person = try Visitor.demo(server)
+    let (server, person) = try Self.server().withPerson()
     let last = try #require(try Listener(server, person).lastID)
     let id = try #require(try Self.submit(1, person, "a").first)
     #expect(try person.send("POST", "/submissions/\(id)/cancel").status == 200)
@@ -114,8 +109,7 @@ struct EventTests {
   }
 
   @Test("`?once=true` returns the backlog of events and ends the stream") func onceReturnsBacklogAndEnds() throws {
-    let server = try Self.server()
-    let person = try Visitor.demo(server)
+    let (server, person) = try Self.server().withPerson()
     let begun = try Listener(server, person, query: "?once=true")
     #expect(try begun.rest() == [])
     let place = try #require(begun.lastID)
@@ -124,7 +118,7 @@ struct EventTests {
     #expect(try later.rest().compactMap(\.submission) == ids)
     #expect(try Listener(server, person, after: later.lastID, query: "?once=true").rest() == [])
     // The id moves on where nothing concerns the person, too.
-    let stranger = try Visitor.reachable(server)
+    let stranger = try server.reachable()
     #expect(try stranger.submit([:], to: "matrix.renew", key: "b").status == 201)
     let quiet = try Listener(server, person, after: later.lastID, query: "?once=true")
     #expect(try quiet.rest() == [])
@@ -140,8 +134,7 @@ struct EventTests {
       "x", "0", "9999999999", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
     ])
   func resetsUnknownID(id: String) throws {
-    let server = try Self.server()
-    let person = try Visitor.demo(server)
+    let (server, person) = try Self.server().withPerson()
     let listener = try Listener(server, person, after: id)
     let event = try #require(try listener.next())
     #expect(event.name == "reset")
@@ -154,8 +147,7 @@ struct EventTests {
 
   @Test("A stream whose last event id is over 10,000 audit records old receives a reset")
   func resetsAfterTooManyRecords() throws {
-    let server = try Self.server()
-    let person = try Visitor.demo(server)
+    let (server, person) = try Self.server().withPerson()
     let far = try #require(try Listener(server, person).lastID)
     let (audit, store) = (server.services.audit, server.services.store)
     for _ in 0..<20 {
@@ -172,8 +164,7 @@ struct EventTests {
 
   @Test("A backlog of up to 500 events of a person is sent; a longer one becomes a reset")
   func resetsAfterTooManyEvents() throws {
-    let server = try Self.server()
-    let person = try Visitor.demo(server)
+    let (server, person) = try Self.server().withPerson()
     let far = try #require(try Listener(server, person).lastID)
     let made = try #require(try Self.submit(1, person, "a").first)
     let id = try #require(SubmissionID(made))
@@ -191,15 +182,14 @@ struct EventTests {
     _ = try Self.submit(1, person, "b")
     #expect(try Listener(server, person, after: far, query: "?once=true").rest().map(\.name) == ["reset"])
     // Another person has as few as before.
-    let stranger = try Visitor.reachable(server)
+    let stranger = try server.reachable()
     #expect(
       try Listener(server, stranger, after: try Listener(server, stranger).lastID, query: "?once=true").rest() == [])
   }
 
   @Test("Resuming from an old event id reads each of up to 10,000 records no more than twice", .onFile)
   func boundsCostOfOldID() throws {
-    let server = try Self.server()
-    let person = try Visitor.demo(server)
+    let (server, person) = try Self.server().withPerson()
     let far = try #require(try Listener(server, person).lastID)
     let made = try #require(try Self.submit(1, person, "a").first)
     let id = try #require(SubmissionID(made))
@@ -225,10 +215,9 @@ struct EventTests {
   @Test("An idle event stream sends heartbeats with the current id") func sendsHeartbeatWithID() throws {
     var rules = EventRules()
     rules.heartbeat = .zero
-    let server = try Self.server(rules)
-    let person = try Visitor.demo(server)
+    let (server, person) = try Self.server(rules).withPerson()
     let listener = try Listener(server, person)
-    let stranger = try Visitor.reachable(server)
+    let stranger = try server.reachable()
     let before = listener.lastID
     for number in 0..<3 {
       #expect(try stranger.submit([:], to: "matrix.renew", key: "\(number)").status == 201)
@@ -239,8 +228,7 @@ struct EventTests {
   }
 
   @Test("An event stream sends changes committed by another process") func sendsChangesOfOtherProcess() throws {
-    let server = try Self.server()
-    let person = try Visitor.demo(server)
+    let (server, person) = try Self.server().withPerson()
     let listener = try Listener(server, person)
     let other = try server.anotherProcess()
     let id = try #require(try Self.submit(1, person, "a").first)
@@ -257,8 +245,8 @@ struct EventTests {
     let server = try Self.server()
     #expect(try Listener(server, nil as String?).head.status == 401)
     #expect(try Listener(server, "x").head.status == 401)
-    try Visitor.clerk(server).get("/events").expectProblem(403, "forbidden")
-    let person = try Visitor.demo(server)
+    try server.clerk().get("/events").expectProblem(403, "forbidden")
+    let person = try server.person()
     try person.get("/events?once=maybe").expectProblem(400, "unknown-query")
     try person.get("/events?other=1").expectProblem(400, "unknown-query")
     try person.post("/events", [:]).expectProblem(405, "method-not-allowed")
@@ -275,7 +263,7 @@ struct EventTests {
     var rules = EventRules()
     rules.limit = 2
     let server = try Self.server(rules)
-    let (person, other) = (try Visitor.demo(server), try Visitor.reachable(server))
+    let (person, other) = (try server.person(), try server.reachable())
     let listeners = try (0..<2).map { _ in try Listener(server, person) }
     let refused = try other.get("/events")
     refused.expectProblem(503, "overloaded")
@@ -292,8 +280,7 @@ struct EventTests {
   }
 
   @Test("The sixth event stream of a person closes the oldest") func closesOldestOfSixStreams() throws {
-    let server = try Self.server()
-    let person = try Visitor.demo(server)
+    let (server, person) = try Self.server().withPerson()
     let listeners = try (0..<6).map { _ in try Listener(server, person) }
     #expect(try listeners[0].rest() == [])
     #expect(listeners[0].retry == 60_000)
@@ -303,8 +290,7 @@ struct EventTests {
   }
 
   @Test("Stopping the server closes event streams at once") func stopClosesStreams() throws {
-    let server = try Self.server()
-    let person = try Visitor.demo(server)
+    let (server, person) = try Self.server().withPerson()
     let listeners = try (0..<3).map { _ in try Listener(server, person) }
     let began = ContinuousClock.now
     server.stop()

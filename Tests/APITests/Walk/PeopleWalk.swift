@@ -53,7 +53,7 @@ extension Walk {
 
   /// Adds, changes and ends deals as an operator, and reads what the person is told of them.
   func deals(_ server: TestServer) throws {
-    let clerk = try Visitor.clerk(server)
+    let clerk = try server.clerk()
     let deal: Value = [
       "title": ["ru": "x"], "startDate": "2020-01-01", "endDate": "2099-12-31",
       "pages": [["title": ["ru": "x"], "text": ["ru": "y"]]],
@@ -86,7 +86,7 @@ extension Walk {
   }
 
   func sessions(_ server: TestServer) throws {
-    let other = try Visitor.demo(server)
+    let other = try server.person()
     let (all, one) = ("/auth/sessions", "/auth/sessions/{id}")
     let listed = try get(all, expect: 200)["data"]?.array ?? []
     let theirs = try #require(listed.first { $0["current"] == false }?["id"]?.string)
@@ -118,12 +118,8 @@ extension Walk {
   func callback() throws {
     let lender = try Lender()
     lender.answer { _, _ in .status(202, "{}") }
-    let server = try lender.server()
-    let lent = try Visitor.demo(server)
-    let values: Value = ["from": .string(try lent.account("Текущий")), "amount": "1.00"]
-    let sent = try lent.submit(values, to: "loan.fee", key: "1")
-    let id = sent["submission"]?["id"]?.string ?? ""
-    _ = try lent.sign(id, Visitor.codes(for: sent["next"], server.access.matrix))
+    let (server, lent) = try lender.server().withPerson()
+    let id = try lent.loan("1.00")
     check(
       try lent.until("/submissions/\(id)") { $0["delivery"]?["status"] == "accepted" }, "get", "/submissions/{id}", 200)
     let path = "/callbacks/{service}"

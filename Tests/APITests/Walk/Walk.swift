@@ -60,10 +60,10 @@ final class Walk {
     try get("/submissions/{id}", submission, expect: 200)
     try get("/submissions/{id}/result", submission, expect: 200)
     try get("/submissions/{id}/signature", submission, expect: 200)
-    let wrong: Value = ["values": .object(Visitor.codes(for: sent["next"], server.access.matrix, wrong: true))]
+    let wrong: Value = ["values": .object(person.codes(for: sent["next"], wrong: true))]
     let refused = try post("/submissions/{id}/signature", submission, wrong, expect: 422)
     try post("/submissions/{id}/signature", submission, wrong, expect: 422)
-    let right: Value = ["values": .object(Visitor.codes(for: refused["next"], server.access.matrix))]
+    let right: Value = ["values": .object(person.codes(for: refused["next"]))]
     try post("/submissions/{id}/signature", submission, right, expect: 200)
     try post("/submissions/{id}/cancel", submission, nil, expect: 409)
     try get("/submissions/{id}/signature", submission, expect: 410)

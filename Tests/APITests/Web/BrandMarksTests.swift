@@ -39,8 +39,7 @@ struct BrandMarksTests {
   }
 
   @Test("Provider rows and options link to marks that the server serves") func providerRowsHaveMarks() throws {
-    let server = try TestServer()
-    let person = try Visitor.demo(server)
+    let (server, person) = try TestServer().withPerson()
     for path in ["/providers?limit=50", "/providers/svyaz-mobile"] {
       let answer = try person.get(path)
       let row = answer["data"]?.array?.first { $0["id"]?.string == "svyaz-mobile" }

@@ -42,8 +42,7 @@ struct MissingPageTests {
   }
 
   @Test("The 404 page contains nothing of the request") func pageEchoesNoInput() throws {
-    let server = try TestServer()
-    let visitor = try Visitor(server)
+    let visitor = try TestServer().visitor()
     let plain = try visitor.get("/nothing", headers: [("Accept", Self.browser)]).raw.text
     for path in ["/%3Cscript%3Ealert(1)%3C/script%3E", "/nothing?q=%22%3E%3Cb%3E", "/nothing/a/b/c/d/e"] {
       let answer = try visitor.get(path, headers: [("Accept", Self.browser)])
@@ -53,8 +52,7 @@ struct MissingPageTests {
 
   @Test("Other clients and failed endpoints get the problem document of a 404")
   func programsGetProblemDocument() throws {
-    let server = try TestServer()
-    let visitor = try Visitor(server)
+    let visitor = try TestServer().visitor()
     for accept in ["*/*", "application/json", "text/*", "text/html;q=0"] {
       try visitor.get("/nothing", headers: [("Accept", accept)]).expectProblem(404, "not-found")
     }

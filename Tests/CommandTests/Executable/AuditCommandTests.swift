@@ -35,8 +35,7 @@ struct AuditCommandTests {
     """
 
   @Test("Every command that changes data writes its audit records") func everyCommandWritesAuditRecords() throws {
-    let place = try Workplace()
-    try place.copyConfiguration()
+    let place = try Workplace.withConfiguration()
     var server = try place.serve("--demo")
     try server.stop()
     let stored = try place.run("versions", "list", "pp.quick").output.split(separator: " ")
@@ -52,10 +51,10 @@ struct AuditCommandTests {
     let sample = TestServer.root.appending(path: "Tests/DirectorySamples/ed807-sample.xml")
     try FileManager.default.copyItem(at: sample, to: place.folder.appending(path: "full.xml"))
     // Somebody has a session that can be ended, and has sent something.
-    let person = try server.demo()
+    let person = try server.person()
     let open = try (0..<2).map { number in
       let sent = try person.submit(["note": "x"], to: "loan", key: "\(number)")
-      return try #require(sent["submission"]?["id"]?.string)
+      return try sent.submissionID()
     }
     // Two sets of definitions: one was active, the other is stored and activated below.
     let sets = try ["one", "two"].map { name in
@@ -93,8 +92,7 @@ struct AuditCommandTests {
   }
 
   @Test("Every check finds a ledger movement without an audit record") func checksFindInsertedMovement() throws {
-    let place = try Workplace()
-    try place.serve("--demo").stop()
+    let place = try Workplace.withDemoBank()
     let checks = [["audit", "verify"], ["check-ledger"], ["check-database"]]
     for check in checks { #expect(try Program(check, in: place).outcome().status == 0) }
     try place.spoil(
@@ -110,8 +108,7 @@ struct AuditCommandTests {
   }
 
   @Test("Every check finds a changed audit record") func checksFindChangedRecord() throws {
-    let place = try Workplace()
-    try place.serve("--demo").stop()
+    let place = try Workplace.withDemoBank()
     try place.spoil(
       "DROP TRIGGER audit_record_is_not_changed", "UPDATE audit_record SET at = at + 1 WHERE sequence = 2")
     for check in [["audit", "verify"], ["check-ledger"], ["check-database"]] {
@@ -121,9 +118,7 @@ struct AuditCommandTests {
   }
 
   @Test("`audit verify` reports the first changed or missing record") func verifyReportsFirstBrokenRecord() throws {
-    let place = try Workplace()
-    let server = try place.serve("--demo")
-    let person = try server.demo()
+    let (place, server, person) = try Workplace.servingPerson()
     let whole = try place.run("audit", "verify")
     let kept = try head(place)
     #expect((whole.status, whole.output) == (0, "whole: \(kept.sequence) records, head \(kept.text)\n"))

@@ -25,14 +25,12 @@ struct AuthoringCommandTests {
     """
 
   private static func place() throws -> Workplace {
-    let place = try Workplace()
-    try place.write(trial, to: "own/operations/trial.yaml")
-    return place
+    try Workplace(with: trial, in: "own/operations/trial.yaml")
   }
 
   @Test("`check` prints warnings and exits with 0") func checkReportsWarnings() throws {
-    let place = try Workplace()
-    try place.write("operation: a\ntitle: Проба\natoms:\n  - {textInput: b, caption: {all: B}}\n", to: "a.yaml")
+    let place = try Workplace(
+      with: "operation: a\ntitle: Проба\natoms:\n  - {textInput: b, caption: {all: B}}\n", in: "a.yaml")
     let outcome = try place.run("check", "a.yaml")
     #expect(outcome.status == 0)
     #expect(

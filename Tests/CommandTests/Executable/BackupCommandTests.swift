@@ -52,8 +52,7 @@ struct BackupCommandTests {
   func backupHasAcknowledgedSubmissions() throws {
     let place = try Workplace()
     // A cell may be asked often enough for all of them.
-    let server = try place.serve("--demo", "--matrix-uses", "1000")
-    let person = try server.demo()
+    let (server, person) = try place.serve("--demo", "--matrix-uses", "1000").withPerson()
     let payer = Payer(port: server.port, token: person.token, matrix: server.matrix)
     try payer.reaches(5)
     let before = payer.acknowledged.withLock { $0 }
@@ -80,18 +79,17 @@ struct BackupCommandTests {
     #expect(try other.run("check-ledger").status == 0)
     #expect(try other.run("check-database").output.hasSuffix("\nsound\n"))
     let again = try other.serve("--demo", "--matrix-uses", "1000")
-    let same = try Visitor(port: again.port, token: person.token)
+    let same = try person.reconnected(to: again.port)
     for id in before { #expect(try same.get("/submissions/\(id)")["status"] == "executed") }
     // It goes on: with the keys that belong to it a signature is still right.
     let sent = try same.submit(try same.payment(["amount": "0.01"]), key: "restored")
-    let signed = try same.sign(sent["submission"]?["id"]?.string ?? "", Visitor.codes(for: sent["next"], again.matrix))
+    let signed = try same.sign(sent)
     #expect(signed.status == 200, "\(sent.raw.text) \(signed.raw.text)")
     try again.stop()
   }
 
   @Test("`backup` replaces an existing file only with `--force`") func backupNeedsForceToOverwrite() throws {
-    let place = try Workplace()
-    try place.serve("--demo").stop()
+    let place = try Workplace.withDemoBank()
     try place.write("precious", to: "copy")
     let refused = try place.run("backup", "copy")
     #expect((refused.status, refused.errors) == (1, "Error: copy exists: --force replaces it\n"))
@@ -105,14 +103,13 @@ struct BackupCommandTests {
 
   @Test("`restore` refuses an open database; with `--force` it moves a closed one aside")
   func restoreRefusesOpenDatabase() throws {
-    let place = try Workplace()
-    let server = try place.serve("--demo")
+    let (place, server) = try Workplace.serving("--demo")
     #expect(try place.run("backup", "copy").status == 0)
     let refused = try place.run("restore", "copy", "--force")
     #expect(refused.status == 1)
     #expect(refused.errors.hasPrefix("Error: process "))
     #expect(refused.errors.hasSuffix(" has valence.sqlite open: stop it first\n"))
-    #expect(try server.demo().get("/accounts").status == 200)
+    #expect(try server.person().get("/accounts").status == 200)
     try server.stop()
     let held = try place.run("restore", "copy")
     #expect(held.errors == "Error: valence.sqlite exists: --force moves it to valence.sqlite.before-restore\n")
@@ -125,8 +122,7 @@ struct BackupCommandTests {
 
   @Test("`restore` rejects missing, damaged and foreign files and changes nothing")
   func restoreRejectsInvalidBackup() throws {
-    let place = try Workplace()
-    try place.serve("--demo").stop()
+    let place = try Workplace.withDemoBank()
     #expect(try place.run("backup", "copy").status == 0)
     let before = try Data(contentsOf: place.folder.appending(path: "valence.sqlite"))
     try place.write("no database\n", to: "text")

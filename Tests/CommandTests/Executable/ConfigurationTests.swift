@@ -44,8 +44,7 @@ struct ConfigurationTests {
 
   @Test("A source of higher precedence replaces whole lists and disables switches")
   func overridesListsAndSwitches() throws {
-    let place = try Workplace()
-    try place.write("minimum-client: [ios/1, android/1]\nwatch: true\ndemo: true\n", to: "valence.yaml")
+    let place = try Workplace(with: "minimum-client: [ios/1, android/1]\nwatch: true\ndemo: true\n", in: "valence.yaml")
     #expect(try Self.effective(place)["minimum-client"] == "[ios/1, android/1] # valence.yaml:1")
     let found = try Self.effective(place, ["--no-demo"], ["VALENCE_MINIMUM_CLIENT": "ios/2, web/3"])
     #expect(found["minimum-client"] == "[ios/2, web/3] # VALENCE_MINIMUM_CLIENT")
@@ -58,8 +57,8 @@ struct ConfigurationTests {
   }
 
   @Test("Relative paths in a configuration file are relative to its directory") func resolvesPathsFromFile() throws {
-    let place = try Workplace()
-    try place.write("database: data/bank.sqlite\nlog: /var/log/bank\nconfig: forms\n", to: "etc/bank.yaml")
+    let place = try Workplace(
+      with: "database: data/bank.sqlite\nlog: /var/log/bank\nconfig: forms\n", in: "etc/bank.yaml")
     for found in [
       try Self.effective(place, ["--config-file", "etc/bank.yaml"], ["VALENCE_CONFIG": "forms"]),
       try Self.effective(place, [], ["VALENCE_CONFIG_FILE": "etc/bank.yaml", "VALENCE_CONFIG": "forms"]),
@@ -155,8 +154,7 @@ struct ConfigurationTests {
       ("port: 1: 2\n", "valence.yaml:1:8: error: not YAML"),
     ])
   func rejectsInvalidFile(_ text: String, _ fault: String) throws {
-    let place = try Workplace()
-    try place.write(text, to: "valence.yaml")
+    let place = try Workplace(with: text, in: "valence.yaml")
     let outcome = try place.run("serve")
     #expect(outcome.status == 1)
     #expect(outcome.errorLines.prefix(1) == ["Error: the configuration has faults"])
@@ -165,8 +163,7 @@ struct ConfigurationTests {
   }
 
   @Test("A configuration file of comments sets nothing; a named file must exist") func acceptsFileOfComments() throws {
-    let place = try Workplace()
-    try place.write("# port: 1\n\n  # none\n", to: "valence.yaml")
+    let place = try Workplace(with: "# port: 1\n\n  # none\n", in: "valence.yaml")
     #expect(try Self.effective(place)["port"] == "8080 # default")
     let outcome = try place.run("serve", "--config-file", "nowhere.yaml")
     #expect(outcome.status == 1)
@@ -223,8 +220,7 @@ struct ConfigurationTests {
   }
 
   @Test("A command validates only the keys that it uses") func commandsValidateOwnKeys() throws {
-    let place = try Workplace()
-    try place.write("database: bank.sqlite\nport: 70000\n", to: "valence.yaml")
+    let place = try Workplace(with: "database: bank.sqlite\nport: 70000\n", in: "valence.yaml")
     #expect(try place.run("migrate").status == 0)
     #expect(try place.made() == ["valence.yaml", "bank.sqlite"])
     #expect(try place.run("check-database").output.hasSuffix("\nsound\n"))
@@ -238,10 +234,10 @@ struct ConfigurationTests {
   }
 
   @Test("A configuration file alone configures the server") func configuresServerByFile() throws {
-    let place = try Workplace()
-    try place.write("port: 0\ndemo: true\ndatabase: bank.sqlite\nlog: bank.log\nlog-format: json\n", to: "valence.yaml")
+    let place = try Workplace(
+      with: "port: 0\ndemo: true\ndatabase: bank.sqlite\nlog: bank.log\nlog-format: json\n", in: "valence.yaml")
     let server = try RunningServer(Program(["serve"], in: place))
-    #expect(try server.demo().get("/user").status == 200)
+    #expect(try server.person().get("/user").status == 200)
     server.signal(SIGTERM)
     #expect(try server.program.outcome().status == 0)
     #expect(try place.made().isSuperset(of: ["bank.sqlite", "bank.log"]))

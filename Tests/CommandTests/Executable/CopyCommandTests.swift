@@ -13,9 +13,9 @@ struct CopyCommandTests {
   /// Signs a payment on a server, as the demo's person of an earlier one.
   private func pay(_ server: RunningServer, _ token: String?, key: String) throws {
     let visitor = try Visitor(port: server.port, token: token)
-    let sent = try visitor.submit(try visitor.payment(["amount": "0.01"]), key: key)
-    let id = sent["submission"]?["id"]?.string ?? ""
-    let signed = try visitor.sign(id, Visitor.codes(for: sent["next"], server.matrix))
+    visitor.matrix = server.matrix
+    let (id, sent) = try visitor.waitingPayment(["amount": "0.01"], key: key)
+    let signed = try visitor.sign(sent)
     #expect(signed.status == 200, "\(sent.raw.text) \(signed.raw.text)")
     #expect(try visitor.get("/submissions/\(id)")["status"] == "executed")
   }
@@ -46,7 +46,7 @@ struct CopyCommandTests {
     }
 
     var server = try serve("valence.sqlite")
-    let token = try server.demo().token
+    let token = try server.person().token
     try pay(server, token, key: "on-a-file")
     try server.stop()
 
@@ -124,8 +124,7 @@ struct CopyCommandTests {
 
   @Test("`copy` refuses a source with fewer or more migrations than the program")
   func requiresEqualMigrations() throws {
-    let place = try Workplace()
-    try place.copyMigrations()
+    let place = try Workplace.withMigrations()
     let folder = place.folder.appending(path: "migrations/sqlite")
     let number = try FileManager.default.contentsOfDirectory(atPath: folder.path).count { $0.hasSuffix(".sql") }
     #expect(try place.run("migrate").status == 0)

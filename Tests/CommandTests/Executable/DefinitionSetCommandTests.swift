@@ -136,8 +136,7 @@ struct DefinitionSetCommandTests {
     #expect(activated.output == "activated \(first.prefix(12)) (\(first))\nserved by 0 of 0 live servers\n")
     #expect(try bank.run("activate", first).output == "\(first.prefix(12)) is active already\n")
 
-    let server = try bank.serve()
-    let person = try server.demo()
+    let (server, person) = try bank.serve().withPerson()
     #expect(try Self.caption(person) == "First")
     let old = try Self.version(person)
     // Files of `--config` are not read: `config` has another set of operations.
@@ -165,7 +164,7 @@ struct DefinitionSetCommandTests {
     #expect(try bank.run("list").output.contains("no live server"))
     // A new start takes what is active.
     let next = try bank.serve()
-    #expect(try Self.caption(next.demo()) == "Second")
+    #expect(try Self.caption(next.person()) == "Second")
     try next.stop()
     let reported = try bank.audit("list").split(separator: "\n").compactMap { line in
       ["stored", "activated", "rolled-back"].first { line.contains("  definitions-\($0)  by system") }
@@ -254,7 +253,7 @@ struct DefinitionSetCommandTests {
     let first = try bank.activate()
     let rich = try bank.serve(environment: ["SETS_TEST_TOKEN": "secret"])
     let poor = try bank.serve()
-    let people = try [rich, poor].map { try $0.demo() }
+    let people = try [rich, poor].map { try $0.person() }
     try bank.note("Second")
     try bank.place.write(Self.service, to: "set/services/crm.yaml")
     let second = try bank.put()
@@ -295,8 +294,8 @@ struct DefinitionSetCommandTests {
     let bank = try Bank(.server)
     try bank.activate()
     let (awake, frozen) = (try bank.serve(), try bank.serve())
-    let person = try awake.demo()
-    let other = try Visitor(port: frozen.port, token: person.token)
+    let person = try awake.person()
+    let other = try person.reconnected(to: frozen.port)
     let old = try Self.version(other)
     frozen.signal(SIGSTOP)
     defer { frozen.signal(SIGCONT) }
@@ -324,7 +323,7 @@ struct DefinitionSetCommandTests {
     let bank = try Bank(engine)
     try bank.activate()
     let servers = engine == .file ? [try bank.serve()] : [try bank.serve(), try bank.serve()]
-    let token = try servers[0].demo().token
+    let token = try servers[0].person().token
     let first = try Self.version(Visitor(port: servers[0].port, token: token))
     let isDone = Mutex(false)
     let ended = DispatchGroup()
@@ -400,8 +399,7 @@ struct DefinitionSetCommandTests {
   func timeoutLeavesOldSetActive(_ engine: Engine) throws {
     let bank = try Bank(engine)
     let first = try bank.activate()
-    let server = try bank.serve()
-    let person = try server.demo()
+    let (server, person) = try bank.serve().withPerson()
     try bank.note("Second")
     let second = try bank.put()
     let slow = try SlowServer(bank)
@@ -433,7 +431,7 @@ struct DefinitionSetCommandTests {
     try bank.note("Second")
     hashes.append(try bank.put())
     let servers = [try bank.serve(), try bank.serve()]
-    let token = try servers[0].demo().token
+    let token = try servers[0].person().token
     let people = try servers.map { try Visitor(port: $0.port, token: token) }
     for round in 0..<12 {
       let command = try bank.start(["activate", hashes[round % 2], "--timeout", "60"])

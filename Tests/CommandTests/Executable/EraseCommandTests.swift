@@ -32,9 +32,8 @@ struct EraseCommandTests {
   }
 
   @Test("The accounts of an erased person stay in the ledger") func retainsMoneyOfErasedPerson() throws {
-    let place = try Workplace()
-    let server = try place.serve("--demo")
-    #expect(try server.demo().get("/user").status == 200)
+    let (place, server) = try Workplace.serving("--demo")
+    #expect(try server.person().get("/user").status == 200)
     // While the server runs.
     let erased = try place.run("users", "erase", "demo", "--yes")
     #expect(erased.output.split(separator: "\n").last == "note: accounts that hold money: 4")
@@ -46,7 +45,7 @@ struct EraseCommandTests {
   @Test("`retain` deletes expired sessions") func retainDeletesExpiredSessions() throws {
     let place = try Workplace()
     let first = try place.serve("--demo")
-    #expect(try first.demo().get("/user").status == 200)
+    #expect(try first.person().get("/user").status == 200)
     try first.stop()
     try place.spoil("UPDATE session SET created = 1, expires = 2")
     #expect(try place.run("retain", "--retain-sessions", "0").output == "forgot sessions: 1\n")

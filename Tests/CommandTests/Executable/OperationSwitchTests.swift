@@ -22,8 +22,7 @@ struct OperationSwitchTests {
   }
 
   @Test("A command stores a time no earlier than the newest stored time") func storesMonotonicTimes() throws {
-    let place = try Workplace()
-    try place.serve("--demo").stop()
+    let place = try Workplace.withDemoBank()
     let path = place.folder.appending(path: "valence.sqlite").path
     // As if the system's clock had been set back by two hours since.
     let later = Instant.systemNow + .seconds(7200)
@@ -41,10 +40,10 @@ struct OperationSwitchTests {
   func disablesOperationUntilEnabled() throws {
     let place = try Workplace()
     var server = try place.serve("--demo")
-    var person = try server.demo()
+    var person = try server.person()
     let sent = try Self.submit(person, key: "before")
-    let id = try #require(sent["submission"]?["id"]?.string)
-    let codes = Visitor.codes(for: sent["next"], server.matrix)
+    let id = try sent.submissionID()
+    let codes = person.codes(for: sent["next"])
     #expect(try person.put("/drafts/pp.quick", ["values": ["name": "ООО Ромашка"]]).status == 201)
 
     let done = try place.run("operations", "disable", "pp.quick")
@@ -71,7 +70,7 @@ struct OperationSwitchTests {
       try person.post("/operations/pp.quick/evaluate", question).expectProblem(503, "operation-disabled")
       try server.stop()
       server = try place.serve("--demo")
-      person = try Visitor(port: server.port, token: person.token)
+      person = try person.reconnected(to: server.port)
     }
 
     let enabled = try place.run("operations", "enable", "pp.quick")

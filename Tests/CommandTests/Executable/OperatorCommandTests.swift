@@ -58,8 +58,7 @@ struct OperatorCommandTests {
 
   @Test("Command output escapes control and direction characters")
   func escapesOutput() throws {
-    let place = try Workplace()
-    try place.write("operation: note\n\u{1B}[2Jtit\u{202E}le: x\natoms: []\n", to: "note.yaml")
+    let place = try Workplace(with: "operation: note\n\u{1B}[2Jtit\u{202E}le: x\natoms: []\n", in: "note.yaml")
     let checked = try place.run("check", "note.yaml")
     #expect(checked.status == 1)
     #expect(
@@ -127,8 +126,7 @@ struct OperatorCommandTests {
       ("calendar.yaml", "workdays:", "wrokdays:", "1: error: unknown property `wrokdays` of a calendar"),
     ])
   func checkReportsFaultsOfNamedFiles(file: String, text: String, instead: String, fault: String) throws {
-    let place = try Workplace()
-    try place.copyConfiguration()
+    let place = try Workplace.withConfiguration()
     let path = place.folder.appending(path: "config/\(file)")
     let right = try String(contentsOf: path, encoding: .utf8)
     let start = try #require(right.firstRange(of: text)).lowerBound
@@ -176,8 +174,7 @@ struct OperatorCommandTests {
 
   @Test("Commands use `data/valence.sqlite` unless another database exists or is named")
   func findsDatabaseInDataFolder() throws {
-    let place = try Workplace()
-    try place.write("", to: "data/note")
+    let place = try Workplace(with: "", in: "data/note")
     #expect(try place.run("migrate", "--database", "data/valence.sqlite").status == 0)
     #expect(try place.run("check-ledger").status == 0)
     #expect(try place.made() == ["data"])
@@ -273,8 +270,7 @@ struct OperatorCommandTests {
   }
 
   @Test("A person added with `users add` logs in at the running server") func addedPersonLogsIn() throws {
-    let place = try Workplace()
-    let server = try place.serve()
+    let (place, server) = try Workplace.serving()
     let added = try place.run("users", "add", "Ivan.Petrov", "--name", "Иван Петров", input: "a long password\n")
     #expect(added.status == 0)
     #expect(added.output.hasPrefix("added ivan.petrov, id "))
@@ -288,9 +284,7 @@ struct OperatorCommandTests {
 
   @Test("`users logout` ends sessions, and `users password` sets a password")
   func endsSessionsAndSetsPasswords() throws {
-    let place = try Workplace()
-    let server = try place.serve("--demo")
-    let visitor = try server.demo()
+    let (place, server, visitor) = try Workplace.servingPerson()
     #expect(try place.run("users", "logout", "demo").output == "ended 1 session of demo\n")
     #expect(
       try place.run("users", "password", "demo", input: "short\n").errors
@@ -328,7 +322,7 @@ struct OperatorCommandTests {
     let place = try Workplace()
     let first = try place.serve("--demo")
     let old = first.matrix
-    let token = try first.demo().token
+    let token = try first.person().token
     try first.stop()
     let printed = try place.run("users", "matrix", "demo")
     #expect(printed.status == 0)
@@ -336,8 +330,7 @@ struct OperatorCommandTests {
     #expect(new.count == 100 && new != old)
     let second = try place.serve()
     let person = try Visitor(port: second.port, token: token)
-    let sent = try person.submit(try person.payment(), key: "tap")
-    let id = try #require(sent["submission"]?["id"]?.string)
+    let (id, sent) = try person.waitingPayment(key: "tap")
     let refused = try person.sign(id, Visitor.codes(for: sent["next"], old))
     // By chance the two cells' codes may be the same in both matrices: one in a hundred million.
     #expect(refused.status == 422)
@@ -348,15 +341,12 @@ struct OperatorCommandTests {
   }
 
   @Test("`users unlock` unlocks a person while the server runs") func unlocksPersonWhileServing() throws {
-    let place = try Workplace()
-    let server = try place.serve("--demo")
-    let person = try server.demo()
+    let (place, server, person) = try Workplace.servingPerson()
     for (key, answers) in [("1", [422, 422, 410]), ("2", [422, 423])] {
-      let sent = try person.submit(try person.payment(), key: key)
-      let id = try #require(sent["submission"]?["id"]?.string)
+      let (id, sent) = try person.waitingPayment(key: key)
       var tree = sent["next"]
       for status in answers {
-        let wrong = try person.sign(id, Visitor.codes(for: tree, server.matrix, wrong: true))
+        let wrong = try person.sign(id, person.codes(for: tree, wrong: true))
         #expect(wrong.status == status)
         tree = wrong["next"]
       }
@@ -432,8 +422,7 @@ struct OperatorCommandTests {
   }
 
   @Test("`--log` and `--log-format json` write the log as JSON to a file") func writesLogFileAsJSON() throws {
-    let place = try Workplace()
-    let server = try place.serve("--log", "valence.log", "--log-format", "json")
+    let (place, server) = try Workplace.serving("--log", "valence.log", "--log-format", "json")
     let id = try Visitor(port: server.port).get("/healthz?").raw["x-request-id"]
     server.signal(SIGTERM)
     let outcome = try server.program.outcome()

@@ -26,8 +26,8 @@ struct ServiceCommandTests {
   }
 
   @Test("`services list` prints lookups with the types of their service file") func listsServiceTypes() throws {
-    let place = try Workplace()
-    try place.write("operation: a\ntitle: А\natoms: [{text: b, caption: Б}]\n", to: "own/operations/a.yaml")
+    let place = try Workplace(
+      with: "operation: a\ntitle: А\natoms: [{text: b, caption: Б}]\n", in: "own/operations/a.yaml")
     func list() throws -> String {
       try Program(["services", "list", "--config", "own"], in: place).outcome().output
     }

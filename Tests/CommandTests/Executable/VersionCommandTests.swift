@@ -10,8 +10,7 @@ struct VersionCommandTests {
 
   /// A workplace with a changed payment order, and the text that it had before.
   private static func place() throws -> (Workplace, String) {
-    let place = try Workplace()
-    try place.copyConfiguration()
+    let place = try Workplace.withConfiguration()
     return (place, try String(contentsOf: place.folder.appending(path: file), encoding: .utf8))
   }
 
@@ -36,7 +35,7 @@ struct VersionCommandTests {
   func evaluatesFormByItsVersion() throws {
     let (place, text) = try Self.place()
     var server = try place.serve("--demo")
-    var person = try server.demo()
+    var person = try server.person()
     let old = try #require(try person.get("/operations/pp.quick")["version"]?.string)
     let new = try Self.limit(5, text, in: place, server, person)
     #expect(new != old)
@@ -48,7 +47,7 @@ struct VersionCommandTests {
     try server.stop()
 
     server = try place.serve("--demo")
-    person = try Visitor(port: server.port, token: person.token)
+    person = try person.reconnected(to: server.port)
     #expect(try person.get("/operations/pp.quick")["version"]?.string == new)
     let evaluated = try person.post(
       "/operations/pp.quick/evaluate",
@@ -58,18 +57,17 @@ struct VersionCommandTests {
     let again = try Self.submit(person, old, key: "old-again")
     #expect(again.status == 201)
     // A submission from before the restart is drawn and signed in its own version.
-    let id = try #require(sent["submission"]?["id"]?.string)
+    let id = try sent.submissionID()
     let signature = try person.get("/submissions/\(id)/signature")
     #expect(signature.raw.text.contains("Recipient's full name: ООО Ромашка"))
     #expect(
-      try person.sign(id, Visitor.codes(for: signature.body, server.matrix))["submission"]?["status"] == "executed")
+      try person.sign(id, person.codes(for: signature.body))["submission"]?["status"] == "executed")
     try server.stop()
   }
 
   @Test("A revoked version is refused with 409 from the next request on") func refusesRevokedVersion() throws {
     let (place, text) = try Self.place()
-    let server = try place.serve("--demo")
-    let person = try server.demo()
+    let (server, person) = try place.serve("--demo").withPerson()
     let old = try #require(try person.get("/operations/pp.quick")["version"]?.string)
     let new = try Self.limit(20, text, in: place, server, person)
     let sent = try Self.submit(person, old, key: "before")
@@ -106,8 +104,7 @@ struct VersionCommandTests {
 
   @Test("`--versions-kept` sets how long earlier versions are accepted") func appliesVersionRetention() throws {
     let (place, text) = try Self.place()
-    let server = try place.serve("--demo", "--versions-kept", "0")
-    let person = try server.demo()
+    let (server, person) = try place.serve("--demo", "--versions-kept", "0").withPerson()
     let old = try #require(try person.get("/operations/pp.quick")["version"]?.string)
     let new = try Self.limit(20, text, in: place, server, person)
     let refused = try Self.submit(person, old, key: "old")
@@ -123,7 +120,7 @@ struct VersionCommandTests {
     let none = try place.run("operations", "diff", "pp.quick")
     #expect((none.status, none.errors) == (1, Workplace.absence(of: "valence.sqlite")))
     let server = try place.serve("--demo")
-    let old = try #require(try server.demo().get("/operations/pp.quick")["version"]?.string)
+    let old = try #require(try server.person().get("/operations/pp.quick")["version"]?.string)
     #expect(
       try place.run("operations", "diff", "pp.quick").output == "pp.quick \(old) -> \(old)\nno change for open forms\n")
     let changed = text.replacing("maxLength: 160", with: "maxLength: 20").replacing(

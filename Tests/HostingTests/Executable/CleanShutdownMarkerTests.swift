@@ -25,14 +25,14 @@ struct CleanShutdownMarkerTests {
   func checksInBackgroundAfterCleanStop() throws {
     let place = try Workplace()
     let first = try place.serve("--demo")
-    #expect(try checked(first.demo()) == ["status": "ok"])
+    #expect(try checked(first.person()) == ["status": "ok"])
     #expect(try !mark(place))
     #expect(try !first.stop().errors.contains(Self.message))
     #expect(try mark(place))
     let second = try place.serve("--demo")
     // A mark holds once, whatever becomes of this server.
     #expect(try !mark(place))
-    #expect(try checked(second.demo()) == ["status": "ok", "check": "passed"])
+    #expect(try checked(second.person()) == ["status": "ok", "check": "passed"])
     let lines = try second.stop().errorLines
     #expect(lines.contains { $0.contains(Self.message) })
     #expect(lines.contains { $0.contains("the database is sound") })
@@ -41,14 +41,13 @@ struct CleanShutdownMarkerTests {
 
   @Test("After a crash the database check runs before requests are served")
   func checksBeforeServiceAfterCrash() throws {
-    let place = try Workplace()
-    try place.serve("--demo").stop()
+    let place = try Workplace.withDemoBank()
     let crashed = try place.serve("--demo")
     crashed.signal(SIGKILL)
     _ = try crashed.program.outcome()
     #expect(try !mark(place))
     let server = try place.serve("--demo")
-    #expect(try checked(server.demo()) == ["status": "ok"])
+    #expect(try checked(server.person()) == ["status": "ok"])
     #expect(try !server.stop().errors.contains(Self.message))
   }
 
@@ -56,8 +55,7 @@ struct CleanShutdownMarkerTests {
 
   @Test("The mark of a clean stop is ignored if the database or keys were changed", arguments: Change.allCases)
   func ignoresMarkOfChangedFiles(_ change: Change) throws {
-    let place = try Workplace()
-    try place.serve("--demo").stop()
+    let place = try Workplace.withDemoBank()
     let (file, keys) = (
       place.folder.appending(path: "valence.sqlite"), place.folder.appending(path: "valence.sqlite.key")
     )
@@ -71,15 +69,14 @@ struct CleanShutdownMarkerTests {
     }
     #expect(try mark(place))
     let server = try place.serve("--demo")
-    #expect(try checked(server.demo()) == ["status": "ok"])
+    #expect(try checked(server.person()) == ["status": "ok"])
     #expect(try !server.stop().errors.contains(Self.message))
   }
 
   /// A disk that loses data while nobody looks: the files say that nobody wrote them.
   @Test("Damage found by the background check blocks writes and makes `/readyz` return 503")
   func damageBlocksWrites() throws {
-    let place = try Workplace()
-    try place.serve("--demo").stop()
+    let place = try Workplace.withDemoBank()
     let url = place.folder.appending(path: "valence.sqlite")
     let page = try SQLiteConnection(path: url.path).first(
       "SELECT rootpage FROM sqlite_schema WHERE name = 'template' AND rootpage > 0"

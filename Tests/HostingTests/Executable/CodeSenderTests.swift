@@ -13,12 +13,9 @@ struct CodeSenderTests {
 
   @Test("A sender program gets code and telephone number, and the log contains neither")
   func sendsCodesByProgram() throws {
-    let place = try Workplace()
-    try place.write("#!/bin/sh\ncat > sent.new && mv sent.new sent\necho told; exit 0\n", to: "send")
-    let program = place.folder.appending(path: "send").path
-    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program)
-    let server = try place.serve("--demo", "--code-sender", program)
-    let person = try server.demo()
+    let (place, program) = try Workplace.withProgram(
+      "#!/bin/sh\ncat > sent.new && mv sent.new sent\necho told; exit 0\n")
+    let (server, person) = try place.serve("--demo", "--code-sender", program).withPerson()
     let asked = try Self.renew(person)
     #expect(asked.status == 201)
     let sent = place.folder.appending(path: "sent").path
@@ -26,7 +23,7 @@ struct CodeSenderTests {
     let lines = try String(contentsOfFile: sent, encoding: .utf8).split(separator: "\n").map(String.init)
     #expect(lines.count == 2 && lines.first == "+79000000000")
     let codes = try Telephones.codes(for: asked["next"], in: lines)
-    let id = try #require(asked["submission"]?["id"]?.string)
+    let id = try asked.submissionID()
     #expect(try person.sign(id, codes)["submission"]?["status"] == "executed")
     let errors = try server.stop().errors
     #expect(!errors.contains("Code no.") && !errors.contains("+7900") && !errors.contains("told"))
@@ -34,23 +31,18 @@ struct CodeSenderTests {
   }
 
   @Test("A failed sender program is logged without the code") func logsFailedSenderWithoutCode() throws {
-    let place = try Workplace()
-    try place.write("#!/bin/sh\ncat >&2\nexit 3\n", to: "send")
-    let program = place.folder.appending(path: "send").path
-    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program)
+    let (place, program) = try Workplace.withProgram("#!/bin/sh\ncat >&2\nexit 3\n")
     let server = try place.serve("--demo", "--code-sender", program)
-    #expect(try Self.renew(server.demo()).status == 201)
+    #expect(try Self.renew(server.person()).status == 201)
     try server.program.hears("a one-time code was not sent again=true error=status(3)")
     #expect(try !server.stop().errors.contains("Code no."))
   }
 
   @Test("A demo server logs its one-time codes") func demoLogsCodes() throws {
-    let place = try Workplace()
-    let server = try place.serve("--demo")
-    let person = try server.demo()
+    let (place, server, person) = try Workplace.servingPerson()
     let asked = try Self.renew(person)
     try server.program.hears("Code no. 1: ")
-    let id = try #require(asked["submission"]?["id"]?.string)
+    let id = try asked.submissionID()
     let log = try FileManager.default.contentsOfDirectory(atPath: place.folder.path).filter {
       $0.hasPrefix("standard-error-")
     }.map { try String(contentsOf: place.folder.appending(path: $0), encoding: .utf8) }
@@ -61,8 +53,7 @@ struct CodeSenderTests {
 
   @Test("A server without a code sender logs and refuses operations that are signed by code")
   func warnsWithoutCodeSender() throws {
-    let place = try Workplace()
-    try place.serve("--demo").stop()
+    let place = try Workplace.withDemoBank()
     let server = try place.serve()
     let person = try Visitor(port: server.port)
     try person.login("demo", "valence-demo")

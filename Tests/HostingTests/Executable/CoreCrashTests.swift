@@ -22,7 +22,7 @@ struct CoreCrashTests {
       let added = try place.run(
         "users", "add", "abs", "--name", "АБС", "--role", "core", input: "a long password\n")
       #expect((added.status, added.output.contains("role core")) == (0, true))
-      person = try server.demo()
+      person = try server.person()
       core = try Visitor(port: server.port)
       try core.login("abs", "a long password")
     }
@@ -32,16 +32,13 @@ struct CoreCrashTests {
       server.signal(SIGKILL)
       #expect(try server.program.outcome().status == -SIGKILL)
       server = try RunningServer(Program(options, in: place))
-      person = try Visitor(port: server.port, token: person.token)
-      core = try Visitor(port: server.port, token: core.token)
+      person = try person.reconnected(to: server.port)
+      core = try core.reconnected(to: server.port)
     }
 
     /// Submits and signs a payment; answers the submission's id.
     func pay(_ key: String) throws -> String {
-      let sent = try person.submit(try person.payment(), key: key)
-      let id = try #require(sent["submission"]?["id"]?.string)
-      #expect(try person.sign(id, Visitor.codes(for: sent["next"], server.matrix)).status == 200)
-      return id
+      try person.signedPayment(key: key)
     }
 
     /// Returns the feed behind a number.
@@ -87,8 +84,8 @@ struct CoreCrashTests {
   func killDuringSigningIsAtomic() throws {
     var bank = try Bank(try Workplace())
     let sent = try bank.person.submit(try bank.person.payment(), key: "1")
-    let id = try #require(sent["submission"]?["id"]?.string)
-    let codes = Value.object(["values": .object(Visitor.codes(for: sent["next"], bank.server.matrix))])
+    let id = try sent.submissionID()
+    let codes = Value.object(["values": .object(bank.person.codes(for: sent["next"]))])
     // The reply is not waited for: whether the signature was stored is not known, as to a client in a tunnel.
     let port = bank.server.port
     let token = bank.person.token ?? ""
@@ -109,8 +106,7 @@ struct CoreCrashTests {
 
   @Test("An operation from a new file is submitted, signed and acknowledged by the core")
   func newOperationReachesCore() throws {
-    let place = try Workplace()
-    try place.copyConfiguration()
+    let place = try Workplace.withConfiguration()
     try place.write(
       """
       operation: claim.create
@@ -134,9 +130,9 @@ struct CoreCrashTests {
       "/operations/claim.create/submissions", ["values": ["subject": "x"]], headers: tap)
     #expect(refused["errors"]?.array?.compactMap { $0["atom"]?.string } == ["subject", "text"])
     let sent = try bank.person.post("/operations/claim.create/submissions", ["values": values], headers: tap)
-    let id = try #require(sent["submission"]?["id"]?.string)
+    let id = try sent.submissionID()
     #expect(sent["next"]?["atoms"]?.array?.contains { $0["caption"] == "About: Fee" } == true)
-    let signed = try bank.person.sign(id, Visitor.codes(for: sent["next"], bank.server.matrix))
+    let signed = try bank.person.sign(sent)
     #expect(signed["submission"]?["status"] == "signed")
     let row = try #require(try bank.feed().first)
     #expect(row["operation"] == "claim.create")
@@ -200,8 +196,7 @@ struct CoreCrashTests {
   }
 
   @Test("`check` and `serve` report a calendar fault with its position") func reportsCalendarFault() throws {
-    let place = try Workplace()
-    try place.copyConfiguration()
+    let place = try Workplace.withConfiguration()
     try place.write("holidays: [2026-02-30]\n", to: "config/calendar.yaml")
     let fault = "config/calendar.yaml:1:12: error: a day is a date of the calendar, written as YYYY-MM-DD"
     let check = try place.run("check")
@@ -213,8 +208,7 @@ struct CoreCrashTests {
   }
 
   @Test("SIGHUP reloads the calendar; an invalid one is held") func reloadsCalendar() throws {
-    let place = try Workplace()
-    try place.copyConfiguration()
+    let place = try Workplace.withConfiguration()
     let server = try place.serve()
     try place.write("holidays: [2026-11-20]\n", to: "config/calendar.yaml")
     server.signal(SIGHUP)

@@ -10,8 +10,7 @@ struct DamagedDatabaseTests {
   enum Harm: CaseIterable { case middle, cutOff, cutToNothing, header }
 
   private func harmed(_ harm: Harm) throws -> (Workplace, Data) {
-    let place = try Workplace()
-    try place.serve("--demo").stop()
+    let place = try Workplace.withDemoBank()
     let url = place.folder.appending(path: "valence.sqlite")
     let file = try FileHandle(forUpdating: url)
     defer { try? file.close() }
@@ -42,16 +41,14 @@ struct DamagedDatabaseTests {
   }
 
   @Test("An empty database file is initialized as a new database") func initializesEmptyFile() throws {
-    let place = try Workplace()
-    try place.write("", to: "valence.sqlite")
+    let place = try Workplace(with: "", in: "valence.sqlite")
     let server = try place.serve("--demo")
-    #expect(try server.demo().get("/accounts").status == 200)
+    #expect(try server.person().get("/accounts").status == 200)
     try server.stop()
   }
 
   @Test("Damage found while serving is logged once and makes `/readyz` return 503") func reportsDamageOnce() throws {
-    let place = try Workplace()
-    try place.serve("--demo").stop()
+    let place = try Workplace.withDemoBank()
     let url = place.folder.appending(path: "valence.sqlite")
     // The table and its indexes: whichever of them a query reads.
     let pages = try SQLiteConnection(path: url.path).all(
@@ -67,8 +64,7 @@ struct DamagedDatabaseTests {
     }
     #expect(try place.run("serve", "--port", "0").status == 1)
     // The operator's own risk, taken knowingly.
-    let server = try place.serve("--demo", "--skip-database-check")
-    let person = try server.demo()
+    let (server, person) = try place.serve("--demo", "--skip-database-check").withPerson()
     #expect(try person.get("/readyz").status == 200)
     for _ in 1...3 { try person.get("/templates").expectProblem(503, "storage-failed") }
     let unready = try person.get("/readyz")

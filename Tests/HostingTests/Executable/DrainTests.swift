@@ -19,9 +19,7 @@ struct DrainTests {
 
   @Test("A draining server serves requests and closes each connection after its response")
   func servesWhileDraining() throws {
-    let place = try Workplace()
-    let server = try place.serve("--demo", "--drain-seconds", "3600")
-    let person = try server.demo()
+    let (_, server, person) = try Workplace.servingPerson("--drain-seconds", "3600")
     let (kept, silent) = (try RawClient(port: server.port), try RawClient(port: server.port))
     for client in [kept, silent] { #expect(try client.exchange("GET", "/healthz")["connection"] == nil) }
     server.signal(SIGTERM)
@@ -33,11 +31,10 @@ struct DrainTests {
     let last = try kept.exchange("GET", "/healthz")
     #expect((last.status, last["connection"]?.lowercased()) == (200, "close"))
     #expect(try kept.rest() == [])
-    let other = try Visitor(port: server.port, token: person.token)
+    let other = try person.reconnected(to: server.port)
     let sent = try other.submit(try other.payment(), key: "drain")
-    let id = try #require(sent["submission"]?["id"]?.string)
     #expect(sent.raw["connection"]?.lowercased() == "close")
-    #expect(try other.sign(id, Visitor.codes(for: sent["next"], server.matrix)).status == 200)
+    #expect(try other.sign(sent).status == 200)
     // SIGHUP is heard meanwhile, and a second signal ends it at once.
     server.signal(SIGHUP)
     try server.program.hears("the operations are unchanged because=SIGHUP")
@@ -62,11 +59,11 @@ struct DrainTests {
     }
     let one = try serve("--drain-seconds", "2")
     let other = try serve()
-    let person = try one.demo()
-    let elsewhere = try Visitor(port: other.port, token: person.token)
+    let person = try one.person()
+    let elsewhere = try person.reconnected(to: other.port)
     let values = try elsewhere.payment(["amount": "1.00"])
     func submit(_ key: String) throws -> String {
-      try #require(try elsewhere.submit(values, key: key)["submission"]?["id"]?.string)
+      try elsewhere.submit(values, key: key).submissionID()
     }
     let streams = try (0..<4).map { _ in try Listener(port: one.port, person.token) }
     let first = try submit("before")

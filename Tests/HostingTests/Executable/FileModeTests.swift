@@ -26,9 +26,8 @@ import Testing
 
   @Test("Created files have mode 0600") func createsFilesWithMode600() throws {
     umask(0o022)
-    let place = try Workplace()
-    let server = try place.serve("--demo", "--log", "valence.log")
-    _ = try server.demo().get("/accounts")
+    let (place, server) = try Workplace.serving("--demo", "--log", "valence.log")
+    _ = try server.person().get("/accounts")
     let running = try modes(place)
     #expect(
       Set(running.keys) == [

@@ -8,8 +8,7 @@
   /// The memory that a flood of logins costs.
   struct FloodMemoryTests {
     @Test("A flood of logins uses the memory of two password hashes") func loginFloodUsesTwoHashes() throws {
-      let place = try Workplace()
-      let server = try place.serve()
+      let (_, server) = try Workplace.serving()
       let before = try Self.kilobytes("VmRSS", of: server.program)
       let port = server.port
       let answers = try together(24) { number in
@@ -26,8 +25,7 @@
 
     @Test("The memory of unfinished bodies is bounded for an address and released")
     func boundsMemoryOfUnfinishedBodies() throws {
-      let place = try Workplace()
-      let server = try place.serve()
+      let (_, server) = try Workplace.serving()
       let before = try Self.kilobytes("VmRSS", of: server.program)
       let body = [UInt8](repeating: 0x20, count: 1_000_000)
       try { () throws -> Void in

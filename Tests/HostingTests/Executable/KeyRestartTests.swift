@@ -9,20 +9,20 @@ struct KeyRestartTests {
   func keysSurviveRestart(_ signal: Int32) throws {
     let place = try Workplace()
     var server = try place.serve("--demo")
-    var person = try server.demo()
+    var person = try server.person()
     let values = try person.payment()
     let refused = try person.payment(["amount": "1000000"])
     #expect(try person.submit(refused, key: "refused").status == 422)
     let signed = try person.submit(values, key: "signed")
-    let id = try #require(signed["submission"]?["id"]?.string)
-    let result = try person.sign(id, Visitor.codes(for: signed["next"], server.matrix))
+    let id = try signed.submissionID()
+    let result = try person.sign(signed)
     let waiting = try person.submit(values, key: "waiting")
     #expect((signed.status, result.status, waiting.status) == (201, 200, 201))
 
     server.signal(signal)
     #expect(try server.program.outcome().status == (signal == SIGKILL ? -SIGKILL : 0))
     server = try place.serve("--demo")
-    person = try Visitor(port: server.port, token: person.token)
+    person = try person.reconnected(to: server.port)
 
     // The same body is the submission as it stands now, with the same challenge or the result.
     let again = try person.submit(values, key: "waiting")

@@ -42,22 +42,19 @@ struct LogValueTests {
 
   @Test("Every log line of a request has its id, and no line contains a submitted value", arguments: ["text", "json"])
   func logsIDsWithoutValues(_ format: String) throws {
-    let place = try Workplace()
-    try place.write("#!/bin/sh\ncat >&2\nexit 3\n", to: "send")
-    let program = place.folder.appending(path: "send").path
-    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program)
-    let server = try place.serve(
-      "--demo", "--code-sender", program, "--log-level", "trace", "--log-format", format, "--log", "bank.log")
-    let person = try server.demo()
+    let (place, program) = try Workplace.withProgram("#!/bin/sh\ncat >&2\nexit 3\n")
+    let (server, person) = try place.serve(
+      "--demo", "--code-sender", program, "--log-level", "trace", "--log-format", format, "--log", "bank.log"
+    ).withPerson()
     let token = try #require(person.token)
     try Self.sendMarks(to: person)
     try Self.sendMarks(to: Visitor(port: server.port))
     // A payment from the first look to the signature, a wrong answer among it, and one that is refused.
     let values = try person.payment(["name": "zqsecretbody", "amount": "73.51"])
     let sent = try person.submit(values, key: "zqsecretheader")
-    let id = try #require(sent["submission"]?["id"]?.string)
-    let next = try person.sign(id, Visitor.codes(for: sent["next"], server.matrix, wrong: true))["next"]
-    #expect(try person.sign(id, Visitor.codes(for: next, server.matrix))["submission"]?["status"] == "executed")
+    let id = try sent.submissionID()
+    let next = try person.sign(id, person.codes(for: sent["next"], wrong: true))["next"]
+    #expect(try person.sign(id, person.codes(for: next))["submission"]?["status"] == "executed")
     _ = try person.submit(try person.payment(["name": "zqsecretbody", "amount": "73519.46"]), key: "zqsecretheader2")
     let account = try #require(values["from"]?.string)
     #expect(try person.get("/accounts/\(account)/entries?limit=2").status == 200)

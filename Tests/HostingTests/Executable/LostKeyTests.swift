@@ -17,8 +17,7 @@ struct LostKeyTests {
   }
 
   @Test("Commands refuse a database whose secret key file is missing") func refusesMissingKeyFile() throws {
-    let place = try Workplace()
-    try place.serve("--demo").stop()
+    let place = try Workplace.withDemoBank()
     let id = try id(place)
     let key = place.folder.appending(path: "valence.sqlite.key")
     let kept = place.folder.appending(path: "kept.key")
@@ -39,8 +38,7 @@ struct LostKeyTests {
 
   @Test("Commands refuse a secret key file without the database's key unless marked lost")
   func refusesKeyFileWithoutKey() throws {
-    let place = try Workplace()
-    try place.serve("--demo").stop()
+    let place = try Workplace.withDemoBank()
     let id = try id(place)
     let other = "other AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8\n"
     try place.write(other, to: "valence.sqlite.key")
@@ -63,8 +61,7 @@ struct LostKeyTests {
 
   /// The newest rows are of the key in use; a start reads them all, and finds the matrix that nobody could sign with.
   @Test("A start refuses a key file that lacks a key of old rows") func findsMissingOldKey() throws {
-    let place = try Workplace()
-    try place.serve("--demo").stop()
+    let place = try Workplace.withDemoBank()
     let old = try String(contentsOf: place.folder.appending(path: "valence.sqlite.key"), encoding: .utf8)
     let id = try id(place)
     let new = "new AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8\n"

@@ -9,8 +9,7 @@ import Testing
 struct MessageCrashTests {
   /// A workplace whose configuration has the gateway, which takes one message at a time.
   private static func place(_ gateway: Gateway, timeout: Int = 20) throws -> Workplace {
-    let place = try Workplace()
-    try place.copyConfiguration()
+    let place = try Workplace.withConfiguration()
     try place.write(
       Gateway.file(at: gateway.url, timeout: timeout) + "\nlimit: {atOnce: 1}\n", to: "config/services/gateway.yaml")
     try place.write(CodeForm.file, to: "config/operations/trial.code.yaml")
@@ -21,6 +20,16 @@ struct MessageCrashTests {
     try place.serve(
       "--demo", "--codes-by", "sms", "--notices-by", "push", "--notice-hours", "00:00-24:00", "--services-allow",
       "127.0.0.0/8")
+  }
+
+  /// A gateway that does not answer, a server of its codes, and the demo's person, logged in.
+  private static func silentGateway(
+    timeout: Int = 20
+  ) throws -> (gateway: Gateway, place: Workplace, server: RunningServer, person: Visitor) {
+    let gateway = try Gateway(.silence)
+    let place = try place(gateway, timeout: timeout)
+    let server = try serve(place)
+    return (gateway, place, server, try server.person())
   }
 
   private static func kill(_ server: RunningServer) throws {
@@ -38,10 +47,7 @@ struct MessageCrashTests {
 
   @Test("Waiting and started codes are sent after a kill, with unchanged keys and texts")
   func sendsPendingCodesAfterKill() throws {
-    let gateway = try Gateway(.silence)
-    let place = try Self.place(gateway)
-    var server = try Self.serve(place)
-    let person = try server.demo()
+    let (gateway, place, first, person) = try Self.silentGateway()
     _ = try CodeForm.submit(person, "begun")
     try gateway.await()
     let (id, next) = try CodeForm.submit(person, "waiting")
@@ -52,11 +58,11 @@ struct MessageCrashTests {
       let file = try Data(contentsOf: place.folder.appending(path: "valence.sqlite\(suffix)"))
       for text in gateway.texts + ["Code no."] { #expect(file.range(of: Data(text.utf8)) == nil) }
     }
-    try Self.kill(server)
+    try Self.kill(first)
     gateway.reply(.status(202))
-    server = try Self.serve(place)
+    let server = try Self.serve(place)
     for _ in 0..<2 { try gateway.await() }
-    let again = try Visitor(port: server.port, token: person.token)
+    let again = try person.reconnected(to: server.port)
     try Self.wait("both are taken") { try Self.waiting(again) == 0 }
     // Nobody knows whether the first had arrived: it came again, under the same key and with the same text.
     let keys = gateway.messages.map(\.key)
@@ -71,31 +77,25 @@ struct MessageCrashTests {
   }
 
   @Test("A code that expired while the server was down is not sent") func dropsExpiredCode() throws {
-    let gateway = try Gateway(.silence)
-    let place = try Self.place(gateway)
-    var server = try Self.serve(place)
-    let person = try server.demo()
+    let (gateway, place, first, person) = try Self.silentGateway()
     for number in 0..<3 { _ = try CodeForm.submit(person, "k\(number)") }
     try gateway.await()
-    try Self.kill(server)
+    try Self.kill(first)
     gateway.reply(.status(202))
     try place.spoil("UPDATE message SET created = 1, due = 1, expires = 2")
-    server = try Self.serve(place)
+    let server = try Self.serve(place)
     try server.program.hears("a one-time code was too late to be sent attempts=1")
-    let again = try Visitor(port: server.port, token: person.token)
+    let again = try person.reconnected(to: server.port)
     #expect(try Self.waiting(again) == 0)
     try server.stop()
     #expect(gateway.messages.count == 1)
   }
 
   @Test("A pending code is sent after a new secret key was added") func sendsCodeAfterKeyChange() throws {
-    let gateway = try Gateway(.silence)
-    let place = try Self.place(gateway)
-    var server = try Self.serve(place)
-    let person = try server.demo()
+    let (gateway, place, first, person) = try Self.silentGateway()
     let (id, next) = try CodeForm.submit(person, "k")
     try gateway.await()
-    try Self.kill(server)
+    try Self.kill(first)
     gateway.reply(.status(202))
     let file = place.folder.appending(path: "valence.sqlite.key")
     let other = try Workplace()
@@ -105,10 +105,10 @@ struct MessageCrashTests {
     let handle = try FileHandle(forWritingTo: file)
     try handle.write(contentsOf: Data(keys.utf8))
     try handle.close()
-    server = try Self.serve(place)
+    let server = try Self.serve(place)
     try gateway.await()
     #expect(gateway.messages.count == 2 && Set(gateway.texts).count == 1)
-    let again = try Visitor(port: server.port, token: person.token)
+    let again = try person.reconnected(to: server.port)
     let signed = try again.sign(id, Telephones.codes(for: next, in: gateway.texts))
     #expect(signed["submission"]?["status"] == "executed")
     try server.stop()
@@ -116,27 +116,23 @@ struct MessageCrashTests {
 
   @Test("A stop completes started sends; the next start sends the remaining codes")
   func stopLeavesPendingCodes() throws {
-    let gateway = try Gateway(.silence)
-    let place = try Self.place(gateway, timeout: 2)
-    var server = try Self.serve(place)
-    let person = try server.demo()
+    let (gateway, place, first, person) = try Self.silentGateway(timeout: 2)
     for number in 0..<4 { _ = try CodeForm.submit(person, "k\(number)") }
     try gateway.await()
     let began = ContinuousClock.now
-    try server.stop()
+    try first.stop()
     #expect(ContinuousClock.now - began < .seconds(30))
     let tried = Set(gateway.messages.map(\.key))
     gateway.reply(.status(202))
-    server = try Self.serve(place)
-    let again = try Visitor(port: server.port, token: person.token)
+    let server = try Self.serve(place)
+    let again = try person.reconnected(to: server.port)
     try Self.wait("all are taken") { try Self.waiting(again) == 0 }
     #expect(Set(gateway.messages.map(\.key)).count == 4 && tried.count < 5)
     try server.stop()
   }
 
   @Test("A sender program that ran during a kill is started again") func restartsSenderAfterKill() throws {
-    let place = try Workplace()
-    try place.copyConfiguration()
+    let place = try Workplace.withConfiguration()
     try place.write(CodeForm.file, to: "config/operations/trial.code.yaml")
     // While the file is there it hangs, and delivers nothing when it ends.
     try place.write("", to: "hold")
@@ -148,7 +144,7 @@ struct MessageCrashTests {
       return text.split(separator: "\n").count
     }
     var server = try place.serve("--demo", "--code-sender", program)
-    let person = try server.demo()
+    let person = try server.person()
     for number in 0..<6 { _ = try CodeForm.submit(person, "k\(number)") }
     try Self.wait("four are begun") { lines("begun") == 4 }
     try Self.kill(server)

@@ -21,8 +21,7 @@ struct ReloadTests {
 
   /// A workplace whose configuration can be changed.
   private static func place() throws -> Workplace {
-    let place = try Workplace()
-    try place.copyConfiguration()
+    let place = try Workplace.withConfiguration()
     try place.write(note("First"), to: "config/operations/note.yaml")
     try place.write(fragment, to: "config/fragments/closing.yaml")
     try place.write(locale, to: "config/locales/en.yaml")
@@ -50,7 +49,7 @@ struct ReloadTests {
     // The person asks as fast as they can.
     let server = try place.serve(
       "--demo", "--requests-per-person", "0", how == "--watch" ? "--watch" : "--demo")
-    let person = try server.demo()
+    let person = try server.person()
     let (port, token, first) = (server.port, person.token, try person.get("/operations/note")["version"] ?? .null)
     let isDone = Mutex(false)
     let (ready, ended) = (DispatchGroup(), DispatchGroup())
@@ -114,8 +113,7 @@ struct ReloadTests {
 
   @Test("A reload adds and removes operations; open forms are still evaluated") func addsAndRemovesOperations() throws {
     let place = try Self.place()
-    let server = try place.serve("--demo")
-    let person = try server.demo()
+    let (server, person) = try place.serve("--demo").withPerson()
     func ids() throws -> [String] {
       (try person.get("/operations")["data"]?.array ?? []).compactMap { $0["id"]?.string }.filter {
         ["a.new", "note", "pp.quick"].contains($0)
@@ -165,10 +163,9 @@ struct ReloadTests {
 
   @Test("A reload replaces screens, routes and translations and holds faulty files", arguments: ["SIGHUP", "--watch"])
   func reloadsScreensAndRoutes(how: String) throws {
-    let place = try Workplace()
-    try place.copyConfiguration()
+    let place = try Workplace.withConfiguration()
     let server = try place.serve("--demo", "--requests-per-person", "0", how == "--watch" ? "--watch" : "--demo")
-    let person = try server.demo()
+    let person = try server.person()
     func change(_ text: String, _ name: String) throws {
       try place.write(text, to: "config/\(name)")
       if how == "SIGHUP" { server.signal(SIGHUP) }

@@ -10,9 +10,7 @@ struct RemovedDatabaseTests {
   @Test(
     "A write after a database file was removed is refused with 503, and the cause is reported", arguments: ["", "-wal"])
   func reportsRemovedFile(_ suffix: String) throws {
-    let place = try Workplace()
-    let server = try place.serve("--demo")
-    let person = try server.demo()
+    let (place, server, person) = try Workplace.servingPerson()
     #expect(try person.put("/drafts/pp.quick", Self.draft).status == 201)
     let name = "valence.sqlite\(suffix)"
     try FileManager.default.removeItem(at: place.folder.appending(path: name))
@@ -41,9 +39,7 @@ struct RemovedDatabaseTests {
 
   @Test("A backup and a check of a served database leave the server writable and ready")
   func backupLeavesServerWritable() throws {
-    let place = try Workplace()
-    let server = try place.serve("--demo")
-    let person = try server.demo()
+    let (place, server, person) = try Workplace.servingPerson()
     #expect(try place.run("backup", "copy.sqlite").status == 0)
     #expect(try place.run("check-ledger").status == 0)
     #expect(try person.put("/drafts/pp.quick", Self.draft).status == 201)

@@ -8,13 +8,13 @@ struct RestartTests {
   @Test("Submissions, challenges, keys and balances survive a restart") func dataSurvivesRestart() throws {
     let place = try Workplace()
     var server = try place.serve("--demo")
-    let before = try server.demo()
+    let before = try server.person()
     let matrix = server.matrix
     #expect(matrix.count == 100)
     let values = try before.payment()
     let paid = try before.submit(values, key: "paid")
-    let id = try #require(paid["submission"]?["id"]?.string)
-    #expect(try before.sign(id, Visitor.codes(for: paid["next"], matrix)).status == 200)
+    let id = try paid.submissionID()
+    #expect(try before.sign(paid).status == 200)
     let open = try before.submit(values, key: "open")
     let whole = try before.get("/submissions/\(id)").body
     try server.stop()
@@ -22,7 +22,7 @@ struct RestartTests {
     server = try place.serve("--demo")
     // The demo's matrix follows from the secret key, so the same one is shown and still signs.
     #expect(server.matrix == matrix)
-    let after = try Visitor(port: server.port, token: before.token)
+    let after = try before.reconnected(to: server.port)
     #expect(try after.get("/submissions/\(id)").body == whole)
     #expect(try after.balance() == "152199.50")
     let again = try after.submit(values, key: "paid")
@@ -32,8 +32,7 @@ struct RestartTests {
     // The challenge that was open is still the one to answer.
     let stillOpen = try after.submit(values, key: "open")
     #expect(stillOpen["next"] == open["next"])
-    let signed = try after.sign(
-      open["submission"]?["id"]?.string ?? "", Visitor.codes(for: open["next"], matrix))
+    let signed = try after.sign(open)
     #expect(signed["submission"]?["status"] == "executed")
     #expect(try after.balance() == "152099.00")
     try server.stop()
@@ -57,7 +56,7 @@ struct RestartTests {
   @Test("A flow resumes at its step after a restart") func flowResumesAfterRestart() throws {
     let place = try Workplace()
     var server = try place.serve("--demo")
-    let before = try server.demo()
+    let before = try server.person()
     #expect(try before.post("/flows/payments.steps", nil).status == 201)
     let entered = try FlowSteps.entered(by: before)
     let step = try before.post("/flows/payments.steps/steps/payee", entered[0].value)
@@ -65,7 +64,7 @@ struct RestartTests {
     try server.stop()
 
     server = try place.serve("--demo")
-    let after = try Visitor(port: server.port, token: before.token)
+    let after = try before.reconnected(to: server.port)
     let resumed = try after.get("/flows/payments.steps")
     #expect(resumed.body == step.body)
     let confirm = try after.post("/flows/payments.steps/steps/amount", entered[1].value)
@@ -76,8 +75,7 @@ struct RestartTests {
   }
 
   @Test("`check-ledger` finds a balance that is not the sum of its entries") func findsUnbalancedLedger() throws {
-    let place = try Workplace()
-    try place.serve("--demo").stop()
+    let place = try Workplace.withDemoBank()
     try place.spoil(
       "DROP TRIGGER account_follows_ledger", "UPDATE account SET balance = balance + 1 WHERE kind = 'customer'")
     let ledger = try place.run("check-ledger")

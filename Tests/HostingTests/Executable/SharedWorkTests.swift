@@ -26,7 +26,7 @@ struct SharedWorkTests {
       let servers = try programs.map { try RunningServer($0) }
       #expect(Set(servers.map(\.matrix)).count == 1 && servers[0].matrix.count == 100)
       for server in servers {
-        let accounts = try server.demo().get("/accounts")
+        let accounts = try server.person().get("/accounts")
         #expect(accounts.status == 200)
       }
       for server in servers { try server.stop() }
@@ -38,8 +38,7 @@ struct SharedWorkTests {
   @Test("The code of a killed or suspended server is sent by another server", arguments: [SIGKILL, SIGSTOP])
   func otherServerSendsPendingCode(_ signal: Int32) throws {
     let gateway = try Gateway(.silence)
-    let place = try Workplace()
-    try place.copyConfiguration()
+    let place = try Workplace.withConfiguration()
     try place.write(Gateway.file(at: gateway.url, timeout: 2), to: "config/services/gateway.yaml")
     try place.write(CodeForm.file, to: "config/operations/trial.code.yaml")
     let database = try OwnServer.shared.get().newDatabase()
@@ -52,14 +51,14 @@ struct SharedWorkTests {
           ], in: place))
     }
     let (one, other) = (try serve(), try serve())
-    let person = try one.demo()
+    let person = try one.person()
     let (id, next) = try CodeForm.submit(person)
     try gateway.await()
     gateway.reply(.status(202))
     // The one that has it is dead or frozen, and its time passes.
     if signal == SIGKILL { try Self.kill(one) } else { one.signal(signal) }
     try gateway.await()
-    let elsewhere = try Visitor(port: other.port, token: person.token)
+    let elsewhere = try person.reconnected(to: other.port)
     try Self.wait("it is taken") { try elsewhere.get("/readyz")["checks"]?["messages"]?["code"]?["waiting"] == 0 }
     if signal == SIGSTOP { one.signal(SIGCONT) }
     #expect(Set(gateway.messages.map(\.key)).count == 1 && gateway.messages.count == 2)

@@ -79,8 +79,7 @@ struct StartFaultTests {
       (["--core-silence", "0"], "--core-silence takes 1 to 10080 minutes, not `0`"),
     ])
   func printsOneLine(_ arguments: [String], _ line: String) throws {
-    let place = try Workplace()
-    try place.write("no database\n", to: "file")
+    let place = try Workplace(with: "no database\n", in: "file")
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o600], ofItemAtPath: place.folder.appending(path: "file").path)
     let outcome = try Program(["serve", "--port", "0"] + arguments, in: place).outcome()
@@ -130,8 +129,7 @@ struct StartFaultTests {
   }
 
   @Test("Commands refuse a migration that was edited after it was applied") func rejectsEditedMigration() throws {
-    let place = try Workplace()
-    try place.copyMigrations()
+    let place = try Workplace.withMigrations()
     #expect(try place.run("migrate").status == 0)
     let file = "migrations/sqlite/0001_schema.sql"
     let schema = try String(contentsOf: place.folder.appending(path: file), encoding: .utf8)

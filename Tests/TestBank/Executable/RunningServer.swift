@@ -19,15 +19,8 @@ package final class RunningServer {
     port = try #require(line.flatMap { $0.hasPrefix(prefix) ? UInt16($0.dropFirst(prefix.count)) : nil })
   }
 
-  /// The demo's person, logged in as the greeting says.
-  package func demo() throws -> Visitor {
-    let visitor = try Visitor(port: port)
-    try visitor.login(try named("login"), try named("password"))
-    return visitor
-  }
-
   /// Returns the text behind a name in the greeting.
-  private func named(_ name: String) throws -> String {
+  func named(_ name: String) throws -> String {
     let line = greeting.split(separator: "\n").map { $0.split(separator: " ") }.first { $0.first == name[...] }
     return String(try #require(line?.last))
   }

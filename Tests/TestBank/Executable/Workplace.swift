@@ -26,7 +26,10 @@ package final class Workplace {
   }
 
   /// Starts a server on a free port and waits until it listens.
-  package func serve(_ arguments: String...) throws -> RunningServer {
+  package func serve(_ arguments: String...) throws -> RunningServer { try serve(arguments) }
+
+  /// Starts a server on a free port and waits until it listens.
+  package func serve(_ arguments: [String]) throws -> RunningServer {
     try RunningServer(Program(["serve", "--port", "0"] + arguments, in: self))
   }
 

@@ -1,0 +1,20 @@
+import Model
+import Services
+
+extension TestServer {
+  /// An operator of the bank, logged in.
+  package func clerk(_ login: String = "clerk") throws -> Visitor {
+    _ = try services.users.add(login: login, name: "Ольга", password: "a long password", role: .operator).wait()
+    let visitor = try Visitor(self)
+    try visitor.login(login, "a long password")
+    return visitor
+  }
+
+  /// This server and an operator of the bank, logged in.
+  package func withClerk() throws -> (server: TestServer, clerk: Visitor) { (self, try clerk()) }
+
+  /// This server, an operator of the bank and the demo's person, both logged in.
+  package func withClerkAndPerson() throws -> (server: TestServer, clerk: Visitor, person: Visitor) {
+    (self, try clerk(), try person())
+  }
+}
