@@ -5,7 +5,7 @@ import SourceText
 import JSON
 
 extension OperationCompiler {
-  /// Compiles the conditions and values of an atom's line.
+  /// Compiles the conditions, expressions and texts of an atom.
   mutating func compile(_ draft: AtomDraft, at place: Int, in scope: Scope) -> AtomParts {
     var atom = AtomParts(
       id: draft.id, kind: draft.kind, caption: wording(draft.caption, in: scope), isOptional: draft.isOptional,
@@ -20,7 +20,7 @@ extension OperationCompiler {
     }
     atom.presetFrom = presetSource(of: draft, in: scope)
     atom.isOnce = draft.isOnce
-    // Of a search, `failed` also is the text for when its own list does not answer.
+    // For a search, `failed` is also the text for an unavailable list.
     atom.captionFrom = captionSource(
       draft.captionFrom, failed: draft.failed, at: draft.kind is SearchKind ? nil : draft.failedLocation, atom.caption,
       before: draft.kind, in: scope)
@@ -55,7 +55,7 @@ extension OperationCompiler {
     return atom
   }
 
-  /// Compiles the checks of an atom's line, without those that have faults.
+  /// Compiles the checks of an atom, except those with faults.
   private mutating func checks(of draft: AtomDraft, in scope: Scope) -> [Atom.Check] {
     draft.checks.compactMap { check in
       guard let text = check.condition.scalar else {
@@ -77,7 +77,8 @@ extension OperationCompiler {
     }
   }
 
-  /// Has a text kept in the form of the values that one of its checks verifies, such as an IBAN without blanks.
+  /// Stores the text in the normalized form of the first verification that defines one, such as an
+  /// IBAN without spaces.
   private func keepForm(of atom: inout AtomParts) {
     let called = atom.checks.flatMap(\.condition.reads.functions)
     guard let kind = atom.kind as? TextInputKind,
@@ -88,14 +89,15 @@ extension OperationCompiler {
     atom.preset = keeping.read(atom.preset) ?? atom.preset
   }
 
-  /// Returns the condition that `min` and `max` of an atom's line make, as far as they are plain values.
+  /// Returns the condition that the constant `min` and `max` of an atom define; nil if both are
+  /// absent or not constant.
   private func bounds(of draft: AtomDraft, in scope: Scope) -> Logic? {
     let (minimum, maximum) = draft.input?.bounds ?? (nil, nil)
     let parts = [minimum.map { "$\(draft.id) >= \($0)" }, maximum.map { "$\(draft.id) <= \($0)" }].compactMap(\.self)
     return parts.isEmpty ? nil : try? Condition(parts.joined(separator: " AND "), in: scope).logic
   }
 
-  /// Warns of a last day that has passed beside a first one that is today.
+  /// Warns if `min` is `today()` and `max` is a constant date in the past.
   private mutating func checkPast(_ draft: AtomDraft) {
     guard let kind = draft.kind as? DateInputKind, let last = kind.bounds.maximum, let today = vocabulary.today,
       let min = kind.limits.first(where: { $0.name == "min" }), min.node.scalar == "today()",
@@ -104,7 +106,7 @@ extension OperationCompiler {
     diagnostics.warning("`max` has passed, and `min` is today: no value can pass", at: min.node.location)
   }
 
-  /// Compiles another way to draw an atom, with its own caption or that of the atom.
+  /// Compiles a fallback, with its own caption or the caption of the atom.
   private mutating func compile(
     _ fallback: FallbackDraft, of draft: AtomDraft, _ atom: AtomParts, in scope: Scope
   ) -> AtomParts {
@@ -120,14 +122,14 @@ extension OperationCompiler {
         fallback.captionFrom, failed: fallback.failed, at: fallback.failedLocation, parts.caption,
         before: fallback.kind, in: scope)
       : atom.captionFrom
-    // An older client gets a list to choose from, where a newer one searches.
+    // A client that cannot draw the search gets a list of options.
     if draft.kind is SearchKind, case .expression(let node)? = (fallback.kind as? any InputKind)?.options {
       parts.optionsFrom = expression(node, in: scope)
     }
     return parts
   }
 
-  /// Returns the slots whose values the arguments are; nil if an argument is more than a slot.
+  /// Returns the slots of the arguments; nil if an argument is not a plain slot.
   private static func slots(of arguments: [ConditionExpression]) -> [Int]? {
     let slots = arguments.compactMap { argument -> Int? in
       if case .outer(let slot) = argument.slot { slot } else { nil }
@@ -135,7 +137,7 @@ extension OperationCompiler {
     return slots.count == arguments.count ? slots : nil
   }
 
-  /// Compiles the expression of a property such as `value`, whose type must be one that the atom takes.
+  /// Compiles the expression of a property such as `value`. Its type must be valid for the atom.
   mutating func computed(
     _ node: SourceNode, _ property: String, of draft: AtomDraft, in scope: Scope
   ) -> ConditionExpression? {
@@ -164,7 +166,7 @@ extension OperationCompiler {
     return fits ? expression : nil
   }
 
-  /// Compiles `defaultFrom`, the value before anybody enters one; returns nil if there is none or it has faults.
+  /// Compiles `defaultFrom`; returns nil if it is absent or has faults.
   private mutating func presetSource(of draft: AtomDraft, in scope: Scope) -> ConditionExpression? {
     guard let node = draft.presetFrom else { return nil }
     if draft.input?.isSecret == true {
@@ -222,7 +224,8 @@ extension OperationCompiler {
     return kept
   }
 
-  /// Returns the scope of a filter, in which a bare word is a field of the option, else a name of `define`.
+  /// Returns the scope of a filter, in which a bare word is a field of the option or a name of
+  /// `define`.
   private func filterScope(of draft: AtomDraft, _ options: ConditionExpression?, _ scope: Scope) -> Scope {
     var scope = scope
     scope.names = scope.names.filter { _, binding in
@@ -236,7 +239,8 @@ extension OperationCompiler {
       scope.object = .fields(Choice.fields(of: choices))
       scope.fieldValues = Choice.values(of: choices)
     case .expression:
-      // Without known fields nothing can be wrong with a filter; the fault of the options is already noted.
+      // If the fields are unknown, accept any filter. The fault of the options was already
+      // reported.
       if case .list(.record(let fields)) = options?.type {
         scope.object = .fields(fields)
       } else {
@@ -247,7 +251,7 @@ extension OperationCompiler {
     return scope
   }
 
-  /// Compiles the expression that gives an atom's options; returns nil if there is none or it has faults.
+  /// Compiles the expression of `options`; returns nil if it is absent or has faults.
   private mutating func options(of draft: AtomDraft, in scope: Scope) -> ConditionExpression? {
     guard case .expression(let node) = draft.input?.options, let expression = expression(node, in: scope) else {
       return nil
@@ -267,7 +271,8 @@ extension OperationCompiler {
     return nil
   }
 
-  /// Sets the types of the atoms whose options come from an expression, in items of `owner` or outside of items.
+  /// Sets the value types of the atoms whose options come from an expression, in items of `owner`
+  /// or outside of items.
   func refineOptionTypes(of owner: Int? = nil, in scope: inout Scope) {
     for draft in drafts where draft.position.owner == owner {
       guard case .expression(let node) = draft.input?.options, let binding = scope.variables[draft.id],
@@ -280,7 +285,7 @@ extension OperationCompiler {
     }
   }
 
-  /// Compiles the limits of an atom that depend on other values.
+  /// Compiles the limits of an atom that are expressions.
   private mutating func limits(of draft: AtomDraft, in scope: Scope) -> [Atom.Limit] {
     guard let input = draft.input else { return [] }
     return input.limits.compactMap { limit in
