@@ -3,36 +3,35 @@ import SourceText
 import JSON
 
 extension Operation {
-  /// A lookup that an atom makes, the option that is chosen in it, or the record that a repeat's item is made of.
+  /// A lookup of an atom's value, the chosen option of an atom, or the record of a repeat's item.
   final class LookupCall: Sendable {
-    /// The directory's name; nil for a chosen option and for the record of an item, which nobody looks up.
+    /// The name of the directory; nil for a chosen option or an item's record.
     let directory: String?
-    /// True for the option that is chosen in the atom, so that conditions read its fields.
+    /// True for the chosen option of an atom, whose fields conditions can read.
     let isOption: Bool
-    /// True for the record of an item.
+    /// True for an item's record.
     var isRecord: Bool { directory == nil && !isOption }
-    /// The fields of an answer; empty for the record of an item.
+    /// The fields of an answer; empty for an item's record and a chosen option.
     let fields: [Field]
-    /// The list, if people search it for the value.
+    /// The searched list; nil if the value is not searched.
     let search: Search?
-    /// The field of an option that people read, and the fact whose elements are the options: those of `search`, of which
-    /// each evaluation would copy all parts.
+    /// Copies of `search.caption` and `search.fact`.
     let searchedCaption, searchedFact: String?
     /// The name of the answer in conditions.
     let name: String
-    /// The place of the atom whose value is looked up, or of the repeat.
+    /// The index of the atom whose value is looked up, or of the repeat.
     let subject: Int
-    /// The terms for asking the directory.
+    /// The timeout and caching of a query.
     let terms: LookupTerms
-    /// The query, if a system of the bank answers.
+    /// The query; nil unless a bank system answers.
     let query: (any SystemQuery)?
-    /// The table, if one of an author answers.
+    /// The table; nil unless a table of the definitions answers.
     let table: DataTable?
-    /// The keys beside the atom's value, in the order of the directory.
+    /// The keys after the atom's value, in the order of the directory.
     let others: [ConditionExpression]
-    /// The text for when the directory cannot be asked.
+    /// The text for an unavailable directory.
     let failed: Wording?
-    /// True for the row before, in computed rows.
+    /// True for the previous row of computed rows.
     let isPrevious: Bool
 
     init(
@@ -48,7 +47,7 @@ extension Operation {
       (self.terms, self.query, self.others, self.failed) = (terms, query, others, failed)
     }
 
-    /// Returns the same lookup with its further keys, and a text for when the directory cannot be asked.
+    /// Returns a copy with the additional keys and the text for an unavailable directory.
     func completed(_ others: [ConditionExpression], failing text: Wording?) -> LookupCall {
       LookupCall(
         directory: directory, name: name, subject: subject, terms: terms, fields: fields, search: search, query: query,
@@ -57,31 +56,30 @@ extension Operation {
   }
 }
 
-/// A lookup as an atom's line writes it: `lookup: bank`, or `{name: bank, as: payeeBank, timeout: 2, cache: 600,
+/// A lookup as written: `lookup: bank`, or `{name: bank, as: payeeBank, timeout: 2, cache: 600,
 /// ...}`.
 struct WrittenLookup {
-  /// The node with the directory's name.
+  /// The node with the name of the directory.
   let directory: SourceNode
-  /// The node with the answer's name; nil if the answer has the directory's name.
+  /// The node with the name of the answer; nil if it is the name of the directory.
   let alias: SourceNode?
   let terms: LookupTerms
-  /// The keys beside the atom's value, by name: `with: {on: $date}`.
+  /// The keys after the atom's value, by name: `with: {on: $date}`.
   let others: SourceNode?
   /// True if people search the directory for the value.
   let isSearch: Bool
-  /// The text for when the directory cannot be asked.
+  /// The text for an unavailable directory.
   let failed: WrittenText?
 
-  /// The place of the lookup.
   var location: Location { directory.location }
   /// The name of the answer in conditions.
   var name: String { location.file.whole(writtenName) }
-  /// The name of the answer as the line gives it.
+  /// The name of the answer as written in the file.
   var writtenName: String { alias?.scalar ?? directory.scalar ?? "" }
 
-  /// Reads `as` and the text for failures of an atom whose value people search for in a list.
+  /// Reads `as` and `failed` of a search.
   ///
-  /// Returns nil without a list, which already is a fault.
+  /// Returns nil if `list` is nil, which was already reported.
   init?(searching list: SourceNode?, _ properties: inout Properties) {
     alias = properties.node("as")
     failed = properties.written("failed")
@@ -93,7 +91,7 @@ struct WrittenLookup {
     }
   }
 
-  /// Reads `lookup`; returns nil if there is none or it has no `name`.
+  /// Reads `lookup`; returns nil if it is absent or has no `name`.
   init?(_ properties: inout Properties) {
     isSearch = false
     guard let node = properties.node("lookup") else { return nil }
@@ -122,7 +120,7 @@ struct WrittenLookup {
 }
 
 extension OperationCompiler {
-  /// Compiles the further keys of lookups, and the texts for when directories cannot be asked.
+  /// Compiles the additional keys and the `failed` texts of lookups.
   mutating func compileLookups(in scopes: [Int?: Scope]) {
     for index in lookups.indices {
       let draft = drafts[lookups[index].subject]
@@ -163,7 +161,7 @@ extension OperationCompiler {
     }
     return keys.compactMap { key in
       guard let node = nodes[key.name] else {
-        // A key under a mistyped name is told of already.
+        // A key with a mistyped name was already reported.
         if areWhole {
           diagnostics.error("look-up `\(name)` also needs `with: {\(key.name): ...}`", at: written.location)
         }
@@ -181,7 +179,7 @@ extension OperationCompiler {
     }
   }
 
-  /// Adds an error if the atom's values are not of the type of the directory's keys.
+  /// Adds an error if the type of the atom's value does not match the key of the directory.
   mutating func refuseKey(of draft: AtomDraft, in directory: String, at location: Location) {
     guard draft.lookup?.isSearch == false, let given = draft.input?.type,
       let wanted = vocabulary.lookups[directory]?.key
@@ -191,9 +189,9 @@ extension OperationCompiler {
       "lookup `\(directory)` takes \(wanted.wholeNoun), and `\(draft.id)` gives \(given.wholeNoun)", at: location)
   }
 
-  /// Returns the reason why an answer cannot have that name.
+  /// Returns the reason why an answer cannot have this name.
   ///
-  /// Returns nil if it can, and for text that is no identifier, which already is an error.
+  /// Returns nil if the name is valid, or if it is not an identifier, which was already reported.
   func fault(ofAlias name: String) -> String? {
     guard isIdentifier(name[...]) else { return nil }
     if vocabulary.facts[name] != nil { return "`\(name)` already is a fact" }
