@@ -71,8 +71,8 @@ package struct Violations: Error, Sendable {
   package let all: [Violation]
   /// The conditions and expressions that could not be evaluated.
   package let failures: [EvaluationFailure]
-  /// The reason why the values cannot be validated; nil if they can. If there are no violations,
-  /// the values can still be valid.
+  /// The reason why the values cannot be validated; nil if they can. Without violations, the values
+  /// can still be valid.
   package let undecided: UnknownReason?
   /// The differences from the shown values. If there are any, the values are valid and known.
   package var changes: [ShownChange] = []

@@ -3,7 +3,7 @@ import JSON
 
 /// The input whose missing value leaves a computed value without a result.
 enum MissingSource {
-  /// An input or lookup has a violation that is reported for it.
+  /// The cause has a violation of its own.
   case reported
   /// The input is empty and cannot be filled in, because its preset or options are unknown.
   case unknown(UnknownReason)
@@ -95,7 +95,7 @@ extension Evaluation {
       let reads = call.map { [$0.subject] + $0.others.flatMap(\.reads.outer) } ?? sources(of: next)
       guard StepBudget.take(reads.count) else { return nil }
       for source in reads where source < operation.firstFact {
-        // The lookup has no answer for an existing value, so that value has a violation.
+        // The lookup found nothing for an existing value, so that value has a violation.
         if let call = lookup(at: source), isHere(operation.atoms[call.subject]), marks[source].contains(.empty) {
           return .reported
         }

@@ -163,8 +163,8 @@ extension Evaluation {
     return failures.count == noted ? atom.input?.wire(kept) : nil
   }
 
-  /// Loads the item with these indexes that contains the atom at `place`; returns false if there is
-  /// no such item.
+  /// Loads the item with these indexes that contains the atom at `place`; returns false if the item
+  /// does not exist.
   fileprivate mutating func enter(_ indexes: [Int], around place: Int) -> Bool {
     here = ItemPlace()
     let atoms = operation.atoms

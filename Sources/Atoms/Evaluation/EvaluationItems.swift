@@ -3,7 +3,8 @@ import JSON
 
 /// The evaluated items of one repeat.
 struct ItemList: Sendable {
-  /// The number of posted items, or of records in the repeat's list, even if it exceeds the limit.
+  /// The number of posted items, of records in the repeat's list, or of computed rows, even if it
+  /// exceeds the limit.
   var count = 0
   /// True if the client posted an item that matches no record of the repeat's list.
   var hasStrays = false
@@ -220,15 +221,15 @@ extension Evaluation {
   /// record.
   ///
   /// - Skips values that were not posted or are unknown.
-  /// - Returns true if the response does not contain the whole list, because the client cannot
-  ///   update it then.
+  /// - Returns true if the response does not contain the whole list, because the client does not
+  ///   receive the current list then.
   private mutating func fits(_ posted: Value, _ record: Value, of source: ItemSource, _ template: ItemTemplate) -> Bool
   {
     guard let item = posted.object, !template.recordValues.isEmpty, reports(of: template) else { return true }
     show(record, of: source)
     let outer = doubt
     defer { doubt = outer }
-    // An item with a key is matched by the key, so only items without one are compared here.
+    // Skip the key atom: items that are compared here have no key.
     for value in template.recordValues where value.place != source.key {
       let atom = operation.atoms[value.place]
       let given = item.values(of: atom.id, insideItemsOf: value.repeats[...]).map { atom.input?.read($0) }

@@ -81,13 +81,13 @@ extension Evaluation {
       if let template = atom.template { violations += evaluation.unreadableItems(of: template, after: violation) }
     }
     if undecided != nil { return violations.indices.filter { !unblamed.contains($0) }.map { violations[$0] } }
-    // The values remain rejected if the only violation was attributed to another input.
+    // If no other violation was found, return the skipped one, so that the values remain rejected.
     if violations.isEmpty, let passedOver { return [passedOver] }
     return violations
   }
 
   /// Returns the first warning of each validated atom in tree order, with full paths. Must only be
-  /// called if there are no violations.
+  /// called if the values have no violations.
   mutating func standingWarnings() -> [Violation] {
     guard operation.canWarn else { return [] }
     var warnings: [Violation] = []
@@ -104,9 +104,11 @@ extension Evaluation {
   /// Returns true if the atom must be validated. No atom is validated before editing has ended.
   /// Afterwards these are:
   ///
-  /// - an atom that changed
-  /// - an atom with a check or a computed value that depends on a change, if a value is present; a
-  ///   computed atom only if all entries that it requires exist
+  /// - an atom that changed, unless a change effect has just reset it
+  /// - an atom with a value and a check that depends on a change
+  /// - a computed atom with a value that depends on a change
+  ///
+  /// All entries that a computed atom requires must exist too.
   mutating func judges(_ entry: AffectedAtoms.ReportedAtom) -> Bool {
     guard commit, !entry.isChanged else { return commit && !isReset(entry.place) }
     return entry.isChecked
@@ -323,8 +325,8 @@ extension Evaluation {
     return arguments.contains(where: \.isNull) ? nil : reason(verification, arguments)
   }
 
-  /// Returns a verification's reason to reject values; nil if there is none. Adds a doubt if a bank
-  /// system does not answer.
+  /// Returns a verification's reason to reject values; nil if they are valid or unknown. Adds a
+  /// doubt if a bank system does not answer.
   private mutating func reason(_ verification: Verification, _ arguments: [Value]) -> Verification.Reason? {
     switch verification.source {
     case .computed(let reason): return reason(arguments)
@@ -376,8 +378,7 @@ extension Evaluation {
     return Violation(check: "unavailable", message: text(failed, of: atom, "failed")).at(atom.id)
   }
 
-  /// Returns the `failed` text of the first unavailable lookup that an atom reads; nil if there is
-  /// none.
+  /// Returns the first `failed` text of the unavailable lookups that an atom reads; nil if absent.
   private func failedText(ofNodesReadAt place: Int) -> Wording? {
     let (graph, first) = (operation.graph, operation.atoms.count)
     let read = [graph.reads[place], graph.appearanceReads[place], graph.checkReads[place]].joined()

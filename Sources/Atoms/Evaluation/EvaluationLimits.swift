@@ -2,7 +2,7 @@ import Conditions
 import JSON
 
 extension Evaluation {
-  /// Returns the limits that are expressions and have a value now, in the order of the definition.
+  /// Returns the limits that are expressions and have a value now, `min` first.
   mutating func limits(of atom: Atom) -> [(name: String, value: Value)] {
     var limits: [(name: String, value: Value)] = []
     for limit in atom.limits {

@@ -20,7 +20,7 @@ extension Evaluation {
     let value = value(of: expression, for: atom, "captionFrom")
     doubt = outer
     if !value.isNull { return value.text(in: language) }
-    // Without a lookup there is no failure: the values of the caption are missing.
+    // Without a lookup nothing has failed; values of the caption are missing.
     return source.lookups.isEmpty ? ownCaption(of: atom) : failed(source, nil, [], of: atom)
   }
 

@@ -47,8 +47,8 @@ extension Evaluation {
     }
   }
 
-  /// Returns the template of the outermost repeat that contains the atom inside the current item;
-  /// nil if the atom is in the current item.
+  /// Returns the outermost repeat that contains the atom and was not entered yet; nil if the atom
+  /// is in the current item.
   private func template(around place: Int) -> ItemTemplate? {
     var template: ItemTemplate?
     var position = operation.atoms[place].position

@@ -9,7 +9,8 @@ package struct PlacedValues: Sendable {
   private(set) var posted: [Value?]
   /// The indexes of the atoms with a posted value.
   private(set) var places: [Int] = []
-  /// The parsed value of each atom; the preset if the client posted none.
+  /// The parsed value of each atom: the preset if the client posted none, null if its type is
+  /// wrong.
   private(set) var kept: [Value]
   /// The indexes of the atoms with a posted value of the wrong type, in ascending order.
   private(set) var unreadable: [Int] = []

@@ -14,9 +14,9 @@ struct SlotFlags: OptionSet, Sendable {
   static let unreadable = SlotFlags(rawValue: 4)
   /// The person is still typing the value, so the server does not rewrite it.
   static let typed = SlotFlags(rawValue: 8)
-  /// The fact was read, or the lookup has an answer.
+  /// The fact was read, or the lookup found a record.
   static let known = SlotFlags(rawValue: 16)
-  /// The lookup has no answer for the key, or the key is invalid.
+  /// The lookup found nothing for the key, or the key is invalid.
   static let empty = SlotFlags(rawValue: 32)
   /// The value is unavailable: a bank system or a directory does not answer.
   static let unavailable = SlotFlags(rawValue: 64)
