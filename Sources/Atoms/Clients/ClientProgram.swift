@@ -89,11 +89,11 @@ extension Properties {
     for entry in entries {
       let platform = entry.key.scalar ?? ""
       guard ClientProgram.isPlatform(platform) else {
-        error("a platform is small Latin letters and digits, such as `ios`", at: entry.key.location)
+        error("a platform consists of lower-case Latin letters and digits, such as `ios`", at: entry.key.location)
         continue
       }
       guard let client = ClientProgram("\(platform)/\(entry.value.scalar ?? "")") else {
-        error("a client's version is up to four numbers joined by dots, such as 3.2", at: entry.value.location)
+        error("a client's version consists of up to four numbers joined by dots, such as 3.2", at: entry.value.location)
         continue
       }
       clients.append(client)

@@ -33,7 +33,7 @@ struct FallbackDraft {
       let earlier = [kind.name] + drafts.map(\.kind.name)
       if earlier.contains(draft.kind.name), draft.minimumClient.isEmpty {
         properties.error(
-          "a fallback is of another kind, and `\(draft.kind.name)` stands before it", at: choice.location)
+          "a fallback must be of another kind, and `\(draft.kind.name)` is already used", at: choice.location)
       }
       draft.check(against: kind, of: id, &properties)
       drafts.append(draft)
@@ -52,11 +52,11 @@ struct FallbackDraft {
       return nil
     }
     if type is any NestingKind.Type {
-      outer.error("a \(name) cannot stand for another atom", at: location)
+      outer.error("a \(name) cannot be a fallback", at: location)
       return nil
     }
     guard head.value.scalar == id else {
-      outer.error("a fallback is the same atom: its id is `\(id)`", at: head.value.location)
+      outer.error("a fallback must have the id of its atom, `\(id)`", at: head.value.location)
       return nil
     }
     var properties = Properties(own, inheriting: line, at: location, outer.normalizations)

@@ -61,7 +61,7 @@ struct AtomDraft {
     idLocation = head.id.location
     (id, writtenID) = (idLocation.file.whole(written, upTo: list), written)
     if idLocation.file.terms?.arguments[written] != nil {
-      diagnostics.error("`\(written)` is a parameter of this fragment already", at: idLocation)
+      diagnostics.error("`\(written)` is already a parameter of this fragment", at: idLocation)
     }
 
     let implied = head.type == SearchKind.self ? vocabulary.implied(by: entries, id: written, at: line.location) : []
@@ -90,13 +90,13 @@ struct AtomDraft {
     let isNeeded = input != nil && !(isOmittable || value != nil || preset != nil || presetFrom != nil)
     for fallback in fallbacks where isNeeded && !(fallback.kind is any InputKind) {
       properties.error(
-        "a value must be entered into `\(id)`, and its fallback `\(fallback.kind.name)` takes none",
+        "`\(id)` requires an entered value, and its fallback `\(fallback.kind.name)` accepts none",
         at: fallback.location)
     }
     link = kind is any ActingKind ? properties.node("href") : nil
     confirmation = kind is any ActingKind ? WrittenConfirmation(&properties) : nil
     if (kind as? LinkKind)?.leadsOutside == true, let node = properties.node("confirm") {
-      properties.error("`confirm` is asked for what happens here, and this link leaves the bank", at: node.location)
+      properties.error("`confirm` is not allowed for a link that leaves the bank", at: node.location)
     }
     children = kind is any NestingKind ? properties.node("atoms") : nil
     if kind is any NestingKind, children == nil {
@@ -128,7 +128,7 @@ struct AtomDraft {
     }
     if let second = heads.dropFirst().first, let other = second.key.scalar {
       diagnostics.error(
-        "an atom is of one kind, and this one is \(withArticle(name)) and \(withArticle(other))",
+        "an atom has exactly one kind, found \(withArticle(name)) and \(withArticle(other))",
         at: second.key.location)
       return nil
     }
@@ -136,7 +136,7 @@ struct AtomDraft {
       let isNone = head.value.isNull || head.value.scalar?.isEmpty == true
       let found = isNone ? "found none" : "not \(head.value.scalar.map { "`\($0)`" } ?? head.value.noun)"
       diagnostics.error(
-        "an atom's id is Latin letters, digits and _ that does not begin with a digit, \(found)",
+        "an atom's id consists of Latin letters, digits and _ and does not begin with a digit, \(found)",
         at: head.value.location)
       return nil
     }
@@ -240,7 +240,7 @@ struct WrittenCheck {
     guard let node = properties.node("check") else {
       if let message = properties.node("message") {
         properties.error(
-          "`message` requires `check`: texts of yours for other rules stand in `messages`, as {pattern: ...}",
+          "`message` requires `check`: write texts for other rules in `messages`, as {pattern: ...}",
           at: message.location)
       }
       return ([], [])
@@ -260,7 +260,7 @@ struct WrittenCheck {
       }
       if messages.indices.contains(index) {
         properties.error(
-          "`message` stands beside a check that is a mapping: it belongs inside", at: messages[index].location)
+          "`message` must be inside the mapping of its check", at: messages[index].location)
       }
       return one(entries, at: node.location, &properties, &notes)
     }
@@ -279,17 +279,17 @@ struct WrittenCheck {
     case (nil, nil): parts.error("a check is written as {check: condition, ...}", at: location)
     case (.some, let when?):
       parts.error(
-        "`when` conflicts with `check`: a note stands where its condition holds, a check where it does not",
+        "`when` conflicts with `check`: a note is shown if its condition holds, a check if its condition fails",
         at: when.location)
     case (.some, nil):
       guard let severity, Severity(rawValue: severity) == nil, let node = parts.node("severity") else { break }
       parts.error(
-        "a check is an error or a warning where it fails: what is told where a condition holds is written as "
+        "the severity of a check is error or warning: write a text for a condition that holds as "
           + "{when: ..., message: ..., severity: \(severity)}", at: node.location)
     case (nil, let when?):
       if let severity, Severity(rawValue: severity) != nil, let node = parts.node("severity") {
         parts.error(
-          "a note is of severity info or success: what is told where a condition fails is written as "
+          "the severity of a note is info or success: write a text for a condition that fails as "
             + "{check: ..., message: ..., severity: \(severity)}", at: node.location)
       }
       if message == nil, parts.node("message") == nil {

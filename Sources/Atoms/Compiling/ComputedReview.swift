@@ -22,9 +22,9 @@ extension OperationCompiler {
         let effect =
           isRequired
           ? "`\(draft.id)` is required and then has no value"
-          : "`\(draft.id)` then has no value, and its `check` is passed over"
+          : "`\(draft.id)` then has no value, and its `check` is skipped"
         diagnostics.warning(
-          "`\(name)` \(why): \(effect); say what it is then, as TERNARY($\(name) == nil, 0, $\(name))",
+          "`\(name)` \(why): \(effect); handle this case, for example by TERNARY($\(name) == nil, 0, $\(name))",
           at: node.location)
         break
       }

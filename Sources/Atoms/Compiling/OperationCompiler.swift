@@ -174,7 +174,7 @@ package struct OperationCompiler {
     let id = node.scalar ?? ""
     if id.split(separator: ".", omittingEmptySubsequences: false).allSatisfy(isIdentifier) { return id }
     diagnostics.error(
-      "an operation's id is words of Latin letters, digits and _ joined by dots, such as `payments.quick`",
+      "an operation's id consists of words of Latin letters, digits and _ joined by dots, such as `payments.quick`",
       at: node.location)
     return nil
   }
@@ -217,9 +217,9 @@ package struct OperationCompiler {
       if lookups.contains(where: { $0.name == written.name }) {
         diagnostics.error(
           written.alias == nil
-            ? "lookup `\(directory)` is used by another atom already; "
+            ? "lookup `\(directory)` is already used by another atom; "
               + "give one another name: \(written.isSearch ? "`as: ...`" : "{name: \(directory), as: ...}")"
-            : "`\(written.name)` is the name of another look-up already", at: place)
+            : "`\(written.name)` is already the name of another lookup", at: place)
       } else if let alias = written.alias, let fault = fault(ofAlias: written.name) {
         diagnostics.error(fault, at: alias.location)
       } else {
@@ -227,13 +227,13 @@ package struct OperationCompiler {
         let search = written.isSearch ? vocabulary.search(directory) : nil
         if isPublic, search?.fact != nil {
           diagnostics.error(
-            "`\(drafts[index].id)` offers the person's \(directory), and a public operation knows no person",
+            "`\(drafts[index].id)` offers the person's \(directory), which a public operation cannot read",
             at: drafts[index].idLocation)
         }
         let shape = search?.lookup ?? vocabulary.lookups[directory]
         if shape?.table != nil, written.terms != LookupTerms() || written.failed != nil {
           diagnostics.error(
-            "the table `\(directory)` always answers: `timeout`, `cache` and `failed` are for the bank's systems",
+            "the table `\(directory)` is always available: `timeout`, `cache` and `failed` are only for bank systems",
             at: written.location)
         }
         lookups.append(
@@ -252,7 +252,7 @@ package struct OperationCompiler {
     }
     if let name = written.directory.scalar, vocabulary.facts[name] != nil, vocabulary.search(name) == nil {
       diagnostics.error(
-        "`\(name)` is no list of options: its elements need a text `value` and a `caption`",
+        "`\(name)` is not a list of options: its elements need a text `value` and a `caption`",
         at: written.directory.location)
       return nil
     }
@@ -287,11 +287,11 @@ package struct OperationCompiler {
   private mutating func checkStrangers(_ asks: SourceNode?, _ queries: [any SystemQuery], at location: Location) {
     let named = asks.map { ($0.sequence ?? [$0]).compactMap(\.scalar) } ?? []
     if let asks, !isPublic {
-      diagnostics.error("`asks` is for public operations: for a person, any system may be asked", at: asks.location)
+      diagnostics.error("`asks` requires `access: public`: other operations may query any service", at: asks.location)
     }
     for system in Set(queries.map(\.system)).sorted() where isPublic && !named.contains(system) {
       diagnostics.error(
-        "strangers would ask the service `\(system)`: a public operation says so by `asks: [\(system)]`",
+        "this public operation queries the service `\(system)` without a login: allow it by `asks: [\(system)]`",
         at: asks?.location ?? location)
     }
   }

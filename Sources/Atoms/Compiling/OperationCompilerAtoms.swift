@@ -45,7 +45,7 @@ extension OperationCompiler {
     var factSlots = Set(atom.allReads.filter { $0 >= firstFact })
     if isPublic, case .fact(let name) = draft.input?.options {
       diagnostics.error(
-        "`\(draft.id)` offers the person's \(name), and a public operation knows no person", at: draft.idLocation)
+        "`\(draft.id)` offers the person's \(name), which a public operation cannot read", at: draft.idLocation)
     }
     if case .fact(let name) = draft.input?.options, let index = facts.firstIndex(where: { $0.name == name }) {
       factSlots.insert(firstFact + index)
@@ -66,7 +66,7 @@ extension OperationCompiler {
       let call = condition.call
       if check.lacksMessage, call.flatMap({ vocabulary.verifications[$0.function] }) == nil {
         diagnostics.warning(
-          "this check has no message of its own: `message` has fewer texts than `check` has conditions",
+          "this check has no message: `message` has fewer texts than `check` has conditions",
           at: check.condition.location)
       }
       return Atom.Check(
@@ -103,7 +103,7 @@ extension OperationCompiler {
       let min = kind.limits.first(where: { $0.name == "min" }), min.node.scalar == "today()",
       last < "'\(today)'"
     else { return }
-    diagnostics.warning("`max` has passed, and `min` is today: no value can pass", at: min.node.location)
+    diagnostics.warning("`max` is in the past, and `min` is today: no value can pass", at: min.node.location)
   }
 
   /// Compiles a fallback, with its own caption or the caption of the atom.
@@ -144,7 +144,7 @@ extension OperationCompiler {
     guard let expression = expression(node, in: scope), let input = draft.input else { return nil }
     if let secret = secret(in: expression), expression.type != .boolean {
       diagnostics.error(
-        "`$\(secret)` is a password or code, which is stored nowhere, and so is nothing that is computed from it",
+        "`$\(secret)` is a password or code, which is never stored, so no stored value can be computed from it",
         at: node.location)
       return nil
     }
@@ -170,21 +170,21 @@ extension OperationCompiler {
   private mutating func presetSource(of draft: AtomDraft, in scope: Scope) -> ConditionExpression? {
     guard let node = draft.presetFrom else { return nil }
     if draft.input?.isSecret == true {
-      diagnostics.error("a password or code has no `defaultFrom`: it is entered anew each time", at: node.location)
+      diagnostics.error("a password or code cannot have `defaultFrom`: it must be entered each time", at: node.location)
     } else if draft.preset != nil || draft.value != nil {
       let other = draft.preset != nil ? "`default`" : "`value`"
-      diagnostics.error("`defaultFrom` conflicts with \(other): one of them says it all", at: node.location)
+      diagnostics.error("`defaultFrom` conflicts with \(other): use only one of them", at: node.location)
     }
     return computed(node, "defaultFrom", of: draft, in: scope)
   }
 
   private mutating func preset(_ node: SourceNode, of draft: AtomDraft) -> Value {
     guard let input = draft.input, !input.isSecret else {
-      diagnostics.error("a password or code has no `default`: no secret stands in a file", at: node.location)
+      diagnostics.error("a password or code cannot have `default`: secrets must not be in files", at: node.location)
       return .null
     }
     guard node.scalar?.isEmpty != true, !node.isNull else {
-      diagnostics.error("`default` is empty: without it the atom begins empty", at: node.location)
+      diagnostics.error("`default` is empty: omit it if the atom is initially empty", at: node.location)
       return .null
     }
     guard case .scalar(let text, let quoted) = node.content else {
@@ -203,7 +203,7 @@ extension OperationCompiler {
       let isExpression = !quoted && CommonMistakes.isExpression(text)
       let hint =
         isExpression
-        ? ": an expression stands in `defaultFrom`"
+        ? ": write an expression as `defaultFrom`"
         : meant.isEmpty ? "" : ": write " + meant.map { "`\($0)`" }.joined(separator: " or ")
       let form = input.type == .date ? "a date, YYYY-MM-DD" : input.type.wholeNoun
       diagnostics.error(
@@ -211,14 +211,14 @@ extension OperationCompiler {
       return .null
     }
     if !quoted, input.type == .text, CommonMistakes.isExpression(text) {
-      diagnostics.warning("`default` is this text itself; an expression stands in `defaultFrom`", at: node.location)
+      diagnostics.warning("`default` is used as literal text; write an expression as `defaultFrom`", at: node.location)
     }
     if case .literal(let choices) = input.options, !choices.contains(where: { $0.value == kept }) {
       let values = choices.map { $0.value.integer.map(String.init) ?? "'\($0.value.plainText)'" }
       diagnostics.error("`default` is not among the options, which are \(values.listed)", at: node.location)
     } else if let violation = input.judge(kept) {
       diagnostics.error(
-        "`default` breaks a rule of `\(draft.id)` itself, `\(violation.code)`: \(violation.text(in: .en))",
+        "`default` violates a rule of `\(draft.id)`, `\(violation.code)`: \(violation.text(in: .en))",
         at: node.location)
     }
     return kept

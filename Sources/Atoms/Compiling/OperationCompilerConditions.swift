@@ -89,16 +89,16 @@ extension OperationCompiler {
       let name = message.dropFirst("unknown variable `$".count).dropLast()
       let whole = file.whole(String(name))
       let owner = drafts.first { ($0.id == name || $0.id == whole) && $0.position.owner != nil }?.position.owner
-      return owner.map { "\(message): it stands in items of `\(drafts[$0].id)`" } ?? message
+      return owner.map { "\(message): it is only available in items of `\(drafts[$0].id)`" } ?? message
     }
     let head = "unknown name `"
     guard message.hasPrefix(head), message.hasSuffix("`") else { return message }
     let name = String(message.dropFirst(head.count).dropLast())
     if let call = lookups.first(where: { $0.name == name }), let owner = owner(of: call) {
-      return "\(message): it stands in items of `\(drafts[owner].id)`"
+      return "\(message): it is only available in items of `\(drafts[owner].id)`"
     }
     if isPublic, vocabulary.facts[name] != nil {
-      return "`\(name)` is known of a person, and a public operation knows no person"
+      return "`\(name)` is a fact about a person, which a public operation cannot read"
     }
     guard vocabulary.lookups[name] == nil else { return "\(message): no atom has `lookup: \(name)`" }
     let verifications = vocabulary.verifications.keys.sorted()

@@ -85,12 +85,13 @@ extension OperationCompiler {
       let name = entry.key.location.file.whole(word)
       if !isIdentifier(word[...]) {
         diagnostics.error(
-          "a defined name is Latin letters, digits and _ that does not begin with a digit", at: entry.key.location)
+          "a defined name consists of Latin letters, digits and _ and does not begin with a digit",
+          at: entry.key.location)
       } else if (try? Condition("\(name) == YES")) == nil {
         diagnostics.error("`\(name)` is a reserved word of conditions", at: entry.key.location)
       } else if scope.names[name] != nil || scope.functions[name] != nil {
-        let meaning = scope.functions[name] == nil ? "a look-up or a fact" : "a verification"
-        diagnostics.error("`\(name)` already is \(meaning)", at: entry.key.location)
+        let meaning = scope.functions[name] == nil ? "a lookup or a fact" : "a verification"
+        diagnostics.error("`\(name)` is already \(meaning)", at: entry.key.location)
       } else {
         names.note(word: word, at: entry.key.location)
         written.append(WrittenDefinition(name: name, node: entry.value, key: entry.key.location))

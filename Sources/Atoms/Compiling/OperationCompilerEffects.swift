@@ -13,7 +13,7 @@ extension OperationCompiler {
       return nil
     }
     if let value = draft.value {
-      diagnostics.error("`onChange` conflicts with `value`: nobody changes a computed atom", at: value.location)
+      diagnostics.error("`onChange` conflicts with `value`: a computed atom cannot be changed", at: value.location)
     }
     var parts = Properties(entries, at: node.location)
     let (cleared, filled) = (parts.node("reset"), parts.node("set"))
@@ -69,12 +69,12 @@ extension OperationCompiler {
     guard let named else {
       let neighbours = isEarly ? drafts.filter { $0.position.owner == draft.position.owner && $0.input != nil } : []
       let near = suggestion(for: id, among: neighbours.map(\.id))
-      return diagnostics.error("there is no input `\(id)` that a change could reach\(near)", at: location)
+      return diagnostics.error("unknown input `\(id)` in `onChange`\(near)", at: location)
     }
     diagnostics.error(
       named.input == nil
         ? "`\(id)` is \(withArticle(named.kind.name)), which has no value"
-        : "`\(id)` stands in other items: a change reaches inputs beside it, in the same item or outside of items",
+        : "`\(id)` is in other items: `onChange` changes inputs of the same item, or outside of items if the atom is outside of items",
       at: location)
   }
 
@@ -82,9 +82,9 @@ extension OperationCompiler {
   private func obstacle(at place: Int, to source: AtomDraft) -> String? {
     let target = drafts[place]
     if target.id == source.id { return "would change itself: `onChange` clears and fills other inputs" }
-    if target.kind is RepeatKind { return "is a list, which `onChange` neither clears nor fills" }
-    if target.value != nil { return "is computed: `value` gives it its value, whatever is changed" }
-    return target.input?.isSecret == true ? "is a password or code, which is entered anew each time" : nil
+    if target.kind is RepeatKind { return "is a list, which `onChange` cannot change" }
+    if target.value != nil { return "is computed by `value` and cannot be changed" }
+    return target.input?.isSecret == true ? "is a password or code, which must be entered each time" : nil
   }
 
   /// Returns the indexes of the atoms with change effects, each before the atoms that it changes.
@@ -105,8 +105,8 @@ extension OperationCompiler {
         // Each atom of the path is changed by the next one.
         let way = [path[0]] + path.dropFirst().reversed() + [path[0]]
         diagnostics.error(
-          "a change comes back to `\(self.path(of: way[0]))`: \(way.map(self.path).joined(separator: " -> ")); "
-            + "inputs that fill each other, such as two amounts, are not available yet",
+          "`onChange` effects form a cycle at `\(self.path(of: way[0]))`: \(way.map(self.path).joined(separator: " -> ")); "
+            + "inputs that fill each other, such as two amounts, are not supported",
           at: drafts[way[0]].onChange?.location ?? drafts[way[0]].idLocation)
       }
       return []

@@ -45,7 +45,7 @@ extension OperationCompiler {
     guard position.depth <= Self.maxRepeats else {
       distrust(node, inItemsOf: drafts[place].idLocation.file)
       return diagnostics.error(
-        "repeats may stand in items of a repeat, but not in items of those", at: draft.idLocation)
+        "repeats can be nested in items of a repeat, but not deeper", at: draft.idLocation)
     }
     var seenInside: [String: Location] = [:]
     readLines(of: node, at: position, seen: &seenInside)
@@ -203,7 +203,7 @@ extension OperationCompiler {
     let isReported = written.isCount && written.writtenName == WrittenItems.previous
     if !isReported, lookups.contains(where: { $0.name == written.name }) {
       diagnostics.error(
-        "`\(written.name)` is the name of an answer or of another list's items already; give these one with `as`",
+        "`\(written.name)` is already the name of an answer or of another list's items; choose another name with `as`",
         at: place)
     } else if !isReported, let fault = fault(ofAlias: written.name) {
       diagnostics.error(fault, at: place)
@@ -224,8 +224,8 @@ extension OperationCompiler {
       guard drafts[place].value == nil else { continue }
       diagnostics.error(
         drafts[place].kind is RepeatKind
-          ? "computed rows hold no list: `\(drafts[place].id)` stands in rows of `\(drafts[index].id)`"
-          : "nobody enters anything into computed rows: `\(drafts[place].id)` needs `value`",
+          ? "computed rows cannot contain a list: `\(drafts[place].id)` is in rows of `\(drafts[index].id)`"
+          : "computed rows contain only computed values: `\(drafts[place].id)` requires `value`",
         at: drafts[place].idLocation)
     }
   }
@@ -302,7 +302,7 @@ extension OperationCompiler {
     }
     guard let entered else { return }
     diagnostics.remark(
-      "`\(draft.id)` has no `key`: entries such as `\(entered.id)` follow the item's number, which another record may get. "
+      "`\(draft.id)` has no `key`: entries such as `\(entered.id)` are assigned by the item's number, which another record can get. "
         + "Name the computed atom that identifies an item, as `key: id`", at: location)
   }
 
@@ -314,6 +314,6 @@ extension OperationCompiler {
       let node = (drafts[place].kind as? RepeatKind)?.items?.key, computed.reads.outer != [source.slot]
     else { return }
     diagnostics.error(
-      "the `value` of `\(atoms[key].id)`, the key, follows the item's record and nothing else", at: node.location)
+      "the `value` of `\(atoms[key].id)`, the key, must depend only on the item's record", at: node.location)
   }
 }

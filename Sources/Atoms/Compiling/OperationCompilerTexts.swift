@@ -47,7 +47,7 @@ extension OperationCompiler {
       (try? ConditionExpression(String(place.name), in: scope)) != nil
     else { return }
     diagnostics.warning(
-      "`\(place.name)` is shown as it stands here: write `{\(place.name)}` for its value",
+      "`\(place.name)` is shown as literal text: write `{\(place.name)}` for its value",
       at: written.location.inside(written.text, offset: place.offset))
   }
 
@@ -125,7 +125,7 @@ extension OperationCompiler {
       let lookups = lookups(in: caption?.reads ?? [])
       if lookups.isEmpty, let place = failedLocation {
         diagnostics.error(
-          "`failed` requires `captionFrom`: without it the caption shows no answer of a look-up", at: place)
+          "`failed` requires `captionFrom`: without it the caption shows no answer of a lookup", at: place)
       }
       return lookups.isEmpty ? nil : Atom.CaptionSource(expression: nil, lookups: lookups, failed: failed)
     }

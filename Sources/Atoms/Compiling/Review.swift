@@ -101,7 +101,7 @@ extension OperationCompiler {
   private mutating func checkTaps() {
     for draft in drafts where (draft.kind as? any ActingKind)?.action == .submit {
       diagnostics.warning(
-        "`\(draft.id)` submits, and the operation has no `effect`: what it sends is refused", at: draft.idLocation)
+        "`\(draft.id)` submits, but the operation has no `effect`: every submission is rejected", at: draft.idLocation)
     }
   }
 
@@ -153,7 +153,7 @@ extension OperationCompiler {
         Verdict.of(shown + [condition.logic], knowing: knowledge) == false
       else { continue }
       diagnostics.warning(
-        "`requireIf` can never hold while `\(draft.id)` is shown, so that nothing is required", at: node.location)
+        "`requireIf` can never hold while `\(draft.id)` is shown, so it has no effect", at: node.location)
     }
   }
 
@@ -180,14 +180,14 @@ extension OperationCompiler {
     for (index, call) in lookups.enumerated() where !read.contains(drafts.count + index) && call.search == nil {
       guard let node = drafts[call.subject].lookup, call.directory != nil else { continue }
       diagnostics.warning(
-        "nothing reads the answer of lookup `\(call.name)`, such as `captionFrom: \(call.name).\(call.fields.first?.name ?? "name")`",
+        "the answer of lookup `\(call.name)` is unused; read it, for example by `captionFrom: \(call.name).\(call.fields.first?.name ?? "name")`",
         at: node.location)
     }
     for definition in review.definitions where !review.usedDefinitions.contains(definition.name) {
-      diagnostics.warning("nothing uses the definition `\(definition.name)`", at: definition.location)
+      diagnostics.warning("the definition `\(definition.name)` is unused", at: definition.location)
     }
     for (index, value) in values.enumerated() where !review.usedSlots.contains(drafts.count + lookups.count + index) {
-      diagnostics.warning("nothing uses the definition `\(value.named.name)`", at: value.location)
+      diagnostics.warning("the definition `\(value.named.name)` is unused", at: value.location)
     }
   }
 }

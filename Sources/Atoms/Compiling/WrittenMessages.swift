@@ -23,12 +23,12 @@ struct WrittenMessages {
         let rules = MessageRule.allCases.map(\.rawValue)
         let near = suggestion(for: name, among: rules)
         properties.error(
-          "`\(name)` is no rule that `messages` has texts for\(near.isEmpty ? "; there is \(rules.listed)" : near)",
+          "`\(name)` is not a rule of `messages`\(near.isEmpty ? "; there is \(rules.listed)" : near)",
           at: entry.key.location)
         continue
       }
       if let lack = Self.lack(of: rule, &properties, kind, isRequirable: isRequirable) {
-        properties.error("nothing shows this text: `\(id)` \(lack)", at: entry.key.location)
+        properties.error("this text is never shown: `\(id)` \(lack)", at: entry.key.location)
       }
       if let text = properties.written("messages.\(name)", entry.value) { texts.append((rule, text)) }
     }
@@ -56,7 +56,7 @@ struct WrittenMessages {
     if hasRule { return nil }
     switch rule {
     case .required: return "is never required"
-    case .type: return "takes any text, or a choice"
+    case .type: return "accepts any text or choice"
     case .option: return "has no options"
     default: return "has no `\(rule.rawValue)`"
     }

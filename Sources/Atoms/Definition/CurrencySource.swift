@@ -92,8 +92,9 @@ extension OperationCompiler {
     for code in codes where code.string.flatMap(CurrencyScale.scale) == nil {
       diagnostics.error(
         code.isNull
-          ? "not every option has a currency there"
-          : "`\(code.plainText)` is no currency of amounts, which are \(CurrencyScale.codes.listed)", at: location)
+          ? "not every option has a currency in this field"
+          : "`\(code.plainText)` is not a supported currency; supported are \(CurrencyScale.codes.listed)",
+        at: location)
     }
   }
 }

@@ -37,7 +37,7 @@ extension OperationCompiler {
     }
     guard let currency else {
       diagnostics.error(
-        "`dailyLimit` needs a currency, for `\(paid.id)` may be in any: {RUB: \(text)}", at: node.location)
+        "`dailyLimit` requires a currency, because `\(paid.id)` can be in any: {RUB: \(text)}", at: node.location)
       return []
     }
     return amount(node, in: currency).map { [DailyLimit(currency: currency, amount: $0)] } ?? []
@@ -48,12 +48,13 @@ extension OperationCompiler {
     guard CurrencyScale.scale(currency) != nil else {
       let hint = suggestion(for: currency, among: CurrencyScale.codes)
       diagnostics.error(
-        "`\(currency)` is no currency of amounts\(hint.isEmpty ? ", which are \(CurrencyScale.codes.listed)" : hint)",
+        "`\(currency)` is not a supported currency\(hint.isEmpty ? "; supported are \(CurrencyScale.codes.listed)" : hint)",
         at: entry.key.location)
       return nil
     }
     if let only, only != currency {
-      diagnostics.error("`\(atom)` is always in \(only), so no limit in \(currency) is reached", at: entry.key.location)
+      diagnostics.error(
+        "`\(atom)` is always in \(only), so a limit in \(currency) has no effect", at: entry.key.location)
       return nil
     }
     return amount(entry.value, in: currency).map { DailyLimit(currency: currency, amount: $0) }

@@ -26,7 +26,7 @@ struct WrittenExecution {
     isFed = core == "feed"
     shape = (isFed ? nil : core.flatMap { vocabulary.documents[$0] }) ?? effect.flatMap { vocabulary.effects[$0] }
     if isFed, shape?.declared != nil, let node = head.node("core") {
-      head.error("the service that declares `\(effect ?? "")` carries it out, and not the core", at: node.location)
+      head.error("the service that declares `\(effect ?? "")` executes it, not the core", at: node.location)
     }
     if !hasEffect {
       if let time, minutes != nil {
@@ -43,7 +43,7 @@ extension OperationCompiler {
   /// Adds an error for each requirement of the effect that the operation does not meet.
   mutating func checkEffect(_ effect: String, _ shape: EffectShape?, isSigned: Bool, at location: Location) {
     if isPublic, shape?.opensSession == false {
-      diagnostics.error("effect `\(effect)` acts for a person, and a public operation has none", at: location)
+      diagnostics.error("effect `\(effect)` acts for a person, which a public operation does not have", at: location)
     }
     if !isPublic, shape?.opensSession == true {
       diagnostics.error("effect `\(effect)` opens a session: `access: public` is missing", at: location)

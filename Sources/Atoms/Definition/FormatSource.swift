@@ -126,7 +126,7 @@ extension OperationCompiler {
           "`\(member.rawValue)` of `formatFrom` is \(type), and not \(member.types[0])", at: node.location)
       }
       if let written = kind.written[member.rawValue] {
-        diagnostics.error("`\(member.rawValue)` conflicts with `formatFrom`, which gives it", at: written.location)
+        diagnostics.error("`\(member.rawValue)` conflicts with `formatFrom`, which defines it", at: written.location)
       }
     }
     return FormatSource(record: record, members: members)

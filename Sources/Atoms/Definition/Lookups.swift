@@ -106,13 +106,13 @@ struct WrittenLookup {
     others = parts.node("with")
     failed = parts.written("failed")
     if name == nil {
-      parts.error("a look-up is written as `lookup: bank`, or {name: bank, ...} with more", at: node.location)
+      parts.error("a lookup is written as `lookup: bank` or {name: bank, ...}", at: node.location)
     }
     if let alias, !isIdentifier((alias.scalar ?? "")[...]) {
       parts.error(
         "`as` takes a name of Latin letters, digits and _ that does not begin with a digit", at: alias.location)
     }
-    parts.refuseTheRest(of: "a look-up")
+    parts.refuseTheRest(of: "a lookup")
     properties.append(parts.diagnostics)
     guard let name else { return nil }
     directory = name
@@ -150,11 +150,11 @@ extension OperationCompiler {
         }
         areWhole = false
         if keys.isEmpty {
-          diagnostics.error("look-up `\(name)` has no key beside the atom's value", at: entry.key.location)
+          diagnostics.error("lookup `\(name)` has no key in addition to the atom's value", at: entry.key.location)
         } else {
           let hint = suggestion(for: key, among: keys.map(\.name))
           diagnostics.error(
-            "look-up `\(name)` has no key `\(key)`\(hint.isEmpty ? "; there is \(keys.map(\.name).listed)" : hint)",
+            "lookup `\(name)` has no key `\(key)`\(hint.isEmpty ? "; there is \(keys.map(\.name).listed)" : hint)",
             at: entry.key.location)
         }
       }
@@ -163,7 +163,7 @@ extension OperationCompiler {
       guard let node = nodes[key.name] else {
         // A key with a mistyped name was already reported.
         if areWhole {
-          diagnostics.error("look-up `\(name)` also needs `with: {\(key.name): ...}`", at: written.location)
+          diagnostics.error("lookup `\(name)` also requires `with: {\(key.name): ...}`", at: written.location)
         }
         return nil
       }
@@ -172,7 +172,7 @@ extension OperationCompiler {
         (expression.type, key.type) != (.integer, .number)
       {
         diagnostics.error(
-          "look-up `\(name)` takes \(key.type.wholeNoun) for `\(key.name)`, and this gives \(expression.type.wholeNoun)",
+          "lookup `\(name)` takes \(key.type.wholeNoun) for `\(key.name)`, and this gives \(expression.type.wholeNoun)",
           at: node.location)
       }
       return expression
@@ -194,8 +194,8 @@ extension OperationCompiler {
   /// Returns nil if the name is valid, or if it is not an identifier, which was already reported.
   func fault(ofAlias name: String) -> String? {
     guard isIdentifier(name[...]) else { return nil }
-    if vocabulary.facts[name] != nil { return "`\(name)` already is a fact" }
-    if vocabulary.verifications[name] != nil { return "`\(name)` already is a verification" }
+    if vocabulary.facts[name] != nil { return "`\(name)` is already a fact" }
+    if vocabulary.verifications[name] != nil { return "`\(name)` is already a verification" }
     return (try? Condition("\(name).key == 1")) == nil ? "`\(name)` is a reserved word of conditions" : nil
   }
 }

@@ -60,7 +60,7 @@ extension OperationCompiler {
     guard hasYears != hasDays, let reason, !reason.isEmpty else { return nil }
     if let shape, shape.pays, years.map({ $0 < RetentionRule.fewestYears }) ?? true {
       diagnostics.error(
-        "effect `\(effect)` pays: its submissions are kept at least \(RetentionRule.fewestYears) years "
+        "effect `\(effect)` makes payments: its submissions must be kept for at least \(RetentionRule.fewestYears) years "
           + "(\(RetentionRule.document.reason))", at: node.location)
     }
     return (years.map { RetentionRule.Span.years($0) } ?? days.map { .days($0) }).map {

@@ -26,12 +26,12 @@ struct WrittenShown {
     guard let value, properties.has("value") else {
       for name in ["role", "currency", "currencyFrom"] where properties.has(name) {
         let place = properties.node(name)?.location ?? properties.location
-        properties.error("`\(name)` requires `value`: it says what the value is", at: place)
+        properties.error("`\(name)` requires `value`, which it describes", at: place)
       }
       return nil
     }
     if currency != nil, let currencyFrom {
-      properties.error("`currency` conflicts with `currencyFrom`: one of them says it all", at: currencyFrom.location)
+      properties.error("`currency` conflicts with `currencyFrom`: use only one of them", at: currencyFrom.location)
     }
     roleLocation = properties.node("role")?.location ?? value.location
     (self.value, self.role, self.currency, self.currencyFrom) = (value, role, currency, currencyFrom)

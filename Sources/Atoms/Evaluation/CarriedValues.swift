@@ -138,7 +138,7 @@ extension Evaluation {
         check: "overruled",
         message: LocalizedText(
           ru: "Поле заполняется само: прежнее значение не взято",
-          en: "Filled in by itself: the value that was given is not taken")
+          en: "Filled in automatically: the given value is not used")
       ).at(atom.id)
     }
   }

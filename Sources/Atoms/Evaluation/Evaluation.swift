@@ -208,7 +208,8 @@ package struct Evaluation: ~Copyable {
   mutating func kept(_ computed: Value, of atom: Atom, _ dependency: String) -> Value {
     if let kept = atom.input?.read(computed.exact) { return kept }
     failures.append(
-      EvaluationFailure(atom: atom.id, dependency: dependency, message: "the result is no value of \(atom.kind.name)"))
+      EvaluationFailure(
+        atom: atom.id, dependency: dependency, message: "the result is not a valid value of \(atom.kind.name)"))
     return .null
   }
 
