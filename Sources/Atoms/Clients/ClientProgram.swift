@@ -1,6 +1,5 @@
 import SourceText
 
-/// A client program with its platform and version.
 package struct ClientProgram: Sendable, Hashable {
   /// The platform in lower case, such as `ios`.
   package let platform: String
@@ -57,7 +56,6 @@ package struct ClientVersion: Sendable, Hashable, Comparable, CustomStringConver
 package struct MinimumClient: Sendable {
   private(set) var versions: [String: ClientVersion]
 
-  /// Creates a minimum that every client meets.
   package init() { versions = [:] }
 
   /// Creates a minimum from one client for each platform.

@@ -18,14 +18,11 @@ package struct Capabilities: Sendable {
 
 /// The choice of atoms and fallbacks for a client that cannot draw every atom.
 package struct Presentation: Sendable {
-  /// The presentation of one atom.
   enum Choice: Sendable {
     case itself
-    /// The fallback with this index.
     case fallback(Int)
     /// The atoms of the group without its frame.
     case unframed
-    /// The atom is omitted.
     case leftOut
   }
 
@@ -39,7 +36,6 @@ package struct MissingKinds: Error, Sendable {
   package struct Atom: Sendable {
     /// The path without item indexes, such as `lines.amount`.
     package let id: String
-    /// The name of its kind.
     package let kind: String
     /// The minimum version of the client if the client is too old; otherwise nil.
     package let minimum: ClientVersion?

@@ -153,8 +153,8 @@ struct AtomDraft {
     return company.map { "`\($0.name): \($0.words.joined(separator: "` or `\($0.name): "))`" }
   }
 
-  /// Adds an error for a definition without a kind, at the name most similar to a kind, otherwise
-  /// at the first name.
+  /// Adds an error for a definition without a kind, at the first name that is similar to a kind,
+  /// otherwise at the first name.
   private static func refuseKind(
     of entries: [SourceNode.Entry], at location: Location, _ diagnostics: inout Diagnostics
   ) {

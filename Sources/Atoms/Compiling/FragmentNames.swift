@@ -38,7 +38,6 @@ struct FragmentNames {
     }
   }
 
-  /// Records the constants of an inclusion.
   private mutating func learn(_ terms: InclusionTerms, of id: ObjectIdentifier) {
     var constants: [String: Value] = [:]
     for (name, argument) in terms.arguments {

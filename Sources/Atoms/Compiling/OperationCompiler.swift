@@ -368,7 +368,7 @@ package struct OperationCompiler {
       for path in error.paths {
         let names = path.map(self.path)
         let circle = (names + names.prefix(1)).joined(separator: " -> ")
-        // Lookups follow the atoms, so a cycle that starts with a lookup contains only lookups.
+        // Lookups follow the atoms, so a cycle that starts with a lookup contains no atoms.
         let first = path[0] < drafts.count ? path[0] : lookups[path[0] - drafts.count].subject
         diagnostics.error(
           names.count == 1

@@ -20,7 +20,6 @@ extension OperationCompiler {
   /// The maximum number of names, including those of fragments.
   private static let maxDefinitions = 200
 
-  /// The slot of the first fact.
   var firstFact: Int { drafts.count + lookups.count + values.count }
 
   /// Returns the named value in a slot; nil for any other slot.
@@ -129,7 +128,6 @@ extension OperationCompiler {
     node.scalar.flatMap { $0.utf8.count <= Diagnostics.maxBytesOfCondition ? $0 : nil }
   }
 
-  /// Compiles the definitions into the scope.
   private mutating func define(_ written: [WrittenDefinition], in scope: inout Scope) {
     for name in circular {
       let text = written.first { $0.name == name }.flatMap { Self.text(of: $0.node) } ?? ""

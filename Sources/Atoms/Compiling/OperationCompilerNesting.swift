@@ -84,7 +84,6 @@ extension OperationCompiler {
     return scopes
   }
 
-  /// Compiles each atom in its scope.
   mutating func compileAtoms(in scopes: [Int?: Scope]) -> [AtomParts] {
     var atoms = drafts.enumerated().map { place, draft in
       compile(draft, at: place, in: scopes[draft.position.owner] ?? Scope())

@@ -40,7 +40,6 @@ extension Binding {
 struct KeyedNames {
   private(set) var names: Set<String> = []
 
-  /// Collects the names in all texts of a node.
   init(in root: SourceNode) { read(root) }
 
   private mutating func read(_ node: SourceNode) {

@@ -9,7 +9,6 @@ struct Review {
     let location: Location
     /// The slot of the checked atom, which has a value when the check runs.
     let subject: Slot?
-    /// True for the condition of a `check`.
     let isCheck: Bool
   }
 
@@ -21,17 +20,14 @@ struct Review {
   private(set) var conditions: [Noted] = []
   private(set) var definitions: [Definition] = []
   private(set) var usedDefinitions: Set<String> = []
-  /// The slots that are read.
   private(set) var usedSlots: Set<Int> = []
   /// The ambient inputs, such as the clock, that are read anywhere in the operation.
   private(set) var ambient: Ambient = []
   /// The constant limits of atoms with checks, by the index of the atom.
   private(set) var bounds: [Int: Logic] = [:]
 
-  /// Records the constant limits of an atom.
   mutating func note(bounds logic: Logic?, at place: Int) { bounds[place] = logic }
 
-  /// Records a condition of an atom.
   mutating func note(_ condition: Condition, at location: Location, checking subject: Slot?) {
     note(condition.reads)
     // A parameter may make a condition constant in this inclusion and not in another one, so it is
@@ -49,7 +45,6 @@ struct Review {
     usedSlots.formUnion(reads.outer)
   }
 
-  /// Records a condition of `define`.
   mutating func note(_ condition: Condition, named name: String, at location: Location, name key: Location) {
     if !condition.reads.readsConstants {
       conditions.append(
@@ -173,7 +168,6 @@ extension OperationCompiler {
     }
   }
 
-  /// Warns of unused lookups and definitions.
   private mutating func checkUse(by atoms: [AtomParts]) {
     let read = reach(of: atoms.flatMap(\.allReads) + atoms.flatMap { $0.onChange?.reads ?? [] })
     // The person who chooses uses a search, even if nothing else reads the option.

@@ -27,7 +27,6 @@ package final class Atom: Sendable {
       (self.expression, self.lookups, self.failed, self.shown) = (expression, lookups, failed, shown)
     }
 
-    /// The outer slots that it depends on.
     var reads: [Int] {
       (expression?.reads.outer ?? []) + (failed?.reads ?? []) + (shown?.expressions.flatMap(\.reads.outer) ?? [])
     }
@@ -74,7 +73,6 @@ package final class Atom: Sendable {
 
   /// The id, unique among the atoms outside of items or among the atoms of its repeat.
   package let id: String
-  /// The kind with its settings.
   package let kind: any AtomKind
   /// The kind if it has a value; otherwise nil.
   package let input: (any InputKind)?
@@ -114,10 +112,8 @@ package final class Atom: Sendable {
   let formatFrom: FormatSource?
   /// The literal options; nil if they come from elsewhere or the kind has no options.
   let choices: [Choice]?
-  /// The limits that depend on other values.
   let limits: [Limit]
   let onChange: ChangeEffect?
-  /// The minimum client versions that can draw the atom.
   let minimumClient: MinimumClient
   let kindSet: KindSet
   /// The fallbacks in order of preference. The conditions, value and checks of the atom apply to
@@ -134,9 +130,7 @@ package final class Atom: Sendable {
   /// (`once`).
   let isOnce: Bool
   let hasNotes: Bool
-  /// True if any part of the atom reads a fact.
   let readsFacts: Bool
-  /// True if the atom can have a warning.
   let canWarn: Bool
   /// True if the value depends only on the posted value.
   let isPlain: Bool
@@ -147,7 +141,6 @@ package final class Atom: Sendable {
   /// True if only the kind and a fixed required flag validate the value.
   let isSimple: Bool
   let isGroup: Bool
-  /// True if people search a list for the value.
   package let isSearch: Bool
   /// The action of a tap; nil if the atom has no action.
   package let action: ButtonKind.Action?
@@ -252,7 +245,6 @@ extension Atom {
   package var fillsItself: Bool {
     computed != nil || presetFrom != nil || !preset.isNull && preset != (input?.initial ?? .null)
   }
-  /// True if no condition hides the atom.
   package var isAlwaysShown: Bool { showIf == nil && gate == nil }
   /// The role of the shown value: the role of the kind, otherwise of a verification of the value.
   package var role: Role {
@@ -272,7 +264,6 @@ extension Atom {
   }
   /// True if the value is computed and cannot be entered.
   package var isComputed: Bool { computed != nil }
-  /// True for a repeat with computed rows.
   package var hasComputedRows: Bool { template?.source?.previous != nil }
 }
 

@@ -15,17 +15,13 @@ final class ChangeEffect: Sendable {
     (self.resets, self.sets) = (resets, sets)
   }
 
-  /// The indexes of all atoms that the effect changes.
   var targets: [Int] { resets + sets.map(\.place) }
-  /// The outer slots that the expressions read.
   var reads: [Int] { sets.flatMap(\.expression.reads.outer) }
 }
 
 /// The changes that effects have made to the values of a question.
 struct ChangeEffects: Sendable {
-  /// An input that an effect has changed.
   struct Change: Sendable {
-    /// The index of the atom.
     let place: Int
     /// The item indexes, outermost first; empty outside of items.
     let indexes: [Int]

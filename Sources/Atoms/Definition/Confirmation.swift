@@ -6,7 +6,6 @@ import JSON
 ///
 /// A client without support for it acts at once, so the server must not rely on it.
 struct Confirmation: Sendable {
-  /// The texts with their member names.
   private let texts: [(name: Writer.Key, text: Wording)]
 
   /// Creates a confirmation from the texts that are not nil; returns nil if all are nil.
@@ -17,7 +16,6 @@ struct Confirmation: Sendable {
 
   /// True if no text depends on values.
   var isFixed: Bool { texts.allSatisfy { $0.text.live == nil } }
-  /// The outer slots that the texts read.
   var reads: [Int] { texts.flatMap(\.text.reads) }
 
   /// Writes `confirm` with the texts in a language, each resolved by `text`.

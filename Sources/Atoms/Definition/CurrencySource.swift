@@ -10,7 +10,6 @@ enum CurrencySource: Sendable {
   case option(of: Int, field: String, options: [Int])
   case expression(ConditionExpression)
 
-  /// The slots that the currency depends on.
   var reads: [Int] {
     switch self {
     case .option(let place, _, let options): [place] + options

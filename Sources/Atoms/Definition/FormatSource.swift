@@ -5,7 +5,6 @@ package import JSON
 /// The source of a text's format, such as `formatFrom: provider.account`: a record with some of the
 /// members below.
 struct FormatSource: Sendable {
-  /// A member of the record.
   enum Member: String, CaseIterable, Sendable {
     /// The exact number of characters.
     case length
@@ -18,7 +17,6 @@ struct FormatSource: Sendable {
     /// The keyboard that the client shows.
     case keyboard
 
-    /// The types that the record's field may have.
     var types: [ValueType] {
       switch self {
       case .length: [.integer, .number, .any]
@@ -29,7 +27,6 @@ struct FormatSource: Sendable {
   }
 
   let record: ConditionExpression
-  /// The members that the record may have.
   let members: [Member]
 
   /// The condition that a text (slot 0) matches a pattern (slot 1).

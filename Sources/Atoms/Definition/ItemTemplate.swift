@@ -57,7 +57,6 @@ final class ItemTemplate: Sendable {
 struct RecordValue: Sendable {
   /// The ids of the repeats between the item and the atom; empty for an atom of the item itself.
   let repeats: [String]
-  /// The index of the atom.
   let place: Int
 }
 
@@ -66,7 +65,6 @@ struct RecordValue: Sendable {
 ///
 /// For computed rows it is the number of rows, and the record of a row is its number.
 struct ItemSource: Sendable {
-  /// The expression of the list or of the number of rows.
   let list: ConditionExpression
   /// The slot of an item's record or of a row's number.
   let slot: Int

@@ -9,7 +9,6 @@ extension Operation {
     let directory: String?
     /// True for the chosen option of an atom, whose fields conditions can read.
     let isOption: Bool
-    /// True for an item's record.
     var isRecord: Bool { directory == nil && !isOption }
     /// The fields of an answer; empty for an item's record and a chosen option.
     let fields: [Field]

@@ -2,7 +2,6 @@
 ///
 /// The text of a `check` is its `message` instead.
 enum MessageRule: String, CaseIterable, Sendable {
-  /// The value is required.
   case required
   /// The exact number of characters.
   case length
@@ -10,7 +9,6 @@ enum MessageRule: String, CaseIterable, Sendable {
   case minLength
   /// The maximum number of characters.
   case maxLength
-  /// The regular expression.
   case pattern
   /// The minimum value or number of items.
   case min
@@ -20,7 +18,6 @@ enum MessageRule: String, CaseIterable, Sendable {
   case type
   /// The number of decimal places.
   case scale
-  /// The options.
   case option
   /// The directory that must contain the value.
   case lookup

@@ -6,17 +6,14 @@ extension Operation {
   ///
   /// Its slot is after the lookup answers and before the facts.
   final class NamedValue: Sendable {
-    /// The name in conditions.
     let name: String
     let expression: ConditionExpression
 
     init(_ name: String, _ expression: ConditionExpression) { (self.name, self.expression) = (name, expression) }
   }
 
-  /// The slot of the first named value.
   var firstValue: Int { atoms.count + lookups.count }
 
-  /// The slot of the first fact.
   var firstFact: Int { atoms.count + lookups.count + values.count }
 
   /// Returns the named value in a slot; nil for any other slot.

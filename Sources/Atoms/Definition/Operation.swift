@@ -12,7 +12,6 @@ package final class Operation: Sendable {
   package let id: String
   /// The version of the definition. Definitions with the same version are equivalent.
   package let version: String
-  /// The title of the form.
   package let title: LocalizedText
   /// The name of the effect; nil if submissions have no effect.
   package let effect: String?
@@ -42,7 +41,6 @@ package final class Operation: Sendable {
   /// The maximum daily amounts of one person, one for each limited currency.
   package let dailyLimits: [DailyLimit]
   let kinds: KindSet
-  /// True if an atom has a minimum client version.
   let hasMinimums: Bool
   /// The atoms in tree order.
   package let atoms: [Atom]
@@ -54,9 +52,7 @@ package final class Operation: Sendable {
   let changeEffectOrder: [Int]
   /// The queries to bank systems that evaluations can make.
   package let queries: [any SystemQuery]
-  /// The icon; nil if absent.
   package let icon: Icon?
-  /// The tables that lookups and options use.
   package let tables: [DataTable]
   /// True if a condition calls a verification by a bank system.
   let asksVerifications: Bool
@@ -238,13 +234,11 @@ package final class Operation: Sendable {
     return ((owner?.names ?? []) + [atom.id]).joined(separator: ".")
   }
 
-  /// True if an atom can have a warning.
   var canWarn: Bool { atoms.contains(where: \.canWarn) }
 
   /// Returns true if the state of the atom at `place` can depend on the answer of a bank system.
   func isUncertain(at place: Int) -> Bool { uncertain.isEmpty ? false : uncertain[place] }
 
-  /// Returns the effect of a change of the atom at `place`.
   private func affected(by place: Int) -> AffectedAtoms {
     effects.effect(at: place, in: graph, atoms: atoms)
   }

@@ -20,7 +20,6 @@ extension String {
   var isIdentifierLike: Bool { utf8.count <= Self.longestIdentifier && hasOnlyASCIIUnits }
 }
 
-/// A parsed path.
 package struct WrittenPath {
   /// The repeats, each with an item index, outermost first.
   package private(set) var items: [(id: Substring, index: Int)] = []

@@ -46,7 +46,6 @@ package struct Vocabulary: Sendable {
 
 /// A named function over values that returns the reason why they are invalid.
 package struct Verification: Sendable {
-  /// The finding of a verification.
   package struct Reason: Sendable {
     /// The sentence for the person.
     package let message: LocalizedText
@@ -55,7 +54,6 @@ package struct Verification: Sendable {
     /// True if the finding is only a warning, unless the check has the severity `error`.
     let isAdvice: Bool
 
-    /// Creates a reason with its evidence.
     package init(_ message: LocalizedText, params: [(name: String, value: Value)] = [], isAdvice: Bool = false) {
       self.message = message
       self.params = params
@@ -65,9 +63,7 @@ package struct Verification: Sendable {
 
   /// The name in conditions, and the code of a violation.
   package let name: String
-  /// The types of the arguments.
   package let parameters: [ValueType]
-  /// The source of reasons.
   enum Source: Sendable {
     /// A function that returns the reason; nil if the arguments are valid. It is never called with
     /// null.
@@ -148,20 +144,17 @@ package struct Verification: Sendable {
 
 /// The declaration of a directory: the types of its keys and the fields of its answers.
 package struct Lookup: Sendable {
-  /// The name in definitions.
   package let name: String
   /// The type of the first key, which is the value of the atom.
   package let key: ValueType
   /// The additional keys, which the atom's definition provides by name.
   let others: [Field]
-  /// The fields of an answer.
   package let fields: [Field]
   /// The query; nil unless a bank system answers.
   package let query: (any SystemQuery)?
   /// The table; nil unless a table of the definitions answers.
   package let table: DataTable?
 
-  /// Creates the declaration of a directory.
   package init(
     _ name: String, key: ValueType = .text, and others: [Field] = [], fields: [Field],
     query: (any SystemQuery)? = nil, table: DataTable? = nil
@@ -173,7 +166,6 @@ package struct Lookup: Sendable {
 
 /// A list that people search for an option, with the lookup of an option by its value.
 package struct Search: Sendable {
-  /// The name in definitions.
   package let name: String
   /// The lookup of an option by its value.
   package let lookup: Lookup
@@ -196,7 +188,6 @@ package struct Search: Sendable {
     /// The number of digits of the value, for the input that clients without searches draw.
     let digits: Int
 
-    /// Creates the properties.
     package init(caption: LocalizedText, hint: LocalizedText, digits: Int) {
       (self.caption, self.hint, self.digits) = (caption, hint, digits)
     }
@@ -241,7 +232,6 @@ extension Vocabulary {
     ]
   }
 
-  /// The names of the searchable lists.
   package var searchNames: [String] { Set(searches.keys).union(facts.keys.filter { search($0) != nil }).sorted() }
 }
 
@@ -249,9 +239,7 @@ extension Vocabulary {
 package struct EffectShape: Sendable {
   /// An input that the effect reads.
   package struct Input: Sendable {
-    /// The id of the atom.
     package let id: String
-    /// The name of the atom's kind.
     package let kind: String
     /// The `type` of a text input; nil for any.
     package let content: String?
@@ -297,7 +285,6 @@ package struct EffectShape: Sendable {
   var keeping = RetentionRule.document
   /// The declaration of the bank system that executes the effect; nil for an effect of the server.
   package var declared: (any SystemQuery)?
-  /// True if the effect reads an amount.
   var pays: Bool { inputs.contains { $0.content == "amount" } }
 
   package init(_ inputs: [Input], signs: [String]? = nil, keeping: RetentionRule = .document) {

@@ -18,7 +18,6 @@ final class AffectedAtoms: Sendable {
       self.isChanged = isChanged
     }
 
-    /// The index of the atom.
     var place: Int { Int(number) }
     /// The number of item indexes shared with the change; nil if only the validation reports the
     /// atom.
@@ -116,14 +115,12 @@ extension Array {
 /// The nodes that a change reaches, each with the number of item indexes that it shares with the
 /// changed path.
 private struct AffectedNodes {
-  /// The nodes whose value can change.
   private(set) var values: [Int: Int] = [:]
   /// The nodes that every response reports.
   private(set) var reported: [Int: Int] = [:]
   /// The atoms with a check that reads the change.
   private(set) var checked: [Int: Int] = [:]
 
-  /// Follows a change of `changed` through the graph.
   init(of changed: [Int], in graph: DependencyGraph) {
     var whole: [Int: Int] = [:]
     var stack = changed.map { (node: $0, shared: graph.items.depth(of: $0), isWhole: true) }
@@ -160,7 +157,6 @@ private struct AffectedNodes {
 
 /// A changed atom with its path, such as `amount`, or `lines[3].amount` in an item.
 struct ChangedAtom: Sendable {
-  /// The index of the atom.
   let place: Int
   /// The item indexes in the path, outermost first.
   let indexes: [Int]

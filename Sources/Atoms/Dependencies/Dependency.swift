@@ -3,7 +3,6 @@ package import JSON
 
 /// A dependency in an operation: a reader and the source that it reads.
 package struct Dependency: Sendable, Hashable {
-  /// A source or a reader.
   package enum Node: Sendable, Hashable {
     /// An atom, by its path.
     case atom(String)

@@ -16,17 +16,13 @@ final class DependencyGraph: Sendable {
   let reads: Adjacency
   /// `reads` without the inputs of a repeat's items.
   let ownReads: Adjacency
-  /// For each node, the nodes that its appearance reads.
   let appearanceReads: Adjacency
-  /// For each node, the nodes that its checks read.
   let checkReads: Adjacency
   /// For each node, the nodes whose value reads it.
   let valueReaders: Adjacency
-  /// For each node, the nodes whose appearance reads it.
   let appearanceReaders: Adjacency
   /// For each node, the other atoms whose checks read it.
   let checkReaders: Adjacency
-  /// The nodes in items of repeats.
   let items: GraphItems
 
   /// Disjoint cycles among values.

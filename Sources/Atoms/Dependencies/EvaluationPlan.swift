@@ -7,11 +7,9 @@ struct EvaluationPlan: Sendable {
     /// The other nodes, which can depend on the repeat. They are evaluated when their item is
     /// opened for its states.
     let late: [Int]
-    /// True if the value of the repeat is needed.
     let isRead: Bool
     /// True if only the items that contain a change are needed.
     let onlyChanged: Bool
-    /// True if there is a node to evaluate.
     var isAny: Bool { !(early.isEmpty && late.isEmpty) }
   }
 
@@ -20,7 +18,6 @@ struct EvaluationPlan: Sendable {
   /// The nodes in items, by the number of the repeat; empty if the operation has no repeats.
   let items: [Items]
 
-  /// Plans all nodes.
   init(everythingOf graph: DependencyGraph) {
     self.init(graph.order, graph) { _ in (isRead: true, onlyChanged: false) }
   }

@@ -4,7 +4,6 @@ import Conditions
 /// between an evaluation and the submission.
 struct LiveSources: OptionSet, Sendable {
   let rawValue: UInt8
-  /// Today's date.
   static let clock = LiveSources(rawValue: 1)
   /// A fact about the person that the server provides.
   static let fact = LiveSources(rawValue: 2)

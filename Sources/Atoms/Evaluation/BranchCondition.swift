@@ -3,8 +3,8 @@ package import JSON
 
 /// A condition outside of an operation, such as a condition for the next step of a flow.
 ///
-/// It reads values of the caller, facts and verifications. Queries to bank systems can be pending
-/// or unavailable, as in an operation.
+/// It reads values that the caller passes, facts and verifications. Queries to bank systems can be
+/// pending or unavailable, as in an operation.
 package struct BranchCondition: Sendable {
   /// The error thrown if the result depends on an unknown answer.
   package struct Undecided: Error, Equatable {

@@ -28,7 +28,6 @@ package struct CarriedValues: Sendable {
 private struct Removal {
   private let paths: Set<String>
   private let areInItems: Bool
-  /// The paths of the removed values.
   private(set) var removed: Set<String> = []
 
   init(_ paths: Set<String>) {

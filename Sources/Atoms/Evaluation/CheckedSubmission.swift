@@ -20,7 +20,6 @@ package struct CheckedSubmission: Sendable {
   /// The first warning of each atom when the values were validated, in tree order. The person has
   /// seen them.
   package let warnings: [Violation]
-  /// True if the submission must be signed.
   package let needsSignature: Bool
 
   /// Validates the values, and compares them with `report` unless it is nil.

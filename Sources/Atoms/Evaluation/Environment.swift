@@ -4,8 +4,8 @@ package import JSON
 
 /// The data sources of an evaluation: facts, directories, bank systems, the date and the calendar.
 ///
-/// An evaluation requests only the data that it needs. An implementation must not block: it answers
-/// from memory or with `pending`.
+/// An evaluation requests only the data that it needs. An implementation answers at once, from
+/// memory or with `pending`.
 package protocol Environment {
   /// Returns the value of a fact, such as the caller's `accounts`.
   func fact(_ name: String) -> Value
@@ -15,7 +15,6 @@ package protocol Environment {
   func answer(to query: any SystemQuery, _ arguments: [Value], _ terms: LookupTerms) -> LookupAnswer
   /// Today's date in the configured time zone, `YYYY-MM-DD`.
   var today: String { get }
-  /// The bank's calendar.
   var calendar: BusinessCalendar { get }
   /// Returns false for a time that the bank's clock skips on a day, such as at the start of summer
   /// time.
@@ -28,10 +27,8 @@ extension Environment {
   /// A calendar in which Saturdays and Sundays are days off.
   package var calendar: BusinessCalendar { BusinessCalendar() }
 
-  /// Returns true: no time is skipped.
   package func shows(_ minutes: Int, on day: CivilDate) -> Bool { true }
 
-  /// Returns `unavailable`.
   package func answer(to query: any SystemQuery, _ arguments: [Value], _ terms: LookupTerms) -> LookupAnswer {
     .unavailable
   }
@@ -41,7 +38,6 @@ extension Environment {
 package protocol SystemQuery: AnyObject, Sendable {
   /// The name in definitions, such as `company`.
   var name: String { get }
-  /// The name of the system.
   var system: String { get }
   /// A digest of the declared request and answer, without addresses and secrets.
   var digest: String { get }

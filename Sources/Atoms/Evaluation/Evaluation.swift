@@ -33,11 +33,9 @@ package struct Evaluation: ~Copyable {
   /// The language of texts that depend on values.
   let language: Language
   let surroundings: any Environment
-  /// The posted values by id.
   let posted: Object
   /// The posted values by the index of the atom; nil to search by name.
   var placed: PlacedValues?
-  /// True if editing has ended.
   let commit: Bool
   /// The atoms and nodes that the reported changes affect; all for a question without `changed`.
   let affected: AffectedAtoms
@@ -119,12 +117,10 @@ package struct Evaluation: ~Copyable {
 
   /// The nodes to evaluate. If editing has ended, they include the nodes for the validation.
   var plan: EvaluationPlan { commit ? affected.neededToJudge : affected.needed }
-  /// The values by slot.
   var input: ConditionInput {
     _read { yield workspace.buffers.input }
     _modify { yield &workspace.buffers.input }
   }
-  /// The flags by slot.
   var marks: [SlotFlags] {
     _read { yield workspace.buffers.marks }
     _modify { yield &workspace.buffers.marks }
@@ -196,7 +192,6 @@ package struct Evaluation: ~Copyable {
     }
   }
 
-  /// Returns true if a hidden group contains the atom.
   private func isCovered(_ atom: Atom) -> Bool {
     guard let gate = atom.gate else { return false }
     return marks[gate].contains(.hidden)
@@ -424,6 +419,5 @@ package struct EvaluationFailure: Sendable {
   package let atom: String
   /// The property with the expression, such as `showIf`, `check` or `define`.
   package let dependency: String
-  /// The text of the error.
   package let message: String
 }

@@ -3,7 +3,6 @@ package import Texts
 import JSON
 
 extension Operation {
-  /// True if the operation has change effects.
   package var hasChangeEffects: Bool { !changeEffectOrder.isEmpty }
 
   /// Returns the question with the change effects of its changes applied. Changed inputs are added

@@ -166,7 +166,6 @@ extension Evaluation {
     return Int(clamping: max(0, count))
   }
 
-  /// Stores a record in the slot of an item's record.
   private mutating func show(_ record: Value, of source: ItemSource) {
     input.values[source.slot] = record
     marks[source.slot] = .known

@@ -3,16 +3,13 @@ import Texts
 import JSON
 
 extension Evaluation {
-  /// The state of a shown input.
   struct InputState {
-    /// True if the input must have a value.
     let required: Bool
     /// The options if they depend on values or facts; otherwise nil.
     let options: [Value]?
     /// True if the value was validated: the question requires it, and the input is enabled or
     /// computed.
     let isJudged: Bool
-    /// The first violation of the value.
     let violation: Violation?
     /// The limits that depend on values, in wire form.
     let limits: [(name: String, value: Value)]

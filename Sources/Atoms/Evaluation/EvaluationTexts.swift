@@ -49,7 +49,6 @@ extension Evaluation {
     return live
   }
 
-  /// Returns the atom's own caption in the question's language.
   mutating func ownCaption(of atom: Atom) -> String {
     if let live = atom.liveCaption { return text(live, of: atom, "caption", in: language) }
     return (atom.caption ?? "")[language]
@@ -87,7 +86,6 @@ extension Evaluation {
     return version.template.text(values(of: version, of: atom, dependency)) { version.shown($0, $1) }
   }
 
-  /// Returns the values of the arguments of a text.
   private mutating func values(
     of version: LiveText.Version, of atom: Atom, _ dependency: StaticString
   ) -> [Value] {

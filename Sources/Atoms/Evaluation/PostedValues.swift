@@ -17,7 +17,6 @@ package struct PlacedValues: Sendable {
   /// Posted names that are not inputs.
   let unknown: [String]
 
-  /// Finds the input of each posted value.
   package init(_ posted: Object, in operation: Operation) {
     self.posted = Array(repeating: nil, count: operation.atoms.count)
     kept = operation.atoms.map(\.preset)
@@ -49,7 +48,6 @@ private struct InputCursor {
   private let template: ItemTemplate?
   private var next: Int?
 
-  /// Creates a cursor at the first input.
   init(_ operation: Operation, inside template: ItemTemplate? = nil) {
     self.operation = operation
     self.template = template
@@ -109,7 +107,6 @@ extension Evaluation {
     }
   }
 
-  /// Reads only the values of the atoms in the plan.
   private mutating func readNeeded() {
     let (nodes, atoms) = (plan.nodes, operation.atoms)
     if let placed {

@@ -13,7 +13,6 @@ package struct ShownReport: Sendable {
 
 /// A difference between the shown value and the current value of an atom.
 package struct ShownChange: Sendable {
-  /// The path of the atom.
   package let atom: String
   /// The shown value in wire form; null if absent.
   package let shown: Value

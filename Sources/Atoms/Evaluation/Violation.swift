@@ -16,7 +16,6 @@ package struct Violation: Error, Sendable {
     }
   }
 
-  /// The path of the atom.
   package var atom = ""
   private let finding: Finding
 
@@ -49,7 +48,6 @@ package struct Violation: Error, Sendable {
   /// code, but the right type.
   var isForeign: Bool { code == "type" && sentence != Self.shortYear && sentence != Self.skippedTime }
 
-  /// Returns the sentence for the person.
   package func text(in language: Language) -> String {
     if let message { return message[language] }
     return ViolationText.text(sentence, params, language)

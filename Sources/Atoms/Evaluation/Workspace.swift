@@ -31,7 +31,6 @@ struct SlotFlags: OptionSet, Sendable {
 }
 
 extension SlotFlags {
-  /// Creates the flag of an unknown value.
   init(_ unknown: UnknownReason) { self = unknown == .pending ? .pending : .unavailable }
 
   /// The reason why the slot's value is unknown; nil for a known value.
@@ -46,7 +45,6 @@ struct Workspace: ~Copyable {
   /// The buffers in the form in which `Workspaces` stores them.
   var buffers: Buffers
 
-  /// Creates buffers in their initial state.
   init(values: [Value], repeats: Int) {
     buffers = Buffers(
       input: ConditionInput(values: values), marks: Array(repeating: [], count: values.count),
@@ -56,19 +54,16 @@ struct Workspace: ~Copyable {
   /// Creates a workspace from returned buffers.
   init(_ buffers: consuming Buffers) { self.buffers = buffers }
 
-  /// The values, flags and items.
   struct Buffers {
     var input = ConditionInput(values: [])
     var marks: [SlotFlags] = []
     var items: [ItemList] = []
   }
 
-  /// The values by slot.
   var input: ConditionInput {
     _read { yield buffers.input }
     _modify { yield &buffers.input }
   }
-  /// The flags by slot.
   var marks: [SlotFlags] {
     _read { yield buffers.marks }
     _modify { yield &buffers.marks }
@@ -96,7 +91,6 @@ struct Workspace: ~Copyable {
     }
   }
 
-  /// Resets one slot to its initial state.
   mutating func clear(_ slot: Int, of operation: Operation) {
     input.values[slot] = operation.presets[slot]
     marks[slot] = []
@@ -107,7 +101,6 @@ struct Workspace: ~Copyable {
 ///
 /// A returned workspace is reset only where the evaluation changed it.
 final class Workspaces: Sendable {
-  /// The maximum number of pooled workspaces.
   private static let maximum = 8
 
   private struct Waiting {
@@ -123,7 +116,6 @@ final class Workspaces: Sendable {
   /// Creates a pool of workspaces with these initial values by slot.
   init(values: [Value], repeats: Int) { (self.values, self.repeats) = (values, repeats) }
 
-  /// Returns a workspace in its initial state.
   func take() -> Workspace {
     // Here and in `give`, swap the buffers, because a second reference would force a copy on the
     // next write.
